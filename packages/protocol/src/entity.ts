@@ -1,0 +1,224 @@
+import { Type, type Static, type TSchema } from "typebox";
+
+/** Entities of the service API and the operator socket (API-021, API-022, API-030, API-040, API-050). Snake case is the wire's. */
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** Positive integer below 2^53 (CORE-004). */
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+/** RFC 3339 UTC with milliseconds (API-001). */
+export const Time = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$" });
+
+export const Role = Type.Union([
+  Type.Literal("owner"), Type.Literal("admin"), Type.Literal("developer"), Type.Literal("operator"), Type.Literal("viewer"),
+]);
+export type Role = Static<typeof Role>;
+
+export const Presence = Type.Union([Type.Literal("online"), Type.Literal("away"), Type.Literal("offline")]);
+export type Presence = Static<typeof Presence>;
+
+/** States of a chat (CORE-031). */
+export const ChatState = Type.Union([Type.Literal("bot"), Type.Literal("waiting"), Type.Literal("open"), Type.Literal("closed")]);
+export type ChatState = Static<typeof ChatState>;
+
+/** Closed list of delivery states (CORE-050). */
+export const DeliveryState = Type.Union([Type.Literal("pending"), Type.Literal("delivered"), Type.Literal("failed"), Type.Literal("dead")]);
+export type DeliveryState = Static<typeof DeliveryState>;
+
+/** Closed list of outcomes of one attempt (CORE-050). */
+export const outcomes = [
+  "delivered", "refused", "bad_reply", "http_error", "timeout", "dns_failed", "connect_failed", "tls_failed", "private_address",
+  "reply_too_large", "token_failed", "interrupted", "channel_deleted",
+] as const;
+export const Outcome = Type.Union(outcomes.map((o) => Type.Literal(o)) as never) as unknown as ReturnType<typeof Type.Unsafe<(typeof outcomes)[number]>>;
+export type Outcome = (typeof outcomes)[number];
+
+/** Where a visitor's value came from (CORE-020). */
+export const Source = Type.Union([
+  Type.Literal("visitor"), Type.Literal("page"), Type.Literal("channel"), Type.Literal("webhook"), Type.Literal("operator"),
+]);
+export type Source = Static<typeof Source>;
+
+export const PersonRef = Type.Object({ id: Id, name: Type.String() });
+export type PersonRef = Static<typeof PersonRef>;
+
+/** One contact value with its provenance (CORE-020). */
+export const Contact = Type.Object({ value: Type.String(), source: Source, at: Time });
+export type Contact = Static<typeof Contact>;
+
+/** API-030. `name` is the shown name or null for an anonymous visitor ("Anonymous <number>", CH-045). */
+export const Visitor = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  id: Id,
+  name: Nullable(Contact), phone: Nullable(Contact), email: Nullable(Contact), description: Nullable(Contact),
+  photo: Nullable(Type.String()),
+  customer: Nullable(Type.String()),
+  created_at: Time,
+});
+export type Visitor = Static<typeof Visitor>;
+
+export const ChatChannel = Type.Object({ id: Id, kind: Type.Union([Type.Literal("api"), Type.Literal("widget")]), name: Type.String() });
+
+/** API-021 as carried by events (API-107): without assignment, unread and last_message. */
+export const ChatEntity = Type.Object({
+  id: Id,
+  seq: Type.Integer({ minimum: 0 }),
+  state: ChatState,
+  channel: ChatChannel,
+  visitor: Visitor,
+  assignee: Nullable(PersonRef),
+  participants: Type.Array(PersonRef),
+  department: Nullable(PersonRef),
+  page: Nullable(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
+  session: Nullable(Type.Object({}, { additionalProperties: true })),
+  custom_data: Type.Array(Type.Unknown()),
+  crm: Type.Object({ link: Nullable(Type.String()), assign: Type.Boolean() }),
+  continues: Nullable(Id),
+  created_at: Time,
+  closed_at: Nullable(Time),
+  close_reason: Nullable(Type.String()),
+  rating: Nullable(Type.Union([Type.Literal("positive"), Type.Literal("negative")])),
+  /** Since when the visitor waits for an operator; null when nobody has to answer. */
+  wait: Nullable(Type.Object({ since: Time })),
+});
+export type ChatEntity = Static<typeof ChatEntity>;
+
+export const AuthorKind = Type.Union([Type.Literal("visitor"), Type.Literal("operator"), Type.Literal("bot"), Type.Literal("system")]);
+export const Author = Type.Object({ kind: AuthorKind, id: Nullable(Id), name: Type.String() });
+export type Author = Static<typeof Author>;
+
+/** Media of a message (CH-061, CH-063). Absent data is null. */
+export const Media = Type.Object({
+  type: Type.Union([
+    Type.Literal("video"), Type.Literal("audio"), Type.Literal("voice"), Type.Literal("photo"), Type.Literal("sticker"),
+    Type.Literal("document"), Type.Literal("location"),
+  ]),
+  file: Nullable(Type.String()), file_name: Nullable(Type.String()), file_size: Nullable(Type.Integer()),
+  thumb: Nullable(Type.String()), emoji: Nullable(Type.String()), duration: Nullable(Type.Integer()),
+  width: Nullable(Type.Integer()), height: Nullable(Type.Integer()),
+  performer: Nullable(Type.String()), title: Nullable(Type.String()),
+  latitude: Nullable(Type.Number()), longitude: Nullable(Type.Number()),
+});
+export type Media = Static<typeof Media>;
+
+/** What the operator sees of a message's delivery (API-022, CORE-052). `attempts` counts ended attempts of the present series. */
+export const MessageDelivery = Type.Object({
+  id: Id,
+  state: Type.Union([Type.Literal("pending"), Type.Literal("delivered"), Type.Literal("failed")]),
+  attempts: Type.Integer({ minimum: 0 }),
+  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  next_at: Nullable(Time),
+  unconfirmed: Type.Optional(Type.Boolean()),
+});
+export type MessageDelivery = Static<typeof MessageDelivery>;
+
+export const MessageKind = Type.Union([
+  Type.Literal("text"), Type.Literal("media"), Type.Literal("buttons"), Type.Literal("markdown"), Type.Literal("note"),
+]);
+
+/** A system line in machine form, so that applications can word and translate it; `text` holds the English wording. */
+export const SystemLine = Type.Object({ code: Type.String(), by: Type.Optional(Nullable(PersonRef)), detail: Type.Optional(Type.String()) });
+export type SystemLine = Static<typeof SystemLine>;
+
+/** API-022. System lines have author kind `system`, kind `text` and `line`. */
+export const Message = Type.Object({
+  seq: Type.Integer({ minimum: 1 }),
+  id: Id,
+  chat_id: Id,
+  author: Author,
+  kind: MessageKind,
+  text: Type.String(),
+  cut: Type.Optional(Type.Boolean()),
+  media: Type.Optional(Media),
+  line: Type.Optional(SystemLine),
+  client_id: Type.Optional(Type.String()),
+  created_at: Time,
+  delivery: Type.Optional(MessageDelivery),
+  seen_at: Type.Optional(Time),
+});
+export type Message = Static<typeof Message>;
+
+/** API-021 as read over HTTP. */
+export const Chat = Type.Object({
+  ...ChatEntity.properties,
+  assignment: Nullable(Type.Object({
+    rules: Type.Array(Type.String()),
+    eligible: Type.Array(Id),
+    others: Type.Array(Type.Object({ operator_id: Id, reasons: Type.Array(Type.String()) })),
+  })),
+  unread: Type.Integer({ minimum: 0 }),
+  last_message: Nullable(Message),
+});
+export type Chat = Static<typeof Chat>;
+
+/** API-012. */
+export const Operator = Type.Object({
+  id: Id, name: Type.String(), email: Type.String(), phone: Nullable(Type.String()), photo: Nullable(Type.String()),
+  role: Role, instance_owner: Type.Boolean(), presence: Presence, active: Type.Boolean(),
+  chat_limit: Type.Integer({ minimum: 0 }), created_at: Time,
+  /** CFG-025: the provisioning file owns this entry. */
+  managed: Type.Boolean(),
+});
+export type Operator = Static<typeof Operator>;
+
+/** API-050 without requests and answers (as in `delivery_updated`). */
+export const Delivery = Type.Object({
+  id: Id,
+  endpoint: Type.Object({ id: Id, kind: Type.Union([Type.Literal("channel"), Type.Literal("bot"), Type.Literal("webhook")]), name: Type.String() }),
+  event: Type.String(),
+  chat_id: Nullable(Id),
+  seq: Nullable(Type.Integer()),
+  state: DeliveryState,
+  /** Ended attempts of the present series. */
+  attempts: Type.Integer({ minimum: 0 }),
+  outcome: Nullable(Outcome),
+  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  unconfirmed: Type.Boolean(),
+  next_at: Nullable(Time),
+  created_at: Time,
+  updated_at: Time,
+});
+export type Delivery = Static<typeof Delivery>;
+
+/** One HTTP try in full (CH-088). Bodies are cut at 8 KiB and become null after retention. */
+export const Attempt = Type.Object({
+  n: Type.Integer({ minimum: 1 }),
+  started_at: Time, duration_ms: Type.Integer({ minimum: 0 }), outcome: Outcome,
+  status: Nullable(Type.Integer()),
+  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  request: Nullable(Type.Object({ url: Type.String(), headers: Type.Record(Type.String(), Type.String()), body: Type.String() })),
+  reply: Nullable(Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() })),
+});
+export type Attempt = Static<typeof Attempt>;
+
+/** API-040. Secrets appear only in the answer that made them (CORE-125). */
+export const Channel = Type.Object({
+  id: Id,
+  kind: Type.Union([Type.Literal("api"), Type.Literal("widget")]),
+  name: Type.String(), public_id: Type.String(), enabled: Type.Boolean(),
+  endpoint_url: Type.String(), chunked: Type.Boolean(), append_public_id: Type.Boolean(),
+  media_as: Type.Union([Type.Literal("media objects"), Type.Literal("text with link")]),
+  bot_available: Type.Boolean(),
+  operators: Type.Array(Id),
+  /** CH-002; null for roles that may not see it. */
+  inbound_url: Nullable(Type.String()),
+  /** Last four characters of the signing secret. */
+  secret_hint: Type.String(),
+  status: Type.Union([Type.Literal(0), Type.Literal(1)]),
+  last_inbound_at: Nullable(Time),
+  last_success_at: Nullable(Time),
+  last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
+  created_at: Time, managed: Type.Boolean(),
+});
+export type Channel = Static<typeof Channel>;
+
+export const ApiKey = Type.Object({
+  id: Id, name: Type.String(), operator: PersonRef, scopes: Type.Array(Type.String()), hint: Type.String(),
+  created_at: Time, last_used_at: Nullable(Time), managed: Type.Boolean(),
+});
+export type ApiKey = Static<typeof ApiKey>;
+
+export const Account = Type.Object({
+  id: Id, name: Type.String(), locale: Type.String(), accent: Type.String(), suspended: Type.Boolean(), managed: Type.Boolean(),
+});
+export type Account = Static<typeof Account>;

@@ -1,0 +1,59 @@
+import { Type, type Static } from "typebox";
+import { ChatEntity, Delivery, Id, Message, Nullable, PersonRef, Presence, Visitor } from "./entity.ts";
+
+/** Frames of the operator socket (API-100 – API-107). Text frames, one JSON object each, at most 64 KiB. */
+
+export const Cursor = Type.Object({ epoch: Type.String(), position: Type.Integer({ minimum: 0 }) });
+export type Cursor = Static<typeof Cursor>;
+
+/** API-101: the first frame of a client. */
+export const HelloFrame = Type.Object({ type: Type.Literal("hello"), after: Nullable(Cursor) });
+/** API-106: frames of a client after hello. */
+export const TypingFrame = Type.Object({ type: Type.Literal("typing"), chat_id: Id, typing: Type.Boolean() });
+export const ViewingFrame = Type.Object({ type: Type.Literal("viewing"), chat_id: Id, viewing: Type.Boolean() });
+export const ReadFrame = Type.Object({ type: Type.Literal("read"), chat_id: Id, seq: Type.Integer({ minimum: 0 }) });
+export const ClientFrame = Type.Union([HelloFrame, TypingFrame, ViewingFrame, ReadFrame]);
+export type ClientFrame = Static<typeof ClientFrame>;
+
+export const PresenceEntry = Type.Object({ operator_id: Id, status: Presence });
+
+export const ReadyFrame = Type.Object({
+  type: Type.Literal("ready"), epoch: Type.String(), position: Type.Integer(),
+  mode: Type.Union([Type.Literal("live"), Type.Literal("catching_up")]), presence: Type.Array(PresenceEntry),
+});
+export const LiveFrame = Type.Object({ type: Type.Literal("live"), position: Type.Integer() });
+export const ResetFrame = Type.Object({ type: Type.Literal("reset"), epoch: Type.String(), position: Type.Integer() });
+
+/** API-107: event names and their data. The data is the full entity, never a difference. */
+export const eventData = {
+  chat_created: Type.Object({ chat: ChatEntity }),
+  chat_updated: Type.Object({ chat: ChatEntity }),
+  chat_closed: Type.Object({ chat: ChatEntity }),
+  chat_accepted: Type.Object({ chat: ChatEntity, by: PersonRef }),
+  message_created: Type.Object({ message: Message }),
+  message_updated: Type.Object({ message: Message }),
+  visitor_created: Type.Object({ visitor: Visitor }),
+  visitor_updated: Type.Object({ visitor: Visitor }),
+  delivery_updated: Type.Object({ delivery: Delivery }),
+  settings_changed: Type.Object({ kind: Type.String(), id: Nullable(Id) }),
+} as const;
+export type EventName = keyof typeof eventData;
+export type EventData = { [N in EventName]: Static<(typeof eventData)[N]> };
+export type EventFrame = {
+  [N in EventName]: { type: "event"; position: number; at: string; name: N; chat_id?: number; data: EventData[N] };
+}[EventName];
+
+/** API-104: signals, never in the journal, never replayed. */
+export const TypingSignal = Type.Object({
+  type: Type.Literal("typing"), chat_id: Id, typing: Type.Boolean(), preview: Type.Optional(Type.String()),
+  author: Type.Object({ kind: Type.Union([Type.Literal("visitor"), Type.Literal("operator")]), id: Nullable(Id), name: Type.String() }),
+});
+export const ViewingSignal = Type.Object({ type: Type.Literal("viewing"), chat_id: Id, operator_id: Id, viewing: Type.Boolean() });
+export const PresenceSignal = Type.Object({ type: Type.Literal("presence"), operator_id: Id, status: Presence });
+
+export type ServerFrame =
+  | Static<typeof ReadyFrame> | Static<typeof LiveFrame> | Static<typeof ResetFrame> | EventFrame
+  | Static<typeof TypingSignal> | Static<typeof ViewingSignal> | Static<typeof PresenceSignal>;
+
+/** API-105. */
+export const closeCodes = { signedOut: 4001, forbidden: 4003, tooSlow: 4008, tooManyFrames: 4009, restarting: 1012 } as const;

@@ -1,0 +1,51 @@
+import type { PersonRef } from "./entity.ts";
+
+/**
+ * The closed list of expected refusals (style.md 8). `http` maps each to a status, each edge to its error body.
+ * Decide by code, never by message text.
+ */
+export const failureCodes = [
+  "invalid_request", "invalid_credentials", "invalid_token", "unauthorized", "forbidden", "not_found", "method_not_allowed",
+  "already_accepted", "already_set_up", "already_running", "chat_closed", "not_closed", "visitor_blocked", "channel_disabled",
+  "name_taken", "not_deliverable", "managed_by_file", "last_owner",
+  "payload_too_large", "unsupported_media_type", "idempotency_conflict", "rate_limited",
+  "temporarily_unavailable", "private_address",
+  // interface A
+  "invalid_json", "sender_id_required", "invalid_sender_id", "text_required", "unsupported_type", "file_required",
+  "invalid_file_url", "invalid_location",
+] as const;
+export type FailureCode = (typeof failureCodes)[number];
+
+export interface Failure {
+  readonly failure: FailureCode;
+  /** One English sentence for a person: what happened, why, what to do. Never used to decide. */
+  readonly message: string;
+  /** Path of the faulty input, `sender.id`. */
+  readonly field?: string;
+  /** Who was first (`already_accepted`). */
+  readonly by?: PersonRef;
+  /** The chat that runs already (`already_running`). */
+  readonly chatId?: number;
+  /** For `rate_limited` and `temporarily_unavailable`. */
+  readonly retryAfterMs?: number;
+}
+
+export function fail(failure: FailureCode, message: string, more: Omit<Failure, "failure" | "message"> = {}): Failure {
+  return { failure, message, ...more };
+}
+export function isFailure(value: unknown): value is Failure {
+  return typeof value === "object" && value !== null && "failure" in value;
+}
+
+/** Carries a Failure through promises. Anything else that is thrown is a bug and answers 500. */
+export class Refusal extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(`${failure.failure}: ${failure.message}`);
+    this.name = "Refusal";
+    this.failure = failure;
+  }
+}
+export function refuse(failure: FailureCode, message: string, more: Omit<Failure, "failure" | "message"> = {}): never {
+  throw new Refusal(fail(failure, message, more));
+}
