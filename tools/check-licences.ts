@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { finish, read, root } from "./source.ts";
+
+/** Every locked package has a licence of the list in docs/stack.md 5; AGPL and GPL never. LGPL only for the libvips binaries of sharp. */
+const allowed = new Set([
+  "MIT", "MIT-0", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MPL-2.0", "OFL-1.1", "PSF-2.0", "Python-2.0", "PostgreSQL", "Unlicense", "0BSD",
+  "CC0-1.0", "BlueOak-1.0.0",
+]);
+interface Locked { version?: string; license?: string | { type: string }; link?: boolean; resolved?: string }
+
+const faults: string[] = [];
+let count = 0;
+for (const lockFile of ["package-lock.json", "scripts/node24/package-lock.json"]) {
+  const lock = JSON.parse(read(lockFile)) as { packages: Record<string, Locked> };
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (path === "" || entry.link === true || !path.includes("node_modules/")) continue;
+    count++;
+    if (entry.resolved?.startsWith("http") === true) faults.push(`${lockFile}: ${path} carries a download address`);
+    const licence = licenceOf(path, entry);
+    if (!accepted(licence)) faults.push(`${path}: licence ${licence} is not on the list`);
+  }
+}
+finish("licences", faults, `${count} packages`);
+
+function licenceOf(path: string, entry: Locked): string {
+  if (typeof entry.license === "string") return entry.license;
+  const manifest = join(root, path, "package.json");
+  if (!existsSync(manifest)) return "unknown";
+  const found = JSON.parse(readFileSync(manifest, "utf8")) as Locked & { licenses?: { type: string }[] };
+  const licence = found.license ?? found.licenses?.[0];
+  return typeof licence === "string" ? licence : (licence?.type ?? "unknown");
+}
+function accepted(expression: string): boolean {
+  const plain = expression.replace(/[()]/g, "");
+  if (plain.includes(" OR ")) return plain.split(" OR ").some((part) => accepted(part));
+  return plain.split(" AND ").every((part) => allowed.has(part.trim()));
+}

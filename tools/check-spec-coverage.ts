@@ -1,0 +1,34 @@
+import { filesBelow, finish, read } from "./source.ts";
+
+/**
+ * Rules against tests. A rule is a bold id at the start of a statement or table row in docs/spec; a test covers it by the id in
+ * its title. Rules whose subject does not exist yet stand in tests/rules-not-due.json with the step that brings them.
+ */
+const ruleId = /\*\*((?:CH|BOT|WH|WG|CORE|API|CFG|CLI)-\d{3})\*\*/g;
+const rules = new Map<string, string>();
+for (const file of filesBelow("docs/spec", [".md"])) {
+  for (const match of read(file).matchAll(ruleId)) if (match[1] !== undefined) rules.set(match[1], file);
+}
+
+const covered = new Map<string, string[]>();
+const tests = ["packages", "tests", "tools"].flatMap((f) => filesBelow(f, [".test.ts", ".test.tsx"]));
+for (const file of tests) {
+  for (const title of read(file).matchAll(/\b(?:test|it|describe)(?:\.[a-z]+(?:\([^)]*\))?)*\(\s*[`"']((?:\[[^\]]+\]\s*)+)/g)) {
+    for (const match of (title[1] ?? "").matchAll(/(?:CH|BOT|WH|WG|CORE|API|CFG|CLI)-\d{3}/g)) {
+      covered.set(match[0], [...(covered.get(match[0]) ?? []), file]);
+    }
+  }
+}
+
+const notDue = JSON.parse(read("tests/rules-not-due.json")) as Record<string, { rules: string[]; why: string }>;
+const later = new Map(Object.entries(notDue).flatMap(([step, { rules: ids }]) => ids.map((id) => [id, step] as const)));
+
+const faults: string[] = [];
+for (const [id, file] of rules) {
+  if (!covered.has(id) && !later.has(id)) faults.push(`${id} (${file}) has no test and is not listed as not yet due`);
+  if (covered.has(id) && later.has(id)) faults.push(`${id} has a test (${covered.get(id)?.[0] ?? ""}) and is still listed as not yet due (${later.get(id) ?? ""})`);
+}
+for (const [id, files] of covered) if (!rules.has(id)) faults.push(`${id} in ${files[0] ?? ""} is no rule of docs/spec`);
+for (const id of later.keys()) if (!rules.has(id)) faults.push(`${id} in tests/rules-not-due.json is no rule of docs/spec`);
+
+finish("spec coverage", faults, `${rules.size} rules: ${rules.size - later.size} tested, ${later.size} not yet due`);

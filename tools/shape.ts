@@ -1,0 +1,70 @@
+import { filesBelow, read } from "./source.ts";
+
+/** Prints the shape of the code: sizes of files and functions, import cycles, timers outside the clock. `npm run x -- node tools/shape.ts` */
+const sources = filesBelow("packages", [".ts", ".tsx"]).filter((f) => f.includes("/src/"));
+const product = sources.filter((f) => !/\.test\.tsx?$/.test(f) && !f.includes("/testkit/"));
+const sizes = product.map((file) => ({ file, lines: read(file).split("\n").length }));
+const perPackage = new Map<string, { files: number; lines: number }>();
+for (const { file, lines } of sizes) {
+  const name = file.split("/")[1] ?? "";
+  const sum = perPackage.get(name) ?? { files: 0, lines: 0 };
+  perPackage.set(name, { files: sum.files + 1, lines: sum.lines + lines });
+}
+console.log("package        files   lines");
+for (const [name, sum] of perPackage) console.log(`${name.padEnd(14)} ${String(sum.files).padStart(5)} ${String(sum.lines).padStart(7)}`);
+
+const ordered = sizes.map((s) => s.lines).sort((a, b) => a - b);
+const at = (share: number): number => ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))] ?? 0;
+console.log(`\nfile lines: median ${at(0.5)}, p90 ${at(0.9)}, max ${at(1)}; over 250: ${sizes.filter((s) => s.lines > 250).length}, over 400: ${sizes.filter((s) => s.lines > 400).length}`);
+for (const s of sizes.filter((x) => x.lines > 250).sort((a, b) => b.lines - a.lines)) console.log(`  ${String(s.lines).padStart(4)} ${s.file}`);
+
+const functions = product.flatMap((file) => functionsOf(file));
+const lengths = functions.map((f) => f.lines).sort((a, b) => a - b);
+const fn = (share: number): number => lengths[Math.min(lengths.length - 1, Math.floor(lengths.length * share))] ?? 0;
+console.log(`\nfunctions: ${lengths.length}, median ${fn(0.5)} lines, p90 ${fn(0.9)}, max ${fn(1)}; over 60: ${lengths.filter((l) => l > 60).length}`);
+for (const f of functions.filter((x) => x.lines > 60).sort((a, b) => b.lines - a.lines).slice(0, 15)) console.log(`  ${String(f.lines).padStart(4)} ${f.name} in ${f.file}`);
+
+const cycles = findCycles();
+console.log(`\nimport cycles: ${cycles.length}`);
+for (const cycle of cycles) console.log(`  ${cycle.join(" -> ")}`);
+const timers = product.filter((f) => f.startsWith("packages/server/") && !f.endsWith("/clock.ts") && /\bset(?:Timeout|Interval)\(/.test(read(f)));
+console.log(`timers outside the clock (server): ${timers.length}`);
+const tests = filesBelow("packages", [".test.ts", ".test.tsx"]).concat(filesBelow("tests", [".test.ts"]));
+console.log(`tests: ${tests.length} files, ${tests.reduce((n, f) => n + read(f).split("\n").length, 0)} lines`);
+
+/** Exported or top-level functions by braces at the start of a line: the formatter keeps closing braces there. */
+function functionsOf(file: string): { file: string; name: string; lines: number }[] {
+  const lines = read(file).split("\n");
+  const found: { file: string; name: string; lines: number }[] = [];
+  lines.forEach((line, start) => {
+    const name = /^(?:export )?(?:async )?function\*? (\w+)/.exec(line)?.[1];
+    if (name === undefined) return;
+    let end = start;
+    while (end < lines.length && !(lines[end] ?? "").startsWith("}")) end++;
+    found.push({ file, name, lines: end - start + 1 });
+  });
+  return found;
+}
+
+function findCycles(): string[][] {
+  const graph = new Map<string, string[]>();
+  for (const file of product) {
+    const folder = file.slice(0, file.lastIndexOf("/"));
+    const targets = [...read(file).matchAll(/^(?:import|export) (?!type)[^"]*"(\.[^"]+)"/gm)].map((m) => new URL(m[1] ?? "", `file:///${folder}/`).pathname.slice(1));
+    graph.set(file, targets.filter((t) => product.includes(t)));
+  }
+  const found: string[][] = [];
+  const state = new Map<string, "open" | "done">();
+  const visit = (node: string, path: string[]): void => {
+    if (state.get(node) === "done") return;
+    if (state.get(node) === "open") {
+      found.push([...path.slice(path.indexOf(node)), node]);
+      return;
+    }
+    state.set(node, "open");
+    for (const next of graph.get(node) ?? []) visit(next, [...path, node]);
+    state.set(node, "done");
+  };
+  for (const node of graph.keys()) visit(node, []);
+  return found;
+}

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Root of the checkout, without a trailing slash. */
+export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/, "");
+
+const skipped = new Set(["node_modules", "dist", "data", ".git", "coverage"]);
+
+/** Files below `folder` (relative to the root) whose name ends with one of `endings`, as slash paths relative to the root. */
+export function filesBelow(folder: string, endings: readonly string[]): string[] {
+  const found: string[] = [];
+  const walk = (at: string): void => {
+    for (const entry of readdirSync(at, { withFileTypes: true })) {
+      if (skipped.has(entry.name)) continue;
+      const path = join(at, entry.name);
+      if (entry.isDirectory()) walk(path);
+      else if (endings.some((e) => entry.name.endsWith(e))) found.push(relative(root, path).split(sep).join("/"));
+    }
+  };
+  walk(join(root, folder));
+  return found.sort();
+}
+
+export const read = (path: string): string => readFileSync(join(root, path), "utf8");
+
+/** Prints the faults of a check and ends the process with 1 when there are any. */
+export function finish(check: string, faults: readonly string[], fine: string): void {
+  if (faults.length === 0) {
+    console.log(`${check}: ${fine}`);
+    return;
+  }
+  for (const fault of faults) console.error(`${check}: ${fault}`);
+  console.error(`${check}: ${faults.length} fault(s)`);
+  process.exitCode = 1;
+}
