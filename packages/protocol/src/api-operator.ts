@@ -1,0 +1,44 @@
+import { Type, type Static } from "typebox";
+import { Page } from "./api-common.ts";
+import { Nullable, Operator, Role, Time } from "./entity.ts";
+
+/** Operators and their invitations (API-041). */
+
+export const Operators = Page(Operator);
+
+const settings = {
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  email: Type.String({ minLength: 3, maxLength: 254 }),
+  phone: Nullable(Type.String({ maxLength: 64 })),
+  /** Public http(s) address of the avatar. */
+  photo: Nullable(Type.String({ maxLength: 2048 })),
+  role: Role,
+  /** Limit of parallel chats, 0 = none. */
+  chat_limit: Type.Integer({ minimum: 0, maximum: 1000 }),
+};
+const password = Type.String({ minLength: 12, maxLength: 256 });
+
+/** Without a password the answer carries an invitation link, once. */
+export const NewOperator = Type.Object({
+  name: settings.name, email: settings.email, role: settings.role,
+  phone: Type.Optional(settings.phone), photo: Type.Optional(settings.photo), chat_limit: Type.Optional(settings.chat_limit),
+  password: Type.Optional(password),
+}, { additionalProperties: false });
+export type NewOperator = Static<typeof NewOperator>;
+
+/** `active: true` brings a deactivated operator back. */
+export const OperatorPatch = Type.Partial(Type.Object({ ...settings, active: Type.Literal(true) }), { additionalProperties: false, minProperties: 1 });
+export type OperatorPatch = Static<typeof OperatorPatch>;
+
+export const OperatorInvited = Type.Object({
+  ...Operator.properties, invite_url: Type.Optional(Type.String()), invite_expires_at: Type.Optional(Time),
+});
+export type OperatorInvited = Static<typeof OperatorInvited>;
+
+/** A link that sets a new password once. */
+export const ResetLink = Type.Object({ reset_url: Type.String(), expires_at: Time });
+export type ResetLink = Static<typeof ResetLink>;
+
+/** Takes an invitation or a reset link: sets the password and ends all sessions. */
+export const AcceptInvitation = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }), password }, { additionalProperties: false });
+export const InvitationAccepted = Type.Object({ email: Type.String() });

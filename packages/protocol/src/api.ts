@@ -1,0 +1,8 @@
+/** Every shape of the service API. */
+export * from "./api-account.ts";
+export * from "./api-channel.ts";
+export * from "./api-chat.ts";
+export * from "./api-common.ts";
+export * from "./api-delivery.ts";
+export * from "./api-operator.ts";
+export * from "./api-visitor.ts";
