@@ -1,0 +1,163 @@
+import type { Chat, Message, Operator, Presence, Visitor } from "@parlour/protocol";
+
+/** A refusal or failure of the service API (API-002). `network`: no answer, status 0. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: string;
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** Name of the field at fault, as in the body sent. */
+  readonly field: string | null;
+  readonly requestId: string | null;
+  /** From `Retry-After`. */
+  readonly retryAfterMs: number | null;
+  /** The whole body of the answer, for codes that carry more (`already_accepted`, `already_running`). */
+  readonly body: unknown;
+  /** When it happened, Unix milliseconds. */
+  readonly at: number;
+
+  constructor(fields: { code: string; message: string; status: number; field?: string | null; requestId?: string | null; retryAfterMs?: number | null; body?: unknown; at?: number }) {
+    super(fields.message);
+    this.code = fields.code;
+    this.status = fields.status;
+    this.field = fields.field ?? null;
+    this.requestId = fields.requestId ?? null;
+    this.retryAfterMs = fields.retryAfterMs ?? null;
+    this.body = fields.body;
+    this.at = fields.at ?? Date.now();
+  }
+}
+
+export interface ApiOptions {
+  /** Origin and path in front of `/api/v1`; "" in the browser. */
+  base: string;
+  fetch?: typeof globalThis.fetch;
+  /** Bearer key; without it the session cookie counts (API-003). */
+  key?: string;
+  /** Called once per answer 401, so that the application can show the sign-in. */
+  onSignedOut?: () => void;
+}
+export interface Page<T> { items: T[]; next_cursor: string | null }
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+export interface RequestOptions {
+  query?: Query;
+  body?: unknown;
+  signal?: AbortSignal;
+  /** Repeats with the same key give the first answer (API-005). */
+  idempotencyKey?: string;
+  /** Survives the page going away. */
+  keepalive?: boolean;
+}
+export interface SignIn { email: string; password: string; code?: string }
+export interface Setup { token: string; name: string; email: string; password: string; account: string }
+export type ChatQuery = { state?: string; assignee?: "me" | "none" | number; channel?: number; q?: string; sort?: "activity" | "created"; limit?: number; cursor?: string };
+export type NewMessage = { kind: "text" | "note"; text: string; client_id: string };
+export interface Counters { views: Record<string, number>; unread: number }
+
+export type Api = ReturnType<typeof createApi>;
+
+/**
+ * The service API (docs/spec/api.md), typed. Every method throws `ApiError` and nothing else, except `AbortError` when its signal fires.
+ * `get`, `post`, `put`, `patch`, `delete` reach resources without a method of their own; paths start behind `/api/v1`.
+ */
+export function createApi(options: ApiOptions) {
+  const send = <T>(method: string, path: string, request: RequestOptions = {}) => call<T>(options, method, path, request);
+  const get = <T>(path: string, request?: RequestOptions) => send<T>("GET", path, request);
+  const post = <T>(path: string, body?: unknown, request?: RequestOptions) => send<T>("POST", path, { body: body ?? {}, ...request });
+  const put = <T>(path: string, body?: unknown, request?: RequestOptions) => send<T>("PUT", path, { body: body ?? {}, ...request });
+  const patch = <T>(path: string, body: unknown, request?: RequestOptions) => send<T>("PATCH", path, { body, ...request });
+  const remove = <T = void>(path: string, request?: RequestOptions) => send<T>("DELETE", path, request);
+  return {
+    get, post, put, patch, delete: remove,
+
+    setup: (signal?: AbortSignal) => get<{ needed: boolean }>("/setup", abortable(signal)),
+    setUp: (body: Setup) => post<{ operator: Operator }>("/setup", body),
+    signIn: (body: SignIn) => post<{ operator: Operator }>("/sessions", body),
+    signOut: () => remove("/sessions/current"),
+    me: (signal?: AbortSignal) => get<Operator>("/me", abortable(signal)),
+    setPresence: (status: Presence) => put<Operator>("/me/presence", { status }),
+
+    chats: (query: ChatQuery, signal?: AbortSignal) => get<Page<Chat>>("/chats", { query, ...abortable(signal) }),
+    chat: (id: number, signal?: AbortSignal) => get<Chat>(`/chats/${id}`, abortable(signal)),
+    counters: (signal?: AbortSignal) => get<Counters>("/chats/counters", abortable(signal)),
+    messages: (id: number, query: { before?: number; after?: number; limit?: number }, signal?: AbortSignal) =>
+      get<Page<Message>>(`/chats/${id}/messages`, { query, ...abortable(signal) }),
+    say: (id: number, message: NewMessage) => post<Message>(`/chats/${id}/messages`, message),
+    accept: (id: number) => post<Chat>(`/chats/${id}/accept`),
+    close: (id: number, reason?: string, keepalive = false) => post<Chat>(`/chats/${id}/close`, reason ? { reason } : {}, { keepalive }),
+    leave: (id: number) => post<Chat>(`/chats/${id}/leave`),
+    continueChat: (id: number) => post<Chat>(`/chats/${id}/continue`),
+    markRead: (id: number, seq: number, unread = false) => put<void>(`/chats/${id}/read`, unread ? { seq, unread: true } : { seq }),
+    retryDelivery: (id: number) => post<unknown>(`/deliveries/${id}/retry`),
+    editVisitor: (number: number, fields: Partial<Record<"name" | "email" | "phone" | "description", string | null>>) => patch<Visitor>(`/visitors/${number}`, fields),
+  };
+}
+
+function abortable(signal: AbortSignal | undefined): { signal?: AbortSignal } {
+  return signal ? { signal } : {};
+}
+
+async function call<T>(options: ApiOptions, method: string, path: string, request: RequestOptions): Promise<T> {
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (options.key) headers["authorization"] = `Bearer ${options.key}`;
+  if (request.body !== undefined) headers["content-type"] = "application/json";
+  if (request.idempotencyKey) headers["idempotency-key"] = request.idempotencyKey;
+  const init: RequestInit = { method, headers, credentials: "same-origin", cache: "no-store" };
+  if (request.body !== undefined) init.body = JSON.stringify(request.body);
+  if (request.signal) init.signal = request.signal;
+  if (request.keepalive) init.keepalive = true;
+  let response: Response;
+  try {
+    response = await (options.fetch ?? globalThis.fetch)(`${options.base}/api/v1${path}${queryText(request.query)}`, init);
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    throw new ApiError({ code: "network", status: 0, message: "No answer from the server." });
+  }
+  return answer<T>(options, response);
+}
+
+async function answer<T>(options: ApiOptions, response: Response): Promise<T> {
+  let text: string;
+  try { text = await response.text(); } catch {
+    throw new ApiError({ code: "network", status: 0, message: "The answer broke off." });
+  }
+  const body = parsed(text);
+  if (response.ok) {
+    if (response.status !== 204 && body === undefined) throw new ApiError({ code: "bad_answer", status: response.status, message: "The answer is not JSON.", requestId: response.headers.get("x-request-id") });
+    return body as T;
+  }
+  if (response.status === 401) options.onSignedOut?.();
+  throw errorOf(response, body);
+}
+
+function errorOf(response: Response, body: unknown): ApiError {
+  const error = isRecord(body) && isRecord(body["error"]) ? body["error"] : {};
+  const text = (key: string) => (typeof error[key] === "string" ? error[key] : null);
+  return new ApiError({
+    code: text("code") ?? `http_${response.status}`, message: text("message") ?? `The server answered ${response.status}.`, status: response.status,
+    field: text("field"), requestId: text("request_id") ?? response.headers.get("x-request-id"), retryAfterMs: retryAfter(response.headers.get("retry-after")), body,
+  });
+}
+
+/** `Retry-After` in seconds or as a date, in milliseconds from now. */
+export function retryAfter(value: string | null, now = Date.now()): number | null {
+  if (value === null || value.trim() === "") return null;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}
+
+function queryText(query: Query | undefined): string {
+  const pairs = Object.entries(query ?? {}).filter((pair): pair is [string, string | number | boolean] => pair[1] !== undefined && pair[1] !== null && pair[1] !== "");
+  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()}`;
+}
+
+function parsed(text: string): unknown {
+  if (text === "") return undefined;
+  try { return JSON.parse(text) as unknown; } catch { return undefined; }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,55 @@
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
+import { api } from "../state/api.ts";
+import { fetchMe, may } from "../state/session.tsx";
+import { CrashScreen, LostScreen } from "./Fallbacks.tsx";
+import { hasScreen, screen, type ScreenName } from "./screens.ts";
+import { Shell } from "./Shell.tsx";
+
+const root = createRootRoute({ component: Outlet, errorComponent: CrashScreen, notFoundComponent: LostScreen });
+
+const setup = createRoute({ getParentRoute: () => root, path: "/setup", ...place("setup") });
+
+const signin = createRoute({
+  getParentRoute: () => root, path: "/signin", ...place("signin"),
+  validateSearch: (search: Record<string, unknown>): { next?: string } => ({ ...(typeof search["next"] === "string" && search["next"].startsWith("/") && !search["next"].startsWith("//") && { next: search["next"] }) }),
+});
+
+/** Everything behind a session: rail, live connection, alerts. */
+const shell = createRoute({
+  getParentRoute: () => root, id: "shell", component: Shell,
+  beforeLoad: async ({ location }) => {
+    const me = await fetchMe();
+    if (me) return { me };
+    const { needed } = await api.setup();
+    if (needed) throw redirect({ to: "/setup" });
+    throw redirect({ to: "/signin", search: location.pathname === "/" ? {} : { next: location.href } });
+  },
+});
+
+const home = createRoute({ getParentRoute: () => shell, path: "/", beforeLoad: () => { throw redirect({ to: "/inbox/$view/{-$chat}", params: { view: "all" } }); } });
+const inboxHome = createRoute({ getParentRoute: () => shell, path: "/inbox", beforeLoad: () => { throw redirect({ to: "/inbox/$view/{-$chat}", params: { view: "all" } }); } });
+const inbox = createRoute({ getParentRoute: () => shell, path: "/inbox/$view/{-$chat}", ...place("inbox") });
+const settings = createRoute({ getParentRoute: () => shell, path: "/settings/$", ...place("settings"), beforeLoad: ({ context }) => onlyWith(may(context.me, "settings")) });
+const integrations = createRoute({ getParentRoute: () => shell, path: "/integrations/$", ...place("integrations"), beforeLoad: ({ context }) => onlyWith(may(context.me, "integrations")) });
+const me = createRoute({ getParentRoute: () => shell, path: "/me", ...place("me") });
+
+/**
+ * The routes of product.md, section 2. Screens below `/settings` and `/integrations` read the rest of the path from
+ * `useParams({ strict: false })._splat`.
+ */
+export const router = createRouter({
+  routeTree: root.addChildren([setup, signin, shell.addChildren([home, inboxHome, inbox, settings, integrations, me])]),
+  defaultPreload: "intent", scrollRestoration: false, defaultPendingMs: 300,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register { router: typeof router }
+}
+
+function place(name: ScreenName): { component: ReturnType<typeof screen> } | { component: typeof LostScreen } {
+  return { component: hasScreen(name) ? screen(name) : LostScreen };
+}
+
+function onlyWith(allowed: boolean): void {
+  if (!allowed) throw redirect({ to: "/inbox/$view/{-$chat}", params: { view: "all" } });
+}

@@ -1,0 +1,19 @@
+import { lazyRouteComponent, type AsyncRouteComponent } from "@tanstack/react-router";
+import type { ComponentType } from "react";
+
+/** A screen is a folder `screens/<name>` whose `index.tsx` exports `Screen`; each becomes a chunk of its own, loaded when first shown. */
+const found = import.meta.glob<{ Screen: ComponentType }>("../screens/*/index.tsx");
+
+export type ScreenName = "setup" | "signin" | "inbox" | "settings" | "integrations" | "me";
+
+/** The lazy component of a screen. */
+export function screen(name: ScreenName): AsyncRouteComponent<object> {
+  const load = found[`../screens/${name}/index.tsx`];
+  if (!load) throw new Error(`no screen "${name}"`);
+  return lazyRouteComponent(load, "Screen") as AsyncRouteComponent<object>;
+}
+
+/** Whether the screen is part of this build. */
+export function hasScreen(name: ScreenName): boolean {
+  return found[`../screens/${name}/index.tsx`] !== undefined;
+}

@@ -1,0 +1,40 @@
+import { defineTexts } from "../text/index.ts";
+
+/** Words of the shell. */
+export const t = defineTexts({
+  en: {
+    "app.name": "Parlour", "app.main": "Main", "app.skip": "Skip to content", "app.more": "More",
+    "nav.inbox": "Inbox", "nav.integrations": "Integrations", "nav.settings": "Settings",
+    "nav.unread": "{n} unread",
+    "presence.online": "Online", "presence.away": "Away", "presence.offline": "Offline",
+    "presence.online.hint": "New chats ring here", "presence.away.hint": "You see chats, none ring", "presence.offline.hint": "Visitors do not see you",
+    "me.change": "{name}, {status}. Change status", "me.profile": "Profile and alerts", "me.signout": "Sign out", "me.theme": "Theme",
+    "theme.light": "Light", "theme.dark": "Dark", "theme.system": "As the system",
+    "me.presencefailed": "Your status was not changed. {why}",
+    "connection.live": "Connection: live", "connection.connecting": "Connecting", "connection.catching_up": "Catching up: {done} of {total}", "connection.offline": "Offline since {time}",
+    "offline.banner": "Offline since {time}, drafts are safe.", "offline.next": "Next try in {s} s", "offline.trying": "Trying now", "offline.try": "Try now",
+    "sound.blocked": "Sound is off until you click here.", "sound.on": "Turn sound on",
+    "announce.newchat": "New chat from {name}", "announce.message": "{name}: {text}", "announce.several": "{n} new messages",
+    "lost.title": "There is no such page", "lost.text": "The address may be old, or a letter is missing.", "lost.home": "Go to the inbox",
+    "keys.title": "Keyboard", "keys.off": "Single letters are switched off in your profile.", "keys.anywhere": "Anywhere", "keys.inbox": "Inbox", "keys.list": "List", "keys.chat": "Chat",
+    "palette.title": "Commands", "palette.placeholder": "Command, chat or setting", "palette.none": "Nothing found for “{q}”", "palette.go": "Go to", "palette.chats": "Chats", "palette.status": "Status", "palette.looks": "Appearance",
+    "view.mine": "Mine", "view.waiting": "Waiting", "view.bot": "Bot", "view.all": "All", "view.closed": "Closed",
+  },
+  ru: {
+    "app.main": "Основное", "app.skip": "К содержимому", "app.more": "Ещё",
+    "nav.inbox": "Диалоги", "nav.integrations": "Интеграции", "nav.settings": "Настройки", "nav.unread": "непрочитанных: {n}",
+    "presence.online": "На связи", "presence.away": "Отошёл", "presence.offline": "Не в сети",
+    "presence.online.hint": "Новые чаты звонят здесь", "presence.away.hint": "Чаты видны, звонков нет", "presence.offline.hint": "Посетители вас не видят",
+    "me.change": "{name}, {status}. Сменить статус", "me.profile": "Профиль и оповещения", "me.signout": "Выйти", "me.theme": "Тема",
+    "theme.light": "Светлая", "theme.dark": "Тёмная", "theme.system": "Как в системе",
+    "me.presencefailed": "Статус не изменён. {why}",
+    "connection.live": "Связь: есть", "connection.connecting": "Соединение", "connection.catching_up": "Догоняем: {done} из {total}", "connection.offline": "Нет связи с {time}",
+    "offline.banner": "Нет связи с {time}, черновики сохранены.", "offline.next": "Повтор через {s} с", "offline.trying": "Пробуем", "offline.try": "Повторить сейчас",
+    "sound.blocked": "Звук выключен, пока вы не нажмёте здесь.", "sound.on": "Включить звук",
+    "announce.newchat": "Новый чат: {name}", "announce.several": "Новых сообщений: {n}",
+    "lost.title": "Такой страницы нет", "lost.text": "Адрес устарел или набран с ошибкой.", "lost.home": "К диалогам",
+    "keys.title": "Клавиатура", "keys.off": "Однобуквенные клавиши выключены в профиле.", "keys.anywhere": "Везде", "keys.inbox": "Диалоги", "keys.list": "Список", "keys.chat": "Чат",
+    "palette.title": "Команды", "palette.placeholder": "Команда, чат или настройка", "palette.none": "По запросу «{q}» ничего нет", "palette.go": "Перейти", "palette.chats": "Чаты", "palette.status": "Статус", "palette.looks": "Вид",
+    "view.mine": "Мои", "view.waiting": "Ждут", "view.bot": "Бот", "view.all": "Все", "view.closed": "Закрытые",
+  },
+});

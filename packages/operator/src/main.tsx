@@ -1,0 +1,27 @@
+import "@fontsource-variable/ibm-plex-sans/wght.css";
+import "./ui/tokens.css";
+import "./ui/base.css";
+import "./ui/parts.css";
+import { I18nProvider } from "@lingui/react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { router } from "./app/router.tsx";
+import { queries } from "./state/api.ts";
+import { applyPreferences } from "./state/preferences.ts";
+import { i18n } from "./text/index.ts";
+
+applyPreferences();
+
+const place = document.getElementById("app");
+if (!place) throw new Error("the page has no #app");
+createRoot(place).render(
+  <StrictMode>
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nProvider>
+  </StrictMode>,
+);

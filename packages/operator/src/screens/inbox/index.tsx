@@ -1,0 +1,4 @@
+/** The inbox. */
+export function Screen() {
+  return <main className="inbox" />;
+}

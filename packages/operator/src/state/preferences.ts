@@ -1,0 +1,70 @@
+import { useSyncExternalStore } from "react";
+import { locales, setLocale, type Locale } from "../text/index.ts";
+
+/** Choices of this person on this device. */
+export interface Preferences {
+  theme: "light" | "dark" | "system";
+  density: "comfortable" | "compact";
+  locale: Locale;
+  /** Single-letter shortcuts. */
+  shortcuts: boolean;
+  /** Enter sends, Shift+Enter breaks; or the other way round. */
+  sendKey: "enter" | "mod_enter";
+  sound: { newChat: boolean; message: boolean; volume: number };
+  panel: boolean;
+}
+
+const place = "parlour.preferences";
+const defaults: Preferences = {
+  theme: "system", density: "comfortable", locale: browserLocale(), shortcuts: true, sendKey: "enter",
+  sound: { newChat: true, message: true, volume: 0.6 }, panel: true,
+};
+
+let present: Preferences = load();
+const listeners = new Set<() => void>();
+
+export function preferences(): Preferences { return present; }
+
+/** The present choices; the component draws again when one changes. */
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(subscribe, preferences);
+}
+
+/** Stores the choices given, keeps the others and puts them into effect. */
+export function setPreferences(change: Partial<Preferences>): void {
+  present = { ...present, ...change };
+  write();
+  applyPreferences();
+  for (const listener of listeners) listener();
+}
+
+/** Theme, density and language onto the page. Called once before the first draw and after each change. */
+export function applyPreferences(): void {
+  const root = document.documentElement;
+  if (present.theme === "system") delete root.dataset["theme"]; else root.dataset["theme"] = present.theme;
+  root.dataset["density"] = present.density;
+  setLocale(present.locale);
+}
+
+function load(): Preferences {
+  try {
+    const stored = JSON.parse(localStorage.getItem(place) ?? "{}") as Partial<Preferences>;
+    return { ...defaults, ...stored, sound: { ...defaults.sound, ...stored.sound } };
+  } catch { return defaults; }
+}
+
+function write(): void {
+  try { localStorage.setItem(place, JSON.stringify(present)); } catch (error) {
+    console.warn("preferences could not be kept on this device", error);
+  }
+}
+
+function browserLocale(): Locale {
+  const first = typeof navigator === "undefined" ? "en" : navigator.language.slice(0, 2);
+  return locales.find((locale) => locale === first) ?? "en";
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,30 @@
+import { setupI18n, type AllMessages } from "@lingui/core";
+import { compileText } from "./compile.ts";
+
+/** Languages of the operator application. */
+export const locales = ["en", "ru"] as const;
+export type Locale = (typeof locales)[number];
+export type Values = Readonly<Record<string, string | number>>;
+
+/** The one instance; screens add their own catalogues with `defineTexts`. */
+export const i18n = setupI18n({ locale: "en", messages: { en: {}, ru: {} } as AllMessages });
+i18n.setMessagesCompiler(compileText);
+
+/**
+ * Adds a catalogue with explicit ids and gives the function that words them. A missing Russian text falls back to English.
+ * Each screen has its own `text.ts`, so that words travel with the chunk that shows them:
+ *
+ *   export const t = defineTexts({ en: { "settings.save": "Save" }, ru: { "settings.save": "Сохранить" } });
+ *   t("settings.save"); t("settings.unsaved", { n: 2 }); // "{n, plural, one {# change} other {# changes}}"
+ */
+export function defineTexts<Id extends string>(texts: { en: Readonly<Record<Id, string>>; ru?: Partial<Record<Id, string>> }): (id: Id, values?: Values) => string {
+  i18n.load("en", { ...texts.en });
+  i18n.load("ru", { ...texts.en, ...texts.ru });
+  return (id, values) => i18n._(id, values ?? {});
+}
+
+/** Switches the language of all texts, dates and numbers. */
+export function setLocale(locale: Locale): void {
+  i18n.activate(locale);
+  document.documentElement.lang = locale;
+}

@@ -1,0 +1,34 @@
+import { ApiError } from "@parlour/client";
+import type { ReactNode } from "react";
+import { Button } from "./Button.tsx";
+import { CopyButton } from "./Copy.tsx";
+import { Banner } from "./marks.tsx";
+import { t } from "./text.ts";
+
+/** What went wrong in words a person can act on. Codes known here have own words, others the server's message. */
+export function wordsOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return t("failure.unknown");
+  if (error.code === "network") return t("failure.network");
+  if (error.status === 401) return t("failure.401");
+  if (error.status === 403) return t("failure.403");
+  if (error.status === 404) return t("failure.404");
+  if (error.status === 429) return t("failure.429", { s: Math.ceil((error.retryAfterMs ?? 1000) / 1000) });
+  if (error.status >= 500) return t("failure.500");
+  return error.message;
+}
+
+/** Code, time, request id: small print for whoever has to find the reason. */
+export function detailsOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return String(error);
+  return [error.code, error.status === 0 ? "" : `HTTP ${error.status}`, error.requestId, new Date(error.at).toISOString()].filter(Boolean).join(" · ");
+}
+
+/** An error inside the page: what, why, what to do, and details to copy. */
+export function Failure({ error, onRetry, children }: { error: unknown; onRetry?: () => void; children?: ReactNode }) {
+  return (
+    <Banner tone="bad" live action={<>{onRetry && <Button small onClick={onRetry}>{t("ui.retry")}</Button>}<CopyButton small text={`${wordsOf(error)}\n${detailsOf(error)}`} label={t("ui.copydetails")} variant="quiet" /></>}>
+      <p className="medium">{children ?? wordsOf(error)}</p>
+      <p className="t12 soft">{detailsOf(error)}</p>
+    </Banner>
+  );
+}

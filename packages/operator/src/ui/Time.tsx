@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react";
+import { i18n } from "../text/index.ts";
+
+/** The present time, renewed every `everyMs`, for texts that count. */
+export function useNow(everyMs: number, on = true): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!on) return;
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, on]);
+  return now;
+}
+
+/** "10:04" */
+export function clockTime(at: string | number): string {
+  return i18n.date(new Date(at), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
+
+/** "20 Nov 2026, 10:04:31" for tooltips and tables. */
+export function exactTime(at: string | number): string {
+  return i18n.date(new Date(at), { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+}
+
+/** "now", "2 min", "3 h", then the day. */
+export function relativeTime(at: string | number, now: number, words: { now: string; min: (n: number) => string; h: (n: number) => string }): string {
+  const ms = now - new Date(at).getTime();
+  if (ms < 60_000) return words.now;
+  if (ms < 3_600_000) return words.min(Math.floor(ms / 60_000));
+  if (ms < 86_400_000) return words.h(Math.floor(ms / 3_600_000));
+  return i18n.date(new Date(at), { day: "numeric", month: "short" });
+}
+
+/** Minutes and seconds: "3:12"; from an hour on "1:03:12". */
+export function duration(ms: number): string {
+  const s = Math.max(0, Math.floor(ms / 1000));
+  const two = (n: number) => String(n).padStart(2, "0");
+  return s >= 3600 ? `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}` : `${Math.floor(s / 60)}:${two(s % 60)}`;
+}
