@@ -1,0 +1,62 @@
+import { reason } from "./outbox.ts";
+
+/** Result of asking Parlour to let its requests reach the lab. */
+export interface Allowed {
+  readonly ok: boolean;
+  /** One sentence for the output and the page. */
+  readonly text: string;
+  /** Takes the lab's entry away again; null when the lab added none. Resolves to a sentence. */
+  readonly remove: (() => Promise<string>) | null;
+}
+export interface AllowDeps { readonly url: string; readonly key: string | null; readonly address: string }
+
+/**
+ * Adds exactly `address` (host:port) to the instance's outgoing addresses (CORE-123, API-043) with the given key.
+ * Without a key nothing is changed and the sentence says where the owner does it.
+ */
+export async function allow(deps: AllowDeps): Promise<Allowed> {
+  const { address } = deps;
+  if (deps.key === null) {
+    return {
+      ok: false, remove: null,
+      text: `Parlour calls ${address} only when it is an allowed outgoing address: the set-up page adds it, or add it under Settings → Outgoing addresses, or start the lab with --key.`,
+    };
+  }
+  const before = await request(deps, "GET", "/instance", undefined);
+  if ("fault" in before) return { ok: false, remove: null, text: `${address} was not added to the outgoing addresses: ${before.fault}` };
+  const known = before.list.includes(address);
+  if (!known) {
+    const added = await request(deps, "POST", "/instance/egress-allow", { add: [address] });
+    if ("fault" in added) return { ok: false, remove: null, text: `${address} was not added to the outgoing addresses: ${added.fault}` };
+  }
+  return {
+    ok: true,
+    text: known
+      ? `${address} was an allowed outgoing address of Parlour already. It is taken away when the lab ends.`
+      : `${address} was added to Parlour's outgoing addresses. It is taken away when the lab ends.`,
+    remove: async () => {
+      const removed = await request(deps, "POST", "/instance/egress-allow", { remove: [address] });
+      return "fault" in removed
+        ? `${address} is still an allowed outgoing address: ${removed.fault} Remove it under Settings → Outgoing addresses.`
+        : `${address} was taken away from Parlour's outgoing addresses.`;
+    },
+  };
+}
+
+async function request(deps: AllowDeps, method: string, path: string, body: unknown): Promise<{ list: readonly string[] } | { fault: string }> {
+  try {
+    const response = await fetch(`${deps.url}/api/v1${path}`, {
+      method, redirect: "error", signal: AbortSignal.timeout(5000),
+      headers: { authorization: `Bearer ${deps.key ?? ""}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json().catch(() => ({}))) as { egress_allow?: unknown; error?: { message?: string } };
+    if (response.status === 401) return { fault: "Parlour does not know this key." };
+    if (response.status === 403) return { fault: "this key is not of the instance owner." };
+    if (!response.ok) return { fault: answer.error?.message ?? `Parlour answered ${response.status}.` };
+    const list = answer.egress_allow;
+    return { list: Array.isArray(list) ? list.map(String) : [] };
+  } catch (error) {
+    return { fault: `${deps.url}: ${reason(error)}.` };
+  }
+}

@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import type { Server } from "node:http";
+import { allow } from "./allow.ts";
+import { goodBehaviour } from "./behaviour.ts";
+import { recall, remember } from "./memory.ts";
+import { inboundUrl, readOptions } from "./options.ts";
+import { buildServer } from "./server.ts";
+import { LabState } from "./state.ts";
+import { ask, watchStatus } from "./status.ts";
+
+/** Where the lab writes and what ends it. */
+export interface LabDeps {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly out: (line: string) => void;
+  readonly err: (line: string) => void;
+  /** Ends the lab. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * `parlour lab`: plays the integrator of a chat API channel until `signal`, speaking only the public interface.
+ * Resolves to the exit code of CLI-002: 0 ended, 1 could not start, 2 wrong usage.
+ */
+export async function lab(deps: LabDeps): Promise<number> {
+  const parsed = readOptions(deps.argv, deps.env);
+  if ("help" in parsed) { deps.out(parsed.help); return 0; }
+  if ("fault" in parsed) { deps.err(parsed.fault); return 2; }
+  const { options } = parsed;
+  const file = join(deps.env["DATA_DIR"] ?? "data", "lab.json");
+  const memory = recall(file);
+  const address = `${options.host.includes(":") ? `[${options.host}]` : options.host}:${options.port}`;
+  const channel = options.channel === null ? memory.channel : inboundUrl(options.channel);
+  const state = new LabState({
+    channel, secret: false, endpoint: `http://${address}/chat`, parlour: options.url, address,
+    allow: { ok: false, text: "" }, behaviour: goodBehaviour,
+  });
+  state.secret = options.secret ?? (channel === memory.channel ? memory.secret : null);
+  state.setup.secret = state.secret !== null;
+
+  const server = buildServer(state, () => void remember(file, { channel: state.setup.channel, secret: state.secret }));
+  const failure = await listen(server, options.port, options.host);
+  if (failure !== null) { deps.err(failure); return 1; }
+
+  const allowed = await allow({ url: options.url, key: options.key, address });
+  state.setup.allow = { ok: allowed.ok, text: allowed.text };
+  state.tell({ setup: state.setup });
+  deps.out(`The lab is ready: http://${address}`);
+  deps.out(`Endpoint URL for the channel: ${state.setup.endpoint}`);
+  (allowed.ok ? deps.out : deps.err)(allowed.text);
+  deps.out("Ctrl+C ends it.");
+  watchStatus(state, deps.signal);
+  void ask(state);
+
+  await ended(deps.signal);
+  server.close();
+  server.closeAllConnections();
+  if (allowed.remove !== null) deps.out(await allowed.remove());
+  return 0;
+}
+
+/** Resolves to one sentence when the port cannot be had. */
+function listen(server: Server, port: number, host: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE") resolve(`Port ${port} is in use. End what runs there, or start the lab with --port and another number.`);
+      else if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") resolve(`This machine has no address ${host}. Give --host one it has, or leave it out.`);
+      else resolve(`The lab cannot listen on ${host}:${port}: ${error.message}.`);
+    });
+    server.listen(port, host, () => resolve(null));
+  });
+}
+
+const ended = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+
+if (import.meta.main) {
+  const stop = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => stop.abort());
+  process.exitCode = await lab({
+    argv: process.argv.slice(2), env: process.env, signal: stop.signal,
+    out: (line) => process.stdout.write(`${line}\n`), err: (line) => process.stderr.write(`${line}\n`),
+  });
+}

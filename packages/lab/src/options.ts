@@ -1,0 +1,72 @@
+import { parseArgs } from "node:util";
+
+/** What the command line says. */
+export interface LabOptions {
+  readonly port: number;
+  /** Address the lab listens on, and under which Parlour calls it. */
+  readonly host: string;
+  /** Base address of the Parlour instance. */
+  readonly url: string;
+  /** API key of the instance owner, for the list of outgoing addresses; null: the list is left alone. */
+  readonly key: string | null;
+  /** Inbound URL of a chat API channel (CH-002). */
+  readonly channel: string | null;
+  readonly secret: string | null;
+}
+export type Parsed = { readonly options: LabOptions } | { readonly help: string } | { readonly fault: string };
+
+export const usage = `Usage: parlour lab [options]
+
+Plays the integrator of a chat API channel: a page where you write as customers and see what operators answer.
+
+  --port <number>     port of the lab (4100)
+  --host <address>    address the lab listens on and is called at (127.0.0.1)
+  --url <address>     the Parlour instance (PUBLIC_URL, else http://localhost:3000)
+  --key <pk_…>        API key of the instance owner: adds the lab to the outgoing addresses, and takes it away at the end
+                      (PARLOUR_KEY does the same and stays out of the process list)
+  --channel <URL>     inbound URL of the channel; can also be given on the page
+  --secret <whsec_…>  signing secret of the channel, to check signatures
+  --help              this text`;
+
+/** Reads arguments and environment. A fault is one sentence for the person who typed it. */
+export function readOptions(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Parsed {
+  let values: Record<string, string | boolean | undefined>;
+  try {
+    values = parseArgs({
+      args: [...argv],
+      options: {
+        port: { type: "string" }, host: { type: "string" }, url: { type: "string" }, key: { type: "string" },
+        channel: { type: "string" }, secret: { type: "string" }, help: { type: "boolean", short: "h" },
+      },
+    }).values;
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+  if (values["help"] === true) return { help: usage };
+  const text = (name: string): string | null => (typeof values[name] === "string" ? values[name] : null);
+
+  const port = Number(text("port") ?? "4100");
+  if (!Number.isInteger(port) || port < 1024 || port > 65535) return { fault: "--port must be a whole number from 1024 to 65535 (Parlour calls no lower port but 80 and 443)." };
+  const url = webAddress(text("url") ?? env["PUBLIC_URL"] ?? "http://localhost:3000");
+  if (url === null) return { fault: "--url must be an http or https address, such as http://localhost:3000." };
+  const channel = text("channel");
+  if (channel !== null && inboundUrl(channel) === null) return { fault: "--channel must be the inbound URL of a chat API channel, …/channel/<random string>/<channel id>." };
+  return { options: { port, host: text("host") ?? "127.0.0.1", url, key: text("key") ?? env["PARLOUR_KEY"] ?? null, channel, secret: text("secret") } };
+}
+
+/** Brings an inbound URL into the form `https://host/path/<random>/<id>`; null when it cannot be one. */
+export function inboundUrl(text: string): string | null {
+  const base = webAddress(text.trim());
+  if (base === null) return null;
+  const plain = base.replace(/\/status$/, "");
+  return /\/[\w-]{22,64}\/[\w-]{4,64}$/.test(new URL(plain).pathname) ? plain : null;
+}
+
+function webAddress(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return null;
+  url.hash = "";
+  url.search = "";
+  return url.href.replace(/\/+$/, "");
+}

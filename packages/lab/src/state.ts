@@ -1,0 +1,138 @@
+import type { Behaviour } from "./behaviour.ts";
+
+/** Everything the page shows. Lists are bounded: the oldest entries go first. */
+
+export type MessageState = "sending" | "accepted" | "refused" | "unanswered" | "shown" | "turned_down";
+
+export interface LabMessage {
+  /** The `Idempotency-Key` of a customer's message, the `webhook-id` of an operator's. */
+  readonly key: string;
+  readonly from: "customer" | "operator";
+  readonly name: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly file: string | null;
+  readonly at: number;
+  state: MessageState;
+  /** What was answered, in words. */
+  detail: string | null;
+  /** How often it was sent or came. */
+  times: number;
+}
+
+export interface Customer {
+  /** The id as JSON: `"anna"` or `7`. Identifies the customer (CH-042 would join 7 and "7"; the lab keeps both spellings apart). */
+  readonly literal: string;
+  name: string; email: string; phone: string; photo: string; url: string; invite: string;
+  messages: LabMessage[];
+  /** Name of the operator who types now. */
+  typing: string | null;
+}
+
+export interface Wire {
+  readonly n: number;
+  readonly direction: "to Parlour" | "from Parlour";
+  readonly at: number;
+  readonly method: string; readonly url: string;
+  readonly what: string;
+  readonly requestHeaders: Readonly<Record<string, string>>; readonly requestBody: string;
+  status: number | null;
+  replyHeaders: Readonly<Record<string, string>>; replyBody: string;
+  ms: number | null;
+  /** Why there is no answer. */
+  failure: string | null;
+  /** Standard Webhooks signature of a request from Parlour (CORE-124). */
+  readonly signature: { readonly result: "verified" | "wrong" | "absent" | "not checked"; readonly why: string } | null;
+}
+
+export interface Setup {
+  channel: string | null;
+  /** Only whether one is known: the page never gets it back. */
+  secret: boolean;
+  readonly endpoint: string;
+  readonly parlour: string;
+  readonly address: string;
+  /** One sentence on the list of outgoing addresses. */
+  allow: { readonly ok: boolean; readonly text: string };
+  behaviour: Behaviour;
+}
+
+export interface ChannelStatus { readonly value: 0 | 1 | null; readonly text: string; readonly at: number }
+
+export type Change =
+  | { readonly setup: Setup } | { readonly status: ChannelStatus } | { readonly customer: Customer }
+  | { readonly gone: string } | { readonly wire: Wire } | { readonly cleared: true };
+
+const maxCustomers = 50;
+const maxMessages = 200;
+const maxWires = 200;
+
+/** The lab's memory while it runs. Listeners get each change as the page needs it. */
+export class LabState {
+  readonly setup: Setup;
+  secret: string | null = null;
+  status: ChannelStatus = { value: null, text: "No channel yet", at: 0 };
+  readonly customers = new Map<string, Customer>();
+  readonly wires: Wire[] = [];
+  #listeners = new Set<(change: Change) => void>();
+  #number = 0;
+
+  constructor(setup: Setup) {
+    this.setup = setup;
+  }
+
+  /** All there is, as the changes that make it. */
+  snapshot(): Change[] {
+    return [
+      { cleared: true }, { setup: this.setup }, { status: this.status },
+      ...[...this.customers.values()].map((customer) => ({ customer })), ...this.wires.map((wire) => ({ wire })),
+    ];
+  }
+
+  subscribe(listener: (change: Change) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+  get watched(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  tell(change: Change): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  /** The customer of this id, made when new. */
+  customer(literal: string): Customer {
+    const known = this.customers.get(literal);
+    if (known !== undefined) return known;
+    if (this.customers.size >= maxCustomers) {
+      const oldest = this.customers.keys().next().value;
+      if (oldest !== undefined) this.remove(oldest);
+    }
+    const made: Customer = { literal, name: "", email: "", phone: "", photo: "", url: "", invite: "", messages: [], typing: null };
+    this.customers.set(literal, made);
+    return made;
+  }
+  remove(literal: string): void {
+    if (this.customers.delete(literal)) this.tell({ gone: literal });
+  }
+
+  add(customer: Customer, message: LabMessage): LabMessage {
+    customer.messages.push(message);
+    if (customer.messages.length > maxMessages) customer.messages.splice(0, customer.messages.length - maxMessages);
+    this.tell({ customer });
+    return message;
+  }
+
+  record(wire: Omit<Wire, "n">): Wire {
+    const entry = { ...wire, n: ++this.#number };
+    this.wires.push(entry);
+    if (this.wires.length > maxWires) this.wires.shift();
+    this.tell({ wire: entry });
+    return entry;
+  }
+  clearWires(): void {
+    this.wires.length = 0;
+    for (const change of this.snapshot()) this.tell(change);
+  }
+}

@@ -1,0 +1,36 @@
+import { reason } from "./outbox.ts";
+import type { ChannelStatus, LabState } from "./state.ts";
+
+/** Asks the channel's status (CH-010) every two seconds while somebody looks at the page. Ends with `signal`. */
+export function watchStatus(state: LabState, signal: AbortSignal): void {
+  let asking = false;
+  const timer = setInterval(() => {
+    if (asking || !state.watched) return;
+    asking = true;
+    void ask(state).finally(() => { asking = false; });
+  }, 2000);
+  signal.addEventListener("abort", () => clearInterval(timer));
+}
+
+/** One question; the answer is told when it differs. */
+export async function ask(state: LabState): Promise<void> {
+  const channel = state.setup.channel;
+  const next = channel === null ? { value: null, text: "No channel yet" } as const : await read(`${channel}/status`);
+  if (channel !== state.setup.channel) return;
+  const changed = next.value !== state.status.value || next.text !== state.status.text;
+  state.status = { ...next, at: Date.now() };
+  if (changed) state.tell({ status: state.status });
+}
+
+async function read(url: string): Promise<Pick<ChannelStatus, "value" | "text">> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(3000), redirect: "manual" });
+    const body = (await response.text()).slice(0, 200);
+    if (response.status === 200 && body === "1") return { value: 1, text: "Available" };
+    if (response.status === 200 && body === "0") return { value: 0, text: "Nobody available" };
+    if (response.status === 404) return { value: null, text: "Parlour does not know this inbound URL" };
+    return { value: null, text: `Status answered ${response.status}` };
+  } catch (error) {
+    return { value: null, text: reason(error) };
+  }
+}
