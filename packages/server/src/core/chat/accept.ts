@@ -1,0 +1,43 @@
+import type { ChatDraft, Event } from "../event.ts";
+import { fail, isFailure, type Failure } from "../failure.ts";
+import { actingOperator, overLimit } from "../operator/act.ts";
+import type { PersonRef } from "../entity.ts";
+import type { Scene, Verb } from "../ports.ts";
+import { chatAnswer, systemLine } from "./draft.ts";
+import { after } from "./state.ts";
+
+/**
+ * An operator takes a chat (CORE-034). Of parallel accepts one wins; the others get `already_accepted` with `by`, also when that is
+ * the same operator again. Needs `subject.operator` for the limit of parallel chats. Answers the chat.
+ */
+export function acceptChat(input: { readonly operatorId: number }): Verb {
+  return (scene) => {
+    const by = actingOperator(scene, input.operatorId);
+    if (isFailure(by)) return by;
+    const { chat, visitor } = scene;
+    if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
+    const accepted = accept(scene, chat.entity, by);
+    if (isFailure(accepted)) return accepted;
+    return { events: accepted.events, answer: chatAnswer(accepted.chat, visitor.entity) };
+  };
+}
+
+/** The accepted chat with its events: the line first, so that the chat's last number counts it. */
+export function accept(scene: Scene, chat: ChatDraft, by: PersonRef): { readonly chat: ChatDraft; readonly events: readonly Event[] } | Failure {
+  const state = after(chat.state, "accept");
+  if (state === null) {
+    if (chat.state === "closed" || chat.assignee === null) return fail("chat_closed", "This chat is closed.");
+    return fail("already_accepted", `${chat.assignee.name} was faster.`, { by: chat.assignee });
+  }
+  const full = overLimit(scene, by.id);
+  if (full !== null) return full;
+  const next: ChatDraft = { ...chat, state, assignee: by, participants: withPerson(chat.participants, by), wait: null };
+  return {
+    chat: next,
+    events: [systemLine(scene, chat.id, { code: "accepted", by }, `${by.name} accepted the chat`), { name: "chat_accepted", chat: next, by }],
+  };
+}
+
+export function withPerson(people: readonly PersonRef[], person: PersonRef): PersonRef[] {
+  return people.some((one) => one.id === person.id) ? [...people] : [...people, person];
+}

@@ -1,0 +1,35 @@
+import { sendableChannel } from "../channel/sendable.ts";
+import { fail, isFailure } from "../failure.ts";
+import { actingOperator, overLimit } from "../operator/act.ts";
+import type { Verb } from "../ports.ts";
+import { chatAnswer, newChat, systemLine } from "./draft.ts";
+import { after, isRunning } from "./state.ts";
+
+/**
+ * An operator goes on with a closed chat: a new one, open, linked by `continues`, same visitor and channel (API-028, CORE-031).
+ * Failures: `not_closed`, `already_running` with `chatId`, `channel_disabled`. Needs `subject.operator`. Answers the new chat.
+ */
+export function continueChat(input: { readonly operatorId: number }): Verb {
+  return (scene) => {
+    const by = actingOperator(scene, input.operatorId);
+    if (isFailure(by)) return by;
+    const { chat, visitor, running } = scene;
+    if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
+    if (isRunning(chat.entity.state)) return fail("not_closed", "This chat still runs: answer in it.", { chatId: chat.id });
+    if (running !== null) return fail("already_running", "The visitor already has a running chat.", { chatId: running.id });
+    const channel = sendableChannel(scene.config, chat.channelId);
+    if (isFailure(channel)) return channel;
+    const full = overLimit(scene, by.id);
+    if (full !== null) return full;
+    const state = after("none", "continue");
+    if (state === null) return fail("chat_closed", "This chat cannot be continued.");
+    const next = newChat(scene, { channel, state, operator: by, page: chat.entity.page, department: chat.entity.department, continues: chat.id });
+    return {
+      events: [
+        { name: "chat_created", chat: next },
+        systemLine(scene, next.id, { code: "continued", by, detail: String(chat.id) }, `${by.name} continued an earlier chat`),
+      ],
+      answer: chatAnswer(next, visitor.entity),
+    };
+  };
+}

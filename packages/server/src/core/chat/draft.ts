@@ -1,0 +1,61 @@
+import type { Author, ChatState, PersonRef, SystemLine } from "../entity.ts";
+import type { ChatDraft, MessageDraft, VisitorDraft } from "../event.ts";
+import type { ChannelConfig, Scene } from "../ports.ts";
+
+/** Milliseconds since 1970 as the time of every entity (API-001). */
+export function timeText(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+export interface NewChat {
+  readonly channel: ChannelConfig;
+  readonly state: ChatState;
+  readonly operator?: PersonRef;
+  readonly page?: ChatDraft["page"];
+  readonly department?: ChatDraft["department"];
+  readonly continues?: number;
+}
+
+/** A chat that begins now, all fields present. It waits for an operator unless one is given. */
+export function newChat(scene: Scene, given: NewChat): ChatDraft {
+  const at = timeText(scene.now);
+  return {
+    id: scene.ids.chat(),
+    state: given.state,
+    channel: { id: given.channel.id, kind: given.channel.kind, name: given.channel.name },
+    assignee: given.operator ?? null,
+    participants: given.operator === undefined ? [] : [given.operator],
+    department: given.department ?? null,
+    page: given.page ?? null,
+    session: null,
+    custom_data: [],
+    crm: { link: null, assign: false },
+    continues: given.continues ?? null,
+    created_at: at,
+    closed_at: null,
+    close_reason: null,
+    rating: null,
+    wait: given.state === "waiting" ? { since: at } : null,
+  };
+}
+
+export interface MessageCreated { readonly name: "message_created"; readonly message: MessageDraft }
+
+/** A message that comes into being now. */
+export function newMessage(scene: Scene, chatId: number, author: Author, rest: Omit<MessageDraft, "id" | "chat_id" | "author" | "created_at">): MessageCreated {
+  return { name: "message_created", message: { id: scene.ids.message(), chat_id: chatId, author, ...rest, created_at: timeText(scene.now) } };
+}
+
+/** A system line: machine form for the applications, English `text` for everybody else. It has a number like every message (CORE-040). */
+export function systemLine(scene: Scene, chatId: number, line: SystemLine, text: string): MessageCreated {
+  return newMessage(scene, chatId, { kind: "system", id: null, name: "" }, { kind: "text", text, line });
+}
+
+/** Answer of a command on a chat: the entity of API-107 with its slots (architecture.md, "Where a body is serialised"). */
+export function chatAnswer(chat: ChatDraft, visitor: VisitorDraft): string {
+  return JSON.stringify({ seq: null, ...chat, visitor: { number: null, ...visitor } });
+}
+/** Answer of a command that wrote a message: the entity of API-022. */
+export function messageAnswer(message: MessageDraft): string {
+  return JSON.stringify({ seq: null, ...message });
+}

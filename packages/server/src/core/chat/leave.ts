@@ -1,0 +1,31 @@
+import type { ChatDraft, Event } from "../event.ts";
+import { fail } from "../failure.ts";
+import type { Verb } from "../ports.ts";
+import { chatAnswer, systemLine, timeText } from "./draft.ts";
+import { after, isRunning } from "./state.ts";
+
+/**
+ * An operator goes out of a chat, by himself or because he was deactivated (CORE-003). The longest-staying one left takes over; when
+ * nobody is left the chat waits again (CORE-031). One who is not in it changes nothing. Answers the chat.
+ */
+export function leaveChat(input: { readonly operatorId: number; readonly cause: "left" | "deactivated" }): Verb {
+  return (scene) => {
+    const { chat, visitor } = scene;
+    if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
+    const before = chat.entity;
+    if (!isRunning(before.state)) return fail("chat_closed", "This chat is closed.");
+    const leaving = before.participants.find((one) => one.id === input.operatorId);
+    if (leaving === undefined) return { events: [], answer: chatAnswer(before, visitor.entity) };
+
+    const participants = before.participants.filter((one) => one.id !== input.operatorId);
+    const assignee = before.assignee?.id === input.operatorId ? (participants[0] ?? null) : before.assignee;
+    const state = participants.length === 0 ? after(before.state, "last_operator_gone") : before.state;
+    if (state === null) return fail("chat_closed", "This chat cannot be left.");
+    const next: ChatDraft = { ...before, state, assignee, participants, wait: state === "waiting" ? { since: timeText(scene.now) } : before.wait };
+    const events: readonly Event[] = [
+      systemLine(scene, next.id, { code: "left", by: leaving, detail: input.cause }, `${leaving.name} left the chat`),
+      { name: "chat_updated", chat: next },
+    ];
+    return { events, answer: chatAnswer(next, visitor.entity) };
+  };
+}

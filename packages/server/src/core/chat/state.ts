@@ -1,0 +1,27 @@
+import type { ChatState } from "../entity.ts";
+
+/** What can happen to a chat (CORE-031). A cause that is missing in a state is refused there. */
+export type Move =
+  | "start" | "start_with_bot" | "continue"
+  | "accept" | "join" | "close"
+  | "invite_operators" | "return_to_bot" | "bot_failed"
+  | "transfer_to_operator" | "transfer_to_department" | "last_operator_gone";
+
+/** The only place that says which move is allowed where and where it leads. `none`: there is no chat yet. */
+export const moves: Readonly<Record<ChatState | "none", Readonly<Partial<Record<Move, ChatState>>>>> = {
+  none: { start: "waiting", start_with_bot: "bot", continue: "open" },
+  bot: { invite_operators: "waiting", bot_failed: "waiting", accept: "open", join: "open", close: "closed" },
+  waiting: { return_to_bot: "bot", accept: "open", join: "open", close: "closed" },
+  open: { join: "open", transfer_to_operator: "open", transfer_to_department: "waiting", last_operator_gone: "waiting", close: "closed" },
+  closed: {},
+};
+
+/** The state that `move` leads to, or null when it is not allowed in `from`. */
+export function after(from: ChatState | "none", move: Move): ChatState | null {
+  return moves[from][move] ?? null;
+}
+
+/** Whether the state counts against "at most one running chat" (CORE-030). */
+export function isRunning(state: ChatState): boolean {
+  return state !== "closed";
+}

@@ -1,0 +1,21 @@
+import type { Event } from "../core/event.ts";
+import type { Scene } from "../core/ports.ts";
+
+/** One obligation towards an endpoint (CORE-050). The gateway makes of it a `delivery` row and wakes the lane. */
+export interface Owed {
+  readonly endpointId: number;
+  /** Lane within the endpoint; what shares a key goes out in order, one at a time (CH-085). */
+  readonly orderKey: number;
+  /** Id of the delivery, drawn by the verb, so that the journal entry can already name it. */
+  readonly deliveryId: number;
+  /** What is owed, in words of the ledger: `text`, `media`. */
+  readonly event: string;
+}
+
+/** Pure. Names what one event owes; `scene` is the one its verb decided on, so settings are those of that moment. */
+export type Planner = (event: Event, scene: Scene) => readonly Owed[];
+
+/** One planner of those that the edges bring. */
+export function joinPlanners(planners: readonly Planner[]): Planner {
+  return (event, scene) => planners.flatMap((plan) => plan(event, scene));
+}
