@@ -69,16 +69,15 @@ async function seed() {
   await new Promise((resolve) => { setTimeout(resolve, 150); });
   if (lab.customers.size === 0) await ask("customer", { id: "anna-1", number: false, name: "Anna Keller", email: "anna@shop.example", url: "https://shop.example/cart" }, "say-e");
 }
-byId("connect").addEventListener("submit", async (event) => {
-  event.preventDefault();
+byId("connect").addEventListener("submit", (event) => { event.preventDefault(); void connect(); });
+async function connect() {
   const good = await ask("connect", { channel: byId("channel").value, secret: byId("secret").value }, "channel-e", { channel: "channel-e", secret: "secret-e" });
   if (good) { byId("secret").value = ""; part("talk"); byId("text").focus(); }
-});
-byId("copy").addEventListener("click", async () => {
-  await navigator.clipboard.writeText(byId("endpoint").value);
+}
+byId("copy").addEventListener("click", () => void navigator.clipboard.writeText(byId("endpoint").value).then(() => {
   byId("copy").textContent = "Copied";
   setTimeout(() => { byId("copy").textContent = "Copy"; }, 2000);
-});
+}));
 
 // ---------- customers ----------
 function choose(literal) {
@@ -105,8 +104,8 @@ byId("new").addEventListener("click", () => openPerson(null));
 byId("edit").addEventListener("click", () => { const customer = lab.customers.get(lab.chosen); if (customer) openPerson(customer); });
 byId("remove").addEventListener("click", () => void ask("remove", { customer: lab.chosen }, "say-e"));
 byId("p-cancel").addEventListener("click", () => person.close());
-byId("person-form").addEventListener("submit", async (event) => {
-  event.preventDefault();
+byId("person-form").addEventListener("submit", (event) => { event.preventDefault(); void savePerson(); });
+async function savePerson() {
   const id = byId("p-id").value;
   const number = byId("p-number").checked;
   const values = Object.fromEntries(fields.map((field) => [field, byId(`p-${field}`).value.trim()]));
@@ -114,7 +113,7 @@ byId("person-form").addEventListener("submit", async (event) => {
   person.close();
   choose(number ? id : JSON.stringify(id));
   byId("text").focus();
-});
+}
 
 // ---------- writing ----------
 const text = byId("text");
@@ -154,8 +153,8 @@ text.addEventListener("keydown", (event) => {
   event.preventDefault();
   byId("composer").requestSubmit();
 });
-byId("composer").addEventListener("submit", async (event) => {
-  event.preventDefault();
+byId("composer").addEventListener("submit", (event) => { event.preventDefault(); void send(); });
+async function send() {
   const customer = lab.chosen;
   if (customer === null) { fault("say-e", "Choose a customer first."); return; }
   if (!lab.setup?.channel) { fault("say-e", "Give the lab the channel's inbound URL first."); part("people"); byId("channel").focus(); return; }
@@ -168,7 +167,7 @@ byId("composer").addEventListener("submit", async (event) => {
   drafts.delete(customer);
   count();
   if (!(await ask("say", input, "say-e")) && text.value === "") text.value = input.text;
-});
+}
 const again = (customer, key) => void ask("again", { customer, key }, "say-e");
 
 // ---------- behaviour ----------
