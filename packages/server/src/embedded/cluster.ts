@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { bundledMajor, program, type Binaries } from "./binaries.ts";
+import { reasonIn, StartFault } from "./fault.ts";
+import type { RunAs } from "./run-as.ts";
+
+/** Name of the owner role of every embedded cluster. */
+export const clusterOwner = "parlour";
+
+export interface ClusterOptions {
+  readonly binaries: Binaries;
+  /** The cluster's folder; its parent exists. */
+  readonly cluster: string;
+  readonly as?: RunAs | undefined;
+}
+
+/**
+ * Makes the cluster when it is not there, in a folder beside it that is renamed at the end: a cut-off attempt is thrown away
+ * by the next one. Refuses a cluster of another major version (StartFault). Answers true when a cluster was made.
+ */
+export async function initCluster(options: ClusterOptions): Promise<boolean> {
+  const { cluster } = options;
+  removeHalfDone(cluster);
+  const made = existsSync(join(cluster, "PG_VERSION")) ? false : await make(options);
+  const have = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
+  if (have !== bundledMajor) {
+    throw new StartFault(`${cluster} holds data of PostgreSQL ${have}, this release carries ${bundledMajor}; export with the release that wrote it and import here`);
+  }
+  return made;
+}
+
+async function make({ binaries, cluster, as }: ClusterOptions): Promise<boolean> {
+  if (existsSync(cluster) && readdirSync(cluster).length > 0) {
+    throw new StartFault(`${cluster} exists but holds no database; move it away or choose another DATA_DIR`);
+  }
+  const part = `${cluster}.init-${process.pid}`;
+  mkdirSync(part, { mode: 0o700 });
+  if (as) chownSync(part, as.uid, as.gid);
+  const { code, output } = await run(program(binaries, "initdb"), [
+    "-D", part, "-U", clusterOwner, "--auth=trust", "--encoding=UTF8", "--data-checksums", "--no-instructions",
+    // The builtin provider sorts alike everywhere; host and bundled libraries change their order between versions.
+    "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C",
+  ], as);
+  if (code !== 0) {
+    rmSync(part, { recursive: true, force: true });
+    throw new StartFault(`the database could not be made in ${dirname(cluster)}: ${reasonIn(output) ?? lastLine(output)}`);
+  }
+  try {
+    renameSync(part, cluster);
+  } catch (error) {
+    // Another process was faster: its cluster counts.
+    if (!existsSync(join(cluster, "PG_VERSION"))) throw error;
+    rmSync(part, { recursive: true, force: true });
+  }
+  return true;
+}
+
+function removeHalfDone(cluster: string): void {
+  const prefix = `${basename(cluster)}.init-`;
+  for (const name of readdirSync(dirname(cluster))) {
+    if (name.startsWith(prefix) && !isRunning(Number(name.slice(prefix.length)))) rmSync(join(dirname(cluster), name), { recursive: true, force: true });
+  }
+}
+function isRunning(pid: number): boolean {
+  if (pid === process.pid || !Number.isSafeInteger(pid) || pid < 1) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function run(file: string, args: readonly string[], as: RunAs | undefined): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { ...as, env: databaseEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    child.stdout.on("data", (part: Buffer) => (output += part.toString()));
+    child.stderr.on("data", (part: Buffer) => (output += part.toString()));
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, output }));
+  });
+}
+function lastLine(text: string): string {
+  return text.trim().split("\n").at(-1) ?? "";
+}
+
+/** What PostgreSQL's programs see of our environment: no PG* variable, no language, no secret. */
+export function databaseEnvironment(): Record<string, string> {
+  return { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" };
+}

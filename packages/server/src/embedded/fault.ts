@@ -1,0 +1,42 @@
+/**
+ * A reason not to start, or not to go on, that the person at the terminal can mend. `message` is one clear sentence (CFG-018),
+ * for several faults one line each; `exitCode` is 78 for wrong configuration, else 1.
+ */
+export class StartFault extends Error {
+  readonly exitCode: 1 | 78;
+  constructor(message: string, exitCode: 1 | 78 = 1) {
+    super(message);
+    this.name = "StartFault";
+    this.exitCode = exitCode;
+  }
+}
+
+/** Turns an error of the file system into a sentence that names the path and the way out; anything else is returned as it came. */
+export function fileFault(error: unknown, path: string): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const reason = typeof code === "string" ? reasons[code] : undefined;
+  return reason === undefined ? error : new StartFault(`${path}: ${reason}`);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full; free some space and start again",
+  EDQUOT: "the disk quota is used up; free some space and start again",
+  EROFS: "the disk is read-only; choose a writable DATA_DIR",
+  EACCES: "no permission; choose a DATA_DIR that this user may write, or run as its owner",
+  EPERM: "no permission; choose a DATA_DIR that this user may write, or run as its owner",
+  ENOTDIR: "is not a directory; choose another DATA_DIR",
+  EEXIST: "is not a directory; choose another DATA_DIR",
+  ENAMETOOLONG: "the path is too long; choose a shorter DATA_DIR",
+};
+
+/** The same for what initdb and postgres print; null when the text names no known cause. */
+export function reasonIn(output: string): string | null {
+  if (/No space left on device|disk quota exceeded/i.test(output)) return "the disk is full; free some space and start again";
+  if (/Read-only file system/i.test(output)) return "the disk is read-only; choose a writable DATA_DIR";
+  if (/could not look up effective user ID/i.test(output)) {
+    return "this user id has no name on the machine, which PostgreSQL needs; run as an existing user or set DATABASE_URL";
+  }
+  if (/Permission denied/i.test(output)) return "no permission in the data directory; run as its owner or choose another DATA_DIR";
+  if (/could not create shared memory|Cannot allocate memory/i.test(output)) return "not enough memory for PostgreSQL; free some or set DATABASE_URL";
+  return null;
+}

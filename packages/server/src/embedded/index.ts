@@ -1,0 +1,187 @@
+import { chmodSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Clock } from "../core/ports.ts";
+import type { Log } from "../log.ts";
+import { prepareBinaries } from "./binaries.ts";
+import { initCluster } from "./cluster.ts";
+import { close, clusterName, connectWhenReady, takeLock, type Session } from "./connect.ts";
+import { fileFault, reasonIn, StartFault } from "./fault.ts";
+import { pause } from "./pause.ts";
+import { findPostgres, startPostgres, type Postmaster, type PostgresOptions } from "./postmaster.ts";
+import { databaseUser, userMay } from "./run-as.ts";
+import { withFingerprint } from "./settings.ts";
+import { makeSocketDir, socketUrl } from "./socket-dir.ts";
+
+export { StartFault } from "./fault.ts";
+export { defaultDataDir } from "./data-dir.ts";
+
+/** The bundled PostgreSQL, supervised. */
+export interface Embedded {
+  /** For pg; stays the same over restarts of the database. */
+  readonly url: string;
+  /** Resolves with the reason when the database is gone and could not be brought back; never after `stop`. */
+  readonly died: Promise<StartFault>;
+  /** Ends the database: within `timeoutMs` (default 10 s) in order, after that at once, which loses nothing and costs a redo. */
+  stop(timeoutMs?: number): Promise<void>;
+}
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Beside or instead of the product's own settings (tests). */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Where a read-only or private checkout's binaries are copied to when Parlour runs as root. */
+const rootCopies = "/var/lib/parlour/pgsql";
+/** A backend of a killed process notices within milliseconds that its client is gone; then the lock is free. */
+const lockPatienceMs = 2_000;
+/** The database is restarted this often within a minute before Parlour gives up. */
+const restartsPerMinute = 5;
+
+/**
+ * Starts, or adopts after a crash of Parlour, the PostgreSQL of a data directory. One process owns a data directory at a time.
+ * When the database dies it is started again at the same address. Throws StartFault with a sentence for the administrator.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { clock, log } = options;
+  const place = await prepare(options);
+  let current = await open(place, log);
+  let stopping = false;
+
+  const died = new Promise<StartFault>((give) => {
+    void supervise().then(give);
+  });
+  return {
+    url: socketUrl(place.postgres.socketDir),
+    died,
+    async stop(timeoutMs = 10_000) {
+      stopping = true;
+      await close(current.session);
+      await current.server.stop(timeoutMs);
+    },
+  };
+
+  /** Ends only with a fault; waits for ever once `stop` was called. */
+  async function supervise(): Promise<StartFault> {
+    const restarts: number[] = [];
+    for (;;) {
+      await current.session.ended;
+      if (stopping) return new Promise<never>(() => undefined);
+      const now = clock.monotonic();
+      while (restarts.length > 0 && now - (restarts[0] ?? 0) > 60_000) restarts.shift();
+      if (restarts.push(now) > restartsPerMinute) return new StartFault(`the database died ${restarts.length} times within a minute; see ${place.postgres.logFile}`);
+      log.error({ pid: current.server.pid, alive: current.server.alive() }, "database.lost");
+      try {
+        current = await open(place, log);
+        if (stopping) await current.server.stop(1_000);
+        else log.warn({ pid: current.server.pid, ms: Math.round(clock.monotonic() - now) }, "database.recovered");
+      } catch (error) {
+        if (error instanceof StartFault) return error;
+        throw error;
+      }
+    }
+  }
+}
+
+/** The server that runs on a data directory already, for a second process (`parlour apply`); null when none does. */
+export function findRunning(dataDir: string, clock: Clock): { url: string } | null {
+  const found = findPostgres(join(resolve(dataDir), "pg"), clock);
+  return found ? { url: socketUrl(found.socketDir) } : null;
+}
+
+interface Place {
+  readonly dataDir: string;
+  readonly postgres: PostgresOptions;
+  readonly name: string;
+}
+interface Opened {
+  readonly server: Postmaster;
+  readonly session: Session;
+}
+
+async function prepare({ dataDir: wanted, log, clock, settings: more }: EmbeddedOptions): Promise<Place> {
+  const as = databaseUser();
+  const dataDir = makeDataDir(wanted, as !== undefined);
+  if (as && !userMay(as, "-x", dataDir)) {
+    throw new StartFault(`${dataDir}: PostgreSQL does not run as root, and its user ${as.uid} cannot enter this directory; choose a DATA_DIR outside private directories`);
+  }
+  try {
+    const binaries = prepareBinaries({ as, copyTo: as ? rootCopies : join(dataDir, "pgsql"), say: (message) => log.info(message) });
+    const cluster = join(dataDir, "pg");
+    const started = clock.monotonic();
+    if (await initCluster({ binaries, cluster, as })) log.info({ ms: Math.round(clock.monotonic() - started) }, "database.made");
+    const { settings, name } = withFingerprint(binaries, more);
+    const socketDir = makeSocketDir(dataDir, as);
+    return { dataDir, name, postgres: { binaries, cluster, socketDir, settings, as, clock, logFile: join(dataDir, "pg.log") } };
+  } catch (error) {
+    throw fileFault(error, dataDir);
+  }
+}
+
+/** Root's directory must let the database's user through; everybody else's is private. */
+function makeDataDir(wanted: string, asRoot: boolean): string {
+  const path = resolve(wanted);
+  try {
+    const made = mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (asRoot && made !== undefined) chmodSync(path, 0o711);
+    return realpathSync(path);
+  } catch (error) {
+    throw fileFault(error, path);
+  }
+}
+
+/** A server with the lock held: the one that runs, when it is an orphan that fits this release, else a new one. */
+async function open(place: Place, log: Log): Promise<Opened> {
+  const { clock } = place.postgres;
+  const running = findPostgres(place.postgres.cluster, clock);
+  if (running) {
+    const adopted = await adopt(place, running, log);
+    if (adopted) return adopted;
+  }
+  const server = startPostgres(place.postgres);
+  const session = await connectWhenReady(socketUrl(server.socketDir), clock, server.alive);
+  if (!session) throw notStarted(place);
+  if (await locked(session, clock)) return { server, session };
+  await close(session);
+  throw inUse(place, findPostgres(place.postgres.cluster, clock)?.pid ?? server.pid);
+}
+
+async function adopt(place: Place, running: Postmaster, log: Log): Promise<Opened | null> {
+  const { clock } = place.postgres;
+  const session = await connectWhenReady(socketUrl(running.socketDir), clock, running.alive);
+  if (!session) {
+    if (!running.alive()) return null;
+    throw new StartFault(`PostgreSQL (process ${running.pid}) runs on ${place.dataDir} but does not answer; see ${place.postgres.logFile}`);
+  }
+  if (!(await locked(session, clock))) {
+    await close(session);
+    throw inUse(place, running.pid);
+  }
+  // The address of this process must be the one that was promised, also when the orphan was started under another TMPDIR.
+  if ((await clusterName(session)) === place.name && running.socketDir === place.postgres.socketDir) {
+    log.info({ pid: running.pid }, "database.adopted");
+    return { server: running, session };
+  }
+  log.info({ pid: running.pid }, "database.replaced");
+  await close(session);
+  await running.stop(10_000);
+  return null;
+}
+
+async function locked(session: Session, clock: Clock): Promise<boolean> {
+  const until = clock.monotonic() + lockPatienceMs;
+  for (;;) {
+    if (await takeLock(session)) return true;
+    if (clock.monotonic() > until) return false;
+    await pause(clock, 20);
+  }
+}
+
+function inUse(place: Place, pid: number): StartFault {
+  return new StartFault(`another Parlour is using ${place.dataDir} (database process ${pid}); stop it or choose another DATA_DIR`);
+}
+function notStarted(place: Place): StartFault {
+  const tail = readFileSync(place.postgres.logFile, "utf8").slice(-2_000);
+  return new StartFault(`the database did not start: ${reasonIn(tail) ?? tail.trim().split("\n").at(-1) ?? ""} (${place.postgres.logFile})`);
+}

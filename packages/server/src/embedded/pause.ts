@@ -1,0 +1,17 @@
+import type { Clock } from "../core/ports.ts";
+
+/** Resolves after `ms` milliseconds of this clock. */
+export function pause(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => void clock.alarm(clock.now() + ms, resolve));
+}
+
+/** Waits for `done`, at most `ms` milliseconds; true when it came in time. */
+export async function within(clock: Clock, ms: number, done: Promise<unknown>): Promise<boolean> {
+  let cancel = (): void => undefined;
+  const late = new Promise<boolean>((resolve) => {
+    cancel = clock.alarm(clock.now() + ms, () => resolve(false));
+  });
+  const inTime = await Promise.race([done.then(() => true), late]);
+  cancel();
+  return inTime;
+}

@@ -1,0 +1,127 @@
+import { spawn, spawnSync } from "node:child_process";
+import { closeSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock } from "../core/ports.ts";
+import { program, type Binaries } from "./binaries.ts";
+import { databaseEnvironment } from "./cluster.ts";
+import { pause, within } from "./pause.ts";
+import type { RunAs } from "./run-as.ts";
+
+/** A running PostgreSQL server on one cluster. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly socketDir: string;
+  alive(): boolean;
+  /** Fast shutdown; after `timeoutMs` the hard one, which costs a redo at the next start and no data. Resolves when it is gone. */
+  stop(timeoutMs: number): Promise<void>;
+}
+export interface PostgresOptions {
+  readonly binaries: Binaries;
+  readonly cluster: string;
+  readonly socketDir: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly logFile: string;
+  readonly as?: RunAs | undefined;
+  readonly clock: Clock;
+}
+
+const logLimitBytes = 8 * 1024 * 1024;
+
+/** Starts the server. It is not ready yet when this returns; a server that could not start is no longer `alive`. */
+export function startPostgres(options: PostgresOptions): Postmaster {
+  const { cluster, socketDir, clock } = options;
+  const args = ["-D", cluster, "-k", socketDir];
+  for (const [name, value] of Object.entries(options.settings)) args.push("-c", `${name}=${value}`);
+  rotate(options.logFile);
+  const log = openSync(options.logFile, "a", 0o600);
+  // Detached: Ctrl-C reaches the whole process group of a terminal, and the database must outlive the server by its last commit.
+  const child = spawn(program(options.binaries, "postgres"), args, { ...options.as, env: databaseEnvironment(), detached: true, stdio: ["ignore", log, log] });
+  closeSync(log);
+  let dead = false;
+  const gone = new Promise<void>((resolve) => {
+    const end = (): void => {
+      dead = true;
+      resolve();
+    };
+    child.once("exit", end);
+    child.once("error", end);
+  });
+  child.unref();
+  return {
+    pid: child.pid ?? 0,
+    socketDir,
+    alive: () => !dead,
+    async stop(timeoutMs) {
+      if (dead) return;
+      child.kill("SIGINT");
+      if (await within(clock, timeoutMs, gone)) return;
+      child.kill("SIGQUIT");
+      await gone;
+    },
+  };
+}
+
+/**
+ * Looks for a server that runs on this cluster without being our child: after `kill -9` of the process that started it.
+ * A postmaster.pid whose process is something else (reboot, reused number in a container) is removed.
+ */
+export function findPostgres(cluster: string, clock: Clock): Postmaster | null {
+  const file = join(cluster, "postmaster.pid");
+  const lines = readLines(file);
+  if (lines === null) return null;
+  const pid = Number(lines[0]);
+  if (!runsOn(pid, cluster)) {
+    rmSync(file, { force: true });
+    return null;
+  }
+  const alive = (): boolean => runsOn(pid, cluster);
+  return {
+    pid,
+    // Line 5 is the socket's directory: another TMPDIR may have been in force when it was started.
+    socketDir: lines[4] ?? "",
+    alive,
+    async stop(timeoutMs) {
+      const until = clock.monotonic() + timeoutMs;
+      signal(pid, "SIGINT");
+      while (alive() && clock.monotonic() < until) await pause(clock, 10);
+      if (alive()) signal(pid, "SIGQUIT");
+      while (alive()) await pause(clock, 10);
+    },
+  };
+}
+
+/** True when that process is a server on that cluster: PostgreSQL makes the cluster its working directory. */
+export function runsOn(pid: number, cluster: string): boolean {
+  if (!Number.isSafeInteger(pid) || pid < 2) return false;
+  if (process.platform !== "linux") {
+    const command = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout;
+    return command.includes("postgres") && command.includes(cluster);
+  }
+  try {
+    return realpathSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
+  } catch {
+    // Gone, a zombie, or of a user whose processes we may not look at: ours would be neither.
+    return false;
+  }
+}
+
+function readLines(file: string): string[] | null {
+  try {
+    return readFileSync(file, "utf8").split("\n");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    // It ended between the look and the signal, which is what the signal is for.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+function rotate(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > logLimitBytes) renameSync(file, `${file}.1`);
+}

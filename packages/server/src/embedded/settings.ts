@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import type { Binaries } from "./binaries.ts";
+
+/**
+ * Settings of the embedded server, sized for 2 cores and 1 GiB. Given on the command line, so that they win over anything that
+ * was written into the cluster's own files.
+ */
+export const serverSettings: Readonly<Record<string, string>> = {
+  // No TCP: the bundled OpenSSL is too old to face a network; access is by a socket in a private directory.
+  listen_addresses: "",
+  port: "5432",
+  unix_socket_permissions: "0700",
+  max_connections: "60",
+  shared_buffers: "256MB",
+  effective_cache_size: "1GB",
+  work_mem: "8MB",
+  random_page_cost: "1.1",
+  huge_pages: "off",
+  // Helpers of parallel queries and of asynchronous reads cost more than they give on two cores.
+  max_parallel_workers_per_gather: "0",
+  io_method: "sync",
+  jit: "off",
+  // An acknowledged message survives kill -9 and power loss only with these three (P1, P2).
+  fsync: "on",
+  full_page_writes: "on",
+  synchronous_commit: "on",
+  // 1 GiB of WAL took 3.9 s to redo; this keeps a start after a crash below 3 s (P5, PERF-15).
+  max_wal_size: "384MB",
+  min_wal_size: "128MB",
+  checkpoint_timeout: "5min",
+  timezone: "UTC",
+  // The log names errors but never statements, parameters or keys: those hold what people wrote.
+  log_min_messages: "warning",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  log_checkpoints: "off",
+  log_timezone: "UTC",
+  log_line_prefix: "%m [%p] ",
+};
+
+/**
+ * The complete settings with a name for the cluster that is their fingerprint: a running server fits this release when its
+ * `cluster_name` is the same.
+ */
+export function withFingerprint(binaries: Binaries, more: Readonly<Record<string, string>> = {}): { settings: Readonly<Record<string, string>>; name: string } {
+  const settings = { ...serverSettings, ...more };
+  const print = createHash("sha256").update(JSON.stringify([binaries.version, Object.entries(settings).sort()])).digest("hex").slice(0, 12);
+  const name = `parlour-${print}`;
+  return { settings: { ...settings, cluster_name: name }, name };
+}

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { chownSync, lstatSync, mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { clusterOwner } from "./cluster.ts";
+import { StartFault } from "./fault.ts";
+import type { RunAs } from "./run-as.ts";
+
+/** Unix socket paths end at about 107 bytes; this leaves room for `/.s.PGSQL.5432.lock`. */
+const longestFolder = 80;
+
+/**
+ * Makes the private directory of a cluster's socket, outside the data directory because socket paths must be short. Whoever
+ * can enter it is the database's owner, so a directory of somebody else's is refused.
+ */
+export function makeSocketDir(dataDir: string, as: RunAs | undefined): string {
+  const name = `parlour-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}`;
+  const wanted = join(tmpdir(), name);
+  const path = Buffer.byteLength(wanted) > longestFolder ? join("/tmp", name) : wanted;
+  const self = process.getuid?.();
+  const uid = as?.uid ?? self;
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    if (as) chownSync(path, as.uid, as.gid);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+  const found = lstatSync(path);
+  // A start that was cut off between making it and giving it away leaves it to ourselves.
+  if (as && found.isDirectory() && found.uid === self && (found.mode & 0o077) === 0) chownSync(path, as.uid, as.gid);
+  else if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
+    throw new StartFault(`${path} belongs to somebody else or is open to others; remove it and start again`);
+  }
+  return path;
+}
+
+/** Address of the server behind that socket, for pg. Port and TLS are named, else PGPORT and PGSSLMODE of the environment would decide. */
+export function socketUrl(socketDir: string, database = "postgres"): string {
+  return `postgresql://${clusterOwner}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}&sslmode=disable`;
+}

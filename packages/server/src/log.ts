@@ -1,0 +1,60 @@
+import { pino, type DestinationStream, type Logger } from "pino";
+
+/** The process's log. Fields first, then the name of what happened: `log.info({ chat: 7, ms: 3 }, "chat.accepted")`. */
+export type Log = Logger;
+export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface LogOptions {
+  readonly level: LogLevel | "silent";
+  readonly format: "pretty" | "json";
+  /** Where lines go; default: standard error, so that standard output holds only what CFG-017 names. */
+  readonly out?: DestinationStream;
+}
+
+/** Fields that never appear with their value, at the top or one level down. */
+const secretFields = [
+  "password", "secret", "token", "key", "random_string", "authorization", "cookie", "secretKey", "databaseUrl", "connectionString", "text", "body",
+];
+
+/** Opens the log (CFG-009). Control characters of values are escaped in both formats, so that no value can forge or hide a line. */
+export function openLog(options: LogOptions): Log {
+  const out = options.out ?? standardError();
+  const write = options.format === "pretty" ? (line: string) => out.write(pretty(line)) : (line: string) => out.write(escapeControls(line));
+  return pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`]), censor: "[hidden]" },
+    },
+    { write },
+  );
+}
+
+function standardError(): DestinationStream {
+  const out = pino.destination({ fd: 2, sync: true });
+  // A closed terminal must not end the server; there is nobody left to tell.
+  out.on("error", () => undefined);
+  return out;
+}
+
+/** JSON escapes U+0000 to U+001F itself; terminals also obey the C1 set and reorder text at the bidirectional controls. */
+function escapeControls(text: string): string {
+  return text.replace(/[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** One line for people: time, level, name, fields; a stack follows indented. */
+function pretty(line: string): string {
+  const { time, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
+  const parts = [String(time).slice(11, 19), String(level).toUpperCase().padEnd(5), escapeText(String(msg ?? ""))];
+  for (const [name, value] of Object.entries(fields)) parts.push(`${name}=${escapeText(typeof value === "string" ? value : JSON.stringify(value))}`);
+  const stack = typeof err === "object" && err !== null && "stack" in err ? String(err.stack) : null;
+  const lines = stack === null ? "" : stack.split("\n").map((l) => `\n    ${escapeText(l)}`).join("");
+  return `${parts.join(" ")}${lines}\n`;
+}
+function escapeText(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return escapeControls(text.replace(/[\u0000-\u001f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`));
+}
