@@ -48,13 +48,12 @@ function escapeControls(text: string): string {
 /** One line for people: time, level, name, fields; a stack follows indented. */
 function pretty(line: string): string {
   const { time, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
-  const parts = [String(time).slice(11, 19), String(level).toUpperCase().padEnd(5), escapeText(String(msg ?? ""))];
+  const parts = [String(time).slice(11, 19), String(level).toUpperCase().padEnd(5), escapeText(typeof msg === "string" ? msg : "")];
   for (const [name, value] of Object.entries(fields)) parts.push(`${name}=${escapeText(typeof value === "string" ? value : JSON.stringify(value))}`);
   const stack = typeof err === "object" && err !== null && "stack" in err ? String(err.stack) : null;
   const lines = stack === null ? "" : stack.split("\n").map((l) => `\n    ${escapeText(l)}`).join("");
   return `${parts.join(" ")}${lines}\n`;
 }
 function escapeText(text: string): string {
-  // eslint-disable-next-line no-control-regex
   return escapeControls(text.replace(/[\u0000-\u001f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`));
 }

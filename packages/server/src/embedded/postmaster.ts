@@ -11,7 +11,7 @@ import type { RunAs } from "./run-as.ts";
 export interface Postmaster {
   readonly pid: number;
   readonly socketDir: string;
-  alive(): boolean;
+  readonly alive: () => boolean;
   /** Fast shutdown; after `timeoutMs` the hard one, which costs a redo at the next start and no data. Resolves when it is gone. */
   stop(timeoutMs: number): Promise<void>;
 }

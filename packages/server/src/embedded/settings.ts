@@ -44,7 +44,7 @@ export const serverSettings: Readonly<Record<string, string>> = {
  */
 export function withFingerprint(binaries: Binaries, more: Readonly<Record<string, string>> = {}): { settings: Readonly<Record<string, string>>; name: string } {
   const settings = { ...serverSettings, ...more };
-  const print = createHash("sha256").update(JSON.stringify([binaries.version, Object.entries(settings).sort()])).digest("hex").slice(0, 12);
+  const print = createHash("sha256").update(JSON.stringify([binaries.version, settings])).digest("hex").slice(0, 12);
   const name = `parlour-${print}`;
   return { settings: { ...settings, cluster_name: name }, name };
 }

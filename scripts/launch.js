@@ -1,0 +1,63 @@
+// Starts everything: plain JavaScript, Node's own modules only, Node 18 or newer. `npm start` in a fresh clone comes here
+// first, so nothing of node_modules may be imported. Gets Node 24, installs, builds, then hands over.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { buildApps } from "./launch/build.js";
+import { handOver } from "./launch/hand-over.js";
+import { install } from "./launch/install.js";
+import { findNode } from "./launch/node24.js";
+import { requireChromium } from "./launch/chromium.js";
+import { environment, inRoot, say } from "./launch/shared.js";
+
+const [mode = "start", ...rest] = process.argv.slice(2);
+
+const modes = {
+  start: () => withApps((node) => handOver(node, [inRoot("packages/server/src/main.ts"), ...rest])),
+  parlour: () => withPackages((node) => handOver(node, [inRoot("packages/server/src/cli/main.ts"), ...rest])),
+  dev: async () => {
+    const { dev } = await import("./launch/dev.js");
+    withPackages((node) => dev(node, rest));
+  },
+  build: () => withPackages((node) => buildApps(node, { force: rest.includes("--force") })),
+  test: async () => {
+    const { runTests } = await import("./launch/test-run.js");
+    await withPackages((node) => runTests(node, rest));
+  },
+  "test-long": () => withApps((node) => {
+    requireChromium();
+    handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", ...rest], { TEST_LONG: "1" });
+  }),
+  bench: () => withApps((node) => {
+    const entry = inRoot("bench/main.ts");
+    if (!existsSync(entry)) fail("bench/main.ts does not exist: this checkout has no benchmarks");
+    handOver(node, [entry, ...rest]);
+  }),
+  // Anything else under the right Node and with the tools of node_modules: `npm run x -- npm ci --dry-run`.
+  x: () => withPackages((node) => {
+    const [command, ...args] = rest;
+    if (command === undefined) fail("usage: npm run x -- <command> [arguments]");
+    const done = spawnSync(command, args, { stdio: "inherit", cwd: process.env.INIT_CWD ?? inRoot("."), env: environment(node), shell: process.platform === "win32" });
+    if (done.error) fail(`${command}: ${done.error.message}`);
+    process.exitCode = done.status ?? 1;
+  }),
+};
+
+const run = Object.hasOwn(modes, mode) ? modes[mode] : undefined;
+if (!run) fail(`unknown mode ${mode}; known: ${Object.keys(modes).join(", ")}`, 2);
+await run();
+
+function withPackages(then) {
+  const node = findNode();
+  install(node);
+  return then(node);
+}
+function withApps(then) {
+  return withPackages((node) => {
+    buildApps(node);
+    return then(node);
+  });
+}
+function fail(message, code = 1) {
+  say(message);
+  process.exit(code);
+}

@@ -1,0 +1,22 @@
+import { existsSync } from "node:fs";
+import { environment, filesBelow, hashOf, inRoot, must, say, setStamp, stamp } from "./shared.js";
+
+/** Applications that a browser loads, with the packages whose sources end up in them. */
+const apps = [
+  { name: "operator", folders: ["packages/operator", "packages/client", "packages/protocol"] },
+  { name: "widget", folders: ["packages/widget", "packages/client", "packages/protocol"] },
+];
+
+/** Builds what is missing or older than its sources. An application whose package does not exist is left out. */
+export function buildApps(node, { force = false } = {}) {
+  for (const app of apps) {
+    const folder = `packages/${app.name}`;
+    if (!existsSync(inRoot(`${folder}/index.html`)) && !existsSync(inRoot(`${folder}/vite.config.ts`))) continue;
+    const wanted = hashOf(["package-lock.json", ...app.folders.filter((f) => existsSync(inRoot(f))).flatMap(filesBelow)]);
+    const name = `build-${app.name}`;
+    if (!force && stamp(name) === wanted && existsSync(inRoot(`${folder}/dist`))) continue;
+    say(`building ${app.name}`);
+    must(node, [inRoot("node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"], { cwd: inRoot(folder), env: environment(node, { NODE_ENV: "production" }) });
+    setStamp(name, wanted);
+  }
+}

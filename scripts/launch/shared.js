@@ -1,0 +1,70 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+export const inRoot = (path) => join(root, path);
+export const onWindows = process.platform === "win32";
+
+const begun = Date.now();
+/** One line on standard error; standard output belongs to the program that is started. */
+export function say(message) {
+  process.stderr.write(`[parlour +${((Date.now() - begun) / 1000).toFixed(1)}s] ${message}\n`);
+}
+
+/** Runs a program to its end; its failure ends the launcher with its code. */
+export function must(command, args, options = {}) {
+  const done = spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2], ...options });
+  if (done.error) {
+    say(`${command}: ${done.error.message}`);
+    process.exit(1);
+  }
+  if (done.status !== 0) {
+    say(`failed (${done.signal ?? done.status}): ${command} ${args.join(" ")}`);
+    process.exit(done.status ?? 1);
+  }
+}
+
+/** The environment for a child: this Node and the project's own tools first. */
+export function environment(node, more = {}) {
+  const path = [dirname(node), inRoot("node_modules/.bin"), process.env.PATH ?? ""].join(delimiter);
+  return { ...process.env, PATH: path, ...more };
+}
+
+/** What was done last, kept inside node_modules so that it goes with it: name to hash. */
+const stamps = inRoot("node_modules/.parlour");
+export function stamp(name) {
+  try {
+    return readFileSync(join(stamps, name), "utf8");
+  } catch {
+    return "";
+  }
+}
+export function setStamp(name, value) {
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(join(stamps, name), value);
+}
+export function dropStamp(name) {
+  rmSync(join(stamps, name), { force: true });
+}
+
+/** SHA-256 over names and contents of files, relative to the root. */
+export function hashOf(files) {
+  const hash = createHash("sha256");
+  for (const file of files) {
+    const content = readFileSync(inRoot(file));
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest("hex");
+}
+
+const skipped = new Set(["node_modules", "dist", ".git"]);
+/** All files below a folder, relative to the root, in a fixed order. */
+export function filesBelow(folder) {
+  return readdirSync(inRoot(folder), { withFileTypes: true })
+    .filter((entry) => !skipped.has(entry.name) && !entry.name.endsWith(".tsbuildinfo"))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => (entry.isDirectory() ? filesBelow(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`]));
+}

@@ -1,0 +1,85 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildApps } from "./build.js";
+import { requireChromium } from "./chromium.js";
+import { environment, inRoot, root, say } from "./shared.js";
+
+/**
+ * All checks in order: types, lint, format, our own tools, unused code, build, tests. Each is run even when one before it
+ * failed, except that nothing runs on wrong types. The last line is `N passed, N failed`: the tests of vitest plus the steps.
+ */
+export function runTests(node, args) {
+  const total = { passed: 0, failed: 0 };
+  const step = (name, list) => {
+    const begun = Date.now();
+    const done = spawnSync(node, list, { cwd: root, stdio: ["ignore", 2, 2], env: environment(node) });
+    report(name, begun, done.status === 0);
+    return done.status === 0;
+  };
+  const report = (name, begun, good) => {
+    total[good ? "passed" : "failed"] += 1;
+    say(`${good ? "ok    " : "FAILED"} ${name} ${((Date.now() - begun) / 1000).toFixed(1)}s`);
+  };
+
+  // With arguments (`npm test -- chat`) only the tests they name are run.
+  if (args.length === 0) {
+    for (const { name, list } of checks()) step(name, list);
+  }
+  const begun = Date.now();
+  requireChromium();
+  buildApps(node);
+  report("build", begun, true);
+
+  const counted = vitest(node, args);
+  total.passed += counted.passed;
+  total.failed += counted.failed;
+  process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
+  process.exitCode = total.failed === 0 ? 0 : 1;
+}
+
+function checks() {
+  const list = [
+    { name: "types", list: [inRoot("node_modules/typescript/bin/tsc"), "-b"] },
+    { name: "lint", list: [inRoot("node_modules/oxlint/bin/oxlint"), "--deny-warnings"] },
+  ];
+  if ([".prettierrc", ".prettierrc.json", "prettier.config.js"].some((f) => existsSync(inRoot(f)))) {
+    list.push({ name: "format", list: [inRoot("node_modules/prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."] });
+  }
+  const tools = existsSync(inRoot("tools")) ? readdirSync(inRoot("tools")) : [];
+  for (const tool of tools.filter((f) => /^check-.*\.ts$/.test(f) && !f.endsWith(".test.ts")).sort()) {
+    list.push({ name: tool.replace(/^check-|\.ts$/g, ""), list: [inRoot(`tools/${tool}`)] });
+  }
+  if (["knip.json", "knip.jsonc", "knip.ts"].some((f) => existsSync(inRoot(f)))) {
+    list.push({ name: "unused code", list: [inRoot("node_modules/knip/bin/knip.js"), "--no-progress"] });
+  }
+  return list;
+}
+
+/** Runs the tests; a run that ends without its report, or with errors outside the tests, counts as one failure. */
+function vitest(node, args) {
+  const begun = Date.now();
+  const folder = mkdtempSync(join(tmpdir(), "parlour-test-"));
+  const file = join(folder, "report.json");
+  const done = spawnSync(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...args], {
+    cwd: root, stdio: ["ignore", 2, 2], env: environment(node, { CHROMIUM_PATH: requireChromium() }),
+  });
+  const counted = count(existsSync(file) ? readFileSync(file, "utf8") : "", done.status ?? 1);
+  rmSync(folder, { recursive: true, force: true });
+  say(`${counted.failed === 0 ? "ok    " : "FAILED"} tests ${((Date.now() - begun) / 1000).toFixed(1)}s`);
+  return counted;
+}
+
+/** Numbers of a vitest JSON report. Its exit code must agree: a failure outside a test, or no test at all, is one failure more. */
+export function count(report, status) {
+  let passed = 0;
+  let failed = 0;
+  if (report !== "") {
+    const { numPassedTests, numFailedTests, testResults = [] } = JSON.parse(report);
+    passed = numPassedTests;
+    failed = numFailedTests + testResults.filter((file) => file.status === "failed" && file.assertionResults.every((t) => t.status !== "failed")).length;
+  }
+  if (failed === 0 && (status !== 0 || passed === 0)) failed = 1;
+  return { passed, failed };
+}
