@@ -1,0 +1,35 @@
+/** A Map that forgets its least recently used entry beyond `capacity`. */
+export class BoundedMap<K, V> {
+  readonly #entries = new Map<K, V>();
+  readonly #capacity: number;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+  get size(): number {
+    return this.#entries.size;
+  }
+  get(key: K): V | undefined {
+    const value = this.#entries.get(key);
+    if (value !== undefined) {
+      this.#entries.delete(key);
+      this.#entries.set(key, value);
+    }
+    return value;
+  }
+  set(key: K, value: V): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size > this.#capacity) {
+      const oldest = this.#entries.keys().next();
+      if (!oldest.done) this.#entries.delete(oldest.value);
+    }
+  }
+  delete(key: K): void {
+    this.#entries.delete(key);
+  }
+  /** Forgets every entry for which `test` says so. */
+  forget(test: (value: V) => boolean): void {
+    for (const [key, value] of this.#entries) if (test(value)) this.#entries.delete(key);
+  }
+}

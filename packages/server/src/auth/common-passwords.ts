@@ -1,0 +1,52 @@
+/** Words that people build their first guesses from; a table, not a subject. Lower case. */
+const words = new Set((
+  "password passwort passw0rd p4ssword pa55word letmein welcome qwerty qwertyuiop qwertyui asdfghjkl zxcvbnm iloveyou admin administrator changeme " +
+  "default secret master monkey dragon football baseball superman batman sunshine princess starwars whatever trustno1 abc abcdef abcdefg abcdefgh " +
+  "test testing tester testtest guest user username login hello helloworld computer internet company business summer winter spring autumn michael " +
+  "jennifer jessica charlie jordan hunter shadow ashley bailey buster killer pepper soccer hockey ranger thomas robert daniel access flower freedom " +
+  "ginger hannah matrix mustang corvette merlin maggie cookie orange cheese banana samsung google facebook youtube linkedin twitter microsoft windows " +
+  "apple iphone android support service helpdesk operator parlour chat customer temp temporary demo root toor server database postgres oracle cisco " +
+  "qazwsx qazwsxedc 1q2w3e4r 1q2w3e4r5t zaq12wsx q1w2e3r4 1qaz2wsx 1qaz2wsx3edc asdf asdfasdf qweasd qweasdzxc qweqwe zxcvbn mypassword yourpassword " +
+  "thepassword newpassword oldpassword mysecret adminadmin passwordpassword letmeinnow welcomehome iloveyoubaby iloveyouforever opensesame " +
+  "password123 password1 adminpassword rootpassword userpassword"
+).split(" "));
+
+const runs = ["abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "qwertyuiopasdfghjklzxcvbnm", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p", "1q2w3e4r5t6y7u8i9o0p"];
+
+/**
+ * Why this password is refused, or null. Length is counted in characters; any kind of character counts (reliability.md 6).
+ * Refused as common: one character or short piece repeated, a run of the alphabet, the digits or the keyboard, a common word with digits or signs.
+ */
+export function passwordFault(password: string): string | null {
+  const length = [...password].length;
+  if (length < 12) return "A password needs at least 12 characters.";
+  if (length > 256) return "A password has at most 256 characters.";
+  return isCommon(password.toLowerCase()) ? "This password is one of the first that others would try. Choose another." : null;
+}
+
+function isCommon(password: string): boolean {
+  if (repeats(password)) return true;
+  const bare = password.replace(/[^\p{L}\p{N}]/gu, "");
+  if (isRun(bare) || words.has(bare) || repeats(bare)) return true;
+  const core = bare.replace(/^\p{N}+|\p{N}+$/gu, "");
+  return core === "" ? isRun(bare) || new Set(bare).size <= 3 : words.has(core) || words.has(withoutLeet(core)) || pairOfWords(core);
+}
+/** `aaaaaaaaaaaa`, `abcabcabcabc`, `passwordpassword`. */
+function repeats(text: string): boolean {
+  for (let size = 1; size <= text.length / 2; size++) {
+    if (text.startsWith(text.slice(0, size).repeat(Math.ceil(text.length / size)).slice(0, text.length))) return size <= 6 || text.length % size === 0;
+  }
+  return false;
+}
+/** A piece of the alphabet, the digits or the keyboard, forwards or backwards. */
+function isRun(text: string): boolean {
+  const back = [...text].reverse().join("");
+  return text !== "" && runs.some((run) => run.includes(text) || run.includes(back) || (run + run).includes(text));
+}
+function pairOfWords(text: string): boolean {
+  for (let i = 3; i <= text.length - 3; i++) if (words.has(text.slice(0, i)) && words.has(text.slice(i))) return true;
+  return false;
+}
+function withoutLeet(text: string): string {
+  return text.replace(/[013457]/g, (digit) => ({ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t" })[digit] ?? digit);
+}

@@ -1,0 +1,113 @@
+import { refuse } from "../core/failure.ts";
+import type { Clock } from "../core/ports.ts";
+import type { Limits } from "../limits/index.ts";
+import {
+  findKey, findKeys, findSession, findSessions, touchKey, touchSession, type HolderRow, type KeyRow, type SessionRow,
+} from "../store/sessions.ts";
+import type { Sql } from "../store/sql.ts";
+import { BoundedMap } from "./bounded-map.ts";
+import { hashToken, readCredentials, type Credentials, type CredentialRequest } from "./credentials.ts";
+import type { Principal } from "./principal.ts";
+import { isUnsafe, provesSameOrigin } from "./proof.ts";
+
+/** Another node's sign-out is noticed within this time (P19: 2 s). */
+const cachedMs = 1_500;
+const capacity = 20_000;
+/** `last_seen` and the idle end are written at most this often. */
+const touchEveryMs = 5 * 60_000;
+
+export interface IdentifyDeps {
+  readonly db: Sql; readonly clock: Pick<Clock, "now" | "monotonic">; readonly limits: Pick<Limits, "value">;
+  readonly cookieName: string;
+  /** Origins that are ours (CFG-002). */
+  readonly origins: () => readonly string[];
+}
+export interface Identify {
+  /** API-003. `handshake`: a WebSocket upgrade, which needs the proof of an unsafe method. Refusal `unauthorized`, `forbidden`. */
+  authenticate(request: CredentialRequest, handshake?: boolean): Promise<Principal>;
+  /** Which of these still hold, with their present rights; asked without the cache. The others ended. */
+  recheck(principals: readonly Principal[]): Promise<ReadonlyMap<Principal, Principal>>;
+  /** Rights of an account changed, or a session of it ended. */
+  invalidate(account: number): void;
+}
+
+interface Cached { readonly principal: Principal; readonly until: number }
+
+export function openIdentify(deps: IdentifyDeps): Identify {
+  const cache = new BoundedMap<string, Cached>(capacity);
+  const loads = new Map<string, Promise<Principal | null>>();
+  let invalidations = 0;
+
+  const load = async (key: string, credentials: Exclude<Credentials, { kind: "none" }>): Promise<Principal | null> => {
+    const before = invalidations;
+    const principal = await find(deps, credentials);
+    // What was read while rights changed may be old: it serves this request, not the next.
+    if (principal && before === invalidations) cache.set(key, { principal, until: deps.clock.monotonic() + cachedMs });
+    return principal;
+  };
+  return {
+    async authenticate(request, handshake = false) {
+      const credentials = readCredentials(request, deps.cookieName);
+      if (credentials.kind === "none") return refuse("unauthorized", "Sign in, or send an API key as a bearer token.");
+      if (credentials.kind === "session" && (handshake || isUnsafe(request.method)) && !provesSameOrigin(request.headers, deps.origins())) {
+        refuse("forbidden", "The request does not prove that it comes from this installation's own pages.");
+      }
+      const key = `${credentials.kind} ${hashToken(credentials.value).toString("base64")}`;
+      const hit = cache.get(key);
+      if (hit && hit.until > deps.clock.monotonic()) return hit.principal;
+      let loading = loads.get(key);
+      if (!loading) {
+        loading = load(key, credentials).finally(() => loads.delete(key));
+        loads.set(key, loading);
+      }
+      return (await loading) ?? refuse("unauthorized", credentials.kind === "key" ? "This API key is not known." : "You are signed out. Sign in again.");
+    },
+    async recheck(principals) {
+      const sessions = principals.filter((one) => one.by.kind === "session").map((one) => one.by.id);
+      const keys = principals.filter((one) => one.by.kind === "key").map((one) => one.by.id);
+      const sessionRows = sessions.length === 0 ? [] : await findSessions(deps.db, sessions, deps.clock.now());
+      const keyRows = keys.length === 0 ? [] : await findKeys(deps.db, keys);
+      const found = new Map<string, Principal>();
+      for (const row of sessionRows) found.set(`session ${row.id}`, ofSession(row));
+      for (const row of keyRows) found.set(`key ${row.id}`, ofKey(row));
+      const held = new Map<Principal, Principal>();
+      for (const one of principals) {
+        const now = found.get(`${one.by.kind} ${one.by.id}`);
+        if (now && now.accountId === one.accountId) held.set(one, now);
+      }
+      return held;
+    },
+    invalidate(account) {
+      invalidations++;
+      cache.forget((entry) => entry.principal.accountId === account);
+    },
+  };
+}
+
+async function find(deps: IdentifyDeps, credentials: Exclude<Credentials, { kind: "none" }>): Promise<Principal | null> {
+  const now = deps.clock.now();
+  const hash = hashToken(credentials.value);
+  if (credentials.kind === "key") {
+    const row = await findKey(deps.db, hash);
+    if (!row) return null;
+    if (row.lastUsedAt === null || now - row.lastUsedAt >= touchEveryMs) await touchKey(deps.db, row.accountId, row.id, now);
+    return ofKey(row);
+  }
+  const row = await findSession(deps.db, hash, now);
+  if (!row) return null;
+  if (now - row.lastSeenAt >= touchEveryMs) await touchSession(deps.db, row.id, now, now + deps.limits.value("session_idle_days") * 86_400_000);
+  return ofSession(row);
+}
+
+function ofSession(row: SessionRow): Principal {
+  return { ...holder(row), by: { kind: "session", id: row.id, expiresAt: row.expiresAt } };
+}
+function ofKey(row: KeyRow): Principal {
+  return { ...holder(row), by: { kind: "key", id: row.id, scopes: row.scopes } };
+}
+function holder(row: HolderRow): Omit<Principal, "by"> {
+  return {
+    accountId: row.accountId, operatorId: row.operatorId, name: row.name, role: row.role, instanceOwner: row.instanceOwner,
+    suspended: row.suspended, chosenPresence: row.chosenPresence,
+  };
+}

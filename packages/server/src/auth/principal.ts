@@ -1,0 +1,67 @@
+import type { Presence, Role } from "../core/entity.ts";
+
+/** Who makes a request or holds a socket. Made by `authenticate` only. */
+export interface Principal {
+  readonly accountId: number; readonly operatorId: number; readonly name: string; readonly role: Role; readonly instanceOwner: boolean;
+  /** CORE-005: the account may be read, not changed. */
+  readonly suspended: boolean;
+  /** The status the operator chose last (CORE-010). */
+  readonly chosenPresence: Presence;
+  readonly by:
+    | { readonly kind: "session"; readonly id: number; /** ms; asked again then. */ readonly expiresAt: number }
+    | { readonly kind: "key"; readonly id: number; /** `*` or names of actions. */ readonly scopes: readonly string[] };
+}
+
+/** Everything that the rights of CORE-001 tell apart. A route or frame names one. */
+export const actions = [
+  /** Lists, chats, messages; which chats: `maySeeChat`. */
+  "chats.read",
+  /** Write, accept, leave, close, continue, block, type, mark as read. */
+  "chats.answer",
+  "visitors.read", "visitors.write",
+  "channels.read", "channels.manage",
+  "operators.read", "operators.manage",
+  /** Appoint and remove owners. */
+  "operators.owners",
+  "account.read", "account.manage",
+  "keys.manage",
+  "deliveries.read", "deliveries.retry",
+  "profile.read", "profile.write", "presence.set",
+  /** Accounts, bot providers, instance settings (API-043). */
+  "instance.manage",
+] as const;
+export type Action = (typeof actions)[number];
+
+const everything = actions.filter((action) => action !== "instance.manage");
+const table: Record<Role, ReadonlySet<Action>> = {
+  owner: new Set(everything),
+  admin: new Set(everything.filter((action) => action !== "operators.owners")),
+  developer: new Set<Action>([
+    "chats.read", "visitors.read", "channels.read", "channels.manage", "operators.read", "account.read", "keys.manage", "deliveries.read",
+    "deliveries.retry", "profile.read", "profile.write", "presence.set",
+  ]),
+  operator: new Set<Action>([
+    "chats.read", "chats.answer", "visitors.read", "visitors.write", "channels.read", "operators.read", "account.read", "profile.read",
+    "profile.write", "presence.set",
+  ]),
+  viewer: new Set<Action>(["chats.read", "visitors.read", "channels.read", "operators.read", "account.read", "profile.read", "presence.set"]),
+};
+/** What stays possible in a suspended account (CORE-005). */
+const whileSuspended = new Set<Action>([
+  "chats.read", "visitors.read", "channels.read", "operators.read", "account.read", "deliveries.read", "profile.read", "presence.set",
+]);
+
+/** The one authoriser for HTTP and socket (R6): role, suspension and the key's scopes. Which chats: `maySeeChat`. */
+export function may(principal: Principal, action: Action): boolean {
+  if (principal.by.kind === "key" && !principal.by.scopes.includes("*") && !principal.by.scopes.includes(action)) return false;
+  if (action === "instance.manage") return principal.instanceOwner;
+  if (principal.suspended && !whileSuspended.has(action)) return false;
+  return table[principal.role].has(action);
+}
+
+/** Whether an API key may be made that acts as this operator: nobody makes a key with more rights than his own. */
+export function mayMakeKeyFor(principal: Principal, operator: { readonly id: number; readonly role: Role }): boolean {
+  if (!may(principal, "keys.manage")) return false;
+  if (operator.id === principal.operatorId || principal.role === "owner") return true;
+  return principal.role === "admin" && operator.role !== "owner";
+}

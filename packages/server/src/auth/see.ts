@@ -1,0 +1,40 @@
+import type { Message, PersonRef } from "../core/entity.ts";
+import type { AccountConfig } from "../core/ports.ts";
+import type { Principal } from "./principal.ts";
+
+/** What the right to see a chat depends on. */
+export interface SeenChat {
+  readonly channelId: number;
+  readonly assignee: PersonRef | null;
+  readonly participants: readonly PersonRef[];
+}
+
+/** Owner, admin, developer and viewer see every chat; an operator those of his channels and those he takes part in (CORE-001). */
+export function maySeeChat(principal: Principal, chat: SeenChat, config: AccountConfig): boolean {
+  if (seesAllChats(principal)) return true;
+  if (seesChannel(principal, chat.channelId, config)) return true;
+  return chat.assignee?.id === principal.operatorId || chat.participants.some((person) => person.id === principal.operatorId);
+}
+export function seesAllChats(principal: Pick<Principal, "role">): boolean {
+  return principal.role !== "operator";
+}
+/** Whether an operator is chosen for the channel. */
+export function seesChannel(principal: Pick<Principal, "operatorId">, channelId: number, config: AccountConfig): boolean {
+  return config.channels.get(channelId)?.operators.has(principal.operatorId) ?? false;
+}
+
+/** Developers test channels without reading what people write (CORE-001). */
+export function masksText(principal: Pick<Principal, "role">): boolean {
+  return principal.role === "developer";
+}
+export const maskedText = "•••";
+
+/** The message without what a person wrote or sent. System lines are ours and stay. */
+export function maskMessage<M extends Pick<Message, "author" | "text" | "media">>(message: M): M {
+  if (message.author.kind === "system") return message;
+  if (!message.media) return { ...message, text: maskedText };
+  const media = {
+    ...message.media, file: null, file_name: null, thumb: null, emoji: null, performer: null, title: null, latitude: null, longitude: null,
+  };
+  return { ...message, text: message.text === "" ? "" : maskedText, media };
+}

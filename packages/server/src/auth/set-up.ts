@@ -1,0 +1,68 @@
+import { timingSafeEqual } from "node:crypto";
+import { refuse } from "../core/failure.ts";
+import type { Clock } from "../core/ports.ts";
+import type { Limits } from "../limits/index.ts";
+import { armSetup, disarmSetup, insertAudit, isSetupNeeded, lockSetup } from "../store/sessions.ts";
+import { createAccount } from "../store/settings/account.ts";
+import type { Db } from "../store/sql.ts";
+import { hashToken, newToken } from "./credentials.ts";
+import { passwordFault } from "./common-passwords.ts";
+import type { Passwords } from "./passwords.ts";
+import { startSession, type Origin, type SignedIn } from "./sign-in.ts";
+
+/** The link works this long; a restart prints a new one (API-007). */
+const validMs = 24 * 3_600_000;
+
+export interface SetUpDeps {
+  readonly db: Db; readonly clock: Pick<Clock, "now">; readonly limits: Pick<Limits, "value">; readonly passwords: Passwords;
+  /** The new account's first entry: its settings exist (`settings_changed`). */
+  readonly announce: (account: number, operatorId: number) => Promise<void>;
+}
+export interface SetUps {
+  needed(): Promise<boolean>;
+  /** A new token on an empty installation, else null. At each start; the earlier token ends (CFG-017). */
+  arm(): Promise<string | null>;
+  /** API-007: first account, its owner, his session, all or nothing. Refusal `invalid_token`, `already_set_up`, `invalid_request`. */
+  setUp(input: { token: string; name: string; email: string; password: string; account: string }, from: Origin): Promise<SignedIn>;
+}
+
+export function openSetUps(deps: SetUpDeps): SetUps {
+  return {
+    needed: () => isSetupNeeded(deps.db),
+    async arm() {
+      const token = newToken();
+      return (await armSetup(deps.db, hashToken(token), deps.clock.now() + validMs)) ? token : null;
+    },
+    async setUp(input, from) {
+      // Cheap checks before the hash: nobody without the token can make the server work.
+      await checkToken(deps, deps.db, input.token);
+      const email = input.email.trim();
+      if (!/^[^\s@]+@[^\s@]+$/u.test(email)) refuse("invalid_request", "email is not an e-mail address.", { field: "email" });
+      const fault = passwordFault(input.password);
+      if (fault !== null) refuse("invalid_request", fault, { field: "password" });
+      const passwordHash = await deps.passwords.hash(input.password);
+      const signedIn = await deps.db.transaction(async (tx) => {
+        // Of two set-ups at once the second finds the first one's operator.
+        await checkToken(deps, tx, input.token);
+        const made = await createAccount(tx, {
+          name: input.account.trim(), owner: { name: input.name.trim(), email, passwordHash, instanceOwner: true },
+        });
+        await disarmSetup(tx);
+        await insertAudit(tx, {
+          accountId: made.accountId, at: deps.clock.now(), actorKind: "operator", actorId: made.operatorId, action: "instance.set_up",
+          target: null, address: from.address, requestId: from.requestId, result: "ok",
+        });
+        return startSession({ ...deps, db: tx }, made.accountId, made.operatorId);
+      });
+      await deps.announce(signedIn.accountId, signedIn.operatorId);
+      return signedIn;
+    },
+  };
+}
+
+async function checkToken(deps: SetUpDeps, tx: Pick<Db, "query">, token: string): Promise<void> {
+  const { tokenHash, expiresAt } = await lockSetup(tx);
+  if (!(await isSetupNeeded(tx))) refuse("already_set_up", "This installation is set up already. Sign in.");
+  const right = tokenHash !== null && timingSafeEqual(tokenHash, hashToken(token)) && expiresAt !== null && expiresAt > deps.clock.now();
+  if (!right) refuse("invalid_token", "This set-up link is wrong or too old. Restart the server: it prints a new one.");
+}

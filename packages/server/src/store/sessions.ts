@@ -1,0 +1,177 @@
+import type { Presence, Role } from "../core/entity.ts";
+import type { Sql } from "./sql.ts";
+
+export type { Sql } from "./sql.ts";
+
+/*
+ * Rows of sign-in: sessions, API keys, the set-up token, the chosen presence. Plain rows with named writers (journal.md).
+ * Times go in and out as milliseconds since 1970, so that the caller's clock decides, never the database's.
+ */
+
+/** Who stands behind a session or a key; only of active operators. */
+export interface HolderRow {
+  readonly accountId: number; readonly operatorId: number; readonly name: string; readonly role: Role;
+  readonly instanceOwner: boolean; readonly suspended: boolean; readonly chosenPresence: Presence;
+  /** Id of the session or of the key. */
+  readonly id: number;
+}
+export interface SessionRow extends HolderRow { readonly lastSeenAt: number; readonly expiresAt: number }
+export interface KeyRow extends HolderRow { readonly scopes: readonly string[]; readonly lastUsedAt: number | null }
+
+/** What `GET /me` shows; `presence` is added by the caller, because it is a signal (CORE-010). */
+export interface ProfileRow {
+  readonly id: number; readonly name: string; readonly email: string; readonly phone: string | null; readonly photo: string | null;
+  readonly role: Role; readonly instanceOwner: boolean; readonly active: boolean; readonly chatLimit: number;
+  readonly createdAt: number; readonly managed: boolean;
+}
+
+const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+const time = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
+const holder = `o.account_id::float8 as "accountId", o.id::float8 as "operatorId", o.name, o.role, o.instance_owner as "instanceOwner",
+  a.suspended, o.chosen_presence as "chosenPresence"`;
+const sessionHolder = `select ${holder}, s.id::float8 as id, ${ms("s.last_seen_at")} as "lastSeenAt",
+  ${ms("least(s.idle_expires_at, s.absolute_expires_at)")} as "expiresAt"
+  from session s join operator o on o.account_id = s.account_id and o.id = s.operator_id join account a on a.id = o.account_id
+  where o.active and s.idle_expires_at > ${time("$2")} and s.absolute_expires_at > ${time("$2")}`;
+const keyHolder = `select ${holder}, k.id::float8 as id, k.scopes, ${ms("k.last_used_at")} as "lastUsedAt"
+  from api_key k join operator o on o.account_id = k.account_id and o.id = k.operator_id join account a on a.id = o.account_id
+  where o.active`;
+
+/** The running session with this token hash, or null. */
+export async function findSession(sql: Sql, tokenHash: Buffer, now: number): Promise<SessionRow | null> {
+  const rows = await sql.query<SessionRow>(`${sessionHolder} and s.token_hash = $1`, [tokenHash, now]);
+  return rows[0] ?? null;
+}
+/** Which of these sessions still run. */
+export async function findSessions(sql: Sql, ids: readonly number[], now: number): Promise<readonly SessionRow[]> {
+  return sql.query<SessionRow>(`${sessionHolder} and s.id = any($1::bigint[])`, [ids, now]);
+}
+export async function findKey(sql: Sql, keyHash: Buffer): Promise<KeyRow | null> {
+  const rows = await sql.query<KeyRow>(`${keyHolder} and k.key_hash = $1`, [keyHash]);
+  return rows[0] ?? null;
+}
+/** Which of these keys still exist. */
+export async function findKeys(sql: Sql, ids: readonly number[]): Promise<readonly KeyRow[]> {
+  return sql.query<KeyRow>(`${keyHolder} and k.id = any($1::bigint[])`, [ids]);
+}
+
+export interface SignInRow { readonly accountId: number; readonly operatorId: number; readonly passwordHash: string | null; readonly active: boolean }
+/** By e-mail in any letter case; e-mails are unique in the instance. */
+export async function findSignIn(sql: Sql, email: string): Promise<SignInRow | null> {
+  const rows = await sql.query<SignInRow>(
+    `select account_id::float8 as "accountId", id::float8 as "operatorId", password_hash as "passwordHash", active
+     from operator where email_key = lower($1)`,
+    [email],
+  );
+  return rows[0] ?? null;
+}
+export async function readPasswordHash(sql: Sql, account: number, operatorId: number): Promise<string | null> {
+  const rows = await sql.query<{ hash: string | null }>(
+    "select password_hash as hash from operator where account_id = $1 and id = $2", [account, operatorId],
+  );
+  return rows[0]?.hash ?? null;
+}
+export async function writePasswordHash(sql: Sql, account: number, operatorId: number, hash: string): Promise<void> {
+  await sql.query("update operator set password_hash = $3 where account_id = $1 and id = $2", [account, operatorId, hash]);
+}
+
+export interface NewSession {
+  readonly tokenHash: Buffer; readonly accountId: number; readonly operatorId: number;
+  readonly now: number; readonly idleExpiresAt: number; readonly absoluteExpiresAt: number;
+}
+/** Adds a session and clears the operator's expired ones. Returns its id. */
+export async function insertSession(sql: Sql, session: NewSession): Promise<number> {
+  await sql.query(
+    `delete from session where account_id = $1 and operator_id = $2
+     and (idle_expires_at <= ${time("$3")} or absolute_expires_at <= ${time("$3")})`,
+    [session.accountId, session.operatorId, session.now],
+  );
+  const rows = await sql.query<{ id: number }>(
+    `insert into session (token_hash, account_id, operator_id, created_at, last_seen_at, idle_expires_at, absolute_expires_at)
+     values ($1, $2, $3, ${time("$4")}, ${time("$4")}, ${time("$5")}, ${time("$6")}) returning id::float8 as id`,
+    [session.tokenHash, session.accountId, session.operatorId, session.now, session.idleExpiresAt, session.absoluteExpiresAt],
+  );
+  const row = rows[0];
+  if (!row) throw new Error("insert into session returned no row");
+  return row.id;
+}
+/** Moves the idle end; the absolute end stays. */
+export async function touchSession(sql: Sql, id: number, now: number, idleExpiresAt: number): Promise<void> {
+  await sql.query(
+    `update session set last_seen_at = ${time("$2")}, idle_expires_at = ${time("$3")} where id = $1`, [id, now, idleExpiresAt],
+  );
+}
+export async function touchKey(sql: Sql, account: number, id: number, now: number): Promise<void> {
+  await sql.query(`update api_key set last_used_at = ${time("$3")} where account_id = $1 and id = $2`, [account, id, now]);
+}
+export async function deleteSession(sql: Sql, account: number, id: number): Promise<void> {
+  await sql.query("delete from session where account_id = $1 and id = $2", [account, id]);
+}
+/** Ends the session behind a token that a new sign-in replaces. */
+export async function deleteSessionByToken(sql: Sql, tokenHash: Buffer): Promise<{ accountId: number; id: number } | null> {
+  const rows = await sql.query<{ accountId: number; id: number }>(
+    `delete from session where token_hash = $1 returning account_id::float8 as "accountId", id::float8 as id`, [tokenHash],
+  );
+  return rows[0] ?? null;
+}
+/** Ends an operator's sessions, but for `keep`. Returns the ids that ended. */
+export async function deleteSessionsOf(sql: Sql, account: number, operatorId: number, keep: number | null): Promise<readonly number[]> {
+  const rows = await sql.query<{ id: number }>(
+    `delete from session where account_id = $1 and operator_id = $2 and id is distinct from $3::bigint returning id::float8 as id`,
+    [account, operatorId, keep],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** API-012. */
+export async function readProfile(sql: Sql, account: number, operatorId: number): Promise<ProfileRow | null> {
+  const rows = await sql.query<ProfileRow>(
+    `select id::float8 as id, name, email, phone, photo, role, instance_owner as "instanceOwner", active, chat_limit as "chatLimit",
+     ${ms("created_at")} as "createdAt", managed from operator where account_id = $1 and id = $2`,
+    [account, operatorId],
+  );
+  return rows[0] ?? null;
+}
+export async function writeName(sql: Sql, account: number, operatorId: number, name: string): Promise<void> {
+  await sql.query("update operator set name = $3 where account_id = $1 and id = $2", [account, operatorId, name]);
+}
+/** The status an operator chose last; it counts while a socket of his is open (CORE-010). No verb reads it. */
+export async function writeChosenPresence(sql: Sql, account: number, operatorId: number, status: Presence): Promise<void> {
+  await sql.query("update operator set chosen_presence = $3 where account_id = $1 and id = $2", [account, operatorId, status]);
+}
+
+/** Whether nobody can sign in yet (API-007). */
+export async function isSetupNeeded(sql: Sql): Promise<boolean> {
+  const rows = await sql.query<{ needed: boolean }>("select not exists (select from operator) as needed");
+  return rows[0]?.needed ?? false;
+}
+/** Stores the hash of a new set-up token, the earlier one no longer works. False when an operator exists. */
+export async function armSetup(sql: Sql, tokenHash: Buffer, expiresAt: number): Promise<boolean> {
+  const rows = await sql.query<{ one: boolean }>(
+    `update instance set setup_token_hash = $1, setup_token_expires_at = ${time("$2")} where not exists (select from operator) returning one`,
+    [tokenHash, expiresAt],
+  );
+  return rows.length > 0;
+}
+/** Takes the instance row's lock for the rest of the transaction, so that of two set-ups one waits for the other. */
+export async function lockSetup(sql: Sql): Promise<{ tokenHash: Buffer | null; expiresAt: number | null }> {
+  const rows = await sql.query<{ tokenHash: Buffer | null; expiresAt: number | null }>(
+    `select setup_token_hash as "tokenHash", ${ms("setup_token_expires_at")} as "expiresAt" from instance for update`,
+  );
+  return rows[0] ?? { tokenHash: null, expiresAt: null };
+}
+export async function disarmSetup(sql: Sql): Promise<void> {
+  await sql.query("update instance set setup_token_hash = null, setup_token_expires_at = null");
+}
+
+export interface AuditEntry {
+  readonly accountId: number | null; readonly at: number; readonly actorKind: "operator" | "key" | "anonymous"; readonly actorId: number | null;
+  readonly action: string; readonly target: string | null; readonly address: string; readonly requestId: string; readonly result: "ok" | "refused";
+}
+export async function insertAudit(sql: Sql, entry: AuditEntry): Promise<void> {
+  await sql.query(
+    `insert into audit (account_id, at, actor_kind, actor_id, action, target, address, request_id, result)
+     values ($1, ${time("$2")}, $3, $4, $5, $6, $7, $8, $9)`,
+    [entry.accountId, entry.at, entry.actorKind, entry.actorId, entry.action, entry.target, entry.address, entry.requestId, entry.result],
+  );
+}
