@@ -1,4 +1,5 @@
-import type pg from "pg";
+import pg from "pg";
+import { refuse } from "../core/failure.ts";
 
 /** What a named query or writer needs: one statement on a pool or inside a transaction. */
 export interface Sql {
@@ -9,12 +10,12 @@ export interface Db extends Sql {
   transaction<R>(run: (tx: Sql) => Promise<R>): Promise<R>;
 }
 
-/** The pool (of the writer role) as `Db`. */
+/** The pool (of the writer role) as `Db`. A database that does not answer, or cannot write, refuses `temporarily_unavailable` (P17, P18). */
 export function openDb(pool: pg.Pool): Db {
   return {
     query: (text, values) => rowsOf(pool, text, values),
     transaction: async (run) => {
-      const client = await pool.connect();
+      const client = await pool.connect().catch(unavailable);
       let broken: Error | undefined;
       try {
         await client.query("begin");
@@ -25,7 +26,7 @@ export function openDb(pool: pg.Pool): Db {
         await client.query("rollback").catch((rollback: unknown) => {
           broken = rollback instanceof Error ? rollback : new Error(String(rollback));
         });
-        throw error;
+        return unavailable(error);
       } finally {
         // A connection whose rollback failed must not serve anybody again.
         client.release(broken);
@@ -35,6 +36,20 @@ export function openDb(pool: pg.Pool): Db {
 }
 
 async function rowsOf<R>(on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []): Promise<readonly R[]> {
-  const result = await on.query(text, [...values]);
+  const result = await on.query(text, [...values]).catch(unavailable);
   return result.rows as R[];
+}
+
+/** Faults of the connection or of the database's means (classes 08, 53, 55, 57, 58, read-only) are expected; others are bugs. */
+function unavailable(error: unknown): never {
+  const sent = error instanceof pg.DatabaseError;
+  const expected = sent ? /^(08|53|55|57|58)|^25006$/.test(error.code ?? "") : isConnectionFault(error);
+  if (expected) refuse("temporarily_unavailable", "The database does not answer. Try again shortly.", { retryAfterMs: 1_000 });
+  throw error;
+}
+/** Errors of pg's own client and of the socket below carry no class; they are those that speak of the connection. */
+function isConnectionFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return (code !== undefined && /^E[A-Z]+$/.test(code)) || /^Connection terminated|^timeout exceeded|^Client has encountered|^Query read timeout/.test(error.message);
 }
