@@ -55,5 +55,5 @@ function pretty(line: string): string {
   return `${parts.join(" ")}${lines}\n`;
 }
 function escapeText(text: string): string {
-  return escapeControls(text.replace(/[\u0000-\u001f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`));
+  return escapeControls(text.replace(/\p{Cc}/gu, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`));
 }

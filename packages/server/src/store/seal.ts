@@ -1,0 +1,51 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+
+/** First byte of what is sealed: the form of the rest. */
+const form = 1;
+const ivBytes = 12;
+const tagBytes = 16;
+const headBytes = 2 + ivBytes + tagBytes;
+
+/** What is stored was sealed under another SECRET_KEY, or changed since. */
+export class SealBroken extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "SealBroken";
+  }
+}
+
+/** One byte that tells keys apart without telling anything of them: lets a wrong SECRET_KEY be named at start. */
+export function keyId(key: Buffer): number {
+  return createHash("sha256").update("parlour key id").update(key).digest().readUInt8(0);
+}
+
+/**
+ * Encrypts a secret under SECRET_KEY (CORE-125): form, key id, 96-bit random iv, 128-bit tag, AES-256-GCM of the UTF-8 text.
+ * The two leading bytes are authenticated too.
+ */
+export function seal(key: Buffer, text: string): Buffer {
+  const head = Buffer.from([form, keyId(key)]);
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(head);
+  const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([head, iv, cipher.getAuthTag(), body]);
+}
+
+/** The text again. Throws SealBroken for another key and for bytes that were changed or cut. */
+export function open(key: Buffer, sealed: Buffer): string {
+  if (sealed.length < headBytes || sealed[0] !== form) throw new SealBroken("This is not a sealed secret.");
+  if (sealed[1] !== keyId(key)) throw new SealBroken("This secret was sealed under another SECRET_KEY.");
+  const iv = sealed.subarray(2, 2 + ivBytes);
+  const tag = sealed.subarray(2 + ivBytes, headBytes);
+  const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: tagBytes }).setAAD(sealed.subarray(0, 2)).setAuthTag(tag);
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(headBytes)), decipher.final()]).toString("utf8");
+  } catch (error) {
+    throw new SealBroken(`This secret cannot be opened: ${error instanceof Error ? error.message : "unknown"}`);
+  }
+}
+
+/** Both bound to one key. */
+export function openSecrets(key: Buffer): { seal(text: string): Buffer; open(sealed: Buffer): string } {
+  return { seal: (text) => seal(key, text), open: (sealed) => open(key, sealed) };
+}
