@@ -1,0 +1,64 @@
+import type { DeliveryState, Outcome } from "../core/entity.ts";
+
+/** A row of `delivery`. Times are milliseconds since 1970. */
+export interface DeliveryRow {
+  readonly account: number;
+  /** Position of the journal entry that is owed. */
+  readonly position: number;
+  readonly endpointId: number;
+  readonly id: number;
+  readonly orderKey: number;
+  readonly lanePlace: number;
+  /** Name of the outbound event in the ledger. */
+  readonly event: string;
+  readonly chatId: number | null;
+  readonly seq: number | null;
+  readonly state: DeliveryState;
+  /** Ended attempts of the present series, and of all series. */
+  readonly attempts: number;
+  readonly tries: number;
+  /** Start of the present series; null before its first attempt. */
+  readonly anchorAt: number | null;
+  readonly outcome: Outcome | null;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly unconfirmed: boolean;
+  readonly nextAt: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** An ended attempt as the worker reports it; its number `n` is given by the write (delivery.tries + 1). */
+export interface AttemptRow {
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly outcome: Outcome;
+  readonly status: number | null;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
+  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
+}
+
+/** Columns of `delivery` for a select list that `deliveryRow` reads; `d` is the table's alias. */
+export const deliveryColumns = `d.account_id, d.position, d.endpoint_id, d.id, d.order_key, d.lane_place, d.event, d.chat_id, d.seq, d.state,
+  d.attempts, d.tries, (extract(epoch from d.anchor_at) * 1000)::float8 as anchor_at, d.outcome, d.error_code, d.error_message, d.unconfirmed,
+  (extract(epoch from d.next_at) * 1000)::float8 as next_at, (extract(epoch from d.created_at) * 1000)::float8 as created_at,
+  (extract(epoch from d.updated_at) * 1000)::float8 as updated_at`;
+
+/** What a select of `deliveryColumns` gives over a connection that reads int8 as number. */
+export interface DeliveryRecord {
+  account_id: number; position: number; endpoint_id: number; id: number; order_key: number; lane_place: number; event: string;
+  chat_id: number | null; seq: number | null; state: DeliveryState; attempts: number; tries: number; anchor_at: number | null;
+  outcome: Outcome | null; error_code: string | null; error_message: string | null; unconfirmed: boolean; next_at: number | null;
+  created_at: number; updated_at: number;
+}
+
+export function deliveryRow(r: DeliveryRecord): DeliveryRow {
+  return {
+    account: r.account_id, position: r.position, endpointId: r.endpoint_id, id: r.id, orderKey: r.order_key, lanePlace: r.lane_place,
+    event: r.event, chatId: r.chat_id, seq: r.seq, state: r.state, attempts: r.attempts, tries: r.tries, anchorAt: r.anchor_at,
+    outcome: r.outcome, errorCode: r.error_code, errorMessage: r.error_message, unconfirmed: r.unconfirmed, nextAt: r.next_at,
+    createdAt: r.created_at, updatedAt: r.updated_at,
+  };
+}

@@ -1,0 +1,112 @@
+import { createHmac } from "node:crypto";
+import type pg from "pg";
+import type { Ids } from "../core/ports.ts";
+
+/** How many ids of each kind a batch may draw at most. */
+export interface IdNeed { readonly chats: number; readonly visitors: number; readonly events: number }
+export interface IdSource extends Ids {
+  /** Reserves ids ahead, so that drawing is synchronous. Undefined when enough are there already. */
+  ensure(need: IdNeed): Promise<void> | undefined;
+}
+/** Ids taken from the counters at a time. A crash wastes what is left of a block and repeats nothing (CORE-004). */
+const blocks = { chats: 512, visitors: 512, events: 8_192 };
+type Kind = keyof typeof blocks;
+
+/**
+ * Ids of this node: blocks of the instance-wide counters, each value through a permutation keyed by `secret` (CORE-004).
+ * The same secret must be given for the whole life of the database: another one could repeat ids.
+ */
+export function openIds(pool: Pick<pg.Pool, "query">, secret: string | Uint8Array): IdSource {
+  const spans: Record<Kind, Span> = { chats: new Span(), visitors: new Span(), events: new Span() };
+  const chat = permutation(secret, "chat", 31);
+  const visitor = permutation(secret, "visitor", 31);
+  const event = permutation(secret, "event", 52);
+  let filling: Promise<void> | undefined;
+
+  const fill = async (need: IdNeed): Promise<void> => {
+    const take = (kind: Kind): number => (spans[kind].left >= need[kind] + blocks[kind] / 2 ? 0 : Math.max(blocks[kind], need[kind]));
+    const wanted = { chats: take("chats"), visitors: take("visitors"), events: take("events") };
+    const { rows } = await pool.query<{ chats: string | number; visitors: string | number; events: string | number }>(
+      `update instance set chat_counter = chat_counter + $1, visitor_counter = visitor_counter + $2, event_counter = event_counter + $3
+       returning chat_counter as chats, visitor_counter as visitors, event_counter as events`, [wanted.chats, wanted.visitors, wanted.events]);
+    const row = rows[0];
+    if (!row) throw new Error("the table instance is empty");
+    for (const kind of ["chats", "visitors", "events"] as const) {
+      if (wanted[kind] > 0) spans[kind].add(Number(row[kind]) - wanted[kind] + 1, wanted[kind]);
+    }
+  };
+  const enough = (need: IdNeed): boolean => spans.chats.left >= need.chats && spans.visitors.left >= need.visitors && spans.events.left >= need.events;
+  const ensure = async (need: IdNeed): Promise<void> => {
+    while (!enough(need)) {
+      filling ??= fill(need).finally(() => (filling = undefined));
+      await filling;
+    }
+  };
+  return {
+    chat: () => chat(spans.chats.next()),
+    visitor: () => visitor(spans.visitors.next()),
+    message: () => event(spans.events.next()),
+    delivery: () => event(spans.events.next()),
+    ensure: (need) => (enough(need) ? undefined : ensure(need)),
+  };
+}
+
+/** Reserved counter values, oldest first. */
+class Span {
+  readonly #parts: { next: number; end: number }[] = [];
+  left = 0;
+  add(first: number, count: number): void {
+    this.#parts.push({ next: first, end: first + count });
+    this.left += count;
+  }
+  next(): number {
+    const part = this.#parts[0];
+    if (!part) throw new Error("more ids drawn than were reserved before deciding");
+    this.left--;
+    const value = part.next++;
+    if (part.next === part.end) this.#parts.shift();
+    return value;
+  }
+}
+
+/**
+ * A permutation of 1 .. 2^bits - 1 (bits up to 52): a Feistel network of six rounds, each keyed apart, over the next even
+ * number of bits, walked until the value falls into the range.
+ */
+export function permutation(secret: string | Uint8Array, purpose: string, bits: number): (value: number) => number {
+  const half = Math.ceil(bits / 2);
+  const size = 2 ** half;
+  const top = 2 ** bits;
+  const keys = Array.from({ length: 6 }, (_, round): [number, number] => {
+    const bytes = createHmac("sha256", secret).update(`parlour ids ${purpose} ${round}`).digest();
+    return [bytes.readInt32LE(0), bytes.readInt32LE(4)];
+  });
+  return (value) => {
+    if (!Number.isSafeInteger(value) || value < 1 || value >= top) throw new RangeError(`the ${purpose} ids are used up`);
+    let out = value;
+    do {
+      let left = Math.floor(out / size);
+      let right = out % size;
+      for (const key of keys) [left, right] = [right, (left ^ halfSipHash(key, right)) & (size - 1)];
+      out = left * size + right;
+    } while (out === 0 || out >= top);
+    return out;
+  };
+}
+
+/** HalfSipHash-2-4 of one 32-bit word: a keyed hash cheap enough for every message. */
+function halfSipHash(key: readonly [number, number], word: number): number {
+  let v0 = key[0], v1 = key[1], v2 = 0x6c796765 ^ key[0], v3 = 0x74656462 ^ key[1];
+  const rounds = (n: number): void => {
+    for (; n > 0; n--) {
+      v0 = (v0 + v1) | 0; v1 = (v1 << 5) | (v1 >>> 27); v1 ^= v0; v0 = (v0 << 16) | (v0 >>> 16);
+      v2 = (v2 + v3) | 0; v3 = (v3 << 8) | (v3 >>> 24); v3 ^= v2;
+      v0 = (v0 + v3) | 0; v3 = (v3 << 7) | (v3 >>> 25); v3 ^= v0;
+      v2 = (v2 + v1) | 0; v1 = (v1 << 13) | (v1 >>> 19); v1 ^= v2; v2 = (v2 << 16) | (v2 >>> 16);
+    }
+  };
+  v3 ^= word; rounds(2); v0 ^= word;
+  v3 ^= 4 << 24; rounds(2); v0 ^= 4 << 24;
+  v2 ^= 0xff; rounds(4);
+  return v1 ^ v3;
+}

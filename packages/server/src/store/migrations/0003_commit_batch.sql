@@ -1,0 +1,263 @@
+-- The one write of the journal (journal.md 2). Read it beside journal/batch.ts, which fills the arrays.
+
+-- What the last batch of a node gave, so that a node which lost its connection during the call can tell what became of it.
+alter table node add column last_result text;
+alter table node set (fillfactor = 50);
+
+-- Chats an operator takes part in now: counted for the limit of parallel chats.
+create index participant_operator on participant (account_id, operator_id) where left_at is null;
+
+-- Arrays of one letter belong together; a number ending in _g, _a, _c, _v, _e is a place (from 1) in g_, a_, c_, v_, e_; 0 is none.
+--   a  accounts, ascending
+--   g  groups (a visitor's commands, or one change of a delivery): account, config_version read or -1
+--   v  visitors: version read; -1 means the customer must not exist. change: 0 guard, 1 write
+--   c  chats: version read; -1 means new. n: messages added. change: 0 only last_seq, 1 write
+--   o  versions of operators that were read; p  participants who join (1) or leave (0)
+--   k  idempotency keys with their answers; e  events in order; d  deliveries owed for events; x  changes of deliveries (json)
+-- Result: {"status":[per group: 0 written, 1 stale, 2 key or client id known],"base":[per account],"seq":[per chat: last_seq before],"number":[per visitor]}
+create function commit_batch(
+  p_node bigint, p_batch bigint,
+  a_id bigint[],
+  g_a int[], g_config bigint[],
+  v_g int[], v_id bigint[], v_version bigint[], v_change int[], v_source bigint[], v_customer text[], v_recipient text[], v_invite text[], v_body text[],
+  c_g int[], c_id bigint[], c_version bigint[], c_change int[], c_n int[], c_source bigint[], c_visitor bigint[], c_state text[], c_assignee bigint[],
+  c_created bigint[], c_closed bigint[], c_body text[],
+  o_g int[], o_id bigint[], o_version bigint[],
+  p_g int[], p_chat bigint[], p_operator bigint[], p_joined int[], p_at bigint[],
+  k_g int[], k_scope text[], k_key text[], k_hash bytea[], k_answer text[], k_c int[], k_n int[], k_v int[], k_at bigint[],
+  e_g int[], e_ord int[], e_at bigint[], e_name text[], e_channel bigint[], e_chat bigint[], e_visitor bigint[], e_kind int[], e_c int[], e_n int[], e_v int[],
+  e_author_kind text[], e_author bigint[], e_client text[], e_body text[], e_clients boolean,
+  d_e int[], d_endpoint bigint[], d_id bigint[], d_order bigint[], d_event text[],
+  x json
+) returns text language plpgsql as $$
+declare
+  status int[] := array_fill(0, array[cardinality(g_a)]);
+  bases bigint[];
+  visitor_counts bigint[];
+  configs bigint[];
+  seqs int[] := '{}';
+  numbers bigint[] := '{}';
+  ords int[] := e_ord;
+  stale int[];
+  more int[];
+  bad int;
+  new_visitors boolean := -1 = any (v_version);
+  wrote boolean := cardinality(e_g) > 0;
+  result text;
+begin
+  -- 1. The heads, in account order: from here on nobody else writes to these accounts.
+  select array_agg(h.position order by h.account_id), array_agg(h.visitors order by h.account_id), array_agg(h.config_version order by h.account_id)
+    into bases, visitor_counts, configs
+    from (select * from account_head where account_id = any (a_id) order by account_id for update) h;
+  if cardinality(bases) is distinct from cardinality(a_id) then
+    raise exception 'an account of the batch has no head';
+  end if;
+
+  -- 2. Groups whose reading no longer holds.
+  select array_agg(b.g) into stale from (
+    select q.i::int as g from unnest(g_a, g_config) with ordinality q(a, config, i) where q.config >= 0 and q.config <> configs[q.a]
+    union all
+    select q.g from unnest(v_g, v_id, v_version) q(g, id, version)
+      where q.version >= 0 and not exists (select from visitor v where v.account_id = a_id[g_a[q.g]] and v.id = q.id and v.version = q.version)
+  ) b;
+  if cardinality(c_g) > 0 then
+    select array_agg(coalesce(c.last_seq, 0) order by q.i), array_agg(q.g) filter (where q.version >= 0 and c.version is distinct from q.version)
+      into seqs, more
+      from unnest(c_g, c_id, c_version) with ordinality q(g, id, version, i)
+      left join chat c on c.account_id = a_id[g_a[q.g]] and c.id = q.id;
+    stale := stale || more;
+  end if;
+  if new_visitors then
+    select array_agg(q.g) into more from unnest(v_g, v_version, v_source, v_customer) q(g, version, source, customer)
+      where q.version = -1 and exists (select from visitor v where v.account_id = a_id[g_a[q.g]] and v.source = q.source and v.customer = q.customer);
+    stale := stale || more;
+  end if;
+  if cardinality(o_g) > 0 then
+    select array_agg(q.g) into more from unnest(o_g, o_id, o_version) q(g, id, version)
+      where not exists (select from operator o where o.account_id = a_id[g_a[q.g]] and o.id = q.id and o.version = q.version);
+    stale := stale || more;
+  end if;
+  if x is not null then
+    select array_agg(q.g) into more from json_to_recordset(x) q(g int, endpoint bigint, "order" bigint, position bigint, token bigint, state0 text, tries0 int, place0 bigint)
+      where not exists (select from delivery d where d.account_id = a_id[g_a[q.g]] and d.position = q.position and d.endpoint_id = q.endpoint
+          and d.state = q.state0 and d.tries = q.tries0 and d.lane_place = q.place0)
+        or (q.token is not null and not exists (select from lane l where l.account_id = a_id[g_a[q.g]] and l.endpoint_id = q.endpoint
+          and l.order_key = q."order" and l.token = q.token and l.lease_node is not null));
+    stale := stale || more;
+  end if;
+  foreach bad in array coalesce(stale, '{}'::int[]) loop
+    status[bad] := 1;
+  end loop;
+  if cardinality(k_g) > 0 then
+    for bad in select q.g from unnest(k_g, k_scope, k_key, k_at) q(g, scope, key, at)
+        join idempotency i on i.account_id = a_id[g_a[q.g]] and i.scope = q.scope and i.key = q.key
+        where i.created_at > to_timestamp((q.at - 86400000)::float8 / 1000) loop
+      status[bad] := 2;
+    end loop;
+  end if;
+  if e_clients then
+    for bad in select q.g from unnest(e_g, e_chat, e_author_kind, e_author, e_client) q(g, chat, author_kind, author, client)
+        where q.client is not null and exists (select from journal j where j.account_id = a_id[g_a[q.g]] and j.chat_id = q.chat
+          and j.author_kind = q.author_kind and j.author_id = q.author and j.client_id = q.client) loop
+      status[bad] := 2;
+    end loop;
+  end if;
+  if 1 = any (status) or 2 = any (status) then
+    -- Positions go to what passes only: no holes.
+    select coalesce(array_agg(q.n order by q.i), '{}'), coalesce(bool_or(q.good), false) into ords, wrote from (
+      select u.i, status[u.g] = 0 as good, (sum((status[u.g] = 0)::int) over (partition by g_a[u.g] order by u.i))::int as n
+      from unnest(e_g) with ordinality u(g, i)) q;
+  end if;
+
+  -- 3. Visitors and new chats.
+  if new_visitors then
+    select array_agg(case when q.good then visitor_counts[q.a] + q.n else 0 end order by q.i) into numbers from (
+      select u.i, g_a[u.g] as a, u.version = -1 and u.change = 1 and status[u.g] = 0 as good,
+        sum((u.version = -1 and u.change = 1 and status[u.g] = 0)::int) over (partition by g_a[u.g] order by u.i) as n
+      from unnest(v_g, v_version, v_change) with ordinality u(g, version, change, i)) q;
+    insert into visitor (account_id, number, id, source, customer, recipient, invite, body)
+      select a_id[g_a[q.g]], numbers[q.i], q.id, q.source, q.customer, q.recipient, q.invite, q.body
+      from unnest(v_g, v_id, v_version, v_change, v_source, v_customer, v_recipient, v_invite, v_body) with ordinality
+        q(g, id, version, change, source, customer, recipient, invite, body, i)
+      where q.version = -1 and q.change = 1 and status[q.g] = 0;
+  end if;
+  if 1 = any (v_change) then
+    update visitor v set version = v.version + 1, recipient = q.recipient, invite = q.invite, body = q.body
+      from unnest(v_g, v_id, v_version, v_change, v_recipient, v_invite, v_body) q(g, id, version, change, recipient, invite, body)
+      where v.account_id = a_id[g_a[q.g]] and v.id = q.id and q.version >= 0 and q.change = 1 and status[q.g] = 0;
+  end if;
+  if -1 = any (c_version) then
+    insert into chat (account_id, id, source, visitor_id, state, last_seq, assignee, created_at, closed_at, body)
+      select a_id[g_a[q.g]], q.id, q.source, q.visitor, q.state, q.n, q.assignee, to_timestamp(q.created::float8 / 1000), to_timestamp(q.closed::float8 / 1000), q.body
+      from unnest(c_g, c_id, c_version, c_n, c_source, c_visitor, c_state, c_assignee, c_created, c_closed, c_body)
+        q(g, id, version, n, source, visitor, state, assignee, created, closed, body)
+      where q.version = -1 and status[q.g] = 0;
+    insert into chat_activity (account_id, chat_id, last_at, running)
+      select a_id[g_a[q.g]], q.id, to_timestamp(q.created::float8 / 1000), q.state <> 'closed'
+      from unnest(c_g, c_id, c_version, c_state, c_created) q(g, id, version, state, created)
+      where q.version = -1 and status[q.g] = 0;
+  end if;
+
+  -- 4. Known chats. Messages alone change nothing but last_seq.
+  if cardinality(c_g) > 0 then
+    update chat c set last_seq = c.last_seq + q.n, version = c.version + q.change, state = coalesce(q.state, c.state),
+        assignee = case q.change when 1 then q.assignee else c.assignee end,
+        closed_at = case q.change when 1 then to_timestamp(q.closed::float8 / 1000) else c.closed_at end, body = coalesce(q.body, c.body)
+      from unnest(c_g, c_id, c_version, c_change, c_n, c_state, c_assignee, c_closed, c_body) q(g, id, version, change, n, state, assignee, closed, body)
+      where c.account_id = a_id[g_a[q.g]] and c.id = q.id and q.version >= 0 and q.n + q.change > 0 and status[q.g] = 0;
+    if 'closed' = any (c_state) then
+      update chat_activity t set running = false, last_at = greatest(t.last_at, to_timestamp(q.closed::float8 / 1000))
+        from unnest(c_g, c_id, c_change, c_state, c_closed) q(g, id, change, state, closed)
+        where t.account_id = a_id[g_a[q.g]] and t.chat_id = q.id and q.change = 1 and q.state = 'closed' and status[q.g] = 0;
+    end if;
+  end if;
+  if cardinality(p_g) > 0 then
+    insert into participant (account_id, chat_id, operator_id, joined_at)
+      select a_id[g_a[q.g]], q.chat, q.operator, to_timestamp(q.at::float8 / 1000)
+      from unnest(p_g, p_chat, p_operator, p_joined, p_at) q(g, chat, operator, joined, at) where q.joined = 1 and status[q.g] = 0
+      on conflict (account_id, chat_id, operator_id) do update set joined_at = excluded.joined_at, left_at = null;
+    update participant t set left_at = to_timestamp(q.at::float8 / 1000)
+      from unnest(p_g, p_chat, p_operator, p_joined, p_at) q(g, chat, operator, joined, at)
+      where t.account_id = a_id[g_a[q.g]] and t.chat_id = q.chat and t.operator_id = q.operator and q.joined = 0 and status[q.g] = 0;
+    update operator o set version = o.version + 1
+      from (select distinct a_id[g_a[u.g]] as account, u.operator from unnest(p_g, p_operator) u(g, operator) where status[u.g] = 0) q
+      where o.account_id = q.account and o.id = q.operator;
+  end if;
+
+  -- 5. and 6. The journal, and what it owes.
+  if wrote then
+    insert into journal (account_id, position, at, name, channel_id, chat_id, visitor_id, seq, chat_seq, author_kind, author_id, client_id, body)
+      select a_id[g_a[q.g]], bases[g_a[q.g]] + ords[q.i], to_timestamp(q.at::float8 / 1000), q.name, q.channel, q.chat, q.visitor,
+        case q.kind when 1 then seqs[q.c] + q.n end, case q.kind when 2 then seqs[q.c] + q.n end, q.author_kind, q.author, q.client,
+        case when q.v > 0 then replace(q.body, '"number":null', '"number":' || numbers[q.v]) else q.body end
+      from unnest(e_g, e_at, e_name, e_channel, e_chat, e_visitor, e_kind, e_c, e_n, e_v, e_author_kind, e_author, e_client, e_body) with ordinality
+        q(g, at, name, channel, chat, visitor, kind, c, n, v, author_kind, author, client, body, i)
+      where status[q.g] = 0;
+    if cardinality(d_e) > 0 then
+      insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, next_at, created_at, updated_at)
+        select a_id[g_a[e_g[q.e]]], bases[g_a[e_g[q.e]]] + ords[q.e], q.endpoint, q.id, q.order_key, bases[g_a[e_g[q.e]]] + ords[q.e], q.event, e_chat[q.e],
+          case e_kind[q.e] when 1 then seqs[e_c[q.e]] + e_n[q.e] end, t.at, t.at, t.at
+        from unnest(d_e, d_endpoint, d_id, d_order, d_event) q(e, endpoint, id, order_key, event)
+        cross join lateral (select to_timestamp(e_at[q.e]::float8 / 1000) as at) t
+        where status[e_g[q.e]] = 0;
+      insert into lane (account_id, endpoint_id, order_key, due_at)
+        select a_id[g_a[e_g[q.e]]], q.endpoint, q.order_key, to_timestamp(min(e_at[q.e])::float8 / 1000)
+        from unnest(d_e, d_endpoint, d_order) q(e, endpoint, order_key) where status[e_g[q.e]] = 0
+        group by 1, 2, 3 order by 1, 2, 3
+        on conflict (account_id, endpoint_id, order_key) do update set due_at = excluded.due_at where lane.due_at is null;
+    end if;
+    if x is not null then
+      perform change_deliveries(a_id, g_a, status, bases, e_g, ords, x);
+    end if;
+    update account_head h set position = h.position + q.n
+      from (select g_a[u.g] as a, count(*) as n from unnest(e_g) u(g) where status[u.g] = 0 group by 1) q where h.account_id = a_id[q.a];
+    if new_visitors then
+      update account_head h set visitors = q.top
+        from (select g_a[u.g] as a, max(numbers[u.i]) as top from unnest(v_g) with ordinality u(g, i) group by 1) q
+        where h.account_id = a_id[q.a] and q.top > 0;
+    end if;
+  end if;
+  if cardinality(k_g) > 0 then
+    insert into idempotency (account_id, scope, key, hash, answer, created_at)
+      select a_id[g_a[q.g]], q.scope, q.key, q.hash,
+        replace(case when q.c > 0 then replace(q.answer, '"seq":null', '"seq":' || (seqs[q.c] + q.n)) else q.answer end,
+          '"number":null', case when q.v > 0 then '"number":' || numbers[q.v] else '"number":null' end),
+        to_timestamp(q.at::float8 / 1000)
+      from unnest(k_g, k_scope, k_key, k_hash, k_answer, k_c, k_n, k_v, k_at) q(g, scope, key, hash, answer, c, n, v, at)
+      where status[q.g] = 0
+      on conflict (account_id, scope, key) do update set hash = excluded.hash, answer = excluded.answer, created_at = excluded.created_at;
+    wrote := true;
+  end if;
+
+  result := json_build_object('status', status, 'base', bases, 'seq', seqs, 'number', numbers)::text;
+  if wrote then
+    update node set last_batch = p_batch, last_result = result where id = p_node and last_batch < p_batch;
+  end if;
+  return result;
+end $$;
+
+-- Results of attempts, "Send again", and the end of a channel's deliveries. Guards were checked by commit_batch.
+create function change_deliveries(a_id bigint[], g_a int[], status int[], bases bigint[], e_g int[], ords int[], x json) returns void language plpgsql as $$
+declare
+  q record;
+  account bigint;
+  following bigint;
+begin
+  for q in select * from json_to_recordset(x) r(g int, e int, endpoint bigint, "order" bigint, position bigint, id bigint, token bigint, mode text,
+      state text, attempts int, tries int, anchor bigint, outcome text, code text, message text, unconfirmed boolean, next bigint, now bigint,
+      attempt json) where status[r.g] = 0
+  loop
+    account := a_id[g_a[q.g]];
+    update delivery set state = q.state, attempts = q.attempts, tries = q.tries, anchor_at = to_timestamp(q.anchor::float8 / 1000), outcome = q.outcome,
+        error_code = q.code, error_message = q.message, unconfirmed = q.unconfirmed, next_at = to_timestamp(q.next::float8 / 1000),
+        updated_at = to_timestamp(q.now::float8 / 1000),
+        lane_place = case q.mode when 'again' then bases[g_a[q.g]] + ords[q.e] else lane_place end
+      where account_id = account and delivery.position = q.position and endpoint_id = q.endpoint;
+    if q.attempt is not null then
+      insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome, status, error_code, error_message, request, reply)
+        select account, q.id, q.tries, to_timestamp(t.started::float8 / 1000), t.ms, t.outcome, t.status, t.code, t.message, t.request, t.reply
+        from json_to_record(q.attempt) t(started bigint, ms int, outcome text, status int, code text, message text, request jsonb, reply jsonb);
+      insert into endpoint_health as h (account_id, endpoint_id, last_success_at, last_failure_at, last_failure_outcome, last_failure_status)
+        select account, q.endpoint, case when t.outcome = 'delivered' then s.at end, case when t.outcome <> 'delivered' then s.at end,
+          case when t.outcome <> 'delivered' then t.outcome end, case when t.outcome <> 'delivered' then t.status end
+        from json_to_record(q.attempt) t(started bigint, ms int, outcome text, status int),
+          lateral (select to_timestamp((t.started + t.ms)::float8 / 1000) as at) s
+        where t.outcome <> 'interrupted'
+        on conflict (account_id, endpoint_id) do update set
+          last_success_at = coalesce(excluded.last_success_at, h.last_success_at), last_failure_at = coalesce(excluded.last_failure_at, h.last_failure_at),
+          last_failure_outcome = case when excluded.last_failure_at is null then h.last_failure_outcome else excluded.last_failure_outcome end,
+          last_failure_status = case when excluded.last_failure_at is null then h.last_failure_status else excluded.last_failure_status end;
+    end if;
+    if q.mode = 'again' then
+      insert into lane (account_id, endpoint_id, order_key, due_at) values (account, q.endpoint, q."order", to_timestamp(q.now::float8 / 1000))
+        on conflict (account_id, endpoint_id, order_key) do update set due_at = excluded.due_at where lane.due_at is null;
+    else
+      -- The claim ends. The lane is due with what its first pending delivery waits for, or idle; a raised token makes late workers harmless.
+      select greatest(extract(epoch from d.next_at) * 1000, q.now) into following
+        from delivery d where d.account_id = account and d.endpoint_id = q.endpoint and d.order_key = q."order" and d.state = 'pending'
+        order by d.lane_place limit 1;
+      update lane set due_at = to_timestamp(following::float8 / 1000), lease_node = null, lease_until = null, started_at = null, token = token + 1
+        where account_id = account and endpoint_id = q.endpoint and order_key = q."order";
+    end if;
+  end loop;
+end $$;

@@ -1,0 +1,31 @@
+import type pg from "pg";
+
+/** First key of the advisory locks by which running nodes are recognised; the second is the node's id. */
+export const nodeLockClass = 7002;
+
+/** Ids of nodes that run at present, as a subselect: `lease_node not in (…)` finds leases of dead processes (CORE-051). */
+export const liveNodes = `select l.objid::bigint from pg_locks l where l.locktype = 'advisory' and l.classid = ${nodeLockClass} and l.objsubid = 2
+  and l.granted and l.database = (select oid from pg_database where datname = current_database())`;
+
+/** Registers a node: its row, and a lock that the database lets go when the connection ends. Resolves with the node's id. */
+export async function registerNode(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ id: number }>("insert into node default values returning id");
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error("the node was not registered");
+  await holdNodeLock(client, id);
+  // Rows of dead nodes that no lease names any more are of no use.
+  await client.query(`delete from node where id <> $1 and id not in (${liveNodes}) and not exists (select from lane where lease_node = node.id)
+    and started_at < now() - interval '1 day'`, [id]);
+  return id;
+}
+
+/** Shared, so that a new connection of the node can take it while a broken one still holds it. */
+export async function holdNodeLock(client: pg.Client, id: number): Promise<void> {
+  await client.query("select pg_advisory_lock_shared($1::int, $2::int)", [nodeLockClass, id]);
+}
+
+/** How many other nodes run. */
+export async function countOtherNodes(client: Pick<pg.Client, "query">, id: number): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from (select distinct * from (${liveNodes}) live) others where objid <> $1`, [id]);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,108 @@
+import pg from "pg";
+import { openReader } from "./reader.ts";
+import type { Reader } from "./reader.ts";
+
+/** Connections of one node. Every one acts as a role of the migrations, never as the owner (journal.md 5). */
+export interface Pools {
+  /** A new dedicated connection for the commit gateway; the caller ends it. */
+  gateway(): Promise<pg.Client>;
+  /** A new dedicated connection as the writer without limits of time, for LISTEN and locks; the caller ends it. */
+  session(): Promise<pg.Client>;
+  /** Settings, queue, auth: role parlour_writer. */
+  readonly writer: pg.Pool;
+  /** All queries of the API: role parlour_reader under row-level security. */
+  readonly reader: Reader;
+  close(): Promise<void>;
+}
+export interface PoolOptions {
+  /** Connections of the writer pool; default 8. */
+  readonly writers?: number;
+  /** Connections of the reader pool; default 8. */
+  readonly readers?: number;
+  /** How long to wait for a free or new connection; default 2,000 ms (P17). */
+  readonly connectTimeoutMs?: number;
+  /** Called for errors of idle connections; the pool replaces them. */
+  readonly onError?: (error: Error) => void;
+}
+
+/** The database runs with a setting under which an acknowledged message could be lost (F03). */
+export class UnsafeSettings extends Error {
+  readonly settings: readonly string[];
+  constructor(settings: readonly string[]) {
+    super(`PostgreSQL runs with ${settings.join(", ")} off: acknowledged messages could be lost. Turn ${settings.length > 1 ? "them" : "it"} on and restart PostgreSQL.`);
+    this.name = "UnsafeSettings";
+    this.settings = settings;
+  }
+}
+
+/** Opens the pools of a node. Rejects with UnsafeSettings, or with the error of the connection. */
+export async function openPools(url: string, options: PoolOptions = {}): Promise<Pools> {
+  const connect = { connectionString: url, connectionTimeoutMillis: options.connectTimeoutMs ?? 2_000, types: numbers, keepAlive: true };
+  const onError = options.onError ?? (() => undefined);
+  const pool = (max: number, application: string, setup: string): pg.Pool => {
+    const made = new pg.Pool({ ...connect, max, application_name: application, verify: verifyBy(setup) } as pg.PoolConfig);
+    made.on("error", onError);
+    return made;
+  };
+  const dedicated = async (application: string, setup: string): Promise<pg.Client> => {
+    const client = new pg.Client({ ...connect, application_name: application });
+    client.on("error", onError);
+    try {
+      await client.connect();
+      await client.query(setup);
+      await refuseUnsafe(client);
+    } catch (error) {
+      await client.end().catch(onError);
+      throw error;
+    }
+    return client;
+  };
+  const probe = await dedicated("parlour start", "set role parlour_writer");
+  const version = await probe.query<{ v: number }>("select current_setting('server_version_num')::int as v");
+  await probe.end();
+  // One limit that also covers waiting between statements exists from 17 on.
+  const limit = (version.rows[0]?.v ?? 0) >= 170_000 ? "transaction_timeout" : "statement_timeout";
+  const writer = pool(options.writers ?? 8, "parlour writer", "set role parlour_writer; set statement_timeout = '10s'; set lock_timeout = '2s'; set idle_in_transaction_session_timeout = '10s'");
+  const readers = pool(options.readers ?? 8, "parlour reader", `set role parlour_reader; set ${limit} = '5s'; set default_transaction_read_only = on`);
+  return {
+    gateway: () => dedicated("parlour gateway", gatewaySetup),
+    session: () => dedicated("parlour node", "set role parlour_writer"),
+    writer,
+    reader: openReader(readers),
+    async close() {
+      await Promise.all([writer.end(), readers.end()]);
+    },
+  };
+}
+
+// Plans of the gateway's statements must hold on tables that were never analysed (journal.md 2): rows are always found by key,
+// so a nested loop over an index is right at every size.
+const gatewaySetup = [
+  "set role parlour_writer", "set statement_timeout = '2s'", "set lock_timeout = '1s'", "set enable_seqscan = off", "set enable_hashjoin = off",
+  "set enable_mergejoin = off", "set enable_bitmapscan = off", "set jit = off", "set plan_cache_mode = force_generic_plan",
+].join("; ");
+
+async function refuseUnsafe(client: pg.Client): Promise<void> {
+  const settings = ["fsync", "full_page_writes", "synchronous_commit"];
+  const { rows } = await client.query<{ name: string }>("select name from pg_settings where name = any($1) and setting = 'off'", [settings]);
+  if (rows.length > 0) throw new UnsafeSettings(rows.map((row) => row.name));
+}
+
+function verifyBy(setup: string): (client: pg.PoolClient, done: (error?: Error) => void) => void {
+  return (client, done) => {
+    client.query(setup).then(() => done(), (error: Error) => done(error));
+  };
+}
+
+/** int8 as number: ids and positions stay below 2^53 (CORE-004). A larger value is a bug and throws. */
+const numbers = {
+  getTypeParser(oid: number, format?: "text" | "binary") {
+    if (oid === 20 && format !== "binary") return safeInteger;
+    return pg.types.getTypeParser(oid, format as "text");
+  },
+};
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond 2^53: ${text}`);
+  return value;
+}

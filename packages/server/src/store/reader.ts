@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import pg from "pg";
+import { refuse } from "../core/failure.ts";
+
+/** Reads of the API, as the role under row-level security (journal.md 5). */
+export interface Reader {
+  /** Rows of `text` that belong to `account`. A query longer than 5 s is cut. Rejects with Refusal `temporarily_unavailable` when no connection is to be had. */
+  rows<T>(account: number, text: string, values?: readonly unknown[]): Promise<readonly T[]>;
+  /** The first row, or null. */
+  one<T>(account: number, text: string, values?: readonly unknown[]): Promise<T | null>;
+}
+
+export function openReader(pool: pg.Pool): Reader {
+  const rows = async <T>(account: number, text: string, values: readonly unknown[] = []): Promise<readonly T[]> => {
+    const client = await pool.connect().catch((error: Error) => refuse("temporarily_unavailable", `The database does not answer (${error.message}). Try again shortly.`, { retryAfterMs: 1_000 }));
+    try {
+      const result = await run(client, account, text, values);
+      client.release();
+      return result as readonly T[];
+    } catch (error) {
+      // An error of the server leaves the connection usable; any other may have left it half-way.
+      client.release(error instanceof pg.DatabaseError ? undefined : (error as Error));
+      throw error;
+    }
+  };
+  return { rows, one: async <T>(account: number, text: string, values: readonly unknown[] = []) => (await rows<T>(account, text, values))[0] ?? null };
+}
+
+function run(client: pg.PoolClient, account: number, text: string, values: readonly unknown[]): Promise<readonly unknown[]> {
+  return new Promise((resolve, reject) => {
+    const query = new ScopedQuery(account, text, [...values], (error, result) => (error ? reject(error) : resolve(result?.rows ?? [])));
+    client.query(query as unknown as pg.Submittable);
+  });
+}
+
+/** The parts of pg's connection and query that its types leave out. */
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void };
+  parse(message: { name?: string; text: string }): void;
+  bind(message: { portal: string; statement: string; values: readonly unknown[] }): void;
+  describe(message: { type: "P"; name: string }): void;
+  execute(message: { portal: string; rows: number }): void;
+  close(message: { type: "S"; name: string }): void;
+  sync(): void;
+}
+type Done = (error: Error | null, result?: { rows: unknown[] }) => void;
+interface QueryParts {
+  text: string; values: unknown[];
+  submit(connection: Wire): Error | null;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: Wire): void;
+  handleError(error: Error, connection: Wire): void;
+}
+const BaseQuery = pg.Query as unknown as new (text: string, values: unknown[], done: Done) => QueryParts;
+const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => unknown } }).utils;
+
+/** Names that a connection has parsed; false: unknown after an error, closed before it is parsed again. */
+const parsedOn = new WeakMap<Wire, Map<string, boolean>>();
+const scopeName = "scope";
+
+/**
+ * Sets the account and runs one query before a single Sync: one trip and one implicit transaction, so the setting ends with it.
+ * pg's own bookkeeping of statement names expects one Parse per query, so names are kept here.
+ */
+class ScopedQuery extends BaseQuery {
+  readonly #account: number;
+  readonly #statement: string;
+  #scoped = false;
+
+  constructor(account: number, text: string, values: unknown[], done: Done) {
+    // Converted before anything is sent: a value that cannot be converted must not leave half a message on the wire.
+    super(text, values.map(prepareValue), done);
+    this.#account = account;
+    this.#statement = nameOf(text);
+  }
+  override submit(connection: Wire): Error | null {
+    connection.stream.cork();
+    try {
+      prepare(connection, scopeName, "select set_config('app.account', $1, true)");
+      connection.bind({ portal: "", statement: scopeName, values: [String(this.#account)] });
+      connection.execute({ portal: "", rows: 0 });
+      prepare(connection, this.#statement, this.text);
+      connection.bind({ portal: "", statement: this.#statement, values: this.values });
+      connection.describe({ type: "P", name: "" });
+      connection.execute({ portal: "", rows: 0 });
+      connection.sync();
+    } finally {
+      connection.stream.uncork();
+    }
+    return null;
+  }
+  override handleDataRow(message: unknown): void {
+    if (this.#scoped) super.handleDataRow(message);
+  }
+  override handleCommandComplete(message: unknown, connection: Wire): void {
+    if (this.#scoped) super.handleCommandComplete(message, connection);
+    else this.#scoped = true;
+  }
+  override handleError(error: Error, connection: Wire): void {
+    const names = parsedOn.get(connection);
+    if (names?.has(scopeName) && !this.#scoped) names.set(scopeName, false);
+    if (names?.has(this.#statement)) names.set(this.#statement, false);
+    super.handleError(error, connection);
+  }
+}
+
+function prepare(connection: Wire, name: string, text: string): void {
+  let names = parsedOn.get(connection);
+  if (!names) parsedOn.set(connection, (names = new Map()));
+  if (name !== "" && names.get(name) === true) return;
+  if (names.get(name) === false) connection.close({ type: "S", name });
+  connection.parse({ name, text });
+  if (name !== "") names.set(name, true);
+}
+
+/** Texts are constants of the code, so each is prepared once per connection; beyond the bound a text runs unnamed. */
+const names = new Map<string, string>();
+const mostNames = 500;
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (names.size >= mostNames) return "";
+  const name = `r${createHash("sha1").update(text).digest("hex").slice(0, 20)}`;
+  names.set(text, name);
+  return name;
+}
