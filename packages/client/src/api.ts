@@ -1,4 +1,5 @@
 import type { Chat, Message, Operator, Presence, Visitor } from "@parlour/protocol";
+import type { ChatView, Counters, NewMessage, VisitorPatch } from "@parlour/protocol/api";
 
 /** A refusal or failure of the service API (API-002). `network`: no answer, status 0. */
 export class ApiError extends Error {
@@ -50,9 +51,7 @@ export interface RequestOptions {
 }
 export interface SignIn { email: string; password: string; code?: string }
 export interface Setup { token: string; name: string; email: string; password: string; account: string }
-export type ChatQuery = { state?: string; assignee?: "me" | "none" | number; channel?: number; q?: string; sort?: "activity" | "created"; limit?: number; cursor?: string };
-export type NewMessage = { kind: "text" | "note"; text: string; client_id: string };
-export interface Counters { views: Record<string, number>; unread: number }
+export type ChatQuery = { view?: ChatView; state?: string; assignee?: "me" | "none" | number; channel?: number; q?: string; sort?: "activity" | "created"; limit?: number; cursor?: string };
 
 export type Api = ReturnType<typeof createApi>;
 
@@ -89,7 +88,7 @@ export function createApi(options: ApiOptions) {
     continueChat: (id: number) => post<Chat>(`/chats/${id}/continue`),
     markRead: (id: number, seq: number, unread = false) => put<void>(`/chats/${id}/read`, unread ? { seq, unread: true } : { seq }),
     retryDelivery: (id: number) => post<unknown>(`/deliveries/${id}/retry`),
-    editVisitor: (number: number, fields: Partial<Record<"name" | "email" | "phone" | "description", string | null>>) => patch<Visitor>(`/visitors/${number}`, fields),
+    editVisitor: (number: number, fields: VisitorPatch) => patch<Visitor>(`/visitors/${number}`, fields),
   };
 }
 

@@ -1,0 +1,125 @@
+import type { Message } from "@parlour/protocol";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ApiError } from "./api.ts";
+import { manualTimers } from "./manual-timers.ts";
+import { memoryOutboxStore } from "./outbox-store.ts";
+import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
+
+const offline = () => new ApiError({ code: "network", status: 0, message: "" });
+const refused = () => new ApiError({ code: "chat_closed", status: 409, message: "closed" });
+
+/** A server that keeps each client id once, and tabs over one store. */
+function world() {
+  const timers = manualTimers();
+  const disk = new Map<string, OutboxItem>();
+  const written: { clientId: string; text: string }[] = [];
+  const script: ("ok" | "lost before" | "lost after" | "refuse")[] = [];
+  const state = { live: true, answer: null as Message | null, lastId: 0 };
+  const locks = new Map<string, Promise<void>>();
+  const lock = (name: string, run: () => Promise<void>) => {
+    const next = (locks.get(name) ?? Promise.resolve()).then(run);
+    locks.set(name, next.catch(() => undefined));
+    return next;
+  };
+  const send = (item: OutboxItem): Promise<Message> => {
+    const fate = script.shift() ?? "ok";
+    if (fate === "refuse") return Promise.reject(refused());
+    if (fate !== "lost before" && !written.some((known) => known.clientId === item.clientId)) written.push({ clientId: item.clientId, text: item.text });
+    return fate === "ok" ? Promise.resolve({ seq: 1, id: 1, chat_id: item.chatId, author: { kind: "operator", id: 1, name: "Me" }, kind: "text", text: item.text, created_at: "" }) : Promise.reject(offline());
+  };
+  const tab = (owner = 1): Outbox => createOutbox({
+    owner, store: memoryOutboxStore(disk), timers, random: () => 0, newId: () => { state.lastId += 1; return `c${state.lastId}`; }, send,
+    canSend: () => state.live, answeredBy: () => state.answer, onSent: () => undefined, onChange: () => undefined, lock,
+  });
+  return { timers, disk, written, script, state, tab };
+}
+
+describe("outbox", () => {
+  it("[CORE-044] [CORE-042] whatever is lost on the way, each message is written once and in order", async () => {
+    await fc.assert(fc.asyncProperty(fc.array(fc.constantFrom("ok" as const, "lost before" as const, "lost after" as const), { maxLength: 20 }), fc.integer({ min: 1, max: 6 }), async (fates, count) => {
+      const w = world();
+      w.script.push(...fates);
+      const outbox = w.tab();
+      for (let n = 0; n < count; n += 1) await outbox.add({ chatId: 1, kind: "text", text: `m${n}`, afterSeq: 0 });
+      await w.timers.advance(3_600_000);
+      expect(w.written.map((message) => message.text)).toEqual(Array.from({ length: count }, (_, n) => `m${n}`));
+      expect([outbox.items.length, w.disk.size]).toEqual([0, 0]);
+    }), { numRuns: 100 });
+  });
+
+  it("[CORE-052] a message written offline survives the page and goes out after the catch-up", async () => {
+    const w = world();
+    w.state.live = false;
+    const before = w.tab();
+    await before.add({ chatId: 1, kind: "text", text: "first", afterSeq: 3 });
+    await before.add({ chatId: 1, kind: "text", text: "second", afterSeq: 3 });
+    before.close();
+    const after = w.tab();
+    await after.reload();
+    expect(after.items.map((item) => item.text)).toEqual(["first", "second"]);
+    expect(w.written).toEqual([]);
+    w.state.live = true;
+    after.kick();
+    await w.timers.settle();
+    expect(w.written.map((message) => message.text)).toEqual(["first", "second"]);
+  });
+
+  it("[CORE-044] two tabs with the same message send it once", async () => {
+    const w = world();
+    w.state.live = false;
+    const first = w.tab();
+    await first.add({ chatId: 1, kind: "text", text: "once", afterSeq: 0 });
+    const second = w.tab();
+    await second.reload();
+    w.state.live = true;
+    first.kick();
+    second.kick();
+    await w.timers.settle();
+    expect(w.written).toHaveLength(1);
+    expect([first.items, second.items]).toEqual([[], []]);
+  });
+
+  it("[API-023] a reply waits when a colleague answered meanwhile, and goes on only when told", async () => {
+    const w = world();
+    w.state.live = false;
+    const outbox = w.tab();
+    const item = await outbox.add({ chatId: 1, kind: "text", text: "late", afterSeq: 3 });
+    w.state.answer = { seq: 4, id: 4, chat_id: 1, author: { kind: "operator", id: 2, name: "Ivan" }, kind: "text", text: "done", created_at: "2026-11-20T10:05:00.000Z" };
+    w.state.live = true;
+    outbox.kick();
+    await w.timers.settle();
+    expect(outbox.items[0]).toMatchObject({ state: "held", heldBy: { name: "Ivan", at: "2026-11-20T10:05:00.000Z" } });
+    expect(w.written).toEqual([]);
+    w.state.answer = { ...w.state.answer, seq: 9 };
+    await outbox.release(item.clientId);
+    w.state.answer = null;
+    await w.timers.settle();
+    expect(w.written.map((message) => message.text)).toEqual(["late"]);
+  });
+
+  it("[API-023] a refusal is kept with its reason, the next message goes on, Send again repeats it", async () => {
+    const w = world();
+    w.script.push("refuse");
+    const outbox = w.tab();
+    const item = await outbox.add({ chatId: 1, kind: "text", text: "no", afterSeq: 0 });
+    await outbox.add({ chatId: 1, kind: "text", text: "yes", afterSeq: 0 });
+    await w.timers.settle();
+    expect(outbox.items[0]).toMatchObject({ text: "no", state: "failed", error: { code: "chat_closed", status: 409 } });
+    expect(w.written.map((message) => message.text)).toEqual(["yes"]);
+    await outbox.release(item.clientId);
+    await w.timers.settle();
+    expect(w.written.map((message) => message.text)).toEqual(["yes", "no"]);
+  });
+
+  it("[CORE-044] another operator at the same browser never sends it", async () => {
+    const w = world();
+    w.state.live = false;
+    await w.tab(1).add({ chatId: 1, kind: "text", text: "mine", afterSeq: 0 });
+    w.state.live = true;
+    const other = w.tab(2);
+    await other.reload();
+    await w.timers.advance(60_000);
+    expect(w.written).toEqual([]);
+  });
+});

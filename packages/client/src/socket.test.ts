@@ -1,0 +1,107 @@
+import type { ConnectionState, SocketLike } from "./socket.ts";
+import { describe, expect, it } from "vitest";
+import { manualTimers } from "./manual-timers.ts";
+import { connectSocket, delayAfter } from "./socket.ts";
+
+class FakeSocket implements SocketLike {
+  onopen: SocketLike["onopen"] = null;
+  onmessage: SocketLike["onmessage"] = null;
+  onclose: SocketLike["onclose"] = null;
+  onerror: SocketLike["onerror"] = null;
+  readonly sent: unknown[] = [];
+  send(text: string): void { this.sent.push(JSON.parse(text)); }
+  close(): void { this.onclose = null; }
+  open(): void { this.onopen?.(undefined as never); }
+  say(frame: unknown): void { this.onmessage?.({ data: JSON.stringify(frame) }); }
+  lose(code: number): void { this.onclose?.({ code }); }
+}
+
+function start(options: { cursor?: { epoch: string; position: number } | null; probe?: () => Promise<unknown>; onReset?: () => Promise<void> } = {}) {
+  const timers = manualTimers();
+  const sockets: FakeSocket[] = [];
+  const states: ConnectionState[] = [];
+  const frames: string[] = [];
+  const connection = connectSocket({
+    timers, random: () => 0.5, cursor: () => options.cursor ?? null, onFrame: (frame) => frames.push(frame.type), onState: (state) => states.push(state),
+    onReset: options.onReset ?? (() => Promise.resolve()), open: () => { const socket = new FakeSocket(); sockets.push(socket); return socket; },
+    ...(options.probe && { probe: options.probe }),
+  });
+  return { timers, sockets, states, frames, connection, last: () => states.at(-1) };
+}
+
+const ready = (position: number) => ({ type: "ready", epoch: "e", position, mode: "catching_up", presence: [] });
+const event = (position: number) => ({ type: "event", position, at: "", name: "settings_changed", data: { kind: "channel", id: 1 } });
+
+describe("operator socket", () => {
+  it("[API-101] says hello with the cursor, counts the catch-up, then is live", () => {
+    const { sockets, last } = start({ cursor: { epoch: "e", position: 100 } });
+    sockets[0]!.open();
+    expect(sockets[0]!.sent).toEqual([{ type: "hello", after: { epoch: "e", position: 100 } }]);
+    sockets[0]!.say(ready(440));
+    sockets[0]!.say(event(220));
+    expect(last()).toEqual({ kind: "catching_up", done: 120, total: 340 });
+    sockets[0]!.say({ type: "live", position: 440 });
+    expect(last()).toEqual({ kind: "live" });
+  });
+
+  it("[API-103] after a reset it is live only when the lists are loaded", async () => {
+    let loaded: () => void = () => undefined;
+    const { sockets, timers, last } = start({ cursor: { epoch: "old", position: 9 }, onReset: () => new Promise((resolve) => { loaded = resolve; }) });
+    sockets[0]!.open();
+    sockets[0]!.say({ type: "reset", epoch: "e", position: 5 });
+    sockets[0]!.say({ type: "live", position: 5 });
+    expect(last()?.kind).toBe("catching_up");
+    loaded();
+    await timers.settle();
+    expect(last()).toEqual({ kind: "live" });
+  });
+
+  it("[API-105] reconnects with growing delays and keeps the time it went offline", async () => {
+    const { sockets, timers, last } = start();
+    sockets[0]!.lose(1006);
+    const since = timers.now();
+    expect(last()).toEqual({ kind: "offline", since, nextTryAt: since + 375 });
+    await timers.advance(375);
+    sockets[1]!.lose(1006);
+    expect(last()).toEqual({ kind: "offline", since, nextTryAt: since + 375 + 750 });
+    await timers.advance(750);
+    sockets[2]!.open();
+    sockets[2]!.say(ready(1));
+    sockets[2]!.say({ type: "live", position: 1 });
+    expect(last()).toEqual({ kind: "live" });
+  });
+
+  it("[API-105] comes back after 0 to 2 s of chance when the server restarts", () => {
+    expect(delayAfter(1012, 0, 0)).toBe(0);
+    expect(delayAfter(1012, 0, 0.999)).toBeLessThan(2000);
+    expect(delayAfter(1006, 20, 0.999)).toBeLessThanOrEqual(30_000);
+  });
+
+  it("[API-011] [API-105] a signed-out session is not tried again", async () => {
+    const { sockets, timers, last } = start();
+    sockets[0]!.open();
+    sockets[0]!.lose(4001);
+    await timers.advance(600_000);
+    expect(last()).toEqual({ kind: "signed_out" });
+    expect(sockets).toHaveLength(1);
+  });
+
+  it("[CORE-045] a connection that died without a word is found by asking and dialled again", async () => {
+    const { sockets, timers, last } = start({ probe: () => Promise.reject(new Error("no answer")) });
+    sockets[0]!.open();
+    sockets[0]!.say(ready(1));
+    sockets[0]!.say({ type: "live", position: 1 });
+    await timers.advance(30_000);
+    expect(last()?.kind).toBe("offline");
+    await timers.advance(1000);
+    expect(sockets).toHaveLength(2);
+  });
+
+  it("[API-107] frames that are not understood are passed over", () => {
+    const { sockets, frames } = start();
+    sockets[0]!.open();
+    sockets[0]!.onmessage?.({ data: "not json" });
+    sockets[0]!.onmessage?.({ data: "null" });
+    expect(frames).toEqual([]);
+  });
+});
