@@ -1,0 +1,88 @@
+import { cleanText, cutText, isBlank } from "../../../core/chat/text.ts";
+import type { Media } from "../../../core/entity.ts";
+import { fail, isFailure, type Failure } from "../../../core/failure.ts";
+import { JsonNumber } from "../../../http/json.ts";
+import { httpUrl } from "./incoming-url.ts";
+
+const nameMax = 255;
+const none = {
+  file: null, file_name: null, file_size: null, thumb: null, emoji: null, duration: null, width: null, height: null,
+  performer: null, title: null, latitude: null, longitude: null,
+};
+
+/** Media of a message of one of the types of CH-060. What is missing or odd degrades (CH-063), only the essentials are refused. */
+export function incomingMedia(type: string, message: Readonly<Record<string, unknown>>): Media | Failure {
+  if (type === "location") return location(message);
+  const { file } = message;
+  if (file === undefined || file === null || (typeof file === "string" && isBlank(file))) {
+    return fail("file_required", "message.file, the address of the file, is missing.", { field: "message.file" });
+  }
+  const url = httpUrl(file);
+  if (url === null) return fail("invalid_file_url", "message.file must be an absolute http:// or https:// address of at most 2048 characters.", { field: "message.file" });
+  const numbers = counts(message, ["file_size", "duration", "width", "height"]);
+  if (isFailure(numbers)) return numbers;
+  return {
+    ...none, ...numbers,
+    type: type as Media["type"],
+    file: url, file_name: fileName(message["file_name"]) ?? fileName(lastSegment(url)) ?? type,
+    thumb: httpUrl(message["thumb"]), emoji: label(message["emoji"], 32), performer: label(message["performer"], nameMax), title: label(message["title"], nameMax),
+  };
+}
+
+function location(message: Readonly<Record<string, unknown>>): Media | Failure {
+  const latitude = degrees(message["latitude"], 90);
+  const longitude = degrees(message["longitude"], 180);
+  if (latitude === null) return fail("invalid_location", "message.latitude must be a number from -90 to 90.", { field: "message.latitude" });
+  if (longitude === null) return fail("invalid_location", "message.longitude must be a number from -180 to 180.", { field: "message.longitude" });
+  return { ...none, type: "location", latitude, longitude };
+}
+
+/** CH-064. */
+function degrees(value: unknown, limit: number): number | null {
+  const number = numeric(value);
+  return number !== null && Math.abs(number) <= limit ? number : null;
+}
+
+type Counts<K extends string> = Record<K, number | null>;
+/** Positive whole numbers; decimals are rounded, what is no such number is left out, a negative one is refused (CH-063). */
+function counts<K extends string>(message: Readonly<Record<string, unknown>>, names: readonly K[]): Counts<K> | Failure {
+  const found: Partial<Counts<K>> = {};
+  for (const name of names) {
+    const number = numeric(message[name]);
+    if (number !== null && number < 0) return fail("invalid_request", `message.${name} must not be negative.`, { field: `message.${name}` });
+    const whole = number === null ? 0 : Math.round(number);
+    found[name] = whole >= 1 && Number.isSafeInteger(whole) ? whole : null;
+  }
+  return found as Counts<K>;
+}
+
+/** A number, or a decimal number written as a string; null for anything else and for what is not finite. */
+function numeric(value: unknown): number | null {
+  const literal = value instanceof JsonNumber ? value.literal : typeof value === "string" ? value.trim() : value;
+  if (typeof literal === "string" && !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(literal)) return null;
+  const number = typeof literal === "string" ? Number(literal) : literal;
+  return typeof number === "number" && Number.isFinite(number) ? number : null;
+}
+
+/** A name that shows what it is: no path, no control or bidirectional characters, at most 255 code points (H-096). */
+function fileName(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  const name = cleanText(value).split(/[/\\]/).at(-1) ?? "";
+  const shown = name.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu, "").trim();
+  return shown === "" || shown === "." || shown === ".." ? null : cutText(shown, nameMax).text;
+}
+
+function lastSegment(url: string): string {
+  const segment = new URL(url).pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(segment);
+  } catch (error) {
+    // A stray percent sign: the segment itself is still a name.
+    if (error instanceof URIError) return segment;
+    throw error;
+  }
+}
+
+function label(value: unknown, max: number): string | null {
+  return typeof value === "string" && !isBlank(value) ? cutText(cleanText(value), max).text : null;
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { customerSays } from "../../core/chat/say.ts";
+import { isFailure, refuse, Refusal } from "../../core/failure.ts";
+import type { AccountConfig, Clock, IdempotencyKey, Write } from "../../core/ports.ts";
+import { readJson } from "../../http/json.ts";
+import type { Limits } from "../../limits/index.ts";
+import type { ChannelAddress } from "./address.ts";
+import { incoming } from "./format/incoming.ts";
+import type { Recent } from "./recent.ts";
+import type { TypingIn } from "./typing-in.ts";
+
+export interface InboundDeps {
+  readonly write: Write;
+  readonly config: (account: number) => Promise<AccountConfig>;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly recent: Recent;
+  readonly typing: TypingIn;
+  readonly log: { info(fields: object, message: string): void };
+  /** One request came to this end. */
+  readonly count: (result: "accepted" | "replayed" | "typing" | "reserved") => void;
+}
+
+const accepted = '{"result":"ok"}';
+
+/** A customer's request on a known channel (CH-030 – CH-065), its whole body in `bytes`: check, write, answer. Throws Refusal, JsonFault. */
+export async function receive(deps: InboundDeps, channel: ChannelAddress, request: FastifyRequest, reply: FastifyReply, bytes: Buffer): Promise<FastifyReply> {
+  const { account, channelId } = channel;
+  const found = incoming(readJson(bytes));
+  if (isFailure(found)) throw new Refusal(found);
+  const idempotency = found.kind === "message" ? idempotencyOf(request.headers["idempotency-key"], channelId, bytes) : undefined;
+  const config = await deps.config(account);
+  if (config.suspended || config.channels.get(channelId)?.enabled !== true) refuse("channel_disabled", "This channel is switched off.");
+  deps.recent.note(channelId, deps.clock.now());
+
+  if (found.kind === "typing") {
+    // Beyond a limit it is dropped without a word (CH-035).
+    if (isAllowed(deps.limits, `typing:${channelId}`, channelId, found.customer)) deps.typing.notice({ account, channelId, customer: found.customer, typing: found.typing });
+    deps.count("typing");
+    return ok(reply);
+  }
+  if (found.kind === "reserved") {
+    deps.log.info({ account, channel: channelId, type: found.type, requestId: request.id }, "channel.reserved_type");
+    deps.count("reserved");
+    return ok(reply);
+  }
+  const { says } = found;
+  throttle(deps.limits, channelId, says.customer);
+  const written = await deps.write({
+    account,
+    subject: { customer: { channelId, key: says.customer } },
+    verb: customerSays({ channelId, ...says }),
+    ...(idempotency === undefined ? {} : { idempotency }),
+  });
+  if (written.replayed) void reply.header("idempotent-replayed", "true");
+  else deps.typing.ended(channelId, says.customer);
+  deps.count(written.replayed ? "replayed" : "accepted");
+  return ok(reply);
+}
+
+function ok(reply: FastifyReply): FastifyReply {
+  return reply.code(200).header("content-type", "application/json; charset=utf-8").send(accepted);
+}
+
+/** CH-057, CH-058. */
+function idempotencyOf(header: string | string[] | undefined, channelId: number, bytes: Buffer): IdempotencyKey | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header !== "string" || !/^[\x21-\x7e]{1,255}$/.test(header)) {
+    refuse("invalid_request", "Idempotency-Key must be 1 to 255 visible ASCII characters.", { field: "Idempotency-Key" });
+  }
+  return { scope: `channel:${channelId}`, key: header, hash: createHash("sha256").update(bytes).digest() };
+}
+
+/** CH-035. */
+function throttle(limits: Limits, channelId: number, customer: string): void {
+  const ofChannel = limits.take("channel", channelId);
+  if (!ofChannel.ok) refuse("rate_limited", "Too many messages on this channel.", { retryAfterMs: ofChannel.retryAfterMs });
+  const ofCustomer = limits.take("customer", `${channelId}:${customer}`);
+  if (!ofCustomer.ok) refuse("rate_limited", "Too many messages of this customer.", { retryAfterMs: ofCustomer.retryAfterMs });
+}
+function isAllowed(limits: Limits, ofChannel: string, channelId: number, customer: string): boolean {
+  return limits.take("channel", ofChannel).ok && limits.take("customer", `${channelId}:${customer}`).ok;
+}

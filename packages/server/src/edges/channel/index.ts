@@ -1,0 +1,174 @@
+import { METHODS } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { fail, Refusal, type Failure } from "../../core/failure.ts";
+import type { AccountConfig, Clock, Write } from "../../core/ports.ts";
+import { clientKey } from "../../http/address.ts";
+import { readBody } from "../../http/body.ts";
+import type { Edge } from "../../http/edge.ts";
+import { failureOf, failureStatus, internalMessage, retryAfterSeconds, withSupport } from "../../http/errors.ts";
+import type { Limits } from "../../limits/index.ts";
+import { openAddresses, type ChannelAddress, type FindChannel } from "./address.ts";
+import { receive } from "./inbound.ts";
+import { openRecent } from "./recent.ts";
+import { channelStatus, type IsOnline } from "./status.ts";
+import { openTypingIn, type CustomerTyping } from "./typing-in.ts";
+
+export type { ChannelAddress, FindChannel } from "./address.ts";
+export type { CustomerTyping } from "./typing-in.ts";
+export { channelStatus } from "./status.ts";
+
+export interface ChannelEdgeDeps {
+  /** CFG-012: `{webhook_base_url}`. Its path is where the routes stand; a base without path answers on its own host only. */
+  readonly webhookBaseUrl: string;
+  readonly findChannel: FindChannel;
+  readonly config: (account: number) => Promise<AccountConfig>;
+  readonly write: Write;
+  readonly isOnline: IsOnline;
+  /** A customer starts or stops typing, at most once a second per customer; goes to his running chat, if there is one. */
+  readonly onTyping: (signal: CustomerTyping) => void;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  readonly metrics: { counter(name: string, help: string, labels?: readonly string[]): { add(labels?: Readonly<Record<string, string>>): void } };
+  readonly supportContact: () => string | null;
+}
+/** Interface A, inbound side. */
+export interface ChannelEdge extends Edge {
+  /** To be called for every `settings_changed` of an account. */
+  forget(account: number): void;
+  /** CH-113; milliseconds since 1970. */
+  lastInboundAt(channelId: number): number | null;
+  close(): void;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    channel: ChannelAddress | null;
+  }
+}
+
+export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
+  const { limits, clock, log, metrics } = deps;
+  const addresses = openAddresses(deps);
+  const recent = openRecent();
+  const typing = openTypingIn({ clock, tell: deps.onTyping });
+  const requests = metrics.counter("channel_requests_total", "Requests to channels by what became of them", ["result"]);
+  const wrong = metrics.counter("channel_wrong_addresses_total", "Requests to addresses that no channel has", ["answer"]);
+  const inbound = { ...deps, recent, typing, count: (result: string) => requests.add({ result }) };
+  const base = new URL(deps.webhookBaseUrl);
+  const prefix = base.pathname.replace(/\/+$/, "");
+
+  /** CH-112: the constant answer, or 429 once this client address has guessed too often. */
+  const nowhere = (request: FastifyRequest): Refusal => {
+    const address = clientKey(request.ip);
+    const taken = limits.take("wrong_address", address);
+    wrong.add({ answer: taken.ok ? "404" : "429" });
+    if (!taken.ok) return new Refusal(fail("rate_limited", "Too many requests to wrong addresses.", { retryAfterMs: taken.retryAfterMs }));
+    log.info({ address, requestId: request.id }, "channel.wrong_address");
+    return new Refusal(fail("not_found", "Not found"));
+  };
+  const admit = (request: FastifyRequest, reply: FastifyReply, place: Place, channel: ChannelAddress | null): Refusal | null => {
+    if (channel === null) return nowhere(request);
+    request.channel = channel;
+    const methods = place.status ? ["GET", "HEAD"] : ["POST"];
+    if (!methods.includes(request.method)) {
+      void reply.header("allow", methods.join(", "));
+      return new Refusal(fail("method_not_allowed", `${request.method} is not possible here; allowed: ${methods.join(", ")}.`));
+    }
+    return place.status ? null : refusedType(request);
+  };
+
+  return {
+    name: "channel",
+    routes(app) {
+      app.decorateRequest("channel", null);
+      app.removeAllContentTypeParsers();
+      // The handler reads: a refusal from a parser would cut the connection before a slow sender has seen the answer.
+      app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+      app.setErrorHandler((error, request, reply) => {
+        const failure = failureOf(error);
+        if (failure !== null) return sendFailure(failure, reply);
+        log.error({ err: error, requestId: request.id, account: request.channel?.account ?? null, channel: request.channel?.channelId ?? null }, "channel.failed");
+        requests.add({ result: "internal_error" });
+        return send(reply, 500, "internal_error", withSupport(internalMessage, deps.supportContact()));
+      });
+      const sendFailure = (failure: Failure, reply: FastifyReply): FastifyReply => {
+        const status = failureStatus[failure.failure];
+        if (failure.failure !== "not_found") requests.add({ result: failure.failure });
+        // CH-037 fixes the time for storage that is away, whatever the failure says.
+        const retryAfter = status === 503 ? 5 : retryAfterSeconds(failure);
+        if (retryAfter !== undefined) void reply.header("retry-after", retryAfter);
+        return send(reply, status, failure.failure, status >= 500 ? withSupport(failure.message, deps.supportContact()) : failure.message);
+      };
+
+      app.route({
+        // Every method: a wrong address answers alike whatever is asked of it (CH-020).
+        method: METHODS.filter((method) => app.supportedMethods.includes(method)),
+        url: `${prefix}/*`,
+        config: { hot: true },
+        exposeHeadRoute: false,
+        ...(prefix === "" ? { constraints: { host: base.host } } : {}),
+        onRequest(request, reply, done) {
+          const place = placeOf(request.raw.url ?? "", prefix.length);
+          const found = place === null ? null : addresses.find(place.randomString, place.publicId);
+          const decide = (channel: ChannelAddress | null): void => done(admit(request, reply, place ?? nothing, channel) ?? undefined);
+          if (found instanceof Promise) found.then(decide, (error: unknown) => done(unavailable(error)));
+          else decide(found);
+        },
+        async handler(request, reply) {
+          const { channel } = request;
+          if (channel === null) throw new Error("a request without channel passed the gate");
+          if (request.method === "POST") return receive(inbound, channel, request, reply, await readBody(request.raw, limits.value("body_kib") * 1024));
+          const taken = limits.take("status", channel.channelId);
+          if (!taken.ok) throw new Refusal(fail("rate_limited", "Too many status queries on this channel.", { retryAfterMs: taken.retryAfterMs }));
+          const status = channelStatus(await deps.config(channel.account), channel.channelId, deps.isOnline);
+          return reply.header("content-type", "application/json; charset=utf-8").header("cache-control", "no-store").send(String(status));
+        },
+      });
+      return Promise.resolve();
+    },
+    forget: (account) => addresses.forget(account),
+    lastInboundAt: (channelId) => recent.lastInboundAt(channelId),
+    close: () => typing.close(),
+  };
+
+  /** A lookup that fails for another reason than a Refusal is storage that cannot be asked (CH-037). */
+  function unavailable(error: unknown): Refusal {
+    if (error instanceof Refusal) return error;
+    log.error({ err: error }, "channel.lookup_failed");
+    return new Refusal(fail("temporarily_unavailable", "Messages cannot be taken at the moment."));
+  }
+}
+
+interface Place {
+  readonly randomString: string;
+  readonly publicId: string;
+  readonly status: boolean;
+}
+const nothing: Place = { randomString: "", publicId: "", status: false };
+
+/** Parts of `<prefix>/<random_string>/<CHANNEL_PUBLIC_ID>[/status]`, query ignored, one trailing slash tolerated (CH-013); else null. */
+function placeOf(url: string, prefixLength: number): Place | null {
+  const end = url.search(/[?#]/);
+  const path = url.slice(prefixLength + 1, end === -1 ? undefined : end);
+  const [randomString = "", publicId = "", ...rest] = path.split("/");
+  if (rest.at(-1) === "") rest.pop();
+  if (rest.length > 1 || (rest.length === 1 && rest[0] !== "status")) return null;
+  return { randomString, publicId, status: rest.length === 1 };
+}
+
+/** CH-032. */
+function refusedType(request: FastifyRequest): Refusal | null {
+  const encoding = request.headers["content-encoding"];
+  if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding)) return new Refusal(fail("unsupported_media_type", "The body must not be compressed."));
+  const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim() ?? "";
+  // Fastify refuses an empty type by itself.
+  if (type === "") delete request.raw.headers["content-type"];
+  return type === "" || jsonTypes.test(type) ? null : new Refusal(fail("unsupported_media_type", "The body must be JSON: send Content-Type: application/json."));
+}
+const jsonTypes = /^(?:application\/(?:json|[\w.!#$&^-]+\+json|x-www-form-urlencoded)|text\/(?:json|plain))$/i;
+
+/** CH-039: the whole body of an error. */
+function send(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
+  return reply.code(status).header("content-type", "application/json; charset=utf-8").send(JSON.stringify({ error: { code, message } }));
+}

@@ -1,0 +1,20 @@
+/**
+ * When each channel was last used from outside (CH-113). In memory only: after a restart the channel page says nothing until the next
+ * request, which is what an administrator who tests his integration needs to see.
+ */
+export interface Recent {
+  note(channelId: number, at: number): void;
+  /** Milliseconds since 1970; null when nothing came since the start. */
+  lastInboundAt(channelId: number): number | null;
+}
+
+export function openRecent(capacity = 10_000): Recent {
+  const last = new Map<number, number>();
+  return {
+    note(channelId, at) {
+      if (last.size >= capacity && !last.has(channelId)) for (const oldest of last.keys()) { last.delete(oldest); break; }
+      last.set(channelId, at);
+    },
+    lastInboundAt: (channelId) => last.get(channelId) ?? null,
+  };
+}

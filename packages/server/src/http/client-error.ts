@@ -1,0 +1,30 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { randomUUID } from "node:crypto";
+
+/**
+ * Answers what Node's parser refused before there was a request: broken framing 400, headers too large 431, too slow 408 (F11). The
+ * connection is closed. Nothing is written into an answer that has begun, nor to a peer that is gone.
+ */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  const begun = (socket as Socket & { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent === true;
+  if (error.code === "ECONNRESET" || !socket.writable || begun) {
+    socket.destroy();
+    return;
+  }
+  const { status, code, message } = refusalOf(error.code);
+  const id = randomUUID();
+  const body = JSON.stringify({ error: { code, message, request_id: id } });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\n` +
+      `Connection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
+}
+
+function refusalOf(code: string | undefined): { status: number; code: string; message: string } {
+  if (code === "HPE_HEADER_OVERFLOW") return { status: 431, code: "invalid_request", message: "The address and headers together are larger than 16 KiB." };
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return { status: 413, code: "payload_too_large", message: "The chunk extensions are too large." };
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return { status: 408, code: "request_timeout", message: "The request did not arrive in time." };
+  return { status: 400, code: "invalid_request", message: "The request is not valid HTTP." };
+}

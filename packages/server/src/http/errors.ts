@@ -1,0 +1,94 @@
+import type { FastifyError } from "fastify";
+import { fail, Refusal, type Failure, type FailureCode } from "../core/failure.ts";
+import { JsonFault } from "./json.ts";
+
+/** From failure to status (style.md 8). The compiler checks that every code is here. */
+export const failureStatus: Readonly<Record<FailureCode, number>> = {
+  invalid_request: 400,
+  invalid_credentials: 401,
+  invalid_token: 401,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  already_accepted: 409,
+  already_set_up: 409,
+  already_running: 409,
+  chat_closed: 409,
+  not_closed: 409,
+  visitor_blocked: 409,
+  channel_disabled: 403,
+  name_taken: 409,
+  not_deliverable: 409,
+  managed_by_file: 409,
+  last_owner: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_conflict: 422,
+  rate_limited: 429,
+  temporarily_unavailable: 503,
+  private_address: 400,
+  invalid_json: 400,
+  sender_id_required: 400,
+  invalid_sender_id: 400,
+  text_required: 400,
+  unsupported_type: 400,
+  file_required: 400,
+  invalid_file_url: 400,
+  invalid_location: 400,
+};
+
+/**
+ * The expected refusal behind something thrown while a request was handled: a Refusal, a fault of the JSON reader, or a fault that Fastify
+ * found in the request. null: a bug, to be answered 500 and logged.
+ */
+export function failureOf(error: unknown): Failure | null {
+  if (error instanceof Refusal) return error.failure;
+  if (error instanceof JsonFault) return fail("invalid_json", error.message);
+  if (!(error instanceof Error)) return null;
+  const { validation, validationContext, code, statusCode } = error as Partial<FastifyError>;
+  if (validation) return invalid(validation[0], validationContext);
+  if (code === undefined || !code.startsWith("FST_ERR_")) return null;
+  if (statusCode === 413) return fail("payload_too_large", "The body is too large.");
+  if (statusCode === 415) return fail("unsupported_media_type", "The body must be JSON: send Content-Type: application/json.");
+  if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_MAX_PARAM_LENGTH") return fail("not_found", "Not found");
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return fail("invalid_request", "The request is not valid HTTP or its body was cut short.");
+  return null;
+}
+
+function invalid(fault: { instancePath: string; message?: string | undefined; params?: object } | undefined, context: string | undefined): Failure {
+  const params = (fault?.params ?? {}) as { missingProperty?: unknown; requiredProperties?: unknown; additionalProperties?: unknown };
+  const missing = first(params.missingProperty ?? params.requiredProperties);
+  const extra = first(params.additionalProperties);
+  const path = [...(fault?.instancePath ?? "").split("/").filter((p) => p !== ""), ...(missing ?? extra ? [missing ?? extra] : [])].join(".");
+  const field = path === "" ? (context ?? "body") : path;
+  const what = missing !== undefined ? "is missing" : extra !== undefined ? "is not known here" : (fault?.message ?? "is not valid");
+  return fail("invalid_request", `${field} ${what}.`, { field });
+}
+function first(value: unknown): string | undefined {
+  const one: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof one === "string" ? one : undefined;
+}
+
+/** Whole seconds for `Retry-After`, at least 1; undefined when the failure names no time. */
+export function retryAfterSeconds(failure: Failure): number | undefined {
+  if (failure.retryAfterMs !== undefined) return Math.max(1, Math.ceil(failure.retryAfterMs / 1000));
+  return failure.failure === "temporarily_unavailable" ? 5 : failure.failure === "rate_limited" ? 1 : undefined;
+}
+
+/** Body of an error of the service API (API-002). */
+export function apiErrorBody(failure: Failure, requestId: string): string {
+  return JSON.stringify({
+    error: {
+      code: failure.failure, message: failure.message, field: failure.field, by: failure.by, chat_id: failure.chatId, request_id: requestId,
+    },
+  });
+}
+
+/** Message of a 5xx: the sentence, and whom to tell when the instance names somebody (CH-038). */
+export function withSupport(message: string, contact: string | null): string {
+  return contact === null || contact === "" ? message : `${message} Please tell ${contact} and name the request id.`;
+}
+export const internalMessage = "An unexpected fault happened; nothing was acknowledged.";
+/** The whole answer to an address that nobody has (CH-020). */
+export const notFoundBody = '{"error":{"code":"not_found","message":"Not found"}}';

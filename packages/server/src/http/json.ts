@@ -1,0 +1,241 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import { cleanText } from "../core/chat/text.ts";
+
+/** The one JSON reader (CORE-127, R5). */
+
+/** A number whose literal a JavaScript number would not give back: `7.0`, `1e3`, `-0`, `12345678901234567890`. */
+export class JsonNumber {
+  readonly literal: string;
+  constructor(literal: string) {
+    this.literal = literal;
+  }
+}
+
+export type JsonFaultKind = "encoding" | "syntax" | "duplicate" | "depth";
+
+/** Bytes that are not one JSON value as CORE-127 wants it. `message` is one sentence for the sender and holds none of his text. */
+export class JsonFault extends Error {
+  readonly kind: JsonFaultKind;
+  /** The repeated key (`duplicate`). */
+  readonly key: string | undefined;
+  constructor(kind: JsonFaultKind, message: string, key?: string) {
+    super(message);
+    this.name = "JsonFault";
+    this.kind = kind;
+    this.key = key;
+  }
+}
+
+export const maxDepth = 32;
+
+/**
+ * Bytes to value: strict UTF-8 (one leading BOM is dropped), RFC 8259 syntax and nothing after it, a repeated key is a fault also when
+ * one of the two is escaped, nesting at most 32. Every literal is known afterwards: a number is a `number` when printing it gives the
+ * literal back, else a JsonNumber. Strings come as sent, lone surrogates and U+0000 included. Objects are plain; `__proto__` is own data.
+ * Throws JsonFault.
+ */
+export function readJson(bytes: Uint8Array): unknown {
+  return new Reader(decode(bytes), false).document();
+}
+
+/**
+ * The same for edges that give a schema the value: every number is a `number` (digits beyond 2^53 are rounded; integer schemas refuse
+ * those) and every string and key is clean text (CORE-046). Throws JsonFault.
+ */
+export function readPlainJson(bytes: Uint8Array): unknown {
+  return new Reader(decode(bytes), true).document();
+}
+
+function decode(bytes: Uint8Array): string {
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (isAscii(buffer)) return buffer.toString("latin1");
+  if (!isUtf8(buffer)) throw new JsonFault("encoding", "The body is not UTF-8.");
+  return buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? buffer.toString("utf8", 3) : buffer.toString("utf8");
+}
+
+const QUOTE = 34, PLUS = 43, COMMA = 44, MINUS = 45, DOT = 46, ZERO = 48, NINE = 57, COLON = 58, UPPER_E = 69, OPEN_LIST = 91, BACKSLASH = 92,
+  CLOSE_LIST = 93, LOWER_E = 101, OPEN_OBJECT = 123, CLOSE_OBJECT = 125;
+const escapes: Readonly<Record<string, string>> = { '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+const hex4 = /^[0-9a-fA-F]{4}$/;
+
+class Reader {
+  private readonly text: string;
+  private readonly plain: boolean;
+  private at = 0;
+  private depth = 0;
+
+  constructor(text: string, plain: boolean) {
+    this.text = text;
+    this.plain = plain;
+  }
+
+  document(): unknown {
+    this.next();
+    if (this.at >= this.text.length) throw new JsonFault("syntax", "The body is empty.");
+    const value = this.value();
+    this.next();
+    if (this.at < this.text.length) throw this.syntax();
+    return value;
+  }
+
+  /** Skips white space; the code of the character there, NaN at the end. */
+  private next(): number {
+    let code = this.text.charCodeAt(this.at);
+    while (code === 32 || code === 10 || code === 13 || code === 9) code = this.text.charCodeAt(++this.at);
+    return code;
+  }
+
+  private value(): unknown {
+    const code = this.next();
+    if (code === QUOTE) return this.string();
+    if (code === OPEN_OBJECT) return this.object();
+    if (code === OPEN_LIST) return this.list();
+    if (code === MINUS || (code >= ZERO && code <= NINE)) return this.number();
+    if (this.word("true")) return true;
+    if (this.word("false")) return false;
+    if (this.word("null")) return null;
+    throw this.syntax();
+  }
+
+  private word(word: string): boolean {
+    if (!this.text.startsWith(word, this.at)) return false;
+    this.at += word.length;
+    return true;
+  }
+
+  private object(): Record<string, unknown> {
+    this.enter();
+    const object: Record<string, unknown> = {};
+    if (this.next() === CLOSE_OBJECT) return this.leave(object);
+    for (;;) {
+      if (this.next() !== QUOTE) throw this.syntax();
+      const key = this.string();
+      if (Object.hasOwn(object, key)) throw new JsonFault("duplicate", "The body names one key twice in the same object.", key);
+      if (this.next() !== COLON) throw this.syntax();
+      this.at++;
+      const value = this.value();
+      // Assigning to __proto__ would change the prototype instead of adding data.
+      if (key === "__proto__") Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+      else object[key] = value;
+      const code = this.next();
+      if (code === CLOSE_OBJECT) return this.leave(object);
+      if (code !== COMMA) throw this.syntax();
+      this.at++;
+    }
+  }
+
+  private list(): unknown[] {
+    this.enter();
+    const list: unknown[] = [];
+    if (this.next() === CLOSE_LIST) return this.leave(list);
+    for (;;) {
+      list.push(this.value());
+      const code = this.next();
+      if (code === CLOSE_LIST) return this.leave(list);
+      if (code !== COMMA) throw this.syntax();
+      this.at++;
+    }
+  }
+
+  private enter(): void {
+    if (++this.depth > maxDepth) throw new JsonFault("depth", `The body is nested deeper than ${maxDepth} levels.`);
+    this.at++;
+  }
+
+  private leave<T>(value: T): T {
+    this.depth--;
+    this.at++;
+    return value;
+  }
+
+  private string(): string {
+    const { text } = this;
+    const start = ++this.at;
+    let at = start;
+    let code = text.charCodeAt(at);
+    // NaN at the end of the text fails both comparisons.
+    while (code !== QUOTE && code !== BACKSLASH && code >= 32) code = text.charCodeAt(++at);
+    this.at = at;
+    if (code === BACKSLASH) return this.finish(this.escaped(start));
+    if (code !== QUOTE) throw this.syntax();
+    this.at++;
+    return this.finish(text.slice(start, at));
+  }
+
+  private escaped(start: number): string {
+    const { text } = this;
+    let out = text.slice(start, this.at);
+    for (;;) {
+      const code = text.charCodeAt(this.at);
+      if (code === QUOTE) {
+        this.at++;
+        return out;
+      }
+      if (code === BACKSLASH) out += this.escape();
+      else {
+        const from = this.at;
+        let plain = code;
+        while (plain !== QUOTE && plain !== BACKSLASH && plain >= 32) plain = text.charCodeAt(++this.at);
+        if (this.at === from) throw this.syntax();
+        out += text.slice(from, this.at);
+      }
+    }
+  }
+
+  private escape(): string {
+    const letter = this.text.charAt(this.at + 1);
+    if (letter === "u") {
+      const digits = this.text.slice(this.at + 2, this.at + 6);
+      if (!hex4.test(digits)) throw this.syntax();
+      this.at += 6;
+      return String.fromCharCode(Number.parseInt(digits, 16));
+    }
+    const plain = Object.hasOwn(escapes, letter) ? escapes[letter] : undefined;
+    if (plain === undefined) throw this.syntax();
+    this.at += 2;
+    return plain;
+  }
+
+  private finish(text: string): string {
+    return this.plain ? cleanText(text) : text;
+  }
+
+  private number(): number | JsonNumber {
+    const { text } = this;
+    const start = this.at;
+    let at = start;
+    if (text.charCodeAt(at) === MINUS) at++;
+    if (text.charCodeAt(at) === ZERO) at++;
+    else at = this.digits(at);
+    let integer = true;
+    if (text.charCodeAt(at) === DOT) {
+      integer = false;
+      at = this.digits(at + 1);
+    }
+    const code = text.charCodeAt(at);
+    if (code === LOWER_E || code === UPPER_E) {
+      integer = false;
+      const sign = text.charCodeAt(at + 1);
+      at = this.digits(sign === MINUS || sign === PLUS ? at + 2 : at + 1);
+    }
+    this.at = at;
+    const literal = text.slice(start, at);
+    const value = Number(literal);
+    if (this.plain || (integer && at - start <= 15 && value !== 0)) return value;
+    return String(value) === literal ? value : new JsonNumber(literal);
+  }
+
+  /** The place after one or more digits from `at`. */
+  private digits(at: number): number {
+    const start = at;
+    let code = this.text.charCodeAt(at);
+    while (code >= ZERO && code <= NINE) code = this.text.charCodeAt(++at);
+    if (at === start) throw this.syntax();
+    return at;
+  }
+
+  private syntax(): JsonFault {
+    const where = this.at >= this.text.length ? "it ends too early" : `at character ${this.at + 1}`;
+    return new JsonFault("syntax", `The body is not valid JSON (${where}).`);
+  }
+}

@@ -1,0 +1,53 @@
+/** Outcome of asking for a place: `retryAfterMs` is when the same request would pass, if nothing else came. */
+export type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number };
+const passed: Taken = { ok: true };
+
+/** Rate of one kind of bucket. */
+export interface Rate {
+  /** Milliseconds that one token takes to come back. */
+  readonly intervalMs: number;
+  readonly burst: number;
+}
+
+/**
+ * Token buckets of one kind by key, as the generic cell rate algorithm: a key's whole state is the time at which its bucket would be full
+ * again, so an unused key is the same as none. Memory is bounded by `capacity` keys, the longest unused are forgotten first.
+ */
+export class Buckets {
+  private readonly capacity: number;
+  // Two generations in place of an LRU list: a hit costs one map access, and half of the keys are dropped at once.
+  private young = new Map<string | number, number>();
+  private old = new Map<string | number, number>();
+
+  constructor(capacity: number) {
+    this.capacity = capacity;
+  }
+
+  /** `now`: milliseconds that never go back. A refusal takes nothing. */
+  take(key: string | number, rate: Rate, now: number, cost = 1): Taken {
+    const fullAt = Math.max(this.young.get(key) ?? this.old.get(key) ?? 0, now);
+    const next = fullAt + cost * rate.intervalMs;
+    // Thousandths of a millisecond absorb the rounding of interval sums.
+    const over = next - now - Math.max(rate.burst, cost) * rate.intervalMs;
+    if (over > 0.001) return { ok: false, retryAfterMs: Math.ceil(over) };
+    this.put(key, next);
+    return passed;
+  }
+
+  forget(key: string | number): void {
+    this.young.delete(key);
+    this.old.delete(key);
+  }
+
+  get size(): number {
+    return this.young.size + this.old.size;
+  }
+
+  private put(key: string | number, fullAt: number): void {
+    if (this.young.size >= this.capacity / 2 && !this.young.has(key)) {
+      this.old = this.young;
+      this.young = new Map();
+    }
+    this.young.set(key, fullAt);
+  }
+}

@@ -1,0 +1,51 @@
+import type { Clock } from "../core/ports.ts";
+import { Buckets, type Rate, type Taken } from "./bucket.ts";
+import { defaultLimits, rates, type LimitName, type LimitValues, type RateName } from "./names.ts";
+
+export type { Taken } from "./bucket.ts";
+export { defaultLimits, isLimitName, limitFaults, limitNames, type LimitName, type LimitValues, type RateName } from "./names.ts";
+
+/** Limits of one node (CFG-030). */
+export interface Limits {
+  /** One place in the bucket of `key`, or when to ask again. Keys of different names never meet. */
+  take(name: RateName, key: string | number, cost?: number): Taken;
+  /** Gives the key a full bucket (a successful sign-in). */
+  forget(name: RateName, key: string | number): void;
+  /** The value in force of a limit that is a size or a number at once. */
+  value(name: LimitName): number;
+  /** Values of the instance; what is absent has its default. Acts at once; buckets keep what was taken. */
+  configure(values: LimitValues): void;
+  /** Keys held, for a metric. */
+  size(): number;
+}
+export interface LimitsDeps {
+  readonly clock: Pick<Clock, "monotonic">;
+  readonly values?: LimitValues;
+  /** Keys kept per name. */
+  readonly capacity?: number;
+}
+
+export function openLimits({ clock, values = {}, capacity = 100_000 }: LimitsDeps): Limits {
+  let current: Readonly<Record<LimitName, number>> = { ...defaultLimits, ...values };
+  let inForce = ratesOf(current);
+  const names = Object.keys(rates) as RateName[];
+  const buckets = Object.fromEntries(names.map((name) => [name, new Buckets(capacity)])) as Record<RateName, Buckets>;
+  return {
+    take: (name, key, cost) => buckets[name].take(key, inForce[name], clock.monotonic(), cost),
+    forget: (name, key) => buckets[name].forget(key),
+    value: (name) => current[name],
+    configure(next) {
+      current = { ...defaultLimits, ...next };
+      inForce = ratesOf(current);
+    },
+    size: () => names.reduce((sum, name) => sum + buckets[name].size, 0),
+  };
+}
+
+function ratesOf(values: Readonly<Record<LimitName, number>>): Record<RateName, Rate> {
+  const all: Partial<Record<RateName, Rate>> = {};
+  for (const [name, rate] of Object.entries(rates) as [RateName, { per: LimitName; periodMs: number; burst?: LimitName }][]) {
+    all[name] = { intervalMs: rate.periodMs / values[rate.per], burst: values[rate.burst ?? rate.per] };
+  }
+  return all as Record<RateName, Rate>;
+}
