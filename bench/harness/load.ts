@@ -1,0 +1,117 @@
+import { connect, type Socket } from "node:net";
+
+/**
+ * Raw-socket HTTP load: `senders` keep-alive connections in a closed loop, or an open loop at a fixed rate.
+ * Parses only what it must: the status line and Content-Length.
+ */
+export interface LoadOptions {
+  readonly port: number;
+  readonly path: string;
+  readonly headers?: Record<string, string>;
+  readonly senders: number;
+  readonly durationMs: number;
+  readonly warmupMs?: number;
+  /** Open loop: requests per second in all; absent: closed loop. */
+  readonly rate?: number;
+  /** Body of the n-th request of a sender. */
+  readonly body: (sender: number, n: number) => string;
+  /** Called when a request is written and when its 200 came. */
+  readonly sent?: (sender: number, n: number, at: number) => void;
+  readonly answered?: (sender: number, n: number, status: number, at: number) => void;
+  /** Path by sender, when senders speak to different channels. */
+  readonly pathOf?: (sender: number) => string;
+}
+export interface LoadResult {
+  readonly count: number;
+  readonly refused: number;
+  readonly seconds: number;
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly latencies: Float64Array;
+}
+
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const latencies: number[] = [];
+  let refused = 0;
+  const start = performance.now();
+  const measureFrom = start + (options.warmupMs ?? 0);
+  const end = measureFrom + options.durationMs;
+  const senders = Array.from({ length: options.senders }, (_, i) => runSender(options, i, start, end, (began, status) => {
+    const now = performance.now();
+    if (status !== 200) refused++;
+    else if (began >= measureFrom && now <= end) latencies.push(now - began);
+  }));
+  await Promise.all(senders);
+  const sorted = Float64Array.from(latencies).sort();
+  const seconds = options.durationMs / 1000;
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return { count: sorted.length, refused, seconds, perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99), latencies: sorted };
+}
+
+async function runSender(options: LoadOptions, sender: number, start: number, end: number, done: (began: number, status: number) => void): Promise<void> {
+  const path = options.pathOf?.(sender) ?? options.path;
+  const extra = Object.entries(options.headers ?? {}).map(([k, v]) => `${k}: ${v}\r\n`).join("");
+  const socket = await open(options.port);
+  const reader = answers(socket);
+  const gap = options.rate === undefined ? 0 : (options.senders / options.rate) * 1000;
+  let due = start + (gap * sender) / options.senders;
+  try {
+    for (let n = 0; ; n++) {
+      if (gap > 0) {
+        const wait = due - performance.now();
+        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+      if (performance.now() >= end) return;
+      const body = options.body(sender, n);
+      // In the open loop latency counts from the moment the request was due.
+      const began = gap > 0 ? due : performance.now();
+      due += gap;
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${extra}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+      options.sent?.(sender, n, performance.now());
+      const status = await reader();
+      options.answered?.(sender, n, status, performance.now());
+      done(began, status);
+    }
+  } finally {
+    socket.destroy();
+  }
+}
+
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true }, () => resolve(socket));
+    socket.once("error", reject);
+  });
+}
+
+/** Returns a function that resolves with the status of the next answer on the connection. */
+function answers(socket: Socket): () => Promise<number> {
+  let buffered = "";
+  let wake: { resolve: (status: number) => void; reject: (error: Error) => void } | null = null;
+  const look = (): void => {
+    if (wake === null) return;
+    const head = buffered.indexOf("\r\n\r\n");
+    if (head < 0) return;
+    const length = Number(/content-length: (\d+)/i.exec(buffered.slice(0, head))?.[1] ?? 0);
+    if (buffered.length < head + 4 + length) return;
+    const status = Number(buffered.slice(9, 12));
+    buffered = buffered.slice(head + 4 + length);
+    const { resolve } = wake;
+    wake = null;
+    resolve(status);
+  };
+  socket.on("data", (chunk) => {
+    buffered += chunk.toString("latin1");
+    look();
+  });
+  const gone = (): void => wake?.reject(new Error("connection closed by the server"));
+  socket.on("close", gone);
+  socket.on("error", gone);
+  return () =>
+    new Promise((resolve, reject) => {
+      wake = { resolve, reject };
+      look();
+    });
+}

@@ -1,0 +1,40 @@
+/** Figures of the benchmark: quantiles, ratios of paired rounds. Never a mean. */
+
+export interface Spread { readonly min: number; readonly med: number; readonly max: number }
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  return { min: sorted[0] ?? Number.NaN, med: quantile(sorted, 0.5), max: sorted.at(-1) ?? Number.NaN };
+}
+
+/** `sorted` ascending. */
+export function quantile(sorted: ArrayLike<number>, share: number): number {
+  if (sorted.length === 0) return Number.NaN;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export interface Goal { readonly id: string; readonly want: string; readonly got: number; readonly pass: boolean }
+
+export function atLeast(id: string, what: string, limit: number, got: number): Goal {
+  return { id, want: `${what} >= ${limit}`, got: round(got), pass: got >= limit };
+}
+export function atMost(id: string, what: string, limit: number, got: number): Goal {
+  return { id, want: `${what} <= ${limit}`, got: round(got), pass: got <= limit };
+}
+export const round = (value: number): number => Number(value.toPrecision(4));
+
+/** One scenario's result, as printed and as JSON. */
+export interface ScenarioResult {
+  readonly name: string;
+  readonly params: Record<string, unknown>;
+  readonly rounds: readonly { readonly product: Record<string, number>; readonly anchors: Record<string, Record<string, number>> }[];
+  /** `<figure> / <anchor>` → spread of the paired ratios. */
+  readonly ratios: Record<string, Spread>;
+  readonly goals: readonly Goal[];
+  readonly notes?: readonly string[];
+}
+
+/** Paired ratios of one figure of the product to the same figure of an anchor. */
+export function ratios(rounds: ScenarioResult["rounds"], figure: string, anchor: string, anchorFigure = figure): Spread {
+  return spread(rounds.map((r) => (r.product[figure] ?? Number.NaN) / (r.anchors[anchor]?.[anchorFigure] ?? Number.NaN)));
+}

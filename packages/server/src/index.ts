@@ -1,0 +1,5 @@
+/** What other packages of this repository may use of the server: the test kit, benchmarks and the command line. */
+export { ManualClock, systemClock } from "./clock.ts";
+export { startEmbedded, StartFault, type Embedded } from "./embedded/index.ts";
+export { openLog, type Log } from "./log.ts";
+export { migrate } from "./store/migrate.ts";

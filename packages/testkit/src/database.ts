@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from "node:crypto";
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { migrate, openLog, startEmbedded, systemClock } from "@parlour/server";
+import pg from "pg";
+
+/** Databases for tests: one server per run, a migrated template, a copy of it for each test file. */
+
+export interface TestServer {
+  /** Of the maintenance database; a superuser. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+/** Address of the server of this run, set by the global set-up; a PostgreSQL named by DATABASE_URL is used instead of the embedded one (CFG-004). */
+export const testServerVariable = "PARLOUR_TEST_SERVER";
+
+/** Starts the embedded server on a throw-away directory, or takes DATABASE_URL. */
+export async function startTestServer(): Promise<TestServer> {
+  const given = process.env["DATABASE_URL"];
+  if (given !== undefined && given !== "") return { url: given, stop: () => Promise.resolve() };
+  const dataDir = mkdtempSync(join(tmpdir(), "parlour-test-"));
+  chmodSync(dataDir, 0o711);
+  const embedded = await startEmbedded({
+    dataDir, log: openLog({ level: "error", format: "json" }), clock: systemClock(), settings: { shared_buffers: "128MB", max_connections: "200" },
+  });
+  return {
+    url: embedded.url,
+    async stop() {
+      await embedded.stop(2_000);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface FreshDatabase {
+  readonly url: string;
+  readonly name: string;
+  drop(): Promise<void>;
+}
+
+/** A database of its own, copied from the migrated template. */
+export async function freshDatabase(serverUrl = process.env[testServerVariable]): Promise<FreshDatabase> {
+  if (serverUrl === undefined) throw new Error(`no test server: ${testServerVariable} is not set`);
+  const template = await ensureTemplate(serverUrl);
+  const name = `t_${randomBytes(8).toString("hex")}`;
+  await admin(serverUrl, async (client) => {
+    const fast = Number((await client.query<{ v: string }>("select current_setting('server_version_num') as v")).rows[0]?.v ?? 0) >= 150_000;
+    await client.query(`create database ${name} template ${template}${fast ? " strategy file_copy" : ""}`);
+  });
+  return {
+    name, url: withDatabase(serverUrl, name),
+    drop: () => admin(serverUrl, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+  };
+}
+
+/** The template is named after the migrations' text, so a changed migration makes a new one. */
+async function ensureTemplate(serverUrl: string): Promise<string> {
+  const folder = fileURLToPath(new URL("../../server/src/store/migrations/", import.meta.url));
+  const hash = createHash("sha256");
+  for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(join(folder, file)));
+  const name = `tpl_${hash.digest("hex").slice(0, 12)}`;
+  await admin(serverUrl, async (client) => {
+    await client.query("select pg_advisory_lock(77001)");
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);
+    if (rowCount !== 0) return;
+    await client.query(`drop database if exists ${name}_making with (force)`);
+    await client.query(`create database ${name}_making`);
+    await migrate(withDatabase(serverUrl, `${name}_making`));
+    await client.query(`alter database ${name}_making rename to ${name}`);
+  });
+  return name;
+}
+
+async function admin(url: string, run: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await run(client);
+  } finally {
+    await client.end();
+  }
+}
+export function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.toString();
+}

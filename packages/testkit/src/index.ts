@@ -1,0 +1,3 @@
+export * from "./database.ts";
+export * from "./integrator.ts";
+export * from "./proxy.ts";

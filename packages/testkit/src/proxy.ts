@@ -1,0 +1,69 @@
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+
+/** The one fault proxy for every link (reliability.md 4.3): passes bytes until told otherwise. */
+export interface FaultProxy {
+  readonly port: number;
+  /** `pass`; `cut`: ends all connections and refuses new ones; `black-hole`: keeps them, forwards nothing; `deaf`: forwards requests, drops answers. */
+  mode(mode: ProxyMode): void;
+  /** Cuts all connections once, right after the next bytes went to the target. */
+  cutAfterNextRequest(): void;
+  close(): Promise<void>;
+}
+export type ProxyMode = "pass" | "cut" | "black-hole" | "deaf";
+
+/** `target`: a TCP port on 127.0.0.1 or the path of a unix socket. */
+export async function startProxy(target: number | string): Promise<FaultProxy> {
+  let mode: ProxyMode = "pass";
+  let cutNext = false;
+  const pairs = new Set<[Socket, Socket]>();
+  const cutAll = (): void => {
+    for (const [a, b] of pairs) {
+      a.destroy();
+      b.destroy();
+    }
+    pairs.clear();
+  };
+  const server = createServer((inner) => {
+    if (mode === "cut") {
+      inner.destroy();
+      return;
+    }
+    const outer = typeof target === "number" ? connect(target, "127.0.0.1") : connect(target);
+    const pair: [Socket, Socket] = [inner, outer];
+    pairs.add(pair);
+    inner.on("data", (chunk) => {
+      if (mode === "black-hole") return;
+      outer.write(chunk, () => {
+        if (!cutNext) return;
+        cutNext = false;
+        setImmediate(cutAll);
+      });
+    });
+    outer.on("data", (chunk) => {
+      if (mode === "pass") inner.write(chunk);
+    });
+    for (const [one, other] of [[inner, outer], [outer, inner]] as const) {
+      one.on("error", () => other.destroy());
+      one.on("close", () => {
+        other.destroy();
+        pairs.delete(pair);
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    mode(next) {
+      mode = next;
+      if (next === "cut") cutAll();
+    },
+    cutAfterNextRequest() {
+      cutNext = true;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        cutAll();
+        server.close(() => resolve());
+      }),
+  };
+}
