@@ -1,0 +1,30 @@
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { Field } from "../../ui/Field.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { contrastOf } from "./contrast.ts";
+import "./setup.css";
+import { t } from "./text.ts";
+
+/** A colour as text and as a picker, with its contrast as a figure. */
+export function Accent({ value, onChange, error, disabled }: { value: string; onChange: (value: string) => void; error?: string | undefined; disabled?: boolean }) {
+  const contrast = contrastOf(value);
+  const sample = useRef<HTMLSpanElement>(null);
+  // Set by script: the page's policy refuses style attributes in markup, not style properties.
+  useEffect(() => {
+    sample.current?.style.setProperty("background", contrast ? value : "transparent");
+    sample.current?.style.setProperty("color", contrast?.ink === "dark" ? "#1C2125" : "#FFFFFF");
+  }, [value, contrast]);
+  const words = contrast === null ? t("accent.wrong") : contrast.good ? t(contrast.ink === "white" ? "accent.good" : "accent.dark", { n: contrast.ratio }) : t("accent.low", { n: contrast.ratio });
+  return (
+    <Field label={t("site.accent")} error={error} hint={<span className="line4"><Icon of={contrast?.good ? IconCircleCheck : IconAlertTriangle} small className={contrast?.good ? "success" : "warning"} />{words}</span>}>
+      {(ids) => (
+        <div className="swatches">
+          <input type="color" aria-label={t("accent.pick")} value={contrast ? value : "#000000"} onChange={(event) => onChange(event.target.value.toUpperCase())} disabled={disabled} />
+          <input {...ids} className="input mono" name="accent" value={value} onChange={(event) => onChange(event.target.value)} maxLength={7} spellCheck={false} readOnly={disabled} />
+          {contrast && <span className="sample" ref={sample} aria-hidden="true">Aa</span>}
+        </div>
+      )}
+    </Field>
+  );
+}

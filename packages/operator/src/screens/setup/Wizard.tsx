@@ -1,0 +1,81 @@
+import type { Channel, Operator } from "@parlour/protocol";
+import { IconCheck } from "@tabler/icons-react";
+import { useState } from "react";
+import { api } from "../../state/api.ts";
+import { setMe } from "../../state/session.tsx";
+import { preferences } from "../../state/preferences.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { Gate } from "../signin/Gate.tsx";
+import { ChannelStep, type ChannelDraft } from "./ChannelStep.tsx";
+import { recallProgress, rememberProgress } from "./memory.ts";
+import { OwnerStep, type OwnerDraft } from "./OwnerStep.tsx";
+import "./setup.css";
+import { SiteStep, type SiteDraft } from "./SiteStep.tsx";
+import { t } from "./text.ts";
+import { WaitStep } from "./WaitStep.tsx";
+
+export const labAddress = "127.0.0.1:4100";
+
+/** The four steps. What was typed stays when one goes back. */
+export function Wizard({ token, me }: { token: string; me: Operator | null }) {
+  const [before] = useState(recallProgress);
+  const [owner, setOwner] = useState<Operator | null>(me);
+  const [step, setStep] = useState<1 | 2 | 3 | 4>(me === null ? 1 : before.step);
+  const [ownerDraft, setOwnerDraft] = useState<OwnerDraft>({ name: "", email: "", password: "", token });
+  const [site, setSite] = useState<SiteDraft>({ name: before.site?.name ?? "", accent: before.site?.accent ?? "#0B6B5D" });
+  const [siteSaved, setSiteSaved] = useState<string | null>(before.site?.name ?? null);
+  const [channelDraft, setChannelDraft] = useState<ChannelDraft>({ name: "", where: "lab", endpoint: "" });
+  const [channel, setChannel] = useState<Channel | null>(null);
+  const [channelId, setChannelId] = useState(before.channelId);
+  const [secret, setSecret] = useState<string | null>(null);
+
+  const go = (to: 1 | 2 | 3 | 4, more: { site?: SiteDraft; channelId?: number } = {}) => {
+    setStep(to);
+    if (to !== 1) rememberProgress({ step: to, site: more.site ?? (siteSaved === null ? null : site), channelId: more.channelId ?? channelId });
+  };
+  const made = async (draft: OwnerDraft) => {
+    const { operator } = await api.setUp({ token: draft.token, name: draft.name.trim(), email: draft.email.trim(), password: draft.password, account: t("owner.account") });
+    setMe(operator);
+    setOwner(operator);
+    // The password has done its work; it does not stay in memory.
+    setOwnerDraft({ ...draft, password: "" });
+    go(2);
+  };
+
+  const steps = [
+    { title: t("setup.you"), small: owner?.name ?? t("setup.you.small"), done: owner !== null },
+    { title: t("setup.site"), small: siteSaved ?? t("setup.site.small"), done: siteSaved !== null },
+    { title: t("setup.channel"), small: channel?.name ?? t("setup.channel.small"), done: channelId !== null },
+    { title: t("setup.message"), small: t("setup.message.small"), done: false },
+  ];
+  return (
+    <Gate title={t("setup.title")}>
+      <main className="wizard setup">
+        <ol className="steps" aria-label={t("setup.steps")}>
+          {steps.map((entry, index) => {
+            const now = index + 1 === step;
+            return (
+              <li key={entry.title} className={entry.done && !now ? "done" : undefined} aria-current={now ? "step" : undefined}>
+                <span className="no">{entry.done && !now ? <><Icon of={IconCheck} small /><span className="vh">{t("setup.done")}</span></> : index + 1}</span>
+                <b>{entry.title}</b><small>{entry.small}</small>
+              </li>
+            );
+          })}
+        </ol>
+        {step === 1 && <OwnerStep owner={owner} draft={ownerDraft} onChange={setOwnerDraft} onCreate={made} onNext={() => go(2)} />}
+        {step === 2 && <SiteStep draft={site} onChange={setSite} onBack={() => go(1)} onSkip={() => go(3)} onSave={async (draft) => {
+          await api.patch("/account", { name: draft.name.trim(), accent: draft.accent, locale: preferences().locale });
+          setSiteSaved(draft.name.trim());
+          go(3, { site: draft });
+        }} />}
+        {step === 3 && owner && <ChannelStep owner={owner} siteName={siteSaved} channelId={channelId} draft={channelDraft} onChange={setChannelDraft} onBack={() => go(2)} onSkip={() => go(4)} onSaved={(saved, fresh) => {
+          setChannel(saved);
+          setChannelId(saved.id);
+          if (fresh !== null) setSecret(fresh);
+          go(4, { channelId: saved.id });
+        }} />}
+        {step === 4 && <WaitStep channelId={channelId} secret={secret} onBack={() => go(3)} onChannel={setChannel} />}
+      </main>
+    </Gate>
+  );
+}

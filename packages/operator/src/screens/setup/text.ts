@@ -1,0 +1,67 @@
+import { defineTexts } from "../../text/index.ts";
+
+/** Words of the set-up and of the alert self-test. */
+export const t = defineTexts({
+  en: {
+    "setup.title": "Set up", "setup.steps": "Steps", "setup.done": "Done", "setup.back": "Back", "setup.skip": "Skip", "setup.next": "Continue", "setup.busy": "Saving…",
+    "setup.you": "You", "setup.you.small": "Required", "setup.site": "Your site", "setup.site.small": "Name, colour, language",
+    "setup.channel": "First channel", "setup.channel.small": "Chat API", "setup.message": "First message", "setup.message.small": "And a check of the alerts",
+    "setup.summary": "{n, plural, one {One field needs} other {# fields need}} a correction.",
+
+    "owner.title": "Welcome. Who is the owner?", "owner.text": "This account can do everything, so choose a password you use nowhere else. No mail server is needed.",
+    "owner.name": "Name", "owner.email": "E-mail", "owner.others": "The other steps can be skipped.", "owner.go": "Create owner",
+    "owner.name.missing": "Enter your name, as colleagues and visitors see it.", "owner.email.missing": "Enter your e-mail. You sign in with it.", "owner.email.wrong": "This is not an e-mail address. One looks like sofia@shop.example.",
+    "owner.created": "You are the owner.", "owner.created.text": "{name}, {email}. You can change both in your profile later.",
+    "owner.account": "My site",
+    "token.title": "Open the set-up link", "token.text": "Parlour printed a one-time link when it started, on its output: {url}. Open it, or paste it here.", "token.label": "Set-up link or code", "token.go": "Go on", "token.missing": "Paste the link that starts the set-up.",
+    "token.old": "This set-up link does not work any more.", "token.old.do": "It was used, it is older than 24 hours, or the server was started again since. Start Parlour once more: it prints a new link.",
+
+    "site.title": "Your site", "site.text": "How Parlour looks to your team, and later to visitors.", "site.name": "Name", "site.name.hint": "Of the shop or company. Visitors will see it.", "site.name.missing": "Enter a name, or skip this step.",
+    "site.accent": "Accent colour", "site.language": "Language", "accent.good": "Contrast {n} : 1 with white text. Good.", "accent.dark": "Contrast {n} : 1 with dark text. Good.", "accent.low": "Contrast {n} : 1. Below 4.5 : 1, so some people cannot read text on it.", "accent.wrong": "A colour is # and six digits or letters, such as #0B6B5D.", "accent.pick": "Pick a colour",
+
+    "channel.title": "Your first channel", "channel.text": "A chat API channel connects your own front end. Visitors’ messages come in at an address of Parlour, operators’ answers go out to an address of yours.",
+    "channel.name": "Name", "channel.name.default": "Chat", "channel.name.missing": "Enter a name for the channel.", "channel.where": "Where do answers go?",
+    "channel.lab": "To the lab", "channel.lab.hint": "It plays your server and your visitors on this machine. You can change this later.", "channel.own": "To my server", "channel.own.hint": "An address that takes a POST with JSON.",
+    "channel.endpoint": "Endpoint URL", "channel.endpoint.hint": "Operators’ messages are posted here. Each try may take 3 s.", "channel.endpoint.missing": "Enter the address of your server, http:// or https://.", "channel.go": "Create channel",
+    "channel.allow": "{address} is added to the allowed outgoing addresses, so that Parlour may call it. See Settings → Outgoing addresses.",
+
+    "wait.title": "Waiting for your first message…", "wait.text": "Send one from your own front end, or let the lab play the visitor. It opens here as a real chat.", "wait.nochannel": "There is no channel yet", "wait.nochannel.text": "Go back to create one, or do it later under Settings → Chat API.",
+    "wait.inbound": "Inbound URL", "wait.secret": "Signing secret", "wait.secret.hint": "Shown only now. Your server checks with it that requests are from Parlour; rotate it later to get a new one.",
+    "wait.lab": "Open the lab", "wait.curl": "Copy as curl", "wait.inbox": "Skip to the inbox", "wait.here": "The first message is here.", "wait.offline": "No answer from the server. It is asked again every 2 s.",
+    "lab.title": "The lab", "lab.run": "Run this on the machine where Parlour runs:", "lab.wait": "Waiting for the lab to start…", "lab.runs": "The lab answers at {address}.", "lab.open": "Open {address}", "lab.notreached": "Parlour may not call {address} yet. Add it under Settings → Outgoing addresses.",
+
+    "check.title": "Will you hear it?", "check.count": "{n} of {all} checked", "check.test": "Test", "check.again": "Test again", "check.yes": "Yes", "check.no": "No", "check.worked": "works", "check.failed": "does not work",
+    "check.connection": "Connection", "check.connection.live": "live, {ms} ms", "check.connection.bad": "no answer from the server", "check.connection.wait": "trying…",
+    "check.sound": "Sound", "check.sound.ask": "did it play?", "check.sound.fix": "Check the volume, that this tab is not muted (right-click on it), and that the right loudspeaker is chosen.", "check.sound.blocked": "This browser plays no sound for pages.",
+    "check.desktop": "Desktop notification", "check.desktop.ask": "did it appear?", "check.desktop.denied": "The browser blocks notifications of this page. Click the sign beside the address, allow notifications, then test again.", "check.desktop.fix": "The browser sent it. Allow notifications of this browser in the system settings, and switch off “do not disturb”.", "check.desktop.none": "This browser knows no notifications.", "check.desktop.body": "This is how a new chat announces itself.",
+    "check.badge": "Badge", "check.badge.where": "on the tab and the app icon", "check.badge.ask": "do you see “(3)” in the tab’s title?", "check.badge.fix": "The title is cut off when many tabs are open. Pin the tab, or install Parlour as an app.",
+  },
+  ru: {
+    "setup.title": "Первая настройка", "setup.steps": "Шаги", "setup.done": "Готово", "setup.back": "Назад", "setup.skip": "Пропустить", "setup.next": "Дальше", "setup.busy": "Сохраняем…",
+    "setup.you": "Вы", "setup.you.small": "Обязательно", "setup.site": "Ваш сайт", "setup.site.small": "Название, цвет, язык",
+    "setup.channel": "Первый канал", "setup.channel.small": "Chat API", "setup.message": "Первое сообщение", "setup.message.small": "И проверка оповещений",
+    "setup.summary": "Нужно исправить: {n, plural, one {# поле} few {# поля} other {# полей}}.",
+    "owner.title": "Добро пожаловать. Кто владелец?", "owner.text": "Эта учётная запись может всё, поэтому возьмите пароль, которого нет нигде больше. Почтовый сервер не нужен.",
+    "owner.name": "Имя", "owner.email": "Почта", "owner.others": "Остальные шаги можно пропустить.", "owner.go": "Создать владельца",
+    "owner.name.missing": "Введите имя, как его видят коллеги и посетители.", "owner.email.missing": "Введите почту: с ней вы входите.", "owner.email.wrong": "Это не адрес почты. Он выглядит так: sofia@shop.example.",
+    "owner.created": "Вы владелец.", "owner.created.text": "{name}, {email}. Изменить можно позже в профиле.", "owner.account": "Мой сайт",
+    "token.title": "Откройте ссылку настройки", "token.text": "При запуске Parlour напечатал одноразовую ссылку: {url}. Откройте её или вставьте сюда.", "token.label": "Ссылка или код", "token.go": "Дальше", "token.missing": "Вставьте ссылку, с которой начинается настройка.",
+    "token.old": "Эта ссылка больше не работает.", "token.old.do": "Она использована, старше 24 часов, или сервер с тех пор перезапускали. Запустите Parlour ещё раз: он напечатает новую.",
+    "site.title": "Ваш сайт", "site.text": "Как Parlour выглядит для команды, а потом и для посетителей.", "site.name": "Название", "site.name.hint": "Магазина или компании. Его увидят посетители.", "site.name.missing": "Введите название или пропустите шаг.",
+    "site.accent": "Основной цвет", "site.language": "Язык", "accent.good": "Контраст {n} : 1 с белым текстом. Хорошо.", "accent.dark": "Контраст {n} : 1 с тёмным текстом. Хорошо.", "accent.low": "Контраст {n} : 1. Меньше 4,5 : 1, не все смогут прочесть текст на нём.", "accent.wrong": "Цвет: # и шесть цифр или букв, например #0B6B5D.", "accent.pick": "Выбрать цвет",
+    "channel.title": "Ваш первый канал", "channel.text": "Канал Chat API соединяет с вашим собственным интерфейсом. Сообщения посетителей приходят на адрес Parlour, ответы операторов уходят на ваш адрес.",
+    "channel.name": "Название", "channel.name.default": "Чат", "channel.name.missing": "Введите название канала.", "channel.where": "Куда отправлять ответы?",
+    "channel.lab": "В лабораторию", "channel.lab.hint": "Она играет ваш сервер и посетителей на этой машине. Потом можно изменить.", "channel.own": "На мой сервер", "channel.own.hint": "Адрес, который принимает POST с JSON.",
+    "channel.endpoint": "Адрес сервера", "channel.endpoint.hint": "Сюда уходят сообщения операторов. На каждую попытку 3 с.", "channel.endpoint.missing": "Введите адрес сервера, http:// или https://.", "channel.go": "Создать канал",
+    "channel.allow": "{address} добавится в разрешённые исходящие адреса, чтобы Parlour мог его вызывать. См. Настройки → Исходящие адреса.",
+    "wait.title": "Ждём первое сообщение…", "wait.text": "Отправьте его из своего интерфейса, или пусть посетителем будет лаборатория. Здесь откроется настоящий чат.", "wait.nochannel": "Канала ещё нет", "wait.nochannel.text": "Вернитесь и создайте его, или позже: Настройки → Chat API.",
+    "wait.inbound": "Входящий адрес", "wait.secret": "Секрет подписи", "wait.secret.hint": "Показан только сейчас. По нему ваш сервер узнаёт запросы Parlour; новый можно выпустить позже.",
+    "wait.lab": "Открыть лабораторию", "wait.curl": "Копировать как curl", "wait.inbox": "К диалогам", "wait.here": "Первое сообщение пришло.", "wait.offline": "Сервер не отвечает. Спрашиваем каждые 2 с.",
+    "lab.title": "Лаборатория", "lab.run": "Выполните на машине, где работает Parlour:", "lab.wait": "Ждём запуска лаборатории…", "lab.runs": "Лаборатория отвечает на {address}.", "lab.open": "Открыть {address}", "lab.notreached": "Parlour пока не может вызывать {address}. Добавьте его: Настройки → Исходящие адреса.",
+    "check.title": "Вы это услышите?", "check.count": "проверено {n} из {all}", "check.test": "Проверить", "check.again": "Ещё раз", "check.yes": "Да", "check.no": "Нет", "check.worked": "работает", "check.failed": "не работает",
+    "check.connection": "Связь", "check.connection.live": "есть, {ms} мс", "check.connection.bad": "сервер не отвечает", "check.connection.wait": "проверяем…",
+    "check.sound": "Звук", "check.sound.ask": "вы услышали?", "check.sound.fix": "Проверьте громкость, не выключен ли звук вкладки (правая кнопка мыши) и те ли выбраны динамики.", "check.sound.blocked": "Этот браузер не играет звуки страниц.",
+    "check.desktop": "Уведомление на экране", "check.desktop.ask": "появилось?", "check.desktop.denied": "Браузер не пускает уведомления этой страницы. Нажмите на знак слева от адреса, разрешите уведомления и проверьте ещё раз.", "check.desktop.fix": "Браузер его отправил. Разрешите уведомления браузера в настройках системы и выключите «не беспокоить».", "check.desktop.none": "Этот браузер не умеет уведомления.", "check.desktop.body": "Так о себе сообщит новый чат.",
+    "check.badge": "Метка", "check.badge.where": "на вкладке и значке приложения", "check.badge.ask": "видите «(3)» в заголовке вкладки?", "check.badge.fix": "Заголовок обрезан, когда открыто много вкладок. Закрепите вкладку или установите Parlour как приложение.",
+  },
+});

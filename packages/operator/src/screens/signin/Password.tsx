@@ -1,0 +1,42 @@
+import { IconEye, IconEyeOff } from "@tabler/icons-react";
+import { useState, type ReactNode, type Ref } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { strengthOf } from "./strength.ts";
+import { t } from "./text.ts";
+
+interface PasswordProps {
+  label?: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** `new-password` shows the meter; managers and pasting always work. */
+  autoComplete: "current-password" | "new-password";
+  error?: string | undefined;
+  name?: string;
+  after?: ReactNode;
+  /** Words a good password does not repeat: name, e-mail. */
+  avoid?: readonly string[];
+  /** Shows the field at fault without a text of its own. */
+  invalid?: boolean | undefined;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A password that can be shown, with a meter where a new one is chosen. */
+export function Password({ label, value, onChange, autoComplete, error, name = "password", avoid = [], invalid, ref }: PasswordProps) {
+  const [shown, setShown] = useState(false);
+  const fresh = autoComplete === "new-password";
+  const strength = strengthOf(value, avoid);
+  return (
+    <Field
+      label={label ?? t("password.label")} error={error} {...(fresh && { hint: value === "" ? t("password.rule") : t(`password.level${strength.level}`, { n: strength.length }) })}
+      after={fresh && <div className="strength" data-level={strength.level} aria-hidden="true">{[1, 2, 3, 4].map((n) => <i key={n} className={n <= strength.level ? "on" : undefined} />)}</div>}
+    >
+      {(ids) => (
+        <div className="reveal">
+          <input {...ids} aria-invalid={invalid === true || ids["aria-invalid"]} ref={ref} className="input" type={shown ? "text" : "password"} name={name} value={value} onChange={(event) => onChange(event.target.value)} autoComplete={autoComplete} maxLength={256} spellCheck={false} autoCapitalize="off" required />
+          <Button small variant="quiet" icon={shown ? IconEyeOff : IconEye} aria-label={t(shown ? "password.hide" : "password.show")} aria-pressed={shown} onClick={() => setShown(!shown)} />
+        </div>
+      )}
+    </Field>
+  );
+}

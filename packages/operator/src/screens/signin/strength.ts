@@ -1,0 +1,25 @@
+/** How hard a password is to guess, in four levels; 0 is empty, 1 is refused or close to it. */
+export interface Strength { readonly level: 0 | 1 | 2 | 3 | 4; readonly length: number }
+
+const common = ["password", "parlour", "qwerty", "letmein", "welcome", "iloveyou", "пароль", "йцукен", "123456", "abcdef", "admin"];
+
+/** Length counts most; repeats, runs and known words take away. `avoid`: the person's own name and e-mail. */
+export function strengthOf(password: string, avoid: readonly string[] = []): Strength {
+  const points = Array.from(password);
+  const length = points.length;
+  if (length === 0) return { level: 0, length };
+  const lower = password.toLowerCase();
+  const words = [...common, ...avoid.flatMap((text) => text.toLowerCase().split(/[\s@.]+/))].filter((word) => word.length >= 4);
+  let worth = new Set(points).size < 5 ? Math.min(length, 6) : length;
+  for (const word of words) if (lower.includes(word)) worth -= word.length - 1;
+  worth -= points.filter((point, i) => i >= 2 && isRun(points[i - 2], points[i - 1], point)).length;
+  if (length < 12 || worth < 10) return { level: 1, length };
+  if (worth < 15) return { level: 2, length };
+  return { level: worth < 22 ? 3 : 4, length };
+}
+
+/** "abc", "321" and "aaa" add little. */
+function isRun(a: string | undefined, b: string | undefined, c: string): boolean {
+  const [x, y, z] = [a?.codePointAt(0) ?? 0, b?.codePointAt(0) ?? 0, c.codePointAt(0) ?? 0];
+  return y - x === z - y && Math.abs(y - x) <= 1;
+}

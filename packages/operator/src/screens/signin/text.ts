@@ -1,0 +1,42 @@
+import { defineTexts } from "../../text/index.ts";
+
+/** Words of the pages in front of the application. */
+export const t = defineTexts({
+  en: {
+    "gate.language": "Language", "gate.foot": "Your own server, your own data.",
+    "signin.title": "Sign in", "signin.email": "E-mail", "signin.go": "Sign in", "signin.busy": "Signing in…",
+    "signin.wrong": "E-mail or password is not right.", "signin.wrong.do": "Check both and try again. An admin can send you a link for a new password.",
+    "signin.wait": "Too many tries. You can try again in {time}; nothing is locked.", "signin.wait.go": "Try again in {time}",
+    "signin.failed": "You are not signed in.", "signin.missing.email": "Enter your e-mail.", "signin.missing.password": "Enter your password.",
+    "signin.welcome": "Your password is set.", "signin.welcome.do": "Sign in with it now.",
+    "signin.forgot": "Forgot your password? An owner or admin of your team makes you a link under Settings → People.",
+    "password.label": "Password", "password.new": "New password", "password.show": "Show password", "password.hide": "Hide password",
+    "password.rule": "At least 12 characters; any characters, pasting works.",
+    "password.level0": "At least 12 characters; any characters, pasting works.",
+    "password.level1": "Easy to guess: {n, plural, one {# character} other {# characters}}. At least 12; a few words in a row are best.",
+    "password.level2": "Fair: {n} characters. A word or two more makes it good.",
+    "password.level3": "Good: {n} characters.", "password.level4": "Very good: {n} characters.",
+    "password.short": "Use at least 12 characters.", "password.long": "Use at most 256 characters.",
+    "invite.title": "Join your team", "invite.text": "Choose a password to finish your account.", "invite.go": "Set password",
+    "reset.title": "Choose a new password", "reset.text": "All your other sessions end when you set it.", "reset.go": "Set new password",
+    "link.old": "This link does not work any more.", "link.old.do": "It was used already, or it is too old. Ask an owner or admin for a new one.", "link.signin": "Go to sign-in",
+  },
+  ru: {
+    "gate.language": "Язык", "gate.foot": "Ваш сервер, ваши данные.",
+    "signin.title": "Вход", "signin.email": "Почта", "signin.go": "Войти", "signin.busy": "Входим…",
+    "signin.wrong": "Почта или пароль не подходят.", "signin.wrong.do": "Проверьте оба поля и повторите. Администратор может дать ссылку для нового пароля.",
+    "signin.wait": "Слишком много попыток. Можно повторить через {time}; ничего не заблокировано.", "signin.wait.go": "Повторить через {time}",
+    "signin.failed": "Вход не выполнен.", "signin.missing.email": "Введите почту.", "signin.missing.password": "Введите пароль.",
+    "signin.welcome": "Пароль задан.", "signin.welcome.do": "Теперь войдите с ним.",
+    "signin.forgot": "Забыли пароль? Владелец или администратор создаст ссылку: Настройки → Люди.",
+    "password.label": "Пароль", "password.new": "Новый пароль", "password.show": "Показать пароль", "password.hide": "Скрыть пароль",
+    "password.rule": "Не меньше 12 символов, любых; вставка работает.", "password.level0": "Не меньше 12 символов, любых; вставка работает.",
+    "password.level1": "Легко угадать: {n, plural, one {# символ} few {# символа} other {# символов}}. Нужно не меньше 12; лучше несколько слов подряд.",
+    "password.level2": "Средний: символов {n}. Ещё слово-другое, и будет хорошо.",
+    "password.level3": "Хороший: символов {n}.", "password.level4": "Отличный: символов {n}.",
+    "password.short": "Нужно не меньше 12 символов.", "password.long": "Не больше 256 символов.",
+    "invite.title": "Вас пригласили в команду", "invite.text": "Выберите пароль, и всё готово.", "invite.go": "Задать пароль",
+    "reset.title": "Новый пароль", "reset.text": "Остальные ваши сеансы завершатся.", "reset.go": "Задать новый пароль",
+    "link.old": "Эта ссылка больше не работает.", "link.old.do": "Она уже использована или устарела. Попросите новую у владельца или администратора.", "link.signin": "Ко входу",
+  },
+});
