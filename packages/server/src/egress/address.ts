@@ -1,0 +1,40 @@
+import ipaddr from "ipaddr.js";
+
+/**
+ * Where an address leads. `metadata`: services that hand out credentials of the machine; some lie in public ranges.
+ * IPv4: everything with a special purpose is refused. IPv6: only 2000::/3 is public, without the parts that tunnel, document or
+ * translate; so mapped, NAT64, 6to4 and Teredo forms of private addresses fall too (reliability.md 6).
+ */
+export type AddressKind = "public" | "private" | "metadata";
+
+export function kindOf(address: string): AddressKind {
+  if (!ipaddr.isValid(address)) return "private";
+  const ip = ipaddr.parse(address);
+  const isMapped = ip.kind() === "ipv6" && (ip as ipaddr.IPv6).isIPv4MappedAddress();
+  if (metadata.has(sameText(address))) return "metadata";
+  if (isMapped) return "private";
+  if (ip.kind() === "ipv4") return ip.range() === "unicast" ? "public" : "private";
+  const inside = (range: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean => (ip as ipaddr.IPv6).match(range as [ipaddr.IPv6, number]);
+  return inside(globalV6) && !excludedV6.some(inside) ? "public" : "private";
+}
+
+/** One spelling for every form of an address: mapped IPv4 as IPv4, IPv6 compressed, no zone. */
+export function sameText(address: string): string {
+  const ip = ipaddr.process(address.replace(/%.*$/, ""));
+  return ip.toString();
+}
+
+/** Whether `address` lies in `cidr`; false when the families differ or `cidr` is none. */
+export function isInside(address: string, cidr: string): boolean {
+  if (!ipaddr.isValidCIDR(cidr) || !ipaddr.isValid(address)) return false;
+  const ip = ipaddr.process(address);
+  const range = ipaddr.parseCIDR(cidr);
+  return ip.kind() === range[0].kind() && ip.match(range as never);
+}
+
+const globalV6 = ipaddr.parseCIDR("2000::/3");
+const excludedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"].map((cidr) => ipaddr.parseCIDR(cidr));
+const metadata = new Set([
+  "169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "168.63.129.16", "192.0.0.192",
+  "fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254",
+]);

@@ -1,0 +1,94 @@
+import { Client } from "undici";
+import type { Socket } from "node:net";
+import { Fault } from "./fault.ts";
+
+/** One connection to one checked address, used by one request at a time. */
+export interface Connection {
+  readonly origin: string;
+  readonly address: string;
+  readonly client: Client;
+  /** Set when the peer or undici closed it. */
+  isGone: boolean;
+}
+
+/** Most response header bytes (reliability.md 6). */
+const maxHeaderBytes = 16 * 1024;
+
+export interface IdleLimits { readonly total: number; readonly perOrigin: number }
+
+/**
+ * Kept connections. We dial ourselves and hand undici the open socket, so that a connection that hangs belongs to one request
+ * and its deadline: in undici's own pool the next attempt would queue behind it and fail with it.
+ */
+export class Connections {
+  readonly #idle = new Map<string, Connection[]>();
+  readonly #limits: IdleLimits;
+  #count = 0;
+
+  constructor(limits: IdleLimits) {
+    this.#limits = limits;
+  }
+
+  /** A kept connection whose address `stillAllowed` accepts (the allow list may have changed), or undefined. */
+  take(origin: string, stillAllowed: (address: string) => boolean): Connection | undefined {
+    const kept = this.#idle.get(origin);
+    for (let connection = kept?.pop(); connection !== undefined; connection = kept?.pop()) {
+      this.#count -= 1;
+      if (kept?.length === 0) this.#idle.delete(origin);
+      if (!connection.isGone && stillAllowed(connection.address)) return connection;
+      discard(connection);
+    }
+    return undefined;
+  }
+
+  /** Keeps a connection whose answer was read to its end; closes it above the limits. */
+  give(connection: Connection): void {
+    const kept = this.#idle.get(connection.origin) ?? [];
+    if (connection.isGone || kept.length >= this.#limits.perOrigin || this.#count >= this.#limits.total) return discard(connection);
+    kept.push(connection);
+    this.#count += 1;
+    this.#idle.set(connection.origin, kept);
+  }
+
+  /** Wraps an open socket. */
+  adopt(origin: string, address: string, socket: Socket): Connection {
+    let isUsed = false;
+    const client = new Client(origin, {
+      connect: (_options, done) => {
+        if (isUsed) return done(new Fault("connect_failed", "The connection was closed."), null);
+        isUsed = true;
+        done(null, socket);
+      },
+      allowH2: false, pipelining: 1, maxHeaderSize: maxHeaderBytes, headersTimeout: 0, bodyTimeout: 0,
+      keepAliveTimeout: 4_000, keepAliveMaxTimeout: 60_000,
+    });
+    const connection: Connection = { origin, address, client, isGone: false };
+    client.on("disconnect", () => {
+      connection.isGone = true;
+      this.#forget(connection);
+      discard(connection);
+    });
+    return connection;
+  }
+
+  close(): void {
+    for (const kept of this.#idle.values()) kept.forEach(discard);
+    this.#idle.clear();
+    this.#count = 0;
+  }
+
+  #forget(connection: Connection): void {
+    const kept = this.#idle.get(connection.origin);
+    const at = kept?.indexOf(connection) ?? -1;
+    if (kept === undefined || at < 0) return;
+    kept.splice(at, 1);
+    this.#count -= 1;
+    if (kept.length === 0) this.#idle.delete(connection.origin);
+  }
+}
+
+export function discard(connection: Connection): void {
+  connection.isGone = true;
+  // Destroying ends what is under way; its promise has nobody left to tell.
+  connection.client.destroy().catch(() => undefined);
+}

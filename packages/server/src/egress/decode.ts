@@ -1,0 +1,33 @@
+import { promisify } from "node:util";
+import zlib from "node:zlib";
+import { codeOf, Fault } from "./fault.ts";
+
+/** The body without its content coding, at most `max` bytes (`reply_too_large`). Two codings or an unknown one: `bad_reply`. */
+export async function decodeBody(wire: Buffer, coding: string, max: number): Promise<Buffer> {
+  const name = coding.trim().toLowerCase();
+  if (name === "" || name === "identity") return wire;
+  const decode = decoders[name];
+  if (decode === undefined) throw new Fault("bad_reply", `The answer has the content coding "${name.slice(0, 40)}", which is not understood.`);
+  if (wire.length === 0) return wire;
+  try {
+    return await decode(wire, max);
+  } catch (error) {
+    if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") throw new Fault("reply_too_large", "The unpacked answer is too large.");
+    throw new Fault("bad_reply", "The answer could not be unpacked.");
+  }
+}
+
+const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
+const inflate = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflate);
+const inflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflateRaw);
+const unbrotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
+const unzstd = promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdDecompress);
+
+const decoders: Readonly<Record<string, (wire: Buffer, max: number) => Promise<Buffer>>> = {
+  gzip: (wire, max) => gunzip(wire, { maxOutputLength: max }),
+  "x-gzip": (wire, max) => gunzip(wire, { maxOutputLength: max }),
+  // Servers send both forms under this name; zlib's has 8 in the low bits of its first byte.
+  deflate: (wire, max) => (((wire[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(wire, { maxOutputLength: max }),
+  br: (wire, max) => unbrotli(wire, { maxOutputLength: max }),
+  zstd: (wire, max) => unzstd(wire, { maxOutputLength: max }),
+};

@@ -1,0 +1,106 @@
+import net from "node:net";
+import tls from "node:tls";
+import { sameText } from "./address.ts";
+import { codeOf, Fault } from "./fault.ts";
+import { checkAddresses, literalOf, type Target } from "./guard.ts";
+import type { Resolve } from "./resolve.ts";
+
+/** Opens a TCP connection to one of `addresses`, first come first served; no other lookup happens. */
+export type Dial = (to: { readonly addresses: readonly string[]; readonly port: number }, signal: AbortSignal) => Promise<Dialled>;
+export interface Dialled { readonly socket: net.Socket; readonly remoteAddress: string }
+
+export interface DialDeps {
+  readonly resolve: Resolve;
+  readonly dial: Dial;
+  allowed(): readonly string[];
+  /** Certificates to trust besides the system's; tests only. */
+  readonly ca?: string;
+}
+
+/** A connection ready for the first byte of the request, and the checked address it leads to. Rejects with Fault. */
+export async function connect(deps: DialDeps, target: Target, signal: AbortSignal): Promise<{ readonly socket: net.Socket; readonly address: string }> {
+  const literal = literalOf(target);
+  const addresses = literal === null ? await lookUp(deps.resolve, target.host, signal) : [literal];
+  checkAddresses(target, addresses, deps.allowed());
+  const { socket, remoteAddress } = await dialled(deps.dial, addresses, target.port, signal);
+  try {
+    const address = net.isIP(remoteAddress) === 0 ? "" : sameText(remoteAddress);
+    if (!addresses.some((one) => sameText(one) === address)) throw new Fault("private_address", "The connection led to another address than the checked one.");
+    return { socket: target.secure ? await secured(socket, target.host, deps.ca, signal) : socket, address };
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+/** TCP by the operating system, trying the families in turn. */
+export const systemDial: Dial = (to, signal) => new Promise((resolve, reject) => {
+  const found = to.addresses.map((address) => ({ address, family: net.isIP(address) }));
+  const socket = net.connect({
+    // The name is never looked up: the answer is the list that was checked.
+    host: "checked.invalid", port: to.port, autoSelectFamily: true, noDelay: true,
+    lookup: (_host, _options, answer) => answer(null, found),
+  });
+  const stop = (): void => void socket.destroy(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
+  signal.addEventListener("abort", stop, { once: true });
+  socket.once("error", (error) => {
+    signal.removeEventListener("abort", stop);
+    reject(error);
+  });
+  socket.once("connect", () => {
+    signal.removeEventListener("abort", stop);
+    resolve({ socket, remoteAddress: socket.remoteAddress ?? "" });
+  });
+});
+
+async function lookUp(resolve: Resolve, host: string, signal: AbortSignal): Promise<readonly string[]> {
+  try {
+    return await orAbort(resolve(host), signal);
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    throw new Fault("dns_failed", `${host} could not be found${codeOf(error) === "" ? "" : ` (${codeOf(error)})`}.`);
+  }
+}
+
+async function dialled(dial: Dial, addresses: readonly string[], port: number, signal: AbortSignal): Promise<Dialled> {
+  signal.throwIfAborted();
+  try {
+    const made = await dial({ addresses, port }, signal);
+    // Between here and undici's own listener an error must not end the process.
+    made.socket.on("error", () => undefined);
+    return made;
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    throw new Fault("connect_failed", `Could not connect${codeOf(error) === "" ? "" : ` (${codeOf(error)})`}.`);
+  }
+}
+
+function secured(socket: net.Socket, host: string, ca: string | undefined, signal: AbortSignal): Promise<tls.TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const wrapped = tls.connect({
+      socket, host, ALPNProtocols: ["http/1.1"],
+      ...(net.isIP(host) === 0 ? { servername: host } : {}),
+      ...(ca === undefined ? {} : { ca: [...tls.rootCertificates, ca] }),
+    });
+    const stop = (): void => void wrapped.destroy(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
+    signal.addEventListener("abort", stop, { once: true });
+    wrapped.on("error", (error) => {
+      signal.removeEventListener("abort", stop);
+      reject(error instanceof Fault ? error : new Fault("tls_failed", `The certificate or the secure connection was refused${codeOf(error) === "" ? "" : ` (${codeOf(error)})`}.`));
+    });
+    wrapped.once("secureConnect", () => {
+      signal.removeEventListener("abort", stop);
+      resolve(wrapped);
+    });
+  });
+}
+
+/** The promise, or the signal's reason when that comes first. */
+export function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
+    if (signal.aborted) return stop();
+    signal.addEventListener("abort", stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}

@@ -1,0 +1,26 @@
+import type { Outcome } from "../core/entity.ts";
+
+/** Why a request got no usable answer. Carried as an error inside egress only; callers get an EgressReply. */
+export class Fault extends Error {
+  readonly outcome: Outcome;
+  constructor(outcome: Outcome, message: string) {
+    super(message);
+    this.name = "Fault";
+    this.outcome = outcome;
+  }
+}
+
+const tooLarge = new Set(["UND_ERR_HEADERS_OVERFLOW", "UND_ERR_RES_EXCEEDED_MAX_SIZE"]);
+
+/** What undici or the socket threw, as a Fault. Unknown errors mean that the connection broke. */
+export function asFault(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  const code = codeOf(error);
+  if (tooLarge.has(code)) return new Fault("reply_too_large", "The answer is too large.");
+  if (code.startsWith("HPE_")) return new Fault("bad_reply", `The answer is not HTTP (${code}).`);
+  return new Fault("connect_failed", code === "" ? "The connection was lost." : `The connection was lost (${code}).`);
+}
+
+export function codeOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
+}

@@ -1,0 +1,62 @@
+import { isIP } from "node:net";
+import { isInside, kindOf, sameText } from "./address.ts";
+import { Fault } from "./fault.ts";
+
+/** A checked URL: what to connect to and what to ask for. */
+export interface Target {
+  readonly origin: string;
+  readonly secure: boolean;
+  /** Name or address literal without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** Path with query. */
+  readonly path: string;
+}
+
+/** The URL as a target. Other schemes, user info, ports below 1024 but 80 and 443, anything unreadable: Fault `private_address` (CORE-123). */
+export function targetOf(url: string): Target {
+  if (!URL.canParse(url)) throw new Fault("private_address", "The address is not an absolute URL.");
+  const parsed = new URL(url);
+  if (parsed.protocol !== "http:" && parsed.protocol !== "https:") throw new Fault("private_address", "Only http and https addresses can be called.");
+  if (parsed.username !== "" || parsed.password !== "") throw new Fault("private_address", "The address must not hold a user name or password.");
+  const secure = parsed.protocol === "https:";
+  const port = parsed.port === "" ? (secure ? 443 : 80) : Number(parsed.port);
+  if (port !== 80 && port !== 443 && port < 1024) throw new Fault("private_address", `Port ${port} cannot be called: 80, 443 and ports from 1024 on can.`);
+  const host = parsed.hostname.startsWith("[") ? parsed.hostname.slice(1, -1) : parsed.hostname;
+  return { origin: parsed.origin, secure, host, port, path: `${parsed.pathname}${parsed.search}` };
+}
+
+/**
+ * Refuses every address that is not public and not on the allow list; one bad address refuses all (Fault `private_address`).
+ * Entries: `host:port` (exact), a CIDR, an address. A metadata address needs an entry that names it as an address.
+ */
+export function checkAddresses(target: Target, addresses: readonly string[], allowed: readonly string[]): void {
+  if (addresses.length === 0) throw new Fault("dns_failed", `${target.host} has no address.`);
+  for (const address of addresses) {
+    const kind = kindOf(address);
+    if (kind === "public") continue;
+    const may = kind === "metadata" ? isNamed(address, target.port, allowed) : isAllowed(target, address, allowed);
+    if (!may) throw new Fault("private_address", `${target.host} is not a public address (${address}) and not on the allow list.`);
+  }
+}
+
+/** The address when the host is one, else null. Node asks no resolver for literals, so they are checked apart (stack.md 2.5). */
+export function literalOf(target: Target): string | null {
+  return isIP(target.host) === 0 ? null : target.host;
+}
+
+function isAllowed(target: Target, address: string, allowed: readonly string[]): boolean {
+  if (isNamed(address, target.port, allowed)) return true;
+  return allowed.some((entry) => isInside(address, entry) || entry.trim().toLowerCase() === `${target.host.toLowerCase()}:${target.port}`);
+}
+
+function isNamed(address: string, port: number, allowed: readonly string[]): boolean {
+  const same = sameText(address);
+  return allowed.some((raw) => {
+    const entry = raw.trim();
+    if (isIP(entry) !== 0) return sameText(entry) === same;
+    const split = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[^:/]+)):(?<port>\d+)$/.exec(entry);
+    const host = split?.groups?.["v6"] ?? split?.groups?.["v4"] ?? "";
+    return isIP(host) !== 0 && sameText(host) === same && Number(split?.groups?.["port"]) === port;
+  });
+}

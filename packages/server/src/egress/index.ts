@@ -1,0 +1,115 @@
+import type { Outcome } from "../core/entity.ts";
+import type { Clock } from "../core/ports.ts";
+import { Connections, discard, type Connection } from "./connections.ts";
+import { connect, orAbort, systemDial, type Dial } from "./dial.ts";
+import { exchange } from "./exchange.ts";
+import { asFault, Fault } from "./fault.ts";
+import { checkAddresses, literalOf, targetOf, type Target } from "./guard.ts";
+import { systemResolve, type Resolve } from "./resolve.ts";
+
+export type { Dial, Dialled } from "./dial.ts";
+export type { Resolve } from "./resolve.ts";
+
+/** The only dialler (R4): every request to an address that somebody gave us. */
+export interface Egress {
+  /** One POST: no redirects, cookies or proxies; total time and size limits (CORE-120, CORE-123). Never throws for the peer's faults. */
+  post(request: EgressRequest): Promise<EgressReply>;
+  /** The same address rules without a dial, for saving (CORE-123). A name that cannot be found passes: the dial checks again. */
+  check(url: string): Promise<{ ok: true } | { ok: false; message: string }>;
+  /** Closes kept connections. */
+  close(): void;
+}
+export interface EgressRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** `Transfer-Encoding: chunked` instead of `Content-Length` (CH-073). */
+  readonly chunked: boolean;
+  /** Total time, name lookup and TLS included. */
+  readonly timeoutMs: number;
+  /** Most body bytes on the wire, and again after decoding. */
+  readonly maxReplyBytes: number;
+}
+export type EgressReply =
+  | { readonly kind: "answered"; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Buffer; readonly durationMs: number }
+  /** `status` is known when the fault lies in the body. */
+  | { readonly kind: "failed"; readonly outcome: Outcome; readonly message: string; readonly status: number | null; readonly durationMs: number };
+
+export interface EgressOptions {
+  readonly clock: Clock;
+  /** Private targets that may be called: `host:port`, address or CIDR (CFG-010, API-043). Asked at every check. */
+  allowed(): readonly string[];
+  readonly resolve?: Resolve;
+  readonly dial?: Dial;
+  /** Certificate to trust besides the system's; tests only. */
+  readonly ca?: string;
+  /** Kept idle connections; default 512, 64 per origin. */
+  readonly idle?: { readonly total: number; readonly perOrigin: number };
+}
+
+export function openEgress(options: EgressOptions): Egress {
+  const { clock } = options;
+  const deps = { resolve: options.resolve ?? systemResolve(), dial: options.dial ?? systemDial, allowed: () => options.allowed(), ...(options.ca === undefined ? {} : { ca: options.ca }) };
+  const connections = new Connections(options.idle ?? { total: 512, perOrigin: 64 });
+
+  return {
+    async post(request) {
+      const started = clock.monotonic();
+      const durationMs = (): number => Math.max(0, Math.round(clock.monotonic() - started));
+      const deadline = new AbortController();
+      const cancel = clock.alarm(clock.now() + request.timeoutMs, () => deadline.abort(new Fault("timeout", `No complete answer within ${request.timeoutMs} ms.`)));
+      let connection: Connection | undefined;
+      let status: number | null = null;
+      try {
+        const target = targetOf(request.url);
+        connection = kept(target) ?? await opened(target, deadline.signal);
+        const answer = await exchange(connection, target.path, request, deadline.signal, (known) => { status = known; });
+        connections.give(connection);
+        return { kind: "answered", ...answer, durationMs: durationMs() };
+      } catch (error) {
+        if (connection !== undefined) discard(connection);
+        // undici wraps what ended the request; the deadline is the cause then.
+        const fault = deadline.signal.aborted ? asFault(deadline.signal.reason) : asFault(error);
+        return { kind: "failed", outcome: fault.outcome, message: fault.message, status, durationMs: durationMs() };
+      } finally {
+        cancel();
+      }
+    },
+
+    async check(url) {
+      const deadline = new AbortController();
+      const cancel = clock.alarm(clock.now() + 3_000, () => deadline.abort(new Fault("timeout", "The name servers did not answer in time.")));
+      try {
+        const target = targetOf(url);
+        const literal = literalOf(target);
+        const addresses = literal === null ? await orAbort(deps.resolve(target.host), deadline.signal).catch(() => []) : [literal];
+        if (addresses.length > 0) checkAddresses(target, addresses, deps.allowed());
+        return { ok: true };
+      } catch (error) {
+        if (error instanceof Fault) return { ok: false, message: error.message };
+        throw error;
+      } finally {
+        cancel();
+      }
+    },
+
+    close: () => connections.close(),
+  };
+
+  function kept(target: Target): Connection | undefined {
+    return connections.take(target.origin, (address) => {
+      try {
+        checkAddresses(target, [address], deps.allowed());
+        return true;
+      } catch (error) {
+        if (error instanceof Fault) return false;
+        throw error;
+      }
+    });
+  }
+
+  async function opened(target: Target, signal: AbortSignal): Promise<Connection> {
+    const { socket, address } = await connect(deps, target, signal);
+    return connections.adopt(target.origin, address, socket);
+  }
+}

@@ -1,0 +1,21 @@
+import { promises as dns } from "node:dns";
+import { codeOf } from "./fault.ts";
+
+/** All addresses of a name. Rejects when there are none. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+/**
+ * Asks the name servers without the thread pool: a server that hangs would otherwise hold threads that files and password hashes need
+ * (CORE-122). Names that only this machine knows (hosts file, search domains) come from the system's resolver afterwards.
+ */
+export function systemResolve(): Resolve {
+  const resolver = new dns.Resolver({ timeout: 700, tries: 3 });
+  return async (host) => {
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const found = [...(v4.status === "fulfilled" ? v4.value : []), ...(v6.status === "fulfilled" ? v6.value : [])];
+    if (found.length > 0) return found;
+    const refusals = [v4, v6].map((one) => (one.status === "rejected" ? codeOf(one.reason) : ""));
+    if (refusals.includes("ETIMEOUT")) throw new Error(`The name servers did not answer for ${host}.`);
+    return (await dns.lookup(host, { all: true })).map((one) => one.address);
+  };
+}
