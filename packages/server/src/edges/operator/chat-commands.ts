@@ -1,0 +1,109 @@
+import type { FastifyInstance } from "fastify";
+import type { TSchema } from "typebox";
+import { CloseChat, IdParams, longestChannelText, NewMessage, NoContent, NoFields, Typing } from "@parlour/protocol/api";
+import { Chat, Message } from "@parlour/protocol";
+import type { Principal } from "../../auth/index.ts";
+import { acceptChat } from "../../core/chat/accept.ts";
+import { closeChat } from "../../core/chat/close.ts";
+import { continueChat } from "../../core/chat/continue.ts";
+import { joinChat } from "../../core/chat/join.ts";
+import { leaveChat } from "../../core/chat/leave.ts";
+import { operatorSays } from "../../core/chat/say.ts";
+import type { ChatEntity } from "../../core/entity.ts";
+import { refuse } from "../../core/failure.ts";
+import type { IdempotencyKey, Verb } from "../../core/ports.ts";
+import { readChat, type ChatReads } from "./chats.ts";
+import type { ChatSpot, Deps } from "./deps.ts";
+import { found, idOf } from "./ids.ts";
+import { route } from "./route.ts";
+import { sightOf } from "./sight.ts";
+
+export type ChatCommands = ChatReads & Pick<Deps, "write"> & { readonly realtime: Pick<Deps["realtime"], "presence" | "typing"> };
+
+/** What an operator does in a chat (API-023 – API-026, API-028). Every command goes through the one write path. */
+export function chatCommandRoutes(app: FastifyInstance, deps: ChatCommands): void {
+  route(app, deps.auth, {
+    method: "POST", url: "/chats/:id/messages", action: "chats.answer", tag: "chats",
+    summary: "Answer or write a note; the same client_id gives the first message again", params: IdParams, body: NewMessage, status: 201, otherStatus: 200, answer: Message,
+    handle: async ({ principal, params, body, key, takeOtherStatus }) => {
+      const id = idOf(params.id, "chat");
+      const spot = await inSight(deps, principal, id);
+      refuseTooLong(body.kind, body.text, spot);
+      const { operatorId } = principal;
+      const written = await deps.write({
+        account: principal.accountId, subject: { chat: id, operator: operatorId },
+        verb: operatorSays({ operatorId, kind: body.kind, text: body.text, clientId: body.client_id }),
+        client: { authorKind: "operator", authorId: operatorId, id: body.client_id },
+        ...(key === null ? {} : { idempotency: key }),
+      });
+      // A repeat known by its Idempotency-Key gives the first answer whole, its status included (API-005).
+      if (written.replayed && key === null) takeOtherStatus();
+      return JSON.parse(written.answer) as Message;
+    },
+  });
+  command(app, deps, { name: "accept", summary: "Take the chat", body: NoFields, verb: (operatorId) => acceptChat({ operatorId }) });
+  command(app, deps, { name: "join", summary: "Take part in the chat beside its assignee", body: NoFields, verb: (operatorId) => joinChat({ operatorId }) });
+  command(app, deps, { name: "leave", summary: "Leave the chat; the last one returns it to waiting", body: NoFields, verb: (operatorId) => leaveChat({ operatorId, cause: "left" }) });
+  command(app, deps, {
+    name: "close", summary: "Close the chat, finally and at once", body: CloseChat,
+    verb: (operatorId, body) => closeChat({ operatorId, reason: reasonOf(body) }),
+  });
+  command(app, deps, {
+    name: "continue", summary: "Go on with a closed chat in a new one", body: NoFields, status: 201, verb: (operatorId) => continueChat({ operatorId }),
+  });
+  route(app, deps.auth, {
+    method: "POST", url: "/chats/:id/typing", action: "chats.answer", tag: "chats", summary: "Say that the operator types, or stopped",
+    params: IdParams, body: Typing, status: 204, answer: NoContent,
+    handle: async ({ principal, params, body }) => {
+      const chatId = idOf(params.id, "chat");
+      const spot = await inSight(deps, principal, chatId);
+      const { accountId: account, operatorId: id, name } = principal;
+      if (spot.state !== "closed") deps.realtime.typing({ account, chatId, channelId: spot.channelId, author: { kind: "operator", id, name }, typing: body.typing });
+      return null;
+    },
+  });
+}
+
+interface Command {
+  readonly name: string; readonly summary: string; readonly body: TSchema; readonly status?: 201;
+  readonly verb: (operatorId: number, body: unknown) => Verb;
+}
+/** A command that answers the chat: what the write decided, with what depends on the reader added. */
+function command(app: FastifyInstance, deps: ChatCommands, is: Command): void {
+  route(app, deps.auth, {
+    method: "POST", url: `/chats/:id/${is.name}`, action: "chats.answer", tag: "chats", summary: is.summary, params: IdParams, body: is.body,
+    status: is.status ?? 200, answer: Chat,
+    handle: async ({ principal, params, body, key }) => {
+      const id = idOf(params.id, "chat");
+      await inSight(deps, principal, id);
+      const chat = await writeChat(deps, principal, id, is.verb(principal.operatorId, body), key);
+      const { assignment, unread, last_message } = await readChat(deps, principal, chat.id).catch(() => notSeen);
+      return { ...chat, assignment, unread, last_message };
+    },
+  });
+}
+
+/** An operator who left a chat of another channel no longer sees it: the answer holds what the write gave. */
+const notSeen: Pick<Chat, "assignment" | "unread" | "last_message"> = { assignment: null, unread: 0, last_message: null };
+
+async function writeChat(deps: Pick<Deps, "write">, principal: Principal, id: number, verb: Verb, key: IdempotencyKey | null): Promise<ChatEntity> {
+  const written = await deps.write({
+    account: principal.accountId, subject: { chat: id, operator: principal.operatorId }, verb, ...(key === null ? {} : { idempotency: key }),
+  });
+  return JSON.parse(written.answer) as ChatEntity;
+}
+
+async function inSight(deps: Pick<Deps, "chats" | "rights">, principal: Principal, id: number): Promise<ChatSpot> {
+  return found(await deps.chats.locate(principal.accountId, sightOf(deps, principal), id), "chat");
+}
+
+/** The application cuts long input into several messages (CH-074); here nothing is cut silently. */
+function refuseTooLong(kind: "text" | "note", text: string, spot: ChatSpot): void {
+  if (kind !== "text" || spot.channelKind !== "api" || text.length <= longestChannelText || [...text].length <= longestChannelText) return;
+  refuse("invalid_request", `Messages of this channel have at most ${longestChannelText} characters. Send several.`, { field: "text" });
+}
+
+function reasonOf(body: unknown): string | null {
+  const reason = (body as { reason?: string } | null)?.reason?.trim();
+  return reason === undefined || reason === "" ? null : reason;
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from "fastify";
+import { Deliveries, DeliveriesQuery, DeliveryWithAttempts, IdParams, NoFields, type DeliveryWithAttempts as Detail } from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
+import { cursorOf, placeOf } from "./cursor.ts";
+import type { AttemptRecord, Deps } from "./deps.ts";
+import { found, idOf } from "./ids.ts";
+import { route } from "./route.ts";
+
+/** The delivery ledger (API-050, CORE-053, CH-086, CH-088). */
+export function deliveryRoutes(app: FastifyInstance, deps: Pick<Deps, "auth" | "deliveries" | "endpoints">): void {
+  const read = async (account: number, id: number): Promise<Detail> => {
+    const { delivery, attempts } = found(await deps.deliveries.find(account, id), "delivery");
+    return { ...delivery, attempts_made: attempts.map(attemptWire) };
+  };
+  route(app, deps.auth, {
+    method: "GET", url: "/deliveries", action: "deliveries.read", tag: "deliveries", summary: "Deliveries, newest first", query: DeliveriesQuery, status: 200, answer: Deliveries,
+    handle: async ({ principal, query }) => {
+      const [position, endpointId] = query.cursor === undefined ? [] : placeOf("deliveries", query.cursor, 2);
+      const page = await deps.deliveries.list(principal.accountId, {
+        limit: query.limit ?? 50,
+        ...(query.chat === undefined ? {} : { chatId: idOf(query.chat, "chat") }),
+        ...(query.endpoint === undefined ? {} : { endpointId: idOf(query.endpoint, "endpoint") }),
+        ...(query.state === undefined ? {} : { state: query.state }),
+        ...(query.since === undefined ? {} : { since: timeOf(query.since) }),
+        ...(position === undefined || endpointId === undefined ? {} : { after: { position, endpointId } }),
+      });
+      return { items: [...page.items], next_cursor: page.next === null ? null : cursorOf("deliveries", [page.next.position, page.next.endpointId]) };
+    },
+  });
+  route(app, deps.auth, {
+    method: "GET", url: "/deliveries/:id", action: "deliveries.read", tag: "deliveries", summary: "One delivery with every attempt", params: IdParams, status: 200, answer: DeliveryWithAttempts,
+    handle: ({ principal, params }) => read(principal.accountId, idOf(params.id, "delivery")),
+  });
+  route(app, deps.auth, {
+    method: "POST", url: "/deliveries/:id/retry", action: "deliveries.retry", tag: "deliveries", summary: "Send a failed delivery again, with the same message id", params: IdParams, body: NoFields, status: 200, answer: DeliveryWithAttempts,
+    handle: async ({ principal, params }) => {
+      const id = idOf(params.id, "delivery");
+      const { state } = await read(principal.accountId, id);
+      if (state !== "failed" && state !== "dead") refuse("not_deliverable", "Only a delivery that failed can be sent again.");
+      await deps.endpoints.resend(principal.accountId, id);
+      return read(principal.accountId, id);
+    },
+  });
+}
+
+function timeOf(text: string): Date {
+  const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text));
+  return isTime ? new Date(text) : refuse("invalid_request", "since must be a time like 2026-11-20T09:00:00Z.", { field: "since" });
+}
+
+function attemptWire(attempt: AttemptRecord): Detail["attempts_made"][number] {
+  return {
+    ...attempt, error: attempt.error === null ? null : { ...attempt.error },
+    request: attempt.request === null ? null : { ...attempt.request, headers: { ...attempt.request.headers } },
+    reply: attempt.reply === null ? null : { ...attempt.reply, headers: { ...attempt.reply.headers } },
+  };
+}

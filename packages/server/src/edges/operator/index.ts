@@ -1,0 +1,42 @@
+import type { FastifyPluginAsync } from "fastify";
+import { accountRoutes } from "./account.ts";
+import { apiKeyRoutes } from "./api-keys.ts";
+import { channelRoutes } from "./channels.ts";
+import { chatCommandRoutes } from "./chat-commands.ts";
+import { chatRoutes } from "./chats.ts";
+import { deliveryRoutes } from "./deliveries.ts";
+import type { Deps } from "./deps.ts";
+import { instanceRoutes } from "./instance.ts";
+import { invitationRoutes } from "./invitations.ts";
+import { meRoutes } from "./me.ts";
+import { operatorRoutes } from "./operators.ts";
+import { sessionRoutes } from "./sessions.ts";
+import { setupRoutes } from "./setup.ts";
+import { visitorRoutes } from "./visitors.ts";
+
+export type { Deps as OperatorEdgeDeps } from "./deps.ts";
+
+/** The service API (docs/spec/api.md), all routes below `/api/v1`. */
+export function operatorEdge(deps: Deps): FastifyPluginAsync {
+  return async (app) => {
+    await app.register(async (api) => {
+      // Answers are built from checked rows; the response schemas describe them and tests hold the two together.
+      api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+      const { auth } = deps;
+      const { presence } = deps.realtime;
+      await api.register(setupRoutes({ auth, presence }));
+      await api.register(sessionRoutes({ auth, presence }));
+      await api.register(meRoutes({ auth, presence, rename: deps.rename }));
+      await api.register(invitationRoutes(deps));
+      chatRoutes(api, deps);
+      chatCommandRoutes(api, deps);
+      visitorRoutes(api, deps);
+      channelRoutes(api, deps);
+      operatorRoutes(api, deps);
+      accountRoutes(api, deps);
+      apiKeyRoutes(api, deps);
+      instanceRoutes(api, deps);
+      deliveryRoutes(api, deps);
+    }, { prefix: "/api/v1" });
+  };
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from "fastify";
+import { EgressChange, Instance, InstancePatch } from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
+import type { Deps, InstanceRecord } from "./deps.ts";
+import { egressTargetFault } from "./egress-target.ts";
+import { route } from "./route.ts";
+import { changeSettings, optional, type SettingsDeps } from "./settings.ts";
+
+/** Settings of the whole installation (API-043); every change is audited (CORE-123). */
+export function instanceRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Deps, "auth" | "instance" | "limitFaults">): void {
+  const { instance } = deps;
+  route(app, deps.auth, {
+    method: "GET", url: "/instance", action: "instance.manage", tag: "instance", summary: "Settings of the installation", status: 200, answer: Instance,
+    handle: async () => wire(await instance.find()),
+  });
+  route(app, deps.auth, {
+    method: "PATCH", url: "/instance", action: "instance.manage", tag: "instance", summary: "Change settings of the installation", body: InstancePatch, status: 200, answer: Instance,
+    handle: async (call) => {
+      const { egress_allow: egressAllow, limits, support_contact } = call.body;
+      refuseFaults(egressAllow ?? [], "egress_allow");
+      const set = Object.fromEntries(Object.entries(limits ?? {}).map(([name, value]) => [name, value ?? 1]));
+      const fault = deps.limitFaults(set)[0];
+      if (fault !== undefined) refuse("invalid_request", fault, { field: "limits" });
+      return changeSettings(deps, call, "instance.change", async (tx) => {
+        await instance.update(tx, { egressAllow: egressAllow && [...new Set(egressAllow)], limits, supportContact: optional(support_contact) });
+        return {
+          result: wire(await instance.findIn(tx)), changed: [{ kind: "instance", id: null }],
+          target: egressAllow === undefined ? `instance: ${Object.keys(call.body).join(", ")}` : `egress_allow: ${egressAllow.join(" ")}`,
+        };
+      });
+    },
+  });
+  route(app, deps.auth, {
+    method: "POST", url: "/instance/egress-allow", action: "instance.manage", tag: "instance", summary: "Add or take away entries of the allow list", body: EgressChange, status: 200, answer: Instance,
+    handle: async (call) => {
+      const { add = [], remove = [] } = call.body;
+      refuseFaults(add, "add");
+      return changeSettings(deps, call, "instance.egress_allow", async (tx) => {
+        await instance.changeEgressAllow(tx, { add, remove });
+        return {
+          result: wire(await instance.findIn(tx)), changed: [{ kind: "instance", id: null }],
+          target: [...add.map((entry) => `+${entry}`), ...remove.map((entry) => `-${entry}`)].join(" "),
+        };
+      });
+    },
+  });
+}
+
+function refuseFaults(entries: readonly string[], field: string): void {
+  for (const entry of entries) {
+    const fault = egressTargetFault(entry);
+    if (fault !== null) refuse("invalid_request", fault, { field });
+  }
+}
+
+const wire = (row: InstanceRecord): Instance => ({ egress_allow: [...row.egressAllow], limits: { ...row.limits }, support_contact: row.supportContact });

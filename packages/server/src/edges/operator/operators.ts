@@ -1,0 +1,181 @@
+import type { FastifyInstance } from "fastify";
+import {
+  IdParams, NewOperator, NoContent, NoFields, OperatorInvited, OperatorPatch, Operators, ResetLink, type OperatorPatch as Patch,
+} from "@parlour/protocol/api";
+import { Operator } from "@parlour/protocol";
+import type { Principal } from "../../auth/index.ts";
+import { leaveChat } from "../../core/chat/leave.ts";
+import type { Role } from "../../core/entity.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Deps, OperatorRecord, Tx } from "./deps.ts";
+import { found, idOf, unknown } from "./ids.ts";
+import { route } from "./route.ts";
+import { newLinkToken, tokenHash } from "./secrets.ts";
+import { changeSettings, filled, optional, refuseManaged, type SettingsDeps } from "./settings.ts";
+
+type OperatorDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "operators" | "chats" | "write" | "realtime" | "publicUrl">;
+
+const inviteMs = 7 * 86_400_000;
+const resetMs = 30 * 60_000;
+
+/** Operators (API-041, CORE-001, CORE-003). */
+export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+  const { auth, operators } = deps;
+  const wire = (principal: Principal, row: OperatorRecord): Operator => operatorWire(row, deps.realtime.presence.of(principal.accountId, row.id));
+
+  route(app, auth, {
+    method: "GET", url: "/operators", action: "operators.read", tag: "operators", summary: "Operators, deactivated ones too", status: 200, answer: Operators,
+    handle: async ({ principal }) => ({ items: (await operators.list(principal.accountId)).map((row) => wire(principal, row)), next_cursor: null }),
+  });
+  route(app, auth, {
+    method: "GET", url: "/operators/:id", action: "operators.read", tag: "operators", summary: "One operator", params: IdParams, status: 200, answer: Operator,
+    handle: async ({ principal, params }) => wire(principal, found(await operators.find(principal.accountId, idOf(params.id, "operator")), "operator")),
+  });
+  route(app, auth, {
+    method: "POST", url: "/operators", action: "operators.manage", tag: "operators", summary: "Add an operator; without a password the answer carries an invitation link, once",
+    body: NewOperator, status: 201, answer: OperatorInvited,
+    handle: async (call) => {
+      const { principal, body } = call;
+      refuseOwners(deps, principal, body.role);
+      const name = filled(body.name, "name");
+      const email = emailOf(body.email);
+      const photo = photoOf(body.photo);
+      if (body.password !== undefined) refuseWeak(deps, body.password);
+      const passwordHash = body.password === undefined ? null : await auth.passwords.hash(body.password);
+      return changeSettings(deps, call, "operator.create", async (tx, now) => {
+        const id = await operators.create(tx, principal.accountId, {
+          name, email, phone: optional(body.phone) ?? null, photo: photo ?? null, role: body.role, chatLimit: body.chat_limit ?? 0, passwordHash, managed: false, now,
+        });
+        if (id === null) emailTaken();
+        const row = found(await operators.findIn(tx, principal.accountId, id), "operator");
+        const invite = passwordHash === null ? await arm(deps, tx, principal.accountId, id, now + inviteMs) : null;
+        return {
+          result: {
+            ...wire(principal, row),
+            ...(invite === null ? {} : { invite_url: `${deps.publicUrl()}/invite/${invite.token}`, invite_expires_at: invite.expiresAt }),
+          },
+          changed: [{ kind: "operator", id }], target: `operator ${id} ${body.role}`,
+        };
+      });
+    },
+  });
+  route(app, auth, {
+    method: "PATCH", url: "/operators/:id", action: "operators.manage", tag: "operators", summary: "Change an operator; another role signs him out", params: IdParams, body: OperatorPatch, status: 200, answer: Operator,
+    handle: async (call) => {
+      const { principal, body } = call;
+      const account = principal.accountId;
+      const id = idOf(call.params.id, "operator");
+      const change = changeOf(body);
+      let hasNewRole = false;
+      const answer = await changeSettings(deps, call, "operator.change", async (tx) => {
+        const before = found(await operators.lock(tx, account, id), "operator");
+        refuseManaged(call, before);
+        refuseOwners(deps, principal, before.role, body.role);
+        hasNewRole = body.role !== undefined && body.role !== before.role;
+        if (before.active && before.role === "owner" && hasNewRole) await keepAnOwner(deps, tx, account, id);
+        const done = await operators.update(tx, account, id, change);
+        if (done === "not_found") unknown("operator");
+        if (done === "email_taken") emailTaken();
+        // Rights of a session are those of its start (reliability.md 6).
+        if (hasNewRole) await operators.endSessions(tx, account, id);
+        const row = found(await operators.findIn(tx, account, id), "operator");
+        return { result: wire(principal, row), changed: [{ kind: "operator", id }], target: `operator ${id}: ${Object.keys(body).join(", ")}` };
+      });
+      if (hasNewRole) deps.realtime.ended({ account, operatorId: id });
+      return answer;
+    },
+  });
+  route(app, auth, {
+    method: "DELETE", url: "/operators/:id", action: "operators.manage", tag: "operators",
+    summary: "Deactivate an operator: signs him out, returns his chats to waiting, keeps history", params: IdParams, status: 204, answer: NoContent,
+    handle: async (call) => {
+      const { principal } = call;
+      const account = principal.accountId;
+      const id = idOf(call.params.id, "operator");
+      await changeSettings(deps, call, "operator.deactivate", async (tx) => {
+        const before = found(await operators.lock(tx, account, id), "operator");
+        refuseManaged(call, before);
+        refuseOwners(deps, principal, before.role);
+        if (before.active && before.role === "owner") await keepAnOwner(deps, tx, account, id);
+        await operators.update(tx, account, id, { active: false });
+        await operators.endSessions(tx, account, id);
+        return { result: null, changed: [{ kind: "operator", id }], target: `operator ${id}` };
+      });
+      deps.realtime.ended({ account, operatorId: id });
+      await returnChats(deps, account, id);
+      return null;
+    },
+  });
+  route(app, auth, {
+    method: "POST", url: "/operators/:id/reset", action: "operators.manage", tag: "operators", summary: "A link that sets a new password once, 30 min", params: IdParams, body: NoFields, status: 200, answer: ResetLink,
+    handle: async (call) => {
+      const account = call.principal.accountId;
+      const id = idOf(call.params.id, "operator");
+      return changeSettings(deps, call, "operator.reset", async (tx, now) => {
+        const before = found(await operators.lock(tx, account, id), "operator");
+        refuseOwners(deps, call.principal, before.role);
+        if (!before.active) refuse("invalid_request", "This operator is deactivated. Bring him back first.", { field: "id" });
+        const { token, expiresAt } = await arm(deps, tx, account, id, now + resetMs);
+        return { result: { reset_url: `${deps.publicUrl()}/reset/${token}`, expires_at: expiresAt }, changed: [], target: `operator ${id}` };
+      });
+    },
+  });
+}
+
+/** CORE-003: one command per chat, each safe to repeat; a repeated DELETE goes on where one was cut. */
+async function returnChats(deps: Pick<OperatorDeps, "chats" | "write">, account: number, operatorId: number): Promise<void> {
+  for (const chat of await deps.chats.openOf(account, operatorId)) {
+    await deps.write({ account, subject: { chat, operator: operatorId }, verb: leaveChat({ operatorId, cause: "deactivated" }) });
+  }
+}
+
+async function arm(deps: Pick<OperatorDeps, "operators">, tx: Tx, account: number, id: number, expiresAt: number): Promise<{ token: string; expiresAt: string }> {
+  const token = newLinkToken(account);
+  await deps.operators.armReset(tx, account, id, tokenHash(token), expiresAt);
+  return { token, expiresAt: new Date(expiresAt).toISOString() };
+}
+
+/** Only owners appoint, change or remove owners (CORE-001). */
+function refuseOwners(deps: Pick<OperatorDeps, "rights">, principal: Principal, ...roles: readonly (Role | undefined)[]): void {
+  if (roles.includes("owner") && !deps.rights.may(principal, "operators.owners")) refuse("forbidden", "Only an owner appoints, changes or removes owners.");
+}
+
+async function keepAnOwner(deps: Pick<OperatorDeps, "operators">, tx: Tx, account: number, id: number): Promise<void> {
+  if ((await deps.operators.otherOwners(tx, account, id)) === 0) refuse("last_owner", "This is the last owner of the account. Appoint another one first.");
+}
+
+function emailTaken(): never {
+  refuse("name_taken", "An operator with this e-mail exists already.", { field: "email" });
+}
+
+function refuseWeak(deps: Pick<OperatorDeps, "rights">, password: string): void {
+  const fault = deps.rights.passwordFault(password);
+  if (fault !== null) refuse("invalid_request", fault, { field: "password" });
+}
+
+function changeOf(body: Patch) {
+  return {
+    name: body.name === undefined ? undefined : filled(body.name, "name"), email: body.email === undefined ? undefined : emailOf(body.email),
+    phone: optional(body.phone), photo: photoOf(body.photo), role: body.role, chatLimit: body.chat_limit, active: body.active,
+  };
+}
+
+/** One @ with something on both sides and no white space: mail decides the rest. */
+function emailOf(text: string): string {
+  const email = text.trim();
+  return /^[^\s@]+@[^\s@]+$/u.test(email) ? email : refuse("invalid_request", "email is not an e-mail address.", { field: "email" });
+}
+
+/** The avatar is sent to integrators and shown to visitors (CH-071): only http and https. */
+function photoOf(text: string | null | undefined): string | null | undefined {
+  const photo = optional(text);
+  if (typeof photo !== "string" || (/^https?:\/\//i.test(photo) && URL.canParse(photo))) return photo;
+  return refuse("invalid_request", "photo must be an http or https address.", { field: "photo" });
+}
+
+function operatorWire(row: OperatorRecord, presence: Operator["presence"]): Operator {
+  return {
+    id: row.id, name: row.name, email: row.email, phone: row.phone, photo: row.photo, role: row.role, instance_owner: row.instanceOwner,
+    presence, active: row.active, chat_limit: row.chatLimit, created_at: row.createdAt, managed: row.managed,
+  };
+}

@@ -1,0 +1,43 @@
+import { refuse } from "../../core/failure.ts";
+import type { SettingsKind } from "../../core/event.ts";
+import type { Call } from "./route.ts";
+import type { Deps, Tx } from "./deps.ts";
+
+export type SettingsDeps = Pick<Deps, "change" | "once" | "audit" | "clock">;
+export interface Done<R> {
+  readonly result: R;
+  /** What others read again (`settings_changed`). */
+  readonly changed: readonly { readonly kind: SettingsKind; readonly id: number | null }[];
+  /** Name of what was changed, for the audit log; never a secret. */
+  readonly target: string;
+}
+
+/** A change of settings by a principal: one transaction, once per Idempotency-Key, with its audit row (R5, API-005). */
+export function changeSettings<R>(
+  deps: SettingsDeps, call: Pick<Call<unknown, unknown, unknown>, "principal" | "key" | "request">, action: string, run: (tx: Tx, now: number) => Promise<Done<R>>,
+): Promise<R> {
+  const { principal, key, request } = call;
+  const now = deps.clock.now();
+  return deps.change(principal.accountId, (tx) => deps.once(tx, now, principal.accountId, key, async () => {
+    const { result, changed, target } = await run(tx, now);
+    const actor = principal.by.kind === "key" ? { actorKind: "key" as const, actorId: principal.by.id } : { actorKind: "operator" as const, actorId: principal.operatorId };
+    await deps.audit(tx, { accountId: principal.accountId, at: now, ...actor, action, target, address: request.ip, requestId: request.id, result: "ok" });
+    return { result, changed };
+  }));
+}
+
+/** CFG-025: what the provisioning file manages is read-only in the screens; a key may change it until the file is applied again. */
+export function refuseManaged(call: Pick<Call<unknown, unknown, unknown>, "principal">, row: { readonly managed: boolean }): void {
+  if (row.managed && call.principal.by.kind === "session") refuse("managed_by_file", "The provisioning file manages this entry. Change it there.");
+}
+
+/** A text that must show something; white space around it is dropped. */
+export function filled(text: string, field: string): string {
+  const trimmed = text.trim();
+  return trimmed === "" ? refuse("invalid_request", `${field} is empty.`, { field }) : trimmed;
+}
+/** The same for an optional text: empty is null, absent stays absent. */
+export function optional(text: string | null | undefined): string | null | undefined {
+  if (text === undefined || text === null) return text;
+  return text.trim() === "" ? null : text.trim();
+}

@@ -1,0 +1,63 @@
+import type { Outcome } from "../../core/entity.ts";
+import type { Reader } from "../reader.ts";
+import { int, iso, isoOrNull } from "./values.ts";
+
+/** A channel with its endpoint; `sealedString` is the current random string, encrypted. */
+export interface ChannelRecord {
+  readonly id: number; readonly kind: "api" | "widget"; readonly name: string; readonly publicId: string; readonly enabled: boolean;
+  readonly endpointId: number; readonly endpointUrl: string; readonly chunked: boolean; readonly appendPublicId: boolean;
+  readonly mediaAs: "media objects" | "text with link"; readonly botAvailable: boolean; readonly operators: readonly number[];
+  readonly sealedString: Buffer | null; readonly secretHint: string;
+  readonly lastInboundAt: string | null; readonly lastSuccessAt: string | null;
+  readonly lastFailure: { readonly at: string; readonly outcome: Outcome; readonly status: number | null } | null;
+  readonly createdAt: string; readonly managed: boolean;
+}
+
+/** Channels that are not deleted, oldest first. */
+export async function listChannels(reader: Reader, account: number): Promise<readonly ChannelRecord[]> {
+  const rows = await reader.rows<ChannelRow>(account, `${select} order by c.id`, [account]);
+  return rows.map(toRecord);
+}
+
+export async function findChannel(reader: Reader, account: number, id: number): Promise<ChannelRecord | null> {
+  const row = await reader.one<ChannelRow>(account, `${select} and c.id = $2`, [account, id]);
+  return row === null ? null : toRecord(row);
+}
+
+/** The last visitor message of a channel is looked for among this many latest entries of the account, so that a silent channel costs no long walk. */
+const inboundWindow = 10_000;
+
+const select = `select c.*, e.url, e.secret_hint, h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status,
+    s.sealed as sealed_string, i.at as last_inbound_at,
+    coalesce((select array_agg(co.operator_id order by co.operator_id) from channel_operator co
+      where co.account_id = c.account_id and co.channel_id = c.id), '{}') as operators
+  from channel c join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
+  left join endpoint_health h on h.account_id = c.account_id and h.endpoint_id = c.endpoint_id
+  left join lateral (select s.sealed from channel_secret s
+    where s.account_id = c.account_id and s.channel_id = c.id and s.expires_at is null limit 1) s on true
+  left join lateral (select j.at from journal j where j.account_id = c.account_id and j.channel_id = c.id and j.author_kind = 'visitor'
+    and j.position > (select ah.position - ${inboundWindow} from account_head ah where ah.account_id = c.account_id)
+    order by j.position desc limit 1) i on true
+  where c.account_id = $1 and c.deleted_at is null`;
+
+interface ChannelRow {
+  readonly id: string; readonly kind: "api" | "widget"; readonly name: string; readonly public_id: string; readonly enabled: boolean;
+  readonly endpoint_id: string; readonly url: string; readonly chunked: boolean; readonly append_public_id: boolean;
+  readonly media_as: "media objects" | "text with link"; readonly bot_available: boolean; readonly operators: readonly (string | number)[];
+  readonly sealed_string: Buffer | null; readonly secret_hint: string; readonly last_inbound_at: Date | null;
+  readonly last_success_at: Date | null; readonly last_failure_at: Date | null; readonly last_failure_outcome: Outcome | null; readonly last_failure_status: number | null;
+  readonly created_at: Date; readonly managed: boolean;
+}
+
+function toRecord(row: ChannelRow): ChannelRecord {
+  return {
+    id: int(row.id), kind: row.kind, name: row.name, publicId: row.public_id, enabled: row.enabled,
+    endpointId: int(row.endpoint_id), endpointUrl: row.url, chunked: row.chunked, appendPublicId: row.append_public_id,
+    mediaAs: row.media_as, botAvailable: row.bot_available, operators: row.operators.map(int),
+    sealedString: row.sealed_string, secretHint: row.secret_hint,
+    lastInboundAt: isoOrNull(row.last_inbound_at), lastSuccessAt: isoOrNull(row.last_success_at),
+    lastFailure: row.last_failure_at === null || row.last_failure_outcome === null ? null
+      : { at: iso(row.last_failure_at), outcome: row.last_failure_outcome, status: row.last_failure_status },
+    createdAt: iso(row.created_at), managed: row.managed,
+  };
+}

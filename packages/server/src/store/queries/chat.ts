@@ -1,0 +1,160 @@
+import type { ChatEntity, ChatState, Message } from "../../core/entity.ts";
+import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
+import type { Reader } from "../reader.ts";
+import { deliveryOfMessage, messageColumns, toMessage, type MessageRow } from "./message.ts";
+import { chatInSight, takesPart, type Sight } from "./sight.ts";
+import { anywhere, fromMicroseconds, int, microseconds, values, type Values } from "./values.ts";
+
+/** A chat with what depends on who looks (API-021). */
+export interface ChatRecord { readonly chat: ChatEntity; readonly unread: number; readonly lastMessage: Message | null }
+
+export type ChatListView = "mine" | "waiting" | "bot" | "all" | "closed" | "missed";
+export interface ChatFilter {
+  readonly view?: ChatListView; readonly state?: ChatState;
+  readonly assignee?: "me" | "none" | number; readonly channelId?: number; readonly q?: string;
+  readonly sort: "activity" | "created"; readonly limit: number;
+  /** Place of the last row of the page before: microseconds since 1970 and chat id. */
+  readonly after?: ChatPlace;
+  /** Present time, for the views that look back a limited time. */
+  readonly now: number;
+}
+export interface ChatPlace { readonly key: string; readonly id: number }
+export interface ChatPage { readonly items: readonly ChatRecord[]; readonly next: ChatPlace | null }
+
+/** How far back missed chats are listed and counted. */
+export const missedDays = 7;
+/** Above this a chat only says "many". */
+const mostUnread = 1000;
+
+/** A page of chats, newest first by last activity or by creation (API-020). */
+export async function listChats(reader: Reader, account: number, sight: Sight, filter: ChatFilter): Promise<ChatPage> {
+  const v = values(account, sight.operatorId);
+  const order = filter.sort === "activity" ? "a.last_at" : "c.created_at";
+  const rows = await reader.rows<ChatRow>(account, `
+    with page as materialized (
+      select c.id, ${microseconds(order)} as key
+      from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
+      ${filter.q === undefined ? "" : "join visitor v on v.account_id = c.account_id and v.id = c.visitor_id"}
+      where a.account_id = $1 and ${chatInSight(sight, v)} and ${conditions(filter, sight, v).join(" and ")}
+        ${filter.after === undefined ? "" : `and (${order}, c.id) < (${fromMicroseconds(v.put(filter.after.key))}, ${v.put(filter.after.id)})`}
+      order by ${order} desc, c.id desc limit ${v.put(filter.limit + 1)}
+    )
+    select page.key, ${chatColumns} from page join chat c on c.account_id = $1 and c.id = page.id ${chatJoins}
+    order by page.key desc, c.id desc`, v.list);
+  const items = rows.slice(0, filter.limit);
+  const last = items.at(-1);
+  return { items: items.map(toRecord), next: rows.length > filter.limit && last !== undefined ? { key: last.key, id: int(last.id) } : null };
+}
+
+/** One chat, or null when it does not exist or is out of sight: the two are never told apart (API-002). */
+export async function findChat(reader: Reader, account: number, sight: Sight, id: number): Promise<ChatRecord | null> {
+  const v = values(account, sight.operatorId);
+  const row = await reader.one<ChatRow>(account, `
+    select '' as key, ${chatColumns} from chat c ${chatJoins} where c.account_id = $1 and c.id = ${v.put(id)} and ${chatInSight(sight, v)}`, v.list);
+  return row === null ? null : toRecord(row);
+}
+
+/** What a command about a chat needs to know first. */
+export interface ChatSpot { readonly channelId: number; readonly channelKind: "api" | "widget"; readonly state: ChatState; readonly lastSeq: number }
+/** Whether a chat is in sight and where it is; null as in {@link findChat}. */
+export async function locateChat(reader: Reader, account: number, sight: Sight, id: number): Promise<ChatSpot | null> {
+  const v = values(account, id);
+  const row = await reader.one<{ source: string; kind: "api" | "widget"; state: ChatState; last_seq: number }>(account, `
+    select c.source, ch.kind, c.state, c.last_seq from chat c join channel ch on ch.account_id = c.account_id and ch.id = c.source
+    where c.account_id = $1 and c.id = $2 and ${chatInSight(sight, v)}`, v.list);
+  return row === null ? null : { channelId: int(row.source), channelKind: row.kind, state: row.state, lastSeq: row.last_seq };
+}
+
+/** Chats that an operator is assigned to and that are open: what a deactivation returns to waiting (CORE-003). */
+export async function openChatsOf(reader: Reader, account: number, operatorId: number): Promise<readonly number[]> {
+  const rows = await reader.rows<{ id: string }>(account, `
+    select c.id from chat c where c.account_id = $1 and c.state = 'open' and (c.assignee = $2 or ${takesPart("$2")}) order by c.id`, [account, operatorId]);
+  return rows.map((row) => int(row.id));
+}
+
+/** Open chats of every operator that has any, for the reason `at_limit` (CORE-037). */
+export async function openChatCounts(reader: Reader, account: number): Promise<ReadonlyMap<number, number>> {
+  const rows = await reader.rows<{ assignee: string; n: string }>(account, `
+    select c.assignee, count(*) as n from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
+    where a.account_id = $1 and a.running and c.state = 'open' and c.assignee is not null group by c.assignee`, [account]);
+  return new Map(rows.map((row) => [int(row.assignee), int(row.n)]));
+}
+
+export interface ChatCounts {
+  readonly mine: number; readonly waiting: number; readonly bot: number; readonly all: number; readonly missed: number;
+  /** Visitor messages above the mark in own and waiting chats. */
+  readonly unread: number;
+}
+/** Numbers beside the views of the inbox (API-029): one walk over the running chats, one over the recent closed ones. */
+export async function countChats(reader: Reader, account: number, sight: Sight, now: number): Promise<ChatCounts> {
+  const v = values(account, sight.operatorId);
+  const inSight = chatInSight(sight, v);
+  const row = await reader.one<Record<keyof ChatCounts, string>>(account, `
+    with running as materialized (
+      select c.account_id, c.id, c.state, (c.assignee is not distinct from $2 or ${takesPart("$2")}) as mine
+      from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
+      where a.account_id = $1 and a.running and c.state <> 'closed' and ${inSight})
+    select count(*) as all, count(*) filter (where mine) as mine,
+      count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'bot') as bot,
+      coalesce(sum((select count(*) from (${unreadMessages("running")}) u)) filter (where mine or state = 'waiting'), 0) as unread,
+      (select count(*) from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
+       where a.account_id = $1 and ${missed(v, now)} and ${inSight}) as missed
+    from running`, v.list);
+  const of = (name: keyof ChatCounts) => int(row?.[name] ?? 0);
+  return { mine: of("mine"), waiting: of("waiting"), bot: of("bot"), all: of("all"), missed: of("missed"), unread: of("unread") };
+}
+
+function conditions(filter: ChatFilter, sight: Sight, v: Values): string[] {
+  const list = ["true"];
+  const view = filter.view;
+  const running = (view !== undefined && view !== "closed" && view !== "missed") || (filter.state !== undefined && filter.state !== "closed");
+  if (running) list.push("a.running", "c.state <> 'closed'");
+  if (view === "mine") list.push(`(c.assignee = $2 or ${takesPart("$2")})`);
+  if (view === "waiting" || view === "bot" || view === "closed") list.push(`c.state = '${view}'`);
+  if (view === "missed") list.push(missed(v, filter.now));
+  if (filter.state !== undefined) list.push(`c.state = ${v.put(filter.state)}`);
+  if (filter.assignee === "none") list.push("c.assignee is null");
+  else if (filter.assignee !== undefined) list.push(`c.assignee = ${v.put(filter.assignee === "me" ? sight.operatorId : filter.assignee)}`);
+  if (filter.channelId !== undefined) list.push(`c.source = ${v.put(filter.channelId)}`);
+  if (filter.q !== undefined) list.push(visitorMatches(filter.q, v));
+  return list;
+}
+
+/** Condition on the row `v` of table visitor: part of name, phone or e-mail, or exactly the number. */
+export function visitorMatches(q: string, v: Values): string {
+  const pattern = v.put(anywhere(q));
+  return `(v.number::text = ${v.put(q.trim())} or exists (select 1 from (select v.body::jsonb as b) x
+    where x.b #>> '{name,value}' ilike ${pattern} or x.b #>> '{phone,value}' ilike ${pattern} or x.b #>> '{email,value}' ilike ${pattern}))`;
+}
+
+/** Condition on `a` and `c`: closed without anybody having taken it. */
+function missed(v: Values, now: number): string {
+  return `c.state = 'closed' and c.assignee is null and a.last_at > ${fromMicroseconds(v.put((now - missedDays * 86_400_000) * 1000))}
+    and not exists (select 1 from participant p where p.account_id = c.account_id and p.chat_id = c.id)`;
+}
+
+/** Visitor messages of a chat above the read mark of the operator in $2; own messages and notes do not count. */
+const unreadMessages = (chat: string): string => `select 1 from journal j
+  where j.account_id = $1 and j.chat_id = ${chat}.id and j.author_kind = 'visitor'
+    and j.seq > coalesce((select r.seq from read_mark r where r.account_id = $1 and r.chat_id = ${chat}.id and r.operator_id = $2), 0)
+  limit ${mostUnread}`;
+
+interface ChatRow extends MessageRow {
+  readonly key: string; readonly id: string; readonly last_seq: number; readonly chat_body: string; readonly last_body: string | null;
+  readonly visitor_number: string; readonly visitor_body: string; readonly unread: string;
+}
+const chatColumns = `c.id, c.last_seq, c.body as chat_body, v.number as visitor_number, v.body as visitor_body, u.unread, m.*, m.body as last_body`;
+const chatJoins = `join visitor v on v.account_id = c.account_id and v.id = c.visitor_id
+  cross join lateral (select count(*) as unread from (${unreadMessages("c")}) x) u
+  left join lateral (select ${messageColumns} from journal j ${deliveryOfMessage}
+    where j.account_id = c.account_id and j.chat_id = c.id and j.seq = c.last_seq) m on true`;
+
+function toRecord(row: ChatRow): ChatRecord {
+  const draft = JSON.parse(row.chat_body) as ChatDraft;
+  const visitor = JSON.parse(row.visitor_body) as VisitorDraft;
+  return {
+    chat: { ...draft, seq: row.last_seq, visitor: { ...visitor, number: int(row.visitor_number) } },
+    unread: int(row.unread),
+    lastMessage: row.last_body === null ? null : toMessage(row),
+  };
+}

@@ -1,0 +1,75 @@
+import type { IdempotencyKey } from "../../core/ports.ts";
+import type { Reader } from "../reader.ts";
+import { insertAudit } from "../sessions.ts";
+import type { Sql } from "../sql.ts";
+import { updateAccount } from "../settings/account-settings.ts";
+import { createApiKey, deleteApiKey, lockApiKey } from "../settings/api-key.ts";
+import { activeOperators, createChannel, deleteChannel, rotateChannelAddress, rotateChannelSecret, updateChannel } from "../settings/channel.ts";
+import { changeEgressAllow, updateInstance } from "../settings/instance.ts";
+import { once, type Change, type Secrets } from "../settings/once.ts";
+import { armReset, createOperator, endSessions, lockOperator, otherOwners, updateOperator, useReset } from "../settings/operator.ts";
+import { findAccount, findInstance, listApiKeys } from "./account.ts";
+import { findChannel, listChannels } from "./channel.ts";
+import { countChats, findChat, listChats, locateChat, openChatCounts, openChatsOf } from "./chat.ts";
+import { findDelivery, listDeliveries } from "./delivery.ts";
+import { listMessages } from "./message.ts";
+import { findInvited, findOperator, listOperators } from "./operator.ts";
+import { setReadMark } from "./read-mark.ts";
+import { findVisitor, listVisitors } from "./visitor.ts";
+
+export interface ServiceStoreDeps {
+  readonly reader: Reader;
+  /** Connections of the writer role: plain rows outside the journal (read marks), and the instance row, which no account owns. */
+  readonly sql: Sql;
+  readonly secrets: Secrets;
+}
+
+/** Everything that the service API reads and writes, grouped as `edges/operator` asks for it. */
+export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
+  const seal = (text: string) => secrets.seal(text);
+  return {
+    once: <R>(tx: Sql, now: number, account: number, key: IdempotencyKey | null, run: () => Promise<Change<R>>) =>
+      once(tx, { secrets, now }, account, key, run),
+    audit: insertAudit,
+    chats: {
+      list: bound(reader, listChats), find: bound(reader, findChat), locate: bound(reader, locateChat), messages: bound(reader, listMessages), counts: bound(reader, countChats),
+      openCounts: bound(reader, openChatCounts), openOf: bound(reader, openChatsOf),
+      setReadMark: (account: number, chatId: number, operatorId: number, mark: { readonly seq: number; readonly back: boolean }) =>
+        setReadMark(sql, account, chatId, operatorId, mark),
+    },
+    visitors: { list: bound(reader, listVisitors), find: bound(reader, findVisitor) },
+    deliveries: { list: bound(reader, listDeliveries), find: bound(reader, findDelivery) },
+    channels: {
+      list: bound(reader, listChannels), find: bound(reader, findChannel),
+      findIn: (tx: Sql, account: number, id: number) => findChannel(inside(tx), account, id),
+      create: (tx: Sql, account: number, row: Parameters<typeof createChannel>[2]) => createChannel(tx, account, row, seal),
+      update: updateChannel, remove: deleteChannel, activeOperators,
+      rotateAddress: (tx: Sql, account: number, id: number, randomString: string, now: number) => rotateChannelAddress(tx, account, id, randomString, seal, now),
+      rotateSecret: (tx: Sql, account: number, id: number, secret: string, now: number) => rotateChannelSecret(tx, account, id, secret, seal, now),
+    },
+    operators: {
+      list: bound(reader, listOperators), find: bound(reader, findOperator), findInvited: bound(reader, findInvited),
+      findIn: (tx: Sql, account: number, id: number) => findOperator(inside(tx), account, id),
+      create: createOperator, update: updateOperator, lock: lockOperator, otherOwners, armReset, useReset, endSessions,
+    },
+    accounts: {
+      find: bound(reader, findAccount), findIn: (tx: Sql, account: number) => findAccount(inside(tx), account), update: updateAccount,
+    },
+    apiKeys: {
+      list: bound(reader, listApiKeys), listIn: (tx: Sql, account: number) => listApiKeys(inside(tx), account),
+      create: createApiKey, lock: lockApiKey, remove: deleteApiKey,
+    },
+    instance: {
+      find: () => findInstance(sql), findIn: findInstance,
+      update: updateInstance, changeEgressAllow,
+    },
+  };
+}
+
+const bound = <A extends readonly unknown[], R>(reader: Reader, query: (reader: Reader, ...rest: A) => R) => (...rest: A): R => query(reader, ...rest);
+
+/** The queries, seen from inside a transaction: every one names its account itself. */
+function inside(tx: Sql): Reader {
+  const rows = <T>(_account: number, text: string, list: readonly unknown[] = []) => tx.query<T>(text, list);
+  return { rows, one: async <T>(account: number, text: string, list?: readonly unknown[]) => (await rows<T>(account, text, list))[0] ?? null };
+}

@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import type { Sql } from "../sql.ts";
+
+export interface ApiKeyRow {
+  /** The key as its owner sends it; only its hash is kept (CORE-125). */
+  readonly key: string; readonly name: string; readonly operatorId: number; readonly scopes: readonly string[]; readonly managed: boolean; readonly now: number;
+}
+export const apiKeyHash = (key: string): Buffer => createHash("sha256").update(key).digest();
+
+/** Writes a key. Null: this very key exists already. */
+export async function createApiKey(tx: Sql, account: number, row: ApiKeyRow): Promise<number | null> {
+  const rows = await tx.query<{ id: number }>(
+    `insert into api_key (account_id, key_hash, hint, name, operator_id, scopes, managed, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (key_hash) do nothing returning id::float8 as id`,
+    [account, apiKeyHash(row.key), row.key.slice(-4), row.name, row.operatorId, row.scopes, row.managed, new Date(row.now)],
+  );
+  return rows[0]?.id ?? null;
+}
+
+export async function lockApiKey(tx: Sql, account: number, id: number): Promise<{ readonly managed: boolean } | null> {
+  const rows = await tx.query<{ managed: boolean }>("select managed from api_key where account_id = $1 and id = $2 for update", [account, id]);
+  return rows[0] ?? null;
+}
+
+export async function deleteApiKey(tx: Sql, account: number, id: number): Promise<boolean> {
+  const rows = await tx.query("delete from api_key where account_id = $1 and id = $2 returning id", [account, id]);
+  return rows.length > 0;
+}

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import type { Sql } from "../sql.ts";
+
+/** A channel to be. `randomString` and `secret` are plain; `seal` encrypts what is stored (CORE-125). */
+export interface ChannelRow {
+  readonly kind: "api" | "widget"; readonly name: string; readonly publicId: string; readonly enabled: boolean;
+  readonly endpointUrl: string; readonly chunked: boolean; readonly appendPublicId: boolean;
+  readonly mediaAs: "media objects" | "text with link"; readonly botAvailable: boolean; readonly managed: boolean;
+  readonly operators: readonly number[];
+  readonly randomString: string;
+  /** `whsec_` and base64 of 32 bytes (CORE-124). */
+  readonly secret: string;
+  readonly createdBy: number | null; readonly now: number;
+}
+export type Seal = (text: string) => Buffer;
+
+/** How long an old address answers and an old secret signs beside the new one (CH-004, CORE-124). */
+export const overlapMs = 24 * 3_600_000;
+
+/** Inbound URLs are found by this hash of their random string (CH-021). */
+export const randomStringHash = (randomString: string): Buffer => createHash("sha256").update(randomString).digest();
+export const secretHint = (secret: string): string => secret.slice(-4);
+
+/** Writes a channel with its endpoint, address and operators (CH-001, CH-002). Null: the public id exists already. */
+export async function createChannel(tx: Sql, account: number, channel: ChannelRow, seal: Seal): Promise<number | null> {
+  const taken = await tx.query("select from channel where public_id = $1", [channel.publicId]);
+  if (taken.length > 0) return null;
+  const rows = await tx.query<{ id: number }>(
+    `with e as (insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'channel', $2, $3, $4) returning id)
+     insert into channel (account_id, kind, name, public_id, enabled, endpoint_id, chunked, append_public_id, media_as, bot_available, managed, created_by, created_at)
+     select $1, $5, $6, $7, $8, e.id, $9, $10, $11, $12, $13, $14, $15 from e returning id::float8 as id`,
+    [account, channel.endpointUrl, seal(channel.secret), secretHint(channel.secret), channel.kind, channel.name, channel.publicId, channel.enabled,
+      channel.chunked, channel.appendPublicId, channel.mediaAs, channel.botAvailable, channel.managed, channel.createdBy, new Date(channel.now)],
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error("insert into channel returned no row");
+  await addChannelAddress(tx, account, id, channel.randomString, seal);
+  await setChannelOperators(tx, account, id, channel.operators);
+  return id;
+}
+
+export interface ChannelChange {
+  readonly name?: string | undefined; readonly enabled?: boolean | undefined; readonly endpointUrl?: string | undefined;
+  readonly chunked?: boolean | undefined; readonly appendPublicId?: boolean | undefined;
+  readonly mediaAs?: "media objects" | "text with link" | undefined; readonly botAvailable?: boolean | undefined;
+  readonly managed?: boolean | undefined; readonly operators?: readonly number[] | undefined;
+}
+/** Changes what is given (CH-004). False: no such channel. */
+export async function updateChannel(tx: Sql, account: number, id: number, change: ChannelChange): Promise<boolean> {
+  const rows = await tx.query<{ endpoint_id: string }>(
+    `update channel set name = coalesce($3, name), enabled = coalesce($4, enabled), chunked = coalesce($5, chunked),
+       append_public_id = coalesce($6, append_public_id), media_as = coalesce($7, media_as), bot_available = coalesce($8, bot_available),
+       managed = coalesce($9, managed)
+     where account_id = $1 and id = $2 and deleted_at is null returning endpoint_id`,
+    [account, id, change.name ?? null, change.enabled ?? null, change.chunked ?? null, change.appendPublicId ?? null,
+      change.mediaAs ?? null, change.botAvailable ?? null, change.managed ?? null],
+  );
+  const row = rows[0];
+  if (row === undefined) return false;
+  if (change.endpointUrl !== undefined) {
+    await tx.query("update endpoint set url = $3 where account_id = $1 and id = $2", [account, row.endpoint_id, change.endpointUrl]);
+  }
+  if (change.operators !== undefined) await setChannelOperators(tx, account, id, change.operators);
+  return true;
+}
+
+/** Marks a channel deleted (CH-111); what follows (chats, deliveries) is a reader's work. False: no such channel. */
+export async function deleteChannel(tx: Sql, account: number, id: number, now: number): Promise<boolean> {
+  const rows = await tx.query(
+    "update channel set deleted_at = $3 where account_id = $1 and id = $2 and deleted_at is null returning id", [account, id, new Date(now)],
+  );
+  return rows.length > 0;
+}
+
+/** A new inbound address; the present one works for {@link overlapMs} more (CH-004). */
+export async function rotateChannelAddress(tx: Sql, account: number, id: number, randomString: string, seal: Seal, now: number): Promise<void> {
+  await tx.query("delete from channel_secret where account_id = $1 and channel_id = $2 and expires_at <= $3", [account, id, new Date(now)]);
+  await tx.query(
+    "update channel_secret set expires_at = $3 where account_id = $1 and channel_id = $2 and expires_at is null", [account, id, new Date(now + overlapMs)],
+  );
+  await addChannelAddress(tx, account, id, randomString, seal);
+}
+
+/** A new signing secret; the present one signs beside it for {@link overlapMs} (CORE-124). */
+export async function rotateChannelSecret(tx: Sql, account: number, id: number, secret: string, seal: Seal, now: number): Promise<void> {
+  await tx.query(
+    `update endpoint e set previous_secret = e.secret, previous_secret_until = $3, secret = $4, secret_hint = $5
+     from channel c where c.account_id = $1 and c.id = $2 and e.account_id = c.account_id and e.id = c.endpoint_id`,
+    [account, id, new Date(now + overlapMs), seal(secret), secretHint(secret)],
+  );
+}
+
+/** Of these ids those that are active operators of the account. */
+export async function activeOperators(tx: Sql, account: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await tx.query<{ id: number }>(
+    "select id::float8 as id from operator where account_id = $1 and active and id = any($2::bigint[])", [account, ids],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+async function addChannelAddress(tx: Sql, account: number, id: number, randomString: string, seal: Seal): Promise<void> {
+  await tx.query(
+    "insert into channel_secret (account_id, channel_id, hash, sealed) values ($1, $2, $3, $4)",
+    [account, id, randomStringHash(randomString), seal(randomString)],
+  );
+}
+
+async function setChannelOperators(tx: Sql, account: number, id: number, operators: readonly number[]): Promise<void> {
+  await tx.query(
+    "delete from channel_operator where account_id = $1 and channel_id = $2 and not (operator_id = any($3::bigint[]))", [account, id, operators],
+  );
+  await tx.query(
+    `insert into channel_operator (account_id, channel_id, operator_id) select $1, $2, unnest($3::bigint[]) on conflict do nothing`,
+    [account, id, operators],
+  );
+}

@@ -1,0 +1,30 @@
+import type { Sql } from "../sql.ts";
+
+export interface InstanceChange {
+  readonly egressAllow?: readonly string[] | undefined;
+  /** Added to the limits that are set; null takes one back to its default. */
+  readonly limits?: Readonly<Record<string, number | null>> | undefined;
+  readonly supportContact?: string | null | undefined;
+}
+/** Changes what is given of the instance's settings (API-043). */
+export async function updateInstance(tx: Sql, change: InstanceChange): Promise<void> {
+  await tx.query(
+    `update instance set egress_allow = coalesce($1, egress_allow), limits = jsonb_strip_nulls(limits || coalesce($2::jsonb, '{}')),
+       support_contact = case when $3 then $4 else support_contact end`,
+    [change.egressAllow ?? null, change.limits === undefined ? null : JSON.stringify(change.limits), change.supportContact !== undefined, change.supportContact ?? null],
+  );
+}
+
+/**
+ * Adds and takes away exactly these entries of the allow list (CORE-123), whatever others change meanwhile. An entry that is there is not
+ * added twice.
+ */
+export async function changeEgressAllow(tx: Sql, change: { readonly add: readonly string[]; readonly remove: readonly string[] }): Promise<void> {
+  await tx.query(
+    `update instance i set egress_allow = coalesce((
+       select array_agg(entry order by place) from (
+         select entry, min(place) as place from unnest(i.egress_allow || $1::text[]) with ordinality as t (entry, place)
+         where not (entry = any($2::text[])) group by entry) kept), '{}')`,
+    [change.add, change.remove],
+  );
+}

@@ -1,0 +1,41 @@
+import type { IdempotencyKey } from "../../core/ports.ts";
+import { refuse } from "../../core/failure.ts";
+import type { SettingsKind } from "../../core/event.ts";
+import type { Sql } from "../sql.ts";
+
+/** Encrypts text under SECRET_KEY. */
+export interface Secrets { seal(text: string): Buffer; open(sealed: Buffer): string }
+export interface Changed { readonly kind: SettingsKind; readonly id: number | null }
+/** What a change of settings gives back, and what it announces. */
+export interface Change<R> { readonly result: R; readonly changed: readonly Changed[] }
+
+/** Before this text in `idempotency.answer` nothing is readable: answers of settings may hold secrets that are shown once (CORE-125). */
+const mark = "sealed:";
+
+/**
+ * Runs a change of settings once per Idempotency-Key (API-005), inside its transaction. A repeat with the same hash gives the first
+ * result and changes nothing; another hash refuses `idempotency_conflict`. Without a key it just runs. The caller holds the account's
+ * head, so two requests with one key never run at once. The result must survive JSON.
+ */
+export async function once<R>(
+  tx: Sql, deps: { readonly secrets: Secrets; readonly now: number }, account: number, key: IdempotencyKey | null, run: () => Promise<Change<R>>,
+): Promise<Change<R>> {
+  if (key === null) return run();
+  const rows = await tx.query<{ hash: Buffer; answer: string }>(
+    "select hash, answer from idempotency where account_id = $1 and scope = $2 and key = $3", [account, key.scope, key.key],
+  );
+  const first = rows[0];
+  if (first !== undefined) {
+    if (!first.hash.equals(key.hash) || !first.answer.startsWith(mark)) {
+      refuse("idempotency_conflict", "This Idempotency-Key was used for another request. Use a new key.");
+    }
+    return { result: JSON.parse(deps.secrets.open(Buffer.from(first.answer.slice(mark.length), "base64"))) as R, changed: [] };
+  }
+  const change = await run();
+  const answer = mark + deps.secrets.seal(JSON.stringify(change.result ?? null)).toString("base64");
+  await tx.query(
+    "insert into idempotency (account_id, scope, key, hash, answer, created_at) values ($1, $2, $3, $4, $5, $6)",
+    [account, key.scope, key.key, Buffer.from(key.hash), answer, new Date(deps.now)],
+  );
+  return change;
+}
