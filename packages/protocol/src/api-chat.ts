@@ -37,9 +37,8 @@ export const MessagesQuery = Type.Object({
 export const Messages = Page(Message);
 export type Messages = Static<typeof Messages>;
 
-/** CORE-046; a chat of a channel with 1000 code points refuses longer text (CH-074). */
+/** CORE-046; a chat of a chat API channel refuses text above 1000 (CH-074). */
 export const longestText = 4000;
-export const longestChannelText = 1000;
 
 /** API-023. */
 export const NewMessage = Type.Object({

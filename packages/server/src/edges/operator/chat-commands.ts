@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
-import { CloseChat, IdParams, longestChannelText, NewMessage, NoContent, NoFields, Typing } from "@parlour/protocol/api";
+import { CloseChat, IdParams, NewMessage, NoContent, NoFields, Typing } from "@parlour/protocol/api";
 import { Chat, Message } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { acceptChat } from "../../core/chat/accept.ts";
@@ -9,6 +9,7 @@ import { continueChat } from "../../core/chat/continue.ts";
 import { joinChat } from "../../core/chat/join.ts";
 import { leaveChat } from "../../core/chat/leave.ts";
 import { operatorSays } from "../../core/chat/say.ts";
+import { channelTextMax, cutText } from "../../core/chat/text.ts";
 import type { ChatEntity } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import type { IdempotencyKey, Verb } from "../../core/ports.ts";
@@ -99,8 +100,8 @@ async function inSight(deps: Pick<Deps, "chats" | "rights">, principal: Principa
 
 /** The application cuts long input into several messages (CH-074); here nothing is cut silently. */
 function refuseTooLong(kind: "text" | "note", text: string, spot: ChatSpot): void {
-  if (kind !== "text" || spot.channelKind !== "api" || text.length <= longestChannelText || [...text].length <= longestChannelText) return;
-  refuse("invalid_request", `Messages of this channel have at most ${longestChannelText} characters. Send several.`, { field: "text" });
+  if (kind !== "text" || spot.channelKind !== "api" || !cutText(text, channelTextMax).cut) return;
+  refuse("invalid_request", `Messages of this channel have at most ${channelTextMax} characters. Send several.`, { field: "text" });
 }
 
 function reasonOf(body: unknown): string | null {

@@ -1,0 +1,116 @@
+import swagger from "@fastify/swagger";
+import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
+import fastify from "fastify";
+import * as api from "@parlour/protocol/api";
+import * as entities from "@parlour/protocol";
+import { operatorEdge, type OperatorEdgeDeps } from "./edges/operator/index.ts";
+
+/** An OpenAPI document, as far as our own code reads it. */
+export interface OpenApi {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+}
+export interface Operation {
+  readonly operationId?: string;
+  /** The action of the authoriser that the route demands; absent: open to everybody. */
+  readonly "x-action"?: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: unknown;
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+/** Shapes that get a name in the document; every copy of them elsewhere becomes a reference. */
+const named: Readonly<Record<string, object>> = {
+  ApiError: api.ApiError, Chat: entities.Chat, Message: entities.Message, Visitor: entities.Visitor, Operator: entities.Operator,
+  Delivery: entities.Delivery, Attempt: entities.Attempt, Channel: entities.Channel, ApiKey: entities.ApiKey, Account: entities.Account,
+  MessageDelivery: entities.MessageDelivery, Media: entities.Media, Author: entities.Author, Contact: entities.Contact, PersonRef: entities.PersonRef,
+  Outcome: entities.Outcome, Role: entities.Role, ChannelTest: api.ChannelTest, Instance: api.Instance,
+};
+
+/** The service API as OpenAPI 3.1, made from the schemas that check its requests (CORE-134). The same code gives the same text. */
+export async function describeApi(): Promise<OpenApi> {
+  const app = fastify();
+  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: { title: "Parlour service API", version: "1", description: "Rules: docs/spec/api.md. Times are RFC 3339 UTC with milliseconds, ids are JSON integers." },
+      components: {
+        securitySchemes: {
+          key: { type: "http", scheme: "bearer", description: "An API key." },
+          session: { type: "apiKey", in: "cookie", name: "__Host-parlour", description: "The session cookie; `parlour` on plain http." },
+        },
+      },
+      security: [{ key: [] }, { session: [] }],
+    },
+  });
+  await app.register(operatorEdge(declaring));
+  await app.ready();
+  const document = app.swagger() as unknown as OpenApi;
+  await app.close();
+  return withReferences(document);
+}
+
+/** The text of docs/api/openapi.json. */
+export async function openApiText(): Promise<string> {
+  return `${JSON.stringify(await describeApi(), null, 1)}\n`;
+}
+
+/** Declaring routes asks for guards and names the presence; nothing else is called before a request comes. */
+const declaring = {
+  auth: { guard: () => () => Promise.resolve() },
+  realtime: { presence: {} },
+} as unknown as OperatorEdgeDeps;
+
+function withReferences(document: OpenApi): OpenApi {
+  const schemas = Object.entries(named).map(([name, schema]) => [name, normal(plain(schema)) as object] as const);
+  const nameOf = new Map(schemas.map(([name, schema]) => [textOf(schema), name]));
+  const walk = (value: unknown, isRoot: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((one) => walk(one, false));
+    if (typeof value !== "object" || value === null) return value;
+    const name = isRoot ? undefined : nameOf.get(textOf(value));
+    if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, false)]));
+  };
+  return {
+    ...document, paths: withKeys(walk(normal(document.paths), false) as OpenApi["paths"]),
+    components: { ...document.components, schemas: Object.fromEntries(schemas.map(([name, schema]) => [name, walk(schema, true)])) },
+  };
+}
+
+/** API-005: what `edges/operator/route.ts` reads of every unsafe request. */
+const idempotencyKey = {
+  name: "Idempotency-Key", in: "header", required: false, schema: { type: "string", minLength: 1, maxLength: 255 },
+  description: "Kept 24 h: the same key and body gives the first answer again.",
+};
+function withKeys(paths: OpenApi["paths"]): OpenApi["paths"] {
+  const operation = (method: string, is: Operation): Operation =>
+    method === "get" || is["x-action"] === undefined ? is : { ...is, parameters: [...(is.parameters ?? []), idempotencyKey] };
+  return Object.fromEntries(Object.entries(paths).map(([path, methods]) =>
+    [path, Object.fromEntries(Object.entries(methods).map(([method, is]) => [method, operation(method, is)]))]));
+}
+
+/** Constants as lists of one, and a choice of such lists as one list: shorter, and the same wherever a schema comes from. */
+function normal(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normal);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => (key === "const" ? ["enum", [inner]] : [key, normal(inner)]));
+  const { anyOf, ...rest } = Object.fromEntries(entries) as { anyOf?: unknown };
+  if (!Array.isArray(anyOf)) return anyOf === undefined ? rest : { ...rest, anyOf };
+  const choices = anyOf as readonly { readonly type?: unknown; readonly enum?: readonly unknown[] }[];
+  const type = choices[0]?.type;
+  if (!choices.every((choice) => choice.enum !== undefined && choice.type === type)) return { ...rest, anyOf };
+  return { ...rest, type, enum: choices.flatMap((choice) => choice.enum ?? []) };
+}
+
+/** A schema's text, whatever stands in its description: that belongs to the place where it is used. */
+function textOf(schema: object): string {
+  const { description: _place, ...rest } = schema as { description?: string };
+  return JSON.stringify(rest);
+}
+/** Without the marks of the schema library. */
+const plain = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
+
+// `node packages/server/src/openapi.ts > docs/api/openapi.json`
+if (import.meta.main) process.stdout.write(await openApiText());
