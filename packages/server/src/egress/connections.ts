@@ -7,6 +7,8 @@ export interface Connection {
   readonly origin: string;
   readonly address: string;
   readonly client: Client;
+  /** Bytes written so far; unchanged after a failure: the peer saw nothing of the request. */
+  sent(): number;
   /** Set when the peer or undici closed it. */
   isGone: boolean;
 }
@@ -24,6 +26,7 @@ export class Connections {
   readonly #idle = new Map<string, Connection[]>();
   readonly #limits: IdleLimits;
   #count = 0;
+  #isClosed = false;
 
   constructor(limits: IdleLimits) {
     this.#limits = limits;
@@ -41,10 +44,18 @@ export class Connections {
     return undefined;
   }
 
-  /** Keeps a connection whose answer was read to its end; closes it above the limits. */
+  /**
+   * Keeps a connection whose answer was read to its end; closes it above the limits. Only after a turn of the event loop: by then
+   * undici has seen a close or stray bytes that came with the answer.
+   */
   give(connection: Connection): void {
+    setImmediate(() => this.#keep(connection));
+  }
+
+  #keep(connection: Connection): void {
     const kept = this.#idle.get(connection.origin) ?? [];
     if (connection.isGone || kept.length >= this.#limits.perOrigin || this.#count >= this.#limits.total) return discard(connection);
+    if (this.#isClosed) return discard(connection);
     kept.push(connection);
     this.#count += 1;
     this.#idle.set(connection.origin, kept);
@@ -55,14 +66,15 @@ export class Connections {
     let isUsed = false;
     const client = new Client(origin, {
       connect: (_options, done) => {
-        if (isUsed) return done(new Fault("connect_failed", "The connection was closed."), null);
+        const isAgain = isUsed;
         isUsed = true;
-        done(null, socket);
+        // Answered later: inside the call undici still holds its lock and would forget the request.
+        queueMicrotask(() => (isAgain ? done(new Fault("connect_failed", "The connection was closed."), null) : done(null, socket)));
       },
       allowH2: false, pipelining: 1, maxHeaderSize: maxHeaderBytes, headersTimeout: 0, bodyTimeout: 0,
       keepAliveTimeout: 4_000, keepAliveMaxTimeout: 60_000,
     });
-    const connection: Connection = { origin, address, client, isGone: false };
+    const connection: Connection = { origin, address, client, sent: () => socket.bytesWritten, isGone: false };
     client.on("disconnect", () => {
       connection.isGone = true;
       this.#forget(connection);
@@ -72,6 +84,7 @@ export class Connections {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const kept of this.#idle.values()) kept.forEach(discard);
     this.#idle.clear();
     this.#count = 0;

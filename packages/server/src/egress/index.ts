@@ -2,7 +2,7 @@ import type { Outcome } from "../core/entity.ts";
 import type { Clock } from "../core/ports.ts";
 import { Connections, discard, type Connection } from "./connections.ts";
 import { connect, orAbort, systemDial, type Dial } from "./dial.ts";
-import { exchange } from "./exchange.ts";
+import { exchange, type Exchanged } from "./exchange.ts";
 import { asFault, Fault } from "./fault.ts";
 import { checkAddresses, literalOf, targetOf, type Target } from "./guard.ts";
 import { systemResolve, type Resolve } from "./resolve.ts";
@@ -62,9 +62,24 @@ export function openEgress(options: EgressOptions): Egress {
       let status: number | null = null;
       try {
         const target = targetOf(request.url);
-        connection = kept(target) ?? await opened(target, deadline.signal);
-        const answer = await exchange(connection, target.path, request, deadline.signal, (known) => { status = known; });
-        connections.give(connection);
+        const ask = (over: Connection): Promise<Exchanged> => exchange(over, target.path, request, deadline.signal, (known) => { status = known; });
+        const old = kept(target);
+        let answer: Exchanged | undefined;
+        if (old !== undefined) {
+          connection = old;
+          const sent = old.sent();
+          answer = await ask(old).catch((error: unknown) => {
+            // A kept connection that closed before the peer saw a byte costs no attempt.
+            if (deadline.signal.aborted || old.sent() !== sent) throw error;
+            discard(old);
+            return undefined;
+          });
+        }
+        if (answer === undefined) {
+          connection = await opened(target, deadline.signal);
+          answer = await ask(connection);
+        }
+        if (connection !== undefined) connections.give(connection);
         return { kind: "answered", ...answer, durationMs: durationMs() };
       } catch (error) {
         if (connection !== undefined) discard(connection);

@@ -1,0 +1,273 @@
+import { readFileSync } from "node:fs";
+import net from "node:net";
+import tls from "node:tls";
+import zlib from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { ManualClock, systemClock } from "../src/clock.ts";
+import type { Clock } from "../src/core/ports.ts";
+import { openEgress, type Dial, type Egress, type EgressReply, type EgressRequest, type Resolve } from "../src/egress/index.ts";
+
+interface Peer {
+  status?: number; headers?: Record<string, string>; body?: string; bomb?: readonly string[]; decoded_mib?: number;
+  endless?: boolean; endless_headers?: boolean; informational?: number; accept?: boolean; tls?: readonly string[];
+}
+interface Case {
+  readonly id: string; readonly interface: string; readonly title: string;
+  readonly input: { readonly egress?: {
+    readonly urls: readonly string[]; readonly dns?: Record<string, readonly string[]>; readonly dns_sequence?: Record<string, readonly (readonly string[])[]>;
+    readonly dns_hang?: boolean; readonly connected_as?: string; readonly allow?: readonly string[]; readonly env?: Record<string, string>; readonly peer?: Peer;
+  } };
+  readonly expect: {
+    readonly dial?: boolean; readonly dial_only?: string | readonly string[]; readonly outcome?: string; readonly max_ms?: number;
+    readonly max_wire_kib?: number; readonly max_rss_growth_mib?: number; readonly behaviour?: string;
+  };
+}
+const cases = (JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as readonly Case[])
+  .filter((one) => one.interface === "egress");
+const fixture = (name: string): string => readFileSync(new URL(`fixtures/tls/${name}.pem`, import.meta.url), "utf8");
+
+const closers: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+describe("[CORE-123] hostile targets and peers", () => {
+  it.each(cases.flatMap((one) => variants(one).map((variant) => ({ ...variant, one }))))("[CORE-123] $one.id $one.title: $name", async ({ one, url, peer }) => {
+    const given = one.input.egress ?? { urls: [] };
+    const wanted = one.expect;
+    const hangs = peer?.accept === false || given.dns_hang === true;
+    const clock = hangs ? new ManualClock() : systemClock();
+    const before = { ...process.env };
+    Object.assign(process.env, given.env);
+    const rig = await startRig({ clock, peer: peer ?? { status: 200, body: "{}" }, given });
+    const rss = process.memoryUsage().rss;
+    const startedAt = performance.now();
+    const pending = rig.egress.post({ ...plain, url });
+    if (clock instanceof ManualClock) await clock.advance(3_000);
+    const reply = await pending;
+    process.env = before;
+
+    expect(performance.now() - startedAt).toBeLessThan(wanted.max_ms ?? 3_500);
+    if (wanted.dial === false) expect(rig.dialled).toEqual([]);
+    if (wanted.dial_only !== undefined) expect(new Set(rig.dialled)).toEqual(new Set([wanted.dial_only].flat()));
+    if (wanted.outcome === "private_address") expect(outcomeOf(reply)).toBe("private_address");
+    if (wanted.outcome === "failed") expect(outcomeOf(reply)).toMatch(/^(timeout|reply_too_large|bad_reply|connect_failed|tls_failed|dns_failed|http_error)$/);
+    if (wanted.outcome === "answered") expect(reply.kind).toBe("answered");
+    if (wanted.max_rss_growth_mib !== undefined) expect((process.memoryUsage().rss - rss) / 2 ** 20).toBeLessThan(wanted.max_rss_growth_mib);
+    if (wanted.max_wire_kib !== undefined) expect(rig.bytesRead() / 1024).toBeLessThan(wanted.max_wire_kib);
+    // H-338: refused before the first byte; H-354: no request without a trusted certificate.
+    if (wanted.behaviour !== undefined && one.id !== "H-337") expect(rig.requestBytes()).toBe(0);
+    if (one.id === "H-337") expect(rig.lookups()).toBe(1);
+  });
+});
+
+describe("[CORE-120] one request", () => {
+  it("[CH-073] the switch decides between a length and chunks", async () => {
+    const rig = await startRig({ peer: { status: 200, body: "{}" } });
+    await rig.egress.post({ ...plain, url: "http://ok.example/a?b=c" });
+    await rig.egress.post({ ...plain, url: "http://ok.example/a?b=c", chunked: true });
+    const [whole, chunked] = rig.requests();
+    expect(whole).toMatch(/^POST \/a\?b=c HTTP\/1\.1\r\n/);
+    expect(whole?.toLowerCase()).toContain("content-length: 10");
+    expect(whole?.toLowerCase()).not.toContain("transfer-encoding");
+    expect(chunked?.toLowerCase()).toContain("transfer-encoding: chunked");
+    expect(chunked?.toLowerCase()).not.toContain("content-length");
+    expect(chunked).toContain('{"a":"é"}');
+  });
+
+  it("[CORE-120] a connection is used again, and checked again against the allow list", async () => {
+    const allowed = ["127.0.0.1:9000"];
+    const rig = await startRig({ peer: { status: 200, body: "{}" }, allowed: () => allowed });
+    expect((await rig.egress.post({ ...plain, url: "http://127.0.0.1:9000/" })).kind).toBe("answered");
+    await new Promise((turned) => setImmediate(turned));
+    expect((await rig.egress.post({ ...plain, url: "http://127.0.0.1:9000/" })).kind).toBe("answered");
+    expect(rig.dialled).toEqual(["127.0.0.1"]);
+    allowed.length = 0;
+    expect(outcomeOf(await rig.egress.post({ ...plain, url: "http://127.0.0.1:9000/" }))).toBe("private_address");
+  });
+
+  it("[CORE-120] a redirect is an answer like any other and is not followed", async () => {
+    const rig = await startRig({ peer: { status: 302, headers: { location: "http://ok.example/other" } } });
+    const reply = await rig.egress.post({ ...plain, url: "http://ok.example/" });
+    expect(reply).toMatchObject({ kind: "answered", status: 302 });
+    expect(rig.requests()).toHaveLength(1);
+  });
+
+  it("[CORE-120] H-138 a cookie that was set is never sent back", async () => {
+    const rig = await startRig({ peer: { status: 200, headers: { "set-cookie": "track=1" }, body: "{}" } });
+    await rig.egress.post({ ...plain, url: "http://ok.example/" });
+    await rig.egress.post({ ...plain, url: "http://ok.example/" });
+    expect(rig.requests()).toHaveLength(2);
+    expect(rig.requests().join("").toLowerCase()).not.toContain("cookie");
+  });
+
+  it("[CORE-120] H-139 bytes after the announced length answer no other request", async () => {
+    const body = '{"result":"ok"}HTTP/1.1 200 OK\r\ncontent-length: 16\r\n\r\n{"result":"bad"}';
+    const rig = await startRig({ peer: { status: 200, headers: { "content-length": "15" }, body } });
+    for (let n = 1; n <= 3; n += 1) {
+      const reply = await rig.egress.post({ ...plain, url: "http://ok.example/" });
+      expect(reply.kind === "answered" ? reply.body.toString() : reply).toBe('{"result":"ok"}');
+      expect(rig.requests()).toHaveLength(n);
+    }
+    expect(rig.dialled).toHaveLength(3);
+  });
+
+  it.each(["gzip", "deflate", "zstd"])("[CORE-120] one coding is undone: %s", async (coding) => {
+    const rig = await startRig({ peer: { status: 200, headers: { "content-encoding": coding }, body: packed(coding, Buffer.from('{"result":"ok"}')).toString("latin1") } });
+    const reply = await rig.egress.post({ ...plain, url: "http://ok.example/" });
+    expect(reply.kind === "answered" ? reply.body.toString() : reply).toBe('{"result":"ok"}');
+  });
+
+  it("[CORE-120] a good certificate is accepted", async () => {
+    const rig = await startRig({ peer: { status: 200, body: "{}", tls: ["good"] } });
+    expect((await rig.egress.post({ ...plain, url: "https://ok.example/" })).kind).toBe("answered");
+  });
+
+  it("[CORE-120] a drip of bytes ends at the total time, and the next request gets its own connection", async () => {
+    const clock = new ManualClock();
+    const rig = await startRig({ clock, peer: { status: 200, headers: { "content-length": "15" }, body: "{" } });
+    const pending = rig.egress.post({ ...plain, url: "http://ok.example/" });
+    await rig.answered(1);
+    await clock.advance(3_000);
+    expect(await pending).toMatchObject({ kind: "failed", outcome: "timeout", durationMs: 3_000 });
+    const next = rig.egress.post({ ...plain, url: "http://ok.example/" });
+    await rig.answered(2);
+    expect(rig.dialled).toHaveLength(2);
+    await clock.advance(3_000);
+    await next;
+  });
+
+  it("[CORE-123] check refuses private targets and lets a name pass that cannot be found", async () => {
+    const rig = await startRig({ peer: {}, dns: { "inside.example": ["10.0.0.5"] } });
+    expect(await rig.egress.check("http://inside.example/")).toMatchObject({ ok: false });
+    expect(await rig.egress.check("http://127.0.0.1:9000/")).toMatchObject({ ok: false });
+    expect(await rig.egress.check("ftp://ok.example/")).toMatchObject({ ok: false });
+    expect(await rig.egress.check("http://nowhere.example/")).toEqual({ ok: true });
+    expect(await rig.egress.check("http://ok.example/")).toEqual({ ok: true });
+  });
+});
+
+const plain: EgressRequest = { url: "", headers: { "content-type": "application/json" }, body: '{"a":"é"}', chunked: false, timeoutMs: 3_000, maxReplyBytes: 256 * 1024 };
+
+function outcomeOf(reply: EgressReply): string {
+  if (reply.kind === "failed") return reply.outcome;
+  return reply.status >= 300 ? "http_error" : "answered";
+}
+
+/** Cases of one entry: each URL, each bomb, each bad certificate. */
+function variants(one: Case): readonly { name: string; url: string; peer: Peer | undefined }[] {
+  const given = one.input.egress ?? { urls: [] };
+  return given.urls.flatMap((url): { name: string; url: string; peer: Peer | undefined }[] => {
+    const { peer } = given;
+    if (peer?.bomb !== undefined) {
+      return peer.bomb.map((coding) => ({ name: coding, url, peer: {
+        status: 200, headers: { "content-encoding": coding }, body: packed(coding, Buffer.alloc((peer.decoded_mib ?? 1) * 2 ** 20, 32)).toString("latin1"),
+      } }));
+    }
+    if (peer?.tls !== undefined) return peer.tls.map((kind) => ({ name: kind, url, peer: { ...peer, tls: [kind] } }));
+    return [{ name: url, url, peer }];
+  });
+}
+
+function packed(coding: string, body: Buffer): Buffer {
+  if (coding === "gzip") return zlib.gzipSync(body);
+  if (coding === "br") return zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } });
+  return coding === "zstd" ? zlib.zstdCompressSync(body) : zlib.deflateSync(body);
+}
+
+interface Rig {
+  readonly egress: Egress; readonly dialled: string[];
+  requests(): readonly string[]; requestBytes(): number; bytesRead(): number; lookups(): number;
+  /** Resolves when the peer has sent `n` answers. */
+  answered(n: number): Promise<void>;
+}
+
+/** Egress over a resolver and dialler of ours: every public address leads to one local peer, which is told how to behave. */
+async function startRig(options: {
+  readonly peer: Peer; readonly clock?: Clock; readonly given?: NonNullable<Case["input"]["egress"]>; readonly dns?: Record<string, readonly string[]>;
+  readonly allowed?: () => readonly string[];
+}): Promise<Rig> {
+  const { peer, given } = options;
+  const requests: string[] = [];
+  let requestBytes = 0;
+  let answers = 0;
+  const waiting = new Map<number, () => void>();
+  const serve = (socket: net.Socket): void => {
+    socket.on("error", () => undefined);
+    let text = "";
+    socket.on("data", (data) => {
+      requestBytes += data.length;
+      text += data.toString("utf8");
+      const isWhole = /content-length/i.test(text) ? text.endsWith('{"a":"é"}') : text.endsWith("\r\n0\r\n\r\n");
+      if (!isWhole) return;
+      requests.push(text);
+      text = "";
+      answer(socket, peer);
+      answers += 1;
+      waiting.get(answers)?.();
+    });
+  };
+  const kind = peer.tls?.[0];
+  const server = kind === undefined ? net.createServer(serve) : tls.createServer({ cert: fixture(kind), key: readFileSync(new URL("fixtures/tls/peer.key", import.meta.url)) }, serve);
+  server.on("tlsClientError", () => undefined);
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as net.AddressInfo;
+  const sockets: net.Socket[] = [];
+  const dialled: string[] = [];
+  let lookups = 0;
+  const dns: Record<string, readonly string[]> = { "ok.example": ["93.184.215.14"], ...given?.dns, ...options.dns };
+  const resolve: Resolve = (host) => {
+    lookups += 1;
+    if (given?.dns_hang === true) return new Promise(() => undefined);
+    const answer = given?.dns_sequence?.[host]?.[lookups - 1] ?? dns[host];
+    if (answer === undefined && /(^|\.)localhost\.?$/.test(host)) return Promise.resolve(["127.0.0.1"]);
+    return answer === undefined ? Promise.reject(new Error("ENOTFOUND")) : Promise.resolve(answer);
+  };
+  const dial: Dial = (to, signal) => new Promise((done, fail) => {
+    dialled.push(to.addresses[0] ?? "");
+    if (peer.accept === false) return signal.addEventListener("abort", () => fail(new Error("aborted")));
+    const socket = net.connect({ host: "127.0.0.1", port });
+    sockets.push(socket);
+    socket.once("error", fail);
+    socket.once("connect", () => done({ socket, remoteAddress: given?.connected_as ?? to.addresses[0] ?? "" }));
+  });
+  const egress = openEgress({
+    clock: options.clock ?? systemClock(), allowed: options.allowed ?? (() => given?.allow ?? []), resolve, dial,
+    ...(kind === undefined ? {} : { ca: fixture("ca") }),
+  });
+  closers.push(async () => {
+    egress.close();
+    sockets.forEach((socket) => socket.destroy());
+    await new Promise((closed) => void server.close(closed));
+  });
+  return {
+    egress, dialled, requests: () => requests, requestBytes: () => requestBytes, lookups: () => lookups,
+    bytesRead: () => sockets.reduce((sum, socket) => sum + socket.bytesRead, 0),
+    answered: (n) => (answers >= n ? Promise.resolve() : new Promise((resolved) => void waiting.set(n, resolved))),
+  };
+}
+
+function answer(socket: net.Socket, peer: Peer): void {
+  for (let n = 0; n < (peer.informational ?? 0); n += 1) socket.write("HTTP/1.1 102 Processing\r\n\r\n");
+  if (peer.endless_headers === true) {
+    socket.write("HTTP/1.1 200 OK\r\n");
+    return pour(socket, `x-a: ${"a".repeat(1_000)}\r\n`);
+  }
+  const body = peer.body ?? "";
+  const headers: Record<string, string> = { ...peer.headers };
+  if (peer.endless === true) headers["transfer-encoding"] = "chunked";
+  else headers["content-length"] ??= String(body.length);
+  socket.write(`HTTP/1.1 ${peer.status ?? 200} X\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`);
+  if (peer.endless === true) return pour(socket, `${(16_384).toString(16)}\r\n${"a".repeat(16_384)}\r\n`);
+  socket.write(Buffer.from(body, "latin1"));
+}
+
+/** Writes `text` again and again as fast as the other side reads; lets the event loop turn, or the end of the socket is never seen. */
+function pour(socket: net.Socket, text: string): void {
+  const more = (): void => {
+    if (socket.destroyed) return;
+    if (socket.write(text)) setImmediate(more);
+    else socket.once("drain", more);
+  };
+  more();
+}
