@@ -198,9 +198,9 @@ function isRange(entry: string): boolean {
   return family !== 0 && rest.length === 0 && whole(bits, 0, family === 4 ? 32 : 128) !== undefined;
 }
 
-/** An entry of an allow list (CFG-010): exact `host:port`, `[ipv6]:port`, or a CIDR range. */
+/** An entry of an allow list (CFG-010): exact `host:port`, `[ipv6]:port`, a CIDR range, or one address. */
 export function isEgressTarget(entry: string): boolean {
-  if (isRange(entry)) return true;
+  if (isAddressOrRange(entry)) return true;
   const parts = /^(?:\[([^\]]+)\]|([^:/]+)):(\d+)$/.exec(entry);
   if (!parts) return false;
   const [, six, name, port = ""] = parts;

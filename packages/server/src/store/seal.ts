@@ -46,6 +46,6 @@ export function open(key: Buffer, sealed: Buffer): string {
 }
 
 /** Both bound to one key. */
-export function openSecrets(key: Buffer): { seal(text: string): Buffer; open(sealed: Buffer): string } {
+export function openSecrets(key: Buffer): { readonly seal: (text: string) => Buffer; readonly open: (sealed: Buffer) => string } {
   return { seal: (text) => seal(key, text), open: (sealed) => open(key, sealed) };
 }

@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { addresses, readConfig } from "../config.ts";
+import { StartFault } from "../embedded/fault.ts";
+import { applyConfig, type Applied } from "../provisioning/apply.ts";
+import { readAtStart } from "../provisioning/at-start.ts";
+import { readArgs, Usage, type Command, type CommandDeps } from "./command.ts";
+import { reachDatabase } from "./database.ts";
+import { loadSecretKey } from "./secret-key.ts";
+
+/** CFG-021, CFG-022: makes the installation what a file says, running or not. */
+export const apply: Command = {
+  name: "apply",
+  usage: "parlour apply [--dry-run] [--prune] [--json] FILE",
+  help: "Makes the installation what FILE says; a second time changes nothing. A running Parlour follows within a second.\n" +
+    "  --dry-run   print the differences (+ comes, ~ changes, - goes) and change nothing\n  --prune     remove what an earlier file named and this one does not\n  --json      print one JSON object",
+  async run(args, deps) {
+    const { values, rest: [path] } = readArgs(args, { "dry-run": { type: "boolean" }, prune: { type: "boolean" } }, 1);
+    if (path === undefined) throw new Usage("FILE is missing");
+    const config = readConfig(deps.env);
+    const wanted = await readAtStart(path, deps.env, (file) => readFile(file, "utf8"), deps.log);
+    if (wanted === null) throw new StartFault(`${path} cannot be read`, 78);
+    const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
+    try {
+      const applied = await applyConfig(wanted, {
+        url: database.url, secretKey: loadSecretKey(database.dataDir, config.secretKey, deps.log), now: deps.clock.now(),
+        dryRun: values["dry-run"] === true, prune: values.prune === true, egressAllow: config.egressAllow,
+      });
+      if (values.json === true) deps.out(JSON.stringify({ dry_run: values["dry-run"] === true, changes: applied.differences, kept: applied.kept, made: applied.made }));
+      else print(applied, values["dry-run"] === true, addresses(config, config.port).webhookBaseUrl, deps);
+    } finally {
+      await database.embedded?.stop();
+    }
+    return 0;
+  },
+};
+
+function print(applied: Applied, dryRun: boolean, base: string, { out }: CommandDeps): void {
+  for (const { sign, subject, detail } of applied.differences) out(`${sign} ${subject}${detail === "" ? "" : `: ${detail}`}`);
+  for (const subject of applied.kept) out(`  ${subject} is no longer named; --prune removes it`);
+  if (dryRun) return out(applied.differences.length === 0 ? "nothing would change" : `${applied.differences.length} would change; nothing was changed`);
+  for (const channel of applied.made.channels) {
+    if (channel.randomString !== null) out(`  channel ${channel.name}: inbound address ${base}/${channel.randomString}/${channel.publicId}`);
+    if (channel.secret !== null) out(`  channel ${channel.name}: signing secret ${channel.secret} (shown once)`);
+  }
+  for (const { email } of applied.made.withoutPassword) out(`  operator ${email} has no password; an administrator can send a reset link`);
+  out(applied.differences.length === 0 ? "nothing changed" : `${applied.differences.length} changed`);
+}

@@ -1,0 +1,66 @@
+import pg from "pg";
+import type { Config } from "../config.ts";
+import type { Clock } from "../core/ports.ts";
+import { StartFault } from "../embedded/fault.ts";
+import { defaultDataDir, findRunning, startEmbedded, type Embedded } from "../embedded/index.ts";
+import type { Log } from "../log.ts";
+import { migrate } from "../store/migrate.ts";
+
+/** A database with the newest schema. */
+export interface Opened {
+  readonly url: string;
+  readonly dataDir: string;
+  /** null: not ours to start and stop. */
+  readonly embedded: Embedded | null;
+}
+interface Deps {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+/** The directory of this configuration, as an absolute path or as given. */
+export function dataDirOf(config: Config): string {
+  return config.dataDir ?? defaultDataDir("data");
+}
+
+/** Starts or reaches the database and migrates it. Whatever fails, an embedded one is stopped again. */
+export async function openDatabase(deps: Deps): Promise<Opened> {
+  const { config, log, clock } = deps;
+  const dataDir = dataDirOf(config);
+  const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir, log, clock }) : null;
+  const url = embedded?.url ?? config.databaseUrl ?? "";
+  try {
+    await checkVersion(url);
+    const run = await migrate(url);
+    if (run.length > 0) log.info({ migrations: run }, "database.migrated");
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+  return { url, dataDir, embedded };
+}
+
+/** The same for a command beside a running Parlour: its embedded database is used, not started a second time. */
+export async function reachDatabase(deps: Deps): Promise<Opened & { readonly running: boolean }> {
+  const { config, clock } = deps;
+  if (config.databaseUrl === null) {
+    const running = findRunning(dataDirOf(config), clock);
+    if (running) return { url: running.url, dataDir: dataDirOf(config), embedded: null, running: true };
+  }
+  return { ...(await openDatabase(deps)), running: false };
+}
+
+const oldest = 150_000;
+async function checkVersion(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: "parlour start" });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ number: string; name: string }>("select current_setting('server_version_num') as number, current_setting('server_version') as name");
+    const found = rows[0];
+    if (Number(found?.number) < oldest) throw new StartFault(`DATABASE_URL: this is PostgreSQL ${found?.name}; 15 or newer is needed`, 78);
+  } finally {
+    await client.end();
+  }
+}

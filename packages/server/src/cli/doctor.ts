@@ -1,0 +1,29 @@
+import { readConfig } from "../config.ts";
+import { StartFault } from "../embedded/fault.ts";
+import { readArgs, type Command } from "./command.ts";
+import { checks, type Finding } from "./doctor-checks.ts";
+
+/** CLI-003: looks at everything Parlour needs and says what to do for each fault. Changes nothing. */
+export const doctor: Command = {
+  name: "doctor",
+  usage: "parlour doctor [--json]",
+  help: "Checks configuration, disk, database, clock, ports, TLS and outgoing requests, and says what to do for each fault.",
+  async run(args, deps) {
+    const { values } = readArgs(args, {}, 0);
+    const findings: Finding[] = [];
+    try {
+      const config = readConfig(deps.env);
+      findings.push({ check: "configuration", state: "good", message: "all variables are known and well-formed" });
+      for (const check of checks) findings.push(...(await check({ config, clock: deps.clock, log: deps.log })));
+    } catch (error) {
+      if (!(error instanceof StartFault)) throw error;
+      findings.push(...error.message.split("\n").map((message): Finding => ({ check: "configuration", state: "fault", message })));
+    }
+    if (values.json === true) deps.out(JSON.stringify({ good: findings.every((f) => f.state !== "fault"), findings }));
+    else for (const f of findings) deps.out(`${marks[f.state]} ${f.check}: ${f.message}${f.advice === undefined ? "" : `\n       ${f.advice}`}`);
+    if (findings.some((f) => f.state === "fault" && f.check === "configuration")) return 78;
+    return findings.some((f) => f.state === "fault") ? 1 : 0;
+  },
+};
+
+const marks = { good: "ok   ", warning: "warn ", fault: "FAULT" } as const;

@@ -1,0 +1,44 @@
+import { apply } from "./apply.ts";
+import { Usage, type Command, type CommandDeps } from "./command.ts";
+import { doctor } from "./doctor.ts";
+import { exportCommand } from "./export.ts";
+import { lab } from "./lab.ts";
+import { start } from "./start-command.ts";
+import { toFault } from "./to-fault.ts";
+import { version } from "./version.ts";
+
+export const commands: readonly Command[] = [start, apply, exportCommand, doctor, lab, version];
+
+/** Runs `parlour <args>` and answers its exit code: 0 done, 1 failed, 2 wrong usage, 78 wrong configuration (CLI-002). */
+export async function runCommand(args: readonly string[], deps: CommandDeps): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    deps.out(overview());
+    return name === undefined ? 2 : 0;
+  }
+  const command = commands.find((c) => c.name === name);
+  if (!command) {
+    deps.err(`parlour: unknown command ${name}\n${overview()}`);
+    return 2;
+  }
+  if (rest[0] === "--help" || rest[0] === "-h") {
+    deps.out(`${command.usage}\n\n${command.help}`);
+    return 0;
+  }
+  try {
+    return await command.run(rest, deps);
+  } catch (error) {
+    if (error instanceof Usage) {
+      deps.err(`parlour ${name}: ${error.message}\nusage: ${command.usage}`);
+      return 2;
+    }
+    const fault = toFault(error, { host: "", port: 0, databaseUrl: deps.env["DATABASE_URL"] || null });
+    if (!fault) throw error;
+    deps.err(fault.message);
+    return fault.exitCode;
+  }
+}
+
+function overview(): string {
+  return ["usage: parlour <command> [options]", "", ...commands.map((c) => `  ${c.name.padEnd(9)} ${c.help.split("\n")[0]}`), "", "parlour <command> --help says more."].join("\n");
+}

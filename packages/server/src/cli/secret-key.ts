@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { fileFault, StartFault } from "../embedded/fault.ts";
+import type { Log } from "../log.ts";
+
+/**
+ * The key of stored secrets (CFG-007): the given one, else the one in `DATA_DIR/secret.key`, made once with mode 0600.
+ * Throws StartFault when the file is not such a key: a new one would make every stored secret unreadable.
+ */
+export function loadSecretKey(dataDir: string, given: Buffer | null, log: Log): Buffer {
+  if (given) return given;
+  const file = join(dataDir, "secret.key");
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const text = readOrMake(file);
+    if (!/^[A-Za-z0-9+/]{43}=\n?$/.test(text)) {
+      throw new StartFault(`${file}: is not 32 bytes in base64; put the right key back (backup) or set SECRET_KEY`, 78);
+    }
+    if ((statSync(file).mode & 0o077) !== 0) log.warn({ file }, "secret key can be read by others: chmod 600");
+    return Buffer.from(text, "base64");
+  } catch (error) {
+    throw fileFault(error, file);
+  }
+}
+
+function readOrMake(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+  }
+  const part = `${file}.${process.pid}`;
+  const to = openSync(part, "wx", 0o600);
+  writeSync(to, `${randomBytes(32).toString("base64")}\n`);
+  fsyncSync(to);
+  closeSync(to);
+  try {
+    // A link never replaces: of two first starts the later one reads the earlier one's key.
+    linkSync(part, file);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    unlinkSync(part);
+  }
+  return readFileSync(file, "utf8");
+}

@@ -1,0 +1,14 @@
+import { readArgs, type Command } from "./command.ts";
+import { runServer } from "./start.ts";
+
+/** The same as `npm start` without install and build. */
+export const start: Command = {
+  name: "start",
+  usage: "parlour start",
+  help: "Runs the server until SIGTERM. Everything is set by environment variables; see docs/operate/configuration.md.",
+  async run(args, { env, clock, out, err }) {
+    readArgs(args, {}, 0);
+    const { startServer } = await import("../server.ts");
+    return runServer({ env, clock, startServer, out, err });
+  },
+};

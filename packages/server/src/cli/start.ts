@@ -1,0 +1,119 @@
+import { readFile } from "node:fs/promises";
+import { addresses, readConfig, type Config } from "../config.ts";
+import type { Clock } from "../core/ports.ts";
+import { within } from "../embedded/pause.ts";
+import { openLog, type Log } from "../log.ts";
+import { provisionAtStart, readAtStart } from "../provisioning/at-start.ts";
+import { openDatabase, type Opened } from "./database.ts";
+import { loadSecretKey } from "./secret-key.ts";
+import { toFault } from "./to-fault.ts";
+
+/** What the composition root gets. */
+export interface ServerOptions {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly config: Config;
+  readonly secretKey: Buffer;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+/** What it gives back once it listens. */
+export interface RunningServer {
+  readonly port: number;
+  /** One-time link for the owner of an empty installation (CFG-017). */
+  readonly setupLink: string | null;
+  /** `/ready` answers 503 from the first moment; resolves when everything that was taken is done (CORE-131). */
+  close(): Promise<void>;
+}
+export interface ProcessDeps {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly startServer: (options: ServerOptions) => Promise<RunningServer>;
+  /** Lines for the person or the supervisor: standard output. */
+  readonly out: (line: string) => void;
+  /** Faults: standard error. */
+  readonly err: (line: string) => void;
+  readonly log?: Log;
+}
+
+/** CORE-131 allows 15 s; what is not done a second before that is cut off. */
+const shutdownMs = 14_000;
+const serverShareMs = 9_000;
+const databaseShareMs = 3_500;
+
+/**
+ * The whole life of the server process: environment, database, provisioning, ready line, end. Resolves with the exit code
+ * (CFG-018); the caller exits with it at once.
+ */
+export async function runServer(deps: ProcessDeps): Promise<number> {
+  const { clock, err } = deps;
+  const life = watchProcess();
+  let config: Config;
+  try {
+    config = readConfig(deps.env);
+  } catch (error) {
+    return report(error, { host: "", port: 0, databaseUrl: null }, err);
+  }
+  const log = deps.log ?? openLog({ level: config.logLevel, format: config.logFormat ?? (process.stderr.isTTY ? "pretty" : "json") });
+  const started = clock.monotonic();
+  let database: Opened | null = null;
+  let server: RunningServer | null = null;
+  try {
+    const file = await readAtStart(config.provisioningFile, deps.env, (path) => readFile(path, "utf8"), log);
+    database = await openDatabase({ config, log, clock });
+    const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
+    if (file) await provisionAtStart({ file, url: database.url, secretKey, egressAllow: config.egressAllow, log, clock });
+    server = await deps.startServer({ databaseUrl: database.url, dataDir: database.dataDir, config, secretKey, log, clock });
+    announce(deps, config, server);
+    log.info({ port: server.port, ms: Math.round(clock.monotonic() - started) }, "parlour.ready");
+  } catch (error) {
+    await closeAll(server, database, clock, log);
+    return report(error, config, err);
+  }
+
+  const reason = await Promise.race([life, ...(database.embedded ? [database.embedded.died] : [])]);
+  if (reason instanceof Error) {
+    if (reason.name === "StartFault") err(reason.message);
+    log.fatal({ err: reason }, "parlour.failing");
+  } else log.info({ signal: reason }, "parlour.stopping");
+  const done = await within(clock, shutdownMs, closeAll(server, database, clock, log));
+  log.info({ complete: done }, "parlour.stopped");
+  return reason instanceof Error ? 1 : 0;
+}
+
+/** CFG-017. */
+function announce(deps: ProcessDeps, config: Config, server: RunningServer): void {
+  deps.out(`ready ${addresses(config, server.port).publicUrl}`);
+  if (server.setupLink !== null) deps.out(`set up: ${server.setupLink}`);
+}
+
+async function closeAll(server: RunningServer | null, database: Opened | null, clock: Clock, log: Log): Promise<void> {
+  if (server && !(await within(clock, serverShareMs, server.close()))) log.error({ ms: serverShareMs }, "parlour.close_cut_off");
+  await database?.embedded?.stop(databaseShareMs);
+}
+
+/** Resolves at the first reason to end: a signal, or an error that nobody caught (F32). A second signal ends at once. */
+function watchProcess(): Promise<NodeJS.Signals | Error> {
+  return new Promise((resolve) => {
+    const signals: NodeJS.Signals[] = [];
+    for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+      process.on(name, () => {
+        // The launcher and a terminal may both pass on one Ctrl-C; a second kind or a third time is meant.
+        if (signals.push(name) > 2) process.exit(130);
+        resolve(name);
+      });
+    }
+    process.on("uncaughtException", (error) => resolve(error));
+    process.on("unhandledRejection", (reason) => resolve(reason instanceof Error ? reason : new Error(String(reason))));
+  });
+}
+
+function report(error: unknown, around: { host: string; port: number; databaseUrl: string | null }, err: (line: string) => void): number {
+  const fault = toFault(error, around);
+  if (fault) {
+    for (const line of fault.message.split("\n")) err(line);
+    return fault.exitCode;
+  }
+  err(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return 1;
+}

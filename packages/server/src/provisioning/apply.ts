@@ -1,0 +1,131 @@
+import pg from "pg";
+import { openPasswords } from "../auth/passwords.ts";
+import { StartFault } from "../embedded/fault.ts";
+import { apiKeyHash } from "../store/settings/api-key.ts";
+import { lockProvisionedAccount, readPresent, recordSettingsChanges, takenElsewhere, type Present } from "../store/settings/provision.ts";
+import { openSecrets } from "../store/seal.ts";
+import { openDb, type Sql } from "../store/sql.ts";
+import { faultText, pathText, type FileFault, type Step } from "./document.ts";
+import type { Difference, Made, Target } from "./difference.ts";
+import { plan, type PasswordHashes } from "./plan.ts";
+import type { Wanted } from "./read.ts";
+
+export interface ApplyOptions {
+  readonly url: string;
+  readonly secretKey: Buffer;
+  readonly now: number;
+  /** Only says what it would do (CFG-022). */
+  readonly dryRun: boolean;
+  readonly prune: boolean;
+  /** EGRESS_ALLOW; joined with the file's list and the instance owner's. */
+  readonly egressAllow: readonly string[];
+}
+export interface Applied {
+  readonly account: number | null;
+  readonly differences: readonly Pick<Difference, "sign" | "subject" | "detail">[];
+  /** Managed before, no longer named, and kept because `prune` was not asked for. */
+  readonly kept: readonly string[];
+  readonly made: Made;
+}
+
+/**
+ * Makes the installation what the file says, in one transaction: all of it or nothing. A second application changes nothing
+ * (CFG-021). Throws StartFault 78 for faults that only the database shows: taken e-mails, keys and public ids, unknown operators.
+ */
+export async function applyConfig(wanted: Wanted, options: ApplyOptions): Promise<Applied> {
+  const pool = new pg.Pool({ connectionString: options.url, max: 1, application_name: "parlour apply", connectionTimeoutMillis: 5_000 });
+  try {
+    const db = openDb(pool);
+    let applied: Applied | null = null;
+    try {
+      await db.transaction(async (tx) => {
+        await tx.query("set local role parlour_writer");
+        applied = await inTransaction(tx, wanted, options);
+        if (options.dryRun) throw new DryRun();
+      });
+    } catch (error) {
+      if (!(error instanceof DryRun)) throw error;
+    }
+    if (applied === null) throw new Error("the transaction ended without a result");
+    return applied;
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Rolls the transaction back after everything was tried. */
+class DryRun extends Error {}
+
+async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions): Promise<Applied> {
+  const account = await lockProvisionedAccount(tx, wanted.account?.name ?? null);
+  const present = await readPresent(tx, account);
+  const faults = await faultsOf(tx, wanted, present);
+  if (faults.length > 0) throw new StartFault(faultText(wanted.file, faults), 78);
+
+  const secrets = openSecrets(options.secretKey);
+  const { differences, kept } = plan(wanted, present, await comparePasswords(wanted, present), options.prune, (sealed) => secrets.open(sealed));
+  const target: Target = {
+    tx, account: account ?? 0, now: options.now, secrets, made: { channels: [], withoutPassword: [] },
+    operators: new Map(present.operators.map((o) => [o.email.toLowerCase(), o.id])),
+  };
+  const changed: { kind: Difference["kind"]; id: number | null }[] = [];
+  for (const difference of differences) changed.push({ kind: difference.kind, id: await difference.run(target) });
+  await keepOwner(tx, target.account, wanted);
+  if (changed.length > 0 && target.account !== 0) await recordSettingsChanges(tx, target.account, changed, options.now);
+  return { account: target.account === 0 ? null : target.account, differences: differences.map(({ sign, subject, detail }) => ({ sign, subject, detail })), kept, made: target.made };
+}
+
+async function faultsOf(tx: Sql, wanted: Wanted, present: Present): Promise<FileFault[]> {
+  const faults: FileFault[] = [];
+  const fault = (path: readonly Step[], message: string): void => void faults.push({ line: wanted.lineOf(path), path: pathText(path), rule: "CFG-023", message });
+  if (present.account === null && wanted.account === null && wanted.operators.length + wanted.channels.length + wanted.apiKeys.length > 0) {
+    fault([], "account is missing: there is no account yet that operators, channels and keys could belong to");
+  }
+  const known = new Set([...wanted.operators.map((o) => o.email), ...present.operators.filter((o) => o.active).map((o) => o.email)].map((e) => e.toLowerCase()));
+  const reference = (email: string, path: readonly Step[]): void => {
+    if (!known.has(email.toLowerCase())) fault(path, `${email} is no operator of this file or account`);
+  };
+  wanted.apiKeys.forEach((key, n) => reference(key.operator, ["api_keys", n, "operator"]));
+  wanted.channels.forEach((channel, n) => channel.operators.forEach((email, i) => reference(email, ["channels", n, "operators", i])));
+
+  const keyHashes = wanted.apiKeys.map((key) => apiKeyHash(key.key));
+  const taken = await takenElsewhere(tx, present.account?.id ?? null, {
+    emails: wanted.operators.map((o) => o.email), keyHashes, publicIds: wanted.channels.flatMap((c) => c.publicId ?? []),
+  });
+  wanted.operators.forEach((o, n) => {
+    if (taken.emails.includes(o.email.toLowerCase())) fault(["operators", n, "email"], "belongs to an operator of another account");
+  });
+  keyHashes.forEach((hash, n) => {
+    if (taken.keyHashes.some((other) => other.equals(hash))) fault(["api_keys", n], "this key belongs to another account");
+  });
+  wanted.channels.forEach((c, n) => {
+    if (c.publicId !== null && taken.publicIds.includes(c.publicId)) fault(["channels", n, "public_id"], "belongs to another account or to a deleted channel; it is never used again");
+  });
+  return faults;
+}
+
+/** Compares the file's passwords with the stored hashes, two at a time: argon2 is slow on purpose. */
+async function comparePasswords(wanted: Wanted, present: Present): Promise<PasswordHashes> {
+  const passwords = openPasswords();
+  const hashes = new Map<string, string | null>();
+  const waiting = wanted.operators.filter((o) => o.password !== null);
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const email = next.email.toLowerCase();
+      const stored = present.operators.find((o) => o.email.toLowerCase() === email)?.passwordHash ?? null;
+      const right = stored !== null && (await passwords.verify(stored, next.password ?? "")).ok;
+      hashes.set(email, right ? null : await passwords.hash(next.password ?? ""));
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  return hashes;
+}
+
+/** An account that nobody can administer any more is never left behind. */
+async function keepOwner(tx: Sql, account: number, wanted: Wanted): Promise<void> {
+  if (account === 0) return;
+  const owners = await tx.query("select from operator where account_id = $1 and active and role = 'owner' limit 1", [account]);
+  if (owners.length === 0) {
+    throw new StartFault(faultText(wanted.file, [{ line: wanted.lineOf(["operators"]), path: "operators", rule: "CORE-001", message: "the account would have no owner; give one operator the role owner" }]), 78);
+  }
+}

@@ -1,0 +1,40 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Clock } from "../core/ports.ts";
+import { StartFault } from "../embedded/fault.ts";
+import type { Log } from "../log.ts";
+import { applyConfig } from "./apply.ts";
+import { readConfigFile, type Wanted } from "./read.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the file of PARLOUR_CONFIG before anything is started; null without one. Throws StartFault 78 (CFG-023). */
+export async function readAtStart(file: string | null, env: Environment, read: (path: string) => Promise<string>, log: Log): Promise<Wanted | null> {
+  if (file === null) return null;
+  const path = resolve(file);
+  let text: string;
+  try {
+    text = await read(path);
+  } catch (error) {
+    throw new StartFault(`PARLOUR_CONFIG: holds ${JSON.stringify(file)}, which cannot be read (${error instanceof Error ? error.message : "unknown"}); allowed: the path of a readable file`, 78);
+  }
+  const wanted = readConfigFile(file, text, env);
+  // CFG-026. Windows has no such modes.
+  if (process.platform !== "win32" && holdsSecrets(text) && ((await stat(path)).mode & 0o077) !== 0) {
+    log.warn({ file }, `${file} holds secrets and can be read by others: chmod 600 ${file}`);
+  }
+  return wanted;
+}
+
+/** Secrets in clear, not by reference. */
+function holdsSecrets(text: string): boolean {
+  return /(^|[\s{,])(password|key|token|random_string|secret|client_secret)\s*:/m.test(text);
+}
+
+/** Applies it (CFG-021) and says what changed. */
+export async function provisionAtStart(options: { file: Wanted; url: string; secretKey: Buffer; egressAllow: readonly string[]; log: Log; clock: Clock }): Promise<void> {
+  const { file, url, secretKey, log, clock } = options;
+  const started = clock.monotonic();
+  const applied = await applyConfig(file, { url, secretKey, now: clock.now(), dryRun: false, prune: false, egressAllow: options.egressAllow });
+  log.info({ file: file.file, changes: applied.differences.length, kept: applied.kept, ms: Math.round(clock.monotonic() - started) }, "parlour.provisioned");
+}

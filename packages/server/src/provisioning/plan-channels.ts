@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { createChannel, deleteChannel, rotateChannelAddress, rotateChannelSecret, updateChannel } from "../store/settings/channel.ts";
+import type { Present, ProvisionedChannel } from "../store/settings/provision.ts";
+import { changes, operatorId, randomText, type Difference, type Target } from "./difference.ts";
+import type { WantedChannel } from "./read.ts";
+
+/** Differences of the chat channels. A channel is found by its public id or, when the file gives none, by its name. */
+export function planChannels(wanted: readonly WantedChannel[], present: Present, open: (sealed: Buffer) => string): { differences: Difference[]; gone: Difference[] } {
+  const differences: Difference[] = [];
+  const seen = new Set<number>();
+  for (const channel of wanted) {
+    const found = present.channels.find((p) => (channel.publicId === null ? p.kind === "api" && p.name === channel.name : p.publicId === channel.publicId));
+    if (!found) {
+      differences.push(coming(channel));
+      continue;
+    }
+    seen.add(found.id);
+    const difference = changing(channel, found, present, open);
+    if (difference) differences.push(difference);
+  }
+  return { differences, gone: present.channels.filter((p) => p.managed && !seen.has(p.id)).map(leaving) };
+}
+
+function coming(channel: WantedChannel): Difference {
+  const publicId = channel.publicId ?? randomText(10);
+  const randomString = channel.randomString ?? randomText(24);
+  const secret = channel.secret ?? `whsec_${randomBytes(32).toString("base64")}`;
+  return {
+    sign: "+", subject: `channel ${channel.name}`, detail: "", kind: "channel",
+    run: async (to) => {
+      const id = await createChannel(to.tx, to.account, {
+        ...settingsOf(channel), kind: "api", publicId, randomString, secret, botAvailable: false, managed: true, createdBy: null, now: to.now,
+        operators: channel.operators.map((email) => operatorId(to, email)),
+      }, to.secrets.seal);
+      if (id === null) throw new Error(`the public id ${publicId} was taken meanwhile`);
+      to.made.channels.push({ name: channel.name, publicId, randomString: channel.randomString === null ? randomString : null, secret: channel.secret === null ? secret : null });
+      return id;
+    },
+  };
+}
+
+function changing(channel: WantedChannel, found: ProvisionedChannel, present: Present, open: (sealed: Buffer) => string): Difference | null {
+  const emails = found.operators.map((id) => present.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "").sort();
+  const newAddress = channel.randomString !== null && (found.randomString === null || open(found.randomString) !== channel.randomString);
+  const newSecret = channel.secret !== null && open(found.secret) !== channel.secret;
+  const detail = [
+    changes({ ...found, operators: emails }, { ...settingsOf(channel), operators: channel.operators.map((e) => e.toLowerCase()).sort() }),
+    newAddress ? "random_string" : "", newSecret ? "secret" : "", found.managed ? "" : "managed by the file",
+  ].filter((d) => d !== "").join("; ");
+  if (detail === "") return null;
+  return {
+    sign: "~", subject: `channel ${channel.name}`, detail, kind: "channel",
+    run: async (to: Target) => {
+      await updateChannel(to.tx, to.account, found.id, { ...settingsOf(channel), managed: true, operators: channel.operators.map((email) => operatorId(to, email)) });
+      if (newAddress && channel.randomString !== null) await rotateChannelAddress(to.tx, to.account, found.id, channel.randomString, to.secrets.seal, to.now);
+      if (newSecret && channel.secret !== null) await rotateChannelSecret(to.tx, to.account, found.id, channel.secret, to.secrets.seal, to.now);
+      return found.id;
+    },
+  };
+}
+
+function leaving(found: ProvisionedChannel): Difference {
+  return {
+    sign: "-", subject: `channel ${found.name}`, detail: "", kind: "channel",
+    run: async ({ tx, account, now }) => {
+      await deleteChannel(tx, account, found.id, now);
+      return found.id;
+    },
+  };
+}
+
+function settingsOf(channel: WantedChannel): Pick<WantedChannel, "name" | "enabled" | "endpointUrl" | "chunked" | "appendPublicId" | "mediaAs"> {
+  const { name, enabled, endpointUrl, chunked, appendPublicId, mediaAs } = channel;
+  return { name, enabled, endpointUrl, chunked, appendPublicId, mediaAs };
+}

@@ -1,0 +1,70 @@
+import { channelConfigFiles, ConfigFile } from "@parlour/protocol/config";
+import type { TSchema } from "typebox";
+import Value from "typebox/value";
+import { pathText, type FileDocument, type FileFault, type Step } from "./document.ts";
+
+/** Compares a parsed file with its schema: every fault with its line and path. Empty: the value is a `ConfigFile`. */
+export function shapeFaults(file: FileDocument): FileFault[] {
+  const faults = errorsOf(ConfigFile, file.value, []).filter(({ path }) => !(path[0] === "channels" && path.length > 1));
+  const channels = isObject(file.value) && Array.isArray(file.value["channels"]) ? (file.value["channels"] as unknown[]) : [];
+  channels.forEach((channel, n) => faults.push(...channelErrors(channel, ["channels", n])));
+  return faults.map(({ path, atKey, message }) => ({ line: file.lineOf(path, atKey), path: pathText(path), rule: ruleOf(path), message }));
+}
+
+interface Found {
+  readonly path: readonly Step[];
+  readonly atKey: boolean;
+  readonly message: string;
+}
+
+function channelErrors(channel: unknown, at: readonly Step[]): Found[] {
+  const kind = isObject(channel) ? channel["kind"] : undefined;
+  if (kind === "api" || kind === "widget") return errorsOf(channelConfigFiles[kind], channel, at);
+  return [{ path: kind === undefined ? at : [...at, "kind"], atKey: false, message: "kind must be api or widget" }];
+}
+
+function errorsOf(schema: TSchema, value: unknown, at: readonly Step[]): Found[] {
+  const found: Found[] = [];
+  for (const error of Value.Errors(schema, value)) {
+    const path = [...at, ...steps(error.instancePath, value)];
+    const params = error.params as Readonly<Record<string, unknown>>;
+    // An unknown key comes twice: the one at the key is kept. Of a choice, the summary is kept and its branches are left out.
+    if (error.keyword === "additionalProperties" || /\/anyOf\/\d+/.test(error.schemaPath)) continue;
+    if (error.keyword === "required") {
+      found.push({ path, atKey: false, message: `${words(params["requiredProperties"])} is missing` });
+    } else found.push({ path, atKey: error.keyword === "boolean", message: sentence(error.keyword, params, error.message) });
+  }
+  return found;
+}
+
+function sentence(keyword: string, params: Readonly<Record<string, unknown>>, message: string): string {
+  if (keyword === "boolean") return "is not a known key here";
+  if (keyword === "enum") return `must be one of ${words(params["allowedValues"])}`;
+  if (keyword === "const") return `must be ${JSON.stringify(params["allowedValue"])}`;
+  if (keyword === "pattern") return `has a form that is not allowed here (${String(params["pattern"])})`;
+  if (keyword === "anyOf") return "has a form that is not allowed here";
+  return message;
+}
+
+/** Rules of the parts; everything else is CFG-023 itself. */
+function ruleOf(path: readonly Step[]): string {
+  const rules: Readonly<Record<string, string>> = { limits: "CFG-030", retention: "CFG-031", mail: "CFG-032", storage: "CFG-033", oidc: "CFG-034", blacklist: "CFG-035" };
+  return rules[String(path[0])] ?? "CFG-023";
+}
+
+/** JSON pointer to steps; a number is an index only where the value is a list. */
+function steps(pointer: string, root: unknown): Step[] {
+  let value: unknown = root;
+  return pointer.split("/").slice(1).map((part) => {
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    const step: Step = Array.isArray(value) ? Number(name) : name;
+    value = isObject(value) || Array.isArray(value) ? (value as Record<Step, unknown>)[step] : undefined;
+    return step;
+  });
+}
+function words(list: unknown): string {
+  return Array.isArray(list) ? list.join(", ") : "";
+}
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,122 @@
+import type { Role } from "../../core/entity.ts";
+import type { SettingsKind } from "../../core/event.ts";
+import type { Sql } from "../sql.ts";
+
+/** The account that a provisioning file is about, as it stands. */
+export interface ProvisionedAccount {
+  readonly id: number; readonly name: string; readonly locale: string; readonly accent: string; readonly settings: Readonly<Record<string, unknown>>;
+  readonly managed: boolean;
+}
+export interface ProvisionedOperator {
+  readonly id: number; readonly name: string; readonly email: string; readonly phone: string | null; readonly photo: string | null; readonly role: Role;
+  readonly chatLimit: number; readonly active: boolean; readonly managed: boolean; readonly passwordHash: string | null;
+}
+export interface ProvisionedApiKey {
+  readonly id: number; readonly name: string; readonly keyHash: Buffer; readonly operatorId: number; readonly scopes: readonly string[]; readonly managed: boolean;
+}
+export interface ProvisionedChannel {
+  readonly id: number; readonly kind: "api" | "widget"; readonly name: string; readonly publicId: string; readonly enabled: boolean; readonly endpointUrl: string;
+  readonly chunked: boolean; readonly appendPublicId: boolean; readonly mediaAs: "media objects" | "text with link"; readonly managed: boolean;
+  readonly operators: readonly number[]; readonly secret: Buffer;
+  /** The random string in force, sealed. */
+  readonly randomString: Buffer | null;
+}
+/** What the file may say of the instance. */
+export interface ProvisionedInstance {
+  readonly egress_allow?: readonly string[];
+  readonly limits?: Readonly<Record<string, number>>;
+  readonly retention?: Readonly<Record<string, number>>;
+}
+/** Everything that a provisioning file can change, in one reading. */
+export interface Present {
+  readonly account: ProvisionedAccount | null;
+  readonly operators: readonly ProvisionedOperator[];
+  readonly apiKeys: readonly ProvisionedApiKey[];
+  readonly channels: readonly ProvisionedChannel[];
+  readonly instance: ProvisionedInstance;
+}
+
+/**
+ * The account a file means: the one that a file manages, else the one of that name, else the only one there is. Locks its head,
+ * so that nobody changes its settings until the transaction ends. null: there is none yet.
+ */
+export async function lockProvisionedAccount(tx: Sql, name: string | null): Promise<number | null> {
+  // One application at a time, also while there is no account whose head could be locked.
+  await tx.query("select from instance for update");
+  const rows = await tx.query<{ id: number; managed: boolean; name: string }>("select id::float8 as id, managed, name from account order by id");
+  const found = rows.find((row) => row.managed) ?? rows.find((row) => row.name === name) ?? (rows.length === 1 ? rows[0] : undefined);
+  if (!found) return null;
+  await tx.query("select from account_head where account_id = $1 for update", [found.id]);
+  return found.id;
+}
+
+/** Reads what stands. Without an account only the instance's part is there. */
+export async function readPresent(sql: Sql, account: number | null): Promise<Present> {
+  const [instance] = await sql.query<{ provisioned: ProvisionedInstance }>("select provisioned from instance");
+  const found = account === null ? [] : await sql.query<ProvisionedAccount>("select id::float8 as id, name, locale, accent, settings, managed from account where id = $1", [account]);
+  const operators = await sql.query<ProvisionedOperator>(
+    `select id::float8 as id, name, email, phone, photo, role, chat_limit as "chatLimit", active, managed, password_hash as "passwordHash"
+     from operator where account_id = $1 order by id`, [account]);
+  const apiKeys = await sql.query<ProvisionedApiKey>(
+    `select id::float8 as id, name, key_hash as "keyHash", operator_id::float8 as "operatorId", scopes, managed from api_key where account_id = $1 order by id`, [account]);
+  const channels = await sql.query<ProvisionedChannel>(
+    `select c.id::float8 as id, c.kind, c.name, c.public_id as "publicId", c.enabled, e.url as "endpointUrl", c.chunked, c.append_public_id as "appendPublicId",
+       c.media_as as "mediaAs", c.managed, e.secret,
+       array(select operator_id::float8 from channel_operator o where o.account_id = c.account_id and o.channel_id = c.id order by 1) as operators,
+       (select sealed from channel_secret s where s.account_id = c.account_id and s.channel_id = c.id and s.expires_at is null limit 1) as "randomString"
+     from channel c join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
+     where c.account_id = $1 and c.deleted_at is null order by c.id`, [account]);
+  return { account: found[0] ?? null, operators, apiKeys, channels, instance: instance?.provisioned ?? {} };
+}
+
+/** A new account with its head; operators follow. */
+export async function insertAccount(tx: Sql, name: string): Promise<number> {
+  const rows = await tx.query<{ id: number }>("with a as (insert into account (name, managed) values ($1, true) returning id), h as (insert into account_head (account_id) select id from a) select id::float8 as id from a", [name]);
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error("insert into account returned no row");
+  return id;
+}
+
+/** The settings of an account that have no column of their own; a key with null is taken out. */
+export async function mergeAccountSettings(tx: Sql, account: number, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  await tx.query("update account set settings = jsonb_strip_nulls(settings || $2::jsonb) where id = $1", [account, JSON.stringify(settings)]);
+}
+
+/** The first owner of an installation is its owner too (CORE-001). */
+export async function makeInstanceOwner(tx: Sql, account: number, operator: number): Promise<void> {
+  await tx.query("update operator set instance_owner = true where account_id = $1 and id = $2 and not exists (select from operator where instance_owner)", [account, operator]);
+}
+
+export async function setPasswordHash(tx: Sql, account: number, operator: number, hash: string): Promise<void> {
+  await tx.query("update operator set password_hash = $3, reset_token_hash = null, reset_token_expires_at = null where account_id = $1 and id = $2", [account, operator, hash]);
+}
+
+export async function updateApiKey(tx: Sql, account: number, id: number, key: { name: string; operatorId: number; scopes: readonly string[]; managed: boolean }): Promise<void> {
+  await tx.query("update api_key set name = $3, operator_id = $4, scopes = $5, managed = $6 where account_id = $1 and id = $2", [account, id, key.name, key.operatorId, key.scopes, key.managed]);
+}
+
+/** Owner of an e-mail, API key or public id elsewhere: these are unique in the instance. */
+export async function takenElsewhere(sql: Sql, account: number | null, wanted: { emails: readonly string[]; keyHashes: readonly Buffer[]; publicIds: readonly string[] }): Promise<{ emails: readonly string[]; keyHashes: readonly Buffer[]; publicIds: readonly string[] }> {
+  const emails = await sql.query<{ email_key: string }>("select email_key from operator where email_key = any($2) and account_id is distinct from $1", [account, wanted.emails.map((e) => e.toLowerCase())]);
+  const keys = await sql.query<{ key_hash: Buffer }>("select key_hash from api_key where key_hash = any($2) and account_id is distinct from $1", [account, wanted.keyHashes]);
+  // A deleted channel keeps its public id for ever (CH-002).
+  const ids = await sql.query<{ public_id: string }>("select public_id from channel where public_id = any($2) and (account_id is distinct from $1 or deleted_at is not null)", [account, wanted.publicIds]);
+  return { emails: emails.map((r) => r.email_key), keyHashes: keys.map((r) => r.key_hash), publicIds: ids.map((r) => r.public_id) };
+}
+
+export async function setProvisionedInstance(tx: Sql, instance: ProvisionedInstance): Promise<void> {
+  await tx.query("update instance set provisioned = $1", [JSON.stringify(instance)]);
+}
+
+/**
+ * Announces changed settings of an account whose head this transaction holds: raises `config_version` and adds one
+ * `settings_changed` entry per change to the journal. Nodes find them by polling.
+ */
+export async function recordSettingsChanges(tx: Sql, account: number, changed: readonly { kind: SettingsKind; id: number | null }[], now: number): Promise<void> {
+  const bodies = changed.map(({ kind, id }) => JSON.stringify({ kind, id }));
+  await tx.query(
+    `with h as (update account_head set position = position + cardinality($2::text[]), config_version = config_version + 1 where account_id = $1 returning position)
+     insert into journal (account_id, position, at, name, body)
+     select $1, h.position - cardinality($2::text[]) + b.n, to_timestamp($3::float8 / 1000), 'settings_changed', b.body
+     from h, unnest($2::text[]) with ordinality b (body, n)`, [account, bodies, now]);
+}
