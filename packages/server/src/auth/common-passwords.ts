@@ -18,7 +18,7 @@ const runs = ["abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "qwertyuiopa
  * Refused as common: one character or short piece repeated, a run of the alphabet, the digits or the keyboard, a common word with digits or signs.
  */
 export function passwordFault(password: string): string | null {
-  const length = [...password].length;
+  const length = Array.from(password).length;
   if (length < 12) return "A password needs at least 12 characters.";
   if (length > 256) return "A password has at most 256 characters.";
   return isCommon(password.toLowerCase()) ? "This password is one of the first that others would try. Choose another." : null;
@@ -40,7 +40,7 @@ function repeats(text: string): boolean {
 }
 /** A piece of the alphabet, the digits or the keyboard, forwards or backwards. */
 function isRun(text: string): boolean {
-  const back = [...text].reverse().join("");
+  const back = Array.from(text).toReversed().join("");
   return text !== "" && runs.some((run) => run.includes(text) || run.includes(back) || (run + run).includes(text));
 }
 function pairOfWords(text: string): boolean {

@@ -1,0 +1,89 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer, type WebSocket } from "ws";
+import { may, type Auth, type Principal } from "../auth/index.ts";
+import type { Limits } from "../limits/index.ts";
+import { pathOf, refusalStatus, refuseUpgrade } from "./handshake.ts";
+
+export interface DoorDeps {
+  readonly auth: Pick<Auth, "authenticate">;
+  readonly limits: Pick<Limits, "value">;
+  /** Sockets open now, and how many may be. */
+  readonly open: () => number;
+  readonly maxSockets: number;
+  /** The class that upgraded sockets get. */
+  readonly socketClass: typeof WebSocket;
+  readonly admit: (ws: WebSocket, stream: Duplex, principal: Principal) => void;
+  readonly failed: (error: unknown) => void;
+}
+export interface Door {
+  attach(server: Server): void;
+  /** From now on upgrades are answered 503. */
+  shut(): void;
+  /** No longer listens. */
+  detach(): void;
+}
+const socketPath = "/api/v1/socket";
+/** How long the answer to a close frame may take; a client that does not read never sees it. */
+const closeTimeoutMs = 2_000;
+
+/** The handshake of API-100: who comes in is known before any WebSocket exists. */
+export function openDoor(deps: DoorDeps): Door {
+  const server = new WebSocketServer({
+    noServer: true, clientTracking: false, perMessageDeflate: false, handleProtocols: () => false, WebSocket: deps.socketClass,
+    // Not in the published types yet.
+    ...({ closeTimeout: closeTimeoutMs } as object),
+  });
+  const attached: Server[] = [];
+  let handshakes = 0;
+  let isShut = false;
+
+  const admit = (request: IncomingMessage, stream: Duplex, head: Buffer, principal: Principal): void => {
+    if (!may(principal, "chats.read")) return refuseUpgrade(stream, 403, { failure: "forbidden", message: "The rights do not include reading chats." });
+    if (isShut) return refuseUpgrade(stream, 503, restarting);
+    // Read at each handshake: the limit may be changed while the server runs.
+    server.options.maxPayload = deps.limits.value("frame_kib") * 1024;
+    server.handleUpgrade(request, stream, head, (ws) => {
+      stream.off("error", ignore);
+      deps.admit(ws, stream, principal);
+    });
+  };
+  const refuse = (stream: Duplex, error: unknown): void => {
+    const refusal = refusalStatus(error);
+    if (refusal) return refuseUpgrade(stream, refusal.status, refusal.failure);
+    deps.failed(error);
+    refuseUpgrade(stream, 500, { failure: "temporarily_unavailable", message: "An unexpected fault happened." });
+  };
+  const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    stream.on("error", ignore);
+    if (pathOf(request) !== socketPath) return refuseUpgrade(stream, 404, { failure: "not_found", message: "Not found" });
+    if (request.headers["sec-websocket-version"] !== "13") {
+      return refuseUpgrade(stream, 426, { failure: "invalid_request", message: "Only WebSocket version 13 is spoken here." }, ["Sec-WebSocket-Version: 13"]);
+    }
+    if (isShut || deps.open() + handshakes >= deps.maxSockets) return refuseUpgrade(stream, 503, restarting);
+    handshakes++;
+    deps.auth.authenticate(request, true)
+      .then((principal) => admit(request, stream, head, principal))
+      .catch((error: unknown) => refuse(stream, error))
+      .finally(() => { handshakes--; });
+  };
+  return {
+    attach(httpServer) {
+      httpServer.on("upgrade", onUpgrade);
+      attached.push(httpServer);
+    },
+    shut() {
+      isShut = true;
+    },
+    detach() {
+      for (const httpServer of attached) httpServer.off("upgrade", onUpgrade);
+    },
+  };
+}
+
+const restarting = { failure: "temporarily_unavailable", message: "No more sockets here at the moment. Try again shortly.", retryAfterMs: 1_000 } as const;
+
+/** A peer that goes away during the handshake; the stream closes by itself. */
+function ignore(): void {
+  return undefined;
+}

@@ -1,0 +1,74 @@
+import type { SeenChat } from "../auth/index.ts";
+import { Expiring } from "./expiring.ts";
+
+/** Typing and viewing (CORE-047): pass through, are never stored, end by themselves after 15 s. */
+export interface Typing {
+  readonly account: number; readonly chatId: number; readonly channelId: number;
+  readonly author: { readonly kind: "visitor" | "operator"; readonly id: number | null; readonly name: string };
+  readonly typing: boolean;
+  /** What a visitor has typed so far; not for those who may not read text. */
+  readonly preview?: string;
+}
+export interface OperatorTyping { readonly account: number; readonly chatId: number; readonly operatorId: number; readonly typing: boolean }
+export interface Viewing { readonly account: number; readonly chatId: number; readonly chat: SeenChat; readonly operatorId: number; readonly viewing: boolean }
+
+export interface SignalsDeps {
+  /** Sends to the sockets that may see the chat, but those of `except`; `masked` replaces the frame where text is hidden. */
+  readonly send: (to: { account: number; chatId: number; channelId: number; except: number | null }, frame: string, masked: string) => void;
+}
+const lifeMs = 15_000;
+const capacity = 20_000;
+
+export class Signals {
+  readonly #deps: SignalsDeps;
+  readonly #typing = new Expiring<Typing>(lifeMs, capacity);
+  readonly #viewing = new Expiring<Viewing>(lifeMs, capacity);
+  readonly #listeners = new Set<(signal: OperatorTyping) => void>();
+
+  constructor(deps: SignalsDeps) {
+    this.#deps = deps;
+  }
+
+  typing(signal: Typing, now: number): void {
+    const key = `${signal.account} ${signal.chatId} ${signal.author.kind} ${signal.author.id}`;
+    if (signal.typing) {
+      // What cannot be ended by time is not begun.
+      const { preview: _preview, ...kept } = signal;
+      if (!this.#typing.renew(key, kept, now)) return;
+    } else this.#typing.remove(key);
+    this.#sendTyping(signal);
+  }
+  viewing(signal: Viewing, now: number): void {
+    const key = `${signal.account} ${signal.chatId} ${signal.operatorId}`;
+    if (!signal.viewing) this.#viewing.remove(key);
+    else if (!this.#viewing.renew(key, signal, now)) return;
+    this.#sendViewing(signal);
+  }
+  onOperatorTyping(listener: (signal: OperatorTyping) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+  /** Ends what nobody renewed. */
+  expire(now: number): void {
+    for (const signal of this.#typing.expired(now)) this.#sendTyping({ ...signal, typing: false });
+    for (const signal of this.#viewing.expired(now)) this.#sendViewing({ ...signal, viewing: false });
+  }
+  /** Signals that would have to be ended by time. */
+  get size(): number {
+    return this.#typing.size + this.#viewing.size;
+  }
+
+  #sendTyping(signal: Typing): void {
+    const { account, chatId, channelId, author, typing, preview } = signal;
+    const frame = { type: "typing", chat_id: chatId, author, typing };
+    const masked = JSON.stringify(frame);
+    const operatorId = author.kind === "operator" ? author.id : null;
+    this.#deps.send({ account, chatId, channelId, except: operatorId }, preview === undefined ? masked : JSON.stringify({ ...frame, preview }), masked);
+    if (operatorId === null) return;
+    for (const listener of this.#listeners) listener({ account, chatId, operatorId, typing });
+  }
+  #sendViewing({ account, chatId, chat, operatorId, viewing }: Viewing): void {
+    const frame = JSON.stringify({ type: "viewing", chat_id: chatId, operator_id: operatorId, viewing });
+    this.#deps.send({ account, chatId, channelId: chat.channelId, except: operatorId }, frame, frame);
+  }
+}

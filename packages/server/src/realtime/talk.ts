@@ -1,0 +1,115 @@
+import { closeCodes, type ClientFrame, type Cursor } from "@parlour/protocol";
+import type { RawData } from "ws";
+import { may, maySeeChat, type Principal } from "../auth/index.ts";
+import type { Clock } from "../core/ports.ts";
+import type { Limits } from "../limits/index.ts";
+import { catchUp } from "./catch-up.ts";
+import type { Chats } from "./chats.ts";
+import { readClientFrame } from "./client-frames.ts";
+import type { Connection } from "./connection.ts";
+import { textFrames } from "./frame.ts";
+import type { PresenceRegistry } from "./presence.ts";
+import type { Signals } from "./signals.ts";
+import type { Sockets } from "./sockets.ts";
+import type { Entry } from "./visibility.ts";
+
+export interface TalkDeps {
+  readonly journal: {
+    head(account: number): Promise<{ epoch: string; position: number }>;
+    read(account: number, after: number, limit: number): Promise<readonly Entry[]>;
+  };
+  readonly clock: Pick<Clock, "monotonic">;
+  readonly limits: Pick<Limits, "value">;
+  readonly readJson: (bytes: Uint8Array) => unknown;
+  readonly markRead: (principal: Principal, chatId: number, seq: number) => Promise<void>;
+  readonly chats: Chats; readonly presence: PresenceRegistry; readonly signals: Signals;
+  readonly sockets: () => Sockets;
+}
+export interface Talk {
+  received(connection: Connection, data: RawData, isBinary: boolean): void;
+  /** Sockets between hello and live. */
+  catchingUp(): number;
+}
+/** Requests that frames of one socket caused and that still run; frames beyond are dropped. */
+const workingLimit = 32;
+
+/** What a client says (API-101, API-106), and the answer to its hello (API-101, API-103). */
+export function openTalk(deps: TalkDeps): Talk {
+  let catching = 0;
+
+  const start = async (connection: Connection, after: Cursor | null): Promise<void> => {
+    const { hub } = connection;
+    const sockets = deps.sockets();
+    const [head] = await Promise.all([deps.journal.head(hub.account), hub.ready()]);
+    if (isClosed(connection)) return;
+    hub.members.add(connection);
+    deps.presence.opened(connection.principal);
+    const isKnown = after === null || (after.epoch === head.epoch && after.position <= head.position);
+    const position = isKnown && after !== null ? after.position : head.position;
+    const frames: object[] = [{
+      type: "ready", epoch: head.epoch, position: head.position, mode: position < head.position ? "catching_up" : "live",
+      presence: deps.presence.list(hub.account),
+    }];
+    if (!isKnown) frames.unshift({ type: "reset", epoch: head.epoch, position: head.position });
+    sockets.give(connection, textFrames(frames.map((frame) => JSON.stringify(frame))), 0);
+    await catchUp({
+      read: (account, from, limit) => deps.journal.read(account, from, limit),
+      give: (one, buffer, events) => sockets.give(one, buffer, events),
+      caughtUp(one, reached) {
+        if (isClosed(one)) return;
+        one.state = "live";
+        one.from = reached;
+        hub.join(one);
+        sockets.give(one, textFrames([JSON.stringify({ type: "live", position: reached })]), 0);
+      },
+    }, connection, position, head.position);
+  };
+
+  /** Checked like its HTTP twin; a frame for a chat out of sight, or without the right, is ignored (API-106). */
+  const act = async (connection: Connection, frame: Exclude<ClientFrame, { type: "hello" }>): Promise<void> => {
+    const { principal, hub } = connection;
+    if (!may(principal, frame.type === "viewing" ? "chats.read" : "chats.answer")) return;
+    const chat = await deps.chats.get(hub.account, frame.chat_id);
+    if (!chat || !maySeeChat(principal, chat, await hub.ready()) || isClosed(connection)) return;
+    const about = { account: hub.account, chatId: frame.chat_id };
+    const now = deps.clock.monotonic();
+    switch (frame.type) {
+      case "read":
+        return deps.markRead(principal, frame.chat_id, frame.seq);
+      case "viewing":
+        return deps.signals.viewing({ ...about, chat, operatorId: principal.operatorId, viewing: frame.viewing }, now);
+      case "typing":
+        return deps.signals.typing({
+          ...about, channelId: chat.channelId, author: { kind: "operator", id: principal.operatorId, name: principal.name }, typing: frame.typing,
+        }, now);
+    }
+  };
+
+  return {
+    catchingUp: () => catching,
+    received(connection, data, isBinary) {
+      if (connection.state === "closed") return;
+      const sockets = deps.sockets();
+      if (connection.countFrame(deps.clock.monotonic()) > deps.limits.value("socket_frames_per_second")) {
+        return sockets.end(connection, closeCodes.tooManyFrames, "too many frames");
+      }
+      const frame = isBinary ? null : readClientFrame(data as Buffer, deps.readJson);
+      if (frame === null || (frame.type === "hello") !== (connection.state === "new")) return sockets.end(connection, closeCodes.forbidden, "unexpected frame");
+      if (frame.type === "hello") {
+        sockets.greeted(connection);
+        connection.state = "catching up";
+        catching++;
+        start(connection, frame.after).catch((error: unknown) => sockets.failed(connection, error)).finally(() => { catching--; });
+        return;
+      }
+      if (connection.working >= workingLimit) return;
+      connection.working++;
+      act(connection, frame).catch((error: unknown) => sockets.failed(connection, error)).finally(() => { connection.working--; });
+    },
+  };
+}
+
+/** Read afresh: the state changes while a task waits. */
+function isClosed(connection: Connection): boolean {
+  return connection.state === "closed";
+}

@@ -1,0 +1,31 @@
+import { maskMessage, may, type Principal, type SeenChat } from "../auth/index.ts";
+import type { Message } from "../core/entity.ts";
+
+/** What the sockets need of a journal entry (docs/architecture.md, JournalEntry). */
+export interface Entry {
+  readonly position: number; readonly name: string;
+  readonly channelId: number | null; readonly chatId: number | null;
+  /** The whole event frame of API-102. */
+  readonly frame: string;
+}
+
+export function carriesChat(entry: Entry): boolean {
+  return entry.chatId !== null && entry.name.startsWith("chat_");
+}
+export function carriesText(entry: Entry): boolean {
+  return entry.name === "message_created" || entry.name === "message_updated";
+}
+/** Entries that belong to no channel: settings for everybody, deliveries for those who may read the ledger. */
+export function mayReadAccountEntry(principal: Principal, entry: Entry): boolean {
+  return entry.name === "settings_changed" || (entry.name === "delivery_updated" && may(principal, "deliveries.read"));
+}
+export function takesPart(operatorId: number, chat: SeenChat | undefined | null): boolean {
+  if (!chat) return false;
+  return chat.assignee?.id === operatorId || chat.participants.some((person) => person.id === operatorId);
+}
+
+/** The frame for those who test channels without reading what people write (CORE-001). */
+export function maskFrame(entry: Entry): string {
+  const frame = JSON.parse(entry.frame) as { data: { message: Message } };
+  return JSON.stringify({ ...frame, data: { ...frame.data, message: maskMessage(frame.data.message) } });
+}
