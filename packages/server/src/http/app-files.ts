@@ -6,9 +6,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** The built operator application, read once at start and served from memory. */
 export interface AppFiles {
-  /** Answers GET and HEAD of a file or of an application route; false: not one of them. */
-  serve(path: string, request: FastifyRequest, reply: FastifyReply): boolean;
+  /** What answers GET and HEAD of a file or of an application route; undefined: neither. */
+  find(path: string): Serve | undefined;
 }
+type Serve = (request: FastifyRequest, reply: FastifyReply) => void;
 
 interface File {
   readonly type: string;
@@ -49,12 +50,10 @@ export function openAppFiles(dir: string): AppFiles | null {
   const page = pageOf(index.body.toString("utf8"));
 
   return {
-    serve(path, request, reply) {
+    find(path) {
       const file = files.get(path);
-      if (file !== undefined) sendFile(file, request, reply);
-      else if (isRoute(path)) page(request, reply);
-      else return false;
-      return true;
+      if (file !== undefined) return (request, reply) => sendFile(file, request, reply);
+      return isRoute(path) ? page : undefined;
     },
   };
 }
@@ -89,7 +88,7 @@ function sendFile(file: File, request: FastifyRequest, reply: FastifyReply): voi
 }
 
 /** The one page. A placeholder in `<meta property="csp-nonce">` becomes a fresh nonce per answer, everywhere it stands. */
-function pageOf(html: string): (request: FastifyRequest, reply: FastifyReply) => void {
+function pageOf(html: string): Serve {
   const placeholder = nonceMeta.exec(html)?.[1];
   const parts = placeholder === undefined ? [html] : html.split(placeholder);
   return (_request, reply) => {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { METHODS, type Server } from "node:http";
+import { METHODS } from "node:http";
 import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { fail, refuse, type Failure } from "../core/failure.ts";
@@ -11,6 +10,7 @@ import { answerClientError } from "./client-error.ts";
 import { apiErrorBody, failureOf, failureStatus, internalMessage, notFoundBody, retryAfterSeconds, withSupport } from "./errors.ts";
 import { healthRoutes, type HealthDeps } from "./health.ts";
 import { readPlainJson } from "./json.ts";
+import { stopper } from "./stop.ts";
 
 export type { Edge } from "./edge.ts";
 export * from "./errors.ts";
@@ -36,8 +36,6 @@ export interface HttpDeps extends HealthDeps {
   readonly appDir: string | null;
 }
 
-/** Requests still running so long after the begin of a stop are cut off, so that the process ends within 15 s (CORE-131). */
-const longestStopMs = 10_000;
 /** After an accept failed for want of descriptors, `/ready` says so this long (F09). */
 const acceptFaultMs = 5_000;
 
@@ -133,10 +131,12 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
 
   const files = deps.appDir === null ? null : openAppFiles(deps.appDir);
   app.setNotFoundHandler((request, reply) => {
-    plainHeaders(reply);
     const path = (request.raw.url ?? "/").split("?", 1)[0] ?? "/";
     const read = request.method === "GET" || request.method === "HEAD";
-    if (read && files?.serve(path, request, reply) === true) return;
+    const serve = read ? files?.find(path) : undefined;
+    // Elsewhere the answer is that of a channel, header for header (CH-020).
+    if (serve !== undefined || path.startsWith("/api/")) plainHeaders(reply);
+    if (serve !== undefined) return serve(request, reply);
     const allowed = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter((method) => app.findRoute({ method, url: path }) !== null);
     if (allowed.length === 0) sendFailure(fail("not_found", "Not found"), request, reply);
     else {
@@ -146,9 +146,10 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
     logRequest(request, reply, "(none)");
   });
 
+  const stop = stopper(app.server, clock);
   app.addHook("preClose", (done) => {
     closing = true;
-    closeWhenIdle(app.server, clock);
+    stop.begin();
     done();
   });
   // An unheard "error" would end the process when accept fails (F09).
@@ -158,17 +159,4 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
   });
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   return app;
-}
-
-/** Node closes only the connections that are idle when the server closes; those that become idle later would hold it up. */
-function closeWhenIdle(server: Server, clock: Clock): void {
-  const onFinish = (message: unknown): void => {
-    if ((message as { server: Server }).server === server) setImmediate(() => server.closeIdleConnections());
-  };
-  subscribe("http.server.response.finish", onFinish);
-  const cancel = clock.alarm(clock.now() + longestStopMs, () => server.closeAllConnections());
-  server.once("close", () => {
-    unsubscribe("http.server.response.finish", onFinish);
-    cancel();
-  });
 }

@@ -45,7 +45,6 @@ export function openTypingIn(deps: { readonly clock: Clock; readonly tell: (sign
       const state = states.get(key);
       // A wall clock that was set back must not silence a customer.
       if (state === undefined || now - state.toldAt >= spacingMs || now < state.toldAt) {
-        if (state === undefined && !signal.typing) return tell(signal);
         drop(key);
         if (states.size >= capacity) for (const oldest of states.keys()) { drop(oldest); break; }
         states.set(key, { told: signal.typing, toldAt: now, later: null, wanted: signal.typing });

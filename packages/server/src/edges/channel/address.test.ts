@@ -1,0 +1,60 @@
+import { hash } from "node:crypto";
+import { expect, test } from "vitest";
+import { ManualClock } from "../../clock.ts";
+import { openAddresses, type ChannelAddress } from "./address.ts";
+
+const secretOf = (text: string, until: number | null = null) => ({ hash: hash("sha256", text, "buffer"), until });
+const random = "k3yk3yk3yk3yk3yk3yk3yk3y";
+
+function bed(found: () => ChannelAddress | null) {
+  const clock = new ManualClock();
+  let lookups = 0;
+  const addresses = openAddresses({ clock, capacity: 3, findChannel: () => { lookups++; return Promise.resolve(found()); } });
+  return { clock, addresses, lookups: () => lookups };
+}
+
+test("[CH-020] only both right parts open a channel", async () => {
+  const channel = { account: 1, channelId: 5, secrets: [secretOf(random)] };
+  const { addresses } = bed(() => channel);
+  expect(await addresses.find(random, "AbCdEf1234")).toBe(channel);
+  expect(addresses.find(`${random}x`, "AbCdEf1234")).toBeNull();
+  expect(addresses.find("", "AbCdEf1234")).toBeNull();
+});
+
+test("[CH-004] an old random string opens until its time, the new one goes on", async () => {
+  const { clock, addresses } = bed(() => ({ account: 1, channelId: 5, secrets: [secretOf("old1", clock.now() + 1_000), secretOf("new1")] }));
+  expect(await addresses.find("old1", "AbCdEf1234")).not.toBeNull();
+  await clock.advance(1_000);
+  expect(addresses.find("old1", "AbCdEf1234")).toBeNull();
+  expect(addresses.find("new1", "AbCdEf1234")).not.toBeNull();
+});
+
+test("[CH-021] ids that cannot exist are never looked up; the others once, also in parallel", async () => {
+  const { addresses, lookups } = bed(() => ({ account: 1, channelId: 5, secrets: [secretOf(random)] }));
+  for (const id of ["", "a b", "..%2f", "a".repeat(65), "é"]) expect(addresses.find(random, id)).toBeNull();
+  expect(lookups()).toBe(0);
+  await Promise.all([addresses.find(random, "x123"), addresses.find(random, "x123")]);
+  await addresses.find(random, "x123");
+  expect(lookups()).toBe(1);
+});
+
+test("[CH-111] a change of settings is seen by the next request, also while a lookup is under way", async () => {
+  let channel: ChannelAddress | null = { account: 1, channelId: 5, secrets: [secretOf(random)] };
+  const { addresses } = bed(() => channel);
+  const before = addresses.find(random, "AbCdEf1234");
+  channel = null;
+  addresses.forget(1);
+  expect(await before).not.toBeNull();
+  expect(await addresses.find(random, "AbCdEf1234")).toBeNull();
+});
+
+test("[CH-021] memory of addresses is bounded; an id that nobody had is asked for again soon", async () => {
+  const { clock, addresses, lookups } = bed(() => null);
+  for (let i = 0; i < 10; i++) await addresses.find(random, `id${i}`);
+  expect(lookups()).toBe(10);
+  await addresses.find(random, "id9");
+  expect(lookups()).toBe(10);
+  await clock.advance(5_000);
+  await addresses.find(random, "id9");
+  expect(lookups()).toBe(11);
+});

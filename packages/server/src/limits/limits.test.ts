@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { ManualClock } from "../clock.ts";
+import { Buckets } from "./bucket.ts";
+import { defaultLimits, limitFaults, openLimits } from "./index.ts";
+
+describe("limits", () => {
+  test("[CFG-030] a burst passes, then one per interval, and the refusal says when", async () => {
+    const clock = new ManualClock();
+    const limits = openLimits({ clock, values: { customer_per_second: 2, customer_burst: 3 } });
+    const take = () => limits.take("customer", "1:a");
+    expect([take(), take(), take()].every((t) => t.ok)).toBe(true);
+    expect(take()).toEqual({ ok: false, retryAfterMs: 500 });
+    expect(limits.take("customer", "1:b").ok).toBe(true);
+    await clock.advance(499);
+    expect(take()).toEqual({ ok: false, retryAfterMs: 1 });
+    await clock.advance(1);
+    expect(take().ok).toBe(true);
+    expect(take().ok).toBe(false);
+    await clock.advance(60_000);
+    expect([take(), take(), take(), take()].map((t) => t.ok)).toEqual([true, true, true, false]);
+  });
+
+  test("[CFG-030] a refusal takes nothing, names never meet, a clock set back changes nothing", async () => {
+    const clock = new ManualClock();
+    const limits = openLimits({ clock, values: { wrong_address_per_minute: 1, new_chats_per_minute: 1 } });
+    expect(limits.take("wrong_address", "x").ok).toBe(true);
+    for (let i = 0; i < 50; i++) expect(limits.take("wrong_address", "x").ok).toBe(false);
+    expect(limits.take("new_chats", "x").ok).toBe(true);
+    clock.set(clock.now() - 3_600_000);
+    expect(limits.take("wrong_address", "x")).toEqual({ ok: false, retryAfterMs: 60_000 });
+    await clock.advance(60_000);
+    expect(limits.take("wrong_address", "x").ok).toBe(true);
+  });
+
+  test("[CFG-030] sizes and rates change at once when configured", () => {
+    const limits = openLimits({ clock: new ManualClock() });
+    expect(limits.value("body_kib")).toBe(256);
+    limits.configure({ body_kib: 64, status_per_second: 1, status_burst: 1 });
+    expect(limits.value("body_kib")).toBe(64);
+    expect(limits.take("status", 1).ok).toBe(true);
+    expect(limits.take("status", 1).ok).toBe(false);
+  });
+
+  test("[CFG-030] unknown names and values that are no whole numbers of at least 1 are faults", () => {
+    expect(limitFaults({ ...defaultLimits })).toEqual([]);
+    expect(limitFaults({ bodykib: 1, toString: 1, body_kib: 0, upload_mib: 2.5, frame_kib: "64" })).toHaveLength(5);
+  });
+
+  test("[CFG-030] memory is bounded, keys in use are kept", () => {
+    const buckets = new Buckets(1000);
+    const rate = { intervalMs: 1000, burst: 1 };
+    for (let i = 0; i < 100_000; i++) {
+      buckets.take(i, rate, i);
+      if (i % 100 === 0) buckets.take("used", { intervalMs: 1e9, burst: 1 }, i);
+    }
+    expect(buckets.size).toBeLessThanOrEqual(1000);
+    buckets.take("spent", { intervalMs: 1e9, burst: 1 }, 0);
+    for (let i = 0; i < 400; i++) buckets.take(`new${i}`, rate, 0);
+    expect(buckets.take("spent", { intervalMs: 1e9, burst: 1 }, 0).ok).toBe(false);
+  });
+});
