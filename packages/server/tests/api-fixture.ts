@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import { freshDatabase } from "@parlour/testkit";
+import * as auth from "../src/auth/index.ts";
+import { ManualClock } from "../src/clock.ts";
+import type { Presence, Role } from "../src/core/entity.ts";
+import type { Write } from "../src/core/ports.ts";
+import type { ChatDraft, MessageDraft, VisitorDraft } from "../src/core/event.ts";
+import type { TestResult } from "../src/edges/operator/deps.ts";
+import { operatorEdge } from "../src/edges/operator/index.ts";
+import { buildHttp } from "../src/http/index.ts";
+import { limitFaults, openLimits } from "../src/limits/index.ts";
+import { loadAccountConfig } from "../src/store/config.ts";
+import { openPools } from "../src/store/pools.ts";
+import { openServiceStore } from "../src/store/queries/service.ts";
+import { openSecrets } from "../src/store/seal.ts";
+import { createAccount } from "../src/store/settings/account.ts";
+import { createApiKey } from "../src/store/settings/api-key.ts";
+import { createOperator } from "../src/store/settings/operator.ts";
+import { openDb, type Db } from "../src/store/sql.ts";
+
+export interface Answer { readonly status: number; readonly body: any; readonly headers: Headers }
+export interface Ask { readonly key?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+/** The service API on a database of its own, before a journal: settings change in a plain transaction, `write` is the test's. */
+export interface Service {
+  readonly origin: string; readonly clock: ManualClock; readonly db: Db;
+  readonly presence: Map<number, Presence>;
+  readonly ended: { account: number; operatorId?: number; keyId?: number }[];
+  readonly announced: { account: number; kind: string; id: number | null }[];
+  readonly typed: { chatId: number; typing: boolean }[];
+  /** Replaced by tests. */
+  write: Write;
+  endpoint: { private: boolean; test: TestResult };
+  ask(method: string, path: string, ask?: Ask): Promise<Answer>;
+  account(name: string): Promise<TestAccount>;
+  close(): Promise<void>;
+}
+export interface TestAccount {
+  readonly id: number;
+  /** Key and id of one operator per role. */
+  readonly keys: Readonly<Record<Role, string>>; readonly ids: Readonly<Record<Role, number>>;
+}
+
+export async function startService(): Promise<Service> {
+  const database = await freshDatabase();
+  const pools = await openPools(database.url);
+  const db = openDb(pools.writer);
+  const clock = new ManualClock();
+  const limits = openLimits({ clock });
+  const secrets = openSecrets(randomBytes(32));
+  const presence = new Map<number, Presence>();
+  const signs = auth.openAuth({
+    db, clock, limits, origins: () => [service.origin], secure: false, announce: () => Promise.resolve(), onEnded: () => undefined,
+  });
+  const app = buildHttp({
+    clock, log: { info: () => undefined, warn: () => undefined, error: (fields) => console.error(fields) }, publicUrl: "http://localhost", trustProxy: [],
+    supportContact: () => null, bodyLimit: () => 256 * 1024, appDir: null, checks: () => Promise.resolve({}),
+    metrics: { text: () => Promise.resolve(""), contentType: "text/plain" }, metricsToken: null,
+  });
+  const service: Service & { origin: string } = {
+    origin: "", clock, db, presence, ended: [], announced: [], typed: [],
+    write: () => Promise.reject(new Error("this test writes no chats")),
+    endpoint: { private: false, test: { outcome: "delivered", status: 200, durationMs: 3, error: null, request: null, reply: null } },
+    async ask(method, path, { key, body, headers } = {}) {
+      const response = await fetch(`${service.origin}${path.startsWith("/api/") ? path : `/api/v1${path}`}`, {
+        method, headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text === "" ? null : JSON.parse(text) as unknown, headers: response.headers };
+    },
+    account: (name) => newAccount(db, clock, name),
+    async close() {
+      await app.close();
+      await pools.close();
+      await database.drop();
+    },
+  };
+  const store = openServiceStore({ reader: pools.reader, sql: db, secrets });
+  await app.register(operatorEdge({
+    ...store, clock, auth: signs, rights: auth, limitFaults,
+    publicUrl: () => "http://localhost", channelBase: () => "http://localhost/channel", open: (sealed) => secrets.open(sealed),
+    write: (command) => service.write(command), config: (account) => loadAccountConfig(pools.writer, account), rename: () => Promise.resolve(),
+    change: async (account, change) => {
+      const { result, changed } = await db.transaction(async (tx) => {
+        await tx.query("select from account_head where account_id = $1 for update", [account]);
+        return change(tx);
+      });
+      for (const one of changed) service.announced.push({ account, ...one });
+      signs.invalidate(account);
+      return result;
+    },
+    realtime: {
+      presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
+      typing: ({ chatId, typing }) => void service.typed.push({ chatId, typing }), ended: (who) => void service.ended.push(who),
+    },
+    endpoints: {
+      check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
+      test: () => Promise.resolve(service.endpoint.test), resend: () => Promise.resolve(),
+    },
+  }));
+  service.origin = await app.listen({ host: "127.0.0.1", port: 0 });
+  return service;
+}
+
+async function newAccount(db: Db, clock: ManualClock, name: string): Promise<TestAccount> {
+  const roles = ["owner", "admin", "developer", "operator", "viewer"] as const;
+  const made = await createAccount(db, { name, owner: { name: "Ann", email: `owner@${name}.test`, passwordHash: null, instanceOwner: name === "acme" } });
+  const ids = {} as Record<Role, number>;
+  const keys = {} as Record<Role, string>;
+  for (const role of roles) {
+    const row = { name: role, email: `${role}@${name}.test`, phone: null, photo: null, role, chatLimit: 0, passwordHash: null, managed: false, now: clock.now() };
+    ids[role] = role === "owner" ? made.operatorId : (await createOperator(db, made.accountId, row)) as number;
+    keys[role] = `pk_${name}_${role}_${"0".repeat(24)}`;
+    await createApiKey(db, made.accountId, { key: keys[role], name: role, operatorId: ids[role], scopes: ["*"], managed: true, now: clock.now() });
+  }
+  return { id: made.accountId, keys, ids };
+}
+
+/** Rows of chats as the journal leaves them. */
+export async function addVisitor(db: Db, account: number, channel: number, number: number, more: Partial<VisitorDraft> = {}): Promise<number> {
+  const id = account * 100_000 + number;
+  const body: VisitorDraft = { id, name: null, phone: null, email: null, description: null, photo: null, customer: String(number), created_at: "2026-01-05T09:00:00.000Z", ...more };
+  await db.query("insert into visitor (account_id, number, id, source, customer, recipient, body) values ($1, $2, $3, $4, $5, $5, $6)",
+    [account, number, id, channel, String(number), JSON.stringify(body)]);
+  return id;
+}
+export interface ChatSeed {
+  readonly id: number; readonly visitorId: number; readonly channel: number; readonly state: ChatDraft["state"]; readonly assignee?: { id: number; name: string };
+  /** Milliseconds since 1970 of the last activity. */
+  readonly at: number; readonly texts: readonly (readonly ["visitor" | "operator" | "system", string])[];
+}
+export async function addChat(db: Db, account: number, seed: ChatSeed): Promise<void> {
+  const at = new Date(seed.at).toISOString();
+  const body: ChatDraft = {
+    id: seed.id, state: seed.state, channel: { id: seed.channel, kind: "api", name: "C" }, assignee: seed.assignee ?? null, participants: seed.assignee ? [seed.assignee] : [],
+    department: null, page: null, session: null, custom_data: [], crm: { link: null, assign: false }, continues: null, created_at: at,
+    closed_at: seed.state === "closed" ? at : null, close_reason: null, rating: null, wait: null,
+  };
+  await db.query("insert into chat (account_id, id, source, visitor_id, state, last_seq, assignee, created_at, body) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    [account, seed.id, seed.channel, seed.visitorId, seed.state, seed.texts.length, seed.assignee?.id ?? null, at, JSON.stringify(body)]);
+  await db.query("insert into chat_activity (account_id, chat_id, last_at, running) values ($1, $2, $3, $4)", [account, seed.id, at, seed.state !== "closed"]);
+  if (seed.assignee) await db.query("insert into participant (account_id, chat_id, operator_id, joined_at) values ($1, $2, $3, $4)", [account, seed.id, seed.assignee.id, at]);
+  for (const [index, [kind, text]] of seed.texts.entries()) {
+    const message: MessageDraft = { id: seed.id * 100 + index, chat_id: seed.id, author: { kind, id: null, name: "" }, kind: "text", text, created_at: at };
+    await db.query(`with h as (update account_head set position = position + 1 where account_id = $1 returning position)
+      insert into journal (account_id, position, at, name, channel_id, chat_id, visitor_id, seq, author_kind, body)
+      select $1, h.position, $2, 'message_created', $3, $4, $5, $6, $7, $8 from h`,
+    [account, at, seed.channel, seed.id, seed.visitorId, index + 1, kind, JSON.stringify({ seq: null, ...message })]);
+  }
+}
