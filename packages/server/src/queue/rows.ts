@@ -57,8 +57,11 @@ export interface DeliveryRecord {
 export function deliveryRow(r: DeliveryRecord): DeliveryRow {
   return {
     account: r.account_id, position: r.position, endpointId: r.endpoint_id, id: r.id, orderKey: r.order_key, lanePlace: r.lane_place,
-    event: r.event, chatId: r.chat_id, seq: r.seq, state: r.state, attempts: r.attempts, tries: r.tries, anchorAt: r.anchor_at,
-    outcome: r.outcome, errorCode: r.error_code, errorMessage: r.error_message, unconfirmed: r.unconfirmed, nextAt: r.next_at,
-    createdAt: r.created_at, updatedAt: r.updated_at,
+    event: r.event, chatId: r.chat_id, seq: r.seq, state: r.state, attempts: r.attempts, tries: r.tries, anchorAt: ms(r.anchor_at),
+    outcome: r.outcome, errorCode: r.error_code, errorMessage: r.error_message, unconfirmed: r.unconfirmed, nextAt: ms(r.next_at),
+    createdAt: Math.round(r.created_at), updatedAt: Math.round(r.updated_at),
   };
+}
+function ms(time: number | null): number | null {
+  return time === null ? null : Math.round(time);
 }

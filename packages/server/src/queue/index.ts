@@ -1,0 +1,149 @@
+import type pg from "pg";
+import type { Clock } from "../core/ports.ts";
+import { liveNodes } from "../store/nodes.ts";
+import { claimDeliveries, claimLanes, releaseEmpty, type Lane } from "./claim.ts";
+import { deliveryRow, type AttemptRow, type DeliveryRow } from "./rows.ts";
+import { targetColumns, targetOf, type DeliverySource, type Target, type TargetRecord } from "./source.ts";
+import type { DeliveryState } from "../core/entity.ts";
+
+export type { AttemptRow, DeliveryRow } from "./rows.ts";
+export type { DeliverySource, Target } from "./source.ts";
+
+/** The first pending delivery of a lane that this node holds until `leaseUntil` (CORE-051). */
+export interface Claim {
+  readonly account: number; readonly endpointId: number; readonly orderKey: number;
+  /** Fencing token: a report under an older one writes nothing. */
+  readonly token: number;
+  readonly leaseUntil: number;
+  readonly delivery: DeliveryRow;
+  /** Set when a dead process left an attempt under way: its start. Report it as `interrupted` first (CH-087). */
+  readonly interruptedAt: number | null;
+  readonly source: DeliverySource;
+}
+export interface AttemptReport {
+  readonly account: number; readonly endpointId: number; readonly orderKey: number; readonly token: number; readonly delivery: DeliveryRow;
+  /** null: no request was made (the failure event at 9.0 s, CH-084). */
+  readonly attempt: AttemptRow | null;
+  readonly next: { readonly state: DeliveryState; readonly dueAt: number | null; readonly anchorAt: number };
+  readonly error: { readonly code: string; readonly message: string } | null; readonly unconfirmed: boolean;
+}
+
+export interface QueueStats {
+  readonly endpoints: readonly {
+    readonly account: number; readonly endpointId: number;
+    /** Lanes that are due and wait for a place (CORE-122), and how long the oldest has waited. */
+    readonly waiting: number; readonly oldestMs: number;
+    /** Lanes under way on all nodes. */
+    readonly underWay: number;
+  }[];
+}
+
+export interface Queue {
+  /** Takes up to `limit` due lanes, oldest first, never more per endpoint than its places; each with its first pending delivery. */
+  claim(limit: number): Promise<readonly Claim[]>;
+  /** A claim of this node has ended: its place at the endpoint is free. */
+  release(claim: Pick<Claim, "endpointId">): void;
+  /** When the next lane that this node may take is due (ms); null: none. */
+  nextDue(): Promise<number | null>;
+  /** Lets go of the leases of nodes that no longer run; their attempts under way become `interruptedAt`. Resolves with their number. */
+  freeDead(): Promise<number>;
+  /** Endpoint, customer and operator of a chat, for what is sent without a row (CH-077); null when there is none. `isRetrying`: his first pending message has failed before. */
+  chatTarget(account: number, chatId: number, operatorId: number): Promise<{ readonly target: Target; readonly orderKey: number; readonly isRetrying: boolean } | null>;
+  /** Endpoint of a channel, for a test message (CH-113). */
+  channelTarget(account: number, channelId: number): Promise<Target | null>;
+  stats(): Promise<QueueStats>;
+}
+
+export interface QueueDeps {
+  readonly pool: pg.Pool;
+  readonly nodeId: number;
+  readonly clock: Clock;
+  /** Lanes of one endpoint under way at once (`endpoint_at_once`, CFG-030), asked at each claim. */
+  atOnce(): number;
+}
+
+/** How long a claim lasts without a report. */
+export const leaseMs = 30_000;
+
+/** Durable work over the tables `lane` and `delivery`. The cap per endpoint is counted in this process. */
+export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
+  const busy = new Map<number, number>();
+  const full = (): number[] => [...busy].filter(([, n]) => n >= atOnce()).map(([endpoint]) => endpoint);
+
+  return {
+    async claim(limit) {
+      const now = clock.now();
+      const lanes = await claimLanes(pool, { limit, now, nodeId, leaseUntil: now + leaseMs, cap: atOnce(), busy });
+      const found = await claimDeliveries(pool, lanes);
+      const claims: Claim[] = [];
+      for (const lane of lanes) {
+        const record = found.get(keyOf(lane));
+        if (record === undefined) {
+          await releaseEmpty(pool, lane);
+          continue;
+        }
+        busy.set(lane.endpoint_id, (busy.get(lane.endpoint_id) ?? 0) + 1);
+        claims.push({
+          account: lane.account_id, endpointId: lane.endpoint_id, orderKey: lane.order_key, token: lane.token, leaseUntil: now + leaseMs,
+          delivery: deliveryRow(record), interruptedAt: lane.interrupted_at,
+          source: { entry: { name: record.j_name, seq: record.j_seq, body: record.j_body }, target: targetOf(record) },
+        });
+      }
+      return claims;
+    },
+
+    release(claim) {
+      const left = (busy.get(claim.endpointId) ?? 0) - 1;
+      if (left > 0) busy.set(claim.endpointId, left);
+      else busy.delete(claim.endpointId);
+    },
+
+    async nextDue() {
+      const { rows } = await pool.query<{ due: number }>(
+        `select (extract(epoch from due_at) * 1000)::float8 as due from lane
+         where due_at is not null and (lease_until is null or lease_until <= to_timestamp($1::float8 / 1000)) and endpoint_id <> all($2::bigint[])
+         order by due_at limit 1`, [clock.now(), full()]);
+      return rows[0]?.due ?? null;
+    },
+
+    async freeDead() {
+      const { rowCount } = await pool.query(
+        `update lane set lease_node = null, lease_until = null where due_at is not null and lease_node is not null and lease_node not in (${liveNodes})`);
+      return rowCount ?? 0;
+    },
+
+    async chatTarget(account, chatId, operatorId) {
+      const { rows } = await pool.query<TargetRecord & { order_key: number; is_retrying: boolean }>(
+        `select ${targetColumns}, h.visitor_id as order_key, coalesce((select d.attempts > 0 from delivery d where d.account_id = e.account_id and d.endpoint_id = e.id
+             and d.order_key = h.visitor_id and d.state = 'pending' order by d.lane_place limit 1), false) as is_retrying
+         from chat h join channel c on c.account_id = h.account_id and c.id = h.source join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
+         join visitor v on v.account_id = h.account_id and v.id = h.visitor_id left join operator o on o.account_id = h.account_id and o.id = $3
+         where h.account_id = $1 and h.id = $2`, [account, chatId, operatorId]);
+      const row = rows[0];
+      return row === undefined ? null : { target: targetOf(row), orderKey: row.order_key, isRetrying: row.is_retrying };
+    },
+
+    async channelTarget(account, channelId) {
+      const { rows } = await pool.query<TargetRecord>(
+        `select ${targetColumns} from channel c join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
+         left join visitor v on false left join operator o on false where c.account_id = $1 and c.id = $2`, [account, channelId]);
+      return rows[0] === undefined ? null : targetOf(rows[0]);
+    },
+
+    async stats() {
+      const now = clock.now();
+      const { rows } = await pool.query<{ account_id: number; endpoint_id: number; waiting: number; oldest: number | null; under_way: number }>(
+        `select account_id, endpoint_id, (count(*) filter (where lease_until is null or lease_until <= t.now))::int as waiting,
+           (extract(epoch from min(due_at) filter (where lease_until is null or lease_until <= t.now)) * 1000)::float8 as oldest,
+           (count(*) filter (where lease_until > t.now))::int as under_way
+         from lane, (select to_timestamp($1::float8 / 1000) as now) t where due_at <= t.now group by account_id, endpoint_id`, [now]);
+      return { endpoints: rows.map((r) => ({
+        account: r.account_id, endpointId: r.endpoint_id, waiting: r.waiting, oldestMs: r.oldest === null ? 0 : Math.max(0, now - r.oldest), underWay: r.under_way,
+      })) };
+    },
+  };
+}
+
+function keyOf(lane: Lane): string {
+  return `${lane.account_id} ${lane.endpoint_id} ${lane.order_key}`;
+}
