@@ -1,0 +1,92 @@
+import type { ApiKey } from "@parlour/protocol";
+import type { ApiKeyWithKey } from "@parlour/protocol/api";
+import { IconKey, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useState, type SubmitEvent } from "react";
+import { api } from "../../state/api.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Confirm, Dialog } from "../../ui/dialog.tsx";
+import { Failure, wordsOf } from "../../ui/Failure.tsx";
+import { TextField } from "../../ui/Field.tsx";
+import { Empty, Tag } from "../../ui/marks.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { stale, useKeys } from "./data.ts";
+import { PageHead } from "./FormPage.tsx";
+import { At, CopyRow, Loaded } from "./parts.tsx";
+import { t } from "./text.ts";
+
+/** Settings → API keys: made once, shown once, deleted at once. */
+export function KeysPage() {
+  const read = useKeys();
+  const [making, setMaking] = useState(false);
+  const [made, setMade] = useState<{ name: string; key: string } | null>(null);
+  const [deleting, setDeleting] = useState<ApiKey | null>(null);
+  const add = <Button variant="primary" icon={IconPlus} onClick={() => setMaking(true)}>{t("keys.new")}</Button>;
+  return (
+    <Loaded read={read} title={t("menu.keys")} about={t("keys.about")} rows>
+      {(keys) => (
+        <section className="formpage" aria-label={t("menu.keys")}>
+          <PageHead title={t("menu.keys")} about={t("keys.about")}>{keys.length > 0 && add}</PageHead>
+          {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
+          <div className="body">
+            {made !== null && <div className="cols wide"><div className="shown-once" aria-live="polite"><CopyRow label={t("keys.done", { name: made.name })} value={made.key} hint={t("keys.once")}><Button variant="quiet" onClick={() => setMade(null)}>{t("keys.close")}</Button></CopyRow></div></div>}
+            {keys.length === 0 ? <Empty icon={IconKey} title={t("keys.empty")} action={add}>{t("keys.empty.text")}</Empty> : (
+              <div className="cols wide"><div className="card"><table className="things">
+                <thead><tr><th scope="col">{t("keys.name")}</th><th scope="col">{t("keys.key")}</th><th scope="col">{t("keys.acts")}</th><th scope="col">{t("keys.made")}</th><th scope="col">{t("keys.used")}</th><th scope="col"><span className="vh">{t("page.delete")}</span></th></tr></thead>
+                <tbody>{keys.map((key) => (
+                  <tr key={key.id}>
+                    <th scope="row">{key.name}{key.managed && <Tag>parlour.yaml</Tag>}</th>
+                    <td className="mono">pk_…{key.hint}</td><td>{key.operator.name}</td><td><At time={key.created_at} /></td><td><At time={key.last_used_at} /></td>
+                    <td className="end-n">{!key.managed && <Button small variant="quiet" icon={IconTrash} aria-label={`${t("page.delete")}: ${key.name}`} onClick={() => setDeleting(key)} />}</td>
+                  </tr>
+                ))}</tbody>
+              </table></div></div>
+            )}
+          </div>
+          {making && <NewKey onClose={() => setMaking(false)} onMade={(key) => { setMade(key); setMaking(false); stale("api-keys"); }} />}
+          {deleting !== null && <DeleteKey apiKey={deleting} onClose={() => setDeleting(null)} />}
+        </section>
+      )}
+    </Loaded>
+  );
+}
+
+function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: { name: string; key: string }) => void }) {
+  const [name, setName] = useState("");
+  const [fault, setFault] = useState<string>();
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const make = async (event?: SubmitEvent) => {
+    event?.preventDefault();
+    if (busy) return;
+    setFault(name.trim() === "" ? t("keys.missing") : undefined);
+    if (name.trim() === "") return;
+    setBusy(true);
+    try {
+      const key = await api.post<ApiKeyWithKey>("/api-keys", { name: name.trim() });
+      onMade({ name: key.name, key: key.key ?? "" });
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={t("keys.create.title")} open onClose={onClose} actions={<><Button onClick={onClose}>{t("page.cancel")}</Button><Button variant="primary" unavailable={busy} onClick={() => void make()}>{t("keys.new")}</Button></>}>
+      {failure !== null && <Failure error={failure} />}
+      <form onSubmit={(event) => void make(event)} noValidate><TextField label={t("keys.name")} value={name} onChange={(event) => setName(event.target.value)} error={fault} hint={t("keys.name.hint")} maxLength={100} autoComplete="off" /></form>
+    </Dialog>
+  );
+}
+
+function DeleteKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await api.delete(`/api-keys/${apiKey.id}`);
+      stale("api-keys");
+      toast(t("keys.deleted", { name: apiKey.name }));
+    } catch (error) { toast(wordsOf(error), { tone: "bad" }); }
+    onClose();
+  };
+  return <Confirm title={t("keys.delete.title", { name: apiKey.name })} verb={t("page.delete")} danger open busy={busy} onClose={onClose} onConfirm={() => void remove()}><p>{t("keys.delete.text")}</p></Confirm>;
+}

@@ -1,0 +1,24 @@
+import type { ApiError } from "@parlour/client";
+import { t } from "./text.ts";
+
+/** The four inputs of CH-001. */
+export interface ChannelValues { name: string; endpoint_url: string; chunked: boolean; operators: number[] }
+
+export const channelLabels = () => ({ name: t("channel.name"), endpoint_url: t("channel.url"), chunked: t("channel.chunked"), operators: t("channel.operators") });
+
+/** Faults found before anything is sent; the server checks again. */
+export function checkChannel(values: ChannelValues): Partial<Record<keyof ChannelValues, string>> {
+  const { name, endpoint_url: url, operators } = values;
+  return {
+    ...((name.trim() === "" || Array.from(name).length > 100) && { name: t("channel.name.missing") }),
+    ...((!/^https?:\/\/./i.test(url.trim()) || !URL.canParse(url.trim())) && { endpoint_url: t("channel.url.missing") }),
+    ...(operators.length === 0 && { operators: t("channel.operators.missing") }),
+  };
+}
+
+/** Where a refusal of the server belongs in this form. */
+export function channelFieldOf(error: ApiError): keyof ChannelValues | null {
+  if (error.code === "private_address") return "endpoint_url";
+  const field = error.field?.split(/[./[]/)[0];
+  return field === "name" || field === "endpoint_url" || field === "chunked" || field === "operators" ? field : null;
+}

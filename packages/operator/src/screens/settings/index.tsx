@@ -1,0 +1,70 @@
+import { Link, useParams } from "@tanstack/react-router";
+import type { Operator } from "@parlour/protocol";
+import { Fragment, type ReactNode } from "react";
+import { LostScreen } from "../../app/Fallbacks.tsx";
+import { may, useMe } from "../../state/session.tsx";
+import { AccountPage } from "./AccountPage.tsx";
+import { AddressesPage } from "./AddressesPage.tsx";
+import { ChannelList } from "./ChannelList.tsx";
+import { ChannelPage } from "./ChannelPage.tsx";
+import { NewChannelPage } from "./NewChannelPage.tsx";
+import { InstancePage } from "./InstancePage.tsx";
+import { InvitePage } from "./InvitePage.tsx";
+import { KeysPage } from "./KeysPage.tsx";
+import "./page.css";
+import { PeoplePage } from "./PeoplePage.tsx";
+import { PersonPage } from "./PersonPage.tsx";
+import { t } from "./text.ts";
+
+type Entry = { path: string; label: string };
+
+/** `/settings/*`: the menu with the pages this role may see, and the page. */
+export function Screen() {
+  const me = useMe();
+  const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
+  const groups = menuFor(me);
+  const first = groups[0]?.entries[0]?.path ?? "";
+  const path = splat === "" ? first : splat;
+  return (
+    <main className="settings" data-at={splat === "" ? "menu" : "page"}>
+      <nav className="menu" aria-label={t("menu.title")}>
+        <h2>{t("menu.title")}</h2>
+        {groups.map((group) => (
+          <Fragment key={group.title}>
+            <h3>{group.title}</h3>
+            <ul aria-label={group.title}>
+              {group.entries.map((entry) => <li key={entry.path}><Link to="/settings/$" params={{ _splat: entry.path }} aria-current={path.split("/")[0] === entry.path ? "page" : undefined}>{entry.label}</Link></li>)}
+            </ul>
+          </Fragment>
+        ))}
+      </nav>
+      {pageOf(path, me) ?? <LostScreen />}
+    </main>
+  );
+}
+
+function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
+  const team = may(me, "team");
+  return [
+    { title: t("menu.channels"), entries: [{ path: "channels", label: t("menu.api") }] },
+    ...(team ? [{ title: t("menu.team"), entries: [{ path: "people", label: t("menu.people") }] }] : []),
+    { title: t("menu.developers"), entries: [{ path: "keys", label: t("menu.keys") }, ...(me.instance_owner ? [{ path: "addresses", label: t("menu.addresses") }] : [])] },
+    ...(team ? [{ title: t("menu.account"), entries: [{ path: "account", label: t("menu.general") }, ...(me.instance_owner ? [{ path: "instance", label: t("menu.instance") }] : [])] }] : []),
+  ];
+}
+
+/** The page of a path below `/settings`; null when there is none for this role. */
+function pageOf(path: string, me: Operator): ReactNode {
+  const [name, part, more] = path.split("/");
+  const id = part !== undefined && /^[1-9]\d*$/.test(part) ? Number(part) : null;
+  if (more !== undefined) return null;
+  const team = may(me, "team");
+  if (name === "channels") return part === undefined ? <ChannelList /> : part === "new" ? <NewChannelPage /> : id === null ? null : <ChannelPage key={id} id={id} />;
+  if (name === "people" && team) return part === undefined ? <PeoplePage /> : part === "new" ? <InvitePage /> : id === null ? null : <PersonPage key={id} id={id} />;
+  if (part !== undefined) return null;
+  if (name === "keys") return <KeysPage />;
+  if (name === "account" && team) return <AccountPage />;
+  if (name === "addresses" && me.instance_owner) return <AddressesPage />;
+  if (name === "instance" && me.instance_owner) return <InstancePage />;
+  return null;
+}
