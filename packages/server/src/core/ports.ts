@@ -96,6 +96,8 @@ export interface Command {
   readonly idempotency?: IdempotencyKey;
   /** Of an operator's or a widget's message: a repeat in the chat gives the first message (CORE-044). */
   readonly client?: { readonly authorKind: "operator" | "visitor"; readonly authorId: number; readonly id: string };
+  /** Size of what the command carries, for the bound on what waits; 2 KiB when absent. */
+  readonly bytes?: number;
 }
 /** What was written, with the numbers that the write gave. */
 export interface Written {

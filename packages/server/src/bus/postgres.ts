@@ -1,0 +1,103 @@
+import type pg from "pg";
+import type { Clock } from "../core/ports.ts";
+import type { Bus } from "./index.ts";
+
+export interface PostgresBusDeps {
+  /** A new dedicated connection. */
+  readonly session: () => Promise<pg.Client>;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown) => void;
+}
+const channel = "parlour_heads";
+/** Below the 8,000 bytes of a notification. */
+const mostBytes = 7_000;
+
+/** A bus over LISTEN and NOTIFY, on a connection of its own that comes back after a loss. */
+export async function postgresBus(deps: PostgresBusDeps): Promise<Bus> {
+  const listeners = new Set<(account: number, head: number) => void>();
+  const pending = new Map<number, number>();
+  let client: pg.Client | null = null;
+  let sending = false;
+  let closed = false;
+
+  const connect = async (): Promise<void> => {
+    const made = await deps.session();
+    made.on("notification", (notice) => {
+      if (notice.processId !== (made as unknown as { processID: number }).processID) hear(notice.payload ?? "");
+    });
+    made.on("end", () => {
+      if (client !== made) return;
+      client = null;
+      void reconnect();
+    });
+    try {
+      await made.query(`listen ${channel}`);
+    } catch (error) {
+      await made.end().catch(deps.onFault);
+      throw error;
+    }
+    if (closed) return made.end();
+    client = made;
+    void send();
+  };
+  const reconnect = async (): Promise<void> => {
+    for (let n = 0; !closed && !client; n++) {
+      try {
+        await connect();
+      } catch (error) {
+        deps.onFault(error);
+        await new Promise<void>((resolve) => void deps.clock.alarm(deps.clock.now() + Math.min(100 * 2 ** n, 2_000), resolve));
+      }
+    }
+  };
+  const hear = (payload: string): void => {
+    for (const part of payload.split(",")) {
+      const [account, head] = part.split(":").map(Number);
+      if (!Number.isSafeInteger(account) || !Number.isSafeInteger(head)) continue;
+      for (const listener of listeners) listener(account as number, head as number);
+    }
+  };
+  const send = async (): Promise<void> => {
+    if (sending) return;
+    sending = true;
+    while (client && pending.size > 0) {
+      const payload = takePayload(pending);
+      try {
+        await client.query({ name: "announce", text: "select pg_notify($1, $2)", values: [channel, payload] });
+      } catch (error) {
+        deps.onFault(error);
+        break;
+      }
+    }
+    sending = false;
+  };
+
+  await connect();
+  return {
+    announce(account, head) {
+      pending.set(account, Math.max(head, pending.get(account) ?? 0));
+      void send();
+    },
+    onHead(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async close() {
+      closed = true;
+      const last = client;
+      client = null;
+      await last?.end();
+    },
+  };
+}
+
+function takePayload(pending: Map<number, number>): string {
+  let payload = "";
+  for (const [account, head] of pending) {
+    const part = `${account}:${head}`;
+    if (payload.length + part.length >= mostBytes) break;
+    payload += payload === "" ? part : `,${part}`;
+    pending.delete(account);
+  }
+  return payload;
+}

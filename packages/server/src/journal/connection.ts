@@ -1,0 +1,199 @@
+import pg from "pg";
+import type { Clock } from "../core/ports.ts";
+import { holdNodeLock, registerNode } from "../store/nodes.ts";
+import type { Pools } from "../store/pools.ts";
+import { Batch } from "./batch.ts";
+import type { BatchResult } from "./batch.ts";
+
+/** The call was sent and no answer came: it may have been committed (journal.md 1). */
+export class OutcomeUnknown extends Error {
+  readonly batch: number;
+  constructor(batch: number, cause: unknown) {
+    super("the connection was lost during a batch", { cause });
+    this.name = "OutcomeUnknown";
+    this.batch = batch;
+  }
+}
+/** No connection to the database in time. */
+export class NotConnected extends Error {
+  constructor(cause?: unknown) {
+    super("the database does not answer", { cause });
+    this.name = "NotConnected";
+  }
+}
+
+export interface ConnectionDeps {
+  readonly pools: Pick<Pools, "gateway">;
+  readonly clock: Clock;
+  /** Called with the epoch at each connect (journal.md 3). */
+  readonly onEpoch: (epoch: string) => void;
+  readonly onFault: (error: unknown) => void;
+}
+/** Longest wait for an answer; the database itself ends statements after 2 s, so longer means that nobody is there (F05). */
+const answerMs = 3_000;
+/** How long an unknown outcome is looked for, and a lost connection waited for (P17). */
+export const patienceMs = 2_000;
+
+interface Session { readonly client: pg.Client; readonly pid: number; readonly startedAt: string }
+
+/** The gateway's one connection: keeps the node's row and lock, comes back after a loss, tells what became of a call. */
+export class GatewayConnection {
+  readonly #deps: ConnectionDeps;
+  #session: Session | null = null;
+  #connecting: Promise<void> | null = null;
+  #node = 0;
+  #batch = 0;
+  #closed = false;
+  /** Since when there is no connection, monotonic. */
+  #downSince: number | null = null;
+  /** A lost session whose backend may still be at work. */
+  #lost: Session | null = null;
+
+  constructor(deps: ConnectionDeps) {
+    this.#deps = deps;
+  }
+  /** Connects and registers the node. Rejects when the database does not answer. */
+  async open(): Promise<void> {
+    await this.#connect();
+  }
+  get node(): number {
+    return this.#node;
+  }
+  /** Milliseconds since the connection was lost; 0 while there is one. */
+  downForMs(): number {
+    return this.#downSince === null ? 0 : this.#deps.clock.monotonic() - this.#downSince;
+  }
+
+  /** Rejects with NotConnected, OutcomeUnknown or the database's error. */
+  async commit(batch: Batch): Promise<BatchResult> {
+    const { client } = await this.#ready();
+    const number = ++this.#batch;
+    try {
+      const result = await this.#within(client, client.query<{ result: string }>({ name: "commit_batch", text: Batch.text, values: batch.values(this.#node, number) }));
+      return JSON.parse(result.rows[0]?.result ?? "") as BatchResult;
+    } catch (error) {
+      // An answer of the database: rolled back. Silence, or an error of the link: unknown.
+      if (error instanceof pg.DatabaseError) throw error;
+      this.#lose(client);
+      throw new OutcomeUnknown(number, error);
+    }
+  }
+
+  async query<R>(name: string, text: string, values: readonly unknown[]): Promise<readonly R[]> {
+    const { client } = await this.#ready();
+    try {
+      const result = await this.#within(client, client.query({ name, text, values: [...values] }));
+      return result.rows as R[];
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) throw error;
+      this.#lose(client);
+      throw new NotConnected(error);
+    }
+  }
+
+  /** The result of a batch whose call was cut; null when it is not there within 2 s, or surely never will be. */
+  async lookUp(batch: number): Promise<BatchResult | null> {
+    try {
+      const [row] = await this.query<{ last_batch: number; last_result: string | null }>("last_batch", "select last_batch, last_result from node where id = $1", [this.#node]);
+      return row?.last_batch === batch && row.last_result !== null ? (JSON.parse(row.last_result) as BatchResult) : null;
+    } catch (error) {
+      this.#deps.onFault(error);
+      return null;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#connecting?.catch(this.#deps.onFault);
+    const session = this.#session;
+    this.#session = null;
+    await session?.client.end();
+  }
+
+  async #ready(): Promise<Session> {
+    if (this.#session) return this.#session;
+    if (this.#closed) throw new NotConnected();
+    await this.#limit(this.#connect(), patienceMs - this.downForMs(), () => new NotConnected());
+    if (!this.#session) throw new NotConnected();
+    return this.#session;
+  }
+  /** One attempt at a time; goes on in the background until it works. */
+  #connect(): Promise<void> {
+    this.#connecting ??= this.#attempt().finally(() => (this.#connecting = null));
+    return this.#connecting;
+  }
+  async #attempt(): Promise<void> {
+    for (let n = 0; ; n++) {
+      try {
+        this.#session = await this.#openSession();
+        this.#downSince = null;
+        return;
+      } catch (error) {
+        // The first start fails loudly; later the node waits for its database.
+        if (this.#node === 0 || this.#closed) throw error;
+        this.#deps.onFault(error);
+        await new Promise<void>((resolve) => void this.#deps.clock.alarm(this.#deps.clock.now() + Math.min(50 * 2 ** n, 1_000), resolve));
+        if (this.#closed) throw new NotConnected(error);
+      }
+    }
+  }
+
+  async #openSession(): Promise<Session> {
+    const client = await this.#deps.pools.gateway();
+    try {
+      await this.#endLost(client);
+      if (this.#node === 0) this.#node = await registerNode(client);
+      else await holdNodeLock(client, this.#node);
+      const { rows } = await client.query<{ pid: number; started_at: string; epoch: string }>(`
+        select pg_backend_pid() as pid, (select backend_start::text from pg_stat_activity where pid = pg_backend_pid()) as started_at,
+          (select epoch from instance) || '.' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as epoch`);
+      const row = rows[0];
+      if (!row) throw new Error("no epoch");
+      client.on("end", () => this.#lose(client));
+      this.#deps.onEpoch(row.epoch);
+      return { client, pid: row.pid, startedAt: row.started_at };
+    } catch (error) {
+      await client.end().catch(this.#deps.onFault);
+      throw error;
+    }
+  }
+
+  /** Ends the backend of the lost connection and waits until it is gone: from then on the outcome of its call is certain. */
+  async #endLost(client: pg.Client): Promise<void> {
+    const lost = this.#lost;
+    if (!lost) return;
+    await client.query("set role none");
+    await client.query("select pg_terminate_backend(pid, 1000) from pg_stat_activity where pid = $1 and backend_start::text = $2", [lost.pid, lost.startedAt]);
+    await client.query("set role parlour_writer");
+    this.#lost = null;
+  }
+
+  #lose(client: pg.Client): void {
+    if (this.#session?.client !== client) return;
+    this.#lost = this.#session;
+    this.#session = null;
+    if (this.#closed) return;
+    this.#downSince ??= this.#deps.clock.monotonic();
+    destroy(client);
+    this.#connect().catch(this.#deps.onFault);
+  }
+
+  #within<R>(client: pg.Client, answer: Promise<R>): Promise<R> {
+    return this.#limit(answer, answerMs, () => {
+      destroy(client);
+      return new Error(`no answer within ${answerMs} ms`);
+    });
+  }
+  #limit<R>(work: Promise<R>, ms: number, late: () => Error): Promise<R> {
+    const { clock } = this.#deps;
+    return new Promise<R>((resolve, reject) => {
+      const cancel = clock.alarm(clock.now() + Math.max(ms, 0), () => reject(late()));
+      work.then(resolve, reject).finally(cancel);
+    });
+  }
+}
+
+/** A link that hangs would let `end` wait for ever. */
+function destroy(client: pg.Client): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}

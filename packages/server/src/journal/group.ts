@@ -1,0 +1,240 @@
+import type { Event } from "../core/event.ts";
+import { isFailure } from "../core/failure.ts";
+import type { Failure } from "../core/failure.ts";
+import type { AccountConfig, ChatStateRow, Decision, Ids, Scene, VisitorState } from "../core/ports.ts";
+import type { CommandJob } from "./job.ts";
+import type { Found, OperatorRead } from "./load.ts";
+import type { Cell, ChatCell } from "./state.ts";
+
+/** What one event owes (delivery/plan.ts); the shape the write needs. */
+export interface Owed { readonly endpointId: number; readonly orderKey: number; readonly deliveryId: number; readonly event: string }
+export type Planner = (event: Event, scene: Scene) => readonly Owed[];
+
+/** An event of a group with what the row needs beside its body. */
+export interface Planned {
+  readonly event: Event;
+  readonly at: number;
+  /** Its chat in the group, and the messages of that chat up to and with this event. */
+  readonly chat: ChatWork | null;
+  readonly count: number;
+  /** The visitor at that moment: part of a chat's body. */
+  readonly visitor: VisitorState;
+  readonly owed: readonly Owed[];
+}
+/** A chat as the group's commands leave it. */
+export interface ChatWork {
+  row: ChatStateRow;
+  /** null: made by this group. */
+  readonly base: ChatCell | null;
+  changed: boolean;
+  /** Messages added. */
+  count: number;
+}
+/** What became of one command of a group. */
+export type Step =
+  | { readonly kind: "refused"; readonly job: CommandJob; readonly failure: Failure }
+  | { readonly kind: "answered"; readonly job: CommandJob; readonly answer: string; readonly chat: ChatWork | null; readonly count: number; readonly events: number }
+  | { readonly kind: "broken"; readonly job: CommandJob; readonly error: unknown }
+  | { readonly kind: "repeat"; readonly job: CommandJob; readonly of: Step };
+
+/** The commands of one visitor in one batch, decided one after another in memory (journal.md 1, step 3). */
+export class Group {
+  readonly account: number;
+  readonly config: AccountConfig;
+  readonly cell: Cell | null;
+  /** Of a customer never seen: who must still be unseen. */
+  readonly customer: { readonly channelId: number; readonly key: string } | null;
+  readonly steps: Step[] = [];
+  readonly events: Planned[] = [];
+  readonly chats = new Map<number, ChatWork>();
+  readonly operators = new Map<number, { version: number; open: number }>();
+  /** People who joined (true) or left, by chat and operator. */
+  readonly moves = new Map<string, { chat: number; operator: number; joined: boolean; at: number }>();
+  visitor: VisitorState | null;
+  visitorChanged = false;
+  #running: ChatWork | null = null;
+
+  constructor(config: AccountConfig, found: Found) {
+    this.account = found.job.account;
+    this.config = config;
+    this.cell = found.cell;
+    this.visitor = found.cell?.visitor ?? null;
+    const { subject } = found.job.command;
+    this.customer = found.cell || "chat" in subject ? null : subject.customer;
+    if (found.cell?.running) this.#running = this.#know(found.cell.running);
+  }
+
+  /** Runs one command on the state that the ones before left. Never throws: a verb that does is a bug of that command alone. */
+  decide(found: Found, operator: OperatorRead | undefined, ids: Ids, plan: Planner): void {
+    const { job } = found;
+    const first = this.#firstOf(job);
+    if (first) return void this.steps.push({ kind: "repeat", job, of: first });
+    try {
+      const scene = this.#scene(found, operator, ids);
+      const decided = job.command.verb(scene);
+      if (isFailure(decided)) return void this.steps.push({ kind: "refused", job, failure: decided });
+      this.#check(decided);
+      const owed = decided.events.map((event) => plan(event, scene));
+      this.#take(job, decided, owed, "chat" in job.command.subject ? job.command.subject.chat : null);
+    } catch (error) {
+      this.steps.push({ kind: "broken", job, error });
+    }
+  }
+
+  get running(): ChatWork | null {
+    return this.#running;
+  }
+
+  #scene(found: Found, operator: OperatorRead | undefined, ids: Ids): Scene {
+    const { subject } = found.job.command;
+    if (found.named && !this.chats.has(found.named.row.id)) this.#know(found.named);
+    const operatorId = "chat" in subject ? subject.operator : undefined;
+    if (operatorId !== undefined && operator && !this.operators.has(operatorId)) this.operators.set(operatorId, { ...operator });
+    return {
+      config: this.config, visitor: this.visitor, running: this.#running?.row ?? null,
+      chat: "chat" in subject ? (this.chats.get(subject.chat)?.row ?? null) : null,
+      openChats: operatorId === undefined ? null : (this.operators.get(operatorId)?.open ?? null),
+      now: found.job.now, ids,
+    };
+  }
+  #know(cell: ChatCell): ChatWork {
+    const work: ChatWork = { row: cell.row, base: cell, changed: false, count: 0 };
+    this.chats.set(cell.row.id, work);
+    return work;
+  }
+
+  /** Same key or client id earlier in this group: answered as that one is (CORE-044). */
+  #firstOf(job: CommandJob): Step | undefined {
+    const { client, subject } = job.command;
+    if (!client) return undefined;
+    return this.steps.find((step) => {
+      const other = step.job.command;
+      return step.kind === "answered" && other.client?.id === client.id && other.client.authorKind === client.authorKind && other.client.authorId === client.authorId
+        && "chat" in subject && "chat" in other.subject && subject.chat === other.subject.chat;
+    });
+  }
+
+  /** Refuses decisions that contradict the state, before anything of them is taken over. */
+  #check(decided: Decision): void {
+    let visitor = this.visitor !== null;
+    let running = this.#running !== null;
+    const made = new Set<number>();
+    for (const event of decided.events) {
+      switch (event.name) {
+        case "visitor_created":
+          if (visitor || !this.customer) throw new Error("a verb created a visitor that is known");
+          visitor = true;
+          break;
+        case "chat_created":
+          if (running || !visitor) throw new Error("a verb created a second running chat, or one without visitor");
+          made.add(event.chat.id);
+          running = event.chat.state !== "closed";
+          break;
+        case "chat_updated": case "chat_closed": case "chat_accepted":
+          if (!this.chats.has(event.chat.id) && !made.has(event.chat.id)) throw new Error("a verb changed a chat it was not given");
+          if (event.chat.state === "closed" && (this.#running?.row.id === event.chat.id || made.has(event.chat.id))) running = false;
+          break;
+        case "message_created":
+          if (!this.chats.has(event.message.chat_id) && !made.has(event.message.chat_id)) throw new Error("a verb wrote into a chat it was not given");
+          break;
+        case "visitor_updated":
+          if (!visitor) throw new Error("a verb changed a visitor that does not exist");
+          break;
+        case "delivery_updated": case "settings_changed":
+          throw new Error(`a verb may not write ${event.name}`);
+      }
+    }
+    if (decided.visitor && !visitor) throw new Error("a verb changed what is known of nobody");
+  }
+
+  #take(job: CommandJob, decided: Decision, owed: readonly (readonly Owed[])[], named: number | null): void {
+    let last: ChatWork | null = null;
+    decided.events.forEach((event, n) => {
+      const chat = this.#apply(event, decided, job.now);
+      if (chat) last = chat;
+      if (!this.visitor) throw new Error("an event of nobody");
+      this.events.push({ event, at: job.now, chat, count: chat?.count ?? 0, visitor: this.visitor, owed: owed[n] ?? [] });
+    });
+    if (decided.visitor && this.visitor) {
+      const known = this.visitor;
+      const { recipient = known.recipient, invite = known.invite } = decided.visitor;
+      if (recipient !== known.recipient || invite !== known.invite) {
+        this.visitor = { ...known, recipient, invite };
+        this.visitorChanged = true;
+      }
+    }
+    const chat = last ?? (named === null ? this.#running : (this.chats.get(named) ?? null));
+    this.steps.push({ kind: "answered", job, answer: decided.answer, chat, count: chat?.count ?? 0, events: this.events.length });
+  }
+
+  #apply(event: Event, decided: Decision, at: number): ChatWork | null {
+    switch (event.name) {
+      case "visitor_created": {
+        const customer = this.customer;
+        if (!customer) throw new Error("a visitor without customer");
+        this.visitor = {
+          id: event.visitor.id, channelId: customer.channelId, customer: customer.key, entity: event.visitor,
+          recipient: decided.visitor?.recipient ?? JSON.stringify(customer.key), invite: decided.visitor?.invite ?? null,
+        };
+        this.visitorChanged = true;
+        return null;
+      }
+      case "visitor_updated":
+        if (this.visitor) this.visitor = { ...this.visitor, entity: event.visitor };
+        this.visitorChanged = true;
+        return null;
+      case "chat_created": {
+        const work: ChatWork = { row: { id: event.chat.id, channelId: event.chat.channel.id, entity: event.chat }, base: null, changed: true, count: 0 };
+        this.chats.set(event.chat.id, work);
+        this.#move(work.row, null, at);
+        if (event.chat.state !== "closed") this.#running = work;
+        // The visitor's version guards which chat runs.
+        this.visitorChanged = true;
+        return work;
+      }
+      case "chat_updated": case "chat_accepted": case "chat_closed": {
+        const work = this.chats.get(event.chat.id);
+        if (!work) throw new Error("a chat that is not in the group");
+        const before = work.row;
+        work.row = { ...before, entity: event.chat };
+        work.changed = true;
+        this.#move(work.row, before, at);
+        if (event.chat.state === "closed" && this.#running === work) {
+          this.#running = null;
+          this.visitorChanged = true;
+        }
+        return work;
+      }
+      case "message_created": {
+        const work = this.chats.get(event.message.chat_id);
+        if (work) work.count++;
+        return work ?? null;
+      }
+      case "delivery_updated": case "settings_changed":
+        return null;
+    }
+  }
+
+  /** Who takes part now and did not before, and the other way round; a closed chat has nobody. */
+  #move(now: ChatStateRow, before: ChatStateRow | null, at: number): void {
+    const after = peopleOf(now);
+    const earlier = before ? peopleOf(before) : new Set<number>();
+    const note = (operator: number, joined: boolean): void => {
+      const key = `${now.id}:${operator}`;
+      this.moves.delete(key);
+      this.moves.set(key, { chat: now.id, operator, joined, at });
+      const read = this.operators.get(operator);
+      if (read) read.open += joined ? 1 : -1;
+    };
+    for (const id of after) if (!earlier.has(id)) note(id, true);
+    for (const id of earlier) if (!after.has(id)) note(id, false);
+  }
+}
+
+function peopleOf(chat: ChatStateRow): Set<number> {
+  const { entity } = chat;
+  if (entity.state === "closed") return new Set();
+  const people = new Set(entity.participants.map((person) => person.id));
+  if (entity.assignee) people.add(entity.assignee.id);
+  return people;
+}

@@ -1,0 +1,204 @@
+import type { Bus } from "../bus/index.ts";
+import type { AccountConfig, Clock, Write } from "../core/ports.ts";
+import { loadAccountConfig } from "../store/config.ts";
+import { openIds } from "../store/ids.ts";
+import { countOtherNodes } from "../store/nodes.ts";
+import type { Pools } from "../store/pools.ts";
+import { GatewayConnection } from "./connection.ts";
+import { openDeliveries } from "./deliveries.ts";
+import type { Deliveries } from "./deliveries.ts";
+import type { JournalEntry } from "./entry.ts";
+import type { Planner } from "./group.ts";
+import { readEntries, readHead } from "./read.ts";
+import { changeSettings } from "./settings.ts";
+import type { ChangeSettings } from "./settings.ts";
+import { StateCache } from "./state.ts";
+import { Streams, ringLimits } from "./stream.ts";
+import type { EntryListener, RingLimits } from "./stream.ts";
+import type { JournalCursor } from "./tail.ts";
+import { Gateway, gatewayLimits } from "./write.ts";
+import type { GatewayLimits, GatewayStats } from "./write.ts";
+
+export type { AttemptReport, Deliveries } from "./deliveries.ts";
+export type { JournalEntry } from "./entry.ts";
+export type { Owed, Planner } from "./group.ts";
+export type { ChangeSettings, Tx } from "./settings.ts";
+export { tail } from "./tail.ts";
+export type { JournalCursor, Tail, TailSink } from "./tail.ts";
+export { gatewayLimits } from "./write.ts";
+export type { GatewayLimits, GatewayStats } from "./write.ts";
+
+export interface JournalDeps {
+  readonly pools: Pools;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  /** Keys the permutation of ids (CORE-004); the same for the whole life of the database. */
+  readonly secret: string | Uint8Array;
+  readonly plan: Planner;
+  /** Faults of the database and of listeners: log them once; the journal goes on. */
+  readonly onFault: (error: unknown) => void;
+  readonly limits?: Partial<GatewayLimits>;
+  readonly ring?: Partial<RingLimits>;
+  /** Visitors and accounts remembered; default 50,000 and 5,000. */
+  readonly cache?: { readonly visitors?: number; readonly accounts?: number };
+}
+export interface JournalStats extends GatewayStats {
+  readonly ringBytes: number;
+  readonly ringAccounts: number;
+  /** Milliseconds without a connection of the gateway; 0 when there is one. */
+  readonly downMs: number;
+}
+
+export interface Journal extends Deliveries {
+  /** The one write path of chats, messages and visitors (CORE-042). */
+  readonly write: Write;
+  /** A change of settings: takes the account's head, runs `change` in one transaction, raises config_version, adds settings_changed. */
+  readonly change: ChangeSettings;
+  /** Id of this node in the table `node`; its lock shows others that it runs (CORE-051). */
+  readonly node: number;
+  /** Settings of an account from the cache (bounded; refreshed by settings_changed). Rejects with Refusal `not_found`. */
+  config(account: number): Promise<AccountConfig>;
+  /** Present epoch and highest published position of an account. `atLeast`: looks at the database when less than that is published here. */
+  head(account: number, atLeast?: number): Promise<JournalCursor>;
+  /** Highest position published here; undefined for an account that nobody has asked for. */
+  published(account: number): number | undefined;
+  /** Entries after `position`, ascending, from memory or the table; at most `limit`. */
+  read(account: number, after: number, limit: number): Promise<readonly JournalEntry[]>;
+  /** Called for every published batch, ascending per account, each position once; with `account` for that one only. Must not throw or wait. */
+  subscribe(listener: EntryListener, account?: number): () => void;
+  /** Called when the numbering changed (another epoch): all positions known are void. */
+  onReset(listener: () => void): () => void;
+  stats(): JournalStats;
+  /** Stops taking commands, finishes those taken (CORE-131). Pools and bus stay open: their owner closes them. */
+  close(): Promise<void>;
+}
+
+/** How often heads are looked at while other nodes run, for notices that were lost. */
+const pollMs = 1_000;
+
+/** Opens the journal of this node: registers it and connects the gateway. */
+export async function openJournal(deps: JournalDeps): Promise<Journal> {
+  const { pools, bus, clock, onFault } = deps;
+  const cache = new StateCache(deps.cache?.visitors ?? 50_000, deps.cache?.accounts ?? 5_000);
+  const resets = new Set<() => void>();
+  let epoch = "";
+  let others = 0;
+  let closed = false;
+  let cancelPoll: (() => void) | undefined;
+
+  const renumber = (to: string): void => {
+    const known = epoch !== "" && epoch !== to;
+    epoch = to;
+    if (!known) return;
+    streams.reset();
+    cache.clear();
+    for (const listener of resets) listener();
+  };
+  const streams = new Streams({
+    clock, onFault,
+    fetch: (account, after, upTo, limit) => readEntries(pools.reader, account, after, upTo, limit),
+    onFetched(entries) {
+      for (const entry of entries) {
+        if (entry.name === "settings_changed") cache.dropConfig(entry.account);
+        else if (entry.name !== "message_created" && entry.visitorId !== null) cache.drop(entry.visitorId);
+      }
+    },
+    onRewind: () => void takeNewEpoch().catch(onFault),
+  }, { ...ringLimits, ...deps.ring });
+  const takeNewEpoch = async (): Promise<void> => {
+    const { rows } = await pools.writer.query<{ epoch: string }>("update instance set epoch = gen_random_uuid()::text returning epoch");
+    renumber(`${rows[0]?.epoch ?? ""}.${epoch.slice(epoch.lastIndexOf(".") + 1)}`);
+  };
+
+  const connection = new GatewayConnection({ pools, clock, onFault, onEpoch: renumber });
+  await connection.open();
+  const config = async (account: number): Promise<AccountConfig> => {
+    const known = cache.config(account);
+    if (known) return known;
+    const loaded = await loadAccountConfig(pools.writer, account);
+    cache.putConfig(loaded);
+    return loaded;
+  };
+  const committed = (account: number, head: number): void => {
+    if (others > 0) bus.announce(account, head);
+  };
+  const gateway = new Gateway({
+    connection, cache, clock, ids: openIds(pools.writer, deps.secret), plan: deps.plan,
+    loadConfig: (account) => loadAccountConfig(pools.writer, account),
+    publish(account, base, entries) {
+      streams.own(account, base, entries);
+      committed(account, base + entries.length);
+    },
+  }, { ...gatewayLimits, ...deps.limits });
+
+  // Other nodes. Account 0 in a notice: a node has joined; count again.
+  const countOthers = async (): Promise<void> => {
+    others = await countOtherNodes(pools.writer, connection.node);
+    if (others > 0 && !closed) cancelPoll ??= clock.alarm(clock.now() + pollMs, () => void poll());
+  };
+  const poll = async (): Promise<void> => {
+    cancelPoll = undefined;
+    try {
+      const { rows } = await pools.writer.query<{ account_id: number; position: number }>("select account_id, position from account_head where account_id = any($1::bigint[])", [streams.accounts()]);
+      for (const row of rows) streams.look(row.account_id, row.position);
+      await countOthers();
+    } catch (error) {
+      onFault(error);
+      if (!closed) cancelPoll ??= clock.alarm(clock.now() + pollMs, () => void poll());
+    }
+  };
+  const stopHearing = bus.onHead((account, head) => {
+    if (account === 0) countOthers().catch(onFault);
+    else streams.look(account, head);
+  });
+  await countOthers();
+  bus.announce(0, connection.node);
+
+  const deliveries = openDeliveries({
+    clock, config, change: (account, change) => gateway.change(account, change),
+    query: async <R>(text: string, values: readonly unknown[]) => (await pools.writer.query(text, [...values])).rows as R[],
+  });
+  const settings = changeSettings({
+    pool: pools.writer, clock,
+    committed(account, base, head) {
+      cache.dropConfig(account);
+      streams.begin(account, base);
+      streams.look(account, head);
+      committed(account, head);
+    },
+  });
+
+  return {
+    ...deliveries,
+    write: (command) => gateway.write(command),
+    change: settings,
+    node: connection.node,
+    config,
+    async head(account, atLeast) {
+      let position = streams.published(account);
+      if (position === undefined || position < (atLeast ?? 0)) {
+        const head = await readHead(pools.reader, account);
+        streams.begin(account, head);
+        streams.look(account, head);
+        position = Math.max(streams.published(account) ?? head, head);
+      }
+      return { epoch, position };
+    },
+    published: (account) => streams.published(account),
+    read: async (account, after, limit) => streams.kept(account, after, limit) ?? readEntries(pools.reader, account, after, Number.MAX_SAFE_INTEGER, limit),
+    subscribe: (listener, account) => streams.subscribe(listener, account),
+    onReset(listener) {
+      resets.add(listener);
+      return () => void resets.delete(listener);
+    },
+    stats: () => ({ ...gateway.stats(), ringBytes: streams.stats().bytes, ringAccounts: streams.stats().accounts, downMs: connection.downForMs() }),
+    async close() {
+      closed = true;
+      cancelPoll?.();
+      stopHearing();
+      await gateway.close();
+      streams.close();
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import pg from "pg";
+import type { SettingsKind } from "../core/event.ts";
+import { Refusal, refuse } from "../core/failure.ts";
+import type { Clock } from "../core/ports.ts";
+
+/** One transaction as the writer. Rows carry int8 as number. */
+export interface Tx { query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]> }
+export type ChangeSettings = <R>(account: number, change: (tx: Tx) => Promise<{ result: R; changed: readonly { kind: SettingsKind; id: number | null }[] }>) => Promise<R>;
+
+export interface SettingsDeps {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  /** The account's head before and after, once committed. */
+  readonly committed: (account: number, base: number, head: number) => void;
+}
+
+/**
+ * Changes settings of an account: takes its head first, so that every write which read the old settings either came before or is
+ * decided again; raises config_version and adds one settings_changed for each thing changed. `changed` empty: nothing is recorded.
+ * What `change` throws rolls back and is thrown on.
+ */
+export function changeSettings(deps: SettingsDeps): ChangeSettings {
+  return async (account, change) => {
+    const client = await deps.pool.connect().catch(unavailable);
+    let broken: Error | undefined;
+    try {
+      await client.query("begin");
+      const { rowCount } = await client.query("select from account_head where account_id = $1 for update", [account]);
+      if (rowCount === 0) refuse("not_found", "There is no such account.");
+      const tx: Tx = { query: async <R>(text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows as R[] };
+      const { result, changed } = await change(tx);
+      const head = changed.length === 0 ? 0 : await record(client, account, deps.clock.now(), changed);
+      await client.query("commit");
+      if (head > 0) deps.committed(account, head - changed.length, head);
+      return result;
+    } catch (error) {
+      await client.query("rollback").catch((rollback: Error) => (broken = rollback));
+      return unavailable(error);
+    } finally {
+      client.release(broken);
+    }
+  };
+}
+
+async function record(client: pg.PoolClient, account: number, now: number, changed: readonly { kind: SettingsKind; id: number | null }[]): Promise<number> {
+  const { rows } = await client.query<{ position: number }>(
+    "update account_head set position = position + $2, config_version = config_version + 1 where account_id = $1 returning position", [account, changed.length]);
+  const head = rows[0]?.position ?? 0;
+  await client.query(`insert into journal (account_id, position, at, name, body)
+    select $1, $2::bigint + n, $3, 'settings_changed', body from unnest($4::text[]) with ordinality q(body, n)`,
+  [account, head - changed.length, new Date(now), changed.map(({ kind, id }) => JSON.stringify({ kind, id }))]);
+  return head;
+}
+
+/** Lost connections and a database without means are expected; the rest is thrown on (journal.md 1, Errors). */
+function unavailable(error: unknown): never {
+  if (error instanceof Refusal) throw error;
+  const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";
+  const link = error instanceof Error && /^Connection terminated|^timeout exceeded|^Client has encountered/.test(error.message);
+  if (link || /^(08|40|53|55|57|58)|^25006$/.test(code) || /^E[A-Z]+$/.test(String((error as NodeJS.ErrnoException).code))) {
+    refuse("temporarily_unavailable", "Not saved, or the outcome is unknown: the database does not answer. Try again shortly.", { retryAfterMs: 1_000 });
+  }
+  throw error;
+}

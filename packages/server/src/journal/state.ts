@@ -1,0 +1,73 @@
+import type { AccountConfig, ChatStateRow, VisitorState } from "../core/ports.ts";
+
+/** A chat as last seen committed. */
+export interface ChatCell { readonly row: ChatStateRow; readonly version: number }
+/** A visitor with the running chat as last seen committed; versions are confirmed by every write that used them. */
+export interface Cell {
+  readonly account: number;
+  readonly visitor: VisitorState;
+  readonly number: number;
+  readonly version: number;
+  readonly running: ChatCell | null;
+}
+
+/** States that this node remembers: bounded, dropped least recently used first; never the truth, always confirmed by the write. */
+export class StateCache {
+  readonly #cells = new Map<number, Cell>();
+  readonly #byCustomer = new Map<string, number>();
+  readonly #byChat = new Map<number, number>();
+  readonly #configs = new Map<number, AccountConfig>();
+  readonly #mostCells: number;
+  readonly #mostConfigs: number;
+
+  constructor(mostCells: number, mostConfigs: number) {
+    this.#mostCells = mostCells;
+    this.#mostConfigs = mostConfigs;
+  }
+  ofCustomer(account: number, channelId: number, customer: string): Cell | undefined {
+    return this.#touch(account, this.#byCustomer.get(`${channelId}:${customer}`));
+  }
+  /** By the running chat only: a closed one is loaded when it is named. */
+  ofChat(account: number, chatId: number): Cell | undefined {
+    return this.#touch(account, this.#byChat.get(chatId));
+  }
+  config(account: number): AccountConfig | undefined {
+    return this.#configs.get(account);
+  }
+  put(cell: Cell): void {
+    this.drop(cell.visitor.id);
+    const { id, channelId, customer } = cell.visitor;
+    this.#cells.set(id, cell);
+    this.#byCustomer.set(`${channelId}:${customer}`, id);
+    if (cell.running) this.#byChat.set(cell.running.row.id, id);
+    if (this.#cells.size > this.#mostCells) for (const oldest of this.#cells.keys()) return this.drop(oldest);
+  }
+  drop(visitorId: number): void {
+    const cell = this.#cells.get(visitorId);
+    if (!cell) return;
+    this.#cells.delete(visitorId);
+    this.#byCustomer.delete(`${cell.visitor.channelId}:${cell.visitor.customer}`);
+    if (cell.running) this.#byChat.delete(cell.running.row.id);
+  }
+  putConfig(config: AccountConfig): void {
+    this.#configs.delete(config.accountId);
+    this.#configs.set(config.accountId, config);
+    if (this.#configs.size > this.#mostConfigs) for (const oldest of this.#configs.keys()) return this.dropConfig(oldest);
+  }
+  dropConfig(account: number): void {
+    this.#configs.delete(account);
+  }
+  clear(): void {
+    this.#cells.clear();
+    this.#byCustomer.clear();
+    this.#byChat.clear();
+    this.#configs.clear();
+  }
+  #touch(account: number, visitorId: number | undefined): Cell | undefined {
+    const cell = visitorId === undefined ? undefined : this.#cells.get(visitorId);
+    if (!cell || cell.account !== account) return undefined;
+    this.#cells.delete(cell.visitor.id);
+    this.#cells.set(cell.visitor.id, cell);
+    return cell;
+  }
+}

@@ -1,0 +1,382 @@
+import pg from "pg";
+import { Refusal, refuse } from "../core/failure.ts";
+import type { AccountConfig, Clock, Command, Written } from "../core/ports.ts";
+import type { IdSource } from "../store/ids.ts";
+import { Batch, groupStatus } from "./batch.ts";
+import type { BatchResult, Unit } from "./batch.ts";
+import { NotConnected, OutcomeUnknown } from "./connection.ts";
+import type { GatewayConnection } from "./connection.ts";
+import type { JournalEntry } from "./entry.ts";
+import { Group } from "./group.ts";
+import type { ChatWork, Planner } from "./group.ts";
+import { Intake } from "./intake.ts";
+import type { IntakeStats } from "./intake.ts";
+import type { CommandJob, DeliveryChange, Job } from "./job.ts";
+import { findKnown } from "./known.ts";
+import { loadOperators, loadStates } from "./load.ts";
+import type { Found } from "./load.ts";
+import type { Cell, ChatCell, StateCache } from "./state.ts";
+
+export interface GatewayDeps {
+  readonly connection: GatewayConnection;
+  readonly cache: StateCache;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly plan: Planner;
+  readonly loadConfig: (account: number) => Promise<AccountConfig>;
+  /** Entries of one account, written by this node after `base`; called before the callers are answered. */
+  readonly publish: (account: number, base: number, entries: readonly JournalEntry[]) => void;
+}
+export interface GatewayLimits {
+  /** Commands and bytes waiting; beyond either a command is refused at once. */
+  readonly waiting: number;
+  readonly waitingBytes: number;
+  /** Commands and bytes of one batch. */
+  readonly batch: number;
+  readonly batchBytes: number;
+}
+export const gatewayLimits: GatewayLimits = { waiting: 4_096, waitingBytes: 32 << 20, batch: 256, batchBytes: 4 << 20 };
+
+export interface GatewayStats extends IntakeStats {
+  readonly batches: number;
+  readonly commands: number;
+  /** Batches by size: the n-th counts sizes above 2^(n-1) up to 2^n. */
+  readonly sizes: readonly number[];
+  /** Groups decided again because what they read had changed. */
+  readonly stale: number;
+  readonly splits: number;
+  readonly repeats: number;
+}
+
+/** Groups are decided again this often on fresh state, then refused as busy; batches repeated this often after 40001 and 40P01. */
+const mostAgain = 3;
+
+/**
+ * The commit gateway of one node (journal.md 1): one batch in flight; what arrives meanwhile is the next.
+ */
+export class Gateway {
+  readonly #deps: GatewayDeps;
+  readonly #intake: Intake;
+  #running: Promise<void> | null = null;
+  #closed = false;
+  #batches = 0;
+  #commands = 0;
+  #stale = 0;
+  #splits = 0;
+  #repeats = 0;
+  readonly #sizes = Array.from({ length: 10 }, () => 0);
+
+  constructor(deps: GatewayDeps, limits: GatewayLimits = gatewayLimits) {
+    this.#deps = deps;
+    this.#intake = new Intake(limits, deps.clock);
+  }
+
+  /** Resolves after the flush to disk (CORE-042). Rejects with Refusal; anything else is a bug. */
+  write(command: Command): Promise<Written> {
+    return new Promise((resolve, reject) => {
+      this.#admit();
+      this.#intake.command(command, resolve, reject);
+      this.#kick();
+    });
+  }
+  /** One change of a delivery; false when it no longer applies. */
+  change(account: number, change: DeliveryChange): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#admit();
+      this.#intake.change(account, change, resolve, reject);
+      this.#kick();
+    });
+  }
+  stats(): GatewayStats {
+    return {
+      ...this.#intake.stats(), batches: this.#batches, commands: this.#commands, sizes: [...this.#sizes], stale: this.#stale, splits: this.#splits, repeats: this.#repeats,
+    };
+  }
+  /** Takes no more and finishes what was taken (CORE-131). */
+  async close(): Promise<void> {
+    this.#closed = true;
+    while (this.#running) await this.#running;
+  }
+
+  #admit(): void {
+    if (this.#closed) refuse("temporarily_unavailable", "This server is shutting down. Try again shortly.", { retryAfterMs: 1_000 });
+    if (this.#deps.connection.downForMs() >= 2_000) throw unavailable();
+  }
+  #kick(): void {
+    // In a microtask, so that commands of one turn of the event loop share a batch.
+    this.#running ??= Promise.resolve().then(() => this.#loop()).finally(() => {
+      this.#running = null;
+      if (this.#intake.size > 0) this.#kick();
+    });
+  }
+  async #loop(): Promise<void> {
+    while (this.#intake.size > 0) await this.#run(this.#intake.take());
+  }
+
+  /** One batch from loading to answering. Settles every job or puts it back; never rejects. */
+  async #run(jobs: readonly Job[]): Promise<void> {
+    try {
+      const units = await this.#decide(jobs);
+      if (units.length > 0) await this.#write(units);
+    } catch (error) {
+      await this.#fail(jobs, error);
+    }
+  }
+
+  // Steps 2 to 4: load, decide, owe.
+
+  async #decide(jobs: readonly Job[]): Promise<readonly Unit[]> {
+    const { connection, cache, ids, plan } = this.#deps;
+    const changes = jobs.filter((job) => job.kind === "change");
+    const { commands, configs } = await this.#configsFor(jobs.filter((job) => job.kind === "command"));
+    const found = await loadStates(connection, cache, commands);
+    const { taken, operators } = this.#oneGroupPerOperator(found);
+    const reads = await loadOperators(connection, operators);
+    // Far more than a verb draws; drawing must not wait.
+    const reserved = ids.ensure({ chats: taken.length * 2, visitors: taken.length, events: taken.length * 8 });
+    if (reserved) await reserved;
+    const groups = new Map<string, Group>();
+    for (const one of taken) {
+      const config = configs.get(one.job.account);
+      if (!config) continue;
+      const key = groupKey(one);
+      let group = groups.get(key);
+      if (!group) groups.set(key, (group = new Group(config, one)));
+      group.decide(one, reads.get(operatorOf(one.job) ?? 0), ids, plan);
+    }
+    return [...[...groups.values()].map((group) => ({ group })), ...changes.map((change) => ({ change }))];
+  }
+
+  async #configsFor(jobs: readonly CommandJob[]): Promise<{ commands: readonly CommandJob[]; configs: ReadonlyMap<number, AccountConfig> }> {
+    const { cache, loadConfig } = this.#deps;
+    const configs = new Map<number, AccountConfig>();
+    const refused = new Map<number, Refusal>();
+    const missing = new Set<number>();
+    for (const { account } of jobs) {
+      const known = cache.config(account);
+      if (known) configs.set(account, known);
+      else missing.add(account);
+    }
+    await Promise.all([...missing].map(async (account) => {
+      try {
+        const config = await loadConfig(account);
+        cache.putConfig(config);
+        configs.set(account, config);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        refused.set(account, error);
+      }
+    }));
+    for (const job of jobs) {
+      const error = refused.get(job.account);
+      if (error) this.#intake.reject(job, error);
+    }
+    return { commands: jobs.filter((job) => configs.has(job.account)), configs };
+  }
+
+  /**
+   * Two groups of a batch that read the same operator would both pass on the number of chats before the batch. The later one
+   * waits for the next batch, with all that follows it in its group.
+   */
+  #oneGroupPerOperator(found: readonly Found[]): { taken: readonly Found[]; operators: ReadonlyMap<number, number> } {
+    const owners = new Map<number, string>();
+    const waiting = new Set<string>();
+    const operators = new Map<number, number>();
+    const taken: Found[] = [];
+    const later: CommandJob[] = [];
+    for (const one of found) {
+      const operator = operatorOf(one.job);
+      const key = groupKey(one);
+      if (operator !== undefined && (owners.get(operator) ?? key) !== key) waiting.add(key);
+      if (waiting.has(key)) {
+        later.push(one.job);
+        continue;
+      }
+      if (operator !== undefined) {
+        owners.set(operator, key);
+        operators.set(operator, one.job.account);
+      }
+      taken.push(one);
+    }
+    this.#intake.putBack(later);
+    return { taken, operators };
+  }
+
+  // Step 5: write.
+
+  async #write(units: readonly Unit[]): Promise<void> {
+    const batch = new Batch(units);
+    this.#count(units);
+    for (let n = 1; ; n++) {
+      try {
+        const result = await this.#deps.connection.commit(batch);
+        return await this.#finish(batch, result);
+      } catch (error) {
+        if (error instanceof OutcomeUnknown) {
+          this.#deps.cache.clear();
+          const result = await this.#deps.connection.lookUp(error.batch);
+          if (result) return await this.#finish(batch, result);
+          throw error;
+        }
+        const code = error instanceof pg.DatabaseError ? error.code : undefined;
+        if ((code === "40001" || code === "40P01") && n < mostAgain) {
+          this.#repeats++;
+          continue;
+        }
+        throw error;
+      }
+    }
+  }
+  #count(units: readonly Unit[]): void {
+    const commands = units.reduce((sum, unit) => sum + ("group" in unit ? unit.group.steps.length : 1), 0);
+    this.#batches++;
+    this.#commands += commands;
+    const size = Math.min(Math.ceil(Math.log2(Math.max(commands, 1))), this.#sizes.length - 1);
+    this.#sizes[size] = (this.#sizes[size] ?? 0) + 1;
+  }
+
+  /** What to do with the jobs of a batch that failed as a whole. Data errors are split; everything else concerns all. */
+  async #fail(jobs: readonly Job[], error: unknown): Promise<void> {
+    const open = jobs.filter((job) => this.#intake.isOpen(job));
+    if (open.length === 0) return;
+    const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";
+    if (/^(22|23|54)/.test(code)) return this.#split(open, error);
+    const known = error instanceof NotConnected || error instanceof OutcomeUnknown || /^(08|40|53|55|57|58)|^25006$/.test(code);
+    for (const job of open) this.#intake.reject(job, known ? unavailable() : error);
+    if (error instanceof NotConnected) this.#intake.rejectWaiting(unavailable());
+  }
+
+  /** Between groups first; the commands of one group one by one, in order, each decided again (journal.md 1). */
+  async #split(jobs: readonly Job[], error: unknown): Promise<void> {
+    this.#splits++;
+    this.#deps.cache.clear();
+    if (jobs.length === 1) {
+      for (const job of jobs) this.#intake.reject(job, error);
+      return;
+    }
+    const whose = await this.#ownersOf(jobs);
+    const owners = [...new Set(whose)];
+    if (owners.length === 1) {
+      for (const job of jobs) await this.#run([job]);
+      return;
+    }
+    const first = new Set(owners.slice(0, Math.ceil(owners.length / 2)));
+    await this.#run(jobs.filter((_, n) => first.has(whose[n] ?? "")));
+    await this.#run(jobs.filter((_, n) => !first.has(whose[n] ?? "")));
+  }
+  async #ownersOf(jobs: readonly Job[]): Promise<readonly string[]> {
+    const commands = jobs.filter((job) => job.kind === "command");
+    const found = await loadStates(this.#deps.connection, this.#deps.cache, commands).catch(() => []);
+    const keys = new Map<Job, string>(found.map((one) => [one.job, groupKey(one)]));
+    return jobs.map((job, n) => keys.get(job) ?? `job:${n}`);
+  }
+
+  // Step 6: after the flush.
+
+  async #finish(batch: Batch, result: BatchResult): Promise<void> {
+    const written = batch.entries(result);
+    for (const one of written) this.#deps.publish(one.account, one.base, one.entries);
+    const next = new Map<number, number>(written.map((one) => [one.account, one.base]));
+    const known: Group[] = [];
+    batch.units.forEach((unit, n) => {
+      const status = result.status[n];
+      if ("change" in unit) {
+        if (status === groupStatus.written) next.set(unit.change.account, (next.get(unit.change.account) ?? 0) + 1);
+        this.#intake.settle(unit.change, status === groupStatus.written);
+      } else if (status === groupStatus.written) {
+        const before = next.get(unit.group.account) ?? 0;
+        next.set(unit.group.account, before + unit.group.events.length);
+        this.#remember(unit.group, batch.numberOf(unit.group, result));
+        this.#answer(unit.group, batch, result, before);
+      } else if (status === groupStatus.known) known.push(unit.group);
+      else this.#again(unit.group);
+    });
+    for (const group of known) await this.#answerKnown(group);
+  }
+
+  #remember(group: Group, number: number | null): void {
+    const { visitor, cell } = group;
+    if (!visitor || number === null) return;
+    const running = group.running;
+    const next: Cell = {
+      account: group.account, visitor, number, version: (cell?.version ?? -1) + (group.visitorChanged ? 1 : 0),
+      running: running ? cellOf(running) : null,
+    };
+    this.#deps.cache.put(next);
+  }
+
+  #answer(group: Group, batch: Batch, result: BatchResult, before: number): void {
+    const answers = new Map<unknown, Written>();
+    let done = 0;
+    for (const step of group.steps) {
+      switch (step.kind) {
+        case "refused":
+          this.#intake.reject(step.job, new Refusal(step.failure));
+          break;
+        case "broken":
+          this.#intake.reject(step.job, step.error);
+          break;
+        case "answered": {
+          const written: Written = { answer: batch.answer(group, step, result), replayed: false, position: step.events > done ? before + step.events : 0 };
+          done = step.events;
+          answers.set(step, written);
+          this.#intake.settle(step.job, written);
+          break;
+        }
+        case "repeat":
+          this.#intake.settle(step.job, { ...(answers.get(step.of) ?? { answer: "" }), replayed: true, position: 0 });
+      }
+    }
+  }
+
+  /** Decided on state that has changed: once more on fresh state. */
+  #again(group: Group): void {
+    this.#stale++;
+    this.#forget(group);
+    const back: CommandJob[] = [];
+    for (const { job } of group.steps) {
+      if (++job.stale > mostAgain) this.#intake.reject(job, busy());
+      else back.push(job);
+    }
+    this.#intake.putBack(back);
+  }
+  #forget(group: Group): void {
+    if (group.cell) this.#deps.cache.drop(group.cell.visitor.id);
+    this.#deps.cache.dropConfig(group.account);
+  }
+
+  /** Some key or client id of the group was seen before: those get the first answer, the others are decided again without them. */
+  async #answerKnown(group: Group): Promise<void> {
+    this.#forget(group);
+    const jobs = group.steps.map((step) => step.job);
+    const known = await findKnown(this.#deps.connection, jobs);
+    const back: CommandJob[] = [];
+    for (const job of jobs) {
+      const first = known.get(job);
+      // None known any more (a key at its 24 h): counted, so that this ends.
+      if (first === undefined && known.size === 0 && ++job.stale > mostAgain) this.#intake.reject(job, busy());
+      else if (first === undefined) back.push(job);
+      else if (first instanceof Refusal) this.#intake.reject(job, first);
+      else this.#intake.settle(job, { answer: first, replayed: true, position: 0 });
+    }
+    this.#intake.putBack(back);
+  }
+}
+
+function cellOf(chat: ChatWork): ChatCell {
+  return { row: chat.row, version: (chat.base?.version ?? -1) + (chat.changed ? 1 : 0) };
+}
+function operatorOf(job: CommandJob): number | undefined {
+  return "chat" in job.command.subject ? job.command.subject.operator : undefined;
+}
+function groupKey({ job, cell }: Found): string {
+  const { account, subject } = job.command;
+  if (cell) return `v${cell.visitor.id}`;
+  return "chat" in subject ? `x${account}:${subject.chat}` : `c${account}:${subject.customer.channelId}:${subject.customer.key}`;
+}
+function busy(): Refusal {
+  return new Refusal({ failure: "temporarily_unavailable", message: "Too many changes at once: nothing was saved. Try again.", retryAfterMs: 100 });
+}
+function unavailable(): Refusal {
+  return new Refusal({ failure: "temporarily_unavailable", message: "Not saved, or the outcome is unknown: the database does not answer. Try again shortly.", retryAfterMs: 1_000 });
+}

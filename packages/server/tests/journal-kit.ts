@@ -1,0 +1,163 @@
+import { freshDatabase } from "@parlour/testkit";
+import { memoryBus } from "../src/bus/index.ts";
+import type { Bus } from "../src/bus/index.ts";
+import { systemClock } from "../src/clock.ts";
+import type { ChatDraft, Event, MessageDraft, VisitorDraft } from "../src/core/event.ts";
+import { fail } from "../src/core/failure.ts";
+import type { Clock, Command, Scene, Verb } from "../src/core/ports.ts";
+import { openJournal } from "../src/journal/index.ts";
+import type { Journal, JournalDeps } from "../src/journal/index.ts";
+import { openPools } from "../src/store/pools.ts";
+import type { Pools } from "../src/store/pools.ts";
+
+/** A database with accounts, operators and channels, and nodes on it; and verbs just big enough to drive the gateway. */
+export interface Ground {
+  readonly url: string;
+  readonly pools: Pools;
+  node(more?: Partial<JournalDeps> & { url?: string }): Promise<Journal>;
+  /** Adds an account with `operators` operators and one channel. */
+  account(operators?: number): Promise<Place>;
+  drop(): Promise<void>;
+}
+export interface Place { readonly account: number; readonly channel: number; readonly endpoint: number; readonly operators: readonly number[] }
+
+export async function openGround(): Promise<Ground> {
+  const database = await freshDatabase();
+  const pools = await openPools(database.url);
+  const join: () => Bus = memoryBus();
+  const closers: (() => Promise<void>)[] = [];
+  let names = 0;
+  return {
+    url: database.url, pools,
+    async node({ url, ...more } = {}) {
+      const own = url === undefined ? pools : await openPools(url, { onError: () => undefined });
+      const bus = more.bus ?? join();
+      const journal = await openJournal({ pools: own, bus, clock: systemClock(), secret: "test", plan: () => [], onFault: () => undefined, ...more });
+      closers.unshift(async () => {
+        await journal.close();
+        await bus.close();
+        if (own !== pools) await own.close();
+      });
+      return journal;
+    },
+    async account(operators = 1) {
+      const name = `p${++names}`;
+      const one = async (text: string, values: unknown[]): Promise<number> => (await pools.writer.query<{ id: number }>(text, values)).rows[0]?.id ?? 0;
+      const account = await one("insert into account (name) values ($1) returning id", [name]);
+      await pools.writer.query("insert into account_head (account_id) values ($1)", [account]);
+      const people: number[] = [];
+      for (let n = 0; n < operators; n++) {
+        people.push(await one("insert into operator (account_id, name, email, role, chat_limit) values ($1, $2, $3, 'operator', 1) returning id", [account, `o${n}`, `${name}-${n}@example.org`]));
+      }
+      const endpoint = await one("insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'channel', 'http://x', '', '') returning id", [account]);
+      const channel = await one("insert into channel (account_id, kind, name, public_id, endpoint_id) values ($1, 'api', 'Shop', $2, $3) returning id", [account, name, endpoint]);
+      return { account, channel, endpoint, operators: people };
+    },
+    async drop() {
+      for (const close of closers) await close();
+      await pools.close();
+      await database.drop();
+    },
+  };
+}
+
+const time = (ms: number): string => new Date(ms).toISOString();
+
+/** A visitor's message: first contact, first chat and message as needed. */
+export function say(place: Place, customer: string, text: string, more: Partial<Command> = {}): Command {
+  return { account: place.account, subject: { customer: { channelId: place.channel, key: customer } }, verb: sayVerb(place, customer, text), ...more };
+}
+function sayVerb(place: Place, customer: string, text: string): Verb {
+  return (scene) => {
+    const events: Event[] = [];
+    const visitor = scene.visitor?.entity ?? newVisitor(scene, customer);
+    if (!scene.visitor) events.push({ name: "visitor_created", visitor });
+    const chat = scene.running?.entity ?? newChat(scene, place);
+    if (!scene.running) events.push({ name: "chat_created", chat });
+    const message = newMessage(scene, chat.id, { kind: "visitor", id: visitor.id, name: customer }, text);
+    events.push({ name: "message_created", message });
+    return { events, answer: `{"chat":${chat.id},"visitor":{"number":null},"message":{"seq":null,"id":${message.id}}}` };
+  };
+}
+/** An operator's message into a chat. */
+export function reply(place: Place, chat: number, operator: number, text: string, client: string): Command {
+  return {
+    account: place.account, subject: { chat }, client: { authorKind: "operator", authorId: operator, id: client },
+    verb: (scene) => {
+      if (!scene.chat) return fail("not_found", "none");
+      if (scene.chat.entity.state === "closed") return fail("chat_closed", "closed");
+      const message = { ...newMessage(scene, chat, { kind: "operator", id: operator, name: "o" }, text), client_id: client };
+      return { events: [{ name: "message_created", message }], answer: `{"seq":null,${JSON.stringify(message).slice(1)}` };
+    },
+  };
+}
+export function accept(place: Place, chat: number, operator: number): Command {
+  return {
+    account: place.account, subject: { chat, operator },
+    verb: (scene) => {
+      const who = scene.config.operators.get(operator);
+      if (!scene.chat || !who) return fail("not_found", "none");
+      const { entity } = scene.chat;
+      if (entity.assignee) return fail("already_accepted", "late", { by: entity.assignee });
+      if ((scene.openChats ?? 0) >= who.chatLimit) return fail("not_deliverable", "at the limit");
+      const by = { id: operator, name: who.name };
+      const next: ChatDraft = { ...entity, state: "open", assignee: by, participants: [by] };
+      return { events: [{ name: "chat_accepted", chat: next, by }], answer: `{"seq":null,"id":${chat},"by":${operator}}` };
+    },
+  };
+}
+export function close(place: Place, chat: number): Command {
+  return {
+    account: place.account, subject: { chat },
+    verb: (scene) => {
+      if (!scene.chat) return fail("not_found", "none");
+      if (scene.chat.entity.state === "closed") return fail("chat_closed", "closed");
+      return { events: [{ name: "chat_closed", chat: { ...scene.chat.entity, state: "closed", closed_at: time(scene.now), close_reason: "operator" } }], answer: `{"seq":null}` };
+    },
+  };
+}
+
+function newVisitor(scene: Scene, customer: string): VisitorDraft {
+  return { id: scene.ids.visitor(), name: null, phone: null, email: null, description: null, photo: null, customer, created_at: time(scene.now) };
+}
+function newChat(scene: Scene, place: Place): ChatDraft {
+  return {
+    id: scene.ids.chat(), state: "waiting", channel: { id: place.channel, kind: "api", name: "Shop" }, assignee: null, participants: [], department: null, page: null,
+    session: null, custom_data: [], crm: { link: null, assign: false }, continues: null, created_at: time(scene.now), closed_at: null, close_reason: null, rating: null,
+    wait: { since: time(scene.now) },
+  };
+}
+function newMessage(scene: Scene, chat: number, author: MessageDraft["author"], text: string): MessageDraft {
+  return { id: scene.ids.message(), chat_id: chat, author, kind: "text", text, created_at: time(scene.now) };
+}
+
+/** Chat that a `say` was answered with. */
+export function chatOf(answer: string): number {
+  return (JSON.parse(answer) as { chat: number }).chat;
+}
+
+/** What must hold in every database at any time; returns what does not. */
+export async function faults(pools: Pools): Promise<readonly string[]> {
+  const { rows } = await pools.writer.query<{ fault: string }>(`
+    select 'head ' || h.account_id || ' is ' || h.position || ', rows ' || count(j.*) || ', top ' || coalesce(max(j.position), 0) as fault
+      from account_head h left join journal j on j.account_id = h.account_id group by h.account_id, h.position
+      having h.position <> count(j.*) or h.position <> coalesce(max(j.position), 0)
+    union all
+    select 'visitors of ' || h.account_id || ': ' || h.visitors || ' and ' || count(v.*) from account_head h left join visitor v on v.account_id = h.account_id
+      group by h.account_id, h.visitors having h.visitors <> count(v.*) or h.visitors <> coalesce(max(v.number), 0)
+    union all
+    select 'seq of chat ' || c.id || ': ' || c.last_seq || ', rows ' || count(j.seq) from chat c left join journal j on j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null
+      group by c.account_id, c.id, c.last_seq having c.last_seq <> count(j.seq) or c.last_seq <> coalesce(max(j.seq), 0)
+    union all
+    select 'two running chats of visitor ' || visitor_id from chat where state <> 'closed' group by account_id, source, visitor_id having count(*) > 1
+    union all
+    select 'order of chat ' || a.chat_id from journal a join journal b on a.account_id = b.account_id and a.chat_id = b.chat_id and a.seq < b.seq and a.position > b.position`);
+  return rows.map((row) => row.fault);
+}
+
+/** A promise with its handle, and a clock that only counts: for tests that hold something back. */
+export function gate(): { readonly wait: Promise<void>; open(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { wait: promise, open: resolve };
+}
+export type { Clock };
