@@ -528,7 +528,7 @@ describe("message", () => {
 });
 
 describe("hot path", () => {
-  test("[CH-112] an accepted message writes no log line", async () => {
+  test("[CH-112] accepted messages and status queries write no log line, so no random string either", async () => {
     await bed.say("x");
     await bed.ask(`${bed.url}/status`);
     expect(bed.lines).toEqual([]);

@@ -46,7 +46,7 @@ const acceptFaultMs = 5_000;
  */
 export function buildHttp(deps: HttpDeps): FastifyInstance {
   const { clock, log, supportContact } = deps;
-  const app = fastify({
+  const app: FastifyInstance = fastify({
     logger: false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -54,7 +54,11 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
     // F11. Node checks once per interval, so the last answer comes at most that much later.
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16 * 1024, requireHostHeader: false },
+    http: {
+      headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16 * 1024, requireHostHeader: false,
+      // Java's client offers h2c with every request; only a WebSocket handshake is an upgrade here, the rest are plain requests.
+      shouldUpgradeCallback: (request) => request.method === "GET" && request.headers.upgrade?.toLowerCase() === "websocket" && app.server.listenerCount("upgrade") > 0,
+    },
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512, caseSensitive: true, ignoreTrailingSlash: true },
@@ -75,7 +79,13 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
   app.addHook("onRequest", (request, reply, done) => {
     void reply.header("x-request-id", request.id);
     if (closing) void reply.header("connection", "close");
-    if (request.raw.headers.host === undefined && request.raw.httpVersionMinor > 0) refuse("invalid_request", "The request has no Host header.");
+    const { host, "transfer-encoding": coding } = request.raw.headers;
+    if (host === undefined && request.raw.httpVersionMinor > 0) refuse("invalid_request", "The request has no Host header.");
+    // Node hands a request with another coding over before it finds that it cannot read the body.
+    if (coding !== undefined && coding.toLowerCase() !== "chunked") {
+      void reply.header("connection", "close");
+      refuse("invalid_request", "The transfer coding is not known; send Content-Length or Transfer-Encoding: chunked.");
+    }
     done();
   });
   const plainHeaders = (reply: FastifyReply): void => {

@@ -1,0 +1,292 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Type } from "typebox";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ManualClock } from "../src/clock.ts";
+import { failureCodes, fail, Refusal } from "../src/core/failure.ts";
+import { buildHttp, failureStatus, type HttpDeps } from "../src/http/index.ts";
+import { openMetrics } from "../src/metrics.ts";
+import { raw } from "./channel-in-bed.ts";
+
+interface Bed {
+  readonly base: string;
+  readonly app: ReturnType<typeof buildHttp>;
+  readonly clock: ManualClock;
+  readonly lines: { level: string; message: string; fields: Record<string, unknown> }[];
+  ask(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; text: string; error: Record<string, unknown> }>;
+}
+let beds: Bed[];
+let folder: string;
+beforeEach(() => {
+  beds = [];
+  folder = mkdtempSync(join(tmpdir(), "parlour app "));
+});
+afterEach(async () => {
+  await Promise.all(beds.map((bed) => bed.app.close()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A server with a few routes that stand for an edge. */
+async function open(options: Partial<HttpDeps> & { hold?: Promise<void> } = {}): Promise<Bed> {
+  const clock = new ManualClock();
+  const lines: Bed["lines"] = [];
+  const at = (level: string) => (fields: object, message: string) => void lines.push({ level, message, fields: fields as Record<string, unknown> });
+  const app = buildHttp({
+    clock, log: { info: at("info"), warn: at("warn"), error: at("error") }, publicUrl: "http://localhost:3000", trustProxy: [], supportContact: () => null,
+    bodyLimit: () => 1024, appDir: null, checks: () => Promise.resolve({ database: "ok" }), metrics: openMetrics(), metricsToken: null, ...options,
+  });
+  app.get("/api/v1/boom", () => { throw new Error("select secret from place"); });
+  app.get<{ Params: { code: string } }>("/api/v1/fail/:code", ({ params }) => {
+    throw new Refusal(fail(params.code as "not_found", "Because.", { field: "a.b", retryAfterMs: 1_500, by: { id: 3, name: "Ann" }, chatId: 9 }));
+  });
+  app.post("/api/v1/echo", (request) => ({ got: request.body }));
+  app.patch("/api/v1/checked/:id", { schema: { params: Type.Object({ id: Type.String() }), body: Type.Object({ name: Type.String(), sub: Type.Optional(Type.Object({ n: Type.Integer() })) }, { additionalProperties: false }) } }, () => ({ ok: true }));
+  app.get("/api/v1/slow", async () => {
+    await options.hold;
+    return { ok: true };
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const base = `http://127.0.0.1:${(app.server.address() as { port: number }).port}`;
+  const bed: Bed = {
+    base, app, clock, lines,
+    async ask(path, init) {
+      const reply = await fetch(base + path, init);
+      const text = await reply.text();
+      return { status: reply.status, headers: reply.headers, text, error: text.startsWith('{"error"') ? (JSON.parse(text) as { error: Record<string, unknown> }).error : {} };
+    },
+  };
+  beds.push(bed);
+  return bed;
+}
+const json = (body: string, method = "POST") => ({ method, body, headers: { "content-type": "application/json" } });
+
+describe("errors", () => {
+  test("[API-002] every failure has its status; 4xx and 503 as the list says", async () => {
+    const bed = await open();
+    for (const code of failureCodes) {
+      const got = await bed.ask(`/api/v1/fail/${code}`);
+      expect(got.status, code).toBe(failureStatus[code]);
+      expect(got.error).toEqual({ code, message: "Because.", field: "a.b", by: { id: 3, name: "Ann" }, chat_id: 9, request_id: got.headers.get("x-request-id") });
+      expect(got.headers.get("retry-after")).toBe("2");
+    }
+    expect(new Set(Object.values(failureStatus))).toEqual(new Set([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503]));
+  });
+
+  test("[API-006] a bug answers 500 with the request id of its log line and shows nothing; support is named when set", async () => {
+    const bed = await open({ supportContact: () => "help@chat.example" });
+    const got = await bed.ask("/api/v1/boom");
+    expect([got.status, got.error["code"], got.error["request_id"]]).toEqual([500, "internal_error", got.headers.get("x-request-id")]);
+    expect(got.text).not.toContain("secret");
+    expect(got.error["message"]).toContain("help@chat.example");
+    expect(bed.lines.filter((l) => l.level === "error")).toHaveLength(1);
+    expect(bed.lines[0]?.fields["requestId"]).toBe(got.headers.get("x-request-id"));
+  });
+
+  test("[API-006] every answer carries its own request id: 404, 405, 400, parse errors", async () => {
+    const bed = await open();
+    const ids = new Set<string>();
+    for (const path of ["/health", "/nope", "/api/v1/nope", "/api/v1/%zz", "/api/v1/echo"]) ids.add((await bed.ask(path)).headers.get("x-request-id") ?? "");
+    for (const bytes of ["X\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: a\r\n\r\n"]) {
+      const got = await raw(bed.base, bytes, { waitMs: 500 });
+      expect(got.text).toMatch(/^HTTP\/1\.1 400 /);
+      ids.add(/x-request-id: (\S+)/i.exec(got.text)?.[1] ?? "");
+    }
+    expect(ids.size).toBe(8);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("[API-002] unknown addresses answer 404, known ones with another method 405 with Allow", async () => {
+    const bed = await open();
+    expect((await bed.ask("/api/v1/nope")).error).toMatchObject({ code: "not_found", request_id: expect.any(String) });
+    const other = await bed.ask("/api/v1/checked/5", { method: "DELETE" });
+    expect([other.status, other.error["code"], other.headers.get("allow")]).toEqual([405, "method_not_allowed", "PATCH"]);
+    expect((await bed.ask("/api/v1/boom", { method: "POST" })).headers.get("allow")).toBe("GET, HEAD");
+  });
+
+  test("[API-002] faults of the schema name the field", async () => {
+    const bed = await open();
+    const patch = async (body: string) => (await bed.ask("/api/v1/checked/5", json(body, "PATCH"))).error["field"];
+    expect(await patch("{}")).toBe("name");
+    expect(await patch('{"name":1}')).toBe("name");
+    expect(await patch('{"name":"a","nick":"b"}')).toBe("nick");
+    expect(await patch('{"name":"a","sub":{"n":1.5}}')).toBe("sub.n");
+    expect((await bed.ask("/api/v1/checked/5", json("{}", "PATCH"))).error["code"]).toBe("invalid_request");
+  });
+
+  test("[API-003] [CORE-127] bodies are JSON by the one reader: type, size, repeated keys, depth, clean text", async () => {
+    const bed = await open();
+    const post = async (body: string, type = "application/json") => bed.ask("/api/v1/echo", { method: "POST", body, headers: { "content-type": type } });
+    expect((await post('{"a":"x\\u0000","n":12}')).text).toBe('{"got":{"a":"x\uFFFD","n":12}}');
+    expect((await post("{}", "text/plain")).error["code"]).toBe("unsupported_media_type");
+    expect((await post("{}", "application/x-www-form-urlencoded")).status).toBe(415);
+    expect((await post('{"a":1,"\\u0061":2}')).error["code"]).toBe("invalid_json");
+    expect((await post("[".repeat(40) + "]".repeat(40))).error["code"]).toBe("invalid_json");
+    const over = await post(`"${"a".repeat(1100)}"`);
+    expect([over.status, over.error["code"]]).toEqual([413, "payload_too_large"]);
+    expect((await bed.ask("/api/v1/echo", { method: "POST" })).status).toBe(200);
+  });
+
+  test("[API-006] one log line per request, with the route in place of the path", async () => {
+    const bed = await open();
+    await bed.ask("/api/v1/fail/not_found?token=geheim");
+    await bed.ask("/api/v1/nope/geheim");
+    await bed.ask("/health");
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(bed.lines.map((l) => [l.message, l.fields["route"], l.fields["status"]])).toEqual([["http.request", "/api/v1/fail/:code", 404], ["http.request", "(none)", 404]]);
+    expect(JSON.stringify(bed.lines)).not.toContain("geheim");
+  });
+});
+
+describe("wire", () => {
+  test("[CH-030] broken framing is answered once and the connection closed (H-108 – H-112)", async () => {
+    const bed = await open();
+    const head = "POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n";
+    const broken: [string, RegExp][] = [
+      [`${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /ready HTTP/1.1\r\nHost: x\r\n\r\n`, /^HTTP\/1\.1 400 /],
+      [`${head}Content-Length: 2\r\nContent-Length: 60\r\n\r\n{}`, /^HTTP\/1\.1 400 /],
+      [`${head}Transfer-Encoding: xchunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, /^HTTP\/1\.1 (400|501) /],
+      [`${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
+      [`${head}X-Big: ${"b".repeat(100_000)}\r\n\r\n`, /^HTTP\/1\.1 431 /],
+      [`GET /${"a".repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, /^HTTP\/1\.1 431 /],
+    ];
+    for (const [bytes, want] of broken) {
+      const got = await raw(bed.base, bytes, { waitMs: 3_000 });
+      expect(got.text, bytes.slice(0, 120)).toMatch(want);
+      expect(got.closed).toBe(true);
+      expect(got.text.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
+    }
+    expect((await bed.ask("/health")).status).toBe(200);
+  });
+
+  test("[CH-030] a client that offers h2c or expects 100 is served as a plain one", async () => {
+    const bed = await open();
+    bed.app.server.on("upgrade", (_request, socket) => socket.destroy());
+    const h2c = await raw(bed.base, "POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{\"a\":1}", { waitMs: 500 });
+    expect(h2c.text).toContain('{"got":{"a":1}}');
+    const expects = await raw(bed.base, "POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{\"a\":1}", { waitMs: 500 });
+    expect(expects.text).toContain('{"got":{"a":1}}');
+    expect((await raw(bed.base, "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", { waitMs: 500 })).text).toBe("");
+  });
+
+  test("[CORE-131] a stop lets running requests finish, closes idle connections and refuses new ones", async () => {
+    let release = (): void => undefined;
+    const bed = await open({ hold: new Promise((resolve) => { release = resolve; }) });
+    await bed.ask("/health");
+    const running = raw(bed.base, "GET /api/v1/slow HTTP/1.1\r\nHost: x\r\n\r\n", { waitMs: 5_000 });
+    const waiting = raw(bed.base, "GET /api/v1/slow HTTP/1.1\r\n", { waitMs: 5_000 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const stopped = bed.app.close();
+    expect((await waiting).closed).toBe(true);
+    await expect(bed.ask("/health")).rejects.toThrow();
+    release();
+    const got = await running;
+    expect(got.text).toContain('{"ok":true}');
+    expect(got.closed).toBe(true);
+    await stopped;
+  });
+
+  test("[CORE-131] what does not end in 10 s is cut off", async () => {
+    const bed = await open({ hold: new Promise(() => undefined) });
+    const running = raw(bed.base, "GET /api/v1/slow HTTP/1.1\r\nHost: x\r\n\r\n", { waitMs: 5_000 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const stopped = bed.app.close();
+    await bed.clock.advance(0);
+    while (bed.clock.pending().length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await bed.clock.advance(10_000);
+    expect((await running).closed).toBe(true);
+    await stopped;
+  });
+});
+
+describe("health", () => {
+  test("[CFG-016] ready when every check is ok, else 503 with the faults; health while the process lives", async () => {
+    let database = "ok";
+    const bed = await open({ checks: () => Promise.resolve({ database }) });
+    expect((await bed.ask("/ready")).text).toBe('{"ready":true,"checks":{"database":"ok"}}');
+    database = "cannot be reached";
+    const down = await bed.ask("/ready");
+    expect([down.status, down.text]).toEqual([503, '{"ready":false,"checks":{"database":"cannot be reached"}}']);
+    expect((await bed.ask("/health")).status).toBe(200);
+  });
+
+  test("[CFG-016] no descriptors left for new connections: not ready for a while, the process lives", async () => {
+    const bed = await open();
+    bed.app.server.emit("error", Object.assign(new Error("accept EMFILE"), { code: "EMFILE" }));
+    expect((await bed.ask("/ready")).status).toBe(503);
+    await bed.clock.advance(5_000);
+    expect((await bed.ask("/ready")).status).toBe(200);
+  });
+
+  test("[CFG-011] metrics: this machine only without a token, else the token only", async () => {
+    const open1 = await open();
+    expect((await open1.ask("/metrics")).text).toContain("parlour_process_cpu_seconds_total");
+    expect((await open1.ask("/metrics", { headers: { "x-forwarded-for": "127.0.0.1" } })).status).toBe(403);
+    const guarded = await open({ metricsToken: "t0ken" });
+    expect((await guarded.ask("/metrics")).status).toBe(401);
+    expect((await guarded.ask("/metrics", { headers: { authorization: "Bearer t0kem" } })).status).toBe(401);
+    expect((await guarded.ask("/metrics", { headers: { authorization: "Bearer t0ken" } })).status).toBe(200);
+  });
+});
+
+describe("the operator application", () => {
+  const page = '<!doctype html><head><meta property="csp-nonce" nonce="PLACE"><script type="module" src="/assets/app-abc.js" nonce="PLACE"></script></head>';
+  beforeEach(() => {
+    mkdirSync(join(folder, "assets"));
+    writeFileSync(join(folder, "index.html"), page);
+    writeFileSync(join(folder, "assets/app-abc.js"), `console.log(${"1".repeat(5_000)})`);
+    writeFileSync(join(folder, "assets/app-abc.js.map"), "{}");
+    writeFileSync(join(folder, "manifest.webmanifest"), "{}");
+  });
+
+  test("[CFG-012] the application is served at / and at its own routes, with the headers of the security page", async () => {
+    const bed = await open({ appDir: folder });
+    for (const path of ["/", "/chats/12", "/settings/channels?x=1", "/index.html"]) {
+      const got = await bed.ask(path);
+      expect([got.status, got.headers.get("content-type")], path).toEqual([200, "text/html; charset=utf-8"]);
+      const nonce = /nonce="([^"]+)"/.exec(got.text)?.[1];
+      expect(got.text.split(`nonce="${nonce}"`)).toHaveLength(3);
+      expect(got.headers.get("content-security-policy")).toBe(
+        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
+      );
+      expect(got.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(got.headers.get("referrer-policy")).toBe("no-referrer");
+      expect(got.headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      expect(got.headers.get("strict-transport-security")).toBeNull();
+      expect(got.headers.get("cache-control")).toBe("no-cache");
+    }
+    const nonces = await Promise.all([1, 2].map(async () => (await bed.ask("/")).headers.get("content-security-policy")));
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  test("[CFG-012] paths of the interfaces, unknown files and odd paths are no application routes", async () => {
+    const bed = await open({ appDir: folder });
+    for (const path of ["/api", "/api/v1/nope", "/channel", "/channel/x/y", "/bot/x", "/widget/x", "/missing.js", "/assets/app-abc.js.map", "/..%2findex.html", "//evil.example/x", "/favicon.ico"]) {
+      const got = await bed.ask(path);
+      expect([got.status, got.headers.get("content-type")], path).toEqual([404, "application/json; charset=utf-8"]);
+    }
+    expect((await bed.ask("/chats/12", { method: "POST" })).status).toBe(404);
+  });
+
+  test("[CFG-012] hashed files are kept for ever, packed, and not sent again", async () => {
+    const bed = await open({ appDir: folder });
+    const got = await bed.ask("/assets/app-abc.js");
+    expect([got.status, got.headers.get("content-type"), got.headers.get("cache-control"), got.headers.get("content-encoding")]).toEqual([200, "text/javascript; charset=utf-8", "public, max-age=31536000, immutable", "gzip"]);
+    expect(got.text).toHaveLength(5_013);
+    const plain = await raw(bed.base, "GET /assets/app-abc.js HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    expect(plain.text).toContain("content-length: 5013");
+    expect((await bed.ask("/assets/app-abc.js", { headers: { "if-none-match": got.headers.get("etag") ?? "" } })).status).toBe(304);
+    expect((await bed.ask("/assets/app-abc.js", { method: "HEAD" })).text).toBe("");
+    expect((await bed.ask("/manifest.webmanifest")).headers.get("cache-control")).toBe("no-cache");
+  });
+
+  test("[CFG-012] HSTS on https; a page without placeholder gets no nonce; no built application is no fault", async () => {
+    writeFileSync(join(folder, "index.html"), "<!doctype html>");
+    const bed = await open({ appDir: folder, publicUrl: "https://chat.example" });
+    const got = await bed.ask("/");
+    expect(got.headers.get("strict-transport-security")).toBe("max-age=31536000");
+    expect(got.headers.get("content-security-policy")).not.toContain("nonce");
+    const bare = await open({ appDir: join(folder, "none") });
+    expect((await bare.ask("/")).status).toBe(404);
+  });
+});
