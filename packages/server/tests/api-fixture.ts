@@ -3,13 +3,14 @@ import { freshDatabase } from "@parlour/testkit";
 import * as auth from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
-import type { Write } from "../src/core/ports.ts";
 import type { ChatDraft, MessageDraft, VisitorDraft } from "../src/core/event.ts";
 import type { TestResult } from "../src/edges/operator/deps.ts";
+import { customerSays } from "../src/core/chat/say.ts";
 import { operatorEdge } from "../src/edges/operator/index.ts";
+import { memoryBus } from "../src/bus/index.ts";
+import { openJournal, type Journal } from "../src/journal/index.ts";
 import { buildHttp } from "../src/http/index.ts";
 import { limitFaults, openLimits } from "../src/limits/index.ts";
-import { loadAccountConfig } from "../src/store/config.ts";
 import { openPools } from "../src/store/pools.ts";
 import { openServiceStore } from "../src/store/queries/service.ts";
 import { openSecrets } from "../src/store/seal.ts";
@@ -20,17 +21,18 @@ import { openDb, type Db } from "../src/store/sql.ts";
 
 export interface Answer { readonly status: number; readonly body: any; readonly headers: Headers }
 export interface Ask { readonly key?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
-/** The service API on a database of its own, before a journal: settings change in a plain transaction, `write` is the test's. */
+/** The service API on a database and a journal of its own; nothing is delivered. */
 export interface Service {
   readonly origin: string; readonly clock: ManualClock; readonly db: Db;
   readonly presence: Map<number, Presence>;
   readonly ended: { account: number; operatorId?: number; keyId?: number }[];
-  readonly announced: { account: number; kind: string; id: number | null }[];
   readonly typed: { chatId: number; typing: boolean }[];
-  /** Replaced by tests. */
-  write: Write;
+  readonly journal: Journal;
+  /** What a test changes of the endpoint. */
   endpoint: { private: boolean; test: TestResult };
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
+  /** A message of a channel's customer; gives the id of its chat. */
+  customer(account: number, channelId: number, key: string, text: string): Promise<number>;
   account(name: string): Promise<TestAccount>;
   close(): Promise<void>;
 }
@@ -51,14 +53,24 @@ export async function startService(): Promise<Service> {
   const signs = auth.openAuth({
     db, clock, limits, origins: () => [service.origin], secure: false, announce: () => Promise.resolve(), onEnded: () => undefined,
   });
+  const bus = memoryBus()();
+  const journal = await openJournal({
+    pools, bus, clock, secret: "test", onFault: (fault) => console.error(fault),
+    plan: (event, scene) => (event.name === "message_created" && event.message.delivery && scene.chat
+      ? [{ endpointId: scene.config.channels.get(scene.chat.channelId)?.endpointId ?? 0, orderKey: scene.chat.id, deliveryId: event.message.delivery.id, event: event.message.kind }] : []),
+  });
+  // As the composition root does: rights change with the settings.
+  journal.subscribe((account, entries) => {
+    if (entries.some((entry) => entry.name === "settings_changed")) signs.invalidate(account);
+  });
   const app = buildHttp({
     clock, log: { info: () => undefined, warn: () => undefined, error: (fields) => console.error(fields) }, publicUrl: "http://localhost", trustProxy: [],
     supportContact: () => null, bodyLimit: () => 256 * 1024, appDir: null, checks: () => Promise.resolve({}),
     metrics: { text: () => Promise.resolve(""), contentType: "text/plain" }, metricsToken: null,
   });
   const service: Service & { origin: string } = {
-    origin: "", clock, db, presence, ended: [], announced: [], typed: [],
-    write: () => Promise.reject(new Error("this test writes no chats")),
+    origin: "", clock, db, presence, ended: [], typed: [],
+    journal,
     endpoint: { private: false, test: { outcome: "delivered", status: 200, durationMs: 3, error: null, request: null, reply: null } },
     async ask(method, path, { key, body, headers } = {}) {
       const response = await fetch(`${service.origin}${path.startsWith("/api/") ? path : `/api/v1${path}`}`, {
@@ -68,9 +80,15 @@ export async function startService(): Promise<Service> {
       const text = await response.text();
       return { status: response.status, body: text === "" ? null : JSON.parse(text) as unknown, headers: response.headers };
     },
+    async customer(account, channelId, key, text) {
+      const written = await journal.write({ account, subject: { customer: { channelId, key } }, verb: customerSays({ channelId, customer: key, recipient: JSON.stringify(key), text }) });
+      return (JSON.parse(written.answer) as { chat_id: number }).chat_id;
+    },
     account: (name) => newAccount(db, clock, name),
     async close() {
       await app.close();
+      await journal.close();
+      await bus.close();
       await pools.close();
       await database.drop();
     },
@@ -79,23 +97,14 @@ export async function startService(): Promise<Service> {
   await app.register(operatorEdge({
     ...store, clock, auth: signs, rights: auth, limitFaults,
     publicUrl: () => "http://localhost", channelBase: () => "http://localhost/channel", open: (sealed) => secrets.open(sealed),
-    write: (command) => service.write(command), config: (account) => loadAccountConfig(pools.writer, account), rename: () => Promise.resolve(),
-    change: async (account, change) => {
-      const { result, changed } = await db.transaction(async (tx) => {
-        await tx.query("select from account_head where account_id = $1 for update", [account]);
-        return change(tx);
-      });
-      for (const one of changed) service.announced.push({ account, ...one });
-      signs.invalidate(account);
-      return result;
-    },
+    write: journal.write, config: journal.config, change: journal.change, rename: () => Promise.resolve(),
     realtime: {
       presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
       typing: ({ chatId, typing }) => void service.typed.push({ chatId, typing }), ended: (who) => void service.ended.push(who),
     },
     endpoints: {
       check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
-      test: () => Promise.resolve(service.endpoint.test), resend: () => Promise.resolve(),
+      test: () => Promise.resolve(service.endpoint.test), resend: journal.resend,
     },
   }));
   service.origin = await app.listen({ host: "127.0.0.1", port: 0 });

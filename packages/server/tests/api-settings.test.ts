@@ -26,7 +26,8 @@ describe("channels", () => {
     expect(again.status).toBe(200);
     expect(again.body.inbound_url).toBe(made.body.inbound_url);
     expect(again.body).not.toHaveProperty("signing_secret");
-    expect(service.announced).toContainEqual({ account: acme.id, kind: "channel", id: made.body.id });
+    const announced = await service.db.query<{ body: string }>("select body from journal where account_id = $1 and name = 'settings_changed'", [acme.id]);
+    expect(announced.map((row) => JSON.parse(row.body) as unknown)).toContainEqual({ kind: "channel", id: made.body.id });
     expect((await service.ask("GET", "/channels", { key: acme.keys.admin })).body.items).toContainEqual(again.body);
   });
 

@@ -54,14 +54,17 @@ export function chatRoutes(app: FastifyInstance, deps: ChatReads): void {
   route(app, deps.auth, {
     method: "PUT", url: "/chats/:id/read", action: "chats.answer", tag: "chats", summary: "Set the own read mark", params: IdParams, body: ReadMark, status: 204, answer: NoContent,
     handle: async ({ principal, params, body }) => {
-      const id = idOf(params.id, "chat");
-      const spot = found(await deps.chats.locate(principal.accountId, sightOf(deps, principal), id), "chat");
-      // A mark above the last message would hide messages that are not written yet.
-      const seq = Math.min(body.seq, spot.lastSeq);
-      await deps.chats.setReadMark(principal.accountId, id, principal.operatorId, { seq, back: body.unread === true });
+      await markRead(deps, principal, idOf(params.id, "chat"), body.seq, body.unread === true);
       return null;
     },
   });
+}
+
+/** Moves the own read mark, only forward unless `back` (API-029); also for the frame of API-106. Refusal `not_found` out of sight. */
+export async function markRead(deps: Pick<Deps, "chats" | "rights">, principal: Principal, id: number, seq: number, back = false): Promise<void> {
+  const spot = found(await deps.chats.locate(principal.accountId, sightOf(deps, principal), id), "chat");
+  // A mark above the last message would hide messages that are not written yet.
+  await deps.chats.setReadMark(principal.accountId, id, principal.operatorId, { seq: Math.min(seq, spot.lastSeq), back });
 }
 
 /** The chat as this principal sees it now; not_found when out of sight. */

@@ -69,7 +69,7 @@ export interface EndpointPort {
   /** One attempt with a test message to the endpoint of a channel (CH-113). */
   test(account: number, channelId: number): Promise<TestResult>;
   /** A new series for a delivery whose last one ended (CH-086). Refusals `not_found`, `not_deliverable`. */
-  resend(account: number, deliveryId: number): Promise<void>;
+  resend(account: number, deliveryId: number): Promise<unknown>;
 }
 /** What one test message met; bodies cut at 8 KiB. */
 export interface TestResult {

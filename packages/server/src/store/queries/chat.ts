@@ -65,6 +65,16 @@ export async function locateChat(reader: Reader, account: number, sight: Sight, 
   return row === null ? null : { channelId: int(row.source), channelKind: row.kind, state: row.state, lastSeq: row.last_seq };
 }
 
+/** Channel and people of a chat, whoever asks: what the right to see it depends on (realtime). */
+export async function peopleOfChat(
+  reader: Reader, account: number, id: number,
+): Promise<{ readonly channelId: number; readonly assignee: ChatDraft["assignee"]; readonly participants: ChatDraft["participants"] } | null> {
+  const row = await reader.one<{ body: string }>(account, "select c.body from chat c where c.account_id = $1 and c.id = $2", [account, id]);
+  if (row === null) return null;
+  const { channel, assignee, participants } = JSON.parse(row.body) as ChatDraft;
+  return { channelId: channel.id, assignee, participants };
+}
+
 /** Chats that an operator is assigned to and that are open: what a deactivation returns to waiting (CORE-003). */
 export async function openChatsOf(reader: Reader, account: number, operatorId: number): Promise<readonly number[]> {
   const rows = await reader.rows<{ id: string }>(account, `

@@ -10,7 +10,7 @@ import { once, type Change, type Secrets } from "../settings/once.ts";
 import { armReset, createOperator, endSessions, lockOperator, otherOwners, updateOperator, useReset } from "../settings/operator.ts";
 import { findAccount, findInstance, listApiKeys } from "./account.ts";
 import { findChannel, listChannels } from "./channel.ts";
-import { countChats, findChat, listChats, locateChat, openChatCounts, openChatsOf } from "./chat.ts";
+import { countChats, findChat, listChats, locateChat, openChatCounts, openChatsOf, peopleOfChat } from "./chat.ts";
 import { findDelivery, listDeliveries } from "./delivery.ts";
 import { listMessages } from "./message.ts";
 import { findInvited, findOperator, listOperators } from "./operator.ts";
@@ -32,7 +32,7 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       once(tx, { secrets, now }, account, key, run),
     audit: insertAudit,
     chats: {
-      list: bound(reader, listChats), find: bound(reader, findChat), locate: bound(reader, locateChat), messages: bound(reader, listMessages), counts: bound(reader, countChats),
+      list: bound(reader, listChats), find: bound(reader, findChat), locate: bound(reader, locateChat), people: bound(reader, peopleOfChat), messages: bound(reader, listMessages), counts: bound(reader, countChats),
       openCounts: bound(reader, openChatCounts), openOf: bound(reader, openChatsOf),
       setReadMark: (account: number, chatId: number, operatorId: number, mark: { readonly seq: number; readonly back: boolean }) =>
         setReadMark(sql, account, chatId, operatorId, mark),
