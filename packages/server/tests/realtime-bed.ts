@@ -1,0 +1,289 @@
+import type { AddressInfo } from "node:net";
+import { freshDatabase } from "@parlour/testkit";
+import { WebSocket, type ClientOptions } from "ws";
+import { openAuth, hashToken, newKey, type Auth, type Principal, type SeenChat } from "../src/auth/index.ts";
+import { ManualClock } from "../src/clock.ts";
+import type { Presence, Role } from "../src/core/entity.ts";
+import { meRoutes } from "../src/edges/operator/me.ts";
+import { sessionRoutes } from "../src/edges/operator/sessions.ts";
+import { setupRoutes } from "../src/edges/operator/setup.ts";
+import { buildHttp } from "../src/http/index.ts";
+import { readPlainJson } from "../src/http/json.ts";
+import { openLimits, type LimitValues } from "../src/limits/index.ts";
+import { openRealtime, type Entry, type Realtime } from "../src/realtime/index.ts";
+import { loadAccountConfig } from "../src/store/config.ts";
+import { openPools } from "../src/store/pools.ts";
+import { createAccount } from "../src/store/settings/account.ts";
+import { openDb, type Db } from "../src/store/sql.ts";
+
+/** Sign-in, sockets and a journal in memory on a real database and a real HTTP server; the clock stands still. */
+
+/** A journal that publishes what it is told, as journal/index.ts does: ascending, each position once, `read` knows what was published. */
+export class FakeJournal {
+  epoch = "e1";
+  readonly #entries = new Map<number, Entry[]>();
+  readonly #listeners = new Set<(account: number, entries: readonly Entry[]) => void>();
+  readonly config: (account: number) => ReturnType<typeof loadAccountConfig>;
+  /** How often the journal was read, for tests of pace. */
+  reads = 0;
+
+  constructor(config: (account: number) => ReturnType<typeof loadAccountConfig>) {
+    this.config = config;
+  }
+  head(account: number): Promise<{ epoch: string; position: number }> {
+    return Promise.resolve({ epoch: this.epoch, position: this.#of(account).length });
+  }
+  read(account: number, after: number, limit: number): Promise<readonly Entry[]> {
+    this.reads++;
+    return Promise.resolve(this.#of(account).slice(after, after + limit));
+  }
+  subscribe(listener: (account: number, entries: readonly Entry[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+  get subscribers(): number {
+    return this.#listeners.size;
+  }
+  /** Publishes one batch; returns the position of its last entry. */
+  publish(account: number, ...events: readonly FakeEvent[]): number {
+    const all = this.#of(account);
+    const batch = events.map((event, i) => entryOf(event, all.length + 1 + i));
+    all.push(...batch);
+    for (const listener of this.#listeners) listener(account, batch);
+    return all.length;
+  }
+  #of(account: number): Entry[] {
+    let entries = this.#entries.get(account);
+    if (!entries) this.#entries.set(account, (entries = []));
+    return entries;
+  }
+}
+export interface FakeEvent { readonly name: string; readonly channelId?: number; readonly chatId?: number; readonly data: object }
+function entryOf(event: FakeEvent, position: number): Entry {
+  const frame = JSON.stringify({
+    type: "event", position, at: "2026-01-05T09:00:00.000Z", name: event.name, ...(event.chatId === undefined ? {} : { chat_id: event.chatId }), data: event.data,
+  });
+  return { position, name: event.name, channelId: event.channelId ?? null, chatId: event.chatId ?? null, frame };
+}
+export function message(channelId: number, chatId: number, seq: number, text = `text ${seq}`): FakeEvent {
+  return {
+    name: "message_created", channelId, chatId,
+    data: { message: { seq, id: seq, chat_id: chatId, author: { kind: "visitor", id: 7, name: "Vic" }, kind: "text", text, created_at: "2026-01-05T09:00:00.000Z" } },
+  };
+}
+export function chatChanged(channelId: number, chatId: number, people: readonly number[] = []): FakeEvent {
+  const participants = people.map((id) => ({ id, name: `operator ${id}` }));
+  return { name: "chat_updated", channelId, chatId, data: { chat: { id: chatId, channel: { id: channelId, kind: "api", name: "C" }, assignee: participants[0] ?? null, participants } } };
+}
+export function settingsChanged(kind: string, id: number | null = null): FakeEvent {
+  return { name: "settings_changed", data: { kind, id } };
+}
+
+export interface Person { readonly account: number; readonly id: number; readonly key: string; readonly keyId: number; readonly email: string }
+export const password = "correct horse battery staple";
+
+export interface Bed {
+  readonly base: string; readonly origin: string; readonly host: string; readonly port: number;
+  readonly auth: Auth; readonly realtime: Realtime; readonly journal: FakeJournal; readonly clock: ManualClock; readonly db: Db;
+  /** What findChat answers, by chat id; asked counts how often. */
+  readonly chats: Map<number, SeenChat>; readonly asked: number[];
+  readonly marks: { operatorId: number; chatId: number; seq: number }[];
+  readonly logged: { fields: object; message: string }[];
+  newAccount(name: string): Promise<Person>;
+  addOperator(account: number, role: Role): Promise<Person>;
+  addChannel(account: number, operators: readonly number[]): Promise<number>;
+  signIn(person: Person): Promise<string>;
+  request(method: string, path: string, options?: { key?: string; cookie?: string; headers?: Record<string, string>; body?: unknown }): Promise<Response>;
+  connect(options: ConnectOptions): Promise<Client>;
+  close(): Promise<void>;
+}
+export interface ConnectOptions { readonly key?: string; readonly cookie?: string; readonly headers?: Record<string, string>; readonly after?: { epoch: string; position: number } | null; readonly hello?: boolean }
+
+export async function openBed(options: { limits?: LimitValues; announce?: (account: number, operatorId: number) => Promise<void>; publicUrl?: string; maxSockets?: number; severalNodes?: boolean } = {}): Promise<Bed> {
+  const database = await freshDatabase();
+  const pools = await openPools(database.url);
+  const db = openDb(pools.writer);
+  const clock = new ManualClock();
+  const limits = openLimits({ clock, values: options.limits ?? {} });
+  const logged: { fields: object; message: string }[] = [];
+  const log = { info: () => undefined, warn: (fields: object, text: string) => void logged.push({ fields, message: text }), error: (fields: object, text: string) => void logged.push({ fields, message: text }) };
+  const journal = new FakeJournal((account) => loadAccountConfig(pools.writer, account));
+  const chats = new Map<number, SeenChat>();
+  const asked: number[] = [];
+  const marks: { operatorId: number; chatId: number; seq: number }[] = [];
+  let port = 0;
+  let realtime: Realtime | null = null;
+  const auth = openAuth({
+    db, clock, limits, secure: options.publicUrl?.startsWith("https:") ?? false,
+    origins: () => options.publicUrl === undefined ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [options.publicUrl],
+    announce: options.announce ?? (() => Promise.resolve()),
+    onEnded: ({ account, sessionId }) => realtime?.disconnect({ account, sessionId }, 4001),
+  });
+  realtime = openRealtime({
+    journal, auth, clock, limits, log, readJson: readPlainJson,
+    findChat: (_account, chatId) => {
+      asked.push(chatId);
+      return Promise.resolve(chats.get(chatId) ?? null);
+    },
+    markRead: (principal: Principal, chatId, seq) => {
+      marks.push({ operatorId: principal.operatorId, chatId, seq });
+      return Promise.resolve();
+    },
+    ...(options.maxSockets === undefined ? {} : { maxSockets: options.maxSockets }), severalNodes: options.severalNodes ?? false,
+  });
+  const app = buildHttp({
+    clock, log, publicUrl: options.publicUrl ?? "http://localhost:3000", trustProxy: [], supportContact: () => null, bodyLimit: () => 256 * 1024, appDir: null,
+    checks: () => Promise.resolve({}), metrics: { text: () => Promise.resolve(""), contentType: "text/plain" }, metricsToken: null,
+  });
+  const { presence } = realtime;
+  const rename = async (principal: Principal, name: string): Promise<void> => {
+    await db.query("update operator set name = $3 where account_id = $1 and id = $2", [principal.accountId, principal.operatorId, name]);
+    journal.publish(principal.accountId, settingsChanged("operator", principal.operatorId));
+  };
+  for (const routes of [setupRoutes({ auth, presence }), sessionRoutes({ auth, presence }), meRoutes({ auth, presence, rename })]) {
+    await app.register(routes, { prefix: "/api/v1" });
+  }
+  realtime.attach(app.server);
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  port = (app.server.address() as AddressInfo).port;
+  const origin = `http://127.0.0.1:${port}`;
+  const clients = new Set<Client>();
+  let passwordHash: string | null = null;
+  let count = 0;
+
+  const keyFor = async (account: number, id: number, email: string): Promise<Person> => {
+    const key = newKey();
+    const rows = await db.query<{ id: number }>(
+      "insert into api_key (account_id, key_hash, hint, name, operator_id) values ($1, $2, $3, 'test', $4) returning id::float8 as id",
+      [account, hashToken(key), key.slice(-4), id],
+    );
+    return { account, id, key, keyId: rows[0]?.id ?? 0, email };
+  };
+  const hash = async (): Promise<string> => (passwordHash ??= await auth.passwords.hash(password));
+  const bed: Bed = {
+    base: `${origin}/api/v1`, origin, host: `127.0.0.1:${port}`, port, auth, realtime, journal, clock, db, chats, asked, marks, logged,
+    async newAccount(name) {
+      const email = `owner${++count}@example.test`;
+      const made = await createAccount(db, { name, owner: { name: "Owner", email, passwordHash: await hash(), instanceOwner: count === 1 } });
+      return keyFor(made.accountId, made.operatorId, email);
+    },
+    async addOperator(account, role) {
+      const email = `${role}${++count}@example.test`;
+      const rows = await db.query<{ id: number }>(
+        "insert into operator (account_id, name, email, role, password_hash) values ($1, $2, $3, $4, $5) returning id::float8 as id",
+        [account, `${role} ${count}`, email, role, await hash()],
+      );
+      return keyFor(account, rows[0]?.id ?? 0, email);
+    },
+    async addChannel(account, operators) {
+      const endpoint = await db.query<{ id: number }>(
+        "insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'channel', 'http://127.0.0.1:1/', '\\x00', '0000') returning id::float8 as id", [account],
+      );
+      const rows = await db.query<{ id: number }>(
+        "insert into channel (account_id, kind, name, public_id, endpoint_id) values ($1, 'api', 'C', $2, $3) returning id::float8 as id",
+        [account, `Pub${++count}xxxx`, endpoint[0]?.id],
+      );
+      const id = rows[0]?.id ?? 0;
+      for (const operator of operators) await db.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [account, id, operator]);
+      journal.publish(account, settingsChanged("channel", id));
+      return id;
+    },
+    async signIn(person) {
+      const answer = await bed.request("POST", "/sessions", { body: { email: person.email, password } });
+      if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
+      return (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    },
+    request(method, path, { key, cookie, headers = {}, body } = {}) {
+      return fetch(`${origin}/api/v1${path}`, {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { "content-type": "application/json" }), ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          ...(cookie === undefined ? {} : { cookie, origin }), ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    },
+    async connect({ key, cookie, headers = {}, after = null, hello = true }) {
+      const all = { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...(cookie === undefined ? {} : { cookie, origin }), ...headers };
+      const client = new Client(`ws://127.0.0.1:${port}/api/v1/socket`, { headers: all });
+      clients.add(client);
+      await client.opened;
+      if (hello) {
+        client.send({ type: "hello", after });
+        await client.next((frame) => frame["type"] === "live");
+      }
+      return client;
+    },
+    async close() {
+      for (const client of clients) client.ws.terminate();
+      await realtime.close();
+      await app.close();
+      await pools.close();
+      await database.drop();
+    },
+  };
+  return bed;
+}
+
+export type Frame = Record<string, unknown>;
+/** A socket's client that keeps all frames. */
+export class Client {
+  readonly ws: WebSocket;
+  readonly frames: Frame[] = [];
+  readonly opened: Promise<void>;
+  readonly closed: Promise<{ code: number; reason: string }>;
+  readonly #waiting = new Set<() => void>();
+  isClosed = false;
+
+  constructor(url: string, options: ClientOptions = {}) {
+    this.ws = new WebSocket(url, { perMessageDeflate: false, ...options });
+    this.ws.on("message", (data: Buffer) => {
+      this.frames.push(JSON.parse(data.toString()) as Frame);
+      this.#wake();
+    });
+    this.opened = new Promise((resolve, reject) => {
+      this.ws.once("open", resolve);
+      this.ws.once("error", reject);
+    });
+    this.closed = new Promise((resolve) => {
+      this.ws.on("close", (code, reason) => {
+        this.isClosed = true;
+        resolve({ code, reason: reason.toString() });
+        this.#wake();
+      });
+    });
+    this.ws.on("error", () => undefined);
+    this.opened.catch(() => undefined);
+  }
+  send(frame: object | string): void {
+    this.ws.send(typeof frame === "string" ? frame : JSON.stringify(frame));
+  }
+  /** The first frame, from `from` on, for which `test` holds; waits for it. */
+  async next(test: (frame: Frame) => boolean, from = 0): Promise<Frame> {
+    for (;;) {
+      const found = this.frames.slice(from).find(test);
+      if (found) return found;
+      if (this.isClosed) throw new Error("the socket closed before the frame came");
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+  }
+  /** Waits until the server has handled all that was sent to it and everything it sent has come: one ping there and back. */
+  async settled(): Promise<void> {
+    const pong = new Promise<void>((resolve) => void this.ws.once("pong", () => resolve()));
+    this.ws.ping();
+    await pong;
+  }
+  positions(): number[] {
+    return this.frames.filter((frame) => frame["type"] === "event").map((frame) => frame["position"] as number);
+  }
+  ofType(type: string): Frame[] {
+    return this.frames.filter((frame) => frame["type"] === type);
+  }
+  #wake(): void {
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
+  }
+}
+export function presenceOf(frame: Frame): { operator_id: number; status: Presence }[] {
+  return frame["presence"] as { operator_id: number; status: Presence }[];
+}

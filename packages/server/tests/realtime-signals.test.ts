@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { OperatorTyping } from "../src/realtime/index.ts";
+import { openBed, type Bed, type Person } from "./realtime-bed.ts";
+
+let bed: Bed;
+let owner: Person;
+let ann: Person;
+let channel: number;
+let hidden: number;
+beforeAll(async () => {
+  bed = await openBed();
+  owner = await bed.newAccount("Acme");
+  ann = await bed.addOperator(owner.account, "operator");
+  channel = await bed.addChannel(owner.account, [ann.id]);
+  hidden = await bed.addChannel(owner.account, []);
+  bed.chats.set(1, { channelId: channel, assignee: null, participants: [] });
+  bed.chats.set(2, { channelId: hidden, assignee: null, participants: [] });
+  bed.chats.set(3, { channelId: hidden, assignee: null, participants: [{ id: ann.id, name: "Ann" }] });
+});
+afterAll(() => bed.close());
+const visitor = { kind: "visitor" as const, id: 7, name: "Vic" };
+
+test("[CORE-047] a visitor's typing goes to those who see the chat, ends after 15 s unless renewed, previews skip developers", async () => {
+  const developer = await bed.addOperator(owner.account, "developer");
+  const [client, masked] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: developer.key })]);
+  const signal = { account: owner.account, chatId: 1, channelId: channel, author: visitor, typing: true, preview: "I want" };
+  bed.realtime.typing(signal);
+  await bed.clock.advance(10_000);
+  bed.realtime.typing(signal);
+  await bed.clock.advance(14_000);
+  await Promise.all([client.settled(), masked.settled()]);
+  expect(client.ofType("typing")).toEqual([0, 1].map(() => ({ type: "typing", chat_id: 1, author: visitor, typing: true, preview: "I want" })));
+  expect(masked.ofType("typing")).toEqual([0, 1].map(() => ({ type: "typing", chat_id: 1, author: visitor, typing: true })));
+  await bed.clock.advance(2_000);
+  await client.settled();
+  expect(client.ofType("typing").at(-1)).toEqual({ type: "typing", chat_id: 1, author: visitor, typing: false });
+});
+
+test("[CORE-047] typing in a chat out of sight reaches only its participants", async () => {
+  const [client, full] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: owner.key })]);
+  bed.realtime.typing({ account: owner.account, chatId: 2, channelId: hidden, author: visitor, typing: true });
+  bed.realtime.typing({ account: owner.account, chatId: 3, channelId: hidden, author: visitor, typing: true });
+  await client.next((frame) => frame["type"] === "typing");
+  await Promise.all([client.settled(), full.settled()]);
+  expect(client.ofType("typing").map((frame) => frame["chat_id"])).toEqual([3]);
+  expect(full.ofType("typing").map((frame) => frame["chat_id"])).toEqual([2, 3]);
+  await bed.clock.advance(16_000);
+});
+
+test("[API-106] an operator's typing goes to colleagues and the channel, not back to him; for a chat out of sight it is ignored", async () => {
+  const heard: OperatorTyping[] = [];
+  const stop = bed.realtime.onOperatorTyping((signal) => heard.push(signal));
+  const [client, colleague] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: owner.key })]);
+  client.send({ type: "typing", chat_id: 2, typing: true });
+  client.send({ type: "typing", chat_id: 99, typing: true });
+  client.send({ type: "typing", chat_id: 1, typing: true });
+  const frame = await colleague.next((one) => one["type"] === "typing");
+  expect(frame).toMatchObject({ chat_id: 1, author: { kind: "operator", id: ann.id }, typing: true });
+  client.send({ type: "typing", chat_id: 1, typing: false });
+  await colleague.next((one) => one["typing"] === false);
+  expect(client.ofType("typing")).toEqual([]);
+  expect(heard).toEqual([true, false].map((typing) => ({ account: owner.account, chatId: 1, operatorId: ann.id, typing })));
+  stop();
+});
+
+test("[CORE-047] viewing goes to colleagues and ends after 15 s", async () => {
+  const [client, colleague] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: owner.key })]);
+  client.send({ type: "viewing", chat_id: 1, viewing: true });
+  expect(await colleague.next((one) => one["type"] === "viewing")).toEqual({ type: "viewing", chat_id: 1, operator_id: ann.id, viewing: true });
+  await bed.clock.advance(16_000);
+  expect(await colleague.next((one) => one["viewing"] === false)).toMatchObject({ chat_id: 1, operator_id: ann.id });
+});
+
+test("[API-106] read marks are handed on for visible chats; a viewer neither marks nor types", async () => {
+  const viewer = await bed.addOperator(owner.account, "viewer");
+  const [client, passive] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: viewer.key })]);
+  passive.send({ type: "read", chat_id: 1, seq: 3 });
+  passive.send({ type: "typing", chat_id: 1, typing: true });
+  await passive.settled();
+  client.send({ type: "read", chat_id: 2, seq: 5 });
+  client.send({ type: "read", chat_id: 1, seq: 4 });
+  await client.settled();
+  expect(bed.marks).toEqual([{ operatorId: ann.id, chatId: 1, seq: 4 }]);
+  expect(passive.isClosed).toBe(false);
+  expect(client.ofType("typing")).toEqual([]);
+});
+
+test("[API-106] any other frame closes with 4003", async () => {
+  for (const frame of ['{"type":"say","chat_id":1}', '{"type":"hello","after":null}', '{"type":"typing","chat_id":"1","typing":true}', '{"type":"read","chat_id":1,"seq":-1}', "[]", "null",
+    '{"type":"typing","chat_id":1,"typing":true,"typing":false}']) {
+    const client = await bed.connect({ key: ann.key });
+    client.send(frame);
+    expect(await client.closed, frame).toMatchObject({ code: 4003 });
+  }
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { chatChanged, message, openBed, presenceOf, settingsChanged, type Bed, type Person } from "./realtime-bed.ts";
+
+let bed: Bed;
+let owner: Person;
+let stranger: Person;
+beforeAll(async () => {
+  bed = await openBed();
+  owner = await bed.newAccount("Acme");
+  stranger = await bed.newAccount("Other");
+});
+afterAll(() => bed.close());
+
+test("[API-101] hello without a cursor answers ready at the head, then live, then each event once in order", async () => {
+  const channel = await bed.addChannel(owner.account, [owner.id]);
+  const first = bed.journal.publish(owner.account, message(channel, 1, 1));
+  const client = await bed.connect({ key: owner.key });
+  expect(client.frames[0]).toMatchObject({ type: "ready", epoch: "e1", position: first, mode: "live" });
+  expect(client.frames[1]).toEqual({ type: "live", position: first });
+  bed.journal.publish(owner.account, message(channel, 1, 2), message(channel, 1, 3));
+  bed.journal.publish(owner.account, message(channel, 1, 4));
+  await client.settled();
+  expect(client.positions()).toEqual([first + 1, first + 2, first + 3]);
+  expect(client.ofType("event")[0]).toMatchObject({ name: "message_created", chat_id: 1, data: { message: { seq: 2, text: "text 2" } } });
+});
+
+test("[CORE-045] a cursor gets exactly what was missed, across reads of the journal, and then live", async () => {
+  const channel = await bed.addChannel(owner.account, [owner.id]);
+  const { position } = await bed.journal.head(owner.account);
+  for (let i = 0; i < 90; i++) bed.journal.publish(owner.account, ...Array.from({ length: 10 }, (_, k) => message(channel, 2, i * 10 + k + 1)));
+  const client = await bed.connect({ key: owner.key, after: { epoch: "e1", position } });
+  expect(client.frames[0]).toMatchObject({ type: "ready", position: position + 900, mode: "catching_up" });
+  bed.journal.publish(owner.account, message(channel, 2, 901));
+  await client.settled();
+  expect(client.positions()).toEqual(Array.from({ length: 901 }, (_, i) => position + 1 + i));
+});
+
+test("[CORE-045] a cut-over while events are published misses and repeats nothing", async () => {
+  const channel = await bed.addChannel(owner.account, [owner.id]);
+  const { position } = await bed.journal.head(owner.account);
+  for (let i = 0; i < 500; i++) bed.journal.publish(owner.account, message(channel, 3, i + 1));
+  const client = await bed.connect({ key: owner.key, hello: false });
+  client.send({ type: "hello", after: { epoch: "e1", position } });
+  for (let i = 0; i < 500; i++) {
+    bed.journal.publish(owner.account, message(channel, 3, 501 + i));
+    await new Promise((resolve) => void setImmediate(resolve));
+  }
+  await client.next((frame) => frame["type"] === "live");
+  await client.settled();
+  expect(client.positions()).toEqual(Array.from({ length: 1_000 }, (_, i) => position + 1 + i));
+});
+
+test("[API-103] an unknown epoch or a position beyond the head answers reset at the head and goes on live", async () => {
+  const channel = await bed.addChannel(owner.account, [owner.id]);
+  const head = bed.journal.publish(owner.account, message(channel, 4, 1));
+  for (const after of [{ epoch: "other", position: 1 }, { epoch: "e1", position: head + 1 }]) {
+    const client = await bed.connect({ key: owner.key, after });
+    expect(client.frames.map((frame) => frame["type"])).toEqual(["reset", "ready", "live"]);
+    expect(client.frames[0]).toEqual({ type: "reset", epoch: "e1", position: head });
+    expect(client.positions()).toEqual([]);
+  }
+});
+
+test("[CORE-001] an operator gets events of his channels and of chats he takes part in, nobody those of another account", async () => {
+  const ann = await bed.addOperator(owner.account, "operator");
+  const mine = await bed.addChannel(owner.account, [ann.id]);
+  const others = await bed.addChannel(owner.account, []);
+  bed.chats.set(11, { channelId: others, assignee: null, participants: [] });
+  bed.chats.set(12, { channelId: others, assignee: { id: ann.id, name: "Ann" }, participants: [] });
+  const { position } = await bed.journal.head(owner.account);
+  const client = await bed.connect({ key: ann.key });
+  const viewer = await bed.connect({ key: (await bed.addOperator(owner.account, "viewer")).key });
+  const foreign = await bed.connect({ key: stranger.key });
+  bed.journal.publish(owner.account, message(mine, 10, 1));
+  bed.journal.publish(owner.account, message(others, 11, 1), message(others, 12, 1), message(others, 11, 2));
+  bed.journal.publish(owner.account, chatChanged(others, 11, [ann.id]), message(others, 11, 3));
+  bed.journal.publish(owner.account, chatChanged(others, 11), message(others, 11, 4));
+  await client.next((frame) => frame["position"] === position + 7);
+  await client.settled();
+  expect(client.positions().map((at) => at - position)).toEqual([1, 3, 5, 6, 7]);
+  await viewer.settled();
+  expect(viewer.positions().map((at) => at - position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  await foreign.settled();
+  expect(foreign.positions()).toEqual([]);
+  const again = await bed.connect({ key: ann.key, after: { epoch: "e1", position } });
+  expect(again.positions().map((at) => at - position)).toEqual([1, 3]);
+});
+
+test("[CORE-001] a developer's frames hide what people wrote, live and caught up", async () => {
+  const developer = await bed.addOperator(owner.account, "developer");
+  const channel = await bed.addChannel(owner.account, [owner.id]);
+  const { position } = await bed.journal.head(owner.account);
+  const client = await bed.connect({ key: developer.key });
+  const full = await bed.connect({ key: owner.key });
+  bed.journal.publish(owner.account, message(channel, 20, 1, "secret words"), chatChanged(channel, 20), message(channel, 20, 2, "more"));
+  await Promise.all([client.settled(), full.settled()]);
+  expect(client.positions()).toEqual([position + 1, position + 2, position + 3]);
+  expect(JSON.stringify(client.frames)).not.toMatch(/secret|more/);
+  expect(client.ofType("event")[0]).toMatchObject({ data: { message: { seq: 1, text: "•••", author: { name: "Vic" } } } });
+  expect(full.ofType("event")[0]).toMatchObject({ data: { message: { text: "secret words" } } });
+  const again = await bed.connect({ key: developer.key, after: { epoch: "e1", position } });
+  expect(again.positions()).toHaveLength(3);
+  expect(JSON.stringify(again.frames)).not.toMatch(/secret|more/);
+});
+
+test("[API-102] a change of rights counts for the next event", async () => {
+  const ann = await bed.addOperator(owner.account, "operator");
+  const channel = await bed.addChannel(owner.account, []);
+  const { position } = await bed.journal.head(owner.account);
+  const client = await bed.connect({ key: ann.key });
+  bed.journal.publish(owner.account, message(channel, 30, 1));
+  await bed.db.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [owner.account, channel, ann.id]);
+  bed.journal.publish(owner.account, settingsChanged("channel", channel), message(channel, 30, 2));
+  await client.next((frame) => frame["position"] === position + 3);
+  await bed.db.query("update operator set role = 'developer' where id = $1", [ann.id]);
+  bed.journal.publish(owner.account, settingsChanged("operator", ann.id), message(channel, 30, 3));
+  expect(await client.next((frame) => frame["position"] === position + 5)).toMatchObject({ data: { message: { text: "•••" } } });
+  expect(client.positions().map((at) => at - position)).toEqual([2, 3, 4, 5]);
+});
+
+test("[API-050] ledger entries without a channel go only to roles that read the ledger", async () => {
+  const ann = await bed.addOperator(owner.account, "operator");
+  const [client, full] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: owner.key })]);
+  const position = bed.journal.publish(owner.account, { name: "delivery_updated", data: { delivery: { id: 1 } } });
+  await Promise.all([client.settled(), full.settled()]);
+  expect(client.positions()).toEqual([]);
+  expect(full.positions()).toEqual([position]);
+});
+
+test("[P19] a deactivated operator's socket closes with 4001 once the change is announced", async () => {
+  const ann = await bed.addOperator(owner.account, "operator");
+  const client = await bed.connect({ key: ann.key });
+  await bed.db.query("update operator set active = false where id = $1", [ann.id]);
+  bed.journal.publish(owner.account, settingsChanged("operator", ann.id));
+  expect(await client.closed).toMatchObject({ code: 4001 });
+  expect((await bed.request("GET", "/me", { key: ann.key })).status).toBe(401);
+});
+
+test("[API-011] sign-out closes the sockets of that session only, and the operator is offline at once", async () => {
+  const ann = await bed.addOperator(owner.account, "operator");
+  const cookie = await bed.signIn(ann);
+  const other = await bed.signIn(ann);
+  const [client, stays] = await Promise.all([bed.connect({ cookie }), bed.connect({ cookie: other })]);
+  expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("online");
+  expect((await bed.request("DELETE", "/sessions/current", { cookie })).status).toBe(204);
+  expect(await client.closed).toMatchObject({ code: 4001 });
+  await stays.settled();
+  expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("online");
+  expect((await bed.request("DELETE", "/sessions/current", { cookie: other })).status).toBe(204);
+  expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("offline");
+  expect((await bed.request("GET", "/me", { cookie })).status).toBe(401);
+});
+
+test("[CORE-010] ready carries who is present, changes follow, 20 s after the last socket the operator is offline", async () => {
+  const watcher = await bed.connect({ key: owner.key });
+  const ann = await bed.addOperator(owner.account, "operator");
+  const cookie = await bed.signIn(ann);
+  const [one, two] = await Promise.all([bed.connect({ cookie }), bed.connect({ cookie })]);
+  expect(await watcher.next((frame) => frame["type"] === "presence" && frame["operator_id"] === ann.id)).toMatchObject({ status: "online" });
+  const late = await bed.connect({ key: owner.key });
+  expect(presenceOf(late.frames[0] ?? {})).toContainEqual({ operator_id: ann.id, status: "online" });
+  for (const client of [one, two]) {
+    client.ws.close();
+    await client.closed;
+  }
+  await watcher.settled();
+  await bed.clock.advance(19_999);
+  expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("online");
+  await bed.clock.advance(1);
+  expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("offline");
+  expect(await watcher.next((frame) => frame["type"] === "presence" && frame["operator_id"] === ann.id && frame["status"] === "offline")).toBeTruthy();
+});
+
+test("[CORE-010] a reload within 20 s does not flap", async () => {
+  const changes: string[] = [];
+  const ann = await bed.addOperator(owner.account, "operator");
+  const stop = bed.realtime.presence.onChange((_account, id, status) => { if (id === ann.id) changes.push(status); });
+  const cookie = await bed.signIn(ann);
+  const one = await bed.connect({ cookie });
+  one.ws.close();
+  await one.closed;
+  await bed.clock.advance(15_000);
+  const two = await bed.connect({ cookie });
+  await bed.clock.advance(15_000);
+  await two.settled();
+  expect(changes).toEqual(["online"]);
+  stop();
+});
+
+test("[API-012] a choice is kept for the next socket; away and offline act at once", async () => {
+  const ann = await bed.addOperator(owner.account, "operator");
+  const cookie = await bed.signIn(ann);
+  const client = await bed.connect({ cookie });
+  const away = await bed.request("PUT", "/me/presence", { cookie, body: { status: "away" } });
+  expect(await away.json()).toMatchObject({ id: ann.id, presence: "away" });
+  expect((await bed.request("PUT", "/me/presence", { cookie, body: { status: "offline" } })).status).toBe(200);
+  expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("offline");
+  client.ws.close();
+  await client.closed;
+  await bed.connect({ cookie: await bed.signIn(ann) });
+  expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("offline");
+  expect((await bed.request("PUT", "/me/presence", { cookie, body: { status: "busy" } })).status).toBe(400);
+});
+
+test("[API-012] a key's choice counts only while a socket of that key is open", async () => {
+  const ann = await bed.addOperator(owner.account, "operator");
+  await bed.connect({ key: ann.key });
+  expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("offline");
+  const set = await bed.request("PUT", "/me/presence", { key: ann.key, body: { status: "online" } });
+  expect(await set.json()).toMatchObject({ presence: "online" });
+  bed.realtime.disconnect({ account: ann.account, keyId: ann.keyId }, 4001);
+  expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("offline");
+  await bed.connect({ key: ann.key });
+  expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("online");
+});
