@@ -59,7 +59,7 @@ export interface QueueDeps {
   readonly nodeId: number;
   readonly clock: Clock;
   /** Lanes of one endpoint under way at once (`endpoint_at_once`, CFG-030), asked at each claim. */
-  atOnce(): number;
+  readonly atOnce: () => number;
 }
 
 /** How long a claim lasts without a report. */

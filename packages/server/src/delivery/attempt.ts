@@ -1,0 +1,83 @@
+import type { Clock } from "../core/ports.ts";
+import type { AttemptReport, AttemptRow, Claim } from "../queue/index.ts";
+import { wordsFor, type ErrorText, type Never, type Outbound, type Verdict } from "./outbound.ts";
+import { send, type RequestDeps } from "./request.ts";
+import { afterAttempt, afterInterruption, anchorFor, isExhausted } from "./schedule.ts";
+
+/** Named steps of an attempt, for tests that end the process there. */
+export type Step = "claimed" | "dialled" | "answered" | "reported";
+
+export interface AttemptDeps extends RequestDeps {
+  readonly clock: Clock;
+  readonly probe?: (step: Step) => void;
+}
+type Report = Omit<AttemptReport, "account" | "endpointId" | "orderKey" | "token" | "delivery">;
+
+/** Carries out what a claim is due for: one request, or the record of one that is over. Gives what is to be written. */
+export async function attempt(deps: AttemptDeps, outbound: Outbound, claim: Claim): Promise<AttemptReport> {
+  const { account, endpointId, orderKey, token, delivery } = claim;
+  return { account, endpointId, orderKey, token, delivery, ...await outcome(deps, outbound, claim) };
+}
+
+async function outcome(deps: AttemptDeps, outbound: Outbound, claim: Claim): Promise<Report> {
+  const { clock } = deps;
+  const { policy } = outbound;
+  const { delivery, interruptedAt } = claim;
+  if (isExhausted(delivery.attempts, delivery.outcome, policy)) return exhausted(claim, outbound, clock.now());
+  // A process that died while it waited for CH-084's moment had no request under way; the check above has caught that.
+  if (interruptedAt !== null) return interrupted(claim, outbound, interruptedAt, clock.now());
+  const built = outbound.build(claim.source);
+  if ("never" in built) return never(built, delivery.anchorAt, clock.now());
+
+  await outbound.before?.(claim);
+  const startedAt = clock.now();
+  const anchorAt = anchorFor(delivery, startedAt, policy);
+  deps.probe?.("dialled");
+  const { reply, request, answer } = await send(deps, claim.source.target, built, policy, startedAt);
+  deps.probe?.("answered");
+  const verdict = outbound.judge(reply);
+  const next = afterAttempt({ anchorAt, attempts: delivery.attempts + 1 }, verdict.means, clock.now(), policy);
+  const error = verdict.error ?? built.warning;
+  return {
+    attempt: {
+      startedAt, durationMs: reply.durationMs, outcome: verdict.outcome, status: reply.status,
+      errorCode: error?.code ?? null, errorMessage: error?.message ?? null, request, reply: answer,
+    },
+    next, unconfirmed: verdict.unconfirmed, error: shown(verdict, next.state === "pending", policy.timeoutMs),
+  };
+}
+
+function shown(verdict: Verdict, isPending: boolean, timeoutMs: number): ErrorText | null {
+  if (verdict.means === "delivered") return null;
+  if (isPending) return verdict.shownNow;
+  return verdict.shownAtEnd ?? { code: verdict.outcome, message: wordsFor(verdict.outcome, timeoutMs) };
+}
+
+/** The failure of a series that was told to wait for its end (CH-084). */
+function exhausted({ delivery }: Claim, { policy }: Outbound, now: number): Report {
+  const code = delivery.outcome ?? "timeout";
+  return {
+    attempt: null, next: { state: "failed", dueAt: null, anchorAt: delivery.anchorAt ?? now }, unconfirmed: false,
+    error: { code, message: wordsFor(code, policy.timeoutMs) },
+  };
+}
+
+function interrupted({ delivery }: Claim, { policy }: Outbound, startedAt: number, now: number): Report {
+  const anchorAt = anchorFor(delivery, startedAt, policy);
+  return {
+    attempt: bare(startedAt, "interrupted", wordsFor("interrupted", policy.timeoutMs)),
+    next: afterInterruption({ anchorAt, attempts: delivery.attempts + 1 }, now, policy), unconfirmed: false, error: null,
+  };
+}
+
+function never(built: Never, anchorAt: number | null, now: number): Report {
+  return {
+    attempt: bare(now, built.never, built.message), next: { state: "failed", dueAt: null, anchorAt: anchorAt ?? now },
+    unconfirmed: false, error: { code: built.never, message: built.message },
+  };
+}
+
+/** The ledger's line of an attempt without a request to show. */
+function bare(startedAt: number, result: AttemptRow["outcome"], message: string): AttemptRow {
+  return { startedAt, durationMs: 0, outcome: result, status: null, errorCode: result, errorMessage: message, request: null, reply: null };
+}

@@ -1,0 +1,69 @@
+import type { Outcome } from "../core/entity.ts";
+import type { EgressReply } from "../egress/index.ts";
+import type { Claim, DeliverySource } from "../queue/index.ts";
+
+/** What an edge brings so that its events can be sent; delivery knows attempts, never channels or bots. */
+export interface Outbound {
+  readonly policy: Policy;
+  /** The request for one delivery by present settings, or why it can never be made. Pure. */
+  build(source: DeliverySource): Built | Never;
+  /** What an answer means. Pure. */
+  judge(reply: EgressReply): Verdict;
+  /** Runs before an attempt starts; bounded by the edge. */
+  before?(claim: Claim): Promise<void>;
+}
+
+export interface Policy {
+  /** Most attempts of a series and their distance from start to start. */
+  readonly attempts: number; readonly spacingMs: number;
+  /** Total time of one attempt, and most bytes of its answer. */
+  readonly timeoutMs: number; readonly maxReplyBytes: number;
+  /** A series whose last attempt found the server unavailable ends this long after its start (CH-084). */
+  readonly unavailableAtMs: number;
+}
+
+export interface Built {
+  readonly url: string;
+  /** Without the signature. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly chunked: boolean;
+  /** `webhook-id`, the same in all attempts. */
+  readonly webhookId: string;
+  /** Noted in the ledger when the attempt itself has no error: `text_cut` (CH-074). */
+  readonly warning: ErrorText | null;
+}
+/** No request is ever made; the delivery ends `failed` with this outcome. */
+export interface Never { readonly never: Outcome; readonly message: string }
+
+export interface ErrorText { readonly code: string; readonly message: string }
+
+export interface Verdict {
+  readonly outcome: Outcome;
+  /** `unavailable`: tried again like `again`, but the end of the series waits for its time (CH-084). */
+  readonly means: "delivered" | "final" | "again" | "unavailable";
+  /** Success without a clear yes (CH-080). */
+  readonly unconfirmed: boolean;
+  /** For the ledger, in full. */
+  readonly error: ErrorText | null;
+  /** What the operator reads while attempts go on; null: nothing (CH-083). */
+  readonly shownNow: ErrorText | null;
+  /** What he reads at the end; null: the outcome in our words. */
+  readonly shownAtEnd: ErrorText | null;
+}
+
+/** Words for an end without words of the integrator. Addresses and codes of the network stay in the ledger. */
+export function wordsFor(outcome: Outcome, timeoutMs: number): string {
+  switch (outcome) {
+    case "delivered": return "Delivered.";
+    case "refused": return "The server refused the message.";
+    case "bad_reply": return "The server's answer could not be understood.";
+    case "http_error": return "The server answered with an error.";
+    case "timeout": return `The server did not answer within ${timeoutMs / 1_000} s.`;
+    case "dns_failed": case "connect_failed": case "tls_failed": case "private_address": return "Could not connect to the server.";
+    case "reply_too_large": return "The server's answer is too large.";
+    case "token_failed": return "No access token could be obtained.";
+    case "interrupted": return "The attempt was interrupted; its result is unknown.";
+    case "channel_deleted": return "The channel was deleted.";
+  }
+}

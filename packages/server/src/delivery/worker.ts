@@ -1,0 +1,154 @@
+import type { Clock } from "../core/ports.ts";
+import type { AttemptReport, Claim, Queue } from "../queue/index.ts";
+import { attempt, type AttemptDeps, type Step } from "./attempt.ts";
+import type { Outbound } from "./outbound.ts";
+
+export interface DeliveryDeps extends AttemptDeps {
+  readonly queue: Pick<Queue, "claim" | "release" | "nextDue">;
+  /** `Journal.report`: false when the token is stale. Rejections are tried again. */
+  readonly report: (result: AttemptReport) => Promise<boolean>;
+  readonly clock: Clock;
+  /** What each kind of endpoint brings. */
+  readonly outbounds: Readonly<Partial<Record<"channel" | "bot" | "webhook", Outbound>>>;
+  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  /** Most deliveries of this node under way; default 4096: 64 endpoints with all their places taken. */
+  readonly inFlight?: number;
+}
+
+export interface Delivery {
+  /** Something may be due: new deliveries, other settings. Cheap; call it after every batch that owes something. */
+  wake(): void;
+  /** Resolves when nothing is under way and nothing is due now; for tests. */
+  idle(): Promise<void>;
+  stats(): { readonly underWay: number; readonly attempted: number; readonly stale: number };
+  /** Claims no more and waits for what is under way (CORE-131). */
+  close(): Promise<void>;
+}
+
+/** Deliveries claimed by one statement. */
+const claimSize = 64;
+/** A lost wake-up or a lease of a dead node is found this soon. */
+const lookEveryMs = 5_000;
+/** Pause before a claim or a report that the database refused is tried again. */
+const againMs = 1_000;
+
+/** Carries out deliveries until closed. A clock alarm only wakes; what is due stands in the rows. */
+export function startDelivery(deps: DeliveryDeps): Delivery {
+  const { queue, clock, log } = deps;
+  const limit = deps.inFlight ?? 4_096;
+  const underWay = new Set<Promise<void>>();
+  const waiters = new Set<() => void>();
+  let isWanted = false;
+  let isClosed = false;
+  let pumping: Promise<void> | null = null;
+  let cancelAlarm = (): void => undefined;
+  let attempted = 0;
+  let stale = 0;
+
+  function wake(): void {
+    isWanted = true;
+    if (isClosed || pumping !== null) return;
+    pumping = pump().finally(() => {
+      pumping = null;
+      if (isWanted && !isClosed) wake();
+      else settle();
+    });
+  }
+
+  /** Claims until nothing is due or no place is free, then sets the next alarm. Never rejects. */
+  async function pump(): Promise<void> {
+    cancelAlarm();
+    try {
+      while (isWanted && !isClosed && underWay.size < limit) {
+        isWanted = false;
+        const claims = await queue.claim(Math.min(claimSize, limit - underWay.size));
+        for (const claim of claims) start(claim);
+        // A full claim may have left some behind.
+        if (claims.length > 0) isWanted = true;
+      }
+      if (isClosed) return;
+      const due = await queue.nextDue();
+      alarmAt(Math.min(due ?? Number.POSITIVE_INFINITY, clock.now() + lookEveryMs));
+    } catch (error) {
+      log.error({ err: error }, "delivery.claim_failed");
+      isWanted = false;
+      alarmAt(clock.now() + againMs);
+    }
+  }
+
+  function alarmAt(at: number): void {
+    // Full: the end of one under way wakes instead.
+    if (underWay.size >= limit) return;
+    cancelAlarm();
+    cancelAlarm = clock.alarm(at, wake);
+  }
+
+  function start(claim: Claim): void {
+    const run = carryOut(claim).finally(() => {
+      underWay.delete(run);
+      queue.release(claim);
+      wake();
+      settle();
+    });
+    underWay.add(run);
+  }
+
+  /** One claim from request to report. Never rejects: what it cannot report is found again when the lease ends. */
+  async function carryOut(claim: Claim): Promise<void> {
+    deps.probe?.("claimed");
+    const outbound = deps.outbounds[claim.source.target.endpoint.kind];
+    try {
+      if (outbound === undefined) throw new Error(`nothing sends to endpoints of kind ${claim.source.target.endpoint.kind}`);
+      const report = await attempt(deps, outbound, claim);
+      attempted += 1;
+      const isWritten = await reported(report);
+      deps.probe?.("reported");
+      if (!isWritten) stale += 1;
+      log.info({
+        account: claim.account, endpoint: claim.endpointId, chat: claim.delivery.chatId, delivery: claim.delivery.id, attempt: claim.delivery.attempts + 1,
+        outcome: report.attempt?.outcome ?? "none", ms: report.attempt?.durationMs ?? 0, state: report.next.state, nextDue: report.next.dueAt, written: isWritten,
+      }, "delivery.attempted");
+    } catch (error) {
+      log.error({ err: error, account: claim.account, endpoint: claim.endpointId, delivery: claim.delivery.id }, "delivery.broken");
+    }
+  }
+
+  /** Repeats the report while the database is away: the token makes a late one harmless. False when it was stale, or we close. */
+  async function reported(report: AttemptReport): Promise<boolean> {
+    for (;;) {
+      try {
+        return await deps.report(report);
+      } catch (error) {
+        log.warn({ err: error, account: report.account, delivery: report.delivery.id }, "delivery.report_failed");
+        if (isClosed) return false;
+        await new Promise<void>((resolve) => void clock.alarm(clock.now() + againMs, resolve));
+      }
+    }
+  }
+
+  function settle(): void {
+    if (underWay.size > 0 || pumping !== null || isWanted) return;
+    for (const waiter of waiters) waiter();
+    waiters.clear();
+  }
+
+  wake();
+  return {
+    wake,
+    idle: () => new Promise((resolve) => {
+      waiters.add(resolve);
+      settle();
+    }),
+    stats: () => ({ underWay: underWay.size, attempted, stale }),
+    async close() {
+      isClosed = true;
+      isWanted = false;
+      cancelAlarm();
+      await pumping;
+      await Promise.all(underWay);
+      cancelAlarm();
+    },
+  };
+}
+
+export type { Step };

@@ -1,0 +1,75 @@
+import { cleanText } from "../../core/chat/text.ts";
+import type { MessageDraft } from "../../core/event.ts";
+import type { Outcome } from "../../core/entity.ts";
+import type { Built, ErrorText, Never, Outbound, Planner, Send } from "../../delivery/index.ts";
+import type { Claim, DeliverySource, Target } from "../../queue/index.ts";
+import { outgoingBody, outgoingHeaders, outgoingMessage, outgoingUrl, type Sender } from "./format/outgoing.ts";
+import { messagePolicy, oncePolicy } from "./policy.ts";
+import { judgeReply } from "./reply.ts";
+
+/** What a channel owes: each operator or bot message, in order per customer (CH-070, CH-085). Notes and system lines never go out. */
+export const planChannel: Planner = (event, scene) => {
+  if (event.name !== "message_created" || event.message.delivery === undefined || scene.visitor === null) return [];
+  const { message } = event;
+  const chat = scene.chat ?? scene.running;
+  const channel = scene.config.channels.get(chat?.channelId ?? scene.visitor.channelId);
+  if (channel === undefined || channel.kind !== "api" || message.delivery === undefined) return [];
+  return [{ endpointId: channel.endpointId, orderKey: scene.visitor.id, deliveryId: message.delivery.id, event: message.kind }];
+};
+
+export interface ChannelOutboundDeps {
+  /** Of the product, for `User-Agent` (CH-072). */
+  readonly version: string;
+  /** Sees to it that a `typeout` is out before the message (CH-077). */
+  readonly beforeMessage?: (claim: Claim) => Promise<void>;
+}
+
+/** How messages of a channel are sent and answers read. */
+export function channelOutbound(deps: ChannelOutboundDeps): Outbound {
+  return {
+    policy: messagePolicy,
+    judge: judgeReply,
+    build: (source) => buildMessage(source, deps.version),
+    ...(deps.beforeMessage === undefined ? {} : { before: deps.beforeMessage }),
+  };
+}
+
+/** One request to a channel's endpoint by its present settings; null when the channel is gone. */
+export function channelRequest(target: Target, sender: Sender, message: Readonly<Record<string, unknown>>, about: { readonly webhookId: string; readonly recipient: string; readonly version: string }): Built | null {
+  const { channel, endpoint } = target;
+  if (channel === null || channel.deleted) return null;
+  return {
+    url: outgoingUrl(endpoint.url, channel.publicId, channel.appendPublicId), headers: outgoingHeaders(about.version),
+    body: outgoingBody(sender, about.recipient, message), chunked: channel.chunked, webhookId: about.webhookId, warning: null,
+  };
+}
+
+function buildMessage({ entry, target }: DeliverySource, version: string): Built | Never {
+  const deleted: Never = { never: "channel_deleted", message: "The channel was deleted." };
+  if (target.channel === null || target.recipient === null) return deleted;
+  const message = JSON.parse(entry.body) as MessageDraft;
+  const { wire, cut } = outgoingMessage(message, target.channel.mediaAs);
+  const sender = { name: target.operator?.name ?? message.author.name, photo: target.operator?.photo ?? "" };
+  const built = channelRequest(target, sender, wire, { webhookId: `msg_${message.id}`, recipient: target.recipient, version });
+  if (built === null) return deleted;
+  return cut ? { ...built, warning: { code: "text_cut", message: "The text was longer than 1000 characters and was cut." } } : built;
+}
+
+/** What one test message met (CH-113); bodies cut at 8 KiB. */
+export interface TestResult {
+  readonly outcome: Outcome; readonly status: number | null; readonly durationMs: number;
+  readonly error: ErrorText | null;
+  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
+  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
+}
+
+/** One attempt with `"recipient":{"id":"test"}`; null when the channel is deleted. `token` makes its ids its own. */
+export async function testMessage(deps: { readonly send: Send; readonly version: string }, target: Target, sender: Sender, token: string): Promise<TestResult | null> {
+  const message = { type: "text", id: `test-${token}`, text: "This is a test message from Parlour." };
+  const built = channelRequest(target, sender, message, { webhookId: `test_${token}`, recipient: '"test"', version: deps.version });
+  if (built === null) return null;
+  const { reply, request, answer } = await deps.send(target, built, oncePolicy);
+  const verdict = judgeReply(reply);
+  const error = verdict.error === null ? null : { code: verdict.error.code, message: cleanText(verdict.error.message) };
+  return { outcome: verdict.outcome, status: reply.status, durationMs: reply.durationMs, error, request, reply: answer };
+}

@@ -1,0 +1,29 @@
+import type { Policy } from "../../delivery/index.ts";
+
+/** Attempts of an operator's message: 0, 3 and 6 s, 3 s each; unavailable at the end: said at 9.0 s (CH-081, CH-084). */
+export const messagePolicy: Policy = { attempts: 3, spacingMs: 3_000, timeoutMs: 3_000, maxReplyBytes: 256 * 1024, unavailableAtMs: 9_000 };
+
+/** Typing notices and test messages: one attempt (CH-077, CH-113). */
+export const oncePolicy: Policy = { ...messagePolicy, attempts: 1 };
+
+/** Most code points of an integrator's text that an operator is shown (CH-083), and of his code. */
+export const shownTextMax = 300;
+export const shownCodeMax = 100;
+
+/** Typing that nobody renews ends after this time; a message waits this long for its `typeout` (CH-077). */
+export const typingEndsMs = 5_000;
+export const typeoutWaitMs = 300;
+
+/** What an error code of an integrator does (CH-082). */
+export type CodeEffect = "final" | "hidden_until_end" | "delivered" | "hidden" | "shown";
+export const codeEffects: Readonly<Record<string, CodeEffect>> = {
+  recipient_not_found: "final", recipient_blocked: "final", recipient_unsubscribed: "final", message_rejected: "final",
+  unsupported_type: "final", file_too_large: "final", session_expired: "final",
+  temporary: "hidden_until_end", rate_limited: "hidden_until_end", internal: "hidden_until_end",
+  duplicate: "delivered",
+  silent: "hidden", typing_not_supported: "hidden",
+};
+/** Of every other code, and of none. */
+export function effectOf(code: string): CodeEffect {
+  return Object.hasOwn(codeEffects, code) ? (codeEffects[code] ?? "shown") : "shown";
+}

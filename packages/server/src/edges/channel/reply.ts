@@ -1,0 +1,144 @@
+import { cleanText, cutText } from "../../core/chat/text.ts";
+import type { ErrorText, Verdict } from "../../delivery/index.ts";
+import type { EgressReply } from "../../egress/index.ts";
+import { JsonFault, JsonNumber, readJson } from "../../http/json.ts";
+import { effectOf, shownCodeMax, shownTextMax } from "./policy.ts";
+
+/** What an integrator's answer to a message means (CH-080, CH-082, CH-083). Pure. */
+export function judgeReply(reply: EgressReply): Verdict {
+  if (reply.kind === "failed") return isRefusedStatus(reply.status) ? failedStatus(reply.status, null) : failedWithout(reply);
+  const said = read(reply.body);
+  if (isRefusedStatus(reply.status)) return failedStatus(reply.status, said.kind === "error" ? said.error : null);
+  switch (said.kind) {
+    case "ok": return delivered(false);
+    case "unclear": return delivered(true);
+    case "bad": return again("bad_reply", { code: "bad_reply", message: said.why }, null);
+    case "error": return refusedBy(said.error);
+  }
+}
+
+/** What a body says. `unclear`: neither a yes nor a no. */
+type Said =
+  | { readonly kind: "ok" } | { readonly kind: "unclear" }
+  | { readonly kind: "bad"; readonly why: string }
+  | { readonly kind: "error"; readonly error: ErrorText };
+
+function read(body: Buffer): Said {
+  const text = utf8(body);
+  if (text === null) return { kind: "bad", why: "The answer is not UTF-8 text." };
+  if (/^[\s\p{Cf}\p{Cc}]*</u.test(text)) return { kind: "bad", why: "The answer is a page (HTML or XML), not JSON." };
+  const outer = parse(text);
+  if (outer === repeated) return { kind: "bad", why: "The answer repeats its result or error." };
+  if (typeof outer !== "string") return sayOf(outer, true);
+  // JSON inside one JSON string: an error in it counts, an "ok" in it is no clear yes.
+  const inner = parse(outer);
+  if (inner === repeated) return { kind: "bad", why: "The answer repeats its result or error." };
+  return sayOf(inner, false);
+}
+
+const repeated = Symbol("repeated key");
+const nothing = Symbol("no JSON");
+
+function parse(text: string): unknown {
+  try {
+    return readJson(Buffer.from(text, "utf8"));
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    if (error.kind === "duplicate" && (error.key === "result" || error.key === "error")) return repeated;
+    // Another repeated key, or depth, is the integrator's affair: his yes or no is still readable.
+    return error.kind === "duplicate" || error.kind === "depth" ? loosely(text) : nothing;
+  }
+}
+function loosely(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return nothing;
+    throw error;
+  }
+}
+
+function sayOf(value: unknown, isOuter: boolean): Said {
+  if (!isObject(value)) return { kind: "unclear" };
+  const result = Object.hasOwn(value, "result") ? { is: value["result"] } : null;
+  const error = Object.hasOwn(value, "error") ? value["error"] : null;
+  if (!isAbsent(error)) return { kind: "error", error: errorOf(error, result?.is) };
+  if (result === null || !isOuter) return { kind: "unclear" };
+  if (typeof result.is === "string" && result.is.trim().toLowerCase() === "ok") return { kind: "ok" };
+  return { kind: "error", error: errorOf({}, result.is) };
+}
+
+/** `null`, `false`, `0`, `""` and `[]` are no error (CH-080). */
+function isAbsent(error: unknown): boolean {
+  if (Array.isArray(error)) return error.length === 0;
+  if (error instanceof JsonNumber) return Number(error.literal) === 0;
+  return error === null || error === undefined || error === false || error === 0 || error === "";
+}
+
+/** Code and text of an error: the text, else the code, else the `result` (CH-083). Never `[object Object]`. */
+function errorOf(error: unknown, result: unknown): ErrorText {
+  const code = isObject(error) ? plain(error["code"]) : "";
+  const message = isObject(error) ? plain(error["message"]) : plain(error);
+  return { code: short(code, shownCodeMax), message: short(message || code || plain(result) || "The server refused the message.", shownTextMax) };
+}
+function plain(value: unknown): string {
+  if (typeof value === "string") return value.trim();
+  if (value instanceof JsonNumber) return value.literal;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+function short(text: string, max: number): string {
+  return cutText(cleanText(text), max).text;
+}
+
+function delivered(unconfirmed: boolean): Verdict {
+  return { outcome: "delivered", means: "delivered", unconfirmed, error: null, shownNow: null, shownAtEnd: null };
+}
+
+function refusedBy(error: ErrorText): Verdict {
+  const shown: ErrorText = { code: error.code === "" ? "refused" : error.code, message: error.message };
+  const base = { outcome: "refused", unconfirmed: false, error: shown } as const;
+  switch (effectOf(error.code)) {
+    case "delivered": return delivered(false);
+    case "final": return { ...base, means: "final", shownNow: shown, shownAtEnd: shown };
+    case "hidden": return { ...base, means: "final", shownNow: null, shownAtEnd: { code: shown.code, message: "" } };
+    case "hidden_until_end": return { ...base, means: "again", shownNow: null, shownAtEnd: shown };
+    case "shown": return { ...base, means: "again", shownNow: shown, shownAtEnd: shown };
+  }
+}
+
+function isRefusedStatus(status: number | null): status is number {
+  return status !== null && (status < 200 || status > 299);
+}
+
+/** The status decides; an error object in the body only supplies code and text (CH-080). */
+function failedStatus(status: number, error: ErrorText | null): Verdict {
+  if (error === null) return again("http_error", { code: "http_error", message: `The server answered ${status}.` }, null);
+  const shown: ErrorText = { code: error.code === "" ? "http_error" : error.code, message: error.message };
+  const effect = effectOf(error.code);
+  if (effect === "hidden") return { ...again("http_error", shown, null), shownAtEnd: { code: shown.code, message: "" } };
+  return again("http_error", shown, effect === "hidden_until_end" ? null : shown);
+}
+
+function failedWithout(reply: Extract<EgressReply, { kind: "failed" }>): Verdict {
+  const error = { code: reply.outcome, message: short(reply.message, shownTextMax) };
+  const isUnavailable = reply.outcome === "timeout" || reply.outcome === "dns_failed" || reply.outcome === "connect_failed" || reply.outcome === "tls_failed";
+  // Words about the network are for administrators; the operator gets ours (reliability.md 6).
+  return { outcome: reply.outcome, means: isUnavailable ? "unavailable" : "again", unconfirmed: false, error, shownNow: null, shownAtEnd: null };
+}
+
+function again(outcome: "bad_reply" | "http_error", error: ErrorText, shown: ErrorText | null): Verdict {
+  return { outcome, means: "again", unconfirmed: false, error, shownNow: shown, shownAtEnd: outcome === "http_error" ? error : null };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
+}
+
+function utf8(body: Buffer): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}

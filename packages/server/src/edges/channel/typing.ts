@@ -1,0 +1,123 @@
+import type { Clock } from "../../core/ports.ts";
+import type { Send } from "../../delivery/index.ts";
+import type { Claim, Queue, Target } from "../../queue/index.ts";
+import { oncePolicy, typeoutWaitMs, typingEndsMs } from "./policy.ts";
+import { channelRequest } from "./outbound.ts";
+
+export interface TypingOutDeps {
+  readonly clock: Clock;
+  readonly send: Send;
+  readonly chatTarget: Queue["chatTarget"];
+  readonly version: string;
+  readonly log: { warn(fields: object, message: string): void };
+  /** Customers remembered at once; default 10,000. */
+  readonly capacity?: number;
+  /** Notices under way at once; above it they are dropped. Default 256. */
+  readonly atOnce?: number;
+}
+export interface TypingOut {
+  /** An operator types, or has stopped. */
+  signal(signal: { readonly account: number; readonly chatId: number; readonly operatorId: number; readonly typing: boolean }): void;
+  /** A message to this customer is about to go: ends his typing first, waiting at most 300 ms (CH-077). */
+  beforeMessage(claim: Pick<Claim, "account" | "delivery">): Promise<void>;
+  close(): void;
+}
+
+/** A chat in which the customer was told that somebody types. */
+interface Typing {
+  readonly operatorId: number;
+  target: Target | null;
+  cancelEnd: () => void;
+  /** The last notice sent, so that the next one follows it. */
+  last: Promise<void>;
+}
+
+/**
+ * Operators' typing for customers of channels (CH-077): `typein` once at the start, `typeout` when nothing renews it for 5 s, when the
+ * text is cleared, and before a message. Never tried again, never an error to the operator; dropped while a message is being retried.
+ */
+export function openTypingOut(deps: TypingOutDeps): TypingOut {
+  const { clock, capacity = 10_000, atOnce = 256 } = deps;
+  const typing = new Map<string, Typing>();
+  /** `typeout` notices that are not out yet. */
+  const leaving = new Map<string, Promise<void>>();
+  let underWay = 0;
+  let serial = 0;
+  const keyOf = (account: number, chatId: number): string => `${account}:${chatId}`;
+
+  async function notice(target: Target, type: "typein" | "typeout"): Promise<void> {
+    if (target.recipient === null || target.operator === null || underWay >= atOnce) return;
+    serial += 1;
+    const built = channelRequest(target, target.operator, { type }, { webhookId: `typ_${clock.now()}_${serial}`, recipient: target.recipient, version: deps.version });
+    if (built === null || target.channel?.enabled !== true) return;
+    underWay += 1;
+    try {
+      await deps.send(target, built, oncePolicy);
+    } catch (error) {
+      deps.log.warn({ err: error, account: target.account, channel: target.channel.id }, "typing.not_sent");
+    } finally {
+      underWay -= 1;
+    }
+  }
+
+  async function begin(key: string, state: Typing, account: number, chatId: number): Promise<void> {
+    try {
+      const found = await deps.chatTarget(account, chatId, state.operatorId);
+      // Without an endpoint, or beside a message that is being retried, nothing is sent.
+      if (found === null || found.isRetrying || typing.get(key) !== state) return;
+      state.target = found.target;
+      await notice(found.target, "typein");
+    } catch (error) {
+      deps.log.warn({ err: error, account, chat: chatId }, "typing.not_sent");
+    }
+  }
+
+  /** Forgets the state and tells the customer, if he was told before; resolves when the notice is out. */
+  function end(key: string): Promise<void> {
+    const state = typing.get(key);
+    if (state === undefined) return Promise.resolve();
+    typing.delete(key);
+    state.cancelEnd();
+    const out = state.last.then(() => (state.target === null ? undefined : notice(state.target, "typeout"))).finally(() => {
+      if (leaving.get(key) === out) leaving.delete(key);
+    });
+    leaving.set(key, out);
+    return out;
+  }
+
+  return {
+    signal({ account, chatId, operatorId, typing: isTyping }) {
+      const key = keyOf(account, chatId);
+      if (!isTyping) return void end(key);
+      const known = typing.get(key);
+      if (known !== undefined) {
+        known.cancelEnd();
+        known.cancelEnd = clock.alarm(clock.now() + typingEndsMs, () => void end(key));
+        return;
+      }
+      if (typing.size >= capacity) for (const oldest of typing.keys()) { void end(oldest); break; }
+      const state: Typing = { operatorId, target: null, cancelEnd: clock.alarm(clock.now() + typingEndsMs, () => void end(key)), last: Promise.resolve() };
+      typing.set(key, state);
+      state.last = begin(key, state, account, chatId);
+    },
+
+    async beforeMessage({ account, delivery }) {
+      if (delivery.chatId === null || delivery.attempts > 0) return;
+      const key = keyOf(account, delivery.chatId);
+      const out = typing.has(key) ? end(key) : leaving.get(key);
+      if (out === undefined) return;
+      await new Promise<void>((resolve) => {
+        const cancel = clock.alarm(clock.now() + typeoutWaitMs, resolve);
+        void out.finally(() => {
+          cancel();
+          resolve();
+        });
+      });
+    },
+
+    close() {
+      for (const state of typing.values()) state.cancelEnd();
+      typing.clear();
+    },
+  };
+}
