@@ -54,7 +54,7 @@ export async function receive(deps: InboundDeps, channel: ChannelAddress, reques
     ...(idempotency === undefined ? {} : { idempotency }),
   });
   if (written.replayed) void reply.header("idempotent-replayed", "true");
-  else deps.typing.ended(channelId, says.customer);
+  else deps.typing.ended(account, channelId, says.customer);
   deps.count(written.replayed ? "replayed" : "accepted");
   return ok(reply);
 }

@@ -38,14 +38,21 @@ test("[CH-056] flicker within a second is told once at most", async () => {
   expect(told).toEqual([true]);
 });
 
-test("[CH-056] a message ends typing: what was to be told later is dropped", async () => {
+test("[CH-056] a message ends typing, told once and within the pace; without typing it tells nothing", async () => {
   const { clock, told, say, typing } = bed();
+  typing.ended(1, 1, "7");
+  expect(told).toEqual([]);
   say(true);
-  await clock.advance(100);
-  say(false);
-  typing.ended(1, "7");
-  await clock.advance(5_000);
+  typing.ended(1, 1, "7");
   expect(told).toEqual([true]);
+  await clock.advance(1_000);
+  expect(told).toEqual([true, false]);
+  typing.ended(1, 1, "7");
+  await clock.advance(5_000);
+  say(true);
+  await clock.advance(5_000);
+  typing.ended(1, 1, "7");
+  expect(told).toEqual([true, false, true, false]);
 });
 
 test("[CH-056] a stop without a start is told, it may have begun on another node", () => {

@@ -10,8 +10,8 @@ export interface CustomerTyping {
 export interface TypingIn {
   /** A request said so. */
   notice(signal: CustomerTyping): void;
-  /** A message arrived, which ends typing: what was still to be told is dropped. */
-  ended(channelId: number, customer: string): void;
+  /** A message arrived, which ends typing. */
+  ended(account: number, channelId: number, customer: string): void;
   close(): void;
 }
 
@@ -38,34 +38,32 @@ export function openTypingIn(deps: { readonly clock: Clock; readonly tell: (sign
     states.delete(key);
   };
 
-  return {
-    notice(signal) {
-      const key = keyOf(signal.channelId, signal.customer);
-      const now = clock.now();
-      const state = states.get(key);
-      // A wall clock that was set back must not silence a customer.
-      if (state === undefined || now - state.toldAt >= spacingMs || now < state.toldAt) {
-        drop(key);
-        if (states.size >= capacity) for (const oldest of states.keys()) { drop(oldest); break; }
-        states.set(key, { told: signal.typing, toldAt: now, later: null, wanted: signal.typing });
-        return tell(signal);
-      }
-      state.wanted = signal.typing;
-      state.later ??= clock.alarm(state.toldAt + spacingMs, () => {
-        state.later = null;
-        if (state.wanted === state.told) return;
-        state.told = state.wanted;
-        state.toldAt = clock.now();
-        tell({ ...signal, typing: state.wanted });
-      });
-    },
-    ended: (channelId, customer) => {
-      const state = states.get(keyOf(channelId, customer));
-      if (state === undefined) return;
-      state.later?.();
+  const notice = (signal: CustomerTyping): void => {
+    const key = keyOf(signal.channelId, signal.customer);
+    const now = clock.now();
+    const state = states.get(key);
+    // A wall clock that was set back must not silence a customer.
+    if (state === undefined || now - state.toldAt >= spacingMs || now < state.toldAt) {
+      drop(key);
+      if (states.size >= capacity) for (const oldest of states.keys()) { drop(oldest); break; }
+      states.set(key, { told: signal.typing, toldAt: now, later: null, wanted: signal.typing });
+      return tell(signal);
+    }
+    state.wanted = signal.typing;
+    state.later ??= clock.alarm(state.toldAt + spacingMs, () => {
       state.later = null;
-      state.told = false;
-      state.wanted = false;
+      if (state.wanted === state.told) return;
+      state.told = state.wanted;
+      state.toldAt = clock.now();
+      tell({ ...signal, typing: state.wanted });
+    });
+  };
+
+  return {
+    notice,
+    ended(account, channelId, customer) {
+      const state = states.get(keyOf(channelId, customer));
+      if (state?.told === true || state?.wanted === true) notice({ account, channelId, customer, typing: false });
     },
     close() {
       for (const key of states.keys()) drop(key);

@@ -1,0 +1,38 @@
+import type { VisitorDraft } from "../../core/event.ts";
+import { shownName } from "../../core/visitor/recognise.ts";
+import type { Sql } from "../sql.ts";
+import { int } from "./values.ts";
+
+/** A channel by its public id, whoever owns it, with the hashes of its random strings (CH-020); null when there is none or it is deleted. */
+export async function findChannelAddress(sql: Sql, publicId: string): Promise<ChannelAddressRow | null> {
+  const rows = await sql.query<{ account_id: string; id: string; secrets: { hash: string; until: number | null }[] }>(
+    `select c.account_id, c.id, coalesce((select json_agg(json_build_object('hash', encode(s.hash, 'hex'), 'until', (extract(epoch from s.expires_at) * 1000)::float8))
+       from channel_secret s where s.account_id = c.account_id and s.channel_id = c.id), '[]'::json) as secrets
+     from channel c where c.public_id = $1 and c.kind = 'api' and c.deleted_at is null`, [publicId]);
+  const row = rows[0];
+  if (row === undefined) return null;
+  return { account: int(row.account_id), channelId: int(row.id), secrets: row.secrets.map(({ hash, until }) => ({ hash: Buffer.from(hash, "hex"), until })) };
+}
+export interface ChannelAddressRow {
+  readonly account: number;
+  readonly channelId: number;
+  /** SHA-256 of each random string; until when it leads here, in ms since 1970. */
+  readonly secrets: readonly { readonly hash: Buffer; readonly until: number | null }[];
+}
+
+/** The chat of a channel's customer that is not closed, and how the customer is shown (CH-056); null when none runs. */
+export async function findRunningChat(sql: Sql, account: number, channelId: number, customer: string): Promise<RunningChat | null> {
+  const rows = await sql.query<{ chat_id: string; visitor_id: string; number: string; body: string }>(
+    `select c.id as chat_id, v.id as visitor_id, v.number, v.body from visitor v
+       join chat c on c.account_id = v.account_id and c.source = v.source and c.visitor_id = v.id and c.state <> 'closed'
+     where v.account_id = $1 and v.source = $2 and v.customer = $3`, [account, channelId, customer]);
+  const row = rows[0];
+  if (row === undefined) return null;
+  const name = shownName(JSON.parse(row.body) as VisitorDraft);
+  return { chatId: int(row.chat_id), visitorId: int(row.visitor_id), name: name === "" ? `Anonymous ${int(row.number)}` : name };
+}
+export interface RunningChat {
+  readonly chatId: number;
+  readonly visitorId: number;
+  readonly name: string;
+}
