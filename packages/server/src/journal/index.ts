@@ -96,7 +96,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   };
   const streams = new Streams({
     clock, onFault,
-    fetch: (account, after, upTo, limit) => readEntries(pools.reader, account, after, upTo, limit),
+    readRows: (account, after, upTo, limit) => readEntries(pools.reader, account, after, upTo, limit),
     onFetched(entries) {
       for (const entry of entries) {
         if (entry.name === "settings_changed") cache.dropConfig(entry.account);

@@ -6,7 +6,7 @@ export type EntryListener = (account: number, entries: readonly JournalEntry[]) 
 export interface StreamDeps {
   readonly clock: Clock;
   /** Rows after `after` up to `upTo`, ascending, at most `limit`. */
-  readonly fetch: (account: number, after: number, upTo: number, limit: number) => Promise<readonly JournalEntry[]>;
+  readonly readRows: (account: number, after: number, upTo: number, limit: number) => Promise<readonly JournalEntry[]>;
   /** Entries that were read from the table: perhaps another node's, so states in memory may be old. */
   readonly onFetched: (entries: readonly JournalEntry[]) => void;
   /** A head lower than what was published: the database was put back to an older state (F28). */
@@ -73,7 +73,8 @@ export class Streams {
   kept(account: number, after: number, limit: number): readonly JournalEntry[] | null {
     const stream = this.#streams.get(account);
     if (!stream) return null;
-    if (after >= stream.published) return [];
+    // Beyond what is published there may be rows of another node that were not looked at yet.
+    if (after >= stream.published) return stream.target > after ? null : [];
     const start = stream.ring.length - (stream.published - after);
     return start < stream.first ? null : stream.ring.slice(start, start + limit);
   }
@@ -112,7 +113,7 @@ export class Streams {
     stream.fetching = true;
     while (!this.#closed && this.#streams.get(stream.account) === stream && stream.published < stream.target) {
       try {
-        const entries = await this.#deps.fetch(stream.account, stream.published, stream.target, 1_000);
+        const entries = await this.#deps.readRows(stream.account, stream.published, stream.target, 1_000);
         if (entries.length === 0) throw new Error(`positions ${stream.published + 1} to ${stream.target} of account ${stream.account} are missing`);
         this.#deps.onFetched(entries);
         this.#emit(stream, entries);

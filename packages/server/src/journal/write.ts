@@ -8,7 +8,7 @@ import { NotConnected, OutcomeUnknown } from "./connection.ts";
 import type { GatewayConnection } from "./connection.ts";
 import type { JournalEntry } from "./entry.ts";
 import { Group } from "./group.ts";
-import type { ChatWork, Planner } from "./group.ts";
+import type { ChatWork, Planner, Step } from "./group.ts";
 import { Intake } from "./intake.ts";
 import type { IntakeStats } from "./intake.ts";
 import type { CommandJob, DeliveryChange, Job } from "./job.ts";
@@ -278,6 +278,7 @@ export class Gateway {
     for (const one of written) this.#deps.publish(one.account, one.base, one.entries);
     const next = new Map<number, number>(written.map((one) => [one.account, one.base]));
     const known: Group[] = [];
+    const refused: Refused[] = [];
     batch.units.forEach((unit, n) => {
       const status = result.status[n];
       if ("change" in unit) {
@@ -287,11 +288,12 @@ export class Gateway {
         const before = next.get(unit.group.account) ?? 0;
         next.set(unit.group.account, before + unit.group.events.length);
         this.#remember(unit.group, batch.numberOf(unit.group, result));
-        this.#answer(unit.group, batch, result, before);
+        refused.push(...this.#answer(unit.group, batch, result, before));
       } else if (status === groupStatus.known) known.push(unit.group);
       else this.#again(unit.group);
     });
     for (const group of known) await this.#answerKnown(group);
+    if (refused.length > 0) await this.#refuse(refused);
   }
 
   #remember(group: Group, number: number | null): void {
@@ -305,13 +307,16 @@ export class Gateway {
     this.#deps.cache.put(next);
   }
 
-  #answer(group: Group, batch: Batch, result: BatchResult, before: number): void {
+  /** Settles what was decided; gives back the refusals that may be repeats. */
+  #answer(group: Group, batch: Batch, result: BatchResult, before: number): readonly Refused[] {
+    const refused: Refused[] = [];
     const answers = new Map<unknown, Written>();
     let done = 0;
     for (const step of group.steps) {
       switch (step.kind) {
         case "refused":
-          this.#intake.reject(step.job, new Refusal(step.failure));
+          if (step.job.command.idempotency || step.job.command.client) refused.push(step);
+          else this.#intake.reject(step.job, new Refusal(step.failure));
           break;
         case "broken":
           this.#intake.reject(step.job, step.error);
@@ -326,6 +331,18 @@ export class Gateway {
         case "repeat":
           this.#intake.settle(step.job, { ...(answers.get(step.of) ?? { answer: "" }), replayed: true, position: 0 });
       }
+    }
+    return refused;
+  }
+
+  /** A repeat gets the first answer, also when the state has gone on and would refuse it now (CORE-044, API-005). */
+  async #refuse(refused: readonly Refused[]): Promise<void> {
+    const known = await findKnown(this.#deps.connection, refused.map((one) => one.job));
+    for (const { job, failure } of refused) {
+      const first = known.get(job);
+      if (first === undefined) this.#intake.reject(job, new Refusal(failure));
+      else if (first instanceof Refusal) this.#intake.reject(job, first);
+      else this.#intake.settle(job, { answer: first, replayed: true, position: 0 });
     }
   }
 
@@ -369,6 +386,8 @@ function cellOf(chat: ChatWork): ChatCell {
 function operatorOf(job: CommandJob): number | undefined {
   return "chat" in job.command.subject ? job.command.subject.operator : undefined;
 }
+type Refused = Extract<Step, { readonly kind: "refused" }>;
+
 function groupKey({ job, cell }: Found): string {
   const { account, subject } = job.command;
   if (cell) return `v${cell.visitor.id}`;

@@ -1,0 +1,51 @@
+import { closeChat } from "../../core/chat/close.ts";
+import { Refusal } from "../../core/failure.ts";
+import type { JournalEntry } from "../entry.ts";
+import type { Journal } from "../index.ts";
+import { startReader } from "./durable.ts";
+import type { DurableReader, ReaderDeps } from "./durable.ts";
+
+export interface ChannelDeletedDeps extends ReaderDeps {
+  readonly journal: ReaderDeps["journal"] & Pick<Journal, "write" | "config" | "failPending">;
+}
+
+/** What a deleted channel leaves behind: its running chats are closed, its pending deliveries end (CH-111). */
+export function startChannelDeleted(deps: ChannelDeletedDeps): Promise<DurableReader> {
+  return startReader(deps, {
+    name: "channel_deleted",
+    everyMs: 0,
+    wants: (entry) => entry.name === "settings_changed" && entry.frame.includes('"kind":"channel"'),
+    async handle(entries) {
+      for (const { account, id } of distinct(entries)) {
+        const channel = (await deps.journal.config(account)).channels.get(id);
+        if (!channel?.deleted) continue;
+        await closeChats(deps, account, id);
+        await deps.journal.failPending(account, channel.endpointId);
+      }
+    },
+  });
+}
+
+async function closeChats(deps: ChannelDeletedDeps, account: number, channelId: number): Promise<void> {
+  for (;;) {
+    const { rows } = await deps.pool.query<{ id: number }>("select id from chat where account_id = $1 and source = $2 and state <> 'closed' limit 200", [account, channelId]);
+    if (rows.length === 0) return;
+    await Promise.all(rows.map(async ({ id }) => {
+      try {
+        await deps.journal.write({ account, subject: { chat: id }, verb: closeChat({ cause: "channel_deleted" }) });
+      } catch (error) {
+        // Somebody else closed it meanwhile.
+        if (!(error instanceof Refusal && error.failure.failure === "chat_closed")) throw error;
+      }
+    }));
+  }
+}
+
+function distinct(entries: readonly JournalEntry[]): readonly { account: number; id: number }[] {
+  const found = new Map<string, { account: number; id: number }>();
+  for (const { account, frame } of entries) {
+    const { id } = (JSON.parse(frame) as { data: { id: number | null } }).data;
+    if (id !== null) found.set(`${account}:${id}`, { account, id });
+  }
+  return [...found.values()];
+}
