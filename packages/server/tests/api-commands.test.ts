@@ -81,6 +81,13 @@ describe("messages", () => {
     expect(new Set(answers.map((answer) => answer.body.id as number)).size).toBe(1);
     expect((await texts(id)).filter((text) => text === "Hi")).toHaveLength(1);
   });
+  it("[CORE-044] a repeat gives the first message also after the chat was closed", async () => {
+    const id = await waiting();
+    const first = await say(id, {});
+    await post(id, "close");
+    const again = await say(id, {});
+    expect([again.status, again.body.id]).toEqual([200, first.body.id]);
+  });
   it("[API-023] a note stays inside and needs no accept", async () => {
     const id = await waiting();
     const note = await say(id, { kind: "note", text: "n".repeat(4000) });
