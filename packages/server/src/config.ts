@@ -161,7 +161,9 @@ function unknown(env: Environment): string[] {
     .map((name) => `${name}: is not known; allowed: ${Object.keys(settings).join(", ")}`);
 }
 function shown(setting: Setting, text: string): string {
-  return setting.secret ? `a secret of ${text.length} characters` : JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
+  if (setting.secret) return `a secret of ${text.length} characters`;
+  const open = text.replace(/\/\/[^/@]*@/g, "//…@");
+  return JSON.stringify(open.length > 200 ? `${open.slice(0, 200)}…` : open);
 }
 
 const hostName = /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Clock } from "../core/ports.ts";
 import type { Log } from "../log.ts";
@@ -7,10 +7,10 @@ import { initCluster } from "./cluster.ts";
 import { close, clusterName, connectWhenReady, takeLock, type Session } from "./connect.ts";
 import { fileFault, reasonIn, StartFault } from "./fault.ts";
 import { pause } from "./pause.ts";
-import { findPostgres, startPostgres, type Postmaster, type PostgresOptions } from "./postmaster.ts";
+import { clearStaleLocks, findPostgres, startPostgres, type Postmaster, type PostgresOptions } from "./postmaster.ts";
 import { databaseUser, userMay } from "./run-as.ts";
 import { withFingerprint } from "./settings.ts";
-import { makeSocketDir, socketUrl } from "./socket-dir.ts";
+import { makeSocketDir, removeSocketDir, socketUrl } from "./socket-dir.ts";
 
 export { StartFault } from "./fault.ts";
 export { defaultDataDir } from "./data-dir.ts";
@@ -35,7 +35,9 @@ export interface EmbeddedOptions {
 /** Where a read-only or private checkout's binaries are copied to when Parlour runs as root. */
 const rootCopies = "/var/lib/parlour/pgsql";
 /** A backend of a killed process notices within milliseconds that its client is gone; then the lock is free. */
-const lockPatienceMs = 2_000;
+const lockPatienceMs = 1_000;
+/** How long sessions of a killed server may take to end before a new one can start. */
+const leftoverPatienceMs = 10_000;
 /** The database is restarted this often within a minute before Parlour gives up. */
 const restartsPerMinute = 5;
 
@@ -59,6 +61,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       stopping = true;
       await close(current.session);
       await current.server.stop(timeoutMs);
+      removeSocketDir(place.postgres.socketDir);
     },
   };
 
@@ -133,18 +136,30 @@ function makeDataDir(wanted: string, asRoot: boolean): string {
 
 /** A server with the lock held: the one that runs, when it is an orphan that fits this release, else a new one. */
 async function open(place: Place, log: Log): Promise<Opened> {
-  const { clock } = place.postgres;
-  const running = findPostgres(place.postgres.cluster, clock);
+  const { clock, cluster, logFile } = place.postgres;
+  const running = findPostgres(cluster, clock);
   if (running) {
     const adopted = await adopt(place, running, log);
     if (adopted) return adopted;
   }
-  const server = startPostgres(place.postgres);
-  const session = await connectWhenReady(socketUrl(server.socketDir), clock, server.alive);
-  if (!session) throw notStarted(place);
-  if (await locked(session, clock)) return { server, session };
-  await close(session);
-  throw inUse(place, findPostgres(place.postgres.cluster, clock)?.pid ?? server.pid);
+  const until = clock.monotonic() + leftoverPatienceMs;
+  for (;;) {
+    clearStaleLocks(cluster, place.postgres.socketDir);
+    const logged = sizeOf(logFile);
+    const server = startPostgres(place.postgres);
+    const session = await connectWhenReady(socketUrl(server.socketDir), clock, server.alive);
+    if (session) {
+      if (await locked(session, clock)) return { server, session };
+      await close(session);
+      throw inUse(place, findPostgres(cluster, clock)?.pid ?? server.pid);
+    }
+    const text = readFileSync(logFile, "utf8");
+    // Shorter than before: the log was rotated at this start.
+    const said = text.length < logged ? text : text.slice(logged);
+    // Sessions of a killed server end within moments; until then nobody else may touch the cluster.
+    if (!/pre-existing shared memory block/.test(said) || clock.monotonic() > until) throw notStarted(place, said);
+    await pause(clock, 50);
+  }
 }
 
 async function adopt(place: Place, running: Postmaster, log: Log): Promise<Opened | null> {
@@ -181,7 +196,10 @@ async function locked(session: Session, clock: Clock): Promise<boolean> {
 function inUse(place: Place, pid: number): StartFault {
   return new StartFault(`another Parlour is using ${place.dataDir} (database process ${pid}); stop it or choose another DATA_DIR`);
 }
-function notStarted(place: Place): StartFault {
-  const tail = readFileSync(place.postgres.logFile, "utf8").slice(-2_000);
-  return new StartFault(`the database did not start: ${reasonIn(tail) ?? tail.trim().split("\n").at(-1) ?? ""} (${place.postgres.logFile})`);
+function notStarted(place: Place, said: string): StartFault {
+  const reason = reasonIn(said) ?? said.split("\n").filter((line) => /FATAL|PANIC|ERROR/.test(line)).at(-1) ?? "it gave no reason";
+  return new StartFault(`the database did not start: ${reason} (${place.postgres.logFile})`);
+}
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

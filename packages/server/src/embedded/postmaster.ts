@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { closeSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../core/ports.ts";
 import { program, type Binaries } from "./binaries.ts";
@@ -61,19 +61,11 @@ export function startPostgres(options: PostgresOptions): Postmaster {
   };
 }
 
-/**
- * Looks for a server that runs on this cluster without being our child: after `kill -9` of the process that started it.
- * A postmaster.pid whose process is something else (reboot, reused number in a container) is removed.
- */
+/** Looks for a server that runs on this cluster without being our child: after `kill -9` of the process that started it. */
 export function findPostgres(cluster: string, clock: Clock): Postmaster | null {
-  const file = join(cluster, "postmaster.pid");
-  const lines = readLines(file);
-  if (lines === null) return null;
-  const pid = Number(lines[0]);
-  if (!runsOn(pid, cluster)) {
-    rmSync(file, { force: true });
-    return null;
-  }
+  const lines = readLines(join(cluster, "postmaster.pid"));
+  const pid = Number(lines?.[0]);
+  if (lines === null || !runsOn(pid, cluster)) return null;
   const alive = (): boolean => runsOn(pid, cluster);
   return {
     pid,
@@ -88,6 +80,23 @@ export function findPostgres(cluster: string, clock: Clock): Postmaster | null {
       while (alive()) await pause(clock, 10);
     },
   };
+}
+
+/**
+ * Takes lock files out of the way whose process is no server on this cluster: a number that another process got after a reboot
+ * or in a new container, or a dead one that nobody collects. PostgreSQL itself only asks whether the number is in use.
+ */
+export function clearStaleLocks(cluster: string, socketDir: string): void {
+  const file = join(cluster, "postmaster.pid");
+  const lines = readLines(file);
+  if (lines !== null && !runsOn(Number(lines[0]), cluster)) {
+    // Not removed: its other lines let PostgreSQL see whether sessions of the dead server still have the cluster's memory.
+    // Our own number is not in PostgreSQL's way, because it is its parent's.
+    writeFileSync(file, [String(process.pid), ...lines.slice(1)].join("\n"));
+  }
+  const socketLock = join(socketDir, ".s.PGSQL.5432.lock");
+  const holder = readLines(socketLock);
+  if (holder !== null && !runsOn(Number(holder[0]), cluster)) rmSync(socketLock, { force: true });
 }
 
 /** True when that process is a server on that cluster: PostgreSQL makes the cluster its working directory. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chownSync, lstatSync, mkdirSync } from "node:fs";
+import { chownSync, lstatSync, mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clusterOwner } from "./cluster.ts";
@@ -37,4 +37,9 @@ export function makeSocketDir(dataDir: string, as: RunAs | undefined): string {
 /** Address of the server behind that socket, for pg. Port and TLS are named, else PGPORT and PGSSLMODE of the environment would decide. */
 export function socketUrl(socketDir: string, database = "postgres"): string {
   return `postgresql://${clusterOwner}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}&sslmode=disable`;
+}
+
+/** After an orderly end nothing is left of it; a server that was killed leaves its socket for the next start to replace. */
+export function removeSocketDir(path: string): void {
+  if (readdirSync(path).length === 0) rmdirSync(path);
 }

@@ -56,11 +56,7 @@ function check(file: FileDocument, config: ConfigFile, env: Environment): { want
   for (const part of later(config)) fault([part], "is not available in this version");
   const secret = secretReader(env, fault);
 
-  const emails = new Set((config.operators ?? []).map((o) => o.email.toLowerCase()));
   unique(config.operators ?? [], (o) => o.email.toLowerCase(), (n, first) => fault(["operators", n, "email"], `is the e-mail of operators[${first}] too`));
-  const known = (email: string, path: readonly Step[]): void => {
-    if (!emails.has(email.toLowerCase())) fault(path, `${email} is not among the operators of this file`);
-  };
   const operators = (config.operators ?? []).map((o, n): WantedOperator => {
     const at = ["operators", n] as const;
     const password = secret(at, "password", o.password, o.password_env);
@@ -68,12 +64,12 @@ function check(file: FileDocument, config: ConfigFile, env: Environment): { want
     if (weak !== null) fault([...at, o.password === undefined ? "password_env" : "password"], weak);
     return { email: o.email, name: o.name, role: o.role ?? "operator", password, phone: o.phone ?? null, photo: o.photo ?? null, chatLimit: o.chat_limit ?? 0 };
   });
-  const apiKeys = (config.api_keys ?? []).map((k, n) => apiKey(k, ["api_keys", n], secret, known, fault));
+  const apiKeys = (config.api_keys ?? []).map((k, n) => apiKey(k, ["api_keys", n], secret, fault));
   unique(apiKeys, (k) => k.name, (n, first) => fault(["api_keys", n, "name"], `is the name of api_keys[${first}] too`));
   unique(apiKeys, (k) => k.key, (n, first) => fault(["api_keys", n], `holds the same key as api_keys[${first}]`));
 
   const channels = (config.channels ?? []).flatMap((c, n) => {
-    if (c.kind === "api") return [channel(c, ["channels", n], secret, known, fault)];
+    if (c.kind === "api") return [channel(c, ["channels", n], secret, fault)];
     fault(["channels", n, "kind"], "widget is not available in this version");
     return [];
   });
@@ -114,19 +110,17 @@ function secretReader(env: Environment, fault: Fault): SecretReader {
   };
 }
 
-function apiKey(k: ApiKeyConfigFile, at: readonly Step[], secret: SecretReader, known: (email: string, path: readonly Step[]) => void, fault: Fault): WantedApiKey {
+function apiKey(k: ApiKeyConfigFile, at: readonly Step[], secret: SecretReader, fault: Fault): WantedApiKey {
   const key = secret(at, "key", k.key, k.key_env);
   if (k.key === undefined && k.key_env === undefined) fault(at, "key or key_env is missing");
   if (key !== null && !/^[\x21-\x7e]{20,200}$/.test(key)) fault([...at, "key_env"], "must hold 20 to 200 visible ASCII characters");
-  known(k.operator, [...at, "operator"]);
   for (const [n, scope] of (k.scopes ?? []).entries()) {
     if (scope !== "*" && !(actions as readonly string[]).includes(scope)) fault([...at, "scopes", n], `${scope} is not a scope; known are *, ${actions.join(", ")}`);
   }
   return { name: k.name, key: key ?? "", operator: k.operator, scopes: k.scopes ?? ["*"] };
 }
 
-function channel(c: ApiChannelConfigFile, at: readonly Step[], secret: SecretReader, known: (email: string, path: readonly Step[]) => void, fault: Fault): WantedChannel {
-  c.operators.forEach((email, n) => known(email, [...at, "operators", n]));
+function channel(c: ApiChannelConfigFile, at: readonly Step[], secret: SecretReader, fault: Fault): WantedChannel {
   const url = URL.parse(c.endpoint_url);
   if (!url || url.username !== "" || url.password !== "") fault([...at, "endpoint_url"], "must be an absolute http or https address without user and password", "CH-001");
   const randomString = secret(at, "random_string", c.random_string, c.random_string_env);

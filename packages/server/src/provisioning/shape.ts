@@ -3,12 +3,28 @@ import type { TSchema } from "typebox";
 import Value from "typebox/value";
 import { pathText, type FileDocument, type FileFault, type Step } from "./document.ts";
 
-/** Compares a parsed file with its schema: every fault with its line and path. Empty: the value is a `ConfigFile`. */
+/**
+ * Compares a parsed file with its schema: every fault with its line and path. Empty: the value is a `ConfigFile`.
+ * Part by part, and lists entry by entry, because the library stops counting after a few faults of one value.
+ */
 export function shapeFaults(file: FileDocument): FileFault[] {
-  const faults = errorsOf(ConfigFile, file.value, []).filter(({ path }) => !(path[0] === "channels" && path.length > 1));
-  const channels = isObject(file.value) && Array.isArray(file.value["channels"]) ? (file.value["channels"] as unknown[]) : [];
-  channels.forEach((channel, n) => faults.push(...channelErrors(channel, ["channels", n])));
-  return faults.map(({ path, atKey, message }) => ({ line: file.lineOf(path, atKey), path: pathText(path), rule: ruleOf(path), message }));
+  const found = isObject(file.value) ? parts(file.value) : errorsOf(ConfigFile, file.value, []);
+  return found.map(({ path, atKey, message }) => ({ line: file.lineOf(path, atKey), path: pathText(path), rule: ruleOf(path), message }));
+}
+
+function parts(value: Readonly<Record<string, unknown>>): Found[] {
+  const known: Readonly<Record<string, TSchema>> = ConfigFile.properties;
+  const found: Found[] = value["version"] === undefined ? [{ path: [], atKey: false, message: "version is missing" }] : [];
+  for (const [name, part] of Object.entries(value)) {
+    const schema = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (schema === undefined) found.push({ path: [name], atKey: true, message: "is not a known key here" });
+    else if (Array.isArray(part) && "items" in schema) part.forEach((item, n) => found.push(...entryErrors(name, schema.items as TSchema, item, n)));
+    else found.push(...errorsOf(schema, part, [name]));
+  }
+  return found;
+}
+function entryErrors(part: string, schema: TSchema, item: unknown, n: number): Found[] {
+  return part === "channels" ? channelErrors(item, [part, n]) : errorsOf(schema, item, [part, n]);
 }
 
 interface Found {

@@ -1,0 +1,20 @@
+import { systemClock } from "../src/clock.ts";
+import { startEmbedded, StartFault } from "../src/embedded/index.ts";
+import { openLog } from "../src/log.ts";
+
+/** A process that only runs the embedded database: `node embedded-process.ts DATA_DIR [SETTINGS]`. One JSON line per thing that happens. */
+const [dataDir = "", settings = "{}"] = process.argv.slice(2);
+const say = (event: object): void => void process.stdout.write(`${JSON.stringify(event)}\n`);
+const log = openLog({ level: "info", format: "json", out: { write: (line) => void process.stdout.write(line) } });
+try {
+  const embedded = await startEmbedded({ dataDir, log, clock: systemClock(), settings: { shared_buffers: "16MB", ...(JSON.parse(settings) as object) } });
+  say({ event: "started", url: embedded.url });
+  process.on("SIGTERM", () => void embedded.stop().then(() => process.exit(0)));
+  const fault = await embedded.died;
+  say({ event: "died", message: fault.message });
+  process.exit(fault.exitCode);
+} catch (error) {
+  if (!(error instanceof StartFault)) throw error;
+  say({ event: "fault", message: error.message });
+  process.exit(error.exitCode);
+}
