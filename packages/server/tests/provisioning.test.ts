@@ -4,6 +4,7 @@ import { limitDefaults } from "@parlour/protocol/config";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { ManualClock } from "../src/clock.ts";
 import { StartFault } from "../src/embedded/fault.ts";
 import { defaultLimits } from "../src/limits/names.ts";
 import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
@@ -14,7 +15,8 @@ import { open } from "../src/store/seal.ts";
 import { openDb } from "../src/store/sql.ts";
 
 const secretKey = Buffer.alloc(32, 9);
-const now = Date.UTC(2026, 0, 5, 9);
+const clock = new ManualClock();
+const now = clock.now();
 const env = { BOB_PASSWORD: "another horse battery" };
 
 const sample = `version: 1
@@ -68,10 +70,10 @@ beforeEach(async () => {
   await client.query("update instance set provisioned = '{}', egress_allow = '{}', limits = '{}'");
 });
 
-interface How { readonly dryRun?: boolean; readonly prune?: boolean; readonly at?: number; readonly env?: Record<string, string> }
+interface How { readonly dryRun?: boolean; readonly prune?: boolean; readonly env?: Record<string, string> }
 function apply(text: string, how: How = {}): Promise<Applied> {
   const wanted = readConfigFile("parlour.yaml", text, how.env ?? env);
-  return applyConfig(wanted, { url, secretKey, now: how.at ?? now, dryRun: how.dryRun ?? false, prune: how.prune ?? false, egressAllow: [] });
+  return applyConfig(wanted, { url, secretKey, clock, dryRun: how.dryRun ?? false, prune: how.prune ?? false, egressAllow: [] });
 }
 async function faultsOf(text: string, how: How = {}): Promise<string[]> {
   try {
@@ -206,6 +208,7 @@ describe("faults of a provisioning file", () => {
     ["an operator twice", (t) => t.replace("bob@example.test, name", "ANN@example.test, name"), /^parlour\.yaml:9: operators\[1\]\.email: is the e-mail of operators\[0\] too/],
     ["a part that comes later", (t) => t.replace("blacklist: []", "bots: [{ provider: night, endpoint_url: 'http://127.0.0.1:9101/bot' }]"), /^parlour\.yaml:21: bots: is not available in this version/],
     ["a malformed target", (t) => t.replace('"127.0.0.1:9101"', '"http://127.0.0.1"'), /^parlour\.yaml:22: egress\.allow\[1\]: .* is neither host:port nor a CIDR range \(CFG-010\)$/],
+    ["a private endpoint", (t) => t.replace("127.0.0.1:9100/chat", "127.0.0.1:9999/chat"), /^parlour\.yaml:17: channels\[0\]\.endpoint_url: .* \(CORE-123\)$/],
     ["no version", (t) => t.replace("version: 1\n", ""), /^parlour\.yaml:1: version is missing/],
     ["another version", (t) => t.replace("version: 1", "version: 2"), /^parlour\.yaml:1: version: must be 1/],
     ["a wrong scope", (t) => t.replace('scopes: ["*"]', "scopes: [chats.reed]"), /^parlour\.yaml:11: api_keys\[0\]\.scopes\[0\]: chats\.reed is not a scope/],

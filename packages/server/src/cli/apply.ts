@@ -22,7 +22,7 @@ export const apply: Command = {
     const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
     try {
       const applied = await applyConfig(wanted, {
-        url: database.url, secretKey: loadSecretKey(database.dataDir, config.secretKey, deps.log), now: deps.clock.now(),
+        url: database.url, secretKey: loadSecretKey(database.dataDir, config.secretKey, deps.log), clock: deps.clock,
         dryRun: values["dry-run"] === true, prune: values.prune === true, egressAllow: config.egressAllow,
       });
       if (values.json === true) deps.out(JSON.stringify({ dry_run: values["dry-run"] === true, changes: applied.differences, kept: applied.kept, made: applied.made }));

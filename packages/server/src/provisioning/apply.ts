@@ -1,4 +1,6 @@
 import pg from "pg";
+import type { Clock } from "../core/ports.ts";
+import { openEgress } from "../egress/index.ts";
 import { openPasswords } from "../auth/passwords.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { apiKeyHash } from "../store/settings/api-key.ts";
@@ -13,7 +15,7 @@ import type { Wanted } from "./read.ts";
 export interface ApplyOptions {
   readonly url: string;
   readonly secretKey: Buffer;
-  readonly now: number;
+  readonly clock: Clock;
   /** Only says what it would do (CFG-022). */
   readonly dryRun: boolean;
   readonly prune: boolean;
@@ -57,21 +59,22 @@ export async function applyConfig(wanted: Wanted, options: ApplyOptions): Promis
 class DryRun extends Error {}
 
 async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions): Promise<Applied> {
+  const now = options.clock.now();
   const account = await lockProvisionedAccount(tx, wanted.account?.name ?? null);
   const present = await readPresent(tx, account);
-  const faults = await faultsOf(tx, wanted, present);
+  const faults = [...(await faultsOf(tx, wanted, present)), ...(await targetFaults(wanted, present, options))];
   if (faults.length > 0) throw new StartFault(faultText(wanted.file, faults), 78);
 
   const secrets = openSecrets(options.secretKey);
   const { differences, kept } = plan(wanted, present, await comparePasswords(wanted, present), options.prune, (sealed) => secrets.open(sealed));
   const target: Target = {
-    tx, account: account ?? 0, now: options.now, secrets, made: { channels: [], withoutPassword: [] },
+    tx, account: account ?? 0, now, secrets, made: { channels: [], withoutPassword: [] },
     operators: new Map(present.operators.map((o) => [o.email.toLowerCase(), o.id])),
   };
   const changed: { kind: Difference["kind"]; id: number | null }[] = [];
   for (const difference of differences) changed.push({ kind: difference.kind, id: await difference.run(target) });
   await keepOwner(tx, target.account, wanted);
-  if (changed.length > 0 && target.account !== 0) await recordSettingsChanges(tx, target.account, changed, options.now);
+  if (changed.length > 0 && target.account !== 0) await recordSettingsChanges(tx, target.account, changed, now);
   return { account: target.account === 0 ? null : target.account, differences: differences.map(({ sign, subject, detail }) => ({ sign, subject, detail })), kept, made: target.made };
 }
 
@@ -101,6 +104,21 @@ async function faultsOf(tx: Sql, wanted: Wanted, present: Present): Promise<File
   wanted.channels.forEach((c, n) => {
     if (c.publicId !== null && taken.publicIds.includes(c.publicId)) fault(["channels", n, "public_id"], "belongs to another account or to a deleted channel; it is never used again");
   });
+  return faults;
+}
+
+/** CORE-123: an endpoint that is new or changed must be public or allowed. A name that cannot be looked up now is checked when it is called. */
+async function targetFaults(wanted: Wanted, present: Present, { clock, egressAllow }: ApplyOptions): Promise<FileFault[]> {
+  const allowed = [...egressAllow, ...(wanted.egressAllow ?? present.instance.egress_allow ?? []), ...present.ownersEgressAllow];
+  const egress = openEgress({ clock, allowed: () => allowed });
+  const faults: FileFault[] = [];
+  for (const [n, channel] of wanted.channels.entries()) {
+    if (present.channels.some((p) => p.endpointUrl === channel.endpointUrl)) continue;
+    const path = ["channels", n, "endpoint_url"];
+    const checked = await egress.check(channel.endpointUrl);
+    if (!checked.ok) faults.push({ line: wanted.lineOf(path), path: pathText(path), rule: "CORE-123", message: checked.message });
+  }
+  await egress.close();
   return faults;
 }
 

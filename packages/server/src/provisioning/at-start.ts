@@ -35,6 +35,6 @@ function holdsSecrets(text: string): boolean {
 export async function provisionAtStart(options: { file: Wanted; url: string; secretKey: Buffer; egressAllow: readonly string[]; log: Log; clock: Clock }): Promise<void> {
   const { file, url, secretKey, log, clock } = options;
   const started = clock.monotonic();
-  const applied = await applyConfig(file, { url, secretKey, now: clock.now(), dryRun: false, prune: false, egressAllow: options.egressAllow });
+  const applied = await applyConfig(file, { url, secretKey, clock, dryRun: false, prune: false, egressAllow: options.egressAllow });
   log.info({ file: file.file, changes: applied.differences.length, kept: applied.kept, ms: Math.round(clock.monotonic() - started) }, "parlour.provisioned");
 }

@@ -1,7 +1,7 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { stringify } from "yaml";
 import { StartFault } from "../embedded/fault.ts";
-import { readPresent, type Present } from "../store/settings/provision.ts";
+import { readInstanceInForce, readPresent, type Present } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
 
 /** The settings of an account as a provisioning file (CFG-024). */
@@ -19,8 +19,7 @@ export async function exportConfig(sql: Sql, name: string | null): Promise<Expor
   if (found.length > 1) throw new StartFault(`there are several accounts: ${accounts.map((a) => a.name).join(", ")}; name one with --account`);
   if (name !== null && found.length === 0) throw new StartFault(`there is no account ${name}; there are: ${accounts.map((a) => a.name).join(", ")}`);
   const present = await readPresent(sql, found[0]?.id ?? null);
-  const [instance] = await sql.query<{ egress: string[]; limits: Record<string, number> }>("select egress_allow as egress, limits from instance");
-  const { config, variables } = toFile(present, instance ?? { egress: [], limits: {} });
+  const { config, variables } = toFile(present, await readInstanceInForce(sql));
   const withoutPassword = present.operators.filter((o) => o.active);
   return {
     config, yaml: stringify(config, { lineWidth: 140 }),
@@ -31,7 +30,7 @@ export async function exportConfig(sql: Sql, name: string | null): Promise<Expor
   };
 }
 
-function toFile(present: Present, own: { egress: readonly string[]; limits: Readonly<Record<string, number>> }): { config: ConfigFile; variables: string[] } {
+function toFile(present: Present, { egressAllow, limits, retention }: Awaited<ReturnType<typeof readInstanceInForce>>): { config: ConfigFile; variables: string[] } {
   const variables: string[] = [];
   const variable = (kind: string, name: string, n: number): string => {
     const made = `${kind}_${n + 1}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, "_").replace(/^_|_$/g, "")}`.slice(0, 60);
@@ -39,7 +38,7 @@ function toFile(present: Present, own: { egress: readonly string[]; limits: Read
     return made;
   };
   const emailOf = (id: number): string => present.operators.find((o) => o.id === id)?.email ?? "";
-  const { account, instance } = present;
+  const { account } = present;
   const operators = present.operators.filter((o) => o.active).map((o) => ({
     email: o.email, name: o.name, role: o.role, ...(o.phone === null ? {} : { phone: o.phone }), ...(o.photo === null ? {} : { photo: o.photo }),
     ...(o.chatLimit === 0 ? {} : { chat_limit: o.chatLimit }),
@@ -52,8 +51,6 @@ function toFile(present: Present, own: { egress: readonly string[]; limits: Read
     endpoint_url: c.endpointUrl, chunked: c.chunked, append_public_id: c.appendPublicId, media_as: c.mediaAs, enabled: c.enabled,
     operators: c.operators.map(emailOf).filter((email) => active.has(email)),
   }));
-  const egress = [...new Set([...own.egress, ...(instance.egress_allow ?? [])])];
-  const limits = { ...own.limits, ...instance.limits };
   const settings = (account?.settings ?? {}) as { safe_url?: boolean | string[]; trust_webhook_links?: boolean };
   const config: ConfigFile = {
     version: 1,
@@ -65,9 +62,9 @@ function toFile(present: Present, own: { egress: readonly string[]; limits: Read
       },
       operators, api_keys: keys, channels,
     } : {}),
-    ...(egress.length > 0 ? { egress: { allow: egress } } : {}),
+    ...(egressAllow.length > 0 ? { egress: { allow: [...egressAllow] } } : {}),
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
-    ...(instance.retention ? { retention: instance.retention } : {}),
+    ...(Object.keys(retention).length > 0 ? { retention } : {}),
   };
   return { config, variables };
 }

@@ -34,6 +34,8 @@ export interface Present {
   readonly apiKeys: readonly ProvisionedApiKey[];
   readonly channels: readonly ProvisionedChannel[];
   readonly instance: ProvisionedInstance;
+  /** The instance owner's own allow list (API-043), which the file never changes. */
+  readonly ownersEgressAllow: readonly string[];
 }
 
 /**
@@ -52,7 +54,7 @@ export async function lockProvisionedAccount(tx: Sql, name: string | null): Prom
 
 /** Reads what stands. Without an account only the instance's part is there. */
 export async function readPresent(sql: Sql, account: number | null): Promise<Present> {
-  const [instance] = await sql.query<{ provisioned: ProvisionedInstance }>("select provisioned from instance");
+  const [instance] = await sql.query<{ provisioned: ProvisionedInstance; egress_allow: string[] }>("select provisioned, egress_allow from instance");
   const found = account === null ? [] : await sql.query<ProvisionedAccount>("select id::float8 as id, name, locale, accent, settings, managed from account where id = $1", [account]);
   const operators = await sql.query<ProvisionedOperator>(
     `select id::float8 as id, name, email, phone, photo, role, chat_limit as "chatLimit", active, managed, password_hash as "passwordHash"
@@ -66,7 +68,7 @@ export async function readPresent(sql: Sql, account: number | null): Promise<Pre
        (select sealed from channel_secret s where s.account_id = c.account_id and s.channel_id = c.id and s.expires_at is null limit 1) as "randomString"
      from channel c join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
      where c.account_id = $1 and c.deleted_at is null order by c.id`, [account]);
-  return { account: found[0] ?? null, operators, apiKeys, channels, instance: instance?.provisioned ?? {} };
+  return { account: found[0] ?? null, operators, apiKeys, channels, instance: instance?.provisioned ?? {}, ownersEgressAllow: instance?.egress_allow ?? [] };
 }
 
 /** A new account with its head; operators follow. */
@@ -119,4 +121,18 @@ export async function recordSettingsChanges(tx: Sql, account: number, changed: r
      insert into journal (account_id, position, at, name, body)
      select $1, h.position - cardinality($2::text[]) + b.n, to_timestamp($3::float8 / 1000), 'settings_changed', b.body
      from h, unnest($2::text[]) with ordinality b (body, n)`, [account, bodies, now]);
+}
+
+/**
+ * What is in force of the instance's settings: the file's and the owner's allow lists together (CFG-010); of limits the file's
+ * value, else the owner's (CFG-030). EGRESS_ALLOW comes on top.
+ */
+export async function readInstanceInForce(sql: Sql): Promise<{ egressAllow: readonly string[]; limits: Readonly<Record<string, number>>; retention: Readonly<Record<string, number>> }> {
+  const [row] = await sql.query<{ provisioned: ProvisionedInstance; egress_allow: string[]; limits: Record<string, number> }>("select provisioned, egress_allow, limits from instance");
+  const provisioned = row?.provisioned ?? {};
+  return {
+    egressAllow: [...new Set([...(row?.egress_allow ?? []), ...(provisioned.egress_allow ?? [])])],
+    limits: { ...row?.limits, ...provisioned.limits },
+    retention: provisioned.retention ?? {},
+  };
 }
