@@ -1,0 +1,27 @@
+import { defaultLimits, isLimitName, type LimitName, type Limits } from "./limits/index.ts";
+import { findInstance } from "./store/queries/account.ts";
+import type { Sql } from "./store/sql.ts";
+
+/** Settings of the whole installation in force on this node (API-043, CFG-010, CFG-030). */
+export interface InstanceSettings {
+  /** Private targets that may be called: EGRESS_ALLOW and the list of the settings. */
+  egressAllow(): readonly string[];
+  /** E-mail or URL named in 5xx answers (CH-038). */
+  supportContact(): string | null;
+  /** Reads the row again; to be called when it changed. */
+  refresh(): Promise<void>;
+}
+
+export async function openInstanceSettings(deps: { readonly sql: Sql; readonly limits: Pick<Limits, "configure">; readonly environmentAllow: readonly string[] }): Promise<InstanceSettings> {
+  let allow: readonly string[] = deps.environmentAllow;
+  let support: string | null = null;
+  const refresh = async (): Promise<void> => {
+    const found = await findInstance(deps.sql);
+    allow = [...deps.environmentAllow, ...found.egressAllow];
+    support = found.supportContact;
+    const known = Object.entries(found.limits).filter((entry): entry is [LimitName, number] => isLimitName(entry[0]));
+    deps.limits.configure({ ...defaultLimits, ...Object.fromEntries(known) });
+  };
+  await refresh();
+  return { egressAllow: () => allow, supportContact: () => support, refresh };
+}
