@@ -27,6 +27,7 @@ export function passwordFault(password: string): string | null {
 function isCommon(password: string): boolean {
   if (repeats(password)) return true;
   const bare = password.replace(/[^\p{L}\p{N}]/gu, "");
+  if (bare === "") return new Set(password).size <= 3;
   if (isRun(bare) || words.has(bare) || repeats(bare)) return true;
   const core = bare.replace(/^\p{N}+|\p{N}+$/gu, "");
   return core === "" ? isRun(bare) || new Set(bare).size <= 3 : words.has(core) || words.has(withoutLeet(core)) || pairOfWords(core);
@@ -41,7 +42,7 @@ function repeats(text: string): boolean {
 /** A piece of the alphabet, the digits or the keyboard, forwards or backwards. */
 function isRun(text: string): boolean {
   const back = Array.from(text).toReversed().join("");
-  return text !== "" && runs.some((run) => run.includes(text) || run.includes(back) || (run + run).includes(text));
+  return text !== "" && runs.some((run) => (run + run).includes(text) || (run + run).includes(back));
 }
 function pairOfWords(text: string): boolean {
   for (let i = 3; i <= text.length - 3; i++) if (words.has(text.slice(0, i)) && words.has(text.slice(i))) return true;

@@ -1,0 +1,237 @@
+import { connect } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openBed, password, type Bed, type Person } from "./realtime-bed.ts";
+
+let bed: Bed;
+let owner: Person;
+beforeEach(async () => {
+  bed = await openBed();
+  owner = await bed.newAccount("Acme");
+});
+afterEach(() => bed.close());
+
+interface ErrorBody { readonly error: { readonly code: string; readonly field?: string; readonly request_id: string } }
+async function codeOf(answer: Response): Promise<string> {
+  return ((await answer.json()) as ErrorBody).error.code;
+}
+const signIn = (email: string, secret = password, headers: Record<string, string> = {}): Promise<Response> =>
+  bed.request("POST", "/sessions", { body: { email, password: secret }, headers });
+
+test("[API-010] sign-in answers the operator and a cookie that only this site's pages can use", async () => {
+  const answer = await signIn(owner.email.toUpperCase());
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ operator: { id: owner.id, email: owner.email, role: "owner", instance_owner: true, presence: "offline" } });
+  expect(answer.headers.get("set-cookie")).toMatch(/^parlour=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
+  const token = /parlour=([\w-]+)/.exec(answer.headers.get("set-cookie") ?? "")?.[1] ?? "";
+  const stored = await bed.db.query<{ token_hash: Buffer }>("select token_hash from session");
+  expect(stored).toHaveLength(1);
+  expect(stored[0]?.token_hash.toString()).not.toContain(token);
+});
+
+test("[API-003] on https the cookie is __Host-parlour and Secure, and only the public origin is ours", async () => {
+  const secure = await openBed({ publicUrl: "https://chat.example.test" });
+  const person = await secure.newAccount("Acme");
+  const answer = await secure.request("POST", "/sessions", { body: { email: person.email, password } });
+  const cookie = answer.headers.get("set-cookie") ?? "";
+  expect(cookie).toMatch(/^__Host-parlour=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/);
+  const value = cookie.split(";")[0] ?? "";
+  const put = (origin: string): Promise<Response> => secure.request("PUT", "/me/presence", { body: { status: "away" }, headers: { cookie: value, origin } });
+  expect((await put("https://chat.example.test")).status).toBe(200);
+  expect((await put(secure.origin)).status).toBe(403);
+  await secure.close();
+});
+
+test("[API-010] H-228: an unknown e-mail, a wrong password and a deactivated operator answer alike and cost a hash", async () => {
+  const ann = await bed.addOperator(owner.account, "operator");
+  await bed.db.query("update operator set active = false where id = $1", [ann.id]);
+  const bodies = await Promise.all([signIn("nobody@example.test", "wrong wrong wrong"), signIn(owner.email, "wrong wrong wrong"), signIn(ann.email)].map(async (pending) => {
+    const answer = await pending;
+    const { error } = (await answer.json()) as ErrorBody;
+    return { status: answer.status, error: { ...error, request_id: "" } };
+  }));
+  expect(bodies[0]).toMatchObject({ status: 401, error: { code: "invalid_credentials" } });
+  expect(bodies[1]).toEqual(bodies[0]);
+  expect(bodies[2]).toEqual(bodies[0]);
+  // Alternating, so that whatever else the machine does falls on both.
+  const times = { unknown: [] as number[], wrong: [] as number[] };
+  const measure = async (email: string): Promise<number> => {
+    const started = performance.now();
+    await signIn(email, "wrong wrong wrong");
+    return performance.now() - started;
+  };
+  for (let i = 0; i < 7; i++) {
+    times.unknown.push(await measure("nobody2@example.test"));
+    times.wrong.push(await measure(owner.email));
+  }
+  const [unknown, wrong] = [times.unknown, times.wrong].map((list) => list.toSorted((x, y) => x - y)[3] ?? 0) as [number, number];
+  expect(Math.min(unknown, wrong) / Math.max(unknown, wrong)).toBeGreaterThan(0.5);
+});
+
+test("[API-010] H-229, H-230, H-231: other types, SQL and long passwords are refused before any hash", async () => {
+  const post = (body: unknown): Promise<Response> => bed.request("POST", "/sessions", { body });
+  expect((await post({ email: { $gt: "" }, password: { $gt: "" } })).status).toBe(400);
+  expect((await post({ email: "ann@example.test' --", password: "x x x x x x x x" })).status).toBe(401);
+  const started = performance.now();
+  expect((await post({ email: owner.email, password: "p".repeat(100_000) })).status).toBe(400);
+  expect(performance.now() - started).toBeLessThan(500);
+});
+
+test("[CFG-030] H-232: wrong passwords meet a growing delay; another address with the right password does not wait", async () => {
+  const statuses: number[] = [];
+  for (let i = 0; i < 12; i++) statuses.push((await signIn(owner.email, "wrong wrong wrong")).status);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
+  const delays: number[] = [];
+  for (let i = 0; i < 4; i++) {
+    const refused = await signIn(owner.email);
+    expect(refused.status).toBe(429);
+    const delay = Number(refused.headers.get("retry-after"));
+    delays.push(delay);
+    await bed.clock.advance(delay * 1_000);
+    expect((await signIn(owner.email, "wrong wrong wrong")).status).toBe(401);
+  }
+  expect(delays).toEqual([1, 2, 4, 8]);
+  const elsewhere = await bed.auth.signIn({ email: owner.email, password, oldToken: null }, { address: "192.0.2.7", requestId: "r" });
+  expect(elsewhere.operatorId).toBe(owner.id);
+  await bed.clock.advance(15 * 60_000);
+  expect((await signIn(owner.email)).status).toBe(200);
+});
+
+test("[CFG-030] many names from one address meet the address's delay", async () => {
+  const strict = await openBed({ limits: { login_failures_per_address: 3 } });
+  const person = await strict.newAccount("Acme");
+  const statuses: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    statuses.push((await strict.request("POST", "/sessions", { body: { email: `nobody${i}@example.test`, password } })).status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  await strict.clock.advance(1_000);
+  expect((await strict.request("POST", "/sessions", { body: { email: person.email, password } })).status).toBe(200);
+  await strict.close();
+});
+
+test("[CFG-030] H-233: parallel tries are bounded by the same number, and hashing by its queue", async () => {
+  const tries = await Promise.all(Array.from({ length: 50 }, () => signIn(owner.email, "wrong wrong wrong")));
+  const statuses = tries.map((answer) => answer.status);
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
+  expect(statuses.every((status) => status === 401 || status === 429)).toBe(true);
+  const hashes = await Promise.allSettled(Array.from({ length: 60 }, () => bed.auth.passwords.verify(null, password)));
+  expect(hashes.filter((hash) => hash.status === "rejected")).toHaveLength(8);
+  expect((await bed.auth.passwords.verify(null, password)).ok).toBe(false);
+});
+
+test("[API-003] a new sign-in gets a new value and ends the session of the old cookie", async () => {
+  const cookie = await bed.signIn(owner);
+  const answer = await bed.request("POST", "/sessions", { body: { email: owner.email, password }, cookie });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("set-cookie")).not.toContain(cookie);
+  expect((await bed.request("GET", "/me", { cookie })).status).toBe(401);
+});
+
+test("[API-003] a session idles out after 7 days and ends after 30", async () => {
+  const cookie = await bed.signIn(owner);
+  const days = async (count: number): Promise<number> => {
+    await bed.clock.advance(count * 86_400_000);
+    return (await bed.request("GET", "/me", { cookie })).status;
+  };
+  for (let i = 0; i < 4; i++) expect(await days(6.5)).toBe(200);
+  expect(await days(6)).toBe(401);
+  const idle = await bed.signIn(owner);
+  await bed.clock.advance(7 * 86_400_000 + 1);
+  expect((await bed.request("GET", "/me", { cookie: idle })).status).toBe(401);
+});
+
+test("[API-003] last_seen is written at most once in 5 minutes", async () => {
+  const cookie = await bed.signIn(owner);
+  const seen = async (): Promise<number> => (await bed.db.query<{ at: Date }>("select last_seen_at as at from session"))[0]?.at.getTime() ?? 0;
+  const first = await seen();
+  await bed.clock.advance(299_000);
+  await bed.request("GET", "/me", { cookie });
+  expect(await seen()).toBe(first);
+  await bed.clock.advance(2_000);
+  await bed.request("GET", "/me", { cookie });
+  expect(await seen()).toBe(first + 301_000);
+});
+
+test("[API-003] H-244 – H-249: a cookie without proof of our own page changes nothing", async () => {
+  const cookie = await bed.signIn(owner);
+  const put = (headers: Record<string, string>): Promise<Response> => bed.request("PUT", "/me/presence", { body: { status: "away" }, headers: { cookie, ...headers } });
+  const refused = [
+    {}, { origin: "https://evil.example" }, { origin: "null" }, { origin: `${bed.origin}.evil.example` }, { origin: bed.origin, "sec-fetch-site": "cross-site" },
+    { origin: bed.origin, "sec-fetch-site": "same-site" }, { "sec-fetch-site": "none" },
+  ];
+  for (const headers of refused) expect((await put(headers)).status, JSON.stringify(headers)).toBe(403);
+  for (const headers of [{ origin: bed.origin }, { origin: `http://localhost:${bed.port}` }, { "sec-fetch-site": "same-origin" }]) {
+    expect((await put(headers)).status, JSON.stringify(headers)).toBe(200);
+  }
+  expect((await put({ origin: bed.origin, "content-type": "text/plain" })).status).toBe(415);
+  expect((await bed.request("GET", "/me", { headers: { cookie } })).status).toBe(200);
+});
+
+test("[API-010] another site cannot sign its visitor in here", async () => {
+  expect((await signIn(owner.email, password, { "sec-fetch-site": "cross-site" })).status).toBe(403);
+  expect((await signIn(owner.email, password, { origin: "https://evil.example" })).status).toBe(403);
+  expect((await signIn(owner.email, password, { origin: bed.origin })).status).toBe(200);
+});
+
+test("[API-003] H-268, H-269: a key counts only as one bearer header, and nothing else is tried beside it", async () => {
+  expect((await bed.request("GET", `/me?api_key=${owner.key}`)).status).toBe(401);
+  expect((await bed.request("GET", "/me", { key: owner.key })).status).toBe(200);
+  expect((await bed.request("GET", "/me", { key: "pk_unknown" })).status).toBe(401);
+  expect((await bed.request("GET", "/me", { headers: { authorization: `Basic ${owner.key}` } })).status).toBe(401);
+  const cookie = await bed.signIn(owner);
+  expect((await bed.request("GET", "/me", { headers: { authorization: "Bearer pk_wrong", cookie } })).status).toBe(401);
+  const twice = await new Promise<string>((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port: bed.port });
+    let text = "";
+    socket.on("data", (data: Buffer) => { text += data.toString(); });
+    socket.on("close", () => resolve(text));
+    socket.write(`GET /api/v1/me HTTP/1.1\r\nHost: ${bed.host}\r\nAuthorization: Bearer ${owner.key}\r\nAuthorization: Bearer ${owner.key}\r\nConnection: close\r\n\r\n`);
+  });
+  expect(twice).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test("[API-011] H-270: after sign-out the cookie is worth nothing and the browser drops it", async () => {
+  const cookie = await bed.signIn(owner);
+  const answer = await bed.request("DELETE", "/sessions/current", { cookie });
+  expect(answer.status).toBe(204);
+  expect(answer.headers.get("set-cookie")).toMatch(/^parlour=; Path=\/; Max-Age=0/);
+  expect((await bed.request("GET", "/me", { cookie })).status).toBe(401);
+  expect(await codeOf(await bed.request("DELETE", "/sessions/current", { key: owner.key }))).toBe("forbidden");
+});
+
+test("[CORE-005] in a suspended account one can sign in and read, not change", async () => {
+  await bed.db.query("update account set suspended = true where id = $1", [owner.account]);
+  const cookie = await bed.signIn(owner);
+  expect((await bed.request("GET", "/me", { cookie })).status).toBe(200);
+  expect((await bed.request("PATCH", "/me", { cookie, body: { name: "New" } })).status).toBe(403);
+});
+
+test("[API-012] the own name and password: old password needed, other sessions end, a managed operator is the file's", async () => {
+  const [cookie, other] = [await bed.signIn(owner), await bed.signIn(owner)];
+  expect(await (await bed.request("PATCH", "/me", { cookie, body: { name: " Ann " } })).json()).toMatchObject({ name: "Ann" });
+  const patch = (body: object): Promise<Response> => bed.request("PATCH", "/me", { cookie, body });
+  expect((await patch({ password: "another good pass phrase" })).status).toBe(400);
+  expect(((await (await patch({ password: "another good pass phrase", old_password: "wrong" })).json()) as ErrorBody).error.field).toBe("old_password");
+  expect(((await (await patch({ password: "password1234", old_password: password })).json()) as ErrorBody).error.field).toBe("password");
+  expect((await patch({})).status).toBe(400);
+  expect((await patch({ password: "another good pass phrase", old_password: password })).status).toBe(200);
+  expect((await bed.request("GET", "/me", { cookie })).status).toBe(200);
+  expect((await bed.request("GET", "/me", { cookie: other })).status).toBe(401);
+  expect((await signIn(owner.email)).status).toBe(401);
+  expect((await signIn(owner.email, "another good pass phrase")).status).toBe(200);
+  await bed.db.query("update operator set managed = true where id = $1", [owner.id]);
+  expect(await codeOf(await patch({ name: "Bob" }))).toBe("managed_by_file");
+});
+
+test("[API-006] sign-ins, refused ones and sign-outs are audited with address and request id", async () => {
+  const answer = await signIn(owner.email);
+  const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  await signIn(owner.email, "wrong wrong wrong");
+  await bed.request("DELETE", "/sessions/current", { cookie });
+  const rows = await bed.db.query<Record<string, unknown>>("select actor_kind, actor_id::float8 as actor_id, action, result, address, request_id from audit order by id");
+  expect(rows).toMatchObject([
+    { actor_kind: "operator", actor_id: owner.id, action: "session.create", result: "ok", address: "127.0.0.1", request_id: answer.headers.get("x-request-id") },
+    { actor_kind: "anonymous", actor_id: null, action: "session.create", result: "refused" },
+    { actor_kind: "operator", action: "session.delete", result: "ok" },
+  ]);
+});
