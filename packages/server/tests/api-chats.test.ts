@@ -195,7 +195,7 @@ describe("visitors", () => {
 });
 
 describe("deliveries", () => {
-  it("[API-050] [CORE-053] administrators and developers filter the ledger and read every attempt", async () => {
+  it("[API-050] administrators and developers filter the ledger and read every attempt", async () => {
     await service.db.query(`insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome, status, request, reply)
       values ($1, 5001, 1, now(), 12, 'http_error', 503, '{"url":"https://hooks.example/","headers":{"a":"b"},"body":"{}"}', '{"headers":{},"body":"down"}'), ($1, 5001, 2, now(), 3000, 'timeout', null, null, null)`, [acme.id]);
     const all = await service.ask("GET", "/deliveries?state=failed&chat=102", { key: acme.keys.developer });

@@ -140,7 +140,7 @@ describe("messages", () => {
 });
 
 describe("join, leave, close, continue", () => {
-  it("[CORE-031] [API-025] a colleague joins and leaves; the last one out returns the chat to waiting", async () => {
+  it("[CORE-031] a colleague joins and leaves; the last one out returns the chat to waiting", async () => {
     const id = await waiting();
     await post(id, "accept");
     expect((await post(id, "join", {}, acme.keys.admin)).body.participants).toMatchObject([{ id: acme.ids.operator }, { id: acme.ids.admin }]);

@@ -97,14 +97,14 @@ export async function startService(): Promise<Service> {
   await app.register(operatorEdge({
     ...store, clock, auth: signs, rights: auth, limitFaults,
     publicUrl: () => "http://localhost", channelBase: () => "http://localhost/channel", open: (sealed) => secrets.open(sealed),
-    write: journal.write, config: journal.config, change: journal.change, rename: () => Promise.resolve(),
+    write: journal.write, config: (account) => journal.config(account), change: journal.change, rename: () => Promise.resolve(),
     realtime: {
       presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
       typing: ({ chatId, typing }) => void service.typed.push({ chatId, typing }), ended: (who) => void service.ended.push(who),
     },
     endpoints: {
       check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
-      test: () => Promise.resolve(service.endpoint.test), resend: journal.resend,
+      test: () => Promise.resolve(service.endpoint.test), resend: (account, id) => journal.resend(account, id),
     },
   }));
   service.origin = await app.listen({ host: "127.0.0.1", port: 0 });

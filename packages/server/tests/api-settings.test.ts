@@ -14,7 +14,7 @@ afterAll(() => service.close());
 const newChannel = (more: object = {}) => ({ name: "Mobile app", endpoint_url: "https://hooks.example/chat", operators: [acme.ids.operator], ...more });
 
 describe("channels", () => {
-  it("[CH-001] [CH-002] an administrator creates a channel and sees its address, and its secret once", async () => {
+  it("[API-040] [CH-001] [CH-002] an administrator creates a channel and sees its address, and its secret once", async () => {
     const made = await service.ask("POST", "/channels", { key: acme.keys.admin, body: newChannel({ chunked: true }) });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ kind: "api", name: "Mobile app", endpoint_url: "https://hooks.example/chat", chunked: true, enabled: true, operators: [acme.ids.operator], status: 0 });
@@ -173,7 +173,7 @@ describe("operators", () => {
     expect([again.status, again.body.error.code]).toEqual([401, "invalid_token"]);
   });
 
-  it("reliability.md 6: a reset link holds 30 minutes and ends the sessions [API-041]", async () => {
+  it("[API-041] a reset link holds 30 minutes and ends the sessions", async () => {
     const { id } = (await service.ask("POST", "/operators", { key: acme.keys.owner, body: person("fay", { password: "violet tractor umbrella" }) })).body as { id: number };
     const signedIn = await service.ask("POST", "/sessions", { body: { email: "fay@people.test", password: "violet tractor umbrella" } });
     const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
