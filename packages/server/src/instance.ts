@@ -1,10 +1,11 @@
 import { defaultLimits, isLimitName, type LimitName, type Limits } from "./limits/index.ts";
 import { findInstance } from "./store/queries/account.ts";
+import { readInstanceInForce } from "./store/settings/provision.ts";
 import type { Sql } from "./store/sql.ts";
 
 /** Settings of the whole installation in force on this node (API-043, CFG-010, CFG-030). */
 export interface InstanceSettings {
-  /** Private targets that may be called: EGRESS_ALLOW and the list of the settings. */
+  /** Private targets that may be called: EGRESS_ALLOW, the provisioning file's list and the owner's. */
   egressAllow(): readonly string[];
   /** E-mail or URL named in 5xx answers (CH-038). */
   supportContact(): string | null;
@@ -17,9 +18,10 @@ export async function openInstanceSettings(deps: { readonly sql: Sql; readonly l
   let support: string | null = null;
   const refresh = async (): Promise<void> => {
     const found = await findInstance(deps.sql);
-    allow = [...deps.environmentAllow, ...found.egressAllow];
+    const inForce = await readInstanceInForce(deps.sql);
+    allow = [...deps.environmentAllow, ...inForce.egressAllow];
     support = found.supportContact;
-    const known = Object.entries(found.limits).filter((entry): entry is [LimitName, number] => isLimitName(entry[0]));
+    const known = Object.entries(inForce.limits).filter((entry): entry is [LimitName, number] => isLimitName(entry[0]));
     deps.limits.configure({ ...defaultLimits, ...Object.fromEntries(known) });
   };
   await refresh();

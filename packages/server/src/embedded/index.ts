@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { Clock } from "../core/ports.ts";
 import type { Log } from "../log.ts";
 import { prepareBinaries } from "./binaries.ts";
@@ -122,12 +122,15 @@ async function prepare({ dataDir: wanted, log, clock, settings: more }: Embedded
   }
 }
 
-/** Root's directory must let the database's user through; everybody else's is private. */
+/** Root's directory must let the database's user through; everybody else's is private. Its parents are ordinary ones. */
 function makeDataDir(wanted: string, asRoot: boolean): string {
   const path = resolve(wanted);
   try {
-    const made = mkdirSync(path, { recursive: true, mode: 0o700 });
-    if (asRoot && made !== undefined) chmodSync(path, 0o711);
+    mkdirSync(dirname(path), { recursive: true });
+    if (!existsSync(path)) {
+      mkdirSync(path, { mode: 0o700 });
+      if (asRoot) chmodSync(path, 0o711);
+    }
     return realpathSync(path);
   } catch (error) {
     throw fileFault(error, path);
