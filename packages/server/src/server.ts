@@ -15,7 +15,9 @@ import { openEgress, type Dial, type Resolve } from "./egress/index.ts";
 import { buildHttp } from "./http/index.ts";
 import { readPlainJson } from "./http/json.ts";
 import { openInstanceSettings } from "./instance.ts";
-import { openJournal } from "./journal/index.ts";
+import { openJournal, type ChangeSettings } from "./journal/index.ts";
+import { startActivity } from "./journal/readers/activity.ts";
+import { startChannelDeleted } from "./journal/readers/channel-deleted.ts";
 import { limitFaults, openLimits } from "./limits/index.ts";
 import { openMetrics } from "./metrics.ts";
 import { openQueue } from "./queue/index.ts";
@@ -98,10 +100,23 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     },
     limits, clock, log, metrics, supportContact: () => instance.supportContact(),
   });
+  /** What this node remembers of settings is forgotten before the answer goes out; later readers hear of it by settings_changed. */
+  const change: ChangeSettings = async (account, run) => {
+    let isInstance = false;
+    const result = await journal.change(account, async (tx) => {
+      const done = await run(tx);
+      isInstance = done.changed.some((one) => one.kind === "instance");
+      return done;
+    });
+    channels.forget(account);
+    signs.invalidate(account);
+    if (isInstance) await instance.refresh();
+    return result;
+  };
   const service = operatorEdge({
     ...store, clock, auth: signs, rights: auth, limitFaults, publicUrl: () => places().publicUrl, channelBase: () => places().webhookBaseUrl, open: secrets.open,
     channels: withLastInbound(store.channels, (id) => channels.lastInboundAt(id)),
-    write, config: (account) => journal.config(account), change: journal.change,
+    write, config: (account) => journal.config(account), change,
     rename: (principal, name) => journal.change(principal.accountId, async (tx) => {
       await store.operators.update(tx, principal.accountId, principal.operatorId, { name });
       return { result: undefined, changed: [{ kind: "operator", id: principal.operatorId }] };
@@ -139,6 +154,9 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     }
     if (owes) delivery.wake();
   });
+  const readerDeps = { journal, pool: pools.writer, clock, onFault };
+  const readers = [await startActivity(readerDeps), await startChannelDeleted(readerDeps)];
+
   const stats = metrics.gauge;
   stats("journal_queue", "Commands that wait for the next commit", () => journal.stats().waiting);
   stats("sockets", "Operator sockets", () => realtime.stats().sockets);
@@ -157,6 +175,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     channels.close();
     typingOut.close();
     await delivery.close();
+    for (const reader of readers) await reader.close();
     await journal.close();
     egress.close();
     await bus.close();
@@ -175,7 +194,10 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   return {
     port, close,
     setupLink: token === null ? null : `${places().publicUrl}/setup?token=${token}`,
-    idle: () => delivery.idle(),
+    async idle() {
+      for (const reader of readers) await reader.settle();
+      await delivery.idle();
+    },
   };
 }
 

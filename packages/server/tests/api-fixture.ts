@@ -100,7 +100,11 @@ export async function startService(): Promise<Service> {
     write: journal.write, config: (account) => journal.config(account), change: journal.change, rename: () => Promise.resolve(),
     realtime: {
       presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
-      typing: ({ chatId, typing }) => void service.typed.push({ chatId, typing }), ended: (who) => void service.ended.push(who),
+      typing: ({ chatId, typing }) => void service.typed.push({ chatId, typing }),
+      ended(who) {
+        signs.invalidate(who.account);
+        service.ended.push(who);
+      },
     },
     endpoints: {
       check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
