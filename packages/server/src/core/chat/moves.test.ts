@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ChatState } from "../entity.ts";
+import { isFailure } from "../failure.ts";
+import { acceptChat } from "./accept.ts";
+import { closeChat } from "./close.ts";
+import { continueChat } from "./continue.ts";
+import { joinChat } from "./join.ts";
+import { leaveChat } from "./leave.ts";
+import { customerSays, operatorSays } from "./say.ts";
+import { after, isRunning, moves, type Move } from "./state.ts";
+import { World } from "./world.fixture.ts";
+
+const started = (): { world: World; chatId: number } => {
+  const world = new World();
+  world.run(customerSays({ channelId: 5, customer: "7", recipient: "7", text: "Hello" }));
+  return { world, chatId: world.running?.id ?? 0 };
+};
+
+describe("table of moves", () => {
+  it.each<[ChatState | "none", Move, ChatState | null]>([
+    ["none", "start", "waiting"], ["none", "start_with_bot", "bot"], ["none", "continue", "open"], ["none", "accept", null],
+    ["bot", "accept", "open"], ["bot", "bot_failed", "waiting"], ["bot", "invite_operators", "waiting"], ["bot", "close", "closed"], ["bot", "last_operator_gone", null],
+    ["waiting", "accept", "open"], ["waiting", "join", "open"], ["waiting", "return_to_bot", "bot"], ["waiting", "close", "closed"],
+    ["open", "accept", null], ["open", "join", "open"], ["open", "last_operator_gone", "waiting"], ["open", "transfer_to_department", "waiting"], ["open", "close", "closed"],
+    ["closed", "close", null], ["closed", "accept", null], ["closed", "continue", null], ["closed", "start", null],
+  ])("[CORE-031] %s, %s: %s", (from, move, to) => {
+    expect(after(from, move)).toBe(to);
+  });
+});
+
+describe("accept", () => {
+  it("[CORE-034] the second accept learns who was first, also the same operator's", () => {
+    const { world, chatId } = started();
+    expect(world.run(acceptChat({ operatorId: 1 }), chatId, 1)).toMatchObject({ seq: null, state: "open", assignee: { id: 1, name: "Ines" }, participants: [{ id: 1 }], wait: null, visitor: { number: null } });
+    expect(world.run(acceptChat({ operatorId: 2 }), chatId, 2)).toMatchObject({ failure: "already_accepted", by: { id: 1, name: "Ines" } });
+    expect(world.run(acceptChat({ operatorId: 1 }), chatId, 1)).toMatchObject({ failure: "already_accepted", by: { id: 1 } });
+  });
+  it("[CORE-003] the limit of parallel chats holds", () => {
+    const { world, chatId } = started();
+    world.operators.set(1, { ...world.operators.get(1)!, chatLimit: 1 });
+    const other = new World();
+    other.operators = world.operators;
+    world.run(acceptChat({ operatorId: 1 }), chatId, 1);
+    const scene = { ...started().world.scene(), openChats: 1 };
+    const waiting = scene.running!;
+    const decided = acceptChat({ operatorId: 1 })({ ...scene, config: { ...scene.config, operators: world.operators }, chat: waiting });
+    expect(decided).toMatchObject({ failure: "forbidden" });
+  });
+  it("[API-024] a closed chat and an unknown one are refused", () => {
+    const { world, chatId } = started();
+    world.run(closeChat({ operatorId: 1, reason: null }), chatId);
+    expect(world.run(acceptChat({ operatorId: 1 }), chatId, 1)).toMatchObject({ failure: "chat_closed" });
+    expect(world.run(acceptChat({ operatorId: 1 }), 1, 1)).toMatchObject({ failure: "not_found" });
+  });
+});
+
+describe("close", () => {
+  it("[CORE-038] is final; the line comes before the state, so that the chat's last number counts it", () => {
+    const { world, chatId } = started();
+    expect(world.run(closeChat({ operatorId: 1, reason: "solved" }), chatId)).toMatchObject({ state: "closed", close_reason: "solved", wait: null });
+    expect(world.events.slice(-2).map((event) => event.name)).toEqual(["message_created", "chat_closed"]);
+    expect(world.run(closeChat({ operatorId: 1, reason: null }), chatId)).toMatchObject({ failure: "chat_closed" });
+  });
+  it("[CH-111] a deleted channel closes with that reason, also in a suspended account", () => {
+    const { world, chatId } = started();
+    world.suspended = true;
+    expect(world.run(closeChat({ cause: "channel_deleted" }), chatId)).toMatchObject({ close_reason: "channel_deleted" });
+    expect(world.messages.at(-1)?.line).toEqual({ code: "closed", by: null, detail: "channel_deleted" });
+  });
+});
+
+describe("continue", () => {
+  it("[API-028] a closed chat goes on in a new open one, linked", () => {
+    const { world, chatId } = started();
+    expect(world.run(continueChat({ operatorId: 2 }), chatId, 2)).toMatchObject({ failure: "not_closed" });
+    world.run(closeChat({ operatorId: 1, reason: null }), chatId);
+    const next = world.run(continueChat({ operatorId: 2 }), chatId, 2);
+    expect(next).toMatchObject({ state: "open", continues: chatId, assignee: { id: 2 }, participants: [{ id: 2 }], wait: null });
+    expect(world.run(continueChat({ operatorId: 1 }), chatId, 1)).toMatchObject({ failure: "already_running", chatId: world.running?.id });
+  });
+  it("[CH-110] not through a channel that is off", () => {
+    const { world, chatId } = started();
+    world.run(closeChat({ operatorId: 1, reason: null }), chatId);
+    world.channel = { ...world.channel, enabled: false };
+    expect(world.run(continueChat({ operatorId: 1 }), chatId, 1)).toMatchObject({ failure: "channel_disabled" });
+  });
+});
+
+describe("join and leave", () => {
+  it("[CORE-031] one who joined stays when the assignee leaves; the last one leaving lets the chat wait again", () => {
+    const { world, chatId } = started();
+    world.run(acceptChat({ operatorId: 1 }), chatId, 1);
+    world.run(joinChat({ operatorId: 2 }), chatId, 2);
+    expect(world.running?.participants.map((one) => one.id)).toEqual([1, 2]);
+    world.run(leaveChat({ operatorId: 1, cause: "left" }), chatId, 1);
+    expect(world.running).toMatchObject({ state: "open", assignee: { id: 2 } });
+    world.run(leaveChat({ operatorId: 2, cause: "left" }), chatId, 2);
+    expect(world.running).toMatchObject({ state: "waiting", assignee: null, participants: [] });
+    expect(world.running?.wait).not.toBeNull();
+  });
+  it("[CORE-003] a deactivated operator's chat waits again", () => {
+    const { world, chatId } = started();
+    world.run(acceptChat({ operatorId: 1 }), chatId, 1);
+    world.operators.set(1, { ...world.operators.get(1)!, active: false });
+    world.run(leaveChat({ operatorId: 1, cause: "deactivated" }), chatId);
+    expect(world.running).toMatchObject({ state: "waiting" });
+  });
+  it("[CORE-031] joining twice and leaving without a part change nothing; joining a waiting chat accepts it", () => {
+    const { world, chatId } = started();
+    const before = world.events.length;
+    world.run(leaveChat({ operatorId: 1, cause: "left" }), chatId, 1);
+    expect(world.events).toHaveLength(before);
+    world.run(joinChat({ operatorId: 1 }), chatId, 1);
+    expect(world.running).toMatchObject({ state: "open", assignee: { id: 1 } });
+    const accepted = world.events.length;
+    world.run(joinChat({ operatorId: 1 }), chatId, 1);
+    expect(world.events).toHaveLength(accepted);
+  });
+});
+
+describe("any sequence of verbs", () => {
+  const operator = fc.integer({ min: 1, max: 3 });
+  const step = fc.oneof(
+    fc.constant({ kind: "customer" as const }), fc.record({ kind: fc.constant("switch" as const) }),
+    fc.record({ kind: fc.constantFrom("accept" as const, "say" as const, "note" as const, "close" as const, "continue" as const, "join" as const, "leave" as const), operator, chat: fc.nat(5) }),
+  );
+
+  it("[CORE-030] [CORE-031] leaves at most one running chat, makes no move outside the table, and open chats have somebody", () => {
+    fc.assert(fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const world = new World();
+      for (const one of steps) {
+        const before = new Map([...world.chats].map(([id, chat]) => [id, chat.state]));
+        const count = world.events.length;
+        const refused = isFailure(play(world, one));
+        if (refused) expect(world.events).toHaveLength(count);
+        for (const [id, chat] of world.chats) {
+          const from = before.get(id) ?? "none";
+          if (from !== chat.state) expect(Object.values(moves[from])).toContain(chat.state);
+          if (chat.state === "open") expect(chat.assignee !== null && chat.participants.some((person) => person.id === chat.assignee?.id)).toBe(true);
+          if (chat.state === "waiting") expect(chat.wait !== null && chat.assignee === null).toBe(true);
+          else expect(chat.wait).toBeNull();
+        }
+        expect([...world.chats.values()].filter((chat) => isRunning(chat.state)).length).toBeLessThanOrEqual(1);
+      }
+    }), { numRuns: 300 });
+  });
+
+  function play(world: World, one: { kind: string; operator?: number; chat?: number }): unknown {
+    if (one.kind === "customer") return world.run(customerSays({ channelId: 5, customer: "7", recipient: "7", text: "Hi" }));
+    if (one.kind === "switch") {
+      world.channel = { ...world.channel, enabled: !world.channel.enabled };
+      return null;
+    }
+    const ids = [...world.chats.keys()];
+    const chatId = ids[(one.chat ?? 0) % Math.max(ids.length, 1)] ?? 1;
+    const operatorId = one.operator ?? 1;
+    const verbs = {
+      accept: acceptChat({ operatorId }), say: operatorSays({ operatorId, kind: "text", text: "Hi" }), note: operatorSays({ operatorId, kind: "note", text: "Hi" }),
+      close: closeChat({ operatorId, reason: null }), continue: continueChat({ operatorId }), join: joinChat({ operatorId }), leave: leaveChat({ operatorId, cause: "left" }),
+    };
+    return world.run(verbs[one.kind as keyof typeof verbs], chatId, operatorId);
+  }
+});

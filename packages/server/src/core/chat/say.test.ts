@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { isFailure } from "../failure.ts";
+import { editVisitor } from "../visitor/edit.ts";
+import { acceptChat } from "./accept.ts";
+import { closeChat } from "./close.ts";
+import { customerSays, operatorSays, type CustomerSays } from "./say.ts";
+import { World } from "./world.fixture.ts";
+
+const hello: CustomerSays = { channelId: 5, customer: "7", recipient: "7", text: "Hello" };
+const says = (world: World, more: Partial<CustomerSays> = {}): ReturnType<World["run"]> => world.run(customerSays({ ...hello, ...more }));
+const started = (): { world: World; chatId: number } => {
+  const world = new World();
+  says(world);
+  return { world, chatId: world.running?.id ?? 0 };
+};
+
+describe("customerSays", () => {
+  it("[CORE-030] the first message makes visitor and waiting chat, the next ones join it, one after closing starts a new chat", () => {
+    const { world, chatId } = started();
+    expect(world.events.map((event) => event.name)).toEqual(["visitor_created", "chat_created", "message_created"]);
+    expect(world.running).toMatchObject({ state: "waiting", wait: { since: "2026-01-05T09:00:01.000Z" }, assignee: null, continues: null });
+    says(world);
+    expect(world.chats.size).toBe(1);
+    world.run(closeChat({ operatorId: 1, reason: null }), chatId);
+    says(world);
+    expect([...world.chats.values()].map((chat) => chat.state)).toEqual(["closed", "waiting"]);
+    expect(world.running?.id).not.toBe(chatId);
+  });
+
+  it("[CH-044] [CORE-020] a present contact replaces the stored one with its source, an absent one keeps it, an equal one is no event", () => {
+    const world = new World();
+    says(world, { name: "Nadia", email: "n@shop.example" });
+    says(world, { name: "Nadia Ross" });
+    expect(world.visitor?.entity).toMatchObject({ name: { value: "Nadia Ross", source: "channel" }, email: { value: "n@shop.example", source: "channel" }, phone: null });
+    const before = world.events.length;
+    says(world, { name: "Nadia Ross" });
+    expect(world.events.slice(before).map((event) => event.name)).toEqual(["message_created"]);
+  });
+
+  it("[CORE-020] what an operator corrected says so, until the channel sends another value", () => {
+    const world = new World();
+    says(world, { name: "nadia" });
+    world.run(editVisitor({ operatorId: 2, name: "Nadia Ross", phone: "+49 30", description: "VIP" }));
+    expect(world.visitor?.entity.name).toMatchObject({ value: "Nadia Ross", source: "operator" });
+    says(world, { name: "Nadia Ross" });
+    expect(world.visitor?.entity.name?.source).toBe("operator");
+    says(world, { name: "N. Ross" });
+    expect(world.visitor?.entity.name?.source).toBe("channel");
+    world.run(editVisitor({ operatorId: 2, phone: null }));
+    expect(world.visitor?.entity).toMatchObject({ phone: null, description: { value: "VIP" } });
+  });
+
+  it("[CH-045] a customer without contacts has no name in his messages; applications word it from the number", () => {
+    const world = new World();
+    says(world);
+    says(world, { phone: "+4930" });
+    says(world, { name: "Nadia" });
+    expect(world.messages.map((message) => message.author.name)).toEqual(["", "+4930", "Nadia"]);
+  });
+
+  it("[CH-048] an invitation is a line before the message, once per changed value", () => {
+    const world = new World();
+    says(world, { invite: "Need help?" });
+    says(world, { invite: "Need help?" });
+    says(world);
+    says(world, { invite: "Still there?" });
+    expect(world.messages.filter((message) => message.line !== undefined).map((message) => message.text))
+      .toEqual(["Invitation shown to the customer: Need help?", "Invitation shown to the customer: Still there?"]);
+    expect(world.messages[0]).toMatchObject({ author: { kind: "system" }, line: { code: "invitation", detail: "Need help?" } });
+  });
+
+  it("[CH-047] the page follows sender.url; without it the last one stays", () => {
+    const world = new World();
+    says(world, { pageUrl: "https://shop.example/a" });
+    says(world);
+    expect(world.running?.page).toEqual({ url: "https://shop.example/a", title: null });
+    says(world, { pageUrl: "https://shop.example/b" });
+    expect(world.running?.page?.url).toBe("https://shop.example/b");
+    expect(world.events.filter((event) => event.name === "chat_updated")).toHaveLength(1);
+  });
+
+  it("[CH-043] the id's literal is kept as it last came", () => {
+    const world = new World();
+    says(world, { recipient: "7" });
+    expect(world.visitor?.recipient).toBe("7");
+    says(world, { recipient: '"7"' });
+    expect(world.visitor?.recipient).toBe('"7"');
+  });
+
+  it.each([
+    ["off", (world: World) => void (world.channel = { ...world.channel, enabled: false })],
+    ["deleted", (world: World) => void (world.channel = { ...world.channel, deleted: true })],
+    ["of a suspended account", (world: World) => void (world.suspended = true)],
+  ])("[CH-110] [CORE-005] a channel that is %s takes nothing", (_name, change) => {
+    const world = new World();
+    change(world);
+    expect(says(world)).toMatchObject({ failure: "channel_disabled" });
+    expect(world.events).toEqual([]);
+  });
+
+  it("[CH-051] a cut text says so", () => {
+    const world = new World();
+    says(world, { text: "x", cut: true });
+    expect(world.messages[0]).toMatchObject({ cut: true });
+  });
+});
+
+describe("operatorSays", () => {
+  const answer = { operatorId: 1, kind: "text", text: "Yes", clientId: "c1" } as const;
+
+  it("[API-023] an answer is owed to the channel and answered with its number slot", () => {
+    const { world, chatId } = started();
+    world.run(acceptChat({ operatorId: 1 }), chatId, 1);
+    expect(world.run(operatorSays(answer), chatId, 1)).toMatchObject({
+      seq: null, chat_id: chatId, author: { kind: "operator", id: 1, name: "Ines" }, kind: "text", text: "Yes", client_id: "c1", delivery: { state: "pending", attempts: 0, error: null, next_at: null },
+    });
+  });
+
+  it("[CORE-031] an answer in a waiting chat accepts it by the way", () => {
+    const { world, chatId } = started();
+    world.run(operatorSays(answer), chatId, 1);
+    expect(world.running).toMatchObject({ state: "open", assignee: { id: 1 }, wait: null });
+    expect(world.events.slice(-3).map((event) => event.name)).toEqual(["message_created", "chat_accepted", "message_created"]);
+  });
+
+  it("[CORE-031] in a colleague's chat only a note is possible before joining", () => {
+    const { world, chatId } = started();
+    world.run(acceptChat({ operatorId: 2 }), chatId, 2);
+    expect(world.run(operatorSays(answer), chatId, 1)).toMatchObject({ failure: "forbidden" });
+    const note = world.run(operatorSays({ operatorId: 1, kind: "note", text: "VIP" }), chatId, 1);
+    expect(note).toMatchObject({ kind: "note" });
+    expect(note).not.toHaveProperty("delivery");
+  });
+
+  it("[API-023] a closed chat takes neither answers nor notes", () => {
+    const { world, chatId } = started();
+    world.run(closeChat({ operatorId: 1, reason: null }), chatId);
+    expect(world.run(operatorSays(answer), chatId, 1)).toMatchObject({ failure: "chat_closed" });
+    expect(world.run(operatorSays({ ...answer, kind: "note" }), chatId, 1)).toMatchObject({ failure: "chat_closed" });
+  });
+
+  it("[CH-110] a channel that is off takes no answer, but a note", () => {
+    const { world, chatId } = started();
+    world.channel = { ...world.channel, enabled: false };
+    expect(world.run(operatorSays(answer), chatId, 1)).toMatchObject({ failure: "channel_disabled" });
+    expect(isFailure(world.run(operatorSays({ ...answer, kind: "note" }), chatId, 1))).toBe(false);
+  });
+
+  it.each([["", "invalid_request"], [" \n", "invalid_request"], ["x".repeat(4_001), "invalid_request"]])("[CORE-046] text %#: refused", (text, failure) => {
+    const { world, chatId } = started();
+    expect(world.run(operatorSays({ ...answer, text }), chatId, 1)).toMatchObject({ failure, field: "text" });
+  });
+
+  it("[CORE-046] 4000 code points pass, counted after U+0000 and lone surrogates are replaced", () => {
+    const { world, chatId } = started();
+    const said = world.run(operatorSays({ ...answer, text: `\u0000\ud800${"😀".repeat(3_998)}` }), chatId, 1);
+    expect(said).toMatchObject({ text: `\uFFFD\uFFFD${"😀".repeat(3_998)}` });
+  });
+
+  it("[CORE-003] an operator who was deactivated says nothing more", () => {
+    const { world, chatId } = started();
+    world.operators.set(1, { ...world.operators.get(1)!, active: false });
+    expect(world.run(operatorSays(answer), chatId, 1)).toMatchObject({ failure: "forbidden" });
+  });
+});
