@@ -1,3 +1,4 @@
 export * from "./database.ts";
 export * from "./integrator.ts";
 export * from "./proxy.ts";
+export * from "./parlour.ts";

@@ -1,0 +1,166 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ManualClock, openLog, readConfig, startServer, systemClock, type Server, type ServerHooks } from "@parlour/server";
+import type { Channel, Chat, Message, Operator, Role } from "@parlour/protocol";
+import pg from "pg";
+import { freshDatabase, type FreshDatabase } from "./database.ts";
+
+/** A whole Parlour in this process: its own database, real HTTP, a clock that the test moves (or the machine's). */
+
+export interface TestParlourOptions {
+  /** `manual` (default): time stands still until `clock.advance`. */
+  readonly clock?: "manual" | "system";
+  readonly env?: Readonly<Record<string, string>>;
+  readonly hooks?: ServerHooks;
+  /** An existing database instead of a fresh one; it is not dropped. */
+  readonly databaseUrl?: string;
+  readonly secretKey?: Buffer;
+  readonly logLevel?: "silent" | "error" | "info";
+  /** Lines of the log, as JSON; nothing is printed then. */
+  readonly logTo?: (line: string) => void;
+}
+/** An answer of the API: status, parsed body, headers. */
+export interface Answer<T = any> { readonly status: number; readonly body: T; readonly headers: Headers; readonly text: string }
+export interface Caller {
+  (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+}
+export interface TestOperator { readonly id: number; readonly email: string; readonly password: string; readonly key: string; readonly call: Caller }
+export interface TestChannel { readonly id: number; readonly publicId: string; readonly randomString: string; readonly inboundUrl: string; readonly secret: string; readonly entity: Channel }
+
+export interface TestParlour {
+  readonly url: string;
+  readonly port: number;
+  readonly databaseUrl: string;
+  /** Moves time when the clock is manual; throws otherwise. */
+  readonly clock: ManualClock;
+  readonly server: Server;
+  /** The first account's owner, with an API key. */
+  readonly owner: TestOperator;
+  /** Calls without credentials; paths that begin with `/` as they are, others below /api/v1. */
+  readonly call: Caller;
+  /** Another operator of the first account, with an API key of his own. */
+  operator(role: Role, name?: string): Promise<TestOperator>;
+  /** A chat API channel whose endpoint is allowed although private. */
+  channel(endpointUrl: string, more?: Readonly<Record<string, unknown>>): Promise<TestChannel>;
+  /** A customer's message on a channel; the answer of interface A. */
+  say(channel: TestChannel, customer: string | number, text: string, more?: { readonly sender?: object; readonly headers?: Record<string, string> }): Promise<Answer>;
+  /** The running or latest chat of a customer. */
+  chatOf(customer: string | number): Promise<Chat>;
+  messages(chatId: number): Promise<readonly Message[]>;
+  /** Waits until nothing is under way and nothing is due. */
+  settle(): Promise<void>;
+  /** One statement as the owner of the database, past all isolation. */
+  sql<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
+  /** Ends the server and starts another on the same database. */
+  restart(hooks?: ServerHooks): Promise<void>;
+  close(): Promise<void>;
+}
+
+const password = "correct horse battery staple";
+
+export async function startTestParlour(options: TestParlourOptions = {}): Promise<TestParlour> {
+  const database: FreshDatabase | null = options.databaseUrl === undefined ? await freshDatabase() : null;
+  const databaseUrl = options.databaseUrl ?? database?.url ?? "";
+  const manual = options.clock === "system" ? null : new ManualClock();
+  const clock = manual ?? systemClock();
+  const secretKey = options.secretKey ?? createHash("sha256").update("testkit").digest();
+  const dataDir = mkdtempSync(join(tmpdir(), "parlour-data-"));
+  const to = options.logTo;
+  const log = openLog({ level: options.logLevel ?? (to ? "info" : "error"), format: "json", ...(to ? { out: { write: to } } : {}) });
+  const config = readConfig({ PORT: "0", HOST: "127.0.0.1", ...options.env });
+  const start = (hooks?: ServerHooks): Promise<Server> => startServer({ databaseUrl, dataDir, config, secretKey, log, clock }, hooks ?? options.hooks ?? {});
+
+  let server = await start();
+  const sqlPool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  sqlPool.on("error", () => undefined);
+  const base = (): string => `http://127.0.0.1:${server.port}`;
+  const caller = (headers: Readonly<Record<string, string>> = {}): Caller => async (method, path, body, more = {}) => {
+    const target = `${base()}${path.startsWith("/") ? path : `/api/v1/${path}`}`;
+    const raw = typeof body === "string" || body instanceof Uint8Array;
+    const response = await fetch(target, {
+      method, headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }), ...more },
+      ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parse(text) };
+  };
+
+  const setUp = server.setupLink === null ? await known(sqlPool) : await firstOwner(caller({ origin: base() }), server.setupLink);
+  const owner = await withKey(sqlPool, setUp, caller);
+
+  const parlour: TestParlour = {
+    get url() { return base(); },
+    get port() { return server.port; },
+    get server() { return server; },
+    databaseUrl, owner, call: caller(),
+    get clock() {
+      if (manual === null) throw new Error("this Parlour runs on the machine's clock");
+      return manual;
+    },
+    async operator(role, name = role) {
+      const email = `${name.toLowerCase().replace(/\W/g, "")}-${randomBytes(3).toString("hex")}@example.test`;
+      const made = expect201(await owner.call("POST", "operators", { name, email, role, password })) as Operator & { operator?: Operator };
+      return withKey(sqlPool, { id: made.operator?.id ?? made.id, email }, caller);
+    },
+    async channel(endpointUrl, more = {}) {
+      const url = new URL(endpointUrl);
+      await owner.call("POST", "instance/egress-allow", { add: [url.host.includes(":") ? url.host : `${url.host}:80`] });
+      const made = expect201(await owner.call("POST", "channels", { kind: "api", name: "Shop", endpoint_url: endpointUrl, operators: [owner.id], ...more })) as Channel & { signing_secret: string };
+      const [randomString = "", publicId = ""] = new URL(made.inbound_url ?? "").pathname.split("/").slice(-2);
+      return { id: made.id, publicId, randomString, inboundUrl: `${base()}/channel/${randomString}/${publicId}`, secret: made.signing_secret, entity: made };
+    },
+    say: (channel, customer, text, more = {}) =>
+      caller(more.headers)("POST", `/channel/${channel.randomString}/${channel.publicId}`, { sender: { id: customer, ...more.sender }, message: { type: "text", text } }),
+    async chatOf(customer) {
+      const rows = await parlour.sql<{ id: string }>("select c.id from chat c join visitor v on v.account_id = c.account_id and v.id = c.visitor_id where v.customer = $1 order by c.created_at desc, c.id limit 1", [String(customer)]);
+      return (await owner.call("GET", `chats/${rows[0]?.id ?? 0}`)).body as Chat;
+    },
+    messages: async (chatId) => ((await owner.call("GET", `chats/${chatId}/messages?limit=200`)).body as { items: Message[] }).items,
+    settle: () => server.idle(),
+    sql: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => (await sqlPool.query<R>(text, [...values])).rows,
+    async restart(hooks) {
+      await server.close();
+      server = await start(hooks);
+    },
+    async close() {
+      await server.close();
+      await sqlPool.end();
+      rmSync(dataDir, { recursive: true, force: true });
+      await database?.drop();
+    },
+  };
+  return parlour;
+}
+
+async function firstOwner(call: Caller, link: string): Promise<{ id: number; email: string }> {
+  const token = new URL(link).searchParams.get("token");
+  const email = "ann@example.test";
+  const answer = expect201(await call("POST", "setup", { token, name: "Ann", email, password, account: "Acme" })) as { operator: Operator };
+  return { id: answer.operator.id, email };
+}
+async function known(pool: pg.Pool): Promise<{ id: number; email: string }> {
+  const { rows } = await pool.query<{ id: string; email: string }>("select id, email from operator where role = 'owner' order by id limit 1");
+  return { id: Number(rows[0]?.id), email: rows[0]?.email ?? "" };
+}
+/** A key row of its own: making one over HTTP would need a session first. */
+async function withKey(pool: pg.Pool, who: { id: number; email: string }, caller: (headers: Record<string, string>) => Caller): Promise<TestOperator> {
+  const key = `pk_test_${randomBytes(16).toString("hex")}`;
+  await pool.query(
+    "insert into api_key (account_id, key_hash, hint, name, operator_id) select account_id, $2, right($3, 4), 'testkit', id from operator where id = $1",
+    [who.id, createHash("sha256").update(key).digest(), key],
+  );
+  return { ...who, password, key, call: caller({ authorization: `Bearer ${key}` }) };
+}
+function expect201(answer: Answer): unknown {
+  if (answer.status !== 201) throw new Error(`expected 201, got ${answer.status}: ${answer.text}`);
+  return answer.body;
+}
+function parse(text: string): unknown {
+  try {
+    return text === "" ? null : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
