@@ -15,11 +15,11 @@ import type { Form } from "./use-form.ts";
 const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Head of a settings page: title, what it is, tools; on phones the way back to the menu. */
-export function PageHead({ title, about, back = "", children }: { title: string; about?: ReactNode; back?: string; children?: ReactNode }) {
+export function PageHead({ title, about, back = "", home = false, children }: { title: string; about?: ReactNode; back?: string; home?: boolean; children?: ReactNode }) {
   useEffect(() => { document.title = `${title} · Parlour`; }, [title]);
   return (
     <header className="pagehead">
-      <Link className="btn icon quiet back" to="/settings/$" params={{ _splat: back }} aria-label={t("page.back")}><Icon of={IconChevronLeft} flip /></Link>
+      {!home && <Link className="btn icon quiet back" to="/settings/$" params={{ _splat: back }} aria-label={t("page.back")}><Icon of={IconChevronLeft} flip /></Link>}
       <div className="grow"><h1 className="cut">{title}</h1>{about !== undefined && <p className="t12 faint cut">{about}</p>}</div>
       {children}
     </header>
@@ -28,6 +28,8 @@ export function PageHead({ title, about, back = "", children }: { title: string;
 
 interface FormPageProps<T extends object> {
   title: string; about?: ReactNode; back?: string; tools?: ReactNode;
+  /** A page of its own, not one below the settings menu. */
+  home?: boolean;
   form: Form<T>;
   labels: Readonly<Record<keyof T & string, string>>;
   /** Why nothing can be changed here: a right, the provisioning file. */
@@ -39,7 +41,7 @@ interface FormPageProps<T extends object> {
 }
 
 /** One form on a page, with its save bar, leave guard, summary of faults and Ctrl/⌘ S. */
-export function FormPage<T extends object>({ title, about, back, tools, form, labels, readOnly = null, verb, side, children }: FormPageProps<T>) {
+export function FormPage<T extends object>({ title, about, back, tools, home = false, form, labels, readOnly = null, verb, side, children }: FormPageProps<T>) {
   const place = useRef<HTMLFormElement>(null);
   const [failed, setFailed] = useState(0);
   const dirty = form.changed.length > 0 && readOnly === null;
@@ -65,7 +67,7 @@ export function FormPage<T extends object>({ title, about, back, tools, form, la
 
   return (
     <form className="formpage" ref={place} aria-label={title} noValidate onSubmit={(event) => { event.preventDefault(); void submit(); }}>
-      <PageHead title={title} about={about} {...(back !== undefined && { back })}>{tools}</PageHead>
+      <PageHead title={title} about={about} home={home} {...(back !== undefined && { back })}>{tools}</PageHead>
       {readOnly !== null && <Banner tone="info">{readOnly}</Banner>}
       {form.overtaken && dirty && <Banner tone="warn" live action={<Button small onClick={form.discard}>{t("page.theirs")}</Button>}><p>{t("page.overtaken")}</p></Banner>}
       {form.failure !== null && <Failure error={form.failure} />}

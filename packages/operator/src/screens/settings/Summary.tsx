@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { defineTexts } from "../../text/index.ts";
 import { Button } from "../../ui/Button.tsx";
+import "./summary.css";
 
 const t = defineTexts({
   en: { "summary.title": "{n, plural, one {One field needs} other {# fields need}} a correction." },

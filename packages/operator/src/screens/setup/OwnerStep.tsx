@@ -1,6 +1,6 @@
 import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
-import { IconAlertCircle, IconChevronRight, IconCircleCheck } from "@tabler/icons-react";
+import { IconAlertCircle, IconChevronRight } from "@tabler/icons-react";
 import { useState, type SubmitEvent } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
@@ -59,7 +59,7 @@ export function OwnerStep({ owner, draft, onChange, onCreate, onNext }: {
           <TextField label={t("owner.email")} name="email" type="email" autoComplete="username" value={draft.email} onChange={(event) => onChange({ ...draft, email: event.target.value })} error={faults.email} maxLength={254} spellCheck={false} autoCapitalize="off" required />
           <Password value={draft.password} onChange={(password) => onChange({ ...draft, password })} autoComplete="new-password" error={faults.password} avoid={[draft.name, draft.email]} />
         </div>
-        <div className="acts"><p className="t13 faint grow"><span className="line4"><Icon of={IconCircleCheck} small />{t("owner.others")}</span></p><Button type="submit" variant="primary" icon={IconChevronRight} flipIcon iconEnd unavailable={busy}>{busy ? t("setup.busy") : t("owner.go")}</Button></div>
+        <div className="acts"><p className="t13 faint grow">{t("owner.others")}</p><Button type="submit" variant="primary" icon={IconChevronRight} flipIcon iconEnd unavailable={busy}>{busy ? t("setup.busy") : t("owner.go")}</Button></div>
       </form>
     </section>
   );

@@ -2,6 +2,7 @@ import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useState, type ReactNode, type Ref } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import "./password.css";
 import { strengthOf } from "./strength.ts";
 import { t } from "./text.ts";
 
