@@ -10,6 +10,7 @@ import { setupRoutes } from "../src/edges/operator/setup.ts";
 import { buildHttp } from "../src/http/index.ts";
 import { readPlainJson } from "../src/http/json.ts";
 import { openLimits, type LimitValues } from "../src/limits/index.ts";
+import type { Journal } from "../src/journal/index.ts";
 import { openRealtime, type Entry, type Realtime } from "../src/realtime/index.ts";
 import { loadAccountConfig } from "../src/store/config.ts";
 import { openPools } from "../src/store/pools.ts";
@@ -23,6 +24,7 @@ export class FakeJournal {
   epoch = "e1";
   readonly #entries = new Map<number, Entry[]>();
   readonly #listeners = new Set<(account: number, entries: readonly Entry[]) => void>();
+  readonly #resets = new Set<() => void>();
   readonly config: (account: number) => ReturnType<typeof loadAccountConfig>;
   /** How often the journal was read, for tests of pace. */
   reads = 0;
@@ -41,8 +43,15 @@ export class FakeJournal {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
-  get subscribers(): number {
-    return this.#listeners.size;
+  onReset(listener: () => void): () => void {
+    this.#resets.add(listener);
+    return () => void this.#resets.delete(listener);
+  }
+  /** Another numbering, as after a restored backup. */
+  renumber(epoch: string): void {
+    this.epoch = epoch;
+    this.#entries.clear();
+    for (const listener of this.#resets) listener();
   }
   /** Publishes one batch; returns the position of its last entry. */
   publish(account: number, ...events: readonly FakeEvent[]): number {
@@ -99,11 +108,29 @@ export interface Bed {
 }
 export interface ConnectOptions { readonly key?: string; readonly cookie?: string; readonly headers?: Record<string, string>; readonly after?: { epoch: string; position: number } | null; readonly hello?: boolean }
 
-export async function openBed(options: { limits?: LimitValues; announce?: (account: number, operatorId: number) => Promise<void>; publicUrl?: string; maxSockets?: number; severalNodes?: boolean } = {}): Promise<Bed> {
+interface BedOptions { limits?: LimitValues; announce?: (account: number, operatorId: number) => Promise<void>; publicUrl?: string; maxSockets?: number; severalNodes?: boolean }
+
+/** On a journal in memory, which tests publish to. */
+export function openBed(options: BedOptions = {}): Promise<Bed> {
+  return build(options, null);
+}
+/** On the real journal; `journal` of the bed is not used. */
+export async function openRealtimeOn(open: (on: { url: string; clock: ManualClock }) => Promise<{ journal: Journal; close: () => Promise<void> }>): Promise<Bed & { readonly journalOf: Journal }> {
+  let made: Journal | null = null;
+  const bed = await build({}, async (on) => {
+    const opened = await open(on);
+    made = opened.journal;
+    return opened;
+  });
+  if (!made) throw new Error("no journal was opened");
+  return Object.assign(bed, { journalOf: made as Journal });
+}
+async function build(options: BedOptions, real: ((on: { url: string; clock: ManualClock }) => Promise<{ journal: Journal; close: () => Promise<void> }>) | null): Promise<Bed> {
   const database = await freshDatabase();
   const pools = await openPools(database.url);
   const db = openDb(pools.writer);
   const clock = new ManualClock();
+  const opened = real === null ? null : await real({ url: database.url, clock });
   const limits = openLimits({ clock, values: options.limits ?? {} });
   const logged: { fields: object; message: string }[] = [];
   const log = { info: () => undefined, warn: (fields: object, text: string) => void logged.push({ fields, message: text }), error: (fields: object, text: string) => void logged.push({ fields, message: text }) };
@@ -120,7 +147,7 @@ export async function openBed(options: { limits?: LimitValues; announce?: (accou
     onEnded: ({ account, sessionId }) => realtime?.disconnect({ account, sessionId }, 4001),
   });
   realtime = openRealtime({
-    journal, auth, clock, limits, log, readJson: readPlainJson,
+    journal: opened?.journal ?? journal, auth, clock, limits, log, readJson: readPlainJson,
     findChat: (_account, chatId) => {
       asked.push(chatId);
       return Promise.resolve(chats.get(chatId) ?? null);
@@ -185,7 +212,8 @@ export async function openBed(options: { limits?: LimitValues; announce?: (accou
       );
       const id = rows[0]?.id ?? 0;
       for (const operator of operators) await db.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [account, id, operator]);
-      journal.publish(account, settingsChanged("channel", id));
+      if (opened) await opened.journal.change(account, () => Promise.resolve({ result: undefined, changed: [{ kind: "channel", id }] }));
+      else journal.publish(account, settingsChanged("channel", id));
       return id;
     },
     async signIn(person) {
@@ -218,6 +246,7 @@ export async function openBed(options: { limits?: LimitValues; announce?: (accou
       for (const client of clients) client.ws.terminate();
       await realtime.close();
       await app.close();
+      await opened?.close();
       await pools.close();
       await database.drop();
     },

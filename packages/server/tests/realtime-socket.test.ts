@@ -213,3 +213,17 @@ test("[API-012] a key's choice counts only while a socket of that key is open", 
   await bed.connect({ key: ann.key });
   expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("online");
 });
+
+test("[API-103] another numbering sends everybody away; the old cursor then answers reset", async () => {
+  const channel = await bed.addChannel(owner.account, [owner.id]);
+  const position = bed.journal.publish(owner.account, message(channel, 40, 1), message(channel, 40, 2));
+  const client = await bed.connect({ key: owner.key, after: { epoch: "e1", position } });
+  bed.journal.renumber("e2");
+  expect(await client.closed).toMatchObject({ code: 1012 });
+  bed.journal.publish(owner.account, message(channel, 41, 1));
+  const again = await bed.connect({ key: owner.key, after: { epoch: "e1", position: 1 } });
+  expect(again.frames[0]).toEqual({ type: "reset", epoch: "e2", position: 1 });
+  bed.journal.publish(owner.account, message(channel, 41, 2));
+  await again.settled();
+  expect(again.positions()).toEqual([2]);
+});

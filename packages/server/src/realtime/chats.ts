@@ -50,6 +50,10 @@ export class Chats {
     this.#put(key, now);
     return { before, now };
   }
+  clear(): void {
+    this.#known.clear();
+    for (const load of this.#loads.values()) load.overtaken = true;
+  }
   #put(key: string, chat: SeenChat): void {
     this.#known.delete(key);
     this.#known.set(key, chat);

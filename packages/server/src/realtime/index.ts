@@ -21,9 +21,10 @@ export interface RealtimeDeps {
   /** The part of `Journal` that readers use. */
   readonly journal: {
     config(account: number): Promise<AccountConfig>;
-    head(account: number): Promise<{ epoch: string; position: number }>;
+    head(account: number, atLeast?: number): Promise<{ epoch: string; position: number }>;
     read(account: number, after: number, limit: number): Promise<readonly Entry[]>;
     subscribe(listener: (account: number, entries: readonly Entry[]) => void): () => void;
+    onReset(listener: () => void): () => void;
   };
   readonly auth: Pick<Auth, "authenticate" | "recheck" | "invalidate">;
   readonly clock: Clock;
@@ -100,10 +101,17 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
     admit: (ws, stream, principal) => sockets.admit(ws, stream, principal),
     failed: (error) => log.error({ err: error }, "realtime.handshake_failed"),
   });
-  const unsubscribe = journal.subscribe((account, entries) => {
-    if (entries.some((entry) => entry.name === "settings_changed")) auth.invalidate(account);
-    sockets.hub(account)?.publish(entries);
-  });
+  const stops = [
+    journal.subscribe((account, entries) => {
+      if (entries.some((entry) => entry.name === "settings_changed")) auth.invalidate(account);
+      sockets.hub(account)?.publish(entries);
+    }),
+    // Another numbering: every cursor is void. The clients come back and are told so (API-103).
+    journal.onReset(() => {
+      chats.clear();
+      sockets.endAll("the journal begins anew");
+    }),
+  ];
 
   return {
     presence: {
@@ -133,7 +141,7 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
     stats: () => ({ ...sockets.stats(), catchingUp: talk.catchingUp() }),
     async close() {
       door.shut();
-      unsubscribe();
+      for (const stop of stops) stop();
       await sockets.close();
       presence.close();
       door.detach();

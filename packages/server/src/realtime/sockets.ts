@@ -118,10 +118,13 @@ export class Sockets {
     this.#leave(connection, false);
     if (--this.#open === 0) this.#allGone?.();
   }
+  endAll(reason: string): void {
+    for (const hub of this.#hubs.values()) for (const connection of hub.connections) this.end(connection, closeCodes.restarting, reason);
+  }
   /** Sends everybody away; resolves when the last socket is closed (2 s at most, then the stream is cut). */
   async close(): Promise<void> {
     const gone = new Promise<void>((resolve) => { this.#allGone = resolve; });
-    for (const hub of this.#hubs.values()) for (const connection of hub.connections) this.end(connection, closeCodes.restarting, "restarting");
+    this.endAll("restarting");
     if (this.#open > 0) await gone;
     this.#wheel.stop();
   }

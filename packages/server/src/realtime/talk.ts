@@ -15,7 +15,7 @@ import type { Entry } from "./visibility.ts";
 
 export interface TalkDeps {
   readonly journal: {
-    head(account: number): Promise<{ epoch: string; position: number }>;
+    head(account: number, atLeast?: number): Promise<{ epoch: string; position: number }>;
     read(account: number, after: number, limit: number): Promise<readonly Entry[]>;
   };
   readonly clock: Pick<Clock, "monotonic">;
@@ -40,7 +40,7 @@ export function openTalk(deps: TalkDeps): Talk {
   const start = async (connection: Connection, after: Cursor | null): Promise<void> => {
     const { hub } = connection;
     const sockets = deps.sockets();
-    const [head] = await Promise.all([deps.journal.head(hub.account), hub.ready()]);
+    const [head] = await Promise.all([deps.journal.head(hub.account, after?.position), hub.ready()]);
     if (isClosed(connection)) return;
     hub.members.add(connection);
     deps.presence.opened(connection.principal);
