@@ -18,6 +18,7 @@ import { openInstanceSettings } from "./instance.ts";
 import { openJournal, type ChangeSettings } from "./journal/index.ts";
 import { startActivity } from "./journal/readers/activity.ts";
 import { startChannelDeleted } from "./journal/readers/channel-deleted.ts";
+import { startOperatorGone } from "./journal/readers/operator-gone.ts";
 import { limitFaults, openLimits } from "./limits/index.ts";
 import { openMetrics } from "./metrics.ts";
 import { openQueue } from "./queue/index.ts";
@@ -155,7 +156,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     if (owes) delivery.wake();
   });
   const readerDeps = { journal, pool: pools.writer, clock, onFault };
-  const readers = [await startActivity(readerDeps), await startChannelDeleted(readerDeps)];
+  const readers = [await startActivity(readerDeps), await startChannelDeleted(readerDeps), await startOperatorGone(readerDeps)];
 
   const stats = metrics.gauge;
   stats("journal_queue", "Commands that wait for the next commit", () => journal.stats().waiting);

@@ -6,7 +6,7 @@ import { Operator } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { leaveChat } from "../../core/chat/leave.ts";
 import type { Role } from "../../core/entity.ts";
-import { refuse } from "../../core/failure.ts";
+import { refuse, Refusal } from "../../core/failure.ts";
 import type { Deps, OperatorRecord, Tx } from "./deps.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { route } from "./route.ts";
@@ -122,10 +122,17 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   });
 }
 
-/** CORE-003: one command per chat, each safe to repeat; a repeated DELETE goes on where one was cut. */
+/**
+ * CORE-003, before the answer goes out; a reader of the journal does the same for deactivations that were cut short here, so a chat that
+ * cannot be written now is left to it.
+ */
 async function returnChats(deps: Pick<OperatorDeps, "chats" | "write">, account: number, operatorId: number): Promise<void> {
   for (const chat of await deps.chats.openOf(account, operatorId)) {
-    await deps.write({ account, subject: { chat, operator: operatorId }, verb: leaveChat({ operatorId, cause: "deactivated" }) });
+    try {
+      await deps.write({ account, subject: { chat, operator: operatorId }, verb: leaveChat({ operatorId, cause: "deactivated" }) });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
   }
 }
 

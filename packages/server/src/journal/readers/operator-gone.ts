@@ -1,0 +1,42 @@
+import { leaveChat } from "../../core/chat/leave.ts";
+import { Refusal } from "../../core/failure.ts";
+import type { Journal } from "../index.ts";
+import { startReader } from "./durable.ts";
+import type { DurableReader, ReaderDeps } from "./durable.ts";
+
+export interface OperatorGoneDeps extends ReaderDeps {
+  readonly journal: ReaderDeps["journal"] & Pick<Journal, "write" | "config">;
+}
+
+/** What a deactivated operator leaves behind: his chats go to a colleague in them, else they wait again (CORE-003), whoever deactivated him. */
+export function startOperatorGone(deps: OperatorGoneDeps): Promise<DurableReader> {
+  return startReader(deps, {
+    name: "operator_gone",
+    everyMs: 0,
+    wants: (entry) => entry.name === "settings_changed" && entry.frame.includes('"kind":"operator"'),
+    async handle(entries) {
+      const seen = new Set<string>();
+      for (const { account, frame } of entries) {
+        const { id } = (JSON.parse(frame) as { data: { id: number | null } }).data;
+        if (id === null || seen.has(`${account}:${id}`)) continue;
+        seen.add(`${account}:${id}`);
+        const operator = (await deps.journal.config(account)).operators.get(id);
+        if (operator?.active === false) await leaveChats(deps, account, id);
+      }
+    },
+  });
+}
+
+async function leaveChats(deps: OperatorGoneDeps, account: number, operatorId: number): Promise<void> {
+  const { rows } = await deps.pool.query<{ chat_id: number }>(`
+    select p.chat_id from participant p join chat c on c.account_id = p.account_id and c.id = p.chat_id
+    where p.account_id = $1 and p.operator_id = $2 and p.left_at is null and c.state <> 'closed'`, [account, operatorId]);
+  for (const { chat_id: chat } of rows) {
+    try {
+      await deps.journal.write({ account, subject: { chat, operator: operatorId }, verb: leaveChat({ operatorId, cause: "deactivated" }) });
+    } catch (error) {
+      // Somebody closed it meanwhile.
+      if (!(error instanceof Refusal && error.failure.failure === "chat_closed")) throw error;
+    }
+  }
+}
