@@ -1,15 +1,12 @@
 import { useParams } from "@tanstack/react-router";
-import { useEffect } from "react";
 import { LostScreen } from "../../app/Fallbacks.tsx";
 import "../settings/page.css";
 import { Deliveries } from "./Deliveries.tsx";
 import "./ledger.css";
-import { t } from "./text.ts";
 
 /** `/integrations/deliveries/<id?>`. */
 export function Screen() {
   const [name = "", part, more] = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "").split("/");
-  useEffect(() => { document.title = `${t("integrations.deliveries")} · Parlour`; }, []);
   if ((name !== "" && name !== "deliveries") || more !== undefined || (part !== undefined && !/^[1-9]\d{0,15}$/.test(part))) return <LostScreen />;
   return <Deliveries openId={part === undefined ? null : Number(part)} />;
 }

@@ -16,7 +16,6 @@ const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigat
 
 /** Head of a settings page: title, what it is, tools; on phones the way back to the menu. */
 export function PageHead({ title, about, back = "", home = false, children }: { title: string; about?: ReactNode; back?: string; home?: boolean; children?: ReactNode }) {
-  useEffect(() => { document.title = `${title} · Parlour`; }, [title]);
   return (
     <header className="pagehead">
       {!home && <Link className="btn icon quiet back" to="/settings/$" params={{ _splat: back }} aria-label={t("page.back")}><Icon of={IconChevronLeft} flip /></Link>}

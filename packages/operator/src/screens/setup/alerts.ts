@@ -1,4 +1,4 @@
-import { preferences } from "../../state/preferences.ts";
+import { allowSound, play } from "../../state/sound.ts";
 
 /** The ways Parlour calls for attention that can be tried here (product.md 4). */
 export type Alert = "sound" | "desktop" | "badge";
@@ -16,29 +16,10 @@ export function keepTried(alert: Alert, works: boolean): Partial<Record<Alert, T
   return next;
 }
 
-/** Two rising tones. False when the browser plays none. */
+/** The sound of a new chat. False when the browser plays none. */
 export async function playSound(): Promise<boolean> {
-  try {
-    const context = new AudioContext();
-    await context.resume();
-    const volume = context.createGain();
-    volume.gain.value = preferences().sound.volume * 0.5;
-    volume.connect(context.destination);
-    for (const [index, frequency] of [659.25, 880].entries()) {
-      const tone = context.createOscillator();
-      const shape = context.createGain();
-      const start = context.currentTime + index * 0.16;
-      tone.frequency.value = frequency;
-      shape.gain.setValueAtTime(0, start);
-      shape.gain.linearRampToValueAtTime(1, start + 0.01);
-      shape.gain.exponentialRampToValueAtTime(0.001, start + 0.5);
-      tone.connect(shape).connect(volume);
-      tone.start(start);
-      tone.stop(start + 0.6);
-    }
-    setTimeout(() => void context.close(), 1500);
-    return context.state === "running";
-  } catch { return false; }
+  await allowSound();
+  return play("new_chat");
 }
 
 /** Asks for the right once, then shows one notification. */
