@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { verify } from "@node-rs/argon2";
 import { limitDefaults } from "@parlour/protocol/config";
 import pg from "pg";
@@ -188,6 +188,23 @@ describe("applying a provisioning file", () => {
     expect(made?.publicId).toMatch(/^[A-Za-z0-9]{10}$/);
     expect(made?.randomString).toMatch(/^[A-Za-z0-9]{24}$/);
     expect(shown(await apply(text))).toEqual([]);
+  });
+});
+
+describe("what is told once", () => {
+  it("[CFG-024] an operator without password gets an invitation, as the service API makes it", async () => {
+    const text = sample.replace(', password_env: BOB_PASSWORD', "");
+    const [invitation] = (await apply(text)).made.invitations;
+    expect(invitation).toMatchObject({ email: "bob@example.test", expiresAt: now + 7 * 86_400_000, path: expect.stringMatching(/^\/invite\/\d+\.[A-Za-z0-9_-]{43}$/) as string });
+    const hash = createHash("sha256").update(invitation?.path.slice("/invite/".length) ?? "").digest();
+    expect(await rows("select email from operator where reset_token_hash = $1", [hash])).toEqual([{ email: "bob@example.test" }]);
+    expect((await apply(text)).made.invitations).toEqual([]);
+  });
+  it("[CFG-021] every change by the file stands in the audit log, without secrets", async () => {
+    await apply(sample);
+    await apply(sample.replace("name: Bob", "name: Robert"));
+    const entries = await rows<{ action: string; target: string }>("select action, target from audit where actor_kind = 'file' order by id desc limit 2");
+    expect(entries.map((e) => `${e.action} ${e.target}`)).toEqual(['provisioning.change operator bob@example.test: name "Bob" → "Robert"', "provisioning.add channel Mobile app"]);
   });
 });
 

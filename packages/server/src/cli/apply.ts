@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { addresses, readConfig } from "../config.ts";
+import { addresses, readConfig, type Addresses } from "../config.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { applyConfig, type Applied } from "../provisioning/apply.ts";
 import { readAtStart } from "../provisioning/at-start.ts";
@@ -26,7 +26,7 @@ export const apply: Command = {
         dryRun: values["dry-run"] === true, prune: values.prune === true, egressAllow: config.egressAllow,
       });
       if (values.json === true) deps.out(JSON.stringify({ dry_run: values["dry-run"] === true, changes: applied.differences, kept: applied.kept, made: applied.made }));
-      else print(applied, values["dry-run"] === true, addresses(config, config.port).webhookBaseUrl, deps);
+      else print(applied, values["dry-run"] === true, addresses(config, config.port), deps);
     } finally {
       await database.embedded?.stop();
     }
@@ -34,14 +34,14 @@ export const apply: Command = {
   },
 };
 
-function print(applied: Applied, dryRun: boolean, base: string, { out }: CommandDeps): void {
+function print(applied: Applied, dryRun: boolean, { publicUrl, webhookBaseUrl }: Addresses, { out }: CommandDeps): void {
   for (const { sign, subject, detail } of applied.differences) out(`${sign} ${subject}${detail === "" ? "" : `: ${detail}`}`);
   for (const subject of applied.kept) out(`  ${subject} is no longer named; --prune removes it`);
   if (dryRun) return out(applied.differences.length === 0 ? "nothing would change" : `${applied.differences.length} would change; nothing was changed`);
   for (const channel of applied.made.channels) {
-    if (channel.randomString !== null) out(`  channel ${channel.name}: inbound address ${base}/${channel.randomString}/${channel.publicId}`);
+    if (channel.randomString !== null) out(`  channel ${channel.name}: inbound address ${webhookBaseUrl}/${channel.randomString}/${channel.publicId}`);
     if (channel.secret !== null) out(`  channel ${channel.name}: signing secret ${channel.secret} (shown once)`);
   }
-  for (const { email } of applied.made.withoutPassword) out(`  operator ${email} has no password; an administrator can send a reset link`);
+  for (const { email, path } of applied.made.invitations) out(`  operator ${email}: sets a password at ${publicUrl}${path} (7 days, once)`);
   out(applied.differences.length === 0 ? "nothing changed" : `${applied.differences.length} changed`);
 }

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, isIP } from "node:net";
 import { dirname, resolve } from "node:path";
 import { connect as connectTls } from "node:tls";
 import pg from "pg";
@@ -141,7 +141,7 @@ async function tls({ config, clock }: Deps): Promise<Finding[]> {
 }
 function certificateOf(host: string, port: number, clock: Clock): Promise<number | string> {
   return new Promise((done) => {
-    const socket = connectTls({ host, port, servername: host });
+    const socket = connectTls({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}) });
     const cancel = clock.alarm(clock.now() + 5_000, () => end("no answer within 5 s"));
     const end = (answer: number | string): void => {
       cancel();

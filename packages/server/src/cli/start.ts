@@ -62,9 +62,9 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
     const file = await readAtStart(config.provisioningFile, deps.env, (path) => readFile(path, "utf8"), log);
     database = await openDatabase({ config, log, clock });
     const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
-    if (file) await provisionAtStart({ file, url: database.url, secretKey, egressAllow: config.egressAllow, log, clock });
+    const invitations = file === null ? [] : await provisionAtStart({ file, url: database.url, secretKey, egressAllow: config.egressAllow, log, clock });
     server = await deps.startServer({ databaseUrl: database.url, dataDir: database.dataDir, config, secretKey, log, clock });
-    announce(deps, config, server);
+    announce(deps, config, server, invitations);
     log.info({ port: server.port, ms: Math.round(clock.monotonic() - started) }, "parlour.ready");
   } catch (error) {
     await closeAll(server, database, clock, log);
@@ -81,10 +81,12 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
   return reason instanceof Error ? 1 : 0;
 }
 
-/** CFG-017. */
-function announce(deps: ProcessDeps, config: Config, server: RunningServer): void {
-  deps.out(`ready ${addresses(config, server.port).publicUrl}`);
+/** CFG-017; then, once, the links of operators whom the provisioning file made without a password. */
+function announce(deps: ProcessDeps, config: Config, server: RunningServer, invitations: readonly { email: string; path: string }[]): void {
+  const { publicUrl } = addresses(config, server.port);
+  deps.out(`ready ${publicUrl}`);
   if (server.setupLink !== null) deps.out(`set up: ${server.setupLink}`);
+  for (const { email, path } of invitations) deps.out(`invite ${email}: ${publicUrl}${path}`);
 }
 
 async function closeAll(server: RunningServer | null, database: Opened | null, clock: Clock, log: Log): Promise<void> {

@@ -4,7 +4,7 @@ import { openEgress } from "../egress/index.ts";
 import { openPasswords } from "../auth/passwords.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { apiKeyHash } from "../store/settings/api-key.ts";
-import { lockProvisionedAccount, readPresent, recordSettingsChanges, takenElsewhere, type Present } from "../store/settings/provision.ts";
+import { lockProvisionedAccount, readPresent, recordInAudit, recordSettingsChanges, takenElsewhere, type Present } from "../store/settings/provision.ts";
 import { openSecrets } from "../store/seal.ts";
 import { openDb, type Sql } from "../store/sql.ts";
 import { faultText, pathText, type FileFault, type Step } from "./document.ts";
@@ -68,15 +68,20 @@ async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions): Pr
   const secrets = openSecrets(options.secretKey);
   const { differences, kept } = plan(wanted, present, await comparePasswords(wanted, present), options.prune, (sealed) => secrets.open(sealed));
   const target: Target = {
-    tx, account: account ?? 0, now, secrets, made: { channels: [], withoutPassword: [] },
+    tx, account: account ?? 0, now, secrets, made: { channels: [], invitations: [] },
     operators: new Map(present.operators.map((o) => [o.email.toLowerCase(), o.id])),
   };
   const changed: { kind: Difference["kind"]; id: number | null }[] = [];
-  for (const difference of differences) changed.push({ kind: difference.kind, id: await difference.run(target) });
+  for (const difference of differences) {
+    changed.push({ kind: difference.kind, id: await difference.run(target) });
+    await recordInAudit(tx, { account: target.account, at: now, action: `provisioning.${actions[difference.sign]}`, target: `${difference.subject}${difference.detail === "" ? "" : `: ${difference.detail}`}` });
+  }
   await keepOwner(tx, target.account, wanted);
   if (changed.length > 0 && target.account !== 0) await recordSettingsChanges(tx, target.account, changed, now);
   return { account: target.account === 0 ? null : target.account, differences: differences.map(({ sign, subject, detail }) => ({ sign, subject, detail })), kept, made: target.made };
 }
+
+const actions = { "+": "add", "~": "change", "-": "remove" } as const;
 
 async function faultsOf(tx: Sql, wanted: Wanted, present: Present): Promise<FileFault[]> {
   const faults: FileFault[] = [];

@@ -31,10 +31,11 @@ function holdsSecrets(text: string): boolean {
   return /(^|[\s{,])(password|key|token|random_string|secret|client_secret)\s*:/m.test(text);
 }
 
-/** Applies it (CFG-021) and says what changed. */
-export async function provisionAtStart(options: { file: Wanted; url: string; secretKey: Buffer; egressAllow: readonly string[]; log: Log; clock: Clock }): Promise<void> {
+/** Applies it (CFG-021). Answers what is said once: links with which new operators set their password. */
+export async function provisionAtStart(options: { file: Wanted; url: string; secretKey: Buffer; egressAllow: readonly string[]; log: Log; clock: Clock }): Promise<readonly { email: string; path: string }[]> {
   const { file, url, secretKey, log, clock } = options;
   const started = clock.monotonic();
   const applied = await applyConfig(file, { url, secretKey, clock, dryRun: false, prune: false, egressAllow: options.egressAllow });
   log.info({ file: file.file, changes: applied.differences.length, kept: applied.kept, ms: Math.round(clock.monotonic() - started) }, "parlour.provisioned");
+  return applied.made.invitations;
 }

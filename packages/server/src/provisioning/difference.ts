@@ -27,8 +27,8 @@ export interface Target {
 /** What exists only now and can be shown once. */
 export interface Made {
   readonly channels: { readonly name: string; readonly publicId: string; readonly randomString: string | null; readonly secret: string | null }[];
-  /** New operators whom the file gives no password. */
-  readonly withoutPassword: { readonly id: number; readonly email: string }[];
+  /** New operators whom the file gives no password, with the path of the link that lets them set one. */
+  readonly invitations: { readonly email: string; readonly path: string; readonly expiresAt: number }[];
 }
 /** Id of an operator by e-mail; every reference was checked before, so a miss is a bug. */
 export function operatorId(to: Target, email: string): number {

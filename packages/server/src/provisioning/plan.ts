@@ -1,10 +1,11 @@
+import { createHash, randomBytes } from "node:crypto";
 import { apiKeyHash, createApiKey, deleteApiKey } from "../store/settings/api-key.ts";
 import { updateAccount } from "../store/settings/account-settings.ts";
 import {
   insertAccount, makeInstanceOwner, mergeAccountSettings, setPasswordHash, setProvisionedInstance, updateApiKey,
   type Present, type ProvisionedInstance, type ProvisionedOperator,
 } from "../store/settings/provision.ts";
-import { createOperator, endSessions, updateOperator } from "../store/settings/operator.ts";
+import { armReset, createOperator, endSessions, updateOperator } from "../store/settings/operator.ts";
 import { changes, operatorId, type Difference, type Target } from "./difference.ts";
 import { planChannels } from "./plan-channels.ts";
 import type { Wanted, WantedOperator } from "./read.ts";
@@ -31,6 +32,8 @@ export function plan(wanted: Wanted, present: Present, passwords: PasswordHashes
   return { differences, kept };
 }
 
+/** How long an invitation stands. */
+const invitationMs = 7 * 86_400_000;
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 function planInstance(wanted: Wanted, present: ProvisionedInstance): Difference[] {
@@ -89,7 +92,7 @@ function planOperator(wanted: WantedOperator, present: ProvisionedOperator | und
       if (id === null) throw new Error(`the e-mail ${wanted.email} was taken meanwhile`);
       to.operators.set(key, id);
       if (wanted.role === "owner") await makeInstanceOwner(to.tx, to.account, id);
-      if (hash === null) to.made.withoutPassword.push({ id, email: wanted.email });
+      if (hash === null) await invite(to, id, wanted.email);
       return id;
     };
     return [{ sign: "+", subject, detail: wanted.role, kind: "operator", run }];
@@ -104,6 +107,13 @@ function planOperator(wanted: WantedOperator, present: ProvisionedOperator | und
     return present.id;
   };
   return [{ sign: "~", subject, detail, kind: "operator", run }];
+}
+/** As the service API invites (API-041): the account stands in the token, so that its row is found under row-level security. */
+async function invite(to: Target, operator: number, email: string): Promise<void> {
+  const token = `${to.account}.${randomBytes(32).toString("base64url")}`;
+  const expiresAt = to.now + invitationMs;
+  await armReset(to.tx, to.account, operator, createHash("sha256").update(token).digest(), expiresAt);
+  to.made.invitations.push({ email, path: `/invite/${token}`, expiresAt });
 }
 /** History needs the row: a removed operator is deactivated (CORE-003). */
 function leaving(present: ProvisionedOperator): Difference {

@@ -136,3 +136,10 @@ export async function readInstanceInForce(sql: Sql): Promise<{ egressAllow: read
     retention: provisioned.retention ?? {},
   };
 }
+
+/** A change by the file, in the audit log (reliability.md 6); `target` holds no secret. */
+export async function recordInAudit(tx: Sql, entry: { account: number; at: number; action: string; target: string }): Promise<void> {
+  await tx.query(
+    "insert into audit (account_id, at, actor_kind, actor_id, action, target, address, request_id, result) values (nullif($1, 0), to_timestamp($2::float8 / 1000), 'file', null, $3, $4, null, null, 'ok')",
+    [entry.account, entry.at, entry.action, entry.target]);
+}
