@@ -123,7 +123,7 @@ async function targetFaults(wanted: Wanted, present: Present, { clock, egressAll
     const checked = await egress.check(channel.endpointUrl);
     if (!checked.ok) faults.push({ line: wanted.lineOf(path), path: pathText(path), rule: "CORE-123", message: checked.message });
   }
-  await egress.close();
+  egress.close();
   return faults;
 }
 
