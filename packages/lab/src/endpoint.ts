@@ -15,6 +15,7 @@ export async function receive(state: LabState, request: IncomingMessage, respons
   const body = await readBody(request);
   if (body === null) { response.writeHead(413).end(); return; }
   const message = readMessage(body);
+  state.reached();
   const wire = state.record({
     direction: "from Parlour", at: started, method: request.method ?? "POST", url: `http://${state.setup.address}${request.url ?? "/"}`,
     what: message?.kind ?? "unreadable", requestHeaders: flat(request.headers), requestBody: body,

@@ -56,6 +56,7 @@ export async function lab(deps: LabDeps): Promise<number> {
   server.close();
   server.closeAllConnections();
   if (allowed.remove !== null) deps.out(await allowed.remove());
+  else if (state.setup.allow.ok) deps.out(`${address} is still an allowed outgoing address of Parlour. Remove it under Settings → Outgoing addresses when you need it no more.`);
   return 0;
 }
 

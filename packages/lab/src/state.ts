@@ -97,6 +97,13 @@ export class LabState {
     return this.#listeners.size > 0;
   }
 
+  /** A request of Parlour came: whoever allowed it, the address is allowed. */
+  reached(): void {
+    if (this.setup.allow.ok) return;
+    this.setup.allow = { ok: true, text: `Parlour reaches this lab at ${this.setup.address}.` };
+    this.tell({ setup: this.setup });
+  }
+
   tell(change: Change): void {
     for (const listener of this.#listeners) listener(change);
   }
