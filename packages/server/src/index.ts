@@ -5,3 +5,4 @@ export { openLog, type Log } from "./log.ts";
 export { migrate } from "./store/migrate.ts";
 export { readConfig } from "./config.ts";
 export { startServer, type Server, type ServerHooks } from "./server.ts";
+export { runServer } from "./cli/start.ts";

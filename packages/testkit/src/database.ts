@@ -14,7 +14,7 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 /** Address of the server of this run, set by the global set-up; a PostgreSQL named by DATABASE_URL is used instead of the embedded one (CFG-004). */
-export const testServerVariable = "PARLOUR_TEST_SERVER";
+export const testServerVariable = "TEST_DATABASE_SERVER";
 
 /** Starts the embedded server on a throw-away directory, or takes DATABASE_URL. */
 export async function startTestServer(): Promise<TestServer> {

@@ -1,0 +1,154 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  check, freePort, freshDataDir, newWitness, readStored, removeDataDir, startDriver, startIntegrator, startProduct, type Findings, type Integrator, type Product, type Witness,
+} from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+/** Kill cycles and kill points against the embedded database (reliability.md 4.1). `KILL_CYCLES` raises their number for the long run. */
+const cycles = Number(process.env["KILL_CYCLES"] ?? 20);
+const key = `pk_test_${"0".repeat(32)}`;
+const crashMain = fileURLToPath(new URL("../../testkit/src/crash-main.ts", import.meta.url));
+const nothing: Findings = { lost: [], doubled: [], phantoms: [], outOfOrder: [], gaps: [], undelivered: [] };
+
+/** A seeded generator, so that a failing run can be repeated. */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+interface Bed { readonly integrator: Integrator; readonly dataDir: string; readonly port: number; readonly env: Record<string, string>; readonly inboundUrl: string; readonly api: string }
+async function makeBed(): Promise<Bed> {
+  const integrator = await startIntegrator();
+  const dataDir = freshDataDir();
+  const port = await freePort();
+  const file = join(dataDir, "parlour.yaml");
+  writeFileSync(file, `version: 1
+account: { name: Acme }
+operators:
+  - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
+api_keys:
+  - { name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"] }
+channels:
+  - { kind: api, name: Shop, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "${integrator.url}/chat", operators: [ann@example.test] }
+egress: { allow: ["127.0.0.1:${integrator.port}"] }
+`, { mode: 0o600 });
+  return {
+    integrator, dataDir, port, env: { PARLOUR_CONFIG: file }, api: `http://127.0.0.1:${port}/api/v1`,
+    inboundUrl: `http://127.0.0.1:${port}/channel/k3yk3yk3yk3yk3yk3yk3yk3y/AbCdEf1234`,
+  };
+}
+function start(bed: Bed, more: { entry?: string; env?: Record<string, string> } = {}): Promise<Product> {
+  return startProduct({ dataDir: bed.dataDir, port: bed.port, env: { ...bed.env, ...more.env }, ...(more.entry === undefined ? {} : { entry: more.entry }) });
+}
+async function tidy(bed: Bed, product: Product | null): Promise<void> {
+  await product?.stop();
+  await bed.integrator.close();
+  removeDataDir(bed.dataDir);
+}
+/** Waits on the real clock until no delivery is pending. */
+async function allDelivered(bed: Bed, withinMs = 25_000): Promise<void> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const response = await fetch(`${bed.api}/deliveries?state=pending&limit=1`, { headers: { authorization: `Bearer ${key}` } });
+    const { items } = (await response.json()) as { items: unknown[] };
+    if (items.length === 0) return;
+    if (Date.now() > until) throw new Error("deliveries are still pending");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+async function findingsOf(bed: Bed, witness: Witness): Promise<Findings> {
+  return check(witness, await readStored(bed.api, key), bed.integrator.received);
+}
+
+describe("kill cycles", () => {
+  let bed: Bed;
+  let product: Product | null = null;
+  beforeAll(async () => {
+    bed = await makeBed();
+  });
+  afterAll(() => tidy(bed, product));
+
+  test(`[CORE-042] [CH-087] [CORE-130] ${cycles} kills of server, database or both lose nothing that was acknowledged`, async () => {
+    const random = seeded(20_261_120);
+    const witness = newWitness();
+    const readyMs: number[] = [];
+    product = await start(bed);
+    const kinds = ["server", "database", "both"] as const;
+    for (let cycle = 0; cycle < cycles; cycle++) {
+      const driver = startDriver({ inboundUrl: bed.inboundUrl, api: bed.api, key, senders: 8, pauseMs: 20 }, witness);
+      await driver.reached(10 + Math.floor(random() * 80));
+      const what = kinds[cycle % kinds.length] ?? "both";
+      const began = performance.now();
+      await product.kill(what);
+      if (what === "database") {
+        // The server brings its database back by itself: acknowledging goes on without a step by hand.
+        await driver.reached(driver.count() + 20);
+        readyMs.push(performance.now() - began);
+        await driver.stop();
+      } else {
+        await driver.stop();
+        product = await start(bed);
+        readyMs.push(product.readyMs);
+      }
+    }
+    await allDelivered(bed);
+    expect(await findingsOf(bed, witness)).toEqual(nothing);
+    expect(witness.acknowledged.size).toBeGreaterThan(cycles * 10);
+    expect(witness.replies.size).toBeGreaterThan(cycles);
+    expect(Math.max(...readyMs)).toBeLessThan(5_000);
+    console.log(`${cycles} kills: ${witness.acknowledged.size} messages and ${witness.replies.size} replies acknowledged, slowest return ${Math.round(Math.max(...readyMs))} ms`);
+  }, 60_000 + cycles * 8_000);
+});
+
+describe("the checker sees", () => {
+  test("[CORE-042] a build that answers before the commit turns the checker red", async () => {
+    const bed = await makeBed();
+    let product = await start(bed, { entry: crashMain, env: { ANSWER_EARLY: "1" } });
+    try {
+      const witness = newWitness();
+      // The database stands still, so no commit can end; an honest build would answer nothing.
+      process.kill(-product.databasePid(), "SIGSTOP");
+      const driver = startDriver({ inboundUrl: bed.inboundUrl, api: bed.api, key, senders: 4, pauseMs: 1 }, witness);
+      await driver.reached(20);
+      await product.kill("both");
+      await driver.stop();
+      product = await start(bed);
+      expect((await findingsOf(bed, witness)).lost.length).toBeGreaterThan(0);
+    } finally {
+      await tidy(bed, product);
+    }
+  }, 60_000);
+});
+
+describe("kill points of a delivery", () => {
+  test.each(["claimed", "dialled", "answered", "reported"])("[CH-087] [CORE-051] killed when it has %s, the message still arrives under the same id", async (step) => {
+    const bed = await makeBed();
+    let product = await start(bed, { entry: crashMain, env: { CRASH_AT: `${step}:1` } });
+    try {
+      await fetch(bed.inboundUrl, { method: "POST", body: '{"sender":{"id":"one"},"message":{"type":"text","text":"hello"}}', headers: { "content-type": "application/json" } });
+      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+      const { items } = (await (await fetch(`${bed.api}/chats`, { headers })).json()) as { items: { id: number }[] };
+      const chat = items[0]?.id ?? 0;
+      await fetch(`${bed.api}/chats/${chat}/accept`, { method: "POST", headers, body: "{}" });
+      const sent = await fetch(`${bed.api}/chats/${chat}/messages`, { method: "POST", headers, body: '{"kind":"text","text":"answer","client_id":"a1"}' })
+        .then(async (response) => ((await response.json()) as { id: number }).id, () => null);
+      await product.exited;
+      product = await start(bed);
+      await allDelivered(bed);
+
+      const stored = [...(await readStored(bed.api, key)).values()].flat().filter((m) => m.author.kind === "operator");
+      expect(stored).toMatchObject([{ text: "answer", delivery: { state: "delivered" } }]);
+      const ids = new Set(bed.integrator.messages().map((r) => (JSON.parse(r.body) as { message: { id: string } }).message.id));
+      expect([...ids]).toEqual([String(stored[0]?.id)]);
+      if (sent !== null) expect(sent).toBe(stored[0]?.id);
+      expect(new Set(bed.integrator.messages().map((r) => r.headers["webhook-id"])).size).toBe(1);
+    } finally {
+      await tidy(bed, product);
+    }
+  }, 60_000);
+});

@@ -1,0 +1,215 @@
+import type { Chat, Message } from "@parlour/protocol";
+import type { Received } from "./integrator.ts";
+
+/**
+ * Who sent what, and what was acknowledged: the witness of every crash test (reliability.md 4.1). Lives in a process that is not killed.
+ */
+export interface Witness {
+  /** Texts of customers by sender, in the order they were sent. */
+  readonly sent: Map<string, string[]>;
+  readonly acknowledged: Set<string>;
+  /** Client ids of operator messages that were acknowledged, with the message's id. */
+  readonly replies: Map<string, number>;
+}
+export function newWitness(): Witness {
+  return { sent: new Map(), acknowledged: new Set(), replies: new Map() };
+}
+
+export interface DriverOptions {
+  readonly inboundUrl: string;
+  readonly api: string;
+  readonly key: string;
+  readonly senders: number;
+  /** Pause of each sender between two messages, ms. */
+  readonly pauseMs: number;
+}
+export interface Driver {
+  /** Resolves with the number of acknowledged messages when all senders have stopped. */
+  stop(): Promise<number>;
+  /** Messages acknowledged so far. */
+  count(): number;
+  /** Resolves once so many were acknowledged in all. */
+  reached(count: number): Promise<void>;
+}
+
+/**
+ * Posts as customers and answers as an operator until stopped. Every second message carries an Idempotency-Key and is repeated with it
+ * until it is acknowledged (F01, F04); the others are sent once and forgotten when no answer comes.
+ */
+export function startDriver(options: DriverOptions, witness: Witness): Driver {
+  let running = true;
+  let count = 0;
+  const waiting = new Set<() => void>();
+  const acknowledged = (text: string): void => {
+    witness.acknowledged.add(text);
+    count++;
+    for (const check of waiting) check();
+  };
+  const senders = Array.from({ length: options.senders }, (_, i) => customer(`c${i}`));
+  const operator = answer();
+  return {
+    async stop() {
+      running = false;
+      await Promise.all([...senders, operator]);
+      return count;
+    },
+    count: () => count,
+    reached: (wanted) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (count < wanted) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+  };
+
+  async function customer(id: string): Promise<void> {
+    const mine = witness.sent.get(id) ?? [];
+    witness.sent.set(id, mine);
+    while (running) {
+      const text = `${id} ${mine.length}`;
+      const key = mine.length % 2 === 0 ? `k ${text}` : null;
+      mine.push(text);
+      const body = JSON.stringify({ sender: { id, name: id }, message: { type: "text", text } });
+      for (;;) {
+        const status = await post(options.inboundUrl, body, key === null ? {} : { "idempotency-key": key.replace(/ /g, "-") });
+        if (status === 200) {
+          acknowledged(text);
+          break;
+        }
+        if (key === null || !running) break;
+        await pause(20);
+      }
+      await pause(options.pauseMs);
+    }
+  }
+
+  /** Answers in every chat of the account in turn; a reply is repeated with its client id until it is acknowledged. */
+  async function answer(): Promise<void> {
+    const headers = { authorization: `Bearer ${options.key}` };
+    for (let n = 0; running; n++) {
+      const chats = await get<{ items: Chat[] }>(`${options.api}/chats?limit=50`, headers);
+      const chat = chats?.items[n % Math.max(chats.items.length, 1)];
+      if (!chat) {
+        await pause(50);
+        continue;
+      }
+      if (chat.state === "waiting") await post(`${options.api}/chats/${chat.id}/accept`, "{}", headers);
+      const clientId = `r${witness.replies.size}-${n}-${chat.id}`;
+      while (running) {
+        const made = await send<Message>(`${options.api}/chats/${chat.id}/messages`, { kind: "text", text: `reply ${clientId}`, client_id: clientId }, headers);
+        if (made !== null) {
+          witness.replies.set(clientId, made.id);
+          break;
+        }
+        await pause(20);
+      }
+      await pause(options.pauseMs);
+    }
+  }
+}
+
+export interface Findings {
+  /** Acknowledged but not stored. */
+  readonly lost: string[];
+  /** Stored more than once. */
+  readonly doubled: string[];
+  /** Stored but never sent. */
+  readonly phantoms: string[];
+  readonly outOfOrder: string[];
+  /** Chats whose seq is not 1, 2, 3 … */
+  readonly gaps: string[];
+  /** Acknowledged replies that the integrator never received, or under another id. */
+  readonly undelivered: string[];
+}
+
+/** What storage and integrator hold, against the witness. `stored`: all messages of each chat, by seq. */
+export function check(witness: Witness, stored: ReadonlyMap<number, readonly Message[]>, received: readonly Received[]): Findings {
+  const findings: Findings = { lost: [], doubled: [], phantoms: [], outOfOrder: [], gaps: [], undelivered: [] };
+  const seen = new Map<string, number>();
+  const sent = new Set([...witness.sent.values()].flat());
+  for (const [chat, messages] of stored) {
+    messages.forEach((message, i) => {
+      if (message.seq !== i + 1) findings.gaps.push(`chat ${chat}: seq ${message.seq} at place ${i + 1}`);
+    });
+    const last = new Map<string, number>();
+    for (const { author, text } of messages.filter((m) => m.author.kind === "visitor")) {
+      seen.set(text, (seen.get(text) ?? 0) + 1);
+      if (!sent.has(text)) findings.phantoms.push(text);
+      const [sender = "", n = "0"] = text.split(" ");
+      if (Number(n) < (last.get(sender) ?? -1)) findings.outOfOrder.push(`${author.name}: ${text}`);
+      last.set(sender, Number(n));
+    }
+  }
+  for (const text of witness.acknowledged) if (!seen.has(text)) findings.lost.push(text);
+  for (const [text, times] of seen) if (times > 1) findings.doubled.push(`${text} × ${times}`);
+  const arrived = new Map<string, Set<string>>();
+  for (const { body } of received) {
+    const { message } = JSON.parse(body) as { message: { type: string; id?: string; text?: string } };
+    if (message.type !== "text") continue;
+    const ids = arrived.get(message.text ?? "") ?? new Set();
+    arrived.set(message.text ?? "", ids.add(message.id ?? ""));
+  }
+  for (const [clientId, id] of witness.replies) {
+    const ids = arrived.get(`reply ${clientId}`);
+    if (!ids?.has(String(id)) || ids.size !== 1) findings.undelivered.push(`${clientId}: ${ids === undefined ? "never" : [...ids].join(" and ")}`);
+  }
+  return findings;
+}
+
+/** All messages of all chats of the account, through the API. */
+export async function readStored(api: string, key: string): Promise<Map<number, Message[]>> {
+  const headers = { authorization: `Bearer ${key}` };
+  const stored = new Map<number, Message[]>();
+  let cursor: string | null = null;
+  do {
+    const page: { items: Chat[]; next_cursor: string | null } | null = await get(`${api}/chats?limit=200${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`, headers);
+    if (page === null) throw new Error("the API does not answer");
+    for (const chat of page.items) {
+      const messages: Message[] = [];
+      for (let more = true; more; ) {
+        const part: { items: Message[] } | null = await get(`${api}/chats/${chat.id}/messages?after=${messages.length}&limit=200`, headers);
+        if (part === null) throw new Error("the API does not answer");
+        messages.push(...part.items);
+        more = part.items.length > 0;
+      }
+      stored.set(chat.id, messages);
+    }
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return stored;
+}
+
+/** The status, or 0 when no answer came. */
+async function post(url: string, body: string, headers: Record<string, string>): Promise<number> {
+  try {
+    const response = await fetch(url, { method: "POST", body, headers: { "content-type": "application/json", ...headers }, signal: AbortSignal.timeout(5_000) });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}
+async function send<T>(url: string, body: unknown, headers: Record<string, string>): Promise<T | null> {
+  try {
+    const response = await fetch(url, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers }, signal: AbortSignal.timeout(5_000) });
+    const parsed: unknown = await response.json();
+    return response.status === 200 || response.status === 201 ? (parsed as T) : null;
+  } catch {
+    return null;
+  }
+}
+async function get<T>(url: string, headers: Record<string, string>): Promise<T | null> {
+  try {
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(5_000) });
+    return response.status === 200 ? ((await response.json()) as T) : null;
+  } catch {
+    return null;
+  }
+}
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The product as a process of its own with its embedded database, for tests that kill it. */
+export interface Product {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly pid: number;
+  /** Process of the database. */
+  databasePid(): number;
+  /** Milliseconds from spawn to the `ready` line. */
+  readonly readyMs: number;
+  /** Further lines of standard output, as the set-up link. */
+  readonly lines: readonly string[];
+  /** SIGKILL to the server, its database, or both; resolves when the server process is gone, if it was meant. */
+  kill(what: "server" | "database" | "both"): Promise<void>;
+  /** Resolves with the exit code, or the signal's name. */
+  readonly exited: Promise<number | string>;
+  /** SIGTERM, then the end. */
+  stop(): Promise<number | string>;
+}
+export interface ProductOptions {
+  /** Kept between starts; made when absent. */
+  readonly dataDir?: string;
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A file of the test kit in the place of the product's entry, e.g. one that kills itself at a named step. */
+  readonly entry?: string;
+  readonly withinMs?: number;
+}
+
+const main = fileURLToPath(new URL("../../server/src/main.ts", import.meta.url));
+
+/** A folder in which root's stand-in, the database user, may work too. */
+export function freshDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), "parlour-product-"));
+  chmodSync(folder, 0o711);
+  return folder;
+}
+export function removeDataDir(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** Starts the product and waits for `ready`. Rejects with what it printed when it ends before. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const dataDir = options.dataDir ?? freshDataDir();
+  const port = options.port ?? (await freePort());
+  const began = performance.now();
+  const { DATABASE_URL: _url, ...inherited } = process.env;
+  const child = spawn(process.execPath, [options.entry ?? main], {
+    env: { ...inherited, DATA_DIR: dataDir, PORT: String(port), HOST: "127.0.0.1", LOG_LEVEL: "warn", LOG_FORMAT: "json", ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exited = new Promise<number | string>((resolve) => child.once("exit", (code, signal) => resolve(signal ?? code ?? -1)));
+  const lines: string[] = [];
+  await ready(child, lines, exited, options.withinMs ?? 20_000);
+  const readyMs = performance.now() - began;
+  const databasePid = (): number => Number(readFileSync(join(dataDir, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
+  return {
+    url: `http://127.0.0.1:${port}`, port, dataDir, pid: child.pid ?? 0, readyMs, lines, exited, databasePid,
+    async kill(what) {
+      if (what !== "server") process.kill(databasePid(), "SIGKILL");
+      if (what === "database") return;
+      child.kill("SIGKILL");
+      await exited;
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      return exited;
+    },
+  };
+}
+
+function ready(child: ChildProcess, lines: string[], exited: Promise<number | string>, withinMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let out = "";
+    let err = "";
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error(`not ready within ${withinMs} ms: ${out}${err}`));
+    }, withinMs);
+    child.stderr?.on("data", (chunk: Buffer) => {
+      err = (err + chunk.toString()).slice(-4_000);
+    });
+    child.stdout?.on("data", (chunk: Buffer) => {
+      out += chunk.toString();
+      lines.splice(0, lines.length, ...out.split("\n").filter((line) => line !== ""));
+      if (!lines.some((line) => line.startsWith("ready "))) return;
+      clearTimeout(timer);
+      resolve();
+    });
+    void exited.then((how) => {
+      clearTimeout(timer);
+      reject(new Error(`ended with ${how} before it was ready: ${out}${err}`));
+    });
+  });
+}
