@@ -199,7 +199,7 @@ test("[API-011] H-270: after sign-out the cookie is worth nothing and the browse
   expect(await codeOf(await bed.request("DELETE", "/sessions/current", { key: owner.key }))).toBe("forbidden");
 });
 
-test("[CORE-005] in a suspended account one can sign in and read, not change", async () => {
+test("[CORE-001] in a suspended account one can sign in and read, not change", async () => {
   await bed.db.query("update account set suspended = true where id = $1", [owner.account]);
   const cookie = await bed.signIn(owner);
   expect((await bed.request("GET", "/me", { cookie })).status).toBe(200);

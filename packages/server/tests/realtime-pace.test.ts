@@ -150,3 +150,16 @@ function fetchUpgrade(on: Bed, key: string): Promise<string> {
     socket.write(`GET /api/v1/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer ${key}\r\n\r\n`);
   });
 }
+
+test("[P19] with several nodes a session that another node ended closes its sockets within 2 s", async () => {
+  const many = await openBed({ severalNodes: true });
+  const person = await many.newAccount("Acme");
+  const [cookie, kept] = [await many.signIn(person), await many.signIn(person)];
+  const [client, stays] = await Promise.all([many.connect({ cookie }), many.connect({ cookie: kept })]);
+  await many.db.query("delete from session where id = (select min(id) from session)");
+  await many.clock.advance(2_000);
+  expect(await client.closed).toMatchObject({ code: 4001 });
+  await stays.settled();
+  expect((await many.request("GET", "/me", { cookie })).status).toBe(401);
+  await many.close();
+});

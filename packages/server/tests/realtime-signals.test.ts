@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => bed.close());
 const visitor = { kind: "visitor" as const, id: 7, name: "Vic" };
 
-test("[CORE-047] a visitor's typing goes to those who see the chat, ends after 15 s unless renewed, previews skip developers", async () => {
+test("[API-104] [CORE-047] a visitor's typing goes to those who see the chat, ends after 15 s unless renewed, previews skip developers", async () => {
   const developer = await bed.addOperator(owner.account, "developer");
   const [client, masked] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: developer.key })]);
   const signal = { account: owner.account, chatId: 1, channelId: channel, author: visitor, typing: true, preview: "I want" };

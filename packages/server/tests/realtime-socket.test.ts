@@ -187,7 +187,7 @@ test("[CORE-010] a reload within 20 s does not flap", async () => {
   stop();
 });
 
-test("[API-012] a choice is kept for the next socket; away and offline act at once", async () => {
+test("[CORE-011] [API-012] a choice is kept for the next socket; away and offline act at once", async () => {
   const ann = await bed.addOperator(owner.account, "operator");
   const cookie = await bed.signIn(ann);
   const client = await bed.connect({ cookie });

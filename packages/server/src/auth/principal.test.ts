@@ -32,7 +32,7 @@ test("[API-043] instance settings need the instance owner, whatever his role", (
   expect(may(principal("viewer", { instanceOwner: true }), "instance.manage")).toBe(true);
 });
 
-test("[CORE-005] a suspended account is read-only; its instance owner can still resume it", () => {
+test("[CORE-001] a suspended account is read-only; its instance owner can still resume it", () => {
   const who = principal("owner", { suspended: true, instanceOwner: true });
   expect(allowed(who)).toEqual(["chats.read", "visitors.read", "channels.read", "operators.read", "account.read", "deliveries.read", "profile.read", "presence.set", "instance.manage"]);
 });
