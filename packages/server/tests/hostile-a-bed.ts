@@ -73,7 +73,7 @@ export async function openHostileBed(): Promise<HostileBed> {
     checks: () => Promise.resolve({ database: "ok" }), metrics, metricsToken: null,
   });
   const edge = channelEdge({
-    webhookBaseUrl: "http://localhost:3000/channel", findChannel: (id) => findChannelAddress(db, id), config: journal.config, write: journal.write,
+    webhookBaseUrl: "http://localhost:3000/channel", findChannel: (id) => findChannelAddress(db, id), config: (account) => journal.config(account), write: journal.write,
     isOnline: () => true, onTyping: (signal) => void typing.push(signal), limits, clock, log, metrics, supportContact: () => null,
   });
   journal.subscribe((account, written) => {
@@ -132,6 +132,8 @@ export async function openHostileBed(): Promise<HostileBed> {
     async close() {
       unsubscribe("undici:client:beforeConnect", onDial);
       edge.close();
+      // Requests that never end are part of the list.
+      app.server.closeAllConnections();
       await app.close();
       await journal.close();
       await bus.close();

@@ -59,7 +59,7 @@ let bed: HostileBed;
 const slowly = new Map<string, Promise<Got[]>>();
 beforeAll(async () => {
   bed = await openHostileBed();
-  for (const entry of requests) if (slow.has(entry.id) && entry.request) slowly.set(entry.id, shoot(bed.base, entry.request, bed.fill));
+  for (const entry of requests) if (slow.has(entry.id) && entry.request) slowly.set(entry.id, shoot(bed.base, entry.request, (text) => bed.fill(text)));
 });
 afterAll(() => bed.close());
 
@@ -73,7 +73,7 @@ describe("hostile requests", () => {
       if (entry.expect.links === 0) expect(await bed.pagesSince(found.mark)).toEqual([null]);
       if (entry.expect.dial === false) expect(bed.dialled()).toEqual([]);
       await behaviours[entry.id]?.(found);
-      const next = await shoot(bed.base, good, bed.fill);
+      const next = await shoot(bed.base, good, (text) => bed.fill(text));
       expect(next[0]?.status).toBe(200);
     }, 45_000);
   }
@@ -96,7 +96,7 @@ async function run(entry: Entry): Promise<Case> {
   const mark = await bed.mark();
   const typed = bed.typing.length;
   const lines = bed.logLines.length;
-  const got = await (slowly.get(entry.id) ?? shoot(bed.base, entry.request, bed.fill));
+  const got = await (slowly.get(entry.id) ?? shoot(bed.base, entry.request, (text) => bed.fill(text)));
   // The body of a request whose sender is gone must not be taken after all.
   const stored = await bed.messagesSince(mark);
   return { entry, got, mark, stored, visitors: await bed.visitorsSince(mark), logged: bed.logLines.slice(lines).join("").trimEnd(), typed: bed.typing.length - typed };
@@ -137,7 +137,7 @@ function checkStored({ entry: { expect: want }, stored, visitors }: Case): void 
 async function checkSame({ entry, got }: Case): Promise<void> {
   const twin = requests.find((other) => other.title === entry.expect.same_answer_as);
   if (!twin?.request) throw new Error(`no entry is called ${entry.expect.same_answer_as}`);
-  const other = await shoot(bed.base, twin.request, bed.fill);
+  const other = await shoot(bed.base, twin.request, (text) => bed.fill(text));
   const bare = ({ status, headers, body }: Got) => ({ status, body, headers: { ...headers, date: "", "x-request-id": "" } });
   expect(got.map(bare)).toEqual(other.map(bare));
 }

@@ -1,0 +1,134 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { startIntegrator, startTestParlour, type Integrator, type Reply, type TestChannel, type TestParlour } from "@parlour/testkit";
+import type { Message } from "@parlour/protocol";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { entries, generated, type Entry } from "./hostile-a-entries.ts";
+
+/** Replies of an integrator to an operator's message (interface A); requests: hostile-a.test.ts. */
+const replies = entries.filter((entry) => entry.input !== undefined);
+
+let parlour: TestParlour;
+const dialled: string[] = [];
+const onDial = (message: unknown): void => {
+  const { connectParams } = message as { connectParams?: { hostname?: string; port?: string } };
+  dialled.push(`${connectParams?.hostname ?? ""}:${connectParams?.port ?? ""}`);
+};
+beforeAll(async () => {
+  parlour = await startTestParlour();
+  subscribe("undici:client:beforeConnect", onDial);
+});
+afterAll(async () => {
+  unsubscribe("undici:client:beforeConnect", onDial);
+  await parlour.close();
+});
+
+interface Case { readonly entry: Entry; readonly integrator: Integrator; readonly channel: TestChannel; readonly message: Message; readonly events: readonly DeliveryEvent[] }
+interface DeliveryEvent { readonly afterMs: number; readonly state: string }
+
+/** Each `behaviour` sentence as a check. */
+const behaviours: Readonly<Record<string, (c: Case) => void | Promise<void>>> = {
+  "H-126": ({ message }) => expect(message.delivery?.error?.message).toBe("refused"),
+  "H-129": unconfirmed,
+  "H-133": ({ message }) => expect(message.delivery?.error?.message).toHaveLength(300),
+  "H-134": ({ message }) => {
+    expect(message.delivery?.error?.message).not.toBe("");
+    expect(JSON.stringify(message)).not.toContain("[object");
+  },
+  "H-138": async (c) => {
+    await deliver(c.channel, c.entry.id, "again");
+    expect(c.integrator.messages()).toHaveLength(2);
+    for (const { headers } of c.integrator.received) expect(headers.cookie).toBeUndefined();
+  },
+  "H-139": async (c) => {
+    c.integrator.answer({ status: 200, body: '{"error":{"code":"message_rejected","message":"its own answer"}}' });
+    const second = await deliver(c.channel, `${c.entry.id}-second`, "other");
+    expect(second.message.delivery).toMatchObject({ state: "failed", error: { message: "its own answer" } });
+  },
+  "H-356": ({ message }) => expect(message.delivery?.error).toMatchObject({ message: "fail" }),
+  "H-357": unconfirmed,
+};
+function unconfirmed({ message, events }: Case): void {
+  expect(message.delivery).toMatchObject({ state: "delivered", unconfirmed: true, error: null });
+  expect(events.map((e) => e.state)).toEqual(["delivered"]);
+}
+
+describe("hostile replies", () => {
+  for (const entry of replies) {
+    test(`[CH-080] ${entry.id} ${entry.title}`, async () => {
+      const integrator = await startIntegrator();
+      try {
+        integrator.answer(replyOf(entry));
+        const channel = await parlour.channel(integrator.url);
+        dialled.length = 0;
+        const rss = process.memoryUsage().rss;
+        const found: Case = { entry, integrator, channel, ...(await deliver(channel, entry.id, "hello")) };
+        const { expect: want } = entry;
+        if (want.attempts !== undefined) {
+          expect(integrator.messages()).toHaveLength(want.attempts);
+          expect(found.message.delivery?.attempts).toBe(want.attempts);
+        }
+        if (want.outcome !== undefined) expect(found.message.delivery?.state).toBe(want.outcome);
+        if (want.operator_error_ms !== undefined) {
+          const failed = found.events.find((event) => event.state === "failed");
+          expect(failed?.afterMs).toBeGreaterThanOrEqual(want.operator_error_ms[0]);
+          expect(failed?.afterMs).toBeLessThanOrEqual(want.operator_error_ms[1]);
+        }
+        if (want.dial === "first-only") {
+          const ours = [integrator.port, parlour.port].map((port) => `127.0.0.1:${port}`);
+          expect(dialled.filter((host) => !ours.includes(host))).toEqual([]);
+        }
+        if (want.max_rss_growth_mib !== undefined) expect((process.memoryUsage().rss - rss) / 1024 ** 2).toBeLessThan(want.max_rss_growth_mib);
+        await behaviours[entry.id]?.(found);
+        integrator.answer("ok");
+        expect((await deliver(channel, `${entry.id}-after`, "x")).message.delivery?.state).toBe("delivered");
+      } finally {
+        await integrator.close();
+      }
+    });
+  }
+
+  test("[CH-080] no sentence of the list stays unchecked", () => {
+    const unchecked = replies.filter((e) => e.expect.behaviour !== undefined && !(e.id in behaviours)).map((e) => e.id);
+    console.info(`interface A replies: ${replies.length}; unchecked ${unchecked.length}`);
+    expect(unchecked).toEqual([]);
+  });
+});
+
+function replyOf(entry: Entry): Reply {
+  const { reply } = entry.input ?? {};
+  if (reply === undefined || reply === "hang" || reply === "reset") return reply ?? "ok";
+  return {
+    status: reply.status, body: reply.body === undefined ? "" : generated(reply.body),
+    ...(reply.headers === undefined ? {} : { headers: reply.headers }), ...(reply.byte_delay_ms === undefined ? {} : { byteDelayMs: reply.byte_delay_ms }),
+  };
+}
+
+/** An operator's message to a customer, with time moved until its delivery is settled. */
+async function deliver(channel: TestChannel, customer: string, text: string): Promise<Pick<Case, "message" | "events">> {
+  const said = await parlour.say(channel, customer, "hello");
+  if (said.status !== 200) throw new Error(`not taken: ${said.text}`);
+  const chat = await parlour.chatOf(customer);
+  const sentAt = parlour.clock.now();
+  const sent = await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text, client_id: text });
+  if (sent.status !== 201) throw new Error(`not sent: ${sent.text}`);
+  const id = (sent.body as Message).id;
+  for (let elapsed = 0; elapsed <= 15_000; elapsed += 500) {
+    // An attempt that hangs ends by the clock only; all others end by themselves.
+    await Promise.race([parlour.settle(), new Promise((resolve) => setTimeout(resolve, 300))]);
+    const message = (await parlour.messages(chat.id)).find((one) => one.id === id);
+    if (message?.delivery !== undefined && message.delivery.state !== "pending") return { message, events: await eventsOf(id, sentAt) };
+    await parlour.clock.advance(500);
+  }
+  throw new Error("not settled within 15 s");
+}
+
+/** What the operators' sockets were told of the message's delivery. */
+async function eventsOf(messageId: number, sentAt: number): Promise<readonly DeliveryEvent[]> {
+  const rows = await parlour.sql<{ at: Date; body: string }>(
+    `select d.at, d.body from journal m join journal d on d.account_id = m.account_id and d.chat_id = m.chat_id and d.name = 'delivery_updated' and d.position > m.position
+     where m.name = 'message_created' and m.body like '%"id":' || $1 || ',%' order by d.position`, [String(messageId)]);
+  return rows.map(({ at, body }) => {
+    const { delivery } = JSON.parse(body) as { delivery: { state: string } };
+    return { afterMs: at.getTime() - sentAt, state: delivery.state };
+  });
+}
