@@ -29,10 +29,10 @@ export interface ConnectionDeps {
   readonly onEpoch: (epoch: string) => void;
   readonly onFault: (error: unknown) => void;
 }
-/** Longest wait for an answer; the database itself ends statements after 2 s, so longer means that nobody is there (F05). */
-const answerMs = 3_000;
-/** How long an unknown outcome is looked for, and a lost connection waited for (P17). */
-export const patienceMs = 2_000;
+/** Longest wait for an answer; the database itself ends statements after 1.5 s, so longer means that nobody is there (F05). */
+const answerMs = 1_800;
+/** From a call that was cut, or the loss of the connection, to the refusal of everything that waits for it (P17). */
+export const patienceMs = 1_900;
 
 interface Session { readonly client: pg.Client; readonly pid: number; readonly startedAt: string }
 
@@ -68,25 +68,27 @@ export class GatewayConnection {
   async commit(batch: Batch): Promise<BatchResult> {
     const { client } = await this.#ready();
     const number = ++this.#batch;
+    const since = this.#deps.clock.monotonic();
     try {
       const result = await this.#within(client, client.query<{ result: string }>({ name: "commit_batch", text: Batch.text, values: batch.values(this.#node, number) }));
       return JSON.parse(result.rows[0]?.result ?? "") as BatchResult;
     } catch (error) {
       // An answer of the database: rolled back. Silence, or an error of the link: unknown.
       if (error instanceof pg.DatabaseError) throw error;
-      this.#lose(client);
+      this.#lose(client, since);
       throw new OutcomeUnknown(number, error);
     }
   }
 
   async query<R>(name: string, text: string, values: readonly unknown[]): Promise<readonly R[]> {
     const { client } = await this.#ready();
+    const since = this.#deps.clock.monotonic();
     try {
       const result = await this.#within(client, client.query({ name, text, values: [...values] }));
       return result.rows as R[];
     } catch (error) {
       if (error instanceof pg.DatabaseError) throw error;
-      this.#lose(client);
+      this.#lose(client, since);
       throw new NotConnected(error);
     }
   }
@@ -149,7 +151,7 @@ export class GatewayConnection {
           (select epoch from instance) || '.' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as epoch`);
       const row = rows[0];
       if (!row) throw new Error("no epoch");
-      client.on("end", () => this.#lose(client));
+      client.on("end", () => this.#lose(client, this.#deps.clock.monotonic()));
       this.#deps.onEpoch(row.epoch);
       return { client, pid: row.pid, startedAt: row.started_at };
     } catch (error) {
@@ -168,12 +170,13 @@ export class GatewayConnection {
     this.#lost = null;
   }
 
-  #lose(client: pg.Client): void {
+  /** `since`: when the database was last known to be there. */
+  #lose(client: pg.Client, since: number): void {
     if (this.#session?.client !== client) return;
     this.#lost = this.#session;
     this.#session = null;
     if (this.#closed) return;
-    this.#downSince ??= this.#deps.clock.monotonic();
+    this.#downSince ??= since;
     destroy(client);
     this.#connect().catch(this.#deps.onFault);
   }

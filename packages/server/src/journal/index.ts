@@ -9,6 +9,7 @@ import { openDeliveries } from "./deliveries.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { Planner } from "./group.ts";
+import { toRefusal } from "./outage.ts";
 import { readEntries, readHead } from "./read.ts";
 import { changeSettings } from "./settings.ts";
 import type { ChangeSettings } from "./settings.ts";
@@ -115,7 +116,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   const config = async (account: number): Promise<AccountConfig> => {
     const known = cache.config(account);
     if (known) return known;
-    const loaded = await loadAccountConfig(pools.writer, account);
+    const loaded = await loadAccountConfig(pools.writer, account).catch((error: unknown) => Promise.reject(toRefusal(error)));
     cache.putConfig(loaded);
     return loaded;
   };
@@ -156,7 +157,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
 
   const deliveries = openDeliveries({
     clock, config, change: (account, change) => gateway.change(account, change),
-    query: async <R>(text: string, values: readonly unknown[]) => (await pools.writer.query(text, [...values])).rows as R[],
+    query: async <R>(text: string, values: readonly unknown[]) => (await pools.writer.query(text, [...values]).catch((error: unknown) => Promise.reject(toRefusal(error)))).rows as R[],
   });
   const settings = changeSettings({
     pool: pools.writer, clock,

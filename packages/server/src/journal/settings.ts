@@ -1,7 +1,8 @@
-import pg from "pg";
+import type pg from "pg";
 import type { SettingsKind } from "../core/event.ts";
-import { Refusal, refuse } from "../core/failure.ts";
+import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
+import { toRefusal } from "./outage.ts";
 
 /** One transaction as the writer. Rows carry int8 as number. */
 export interface Tx { query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]> }
@@ -21,7 +22,7 @@ export interface SettingsDeps {
  */
 export function changeSettings(deps: SettingsDeps): ChangeSettings {
   return async (account, change) => {
-    const client = await deps.pool.connect().catch(unavailable);
+    const client = await deps.pool.connect().catch((error: unknown) => Promise.reject(toRefusal(error)));
     let broken: Error | undefined;
     try {
       await client.query("begin");
@@ -35,7 +36,7 @@ export function changeSettings(deps: SettingsDeps): ChangeSettings {
       return result;
     } catch (error) {
       await client.query("rollback").catch((rollback: Error) => (broken = rollback));
-      return unavailable(error);
+      throw toRefusal(error);
     } finally {
       client.release(broken);
     }
@@ -50,15 +51,4 @@ async function record(client: pg.PoolClient, account: number, now: number, chang
     select $1, $2::bigint + n, $3, 'settings_changed', body from unnest($4::text[]) with ordinality q(body, n)`,
   [account, head - changed.length, new Date(now), changed.map(({ kind, id }) => JSON.stringify({ kind, id }))]);
   return head;
-}
-
-/** Lost connections and a database without means are expected; the rest is thrown on (journal.md 1, Errors). */
-function unavailable(error: unknown): never {
-  if (error instanceof Refusal) throw error;
-  const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";
-  const link = error instanceof Error && /^Connection terminated|^timeout exceeded|^Client has encountered/.test(error.message);
-  if (link || /^(08|40|53|55|57|58)|^25006$/.test(code) || /^E[A-Z]+$/.test(String((error as NodeJS.ErrnoException).code))) {
-    refuse("temporarily_unavailable", "Not saved, or the outcome is unknown: the database does not answer. Try again shortly.", { retryAfterMs: 1_000 });
-  }
-  throw error;
 }

@@ -4,7 +4,7 @@ import type { AccountConfig, Clock, Command, Written } from "../core/ports.ts";
 import type { IdSource } from "../store/ids.ts";
 import { Batch, groupStatus } from "./batch.ts";
 import type { BatchResult, Unit } from "./batch.ts";
-import { NotConnected, OutcomeUnknown } from "./connection.ts";
+import { OutcomeUnknown, patienceMs } from "./connection.ts";
 import type { GatewayConnection } from "./connection.ts";
 import type { JournalEntry } from "./entry.ts";
 import { Group } from "./group.ts";
@@ -15,6 +15,7 @@ import type { CommandJob, DeliveryChange, Job } from "./job.ts";
 import { findKnown } from "./known.ts";
 import { loadOperators, loadStates } from "./load.ts";
 import type { Found } from "./load.ts";
+import { toRefusal, unavailable } from "./outage.ts";
 import type { Cell, ChatCell, StateCache } from "./state.ts";
 
 export interface GatewayDeps {
@@ -100,7 +101,7 @@ export class Gateway {
 
   #admit(): void {
     if (this.#closed) refuse("temporarily_unavailable", "This server is shutting down. Try again shortly.", { retryAfterMs: 1_000 });
-    if (this.#deps.connection.downForMs() >= 2_000) throw unavailable();
+    if (this.#deps.connection.downForMs() >= patienceMs) throw unavailable();
   }
   #kick(): void {
     // In a microtask, so that commands of one turn of the event loop share a batch.
@@ -213,7 +214,7 @@ export class Gateway {
         return await this.#finish(batch, result);
       } catch (error) {
         if (error instanceof OutcomeUnknown) {
-          this.#deps.cache.clear();
+          for (const unit of units) if ("group" in unit && unit.group.cell) this.#deps.cache.drop(unit.group.cell.visitor.id);
           const result = await this.#deps.connection.lookUp(error.batch);
           if (result) return await this.#finish(batch, result);
           throw error;
@@ -241,9 +242,8 @@ export class Gateway {
     if (open.length === 0) return;
     const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";
     if (/^(22|23|54)/.test(code)) return this.#split(open, error);
-    const known = error instanceof NotConnected || error instanceof OutcomeUnknown || /^(08|40|53|55|57|58)|^25006$/.test(code);
-    for (const job of open) this.#intake.reject(job, known ? unavailable() : error);
-    if (error instanceof NotConnected) this.#intake.rejectWaiting(unavailable());
+    for (const job of open) this.#intake.reject(job, toRefusal(error));
+    if (this.#deps.connection.downForMs() >= patienceMs) this.#intake.rejectWaiting(unavailable());
   }
 
   /** Between groups first; the commands of one group one by one, in order, each decided again (journal.md 1). */
@@ -395,7 +395,4 @@ function groupKey({ job, cell }: Found): string {
 }
 function busy(): Refusal {
   return new Refusal({ failure: "temporarily_unavailable", message: "Too many changes at once: nothing was saved. Try again.", retryAfterMs: 100 });
-}
-function unavailable(): Refusal {
-  return new Refusal({ failure: "temporarily_unavailable", message: "Not saved, or the outcome is unknown: the database does not answer. Try again shortly.", retryAfterMs: 1_000 });
 }

@@ -42,6 +42,8 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
   const pool = (max: number, application: string, setup: string): pg.Pool => {
     const made = new pg.Pool({ ...connect, max, application_name: application, verify: verifyBy(setup) } as pg.PoolConfig);
     made.on("error", onError);
+    // A client that is in use when its connection breaks tells so itself, beside failing its query; nobody listening would end the process.
+    made.on("connect", (client) => client.on("error", onError));
     return made;
   };
   const dedicated = async (application: string, setup: string): Promise<pg.Client> => {
@@ -78,7 +80,7 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
 // Plans of the gateway's statements must hold on tables that were never analysed (journal.md 2): rows are always found by key,
 // so a nested loop over an index is right at every size.
 const gatewaySetup = [
-  "set role parlour_writer", "set statement_timeout = '2s'", "set lock_timeout = '1s'", "set enable_seqscan = off", "set enable_hashjoin = off",
+  "set role parlour_writer", "set statement_timeout = '1500ms'", "set lock_timeout = '1s'", "set enable_seqscan = off", "set enable_hashjoin = off",
   "set enable_mergejoin = off", "set enable_bitmapscan = off", "set jit = off", "set plan_cache_mode = force_generic_plan",
 ].join("; ");
 

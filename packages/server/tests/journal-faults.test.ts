@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import { startProxy } from "@parlour/testkit";
+import type { FaultProxy } from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Refusal } from "../src/core/failure.ts";
+import type { Command, Written } from "../src/core/ports.ts";
+import { accept, chatOf, close, faults, openGround, reply, say } from "./journal-kit.ts";
+import type { Ground, Place } from "./journal-kit.ts";
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.drop());
+
+const key = (name: string, body = name): Required<Command>["idempotency"] => ({ scope: "channel:1", key: name, hash: createHash("sha256").update(body).digest() });
+const codeOf = (error: unknown): string => (error instanceof Refusal ? error.failure.failure : String(error));
+const codes = async (writes: readonly Promise<Written>[]): Promise<readonly string[]> =>
+  (await Promise.allSettled(writes)).map((one) => (one.status === "fulfilled" ? "ok" : codeOf(one.reason)));
+const texts = async (place: Place): Promise<readonly string[]> =>
+  (await ground.pools.writer.query<{ body: string }>("select body from journal where account_id = $1 and seq is not null order by position", [place.account])).rows
+    .map((row) => (JSON.parse(row.body) as { text: string }).text);
+
+describe("keys", () => {
+  it("[CH-057] a repeat gives the first answer, also on another node and while the first is under way", async () => {
+    const [a, b] = [await ground.node(), await ground.node()];
+    const place = await ground.account();
+    const write = (node: typeof a): Promise<Written> => node.write(say(place, "ann", "hello", { idempotency: key("k1") }));
+    const answers = await Promise.all([write(a), write(a), write(b), write(b)]);
+    const late = await write(b);
+    expect(new Set([...answers, late].map((one) => one.answer)).size).toBe(1);
+    expect(answers.filter((one) => !one.replayed)).toHaveLength(1);
+    expect(late.replayed).toBe(true);
+    expect(await texts(place)).toEqual(["hello"]);
+  });
+
+  it("[CH-058] the same key with another body is a conflict and stores nothing", async () => {
+    const [a, b] = [await ground.node(), await ground.node()];
+    const place = await ground.account();
+    const first = a.write(say(place, "ann", "one", { idempotency: key("k2", "one") }));
+    const other = (node: typeof a): Promise<Written> => node.write(say(place, "ann", "two", { idempotency: key("k2", "two") }));
+    expect(await codes([other(a)])).toEqual(["idempotency_conflict"]);
+    await first;
+    expect(await codes([other(a), other(b)])).toEqual(["idempotency_conflict", "idempotency_conflict"]);
+    expect(await texts(place)).toEqual(["one"]);
+  });
+
+  it("[CH-057] a refused command leaves its key free, for a repeat under way too", async () => {
+    const node = await ground.node();
+    const place = await ground.account();
+    const chat = chatOf((await node.write(say(place, "ann", "hello"))).answer);
+    const [operator = 0] = place.operators;
+    await node.write(accept(place, chat, operator));
+    const again = (): Promise<Written> => node.write({ ...accept(place, chat, operator), idempotency: key("k3") });
+    expect(await codes([again(), again(), again()])).toEqual(["already_accepted", "already_accepted", "already_accepted"]);
+    await node.write({ ...close(place, chat), idempotency: key("k3") });
+  });
+});
+
+describe("faults", () => {
+  it("[CORE-042] a poison command among 255 good ones fails alone, also amid one chat's messages", async () => {
+    const node = await ground.node();
+    const place = await ground.account();
+    const poison: Command = { ...say(place, "cy", "poison"), verb: (scene) => ({ ...(say(place, "cy", "poison").verb(scene) as object), visitor: { invite: "a\u0000b" } }) as never };
+    const commands = Array.from({ length: 256 }, (_, n) => (n === 100 ? poison : say(place, n % 5 === 0 ? "cy" : `v${n % 40}`, `m${n}`)));
+    const results = await codes(commands.map((command) => node.write(command)));
+    expect(results.filter((one) => one === "ok")).toHaveLength(255);
+    expect(results[100]).toMatch(/invalid byte sequence/);
+    const cy = (await texts(place)).filter((text) => Number(text.slice(1)) % 5 === 0);
+    expect(cy).toEqual(commands.flatMap((_, n) => (n % 5 === 0 && n !== 100 ? [`m${n}`] : [])));
+    expect(await faults(ground.pools)).toEqual([]);
+  });
+
+  it("[CORE-021] visitor numbers stay without holes after forced failures", async () => {
+    const [a, b] = [await ground.node(), await ground.node()];
+    const place = await ground.account();
+    await Promise.all(Array.from({ length: 60 }, (_, n) => (n % 2 ? a : b).write(say(place, n % 7 === 3 ? `bad\u0000${n}` : `v${n % 30}`, "x")).catch((error: unknown) => error)));
+    const { rows } = await ground.pools.writer.query<{ n: number }>("select number as n from visitor where account_id = $1 order by 1", [place.account]);
+    expect(rows.map((row) => row.n)).toEqual(rows.map((_, n) => n + 1));
+    expect(await faults(ground.pools)).toEqual([]);
+  });
+
+  it("[CORE-131] a verb that throws fails its own command only", async () => {
+    const node = await ground.node();
+    const place = await ground.account();
+    const bug: Command = { ...say(place, "ann", "x"), verb: () => { throw new Error("bug"); } };
+    expect(await codes([node.write(say(place, "ann", "one")), node.write(bug), node.write(say(place, "ann", "two"))])).toEqual(["ok", "Error: bug", "ok"]);
+    expect(await texts(place)).toEqual(["one", "two"]);
+  });
+
+  it("[CORE-042] beyond the bound a command is refused at once, and taken ones are finished", async () => {
+    const node = await ground.node({ limits: { waiting: 8 } });
+    const place = await ground.account();
+    const results = await codes(Array.from({ length: 20 }, (_, n) => node.write(say(place, "ann", `m${n}`))));
+    expect(results.filter((one) => one === "ok")).toHaveLength(8);
+    expect(results.slice(8)).toEqual(Array.from({ length: 12 }, () => "temporarily_unavailable"));
+    expect(node.stats()).toMatchObject({ refused: 12, waiting: 0 });
+    const last = node.write(say(place, "ann", "last"));
+    await node.close();
+    await last;
+    await expect(node.write(say(place, "ann", "late"))).rejects.toThrow("temporarily_unavailable");
+  });
+
+  it("[CORE-003] a limit of one chat holds for two accepted at once, in one batch and on two nodes", async () => {
+    const [a, b] = [await ground.node(), await ground.node()];
+    const place = await ground.account();
+    const [operator = 0] = place.operators;
+    for (const [first, second] of [[a, a], [a, b]] as const) {
+      const chats = await Promise.all(["x", "y"].map(async (name) => chatOf((await a.write(say(place, `${name}${place.account}`, "hi"))).answer)));
+      const results = await codes([first.write(accept(place, chats[0] ?? 0, operator)), second.write(accept(place, chats[1] ?? 0, operator))]);
+      expect(results.toSorted()).toEqual(["not_deliverable", "ok"]);
+      await Promise.all(chats.map((chat) => a.write(close(place, chat))));
+    }
+  });
+
+  it("[CORE-132] two nodes, hot chats, messages only: no guard fails", async () => {
+    const [a, b] = [await ground.node(), await ground.node()];
+    const place = await ground.account();
+    for (let n = 0; n < 20; n++) await a.write(say(place, `hot${n}`, "first"));
+    await b.write(say(place, "hot0", "warm"));
+    const before = a.stats().stale + b.stats().stale;
+    await Promise.all(Array.from({ length: 600 }, (_, n) => (n % 2 ? a : b).write(say(place, `hot${n % 20}`, `m${n}`))));
+    expect(a.stats().stale + b.stats().stale).toBe(before);
+    expect(await faults(ground.pools)).toEqual([]);
+  });
+});
+
+describe("a lost connection", () => {
+  const behindProxy = async (): Promise<{ proxy: FaultProxy; url: string }> => {
+    const url = new URL(ground.url);
+    const socket = url.searchParams.get("host");
+    const proxy = await startProxy(socket === null ? Number(url.port || 5432) : `${socket}/.s.PGSQL.${url.port || 5432}`);
+    url.searchParams.delete("host");
+    url.hostname = "127.0.0.1";
+    url.port = String(proxy.port);
+    return { proxy, url: url.toString() };
+  };
+
+  it("[CORE-042] cut after the request: each command is written at most once, and what was committed is answered", async () => {
+    const { proxy, url } = await behindProxy();
+    const node = await ground.node({ url });
+    const place = await ground.account();
+    await node.write(say(place, "ann", "first"));
+    const sent = ["first"];
+    const acknowledged = ["first"];
+    for (let n = 0; n < 10; n++) {
+      proxy.cutAfterNextRequest();
+      sent.push(`m${n}`);
+      const [result] = await codes([node.write(say(place, "ann", `m${n}`))]);
+      if (result === "ok") acknowledged.push(`m${n}`);
+      else expect(result).toBe("temporarily_unavailable");
+    }
+    const stored = await texts(place);
+    expect(stored).toEqual([...new Set(stored)]);
+    expect(sent).toEqual(expect.arrayContaining([...stored]));
+    expect(stored).toEqual(expect.arrayContaining(acknowledged));
+    // A call that reached the database is found again; that is the rule here, not luck.
+    expect(acknowledged.length).toBeGreaterThan(5);
+    // What was committed without an answer is published with the next one, after it was read from the table.
+    await until(async () => (await node.head(place.account)).position === stored.length + 2 && node.published(place.account) === stored.length + 2);
+    expect((await node.read(place.account, 0, 100)).map((entry) => entry.position)).toEqual(Array.from({ length: stored.length + 2 }, (_, n) => n + 1));
+    expect(await faults(ground.pools)).toEqual([]);
+    await node.close();
+    await proxy.close();
+  });
+
+  it("[CORE-042] a database that is silent refuses within 2 s and serves again after", async () => {
+    const { proxy, url } = await behindProxy();
+    const node = await ground.node({ url });
+    const place = await ground.account();
+    await node.write(say(place, "ann", "first"));
+    proxy.mode("black-hole");
+    const start = performance.now();
+    expect(await codes(["a", "b", "c"].map((text) => node.write(say(place, "ann", text))))).toEqual(Array.from({ length: 3 }, () => "temporarily_unavailable"));
+    expect(performance.now() - start).toBeLessThan(2_300);
+    proxy.mode("cut");
+    proxy.mode("pass");
+    await until(async () => (await codes([node.write(say(place, "ann", "after"))]))[0] === "ok");
+    expect(await texts(place)).toContain("after");
+    expect(await faults(ground.pools)).toEqual([]);
+    await node.close();
+    await proxy.close();
+  });
+});
+
+describe("replies", () => {
+  it("[CORE-044] the same client id from two nodes at once is one message", async () => {
+    const [a, b] = [await ground.node(), await ground.node()];
+    const place = await ground.account();
+    const [operator = 0] = place.operators;
+    const chat = chatOf((await a.write(say(place, "ann", "hello"))).answer);
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => (n % 2 ? a : b).write(reply(place, chat, operator, "hi", "same"))));
+    expect(new Set(answers.map((one) => (JSON.parse(one.answer) as { id: number }).id)).size).toBe(1);
+    expect(answers.filter((one) => !one.replayed)).toHaveLength(1);
+    expect(await texts(place)).toEqual(["hello", "hi"]);
+  });
+});
+
+/** Asks again until it holds; each question takes its own time, so nothing sleeps. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + 10_000;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error("it never held");
+    await new Promise((resolve) => void setImmediate(resolve));
+  }
+}
