@@ -2,7 +2,7 @@ import { filesBelow, finish, read } from "./source.ts";
 
 /**
  * Rules against tests. A rule is a bold id at the start of a statement or table row in docs/spec; a test covers it by the id in
- * its title. Rules whose subject does not exist yet stand in tests/rules-not-due.json with the step that brings them.
+ * its title. Rules whose subject does not exist yet, or not whole, stand in tests/rules-not-due.json with the step that brings the rest.
  */
 const ruleId = /\*\*((?:CH|BOT|WH|WG|CORE|API|CFG|CLI)-\d{3})\*\*/g;
 const rules = new Map<string, string>();
@@ -26,9 +26,9 @@ const later = new Map(Object.entries(notDue).flatMap(([step, { rules: ids }]) =>
 const faults: string[] = [];
 for (const [id, file] of rules) {
   if (!covered.has(id) && !later.has(id)) faults.push(`${id} (${file}) has no test and is not listed as not yet due`);
-  if (covered.has(id) && later.has(id)) faults.push(`${id} has a test (${covered.get(id)?.[0] ?? ""}) and is still listed as not yet due (${later.get(id) ?? ""})`);
 }
 for (const [id, files] of covered) if (!rules.has(id)) faults.push(`${id} in ${files[0] ?? ""} is no rule of docs/spec`);
 for (const id of later.keys()) if (!rules.has(id)) faults.push(`${id} in tests/rules-not-due.json is no rule of docs/spec`);
 
-finish("spec coverage", faults, `${rules.size} rules: ${rules.size - later.size} tested, ${later.size} not yet due`);
+const begun = [...later.keys()].filter((id) => covered.has(id)).length;
+finish("spec coverage", faults, `${rules.size} rules: ${rules.size - later.size} due and tested, ${later.size} not yet due (${begun} of them begun)`);
