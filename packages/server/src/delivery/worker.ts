@@ -95,9 +95,9 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
 
   /** One claim from request to report. Never rejects: what it cannot report is found again when the lease ends. */
   async function carryOut(claim: Claim): Promise<void> {
-    deps.probe?.("claimed");
     const outbound = deps.outbounds[claim.source.target.endpoint.kind];
     try {
+      deps.probe?.("claimed");
       if (outbound === undefined) throw new Error(`nothing sends to endpoints of kind ${claim.source.target.endpoint.kind}`);
       const report = await attempt(deps, outbound, claim);
       attempted += 1;

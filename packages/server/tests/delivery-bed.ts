@@ -1,0 +1,163 @@
+import { startIntegrator, type Integrator } from "@parlour/testkit";
+import { ManualClock } from "../src/clock.ts";
+import { acceptChat } from "../src/core/chat/accept.ts";
+import { customerSays, operatorSays } from "../src/core/chat/say.ts";
+import { openSend, startDelivery, type Delivery as DeliveryWorker, type DeliveryDeps } from "../src/delivery/index.ts";
+import { channelOutbound, planChannel } from "../src/edges/channel/outbound.ts";
+import { openTypingOut, type TypingOut } from "../src/edges/channel/typing.ts";
+import { openEgress, type Egress } from "../src/egress/index.ts";
+import type { Journal } from "../src/journal/index.ts";
+import { openQueue, type Queue } from "../src/queue/index.ts";
+import { openGround, type Ground, type Place } from "./journal-kit.ts";
+
+export const secretText = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A process of Parlour as far as deliveries go. */
+export interface Node {
+  readonly journal: Journal; readonly queue: Queue; readonly worker: DeliveryWorker; readonly typing: TypingOut; readonly egress: Egress;
+  /** Ends as a killed process does: nothing under way is reported, its locks are let go. */
+  kill(): Promise<void>;
+}
+export interface Bed {
+  readonly ground: Ground; readonly clock: ManualClock; readonly integrator: Integrator;
+  /** Clock times of requests that are messages, in milliseconds since `startAt`. */
+  starts(): readonly number[];
+  startAt: number;
+  node(more?: Partial<DeliveryDeps> & { readonly atOnce?: number }): Promise<Node>;
+  place(): Promise<Place>;
+  /** The customer writes, the operator accepts. Gives the chat. */
+  chat(node: Node, place: Place, customer?: string, recipient?: string): Promise<number>;
+  /** The operator answers; gives message and delivery id. */
+  say(node: Node, place: Place, chatId: number, text: string): Promise<{ id: number; delivery: { id: number } }>;
+  delivery(id: number): Promise<Record<string, unknown>>;
+  attempts(id: number): Promise<readonly Record<string, unknown>[]>;
+  /** Turns the event loop until `holds`; fails after 5 s. */
+  until(holds: () => boolean | Promise<boolean>, what?: string): Promise<void>;
+  /** Moves the clock by `ms` in small steps; after each, waits until the workers have nothing to do but to wait. */
+  pass(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openBed(): Promise<Bed> {
+  const ground = await openGround();
+  const clock = new ManualClock();
+  const integrator = await startIntegrator();
+  const times: number[] = [];
+  const nodes: { node: Node; queries: () => number }[] = [];
+  let answerWith: Parameters<Integrator["answer"]>[0] = "ok";
+  const note = (): void => integrator.answer((request) => {
+    if (!/"type":"type(in|out)"/.test(request.body)) times.push(clock.now());
+    return typeof answerWith === "function" ? answerWith(request) : answerWith;
+  });
+  note();
+  const said: Integrator = { ...integrator, answer: (reply) => { answerWith = reply; } };
+
+  const bed: Bed = {
+    ground, clock, integrator: said, startAt: clock.now(),
+    starts: () => times.map((at) => at - bed.startAt),
+    async node({ atOnce, ...more } = {}) {
+      const journal = await ground.node({ clock, plan: planChannel });
+      const queue = openQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, atOnce: () => atOnce ?? 64 });
+      const egress = openEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
+      const open = (sealed: Buffer): string => sealed.toString("utf8");
+      const send = openSend({ egress, open, clock });
+      const typing = openTypingOut({ clock, send, chatTarget: (...chat) => queue.chatTarget(...chat), version: "test", log: quiet });
+      let isDead = false;
+      const never = new Promise<never>(() => undefined);
+      // Counted, so that `pass` knows when the database has answered everything.
+      let asking = 0;
+      const counted = async <T>(run: () => Promise<T>): Promise<T> => {
+        if (isDead) return never;
+        asking += 1;
+        try {
+          return await run();
+        } finally {
+          asking -= 1;
+        }
+      };
+      const worker = startDelivery({
+        queue: { claim: (limit) => counted(() => queue.claim(limit)), nextDue: () => counted(() => queue.nextDue()), release: (claim) => queue.release(claim) },
+        report: (result) => counted(() => journal.report(result)),
+        egress, open, clock, outbounds: { channel: channelOutbound({ version: "test", beforeMessage: (claim) => typing.beforeMessage(claim) }) }, log: quiet, ...more,
+      });
+      const stop = journal.subscribe(() => worker.wake());
+      const node: Node = {
+        journal, queue, worker, typing, egress,
+        async kill() {
+          isDead = true;
+          stop();
+          egress.close();
+          await journal.close();
+        },
+      };
+      nodes.push({ node, queries: () => (isDead ? 0 : asking) });
+      return node;
+    },
+    async place() {
+      const place = await ground.account(2);
+      await ground.pools.writer.query("update operator set chat_limit = 0 where account_id = $1", [place.account]);
+      await ground.pools.writer.query("update endpoint set url = $2, secret = $3 where id = $1", [place.endpoint, `${integrator.url}/hook`, Buffer.from(secretText)]);
+      return place;
+    },
+    async chat(node, place, customer = "7", recipient = JSON.stringify(customer)) {
+      const written = await node.journal.write({
+        account: place.account, subject: { customer: { channelId: place.channel, key: customer } },
+        verb: customerSays({ channelId: place.channel, customer, recipient, text: "Hello" }),
+      });
+      const { chat_id: chatId } = JSON.parse(written.answer) as { chat_id: number };
+      const operator = place.operators[0] ?? 0;
+      await node.journal.write({ account: place.account, subject: { chat: chatId, operator }, verb: acceptChat({ operatorId: operator }) });
+      return chatId;
+    },
+    async say(node, place, chatId, text) {
+      const operator = place.operators[0] ?? 0;
+      const written = await node.journal.write({ account: place.account, subject: { chat: chatId, operator }, verb: operatorSays({ operatorId: operator, kind: "text", text }) });
+      return JSON.parse(written.answer) as { id: number; delivery: { id: number } };
+    },
+    async delivery(id) {
+      const { rows } = await ground.pools.writer.query<Record<string, unknown>>("select * from delivery where id = $1", [id]);
+      return rows[0] ?? {};
+    },
+    async attempts(id) {
+      const { rows } = await ground.pools.writer.query<Record<string, unknown>>("select * from attempt where delivery_id = $1 order by n", [id]);
+      return rows;
+    },
+    async until(holds, what = "the condition") {
+      for (const endAt = performance.now() + 5_000; !(await holds()); await turn()) if (performance.now() > endAt) throw new Error(`${what} never held`);
+    },
+    async pass(ms) {
+      for (let left = ms; left > 0; left -= 100) {
+        await clock.advance(Math.min(100, left));
+        await quietened();
+      }
+    },
+    async close() {
+      for (const { node } of nodes) {
+        const closing = node.worker.close();
+        node.typing.close();
+        await clock.advance(3_000);
+        await Promise.race([closing, turns(200)]);
+        node.egress.close();
+      }
+      await integrator.close();
+      await ground.drop();
+    },
+  };
+  return bed;
+
+  /** The database is not being asked, and what was asked of the integrator has arrived: stays so for some turns. */
+  async function quietened(): Promise<void> {
+    for (let calm = 0, endAt = performance.now() + 5_000; calm < 6; await turn()) {
+      calm = nodes.every(({ queries }) => queries() === 0) ? calm + 1 : 0;
+      if (performance.now() > endAt) throw new Error("the workers never came to rest");
+    }
+  }
+}
+
+export function turn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
+async function turns(count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) await turn();
+}

@@ -1,0 +1,320 @@
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { testMessage } from "../src/edges/channel/outbound.ts";
+import { openSend } from "../src/delivery/index.ts";
+import { openBed, secretText, type Bed, type Node } from "./delivery-bed.ts";
+import type { Place } from "./journal-kit.ts";
+
+let bed: Bed;
+let node: Node;
+let place: Place;
+let chat: number;
+beforeEach(async () => {
+  bed = await openBed();
+  node = await bed.node();
+  place = await bed.place();
+  chat = await bed.chat(node, place, "12345678901234567890", "12345678901234567890");
+  bed.startAt = bed.clock.now();
+});
+afterEach(() => bed.close());
+
+const stateOf = async (id: number): Promise<unknown> => (await bed.delivery(id))["state"];
+
+describe("a good answer", () => {
+  it("[CH-070] [CH-071] [CH-072] [CH-043] the request is what the rules say, and is signed", async () => {
+    const said = await bed.say(node, place, chat, "Yes, three pairs left.");
+    await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
+    const [request] = bed.integrator.messages();
+    const channel = (await bed.ground.pools.writer.query<{ public_id: string }>("select public_id from channel where id = $1", [place.channel])).rows[0]?.public_id;
+    expect(request).toMatchObject({ method: "POST", path: `/hook/${channel}` });
+    expect(request?.body).toBe(`{"sender":{"name":"o0","photo":""},"recipient":{"id":12345678901234567890},"message":{"type":"text","id":"${said.id}","text":"Yes, three pairs left."}}`);
+    expect(request?.headers).toMatchObject({
+      "content-type": "application/json; charset=utf-8", accept: "application/json", "user-agent": "Parlour/test", "webhook-id": `msg_${said.id}`,
+      "content-length": String(Buffer.byteLength(request?.body ?? "")), "webhook-timestamp": String(Math.floor(bed.clock.now() / 1000)),
+    });
+    const timestamp = new Date(bed.clock.now());
+    expect(request?.headers["webhook-signature"]).toBe(new Webhook(secretText).sign(`msg_${said.id}`, new Date(Math.floor(timestamp.getTime() / 1000) * 1000), request?.body ?? ""));
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "delivered", attempts: 1, outcome: "delivered", error_code: null, unconfirmed: false });
+    expect(await bed.attempts(said.delivery.id)).toMatchObject([{ n: 1, outcome: "delivered", status: 200, request: { body: request?.body }, reply: { body: '{"result":"ok"}' } }]);
+  });
+
+  it("[CH-073] [CORE-124] the chunked switch and a rotated secret hold from the next request on", async () => {
+    const other = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
+    await bed.ground.pools.writer.query("update channel set chunked = true where id = $1", [place.channel]);
+    await bed.ground.pools.writer.query("update endpoint set secret = $2, previous_secret = $3, previous_secret_until = to_timestamp($4::float8 / 1000) where id = $1",
+      [place.endpoint, Buffer.from(other), Buffer.from(secretText), bed.clock.now() + 86_400_000]);
+    const said = await bed.say(node, place, chat, "Yes");
+    await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
+    const [request] = bed.integrator.messages();
+    expect(request?.headers["transfer-encoding"]).toBe("chunked");
+    expect(request?.headers["content-length"]).toBeUndefined();
+    expect(request?.headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
+  });
+
+  it("[CH-080] [CH-074] an unclear answer is unconfirmed; a text that was cut leaves a warning in the ledger", async () => {
+    bed.integrator.answer({ body: "" });
+    const said = await bed.say(node, place, chat, "x".repeat(1_001));
+    await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({ unconfirmed: true, error_code: null });
+    expect(await bed.attempts(said.delivery.id)).toMatchObject([{ outcome: "delivered", error_code: "text_cut" }]);
+    expect(bed.integrator.messages()[0]?.body).toContain(`"text":"${"x".repeat(1_000)}"`);
+  });
+});
+
+describe("a server that is not there", () => {
+  it.each(["reset", "hang"] as const)("[CH-081] [CH-084] %s: attempts at 0, 3 and 6 s, without any error; failed at 9.0 s, not before", async (reply) => {
+    bed.integrator.answer(reply);
+    const said = await bed.say(node, place, chat, "Yes");
+    await bed.until(() => bed.integrator.messages().length === 1);
+    await bed.pass(8_900);
+    expect(bed.starts()).toEqual([0, 3_000, 6_000]);
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "pending", error_code: null, error_message: null });
+    await bed.pass(200);
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({
+      state: "failed", attempts: 3, outcome: reply === "hang" ? "timeout" : "connect_failed", error_code: reply === "hang" ? "timeout" : "connect_failed",
+      updated_at: new Date(bed.startAt + 9_000),
+    });
+    await bed.pass(6_000);
+    expect(bed.starts()).toHaveLength(3);
+    expect(await bed.attempts(said.delivery.id)).toHaveLength(3);
+  });
+
+  it("[CH-081] a server that is back within 6 s gets the message without any error, with the same ids", async () => {
+    bed.integrator.answer("reset");
+    const said = await bed.say(node, place, chat, "Yes");
+    await bed.until(() => bed.integrator.messages().length === 1);
+    await bed.pass(4_000);
+    bed.integrator.answer("ok");
+    await bed.pass(2_100);
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "delivered", attempts: 3, error_code: null });
+    const requests = bed.integrator.messages();
+    expect(new Set(requests.map((one) => one.headers["webhook-id"]))).toEqual(new Set([`msg_${said.id}`]));
+    expect(new Set(requests.map((one) => one.body)).size).toBe(1);
+    const { rows } = await bed.ground.pools.writer.query<{ body: string }>("select body from journal where name = 'delivery_updated' order by position");
+    expect(rows.map((row) => JSON.parse(row.body) as { delivery: { state: string; attempts: number } })).toMatchObject([
+      { delivery: { state: "pending", attempts: 1, error: null } }, { delivery: { state: "pending", attempts: 2, error: null } }, { delivery: { state: "delivered", attempts: 3, error: null } },
+    ]);
+  });
+});
+
+describe("an error reply", () => {
+  it("[CH-083] [CH-084] is shown while attempts go on, and fails right after the third", async () => {
+    bed.integrator.answer({ body: '{"error":{"code":"x","message":"no stock"}}' });
+    const said = await bed.say(node, place, chat, "Yes");
+    await bed.until(async () => (await bed.delivery(said.delivery.id))["attempts"] === 1);
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "pending", error_code: "x", error_message: "no stock" });
+    await bed.pass(6_000);
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "failed", error_code: "x", updated_at: new Date(bed.startAt + 6_000) });
+  });
+  it("[CH-083] temporary codes are hidden until the last attempt", async () => {
+    bed.integrator.answer({ body: '{"error":{"code":"temporary","message":"later"}}' });
+    const said = await bed.say(node, place, chat, "Yes");
+    await bed.until(async () => (await bed.delivery(said.delivery.id))["attempts"] === 1);
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "pending", error_code: null });
+    await bed.pass(6_000);
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "failed", error_code: "temporary", error_message: "later" });
+  });
+  it("[CH-082] a final code ends the series at once; silent hides its text", async () => {
+    bed.integrator.answer({ body: '{"error":{"code":"silent","message":"\\u0000secret"}}' });
+    const said = await bed.say(node, place, chat, "Yes");
+    await bed.until(async () => (await stateOf(said.delivery.id)) === "failed");
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({ attempts: 1, error_code: "silent", error_message: "" });
+    expect(await bed.attempts(said.delivery.id)).toMatchObject([{ outcome: "refused", error_message: "\uFFFDsecret", status: 200 }]);
+  });
+});
+
+describe("order", () => {
+  it("[CH-085] one customer's messages go one at a time, the next when the one before is settled; others do not wait", async () => {
+    const other = await bed.chat(node, place, "other");
+    bed.integrator.answer((request) => (request.body.includes('"id":"other"') ? "ok" : { body: '{"error":{}}' }));
+    const first = await bed.say(node, place, chat, "one");
+    const second = await bed.say(node, place, chat, "two");
+    const third = await bed.say(node, place, other, "three");
+    await bed.until(async () => (await stateOf(third.delivery.id)) === "delivered");
+    expect(await bed.delivery(second.delivery.id)).toMatchObject({ state: "pending", attempts: 0 });
+    await bed.pass(6_000);
+    expect(await stateOf(first.delivery.id)).toBe("failed");
+    bed.integrator.answer("ok");
+    await bed.pass(3_100);
+    expect(await stateOf(second.delivery.id)).toBe("delivered");
+    const order = bed.integrator.messages().map((one) => /"text":"(\w+)"/.exec(one.body)?.[1]).filter((text) => text !== "three");
+    expect(order).toEqual(["one", "one", "one", "two", "two"]);
+  });
+
+  it("[CH-086] Send again: a new series with the same ids, behind what waits", async () => {
+    bed.integrator.answer({ body: '{"error":{"code":"recipient_blocked"}}' });
+    const first = await bed.say(node, place, chat, "one");
+    await bed.until(async () => (await stateOf(first.delivery.id)) === "failed");
+    bed.integrator.answer("hang");
+    const second = await bed.say(node, place, chat, "two");
+    await bed.until(() => bed.integrator.messages().length === 2);
+    await node.journal.resend(place.account, first.delivery.id);
+    bed.integrator.answer("ok");
+    await bed.pass(3_100);
+    await bed.until(async () => (await stateOf(first.delivery.id)) === "delivered");
+    expect(bed.integrator.messages().map((one) => one.headers["webhook-id"])).toEqual([`msg_${first.id}`, `msg_${second.id}`, `msg_${second.id}`, `msg_${first.id}`]);
+    expect(await bed.attempts(first.delivery.id)).toMatchObject([{ n: 1, outcome: "refused" }, { n: 2, outcome: "delivered" }]);
+  });
+
+  it("[CORE-122] an endpoint's lanes above its places wait; another endpoint does not", async () => {
+    await node.kill();
+    const small = await bed.node({ atOnce: 2 });
+    const elsewhere = await bed.place();
+    await bed.ground.pools.writer.query("update endpoint set url = $2 where id = $1", [elsewhere.endpoint, `${bed.integrator.url}/other`]);
+    bed.integrator.answer((request) => (request.path.startsWith("/other") ? "ok" : "hang"));
+    const chats = [chat];
+    for (const customer of ["a", "b", "c"]) chats.push(await bed.chat(small, place, customer));
+    for (const one of chats) await bed.say(small, place, one, "hang");
+    const free = await bed.say(small, elsewhere, await bed.chat(small, elsewhere), "go");
+    await bed.until(async () => (await stateOf(free.delivery.id)) === "delivered");
+    expect(bed.integrator.messages().filter((one) => one.path.startsWith("/hook"))).toHaveLength(2);
+    const stats = await small.queue.stats();
+    expect(stats.endpoints).toMatchObject([{ endpointId: place.endpoint, waiting: 2, underWay: 2 }]);
+    bed.integrator.answer("ok");
+    await bed.pass(3_100);
+    await bed.until(() => bed.integrator.messages().filter((one) => one.path.startsWith("/hook")).length >= 4);
+  });
+});
+
+describe("restart", () => {
+  it("[CH-087] killed 4 s after the first attempt: the third attempt and the failure still come", async () => {
+    bed.integrator.answer("hang");
+    const said = await bed.say(node, place, chat, "Yes");
+    await bed.until(() => bed.integrator.messages().length === 1);
+    await bed.pass(4_000);
+    await node.kill();
+    await bed.clock.advance(1_000);
+    const next = await bed.node();
+    expect(await next.queue.freeDead()).toBe(1);
+    next.worker.wake();
+    await bed.pass(1_000);
+    await bed.until(() => bed.integrator.messages().length === 3);
+    expect(bed.starts()).toEqual([0, 3_000, 6_000]);
+    await bed.pass(2_900);
+    expect(await stateOf(said.delivery.id)).toBe("pending");
+    await bed.pass(200);
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "failed", attempts: 3 });
+    expect(await bed.attempts(said.delivery.id)).toMatchObject([{ outcome: "timeout" }, { outcome: "interrupted" }, { outcome: "timeout" }]);
+  });
+
+  it.each(["claimed", "dialled", "answered"] as const)("[CH-087] [CORE-051] killed at the step %s: the message arrives, with the same ids", async (step) => {
+    await node.kill();
+    const reached = Promise.withResolvers<void>();
+    const dying = await bed.node({ probe: (at) => {
+      if (at !== step) return;
+      reached.resolve();
+      throw new Error("killed");
+    }, report: () => new Promise<never>(() => undefined) });
+    const said = await bed.say(dying, place, chat, "Yes");
+    await reached.promise;
+    await dying.kill();
+    const next = await bed.node();
+    await next.queue.freeDead();
+    next.worker.wake();
+    await bed.pass(3_100);
+    await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
+    expect(await bed.attempts(said.delivery.id)).toMatchObject([{ n: 1, outcome: "interrupted" }, { n: 2, outcome: "delivered" }]);
+    expect(new Set(bed.integrator.messages().map((one) => one.headers["webhook-id"]))).toEqual(new Set([`msg_${said.id}`]));
+  });
+
+  it("[F13] a worker paused past its lease reports under an old token: nothing is written", async () => {
+    await node.kill();
+    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<boolean>();
+    const paused: Node = await bed.node({ report: async (result) => {
+      held.resolve();
+      await resume.promise;
+      const isWritten = await paused.journal.report(result);
+      released.resolve(isWritten);
+      return isWritten;
+    } });
+    const resume = Promise.withResolvers<void>();
+    const said = await bed.say(paused, place, chat, "Yes");
+    await held.promise;
+    // It claims nothing more, or it would take over from itself.
+    const closing = paused.worker.close();
+    const other = await bed.node();
+    await bed.clock.advance(30_000);
+    other.worker.wake();
+    await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
+    resume.resolve();
+    expect(await released.promise).toBe(false);
+    await closing;
+    expect(await bed.attempts(said.delivery.id)).toMatchObject([{ outcome: "interrupted" }, { outcome: "delivered" }]);
+  });
+});
+
+describe("life of the channel", () => {
+  it("[CH-111] what is pending for a deleted channel fails without a request", async () => {
+    await bed.ground.pools.writer.query("update channel set deleted_at = now() where id = $1", [place.channel]);
+    const said = await bed.say(node, place, chat, "Yes");
+    await bed.until(async () => (await stateOf(said.delivery.id)) === "failed");
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({ outcome: "channel_deleted", error_code: "channel_deleted" });
+    expect(bed.integrator.received).toEqual([]);
+  });
+
+  it("[CH-113] a test message is one attempt to the recipient \"test\" and shows status, duration and reply", async () => {
+    bed.integrator.answer({ status: 500, body: "<b>down</b>" });
+    const target = await node.queue.channelTarget(place.account, place.channel);
+    const send = openSend({ egress: node.egress, open: (sealed) => sealed.toString("utf8"), clock: bed.clock });
+    const result = await testMessage({ send, version: "test" }, target!, { name: "Ines", photo: "" }, "1");
+    expect(result).toMatchObject({ outcome: "http_error", status: 500, reply: { body: "<b>down</b>" }, error: { code: "http_error" } });
+    expect(bed.integrator.received).toHaveLength(1);
+    expect(bed.integrator.received[0]?.body).toContain('"recipient":{"id":"test"}');
+  });
+});
+
+describe("operator's typing", () => {
+  const types = (): readonly string[] => bed.integrator.received.map((one) => /"type":"(\w+)"/.exec(one.body)?.[1] ?? "");
+  const signal = (typing: boolean): void => node.typing.signal({ account: place.account, chatId: chat, operatorId: place.operators[0] ?? 0, typing });
+
+  it("[CH-077] typein once at the start, typeout 5 s after the last sign", async () => {
+    signal(true);
+    await bed.until(() => types().length === 1);
+    await bed.clock.advance(4_000);
+    signal(true);
+    await bed.clock.advance(4_000);
+    expect(types()).toEqual(["typein"]);
+    await bed.clock.advance(1_000);
+    await bed.until(() => types().length === 2);
+    expect(types()).toEqual(["typein", "typeout"]);
+    expect(bed.integrator.received[0]?.body).toBe('{"sender":{"name":"o0","photo":""},"recipient":{"id":12345678901234567890},"message":{"type":"typein"}}');
+  });
+  it("[CH-077] a cleared text ends it; a message implies it, typeout first", async () => {
+    signal(true);
+    await bed.until(() => types().length === 1);
+    signal(false);
+    await bed.until(() => types().length === 2);
+    signal(true);
+    await bed.until(() => types().length === 3);
+    const said = await bed.say(node, place, chat, "Yes");
+    await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
+    expect(types()).toEqual(["typein", "typeout", "typein", "typeout", "text"]);
+  });
+  it("[CH-077] a message waits at most 300 ms for its typeout", async () => {
+    bed.integrator.answer((request) => (request.body.includes("typeout") ? "hang" : "ok"));
+    signal(true);
+    await bed.until(() => types().length === 1);
+    const said = await bed.say(node, place, chat, "Yes");
+    await bed.until(() => types().length === 2);
+    expect(bed.integrator.messages()).toEqual([]);
+    await bed.pass(300);
+    await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
+    expect(bed.starts()).toEqual([300]);
+  });
+  it("[CH-077] nothing is sent beside a message that is being retried, and nothing to a channel that is off", async () => {
+    bed.integrator.answer("reset");
+    const said = await bed.say(node, place, chat, "Yes");
+    await bed.until(async () => (await bed.delivery(said.delivery.id))["attempts"] === 1);
+    signal(true);
+    await bed.clock.advance(100);
+    bed.integrator.answer("ok");
+    await bed.pass(3_000);
+    await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
+    await bed.ground.pools.writer.query("update channel set enabled = false where id = $1", [place.channel]);
+    signal(false);
+    signal(true);
+    await bed.pass(6_000);
+    expect(types()).toEqual(["text", "text"]);
+  });
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ManualClock } from "../src/clock.ts";
+import type { Journal } from "../src/journal/index.ts";
+import { leaseMs, openQueue, type Queue } from "../src/queue/index.ts";
+import { openGround, type Ground, type Place } from "./journal-kit.ts";
+
+let ground: Ground;
+let clock: ManualClock;
+let journal: Journal;
+let place: Place;
+let position = 0;
+beforeAll(async () => {
+  ground = await openGround();
+  clock = new ManualClock();
+  journal = await ground.node({ clock });
+});
+beforeEach(async () => {
+  // Every test has an account of its own; what others left must not be due.
+  await ground.pools.writer.query("update lane set due_at = null, lease_node = null, lease_until = null, started_at = null");
+  place = await ground.account();
+});
+afterAll(() => ground.drop());
+
+const queueOf = (nodeId: number, atOnce = 64): Queue => openQueue({ pool: ground.pools.writer, nodeId, clock, atOnce: () => atOnce });
+
+/** A lane with `count` pending deliveries, due `agoMs` ago. */
+async function lane(key: number, { count = 1, agoMs = 0, at = place }: { count?: number; agoMs?: number; at?: Place } = {}): Promise<void> {
+  const due = clock.now() - agoMs;
+  await ground.pools.writer.query(
+    `insert into journal (account_id, position, at, name, channel_id, chat_id, seq, body)
+     select $1, $2::bigint + i, to_timestamp($3::float8 / 1000), 'message_created', $4, null, null, '{}' from generate_series(1, $5::int) i`, [at.account, position, due, at.channel, count]);
+  await ground.pools.writer.query(
+    `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, next_at, created_at, updated_at)
+     select $1, $2::bigint + i, $3, $2::bigint + i, $4, $2::bigint + i, 'text', t.at, t.at, t.at from generate_series(1, $6::int) i, (select to_timestamp($5::float8 / 1000) as at) t`,
+    [at.account, position, at.endpoint, key, due, count]);
+  position += count;
+  await ground.pools.writer.query("insert into lane (account_id, endpoint_id, order_key, due_at) values ($1, $2, $3, to_timestamp($4::float8 / 1000))", [at.account, at.endpoint, key, due]);
+}
+
+describe("claims", () => {
+  it("[CORE-051] a lane is held by one node at a time, oldest first, with its first pending delivery", async () => {
+    await lane(1, { agoMs: 10, count: 3 });
+    await lane(2, { agoMs: 30 });
+    await lane(3, { agoMs: 20 });
+    const [a, b] = [queueOf(journal.node), queueOf(journal.node)];
+    const claims = (await Promise.all([a.claim(2), b.claim(2)])).flat();
+    expect(new Set(claims.map((claim) => claim.orderKey))).toEqual(new Set([1, 2, 3]));
+    expect(claims).toHaveLength(3);
+    const first = claims.find((claim) => claim.orderKey === 1);
+    expect(first).toMatchObject({ account: place.account, endpointId: place.endpoint, token: 1, interruptedAt: null, delivery: { state: "pending", attempts: 0, anchorAt: null } });
+    expect(first?.delivery.position).toBe(position - 4);
+    expect(first?.source.target).toMatchObject({ endpoint: { kind: "channel", url: "http://x" }, channel: { id: place.channel, appendPublicId: true } });
+    expect(await a.claim(10)).toEqual([]);
+  });
+
+  it("[CORE-051] what is not due yet stays, and is named as the next due time", async () => {
+    await lane(1, { agoMs: -3_000 });
+    const queue = queueOf(journal.node);
+    expect(await queue.claim(10)).toEqual([]);
+    expect(await queue.nextDue()).toBe(clock.now() + 3_000);
+  });
+
+  it("[CORE-051] an expired lease is taken again with a higher token and tells of the attempt under way", async () => {
+    await lane(1);
+    const queue = queueOf(journal.node);
+    const startedAt = clock.now();
+    await queue.claim(10);
+    await clock.advance(leaseMs - 1);
+    expect(await queue.claim(10)).toEqual([]);
+    await clock.advance(1);
+    expect(await queueOf(journal.node).claim(10)).toMatchObject([{ token: 2, interruptedAt: startedAt }]);
+  });
+
+  it("[CORE-051] [P16] leases of dead processes are free at start, those of living ones are not", async () => {
+    await lane(1);
+    await lane(2);
+    const dead = await ground.node({ clock });
+    await queueOf(dead.node).claim(1);
+    await queueOf(journal.node).claim(1);
+    await dead.close();
+    const queue = queueOf(journal.node);
+    expect(await queue.freeDead()).toBe(1);
+    const claims = await queue.claim(10);
+    expect(claims).toHaveLength(1);
+    expect(claims[0]?.interruptedAt).not.toBeNull();
+  });
+
+  it("[CORE-050] a lane without pending deliveries is put to rest", async () => {
+    await lane(1);
+    await ground.pools.writer.query("update delivery set state = 'delivered' where account_id = $1", [place.account]);
+    const queue = queueOf(journal.node);
+    expect(await queue.claim(10)).toEqual([]);
+    expect((await ground.pools.writer.query("select due_at, lease_until, started_at from lane where account_id = $1", [place.account])).rows).toEqual([{ due_at: null, lease_until: null, started_at: null }]);
+    expect(await queue.nextDue()).toBeNull();
+  });
+
+  it("[CORE-122] an endpoint gets no more than its places; what waits is counted with its age; a free place is used by the oldest", async () => {
+    for (let key = 1; key <= 5; key += 1) await lane(key, { agoMs: 100 - key });
+    const elsewhere = await ground.account();
+    await lane(1, { at: elsewhere });
+    const queue = queueOf(journal.node, 2);
+    const claims = await queue.claim(10);
+    expect(new Set(claims.map((claim) => `${claim.endpointId} ${claim.orderKey}`))).toEqual(new Set([`${place.endpoint} 1`, `${place.endpoint} 2`, `${elsewhere.endpoint} 1`]));
+    expect(await queue.claim(10)).toEqual([]);
+    expect(await queue.nextDue()).toBeNull();
+    await clock.advance(1_000);
+    expect((await queue.stats()).endpoints).toContainEqual({ account: place.account, endpointId: place.endpoint, waiting: 3, oldestMs: 1_097, underWay: 2 });
+    queue.release({ endpointId: place.endpoint });
+    expect(await queue.claim(10)).toMatchObject([{ orderKey: 3 }]);
+  });
+});
+
+it("[CORE-122] a lane with 20,000 deliveries behind it does not slow the claims of others", async () => {
+  const time = async (): Promise<number> => {
+    const queue = queueOf(journal.node, 1_000);
+    const times: number[] = [];
+    for (let key = 1_000; key < 1_015; key += 1) {
+      await lane(key, { agoMs: 1 });
+      const startedAt = performance.now();
+      expect(await queue.claim(10)).toHaveLength(1);
+      times.push(performance.now() - startedAt);
+    }
+    return times.toSorted((a, b) => a - b)[7] ?? 0;
+  };
+  const empty = await time();
+  await lane(1, { count: 20_000, agoMs: 5 });
+  await queueOf(journal.node).claim(1);
+  place = await ground.account();
+  expect(await time()).toBeLessThan(Math.max(3 * empty, 15));
+});
