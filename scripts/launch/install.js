@@ -7,27 +7,35 @@ export function install(node) {
   const wanted = hashOf(["package-lock.json"]);
   if (stamp("lock") === wanted) return;
   dropStamp("lock");
-  if (!isComplete(readJson("package-lock.json"), readJson("node_modules/.package-lock.json"))) {
+  if (missing(readJson("package-lock.json"), readJson("node_modules/.package-lock.json")).length > 0) {
     say("installing packages");
     npmCi(node, root, environment(node));
+    const left = missing(readJson("package-lock.json"), readJson("node_modules/.package-lock.json"));
+    if (left.length > 0) {
+      say(`npm left out ${left.join(", ")}: check the network and npm's registry, then start again`);
+      process.exit(1);
+    }
   }
   linkCommand();
   setStamp("lock", wanted);
 }
 
 /**
- * True when npm installed this lock already (`npm ci` by hand, a CI cache): npm writes its own list at the end of an install.
- * Every package meant for this machine must be in it; npm under an old Node leaves some out.
+ * Packages of the lock that are meant for this machine and not installed as the lock says: none after a complete install, also
+ * one by hand or from a build server's cache. npm writes its own list at the end of an install; it leaves out optional packages
+ * that it could not fetch or that an old Node excludes, without a word.
  */
-export function isComplete(lock, installed, machine = { os: process.platform, cpu: process.arch, libc: libcHere() }) {
-  if (!lock || !installed) return false;
-  return Object.entries(lock.packages).every(([path, wanted]) => {
-    if (path === "" || !fits(wanted, machine)) return true;
-    const have = installed.packages[path];
-    // What only another platform's package needs names no platform itself.
-    if (have === undefined) return wanted.optional === true && !wanted.os && !wanted.cpu;
-    return have.version === wanted.version && have.integrity === wanted.integrity;
-  });
+export function missing(lock, installed, machine = { os: process.platform, cpu: process.arch, libc: libcHere() }) {
+  if (!lock || !installed) return ["everything"];
+  return Object.entries(lock.packages)
+    .filter(([path, wanted]) => {
+      if (path === "" || !fits(wanted, machine)) return false;
+      const have = installed.packages[path];
+      // What only another platform's package needs names no platform itself.
+      if (have === undefined) return !(wanted.optional === true && !wanted.os && !wanted.cpu);
+      return have.version !== wanted.version || have.integrity !== wanted.integrity;
+    })
+    .map(([path]) => path.replace(/^.*node_modules\//, ""));
 }
 
 function fits(entry, machine) {

@@ -22,7 +22,10 @@ export function findNode() {
     if (runs(binary)) writeFileSync(mark, wanted);
   }
   if (runs(binary)) return binary;
-  say(`there is no packaged Node 24 for ${system}-${process.arch}: install Node 24 or newer and start again`);
+  const packaged = readFileSync(inRoot("scripts/node24/package-lock.json"), "utf8").includes(`"node_modules/node-${system}-${process.arch}"`);
+  say(packaged
+    ? "Node 24 could not be fetched or does not run here: check the network and npm's registry, or install Node 24 or newer"
+    : `there is no packaged Node 24 for ${system}-${process.arch}: install Node 24 or newer and start again`);
   process.exit(1);
 }
 
