@@ -28,9 +28,13 @@ export class FakeJournal {
   readonly config: (account: number) => ReturnType<typeof loadAccountConfig>;
   /** How often the journal was read, for tests of pace. */
   reads = 0;
+  configReads = 0;
 
   constructor(config: (account: number) => ReturnType<typeof loadAccountConfig>) {
-    this.config = config;
+    this.config = (account) => {
+      this.configReads++;
+      return config(account);
+    };
   }
   head(account: number): Promise<{ epoch: string; position: number }> {
     return Promise.resolve({ epoch: this.epoch, position: this.#of(account).length });

@@ -227,3 +227,16 @@ test("[API-103] another numbering sends everybody away; the old cursor then answ
   await again.settled();
   expect(again.positions()).toEqual([2]);
 });
+
+test("[API-102] many changes of settings at once are read once, and the entries behind them wait for that", async () => {
+  const account = await bed.newAccount("Many");
+  const ann = await bed.addOperator(account.account, "operator");
+  const channel = await bed.addChannel(account.account, []);
+  const client = await bed.connect({ key: ann.key });
+  const before = bed.journal.configReads;
+  await bed.db.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [account.account, channel, ann.id]);
+  const last = bed.journal.publish(account.account, ...Array.from({ length: 200 }, (_, i) => settingsChanged("operator", i + 1)), message(channel, 50, 1));
+  await client.next((frame) => frame["position"] === last);
+  expect(client.positions()).toHaveLength(201);
+  expect(bed.journal.configReads - before).toBe(1);
+});

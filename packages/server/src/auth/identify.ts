@@ -1,4 +1,4 @@
-import { refuse } from "../core/failure.ts";
+import { Refusal, refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
 import {
@@ -90,13 +90,22 @@ async function find(deps: IdentifyDeps, credentials: Exclude<Credentials, { kind
   if (credentials.kind === "key") {
     const row = await findKey(deps.db, hash);
     if (!row) return null;
-    if (row.lastUsedAt === null || now - row.lastUsedAt >= touchEveryMs) await touchKey(deps.db, row.accountId, row.id, now);
+    if (row.lastUsedAt === null || now - row.lastUsedAt >= touchEveryMs) await unlessFull(touchKey(deps.db, row.accountId, row.id, now));
     return ofKey(row);
   }
   const row = await findSession(deps.db, hash, now);
   if (!row) return null;
-  if (now - row.lastSeenAt >= touchEveryMs) await touchSession(deps.db, row.id, now, now + deps.limits.value("session_idle_days") * 86_400_000);
+  if (now - row.lastSeenAt >= touchEveryMs) {
+    await unlessFull(touchSession(deps.db, row.id, now, now + deps.limits.value("session_idle_days") * 86_400_000));
+  }
   return ofSession(row);
+}
+
+/** A database that cannot write for a while (P18) must not lock readers out: the time of use is written the next time. */
+function unlessFull(touch: Promise<void>): Promise<void> {
+  return touch.catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
 }
 
 function ofSession(row: SessionRow): Principal {

@@ -17,5 +17,7 @@ test("[API-100] frames of every header size are read by a WebSocket, beside its 
   const code = await new Promise((resolve) => void client.once("close", resolve));
   expect(read).toEqual(texts);
   expect(code).toBe(4001);
-  await new Promise((resolve) => void server.close(resolve));
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
 });

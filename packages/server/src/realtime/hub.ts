@@ -38,6 +38,8 @@ export class Hub {
   #configLoad: Promise<AccountConfig> | null = null;
   #audiences = new Map<number, Audience>();
   #queue: Entry[] | null = null;
+  /** Position of the last change of settings that config and principals are known to hold. */
+  #rightsReadAt = 0;
   #target: readonly Connection[] = [];
   #texts: string[] = [];
   #positions: number[] = [];
@@ -143,16 +145,21 @@ export class Hub {
     this.#queue = null;
   }
   async #prepare(entry: Entry): Promise<void> {
-    if (entry.name === "settings_changed") {
-      this.#config = await this.#deps.config(this.account);
-      this.refresh();
-      if (!/"kind":"channel"/.test(entry.frame)) await this.recheck();
-      return;
-    }
+    if (entry.name === "settings_changed") return this.#readRights(entry);
     await this.ready();
     if (entry.channelId === null || entry.chatId === null || carriesChat(entry)) return;
     const outsiders = this.audience(entry.channelId)?.outsiders.length ?? 0;
     if (outsiders > 0) await this.#deps.chats.get(this.account, entry.chatId);
+  }
+  /** Once for all changes that are known by now: applying a file makes many at once. */
+  async #readRights(entry: Entry): Promise<void> {
+    if (entry.position <= this.#rightsReadAt) return;
+    const changes = (this.#queue ?? [entry]).filter((one) => one.name === "settings_changed");
+    this.#config = await this.#deps.config(this.account);
+    this.refresh();
+    // What changes of channels alone cannot change: who a socket's holder is.
+    if (changes.some((one) => !one.frame.includes('"kind":"channel"'))) await this.recheck();
+    this.#rightsReadAt = changes.at(-1)?.position ?? entry.position;
   }
   /** Everybody comes back and resumes from the journal. */
   #giveUp(reason: string): void {
