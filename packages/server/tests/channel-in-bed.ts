@@ -1,16 +1,23 @@
-import { hash } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { connect } from "node:net";
+import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
 import type { FastifyInstance } from "fastify";
+import { memoryBus, type Bus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
-import type { ChatDraft, MessageDraft, VisitorDraft } from "../src/core/event.ts";
-import { isFailure, Refusal } from "../src/core/failure.ts";
-import type { AccountConfig, ChannelConfig, Command, OperatorConfig, VisitorState, Written } from "../src/core/ports.ts";
+import type { ChatEntity, Message, Visitor } from "../src/core/entity.ts";
+import type { Command } from "../src/core/ports.ts";
 import { channelEdge, type ChannelAddress, type ChannelEdge, type CustomerTyping } from "../src/edges/channel/index.ts";
 import { buildHttp, type HttpDeps } from "../src/http/index.ts";
+import { openJournal, type Journal } from "../src/journal/index.ts";
 import { openLimits, type LimitValues } from "../src/limits/index.ts";
 import { openMetrics } from "../src/metrics.ts";
+import { openPools, type Pools } from "../src/store/pools.ts";
+import { createAccount } from "../src/store/settings/account.ts";
+import { createChannel, updateChannel, type ChannelChange } from "../src/store/settings/channel.ts";
+import { createOperator } from "../src/store/settings/operator.ts";
+import { openDb, type Db, type Sql } from "../src/store/sql.ts";
 
-/** The HTTP server with the channel edge in front of a journal in memory that runs the real verbs. */
+/** The HTTP server with the channel edge on the real journal and PostgreSQL; addresses, presence and faults are the test's. */
 
 export const random = "k3yk3yk3yk3yk3yk3yk3yk3y";
 export const publicId = "AbCdEf1234";
@@ -19,20 +26,24 @@ export const other = { random: "0th3r0th3r0th3r0th3r0th3", publicId: "OtHeR12345
 export interface Line { readonly fields: Record<string, unknown>; readonly message: string; readonly level: string }
 export interface Answer { readonly status: number; readonly headers: Headers; readonly body: string; readonly json: { result?: string; error?: { code: string; message: string } } }
 
-/** What the in-memory journal holds. */
+/** What the account's journal told, as its readers see it. */
 export interface Store {
-  readonly visitors: Map<string, VisitorState>;
-  readonly chats: ChatDraft[];
-  readonly messages: MessageDraft[];
+  readonly chats: ChatEntity[];
+  readonly messages: Message[];
+  readonly visitors: Map<string, Visitor>;
   /** Messages of customers only, as `[customer, text]`. */
   texts(): readonly (readonly [string, string])[];
-  visitor(customer: string): VisitorDraft;
-  recipient(customer: string): string;
+  visitor(customer: string): Visitor;
+  recipient(customer: string): Promise<string>;
 }
 
 export interface Bed {
   readonly base: string;
   readonly url: string;
+  readonly account: number;
+  readonly channelId: number;
+  /** Three operators; the first two are chosen for the channel. */
+  readonly operators: readonly number[];
   readonly app: FastifyInstance;
   readonly edge: ChannelEdge;
   readonly clock: ManualClock;
@@ -41,10 +52,12 @@ export interface Bed {
   readonly lines: Line[];
   readonly online: Set<number>;
   readonly commands: Command[];
-  channels: Map<string, ChannelAddress>;
-  config: AccountConfig;
-  changeChannel(patch: Partial<ChannelConfig>): void;
-  /** What the next writes do before they count: a promise to wait for, or something to throw. */
+  /** What `findChannel` knows. */
+  channels: { get(publicId: string): ChannelAddress | undefined; set(publicId: string, address: ChannelAddress): unknown; delete(publicId: string): unknown };
+  changeChannel(change: ChannelChange): Promise<void>;
+  /** Any change of settings of the account. */
+  change(run: (tx: Sql) => Promise<unknown>): Promise<void>;
+  /** What the next writes do before they count: something to wait for, or something that throws. */
   beforeWrite: (() => Promise<void>) | null;
   post(body: unknown, headers?: Record<string, string>): Promise<Answer>;
   ask(path: string, init?: RequestInit): Promise<Answer>;
@@ -52,15 +65,36 @@ export interface Bed {
   close(): Promise<void>;
 }
 
-export async function openBed(options: { limits?: LimitValues; http?: Partial<HttpDeps>; webhookBaseUrl?: string; support?: string } = {}): Promise<Bed> {
+/** One database and journal for all beds of a file; each bed has an account of its own. */
+export interface Ground { readonly clock: ManualClock; readonly db: Db; readonly journal: Journal; close(): Promise<void> }
+export async function openGround(): Promise<Ground> {
+  const database: FreshDatabase = await freshDatabase();
+  const pools: Pools = await openPools(database.url);
   const clock = new ManualClock();
+  const bus: Bus = memoryBus()();
+  const journal = await openJournal({ pools, bus, clock, secret: "test", onFault: (fault) => console.error(fault), plan: () => [] });
+  return {
+    clock, journal, db: openDb(pools.writer),
+    async close() {
+      await journal.close();
+      await bus.close();
+      await pools.close();
+      await database.drop();
+    },
+  };
+}
+
+export async function openBed(ground: Ground, options: { limits?: LimitValues; http?: Partial<HttpDeps>; webhookBaseUrl?: string; support?: string } = {}): Promise<Bed> {
+  const { clock, journal } = ground;
   const limits = openLimits({ clock, ...(options.limits === undefined ? {} : { values: options.limits }) });
   const metrics = openMetrics();
   const lines: Line[] = [];
   const at = (level: string) => (fields: object, message: string) => void lines.push({ fields: fields as Record<string, unknown>, message, level });
   const log = { info: at("info"), warn: at("warn"), error: at("error") };
   const supportContact = () => options.support ?? null;
-  const { store, write } = memory(clock, () => bed.config);
+  const { account, operators, channelIds } = await settle(ground);
+  const [channelId = 0, otherId = 0] = channelIds;
+  const store = follow(ground, account, channelId);
   const typing: CustomerTyping[] = [];
   const online = new Set<number>();
   const commands: Command[] = [];
@@ -72,23 +106,24 @@ export async function openBed(options: { limits?: LimitValues; http?: Partial<Ht
   const edge = channelEdge({
     webhookBaseUrl: options.webhookBaseUrl ?? "http://localhost:3000/channel", limits, clock, log, metrics, supportContact,
     findChannel: async (id) => bed.channels.get(id) ?? null,
-    config: () => Promise.resolve(bed.config),
+    config: (id) => journal.config(id),
     isOnline: (_account, id) => online.has(id),
     onTyping: (signal) => void typing.push(signal),
     write: async (command) => {
       commands.push(command);
       await bed.beforeWrite?.();
-      return write(command);
+      return journal.write(command);
     },
   });
   void app.register(edge.routes);
   const bed: Bed = {
-    base: "", url: "", app, edge, clock, store, typing, lines, online, commands,
-    channels: new Map([[publicId, address(5, random)], [other.publicId, address(6, other.random)]]),
-    config: { accountId: 1, version: 1, suspended: false, operators: new Map([1, 2, 3].map((id) => [id, operator(id)])), channels: new Map([[5, channel(5)], [6, channel(6)]]) },
-    changeChannel(patch) {
-      bed.config = { ...bed.config, channels: new Map(bed.config.channels).set(5, { ...channel(5), ...patch }) };
-    },
+    base: "", url: "", account, channelId, operators, app, edge, clock, store, typing, lines, online, commands,
+    channels: new Map([[publicId, address(account, channelId, random)], [other.publicId, address(account, otherId, other.random)]]),
+    change: (run) => journal.change(account, async (tx) => {
+      await run(tx);
+      return { result: undefined, changed: [{ kind: "account", id: null }] };
+    }),
+    changeChannel: (change) => bed.change((tx) => updateChannel(tx, account, channelId, change)),
     beforeWrite: null,
     async ask(path, init) {
       const reply = await fetch(path.startsWith("http") ? path : bed.base + path, init);
@@ -99,6 +134,7 @@ export async function openBed(options: { limits?: LimitValues; http?: Partial<Ht
       bed.ask(bed.url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: typeof body === "string" || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
     say: (text, customer = 7) => bed.post({ sender: { id: customer }, message: { type: "text", text } }),
     async close() {
+      store.stop();
       edge.close();
       await app.close();
     },
@@ -109,63 +145,61 @@ export async function openBed(options: { limits?: LimitValues; http?: Partial<Ht
   return bed;
 }
 
-function address(channelId: number, text: string): ChannelAddress {
-  return { account: 1, channelId, secrets: [{ hash: hash("sha256", text, "buffer"), until: null }] };
-}
-function channel(id: number): ChannelConfig {
-  return { id, kind: "api", name: "Mobile app", publicId, enabled: true, deleted: false, endpointId: 1, mediaAs: "media objects", operators: new Set([1, 2]) };
-}
-function operator(id: number): OperatorConfig {
-  return { id, name: `Op ${id}`, photo: "", role: "operator", active: true, chatLimit: 0 };
+/** An account with three operators and two channels. */
+async function settle({ db, journal, clock }: Ground): Promise<{ account: number; operators: number[]; channelIds: number[] }> {
+  const name = randomBytes(6).toString("hex");
+  const made = await createAccount(db, { name, owner: { name: "Ann", email: `ann@${name}.test`, passwordHash: null, instanceOwner: false } });
+  return journal.change(made.accountId, async (tx) => {
+    const operators = [made.operatorId];
+    for (const one of ["bob", "cleo"]) {
+      operators.push(Number(await createOperator(tx, made.accountId, { name: one, email: `${one}@${name}.test`, phone: null, photo: null, role: "operator", chatLimit: 0, passwordHash: null, managed: false, now: clock.now() })));
+    }
+    const channelIds: number[] = [];
+    for (let i = 0; i < 2; i++) {
+      channelIds.push(Number(await createChannel(tx, made.accountId, {
+        kind: "api", name: "Mobile app", publicId: `${name}${i}`, enabled: true, endpointUrl: "http://127.0.0.1:9/chat", chunked: false, appendPublicId: true, mediaAs: "media objects",
+        botAvailable: false, managed: false, operators: operators.slice(0, 2), randomString: name, secret: "whsec_MDEyMzQ1Njc4OWFiY2RlZg==", createdBy: made.operatorId, now: clock.now(),
+      }, (text) => Buffer.from(text))));
+    }
+    return { result: { account: made.accountId, operators, channelIds }, changed: [{ kind: "account" as const, id: null }] };
+  });
 }
 
-/** One command after another, state in maps; idempotency keys as the journal keeps them. */
-function memory(clock: ManualClock, config: () => AccountConfig): { store: Store; write: (command: Command) => Promise<Written> } {
-  let ids = 0;
-  const next = (): number => ++ids;
-  const visitors = new Map<string, VisitorState>();
-  const chats: ChatDraft[] = [];
-  const messages: MessageDraft[] = [];
-  const keys = new Map<string, { hash: string; answer: string }>();
-  const store: Store = {
-    visitors, chats, messages,
+/** State as a reader of the journal keeps it; entries are published before their request is answered. */
+function follow({ db, journal }: Ground, account: number, channelId: number): Store & { stop(): void } {
+  const chats: ChatEntity[] = [];
+  const messages: Message[] = [];
+  const visitors = new Map<string, Visitor>();
+  const customerOf = (message: Message): string => chats.find((chat) => chat.id === message.chat_id)?.visitor.customer ?? "";
+  const stop = journal.subscribe((_account, entries) => {
+    for (const { frame } of entries) {
+      const { data } = JSON.parse(frame) as { data: { message?: Message; chat?: ChatEntity; visitor?: Visitor } };
+      if (data.message) messages.push(data.message);
+      const visitor = data.visitor ?? data.chat?.visitor;
+      if (visitor) visitors.set(visitor.customer ?? "", visitor);
+      if (data.chat) {
+        const { chat } = data;
+        const known = chats.findIndex((one) => one.id === chat.id);
+        if (known === -1) chats.push(chat);
+        else chats[known] = chat;
+      }
+    }
+  }, account);
+  return {
+    chats, messages, visitors, stop,
     texts: () => messages.filter((m) => m.author.kind === "visitor").map((m) => [customerOf(m), m.text]),
-    visitor: (customer) => (visitors.get(`5:${customer}`) as VisitorState).entity,
-    recipient: (customer) => (visitors.get(`5:${customer}`) as VisitorState).recipient,
+    visitor(customer) {
+      const visitor = visitors.get(customer);
+      if (visitor === undefined) throw new Error(`customer ${customer} was never seen`);
+      return visitor;
+    },
+    recipient: async (customer) =>
+      (await db.query<{ recipient: string }>("select recipient from visitor where account_id = $1 and source = $2 and customer = $3", [account, channelId, customer]))[0]?.recipient ?? "",
   };
-  const owners = new Map<number, string>();
-  const customerOf = (message: MessageDraft): string => (owners.get(message.chat_id) ?? "").replace(/^\d+:/, "");
-  const write = (command: Command): Promise<Written> => {
-    if (!("customer" in command.subject)) return Promise.reject(new Error("customers only"));
-    const { idempotency, subject } = command;
-    const key = `${subject.customer.channelId}:${subject.customer.key}`;
-    const kept = idempotency && keys.get(`${idempotency.scope} ${idempotency.key}`);
-    if (kept && idempotency) {
-      if (kept.hash !== Buffer.from(idempotency.hash).toString("hex")) return Promise.reject(new Refusal({ failure: "idempotency_conflict", message: "This key was used for another body." }));
-      return Promise.resolve({ answer: kept.answer, replayed: true, position: 0 });
-    }
-    const running = chats.find((c) => c.state !== "closed" && owners.get(c.id) === key) ?? null;
-    const decision = command.verb({
-      config: config(), visitor: visitors.get(key) ?? null, running: running && { id: running.id, channelId: subject.customer.channelId, entity: running },
-      chat: null, openChats: null, now: clock.now(), ids: { chat: next, visitor: next, message: next, delivery: next },
-    });
-    if (isFailure(decision)) return Promise.reject(new Refusal(decision));
-    for (const event of decision.events) {
-      if (event.name === "visitor_created" || event.name === "visitor_updated") {
-        const before = visitors.get(key) ?? { id: event.visitor.id, channelId: subject.customer.channelId, customer: subject.customer.key, recipient: "", invite: null, entity: event.visitor };
-        visitors.set(key, { ...before, entity: event.visitor });
-      } else if (event.name === "chat_created") {
-        owners.set(event.chat.id, key);
-        chats.push(event.chat);
-      } else if (event.name === "chat_updated") chats[chats.findIndex((c) => c.id === event.chat.id)] = event.chat;
-      else if (event.name === "message_created") messages.push(event.message);
-    }
-    const visitor = visitors.get(key);
-    if (visitor) visitors.set(key, { ...visitor, ...decision.visitor });
-    if (idempotency) keys.set(`${idempotency.scope} ${idempotency.key}`, { hash: Buffer.from(idempotency.hash).toString("hex"), answer: decision.answer });
-    return Promise.resolve({ answer: decision.answer, replayed: false, position: messages.length });
-  };
-  return { store, write };
+}
+
+function address(account: number, channelId: number, text: string): ChannelAddress {
+  return { account, channelId, secrets: [{ hash: hash("sha256", text, "buffer"), until: null }] };
 }
 
 /** Bytes on a TCP socket; what came back until the peer closed or `waitMs` passed. */

@@ -1,10 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Value } from "typebox/value";
 import { ChannelRequest } from "@parlour/protocol/channel";
 import { refuse } from "../src/core/failure.ts";
-import { openBed, other, publicId, random, raw, type Bed } from "./channel-in-bed.ts";
+import { openBed as openBedOn, openGround, other, publicId, random, raw, type Bed, type Ground } from "./channel-in-bed.ts";
 
+let ground: Ground;
 let bed: Bed;
+const openBed = (options?: Parameters<typeof openBedOn>[1]) => openBedOn(ground, options);
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
 beforeEach(async () => {
   bed = await openBed({ support: "help@chat.example" });
 });
@@ -17,7 +23,7 @@ describe("status", () => {
   const status = async () => (await bed.ask(`${bed.url}/status`)).body;
 
   test("[CH-010] GET answers one byte with its headers, HEAD the same without body", async () => {
-    bed.online.add(1);
+    bed.online.add(bed.operators[0]!);
     const got = await bed.ask(`${bed.url}/status`);
     expect([got.status, got.body]).toEqual([200, "1"]);
     expect(got.headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -28,23 +34,25 @@ describe("status", () => {
 
   test("[CH-011] [CH-012] only a chosen, active operator who is online makes it 1, at once", async () => {
     expect(await status()).toBe("0");
-    bed.online.add(3);
+    bed.online.add(bed.operators[2]!);
     expect(await status()).toBe("0");
-    bed.online.add(2);
+    bed.online.add(bed.operators[1]!);
     expect(await status()).toBe("1");
-    bed.online.delete(2);
+    bed.online.delete(bed.operators[1]!);
     expect(await status()).toBe("0");
   });
 
   test("[CH-011] [CH-110] switched off, account suspended, operator deactivated: 0", async () => {
-    bed.online.add(1);
-    bed.changeChannel({ enabled: false });
+    bed.online.add(bed.operators[0]!);
+    await bed.changeChannel({ enabled: false });
     expect(await status()).toBe("0");
-    bed.changeChannel({ enabled: true });
+    await bed.changeChannel({ enabled: true });
     expect(await status()).toBe("1");
-    bed.config = { ...bed.config, suspended: true };
-    expect(await status()).toBe("0");
-    bed.config = { ...bed.config, suspended: false, operators: new Map([[1, { ...bed.config.operators.get(1)!, active: false }]]) };
+    await bed.change((tx) => tx.query("update account set suspended = true where id = $1", [bed.account]));
+    expect([await status(), (await bed.say("x")).status]).toEqual(["0", 403]);
+    await bed.change((tx) => tx.query("update account set suspended = false where id = $1", [bed.account]));
+    expect(await status()).toBe("1");
+    await bed.change((tx) => tx.query("update operator set active = false where account_id = $1 and id = $2", [bed.account, bed.operators[0]]));
     expect(await status()).toBe("0");
   });
 
@@ -114,7 +122,7 @@ describe("addresses", () => {
     bed.channels.set(publicId, { ...known, secrets: [...known.secrets, { hash: known.secrets[0]!.hash, until: 0 }] });
     expect((await bed.say("x")).status).toBe(200);
     bed.channels.set(publicId, { ...known, secrets: [{ hash: known.secrets[0]!.hash, until: bed.clock.now() + 1_000 }] });
-    bed.edge.forget(1);
+    bed.edge.forget(bed.account);
     expect((await bed.say("x")).status).toBe(200);
     await bed.clock.advance(1_000);
     expect((await bed.say("x")).status).toBe(404);
@@ -123,7 +131,7 @@ describe("addresses", () => {
   test("[CH-111] a deleted channel answers 404 at once", async () => {
     expect((await bed.say("x")).status).toBe(200);
     bed.channels.delete(publicId);
-    bed.edge.forget(1);
+    bed.edge.forget(bed.account);
     expect((await bed.say("x")).body).toBe(notFound);
   });
 
@@ -272,7 +280,7 @@ describe("requests", () => {
   test("[CH-037] an address that cannot be looked up answers 503", async () => {
     await bed.close();
     bed = await openBed();
-    bed.channels = { get: () => { throw new Error("no connection"); } } as unknown as Bed["channels"];
+    bed.channels.get = () => { throw new Error("no connection"); };
     expect((await bed.say("x")).status).toBe(503);
   });
 
@@ -301,7 +309,7 @@ describe("requests", () => {
       [{ sender: { id: 7 }, message: { type: "location" } }, 400, "invalid_location"],
       [{ sender: { id: 7 }, message: text }, 403, "channel_disabled"],
     ];
-    bed.changeChannel({ enabled: false });
+    await bed.changeChannel({ enabled: false });
     for (const [body, status, code] of order) {
       const got = await bed.post(body);
       expect([got.status, got.json.error?.code], JSON.stringify(body)).toEqual([status, code]);
@@ -331,14 +339,14 @@ describe("sender", () => {
 
   test("[CH-042] 7 and \"7\" are one customer; \"07\", other case and other normalisation are others", async () => {
     for (const id of ["7", '"7"', '"07"', '"é"', '"e\u0301"', '"A"', '"a"']) expect((await from(id)).status).toBe(200);
-    expect([...bed.store.visitors.keys()]).toEqual(["5:7", "5:07", "5:é", "5:e\u0301", "5:A", "5:a"]);
+    expect([...bed.store.visitors.keys()]).toEqual(["7", "07", "é", "e\u0301", "A", "a"]);
     expect(bed.store.chats).toHaveLength(6);
   });
 
   test("[CH-043] the literal of the latest message is kept for recipient.id", async () => {
     for (const [id, customer] of [["12345678901234567890", "12345678901234567890"], ["7", "7"], ['"7"', "7"], ["-0", "-0"], ['"a\\"\\u00e9"', 'a"é']] as const) {
       await from(id);
-      expect(bed.store.recipient(customer)).toBe(id.startsWith('"') ? JSON.stringify(customer) : id);
+      expect(await bed.store.recipient(customer)).toBe(id.startsWith('"') ? JSON.stringify(customer) : id);
     }
   });
 
@@ -438,7 +446,7 @@ describe("message", () => {
   test("[CH-056] typing is told to operators at most once a second, everything else in it ignored", async () => {
     expect((await bed.post({ sender: { id: 7, name: "Changed" }, message: { type: "typein", file: "javascript:1", text: "x".repeat(100_000) } })).status).toBe(200);
     for (let i = 0; i < 30; i++) await send({ type: "typein" });
-    expect(bed.typing).toEqual([{ account: 1, channelId: 5, customer: "7", typing: true }]);
+    expect(bed.typing).toEqual([{ account: bed.account, channelId: bed.channelId, customer: "7", typing: true }]);
     await bed.clock.advance(1_000);
     await send({ type: "typeout" });
     expect(bed.typing.map((t) => t.typing)).toEqual([true, false]);
@@ -457,9 +465,9 @@ describe("message", () => {
   });
 
   test("[CH-057] refusals are not remembered", async () => {
-    bed.changeChannel({ enabled: false });
+    await bed.changeChannel({ enabled: false });
     expect((await send(text, { "idempotency-key": "k2" })).status).toBe(403);
-    bed.changeChannel({});
+    await bed.changeChannel({ enabled: true });
     const got = await send(text, { "idempotency-key": "k2" });
     expect([got.status, got.headers.get("idempotent-replayed")]).toEqual([200, null]);
   });
@@ -511,19 +519,19 @@ describe("message", () => {
   });
 
   test("[CH-110] switched off: messages and typing answer 403, on again everything works", async () => {
-    bed.changeChannel({ enabled: false });
+    await bed.changeChannel({ enabled: false });
     expect((await bed.say("x")).json.error?.code).toBe("channel_disabled");
     expect((await send({ type: "typein" })).status).toBe(403);
     expect((await bed.ask(`${bed.url}/status`)).body).toBe("0");
-    bed.changeChannel({});
+    await bed.changeChannel({ enabled: true });
     expect((await bed.say("x")).status).toBe(200);
   });
 
   test("[CH-113] the time of the last inbound request is known", async () => {
-    expect(bed.edge.lastInboundAt(5)).toBeNull();
+    expect(bed.edge.lastInboundAt(bed.channelId)).toBeNull();
     await bed.clock.advance(5_000);
     await bed.say("x");
-    expect(bed.edge.lastInboundAt(5)).toBe(bed.clock.now());
+    expect(bed.edge.lastInboundAt(bed.channelId)).toBe(bed.clock.now());
   });
 });
 
