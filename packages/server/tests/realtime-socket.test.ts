@@ -156,6 +156,10 @@ test("[CORE-010] ready carries who is present, changes follow, 20 s after the la
   const ann = await bed.addOperator(owner.account, "operator");
   const cookie = await bed.signIn(ann);
   const [one, two] = await Promise.all([bed.connect({ cookie }), bed.connect({ cookie })]);
+  for (const client of [one, two]) {
+    expect(client.frames[0]).toMatchObject({ type: "ready" });
+    expect(presenceOf(client.frames[0] ?? {})).toContainEqual({ operator_id: ann.id, status: "online" });
+  }
   expect(await watcher.next((frame) => frame["type"] === "presence" && frame["operator_id"] === ann.id)).toMatchObject({ status: "online" });
   const late = await bed.connect({ key: owner.key });
   expect(presenceOf(late.frames[0] ?? {})).toContainEqual({ operator_id: ann.id, status: "online" });

@@ -42,8 +42,9 @@ export function openTalk(deps: TalkDeps): Talk {
     const sockets = deps.sockets();
     const [head] = await Promise.all([deps.journal.head(hub.account, after?.position), hub.ready()]);
     if (isClosed(connection)) return;
-    hub.members.add(connection);
+    // Before it is a member: `ready` is the first frame, and it holds the socket's own presence already.
     deps.presence.opened(connection.principal);
+    hub.members.add(connection);
     const isKnown = after === null || (after.epoch === head.epoch && after.position <= head.position);
     const position = isKnown && after !== null ? after.position : head.position;
     const frames: object[] = [{
