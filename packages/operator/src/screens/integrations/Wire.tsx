@@ -13,7 +13,7 @@ export function Wire({ id, labelledBy, attempt }: { id: string; labelledBy: stri
     <div className="wire" id={id} role="tabpanel" aria-labelledby={labelledBy}>
       {request === null ? <section><p className="soft t13">{t("try.gone")}</p></section>
         : <Side title={t("wire.request")} first={`POST ${request.url}`} headers={request.headers} body={request.body} after={<CopyButton small variant="quiet" text={curlOf(request)} label={t("wire.curl")} />} />}
-      {reply === null ? <section><h3>{t("wire.response")} <Tag tone="bad">{t("wire.noanswer")}</Tag></h3><p className="soft t13">{attempt.outcome}{attempt.error !== null && ` · ${attempt.error.message}`}</p></section>
+      {reply === null ? <section><h2>{t("wire.response")} <Tag tone="bad">{t("wire.noanswer")}</Tag></h2><p className="soft t13">{attempt.outcome}{attempt.error !== null && ` · ${attempt.error.message}`}</p></section>
         : <Side title={t("wire.response")} first={String(attempt.status ?? "")} headers={reply.headers} body={reply.body} after={<Tag tone={attempt.outcome === "delivered" ? "ok" : "bad"}>{attempt.status}</Tag>} />}
     </div>
   );
@@ -29,7 +29,7 @@ function Side({ title, first, headers, body, after }: { title: string; first: st
   const brief = names.filter((name) => ["content-type", "webhook-id", "retry-after"].includes(name)).map((name) => `${name}: ${headers[name] ?? ""}`).join(" · ");
   return (
     <section aria-labelledby={id}>
-      <h3 id={id}>{title} {after}<fieldset className="tabs" aria-label={t("wire.body")}>{views.map((one) => <button key={one.view} type="button" aria-pressed={one.view === view} onClick={() => setView(one.view)}>{one.label}</button>)}</fieldset></h3>
+      <h2 id={id}>{title} {after}<fieldset className="tabs" aria-label={t("wire.body")}>{views.map((one) => <button key={one.view} type="button" aria-pressed={one.view === view} onClick={() => setView(one.view)}>{one.label}</button>)}</fieldset></h2>
       {/* Scrolls, so it must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className="code" tabIndex={0} aria-label={title}>

@@ -45,7 +45,7 @@ export function ChannelStep({ owner, siteName, channelId, draft, onChange, onBac
   return (
     <section className="card sheet" aria-labelledby="channel-h">
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <div><h1 className="t26" id="channel-h">{t("channel.title")}</h1><p className="soft">{t("channel.text")}</p></div>
+        <div><h1 className="t26" id="channel-h" tabIndex={-1}>{t("channel.title")}</h1><p className="soft">{t("channel.text")}</p></div>
         {failure !== null && <Failure error={failure} />}
         <Summary faults={faults} labels={{ name: t("channel.name"), endpoint_url: t("channel.endpoint") }} />
         <div className="form">

@@ -27,7 +27,7 @@ export function OwnerStep({ owner, draft, onChange, onCreate, onNext }: {
 
   if (owner !== null) return (
     <section className="card sheet" aria-labelledby="owner-h">
-      <div><h1 className="t26" id="owner-h">{t("owner.created")}</h1><p className="soft">{t("owner.created.text", { name: owner.name, email: owner.email })}</p></div>
+      <div><h1 className="t26" id="owner-h" tabIndex={-1}>{t("owner.created")}</h1><p className="soft">{t("owner.created.text", { name: owner.name, email: owner.email })}</p></div>
       <div className="acts"><span className="grow" /><Button variant="primary" icon={IconChevronRight} flipIcon iconEnd onClick={onNext}>{t("setup.next")}</Button></div>
     </section>
   );
@@ -49,7 +49,7 @@ export function OwnerStep({ owner, draft, onChange, onCreate, onNext }: {
   return (
     <section className="card sheet" aria-labelledby="owner-h">
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <div><h1 className="t26" id="owner-h">{t("owner.title")}</h1><p className="soft">{t("owner.text")}</p></div>
+        <div><h1 className="t26" id="owner-h" tabIndex={-1}>{t("owner.title")}</h1><p className="soft">{t("owner.text")}</p></div>
         {old && <div className="alert" role="alert"><Icon of={IconAlertCircle} /><p className="medium">{t("token.old")}</p><p className="t13">{t("token.old.do")}</p></div>}
         {failure !== null && !old && <Failure error={failure} />}
         <Summary faults={faults} labels={{ name: t("owner.name"), email: t("owner.email"), password: gate("password.label"), token: t("token.label") }} />

@@ -40,7 +40,7 @@ export function SiteStep({ draft, onChange, onBack, onSkip, onSave }: {
   return (
     <section className="card sheet" aria-labelledby="site-h">
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <div><h1 className="t26" id="site-h">{t("site.title")}</h1><p className="soft">{t("site.text")}</p></div>
+        <div><h1 className="t26" id="site-h" tabIndex={-1}>{t("site.title")}</h1><p className="soft">{t("site.text")}</p></div>
         {failure !== null && <Failure error={failure} />}
         <Summary faults={faults} labels={{ name: t("site.name"), accent: t("site.accent"), locale: t("site.language") }} />
         <div className="form">

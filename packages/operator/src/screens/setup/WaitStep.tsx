@@ -1,4 +1,4 @@
-import type { Channel } from "@parlour/protocol";
+import type { Channel, Operator } from "@parlour/protocol";
 import { IconChevronLeft, IconFlask, IconMessageCircle, IconPlugConnectedX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
@@ -16,19 +16,19 @@ import { t } from "./text.ts";
 import { useFirstChat } from "./use-first-chat.ts";
 
 /** Step 4: waits for the first message and opens its chat; meanwhile the alerts are tried. */
-export function WaitStep({ channelId, secret, onBack, onChannel }: { channelId: number | null; secret: string | null; onBack: () => void; onChannel: (channel: Channel) => void }) {
+export function WaitStep({ me, channelId, secret, onBack, onChannel }: { me: Operator; channelId: number | null; secret: string | null; onBack: () => void; onChannel: (channel: Channel) => void }) {
   const [lab, setLab] = useState(false);
   const { data: channel, error, refetch, isPending } = useQuery({ queryKey: ["channels", channelId], queryFn: () => api.get<Channel>(`/channels/${String(channelId)}`), enabled: channelId !== null });
   const late = useLate(isPending && channelId !== null);
   useEffect(() => { if (channel) onChannel(channel); }, [channel, onChannel]);
-  const first = useFirstChat(channel ?? null);
+  const first = useFirstChat(me, channel ?? null);
 
   return (
     <section className="card sheet" aria-labelledby="wait-h">
       <div className="lead" aria-live="polite">
         <span className="pulse"><Icon of={channelId === null ? IconPlugConnectedX : IconMessageCircle} /></span>
         <div>
-          <h1 className="t20" id="wait-h">{channelId === null ? t("wait.nochannel") : first.found ? t("wait.here") : t("wait.title")}</h1>
+          <h1 className="t20" id="wait-h" tabIndex={-1}>{channelId === null ? t("wait.nochannel") : first.found ? t("wait.here") : t("wait.title")}</h1>
           <p className="soft">{channelId === null ? t("wait.nochannel.text") : first.offline ? t("wait.offline") : t("wait.text")}</p>
         </div>
       </div>
@@ -38,7 +38,7 @@ export function WaitStep({ channelId, secret, onBack, onChannel }: { channelId: 
         <CopyRow label={t("wait.inbound")} value={channel.inbound_url} />
         {secret !== null && <CopyRow label={t("wait.secret")} value={secret} hint={t("wait.secret.hint")} />}
         <div className="line">
-          <Button variant="primary" icon={IconFlask} aria-expanded={lab} onClick={() => setLab(!lab)}>{t("wait.lab")}</Button>
+          <Button variant={lab ? undefined : "primary"} icon={IconFlask} aria-expanded={lab} onClick={() => setLab(!lab)}>{t("wait.lab")}</Button>
           <CopyButton text={curlOf(channel.inbound_url)} label={t("wait.curl")} />
         </div>
         {lab && <LabBox channel={channel} />}

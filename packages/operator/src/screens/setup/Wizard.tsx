@@ -1,6 +1,6 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import { IconCheck } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api } from "../../state/api.ts";
 import { setMe } from "../../state/session.tsx";
 import { preferences } from "../../state/preferences.ts";
@@ -42,6 +42,14 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
     go(2);
   };
 
+  // The button that was pressed is gone with its step: the next one is read from its heading.
+  const place = useRef<HTMLElement>(null);
+  const shownStep = useRef(step);
+  useEffect(() => {
+    if (shownStep.current !== step) place.current?.querySelector<HTMLElement>(".sheet h1")?.focus();
+    shownStep.current = step;
+  }, [step]);
+
   const steps = [
     { title: t("setup.you"), small: owner?.name ?? t("setup.you.small"), done: owner !== null },
     { title: t("setup.site"), small: siteSaved ?? t("setup.site.small"), done: siteSaved !== null },
@@ -50,7 +58,7 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
   ];
   return (
     <Gate title={t("setup.title")}>
-      <main className="wizard setup">
+      <main className="wizard setup" ref={place}>
         <ol className="steps" aria-label={t("setup.steps")}>
           {steps.map((entry, index) => {
             const now = index + 1 === step;
@@ -74,7 +82,7 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
           if (fresh !== null) setSecret(fresh);
           go(4, { channelId: saved.id });
         }} />}
-        {step === 4 && <WaitStep channelId={channelId} secret={secret} onBack={() => go(3)} onChannel={setChannel} />}
+        {step === 4 && owner && <WaitStep me={owner} channelId={channelId} secret={secret} onBack={() => go(3)} onChannel={setChannel} />}
       </main>
     </Gate>
   );
