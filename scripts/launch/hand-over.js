@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { environment, root } from "./shared.js";
 
 /**
@@ -22,14 +23,26 @@ export function handOver(node, args, more = {}) {
   return child;
 }
 
-/** `kill` on npm ends npm and its shell but not us. Under npm a new parent means that npm is gone. */
+/**
+ * A signal to npm ends npm and perhaps its shell, but not us: whoever started us by npm and then kills it means the server.
+ * A new parent of ours or, on Linux, of our shell means that npm is gone.
+ */
 export function watchParent(onGone) {
   if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
+  const line = () => `${process.ppid} ${parentOf(process.ppid)}`;
+  const begun = line();
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (line() === begun) return;
     clearInterval(timer);
     onGone();
   }, 250);
   timer.unref();
+}
+
+function parentOf(pid) {
+  try {
+    return /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "";
+  } catch {
+    return "";
+  }
 }
