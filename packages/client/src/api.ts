@@ -83,6 +83,7 @@ export function createApi(options: ApiOptions) {
       get<Page<Message>>(`/chats/${id}/messages`, { query, ...abortable(signal) }),
     say: (id: number, message: NewMessage) => post<Message>(`/chats/${id}/messages`, message),
     accept: (id: number) => post<Chat>(`/chats/${id}/accept`),
+    join: (id: number) => post<Chat>(`/chats/${id}/join`),
     close: (id: number, reason?: string, keepalive = false) => post<Chat>(`/chats/${id}/close`, reason ? { reason } : {}, { keepalive }),
     leave: (id: number) => post<Chat>(`/chats/${id}/leave`),
     continueChat: (id: number) => post<Chat>(`/chats/${id}/continue`),

@@ -1,4 +1,7 @@
-import { closeCodes, type ClientFrame, type Cursor, type ServerFrame } from "@parlour/protocol";
+import type { ClientFrame, Cursor, ServerFrame, closeCodes as protocolCodes } from "@parlour/protocol";
+
+/** API-105. Written again, because the schemas of the protocol would bring their library into every page. */
+const closeCodes = { signedOut: 4001, restarting: 1012 } as const satisfies Partial<typeof protocolCodes>;
 
 export type ConnectionState =
   | { readonly kind: "connecting" }

@@ -1,21 +1,98 @@
-import { IconInbox, IconPlugConnected, IconSettings } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { IconDots, IconInbox, IconPlugConnected, IconRefresh, IconSettings, IconWifi, IconWifiOff } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { Presence } from "@parlour/protocol";
+import { api } from "../state/api.ts";
+import { useLive, useLiveStore } from "../state/live-context.tsx";
+import { countsOf } from "../state/live-state.ts";
+import { setPreferences, usePreferences, type Preferences } from "../state/preferences.ts";
+import { useOwnPresence } from "../state/presence.ts";
 import { may, useMe } from "../state/session.tsx";
-import { Icon } from "../ui/Icon.tsx";
-import { Brand } from "../ui/marks.tsx";
+import { wordsOf } from "../ui/Failure.tsx";
+import { Icon, type IconType } from "../ui/Icon.tsx";
+import { Avatar, Badge, Brand } from "../ui/marks.tsx";
+import { Menu, type MenuGroup } from "../ui/menu.tsx";
+import { clockTime } from "../ui/Time.tsx";
+import { toast } from "../ui/toast.tsx";
 import { t } from "./text.ts";
 
 /** The way between screens: 56 px at the side, a bar at the foot below 720 px. */
-export function Rail() {
+export function Rail({ onSignOut }: { onSignOut: () => void }) {
   const me = useMe();
+  const live = useLiveStore();
+  const snapshot = useLive((state) => state.snapshot);
+  const closing = useLive((state) => state.closing);
+  const { unread } = countsOf({ snapshot, closing }, me.id);
   return (
     <nav className="rail" aria-label={t("app.main")}>
       <span className="brand"><Brand label={t("app.name")} /></span>
       <ul>
-        <li><Link className="to" to="/inbox/$view/{-$chat}" params={{ view: "all" }} title={`${t("nav.inbox")}  G I`}><Icon of={IconInbox} /><span className="name">{t("nav.inbox")}</span></Link></li>
-        {may(me, "integrations") && <li className="desk"><Link className="to" to="/integrations/$" params={{ _splat: "" }} title={`${t("nav.integrations")}  G D`}><Icon of={IconPlugConnected} /><span className="name">{t("nav.integrations")}</span></Link></li>}
-        {may(me, "settings") && <li className="desk"><Link className="to" to="/settings/$" params={{ _splat: "" }} title={`${t("nav.settings")}  G S`}><Icon of={IconSettings} /><span className="name">{t("nav.settings")}</span></Link></li>}
+        <li>
+          <Link className="to" to="/inbox/$view/{-$chat}" params={{ view: "all" }} activeOptions={{ exact: false }} title={`${t("nav.inbox")}  G I`}>
+            <Icon of={IconInbox} /><span className="name">{t("nav.inbox")}</span>{unread > 0 && <Badge n={unread} label={t("nav.unread", { n: unread })} />}
+          </Link>
+        </li>
+        {may(me, "integrations") && <li className="desk"><Place to="/integrations/$" icon={IconPlugConnected} name={t("nav.integrations")} keys="G D" /></li>}
+        {may(me, "settings") && <li className="desk"><Place to="/settings/$" icon={IconSettings} name={t("nav.settings")} keys="G S" /></li>}
+        <li className="phone"><StatusMenu onSignOut={onSignOut} phone /></li>
       </ul>
+      <div className="foot">
+        <ConnectionMark onRetry={() => live.retryNow()} />
+        <StatusMenu onSignOut={onSignOut} />
+      </div>
     </nav>
   );
+}
+
+function Place({ to, icon, name, keys }: { to: "/integrations/$" | "/settings/$"; icon: IconType; name: string; keys: string }) {
+  return <Link className="to" to={to} params={{ _splat: "" }} activeOptions={{ exact: false }} title={`${name}  ${keys}`}><Icon of={icon} /><span className="name">{name}</span></Link>;
+}
+
+/** Live, catching up, offline: by icon and by name. */
+function ConnectionMark({ onRetry }: { onRetry: () => void }) {
+  const connection = useLive((state) => state.connection);
+  const words = connection.kind === "offline" ? t("connection.offline", { time: clockTime(connection.since) })
+    : connection.kind === "catching_up" ? t("connection.catching_up", { done: connection.done, total: connection.total })
+      : connection.kind === "live" ? t("connection.live") : t("connection.connecting");
+  const icon = connection.kind === "offline" || connection.kind === "signed_out" ? IconWifiOff : connection.kind === "live" ? IconWifi : IconRefresh;
+  const tone = connection.kind === "live" ? "success" : connection.kind === "offline" ? "warning" : "info";
+  return <button type="button" className="to" aria-label={words} title={words} onClick={onRetry}><Icon of={icon} className={tone} /></button>;
+}
+
+const statuses: readonly Presence[] = ["online", "away", "offline"];
+const themes: readonly Preferences["theme"][] = ["light", "dark", "system"];
+
+/** Own status, appearance, profile and the way out; on phones the whole "More". */
+function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone?: boolean }) {
+  const me = useMe();
+  const presence = useOwnPresence(me);
+  const { theme } = usePreferences();
+  const navigate = useNavigate();
+  const groups: MenuGroup[] = [
+    { title: me.name, entries: statuses.map((status) => ({ id: `status:${status}`, label: t(`presence.${status}`), hint: t(`presence.${status}.hint`), chosen: status === presence })) },
+    { title: t("me.theme"), entries: themes.map((name) => ({ id: `theme:${name}`, label: t(`theme.${name}`), chosen: name === theme })) },
+    { entries: [
+      ...(phone && may(me, "integrations") ? [{ id: "integrations", label: t("nav.integrations") }] : []),
+      ...(phone && may(me, "settings") ? [{ id: "settings", label: t("nav.settings") }] : []),
+      { id: "me", label: t("me.profile") }, { id: "keys", label: t("keys.title"), keys: "?" }, { id: "out", label: t("me.signout") },
+    ] },
+  ];
+  const act = (id: string) => {
+    const [kind, value] = id.split(":");
+    if (kind === "status") void choosePresence(value as Presence);
+    else if (kind === "theme") setPreferences({ theme: value as Preferences["theme"] });
+    else if (id === "me") void navigate({ to: "/me" });
+    else if (id === "keys") window.dispatchEvent(new CustomEvent("parlour:keys"));
+    else if (id === "integrations") void navigate({ to: "/integrations/$", params: { _splat: "" } });
+    else if (id === "settings") void navigate({ to: "/settings/$", params: { _splat: "" } });
+    else onSignOut();
+  };
+  return (
+    <Menu label={t("me.change", { name: me.name, status: t(`presence.${presence}`) })} title={`${me.name}, ${t(`presence.${presence}`)}`} className="to" groups={groups} onAction={act} placement={phone ? "top end" : "right bottom"}>
+      {phone ? <><Icon of={IconDots} /><span className="name">{t("app.more")}</span></> : <Avatar name={me.name} me size={28} presence={presence} />}
+    </Menu>
+  );
+}
+
+async function choosePresence(status: Presence): Promise<void> {
+  try { await api.setPresence(status); } catch (error) { toast(t("me.presencefailed", { why: wordsOf(error) }), { tone: "bad" }); }
 }

@@ -14,6 +14,9 @@ const signin = createRoute({
   validateSearch: (search: Record<string, unknown>): { next?: string } => ({ ...(typeof search["next"] === "string" && search["next"].startsWith("/") && !search["next"].startsWith("//") && { next: search["next"] }) }),
 });
 
+const invite = createRoute({ getParentRoute: () => root, path: "/invite/$token", ...place("signin") });
+const reset = createRoute({ getParentRoute: () => root, path: "/reset/$token", ...place("signin") });
+
 /** Everything behind a session: rail, live connection, alerts. */
 const shell = createRoute({
   getParentRoute: () => root, id: "shell", component: Shell,
@@ -38,12 +41,13 @@ const me = createRoute({ getParentRoute: () => shell, path: "/me", ...place("me"
  * `useParams({ strict: false })._splat`.
  */
 export const router = createRouter({
-  routeTree: root.addChildren([setup, signin, shell.addChildren([home, inboxHome, inbox, settings, integrations, me])]),
+  routeTree: root.addChildren([setup, signin, invite, reset, shell.addChildren([home, inboxHome, inbox, settings, integrations, me])]),
   defaultPreload: "intent", scrollRestoration: false, defaultPendingMs: 300,
 });
 
 declare module "@tanstack/react-router" {
   interface Register { router: typeof router }
+  interface HistoryState { focus?: "composer" }
 }
 
 function place(name: ScreenName): { component: ReturnType<typeof screen> } | { component: typeof LostScreen } {

@@ -23,8 +23,14 @@ export function defineTexts<Id extends string>(texts: { en: Readonly<Record<Id, 
   return (id, values) => i18n._(id, values ?? {});
 }
 
+/** Dates and numbers as this person's region writes them; without one as in Europe. */
+function regions(locale: Locale): string[] {
+  const wanted = navigator.languages.filter((name) => name.startsWith(`${locale}-`));
+  return wanted.length > 0 ? wanted : [locale === "en" ? "en-GB" : locale];
+}
+
 /** Switches the language of all texts, dates and numbers. */
 export function setLocale(locale: Locale): void {
-  i18n.activate(locale);
+  i18n.activate(locale, regions(locale));
   document.documentElement.lang = locale;
 }

@@ -1,0 +1,95 @@
+import { useEffect, useRef } from "react";
+import { preferences } from "../state/preferences.ts";
+
+/**
+ * Names of keys: `j`, `shift+j`, `mod+k` (Ctrl, or Command on a Mac), `mod+shift+enter`, `escape`, `g i` (one after the other).
+ * A handler that answers false leaves the key to the next one below, and to the browser.
+ */
+export type KeyMap = Readonly<Record<string, () => void | boolean>>;
+
+interface Layer { current: KeyMap }
+const layers: Layer[] = [];
+let prefix: string | null = null;
+let prefixTimer: ReturnType<typeof setTimeout> | null = null;
+const prefixMs = 1500;
+
+/** Puts keys into effect while the component stands; the layer mounted last comes first. */
+export function useKeys(keys: KeyMap): void {
+  const layer = useRef<KeyMap>(keys);
+  useEffect(() => { layer.current = keys; });
+  useEffect(() => {
+    const mine: Layer = layer;
+    layers.push(mine);
+    if (layers.length === 1) window.addEventListener("keydown", onKey);
+    return () => {
+      layers.splice(layers.indexOf(mine), 1);
+      if (layers.length === 0) window.removeEventListener("keydown", onKey);
+    };
+  }, []);
+}
+
+/** The part of a key event that names it. */
+export interface KeyLike { key: string; code: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean }
+
+const codes: Readonly<Record<string, string>> = { Slash: "/", BracketRight: "]", BracketLeft: "[" };
+
+/**
+ * The name of a key by its Latin letter, else by its place on the keyboard, so that shortcuts work with a Cyrillic layout.
+ * With Alt there is none: those belong to text movement and layout switches.
+ */
+export function keyName(event: KeyLike): string | null {
+  if (event.altKey) return null;
+  const base = baseOf(event);
+  if (base === null) return null;
+  const mod = event.ctrlKey || event.metaKey ? "mod+" : "";
+  // `?` needs Shift on most layouts: it is named by what it is.
+  const shift = event.shiftKey && base !== "?" ? "shift+" : "";
+  return `${mod}${shift}${base}`;
+}
+
+function baseOf(event: KeyLike): string | null {
+  if (event.key.length > 1) return event.key.toLowerCase();
+  if (event.key === "?" || /^[a-z0-9/\][]$/i.test(event.key)) return event.key.toLowerCase();
+  if (event.shiftKey && event.code === "Slash") return "?";
+  const letter = /^(?:Key|Digit)([A-Z0-9])$/.exec(event.code)?.[1];
+  return letter ? letter.toLowerCase() : codes[event.code] ?? null;
+}
+
+/** Whether typing goes into the element: letters are text there. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLInputElement && !["checkbox", "radio", "button", "submit"].includes(target.type);
+}
+
+function onKey(event: KeyboardEvent): void {
+  // 229: a key of an input method; a dialog has its own keys.
+  if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
+  const name = keyName(event);
+  if (name === null || ["shift", "control", "meta", "alt"].includes(name)) return;
+  const plain = !name.startsWith("mod+");
+  const letter = plain && /(?:^|\+)(?:[a-z0-9?/\][])$/.test(name);
+  if (letter && (isTyping(event.target) || !preferences().shortcuts)) return;
+  if (document.querySelector('[role="dialog"][aria-modal], [role="alertdialog"], .overlay') && !name.startsWith("mod+")) return;
+  const chord = prefix === null ? name : `${prefix} ${name}`;
+  setPrefix(null);
+  if (run(chord) || (chord !== name && run(name))) { event.preventDefault(); return; }
+  if (name === "g" && !isTyping(event.target)) setPrefix("g");
+}
+
+function run(name: string): boolean {
+  for (const layer of layers.toReversed()) {
+    const handler = layer.current[name];
+    if (handler && handler() !== false) return true;
+  }
+  return false;
+}
+
+function setPrefix(next: string | null): void {
+  prefix = next;
+  if (prefixTimer !== null) clearTimeout(prefixTimer);
+  prefixTimer = next === null ? null : setTimeout(() => { prefix = null; }, prefixMs);
+}
+
+/** "Ctrl" or the Command sign, as this machine writes it. */
+export const modKey = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl ";

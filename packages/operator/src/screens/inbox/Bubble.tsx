@@ -1,0 +1,95 @@
+import type { OutboxItem } from "@parlour/client";
+import type { Message } from "@parlour/protocol";
+import { IconAlertCircle, IconCheck, IconChecks, IconCircleCheckFilled, IconClock, IconRefresh } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useLiveStore } from "../../state/live-context.tsx";
+import { may, useMe } from "../../state/session.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { CopyButton } from "../../ui/Copy.tsx";
+import { wordsOf } from "../../ui/Failure.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { markOf, type Mark } from "./mark.ts";
+import { MediaCard } from "./MediaCard.tsx";
+import { RichText } from "./RichText.tsx";
+import { t } from "./text.ts";
+import { reasonText } from "./words.ts";
+
+/** One stored message with its mark; a failed one with its reason and the ways on. */
+export function Bubble({ message }: { message: Message }) {
+  const mark = markOf(message);
+  const failed = mark?.kind === "failed";
+  return (
+    <>
+      <div className={failed ? "bubble failed" : "bubble"} data-seq={message.seq}>
+        {message.media && <MediaCard media={message.media} />}
+        {message.text !== "" && <RichText text={message.text} />}
+        <span className={`meta ${failed ? "danger" : mark?.kind === "retrying" ? "warning" : ""}`}>
+          <time dateTime={message.created_at} title={exactTime(message.created_at)}>{clockTime(message.created_at)}</time>
+          {mark && <MarkWords mark={mark} unconfirmed={message.delivery?.unconfirmed === true} />}
+        </span>
+      </div>
+      {message.cut && <p className="fail">{t("text.cut")}</p>}
+      {mark?.kind === "retrying" && mark.said !== null && <p className="fail" dir="auto">{t("fail.server", { text: mark.said })}</p>}
+      {failed && <Failed message={message} mark={mark} />}
+    </>
+  );
+}
+
+function MarkWords({ mark, unconfirmed }: { mark: Mark; unconfirmed: boolean }) {
+  switch (mark.kind) {
+    case "saved": return <><Icon of={IconCheck} small />{t("mark.saved")}</>;
+    case "delivered": return <span className="line4" title={unconfirmed ? t("mark.unconfirmed") : undefined}><Icon of={IconChecks} small />{t("mark.delivered")}</span>;
+    case "seen": return <><Icon of={IconCircleCheckFilled} small className="seen i-f" />{t("mark.seen")}</>;
+    case "retrying": return <><Icon of={IconRefresh} small />{t("mark.retrying", { n: mark.next })}{mark.nextAt !== null && <Countdown to={mark.nextAt} />}</>;
+    case "failed": return <><Icon of={IconAlertCircle} small />{t("mark.failed")}</>;
+  }
+}
+
+function Countdown({ to }: { to: string }) {
+  const now = useNow(250);
+  const left = Math.ceil((Date.parse(to) - now) / 1000);
+  return left > 0 ? <span className="num" aria-hidden="true"> · {t("mark.next", { s: left })}</span> : null;
+}
+
+function Failed({ message, mark }: { message: Message; mark: Extract<Mark, { kind: "failed" }> }) {
+  const live = useLiveStore();
+  const me = useMe();
+  const { delivery } = message;
+  const again = async () => {
+    if (!delivery) return;
+    try { await live.resend(delivery.id); } catch (error) { toast(t("fail.againfailed", { why: wordsOf(error) }), { tone: "bad" }); }
+  };
+  return (
+    <div className="fail">
+      {mark.reason && <p dir="auto">{reasonText(mark.reason)}{mark.tries > 1 && <> {t("fail.tries", { n: mark.tries })}</>}{"said" in mark.reason ? "" : "."}</p>}
+      <span className="line">
+        {delivery && may(me, "chat") && <Button variant="text" onClick={() => void again()}>{t("fail.again")}</Button>}
+        <CopyButton variant="text" text={message.text} label={t("fail.copy")} />
+        {delivery && may(me, "integrations") && <Link to="/integrations/$" params={{ _splat: `deliveries/${delivery.id}` }}>{t("fail.details")}</Link>}
+      </span>
+    </div>
+  );
+}
+
+/** A message on its way: on this device, not yet answered by the server; or refused by it. */
+export function SendingBubble({ item }: { item: OutboxItem }) {
+  const live = useLiveStore();
+  if (item.state !== "failed") {
+    return <div className="bubble sending"><RichText text={item.text} /><span className="meta"><Icon of={IconClock} small />{t("mark.sending")}</span></div>;
+  }
+  return (
+    <>
+      <div className="bubble failed"><RichText text={item.text} /><span className="meta danger"><Icon of={IconAlertCircle} small />{t("fail.notsent")}</span></div>
+      <div className="fail">
+        {item.error && <p>{item.error.message} <span className="faint">{[item.error.code, item.error.requestId].filter(Boolean).join(" · ")}</span></p>}
+        <span className="line">
+          <Button variant="text" onClick={() => live.release(item.clientId)}>{t("fail.again")}</Button>
+          <CopyButton variant="text" text={item.text} label={t("fail.copy")} />
+          <Button variant="text" onClick={() => void live.takeBack(item.clientId)}>{t("fail.discard")}</Button>
+        </span>
+      </div>
+    </>
+  );
+}

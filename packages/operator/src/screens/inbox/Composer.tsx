@@ -1,0 +1,113 @@
+import type { Chat, Operator } from "@parlour/protocol";
+import { IconClock, IconInfoCircle, IconLock, IconSend2 } from "@tabler/icons-react";
+import { useEffect, useId, useLayoutEffect, useState, type KeyboardEvent, type SyntheticEvent } from "react";
+import { draftOf, setDraft, useDrafts, type Mode } from "../../state/drafts.ts";
+import { useLive, useLiveStore } from "../../state/live-context.tsx";
+import type { Footing } from "../../state/live-state.ts";
+import { usePreferences } from "../../state/preferences.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { lengthOf, splitText } from "./split.ts";
+import { t } from "./text.ts";
+import { useTypingOut } from "./typing-out.ts";
+import { visitorName } from "./words.ts";
+
+/** CH-074 and CORE-046. */
+const channelLimit = 1000;
+const ownLimit = 4000;
+
+/** Writes replies and notes. The draft is stored at every key; Enter sends, never while an input method composes. */
+export function Composer({ chat, me, footing, mode, onMode, field }: {
+  chat: Chat; me: Operator; footing: Extract<Footing, "reply" | "take" | "other">; mode: Mode; onMode: (mode: Mode) => void; field: { current: HTMLTextAreaElement | null };
+}) {
+  const live = useLiveStore();
+  const id = useId();
+  useDrafts();
+  const { sendKey } = usePreferences();
+  const connection = useLive((state) => state.connection).kind;
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const stored = draftOf(me.id, chat.id, mode);
+  // While the outbox writes the text to disk the draft stays there and is only hidden here.
+  const text = leaving !== null && stored === leaving ? "" : stored;
+  const typing = useTypingOut(chat.id, mode === "text" && footing !== "other");
+  const limit = mode === "text" && chat.channel.kind === "api" ? channelLimit : ownLimit;
+  const length = lengthOf(text.trim());
+  const parts = mode === "text" && length > limit ? splitText(text, limit) : [text.trim()];
+  const tooLong = mode === "note" && length > limit;
+  const isEmpty = text.trim() === "";
+  useGrow(field, text);
+
+  const change = (next: string) => { setDraft(me.id, chat.id, mode, next); typing(next.trim() !== ""); };
+  const send = async () => {
+    if (isEmpty) field.current?.focus();
+    if (isEmpty || tooLong || leaving !== null) return;
+    setLeaving(stored);
+    typing(false);
+    try {
+      for (const part of parts) await live.say(chat.id, mode, part);
+      if (draftOf(me.id, chat.id, mode) === stored) setDraft(me.id, chat.id, mode, "");
+    } catch { toast(t("composer.full"), { tone: "bad" }); } finally { setLeaving(null); }
+  };
+  const onSubmit = (event: SyntheticEvent) => { event.preventDefault(); void send(); };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || event.keyCode === 229 || event.altKey) return;
+    const mod = event.ctrlKey || event.metaKey;
+    const sends = sendKey === "enter" ? !event.shiftKey : mod;
+    if (sends) { event.preventDefault(); void send(); }
+  };
+
+  const late = connection === "offline" || connection === "connecting";
+  const why = connection === "catching_up" ? t("composer.catching") : late && !isEmpty ? t("composer.queued") : null;
+  const verb = mode === "note" ? t("composer.addnote") : parts.length > 1 ? t("composer.split", { n: parts.length }) : t("composer.send");
+  return (
+    <form className={mode === "note" ? "composer noting" : "composer"} aria-label={t("composer.label", { name: visitorName(chat) })} onSubmit={onSubmit}>
+      <Kinds {...{ mode, onMode, footing, id }} saved={!isEmpty} />
+      <div id={`${id}-text`} role="tabpanel" aria-label={mode === "note" ? t("composer.note") : t("composer.reply")}>
+        <textarea
+          ref={field} dir="auto" rows={2} value={text} aria-label={mode === "note" ? t("composer.note.message") : t("composer.message")} aria-describedby={`${id}-count${why ? ` ${id}-why` : ""}`} spellCheck enterKeyHint="send"
+          placeholder={mode === "note" ? t("composer.note.placeholder") : footing === "take" ? t("composer.take") : t("composer.placeholder")}
+          onChange={(event) => change(event.target.value)} onKeyDown={onKeyDown} onBlur={() => typing(false)} data-pane-focus
+        />
+      </div>
+      <div className="tools">
+        {mode === "note" && <span className="line4 t12 notehint"><Icon of={IconLock} small />{t("composer.note.placeholder")}</span>}
+        <span className={length > limit ? "count num warning" : "count num"} id={`${id}-count`}>{tooLong ? t("composer.over", { n: length - limit, limit }) : length > 0 && (limit === channelLimit || length > limit * 0.8) ? `${length}/${limit}` : ""}</span>
+        <Button type="submit" variant={mode === "note" ? undefined : "primary"} icon={late || connection === "catching_up" ? IconClock : IconSend2} iconEnd flipIcon unavailable={tooLong} aria-describedby={why ? `${id}-why` : undefined}>{verb}</Button>
+      </div>
+      {why && <p id={`${id}-why`} className="t12 soft line4 whynot"><Icon of={IconInfoCircle} small /> {why}</p>}
+    </form>
+  );
+}
+
+function Kinds({ mode, onMode, footing, id, saved }: { mode: Mode; onMode: (mode: Mode) => void; footing: Footing; id: string; saved: boolean }) {
+  const modes = footing === "other" ? ["note"] as const : ["text", "note"] as const;
+  const onKeyDown = (event: KeyboardEvent) => { if (event.key === "ArrowLeft" || event.key === "ArrowRight") { event.preventDefault(); onMode(mode === "text" && footing !== "other" ? "note" : footing === "other" ? "note" : "text"); } };
+  return (
+    <div className="tabs" role="tablist" tabIndex={-1} aria-label={t("composer.kind")} onKeyDown={onKeyDown}>
+      {modes.map((name) => (
+        <button key={name} type="button" role="tab" aria-selected={mode === name} aria-controls={`${id}-text`} tabIndex={mode === name ? 0 : -1} onClick={() => onMode(name)} title={name === "text" ? `${t("composer.reply")}  R` : `${t("composer.note")}  N`}>
+          {name === "text" ? t("composer.reply") : t("composer.note")}
+        </button>
+      ))}
+      {saved && <span className="spare hide-s">{t("composer.saved")}</span>}
+    </div>
+  );
+}
+
+/** Grows with its text up to 40 % of the conversation. */
+function useGrow(field: { readonly current: HTMLTextAreaElement | null }, text: string): void {
+  useLayoutEffect(() => { if (field.current) grow(field.current); }, [field, text]);
+  useEffect(() => {
+    const again = () => { if (field.current) grow(field.current); };
+    window.addEventListener("resize", again);
+    return () => window.removeEventListener("resize", again);
+  }, [field]);
+}
+
+function grow(area: HTMLTextAreaElement): void {
+  area.style.blockSize = "auto";
+  const most = (area.closest(".talk")?.clientHeight ?? 600) * 0.4;
+  area.style.blockSize = `${Math.min(area.scrollHeight, most)}px`;
+  area.style.overflowY = area.scrollHeight > most ? "auto" : "hidden";
+}

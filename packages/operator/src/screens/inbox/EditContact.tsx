@@ -1,0 +1,52 @@
+import { ApiError } from "@parlour/client";
+import type { Chat } from "@parlour/protocol";
+import { useState, type SyntheticEvent } from "react";
+import { api } from "../../state/api.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Failure } from "../../ui/Failure.tsx";
+import { TextArea, TextField } from "../../ui/Field.tsx";
+import { t as ui } from "../../ui/text.ts";
+import { t } from "./text.ts";
+
+const fields = ["name", "email", "phone", "description"] as const;
+type Values = Record<(typeof fields)[number], string>;
+
+/** Corrects what is known of the visitor; only changed fields are sent, the source becomes the operator. */
+export function EditContact({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+  const before = valuesOf(chat);
+  const [values, setValues] = useState(before);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const changed = fields.filter((field) => values[field].trim() !== before[field]);
+  const save = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (changed.length === 0) { onClose(); return; }
+    setBusy(true);
+    try {
+      // The new values come back as `visitor_updated`.
+      await api.editVisitor(chat.visitor.number, Object.fromEntries(changed.map((field) => [field, values[field].trim() || null])));
+      onClose();
+    } catch (failure) { setError(failure); } finally { setBusy(false); }
+  };
+  const input = (field: keyof Values) => ({
+    label: t(`panel.${field}`), value: values[field], onChange: (event: { target: { value: string } }) => setValues({ ...values, [field]: event.target.value }),
+    error: error instanceof ApiError && error.field === field ? error.message : undefined,
+  });
+  return (
+    <Dialog title={t("edit.title")} open onClose={onClose}>
+      <form className="form" onSubmit={(event) => void save(event)}>
+        {error !== null && <Failure error={error}>{t("edit.failed")}</Failure>}
+        <TextField {...input("name")} maxLength={255} autoComplete="off" />
+        <TextField {...input("email")} type="email" maxLength={255} autoComplete="off" />
+        <TextField {...input("phone")} type="tel" maxLength={255} autoComplete="off" />
+        <TextArea {...input("description")} maxLength={2000} hint={t("edit.hint")} />
+        <div className="dialogacts"><Button onClick={onClose}>{ui("ui.cancel")}</Button><Button type="submit" variant="primary" unavailable={busy}>{t("edit.save")}</Button></div>
+      </form>
+    </Dialog>
+  );
+}
+
+function valuesOf({ visitor }: Chat): Values {
+  return { name: visitor.name?.value ?? "", email: visitor.email?.value ?? "", phone: visitor.phone?.value ?? "", description: visitor.description?.value ?? "" };
+}

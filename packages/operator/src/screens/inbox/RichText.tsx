@@ -1,0 +1,25 @@
+import { useState } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { piecesOf } from "./links.ts";
+import { t } from "./text.ts";
+
+const foldLines = 20;
+const lineLength = 64;
+
+/** Plain text with its links. Never HTML. Long text folds at 20 lines. */
+export function RichText({ text }: { text: string }) {
+  const [open, setOpen] = useState(false);
+  const long = linesOf(text) > foldLines + 2;
+  return (
+    <>
+      <span className={long && !open ? "said folded" : "said"} dir="auto">{piecesOf(text).map((piece, index) => ("href" in piece
+        ? <a key={index} href={piece.href} target="_blank" rel="noopener noreferrer">{piece.text}</a> : <span key={index}>{piece.text}</span>))}</span>
+      {long && <Button variant="text" className="t13 fold" aria-expanded={open} onClick={() => setOpen(!open)}>{open ? t("text.less") : t("text.more")}</Button>}
+    </>
+  );
+}
+
+/** About how many lines a bubble of 520 px shows. */
+function linesOf(text: string): number {
+  return text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0);
+}

@@ -1,0 +1,47 @@
+import { ApiError } from "@parlour/client";
+import { useNavigate } from "@tanstack/react-router";
+import { useTakeChat } from "../../app/RingCard.tsx";
+import { useLiveStore } from "../../state/live-context.tsx";
+import { copyText } from "../../ui/Copy.tsx";
+import { wordsOf } from "../../ui/Failure.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { t } from "./text.ts";
+import { visitorName } from "./words.ts";
+
+export interface ChatActions {
+  take: () => void; join: () => void; leave: () => void; close: () => void; undoClose: () => void; unread: () => void; continueChat: () => void; copyLink: () => void;
+}
+
+/** What can be done with the open chat; each failure is said with its reason. */
+export function useChatActions(chatId: number | null): ChatActions {
+  const live = useLiveStore();
+  const navigate = useNavigate();
+  const take = useTakeChat();
+  const go = (view: string, id: number) => navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, state: { focus: "composer" } });
+  const guarded = async (work: () => Promise<unknown>, words: "talk.joinfailed" | "talk.leavefailed" | "talk.unreadfailed") => {
+    try { await work(); } catch (error) { toast(t(words, { why: wordsOf(error) }), { tone: "bad" }); }
+  };
+  const onChat = (work: (id: number) => void) => () => { if (chatId !== null) work(chatId); };
+  return {
+    take: onChat((id) => void take(id)),
+    join: onChat((id) => void guarded(() => live.join(id), "talk.joinfailed")),
+    leave: onChat((id) => void guarded(() => live.leave(id), "talk.leavefailed")),
+    unread: onChat((id) => void guarded(() => live.markUnread(id), "talk.unreadfailed")),
+    undoClose: onChat((id) => live.undoClose(id)),
+    close: onChat((id) => {
+      const chat = live.get().snapshot.chats.get(id)?.chat;
+      if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
+      live.close(id, (error) => toast(t("talk.closefailed", { why: wordsOf(error) }), { tone: "bad" }));
+      toast(t("talk.closed.toast", { name: visitorName(chat) }), { ms: 5000, action: { label: t("talk.undo"), run: () => live.undoClose(id) } });
+    }),
+    continueChat: onChat((id) => {
+      live.continueChat(id).then((chat) => go("mine", chat.id), (error: unknown) => {
+        const running = error instanceof ApiError && error.code === "already_running" ? (error.body as { error?: { chat_id?: number } }).error?.chat_id : undefined;
+        if (running === undefined) { toast(t("talk.continuefailed", { why: wordsOf(error) }), { tone: "bad" }); return; }
+        toast(t("talk.runs"));
+        void go("all", running);
+      });
+    }),
+    copyLink: onChat((id) => { void copyText(new URL(`/inbox/all/${id}`, location.href).href); }),
+  };
+}

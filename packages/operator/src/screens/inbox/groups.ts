@@ -1,0 +1,55 @@
+import type { OutboxItem } from "@parlour/client";
+import type { Message } from "@parlour/protocol";
+
+/** An article of the conversation: lines of one author within a minute, or system lines in a row. */
+export interface Group {
+  /** Stays the same while lines are added. */
+  readonly key: string;
+  /** First line of its day: the day is shown above it. */
+  readonly day: string | null;
+  readonly kind: "visitor" | "operator" | "bot" | "system";
+  readonly own: boolean;
+  readonly note: boolean;
+  readonly name: string;
+  readonly at: string;
+  readonly lines: readonly Line[];
+}
+export type Line = { readonly message: Message } | { readonly item: OutboxItem };
+
+/** Groups messages and what waits in the outbox behind them, by author and minute; days and minutes are local. */
+export function groupsOf(messages: readonly Message[], waiting: readonly OutboxItem[], operatorId: number): Group[] {
+  const groups: (Group & { lines: Line[] })[] = [];
+  let day = "";
+  const add = (line: Line, head: Omit<Group, "key" | "day" | "lines">, id: string, author: string) => {
+    const at = new Date(head.at);
+    const thisDay = dayOf(at);
+    const last = groups.at(-1);
+    const sameMinute = last !== undefined && head.kind !== "system" && minuteOf(new Date(last.at)) === minuteOf(at);
+    const joins = last !== undefined && thisDay === day && authors.get(last) === author && (head.kind === "system" || sameMinute);
+    if (joins) { last.lines.push(line); return; }
+    const group = { ...head, key: id, day: thisDay === day ? null : head.at, lines: [line] };
+    authors.set(group, author);
+    groups.push(group);
+    day = thisDay;
+  };
+  const authors = new Map<object, string>();
+  const sent = new Set(messages.map((message) => message.client_id));
+  for (const message of messages) {
+    const { kind, id, name } = message.author;
+    const note = message.kind === "note";
+    add({ message }, { kind, own: kind === "operator" || kind === "bot" ? kind === "operator" : false, note, name, at: message.created_at }, `m${message.seq}`, kind === "system" ? "system" : `${kind} ${id ?? ""} ${note}`);
+  }
+  for (const item of waiting) {
+    if (sent.has(item.clientId)) continue;
+    add({ item }, { kind: "operator", own: true, note: item.kind === "note", name: "", at: new Date(item.createdAt).toISOString() }, `o${item.clientId}`, `operator ${operatorId} ${item.kind === "note"}`);
+  }
+  return groups;
+}
+
+export function dayOf(at: Date): string {
+  return `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`;
+}
+
+function minuteOf(at: Date): number {
+  return Math.floor(at.getTime() / 60_000);
+}

@@ -1,0 +1,40 @@
+import type { Message } from "@parlour/protocol";
+
+/** What stands at an own or bot message that goes out (CORE-052). */
+export type Mark =
+  | { readonly kind: "saved" | "delivered" | "seen" }
+  | { readonly kind: "retrying"; readonly next: number; readonly nextAt: string | null; readonly said: string | null }
+  | { readonly kind: "failed"; readonly reason: Reason | null; readonly tries: number };
+/** `code`: known to us, with own words; `said`: the integrator's own text. */
+export type Reason = { readonly code: ReasonCode } | { readonly said: string };
+
+const reasonCodes = [
+  "timeout", "http_error", "bad_reply", "dns_failed", "connect_failed", "tls_failed", "private_address", "reply_too_large", "interrupted", "channel_deleted", "not_deliverable",
+] as const;
+type ReasonCode = (typeof reasonCodes)[number];
+
+/** CH-083: these show no text until the last attempt. */
+const quietWhileTrying = new Set(["temporary", "rate_limited", "internal"]);
+/** CH-082: "Not delivered" without a text. */
+const neverSaid = new Set(["silent", "typing_not_supported"]);
+
+/** The mark of a message, or null where none stands (notes, system lines, visitors). */
+export function markOf(message: Message): Mark | null {
+  if (message.kind === "note" || (message.author.kind !== "operator" && message.author.kind !== "bot")) return null;
+  if (message.seen_at) return { kind: "seen" };
+  const { delivery } = message;
+  if (!delivery) return { kind: "saved" };
+  if (delivery.state === "delivered") return { kind: "delivered" };
+  if (delivery.state === "failed") return { kind: "failed", reason: reasonOf(delivery.error), tries: delivery.attempts };
+  if (delivery.attempts === 0) return { kind: "saved" };
+  const reason = delivery.error && !quietWhileTrying.has(delivery.error.code) ? reasonOf(delivery.error) : null;
+  return { kind: "retrying", next: Math.min(delivery.attempts + 1, 3), nextAt: delivery.next_at, said: reason && "said" in reason ? reason.said : null };
+}
+
+function reasonOf(error: { code: string; message: string } | null): Reason | null {
+  if (!error || neverSaid.has(error.code)) return null;
+  const known = reasonCodes.find((code) => code === error.code);
+  if (known) return { code: known };
+  const said = error.message.trim() || error.code;
+  return said === "" ? null : { said: said.slice(0, 300) };
+}

@@ -1,0 +1,30 @@
+/**
+ * Rows as they stand under a pointer: the held ones keep their place, also when they left the view (while `exists`),
+ * new ones come last (product.md 3: rows never move under pointer or focus).
+ */
+export function heldOrder(held: readonly number[], present: readonly number[], exists: (id: number) => boolean): number[] {
+  const known = new Set(held);
+  return [...held.filter(exists), ...present.filter((id) => !known.has(id))];
+}
+
+/** How many rows would move if `shown` became `present`: all but the longest run that keeps its order. */
+export function movedCount(shown: readonly number[], present: readonly number[]): number {
+  const place = new Map(present.map((id, index) => [id, index]));
+  const places = shown.flatMap((id) => place.get(id) ?? []);
+  const gone = shown.length - places.length;
+  return places.length - longestRising(places) + gone;
+}
+
+function longestRising(values: readonly number[]): number {
+  const tails: number[] = [];
+  for (const value of values) {
+    let low = 0;
+    let high = tails.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((tails[middle] ?? 0) < value) low = middle + 1; else high = middle;
+    }
+    tails[low] = value;
+  }
+  return tails.length;
+}

@@ -1,0 +1,44 @@
+import type { Chat } from "@parlour/protocol";
+import { useEffect, type RefObject } from "react";
+
+const holdMs = 500;
+const lookMs = 250;
+
+/**
+ * Moves the read mark: a message counts as read when it was on the screen for 0.5 s in a visible, focused window (product.md 3).
+ * Looks only while something is unread.
+ */
+export function useReadMark(box: RefObject<HTMLElement | null>, chat: Chat, on: boolean, markRead: (seq: number) => void): void {
+  const unread = on && chat.unread > 0;
+  useEffect(() => {
+    if (!unread) return;
+    const seenSince = new Map<number, number>();
+    const timer = setInterval(() => {
+      if (document.visibilityState !== "visible" || !document.hasFocus() || !box.current) { seenSince.clear(); return; }
+      const read = newestRead(visibleSeqs(box.current), seenSince, performance.now());
+      if (read > 0) markRead(read);
+    }, lookMs);
+    return () => clearInterval(timer);
+  }, [unread, box, markRead, chat.id]);
+}
+
+/** The highest number that was in sight long enough; what left the sight starts again. Pure but for `seenSince`. */
+export function newestRead(visible: readonly number[], seenSince: Map<number, number>, now: number): number {
+  for (const seq of seenSince.keys()) if (!visible.includes(seq)) seenSince.delete(seq);
+  let newest = 0;
+  for (const seq of visible) {
+    const since = seenSince.get(seq) ?? now;
+    seenSince.set(seq, since);
+    if (now - since >= holdMs) newest = Math.max(newest, seq);
+  }
+  return newest;
+}
+
+/** Numbers of the messages whose end is on the screen. */
+function visibleSeqs(box: HTMLElement): number[] {
+  const frame = box.getBoundingClientRect();
+  return [...box.querySelectorAll<HTMLElement>("[data-seq]")].filter((element) => {
+    const rect = element.getBoundingClientRect();
+    return rect.bottom <= frame.bottom + 8 && rect.bottom > frame.top + 8;
+  }).map((element) => Number(element.dataset["seq"]));
+}

@@ -1,0 +1,67 @@
+import type { Chat, Media, Message } from "@parlour/protocol";
+import { t as app } from "../../app/text.ts";
+import { nameOf } from "../../state/live-state.ts";
+import { i18n } from "../../text/index.ts";
+import { relativeTime } from "../../ui/Time.tsx";
+import type { Reason } from "./mark.ts";
+import { t } from "./text.ts";
+
+/** The shown name of a visitor: what is known of him, else "Anonymous 412" (CH-045). */
+export function visitorName(chat: Pick<Chat, "visitor">): string {
+  return nameOf(chat) ?? app("visitor.anonymous", { n: chat.visitor.number });
+}
+
+/** "now", "2 min", "3 h", "20 Nov". */
+export function ago(at: string | number, now: number): string {
+  return relativeTime(at, now, { now: t("ago.now"), min: (n) => t("ago.min", { n }), h: (n) => t("ago.h", { n }) });
+}
+
+/** "Today", "Yesterday", else the date. */
+export function dayName(at: string, now: number): string {
+  const day = (ms: number) => new Date(ms).toDateString();
+  const of = day(Date.parse(at));
+  if (of === day(now)) return t("day.today");
+  if (of === day(now - 86_400_000)) return t("day.yesterday");
+  const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  return i18n.date(new Date(at), { weekday: "short", day: "numeric", month: "long", ...(!sameYear && { year: "numeric" }) });
+}
+
+export function reasonText(reason: Reason): string {
+  return "code" in reason ? t(`reason.${reason.code}`) : t("fail.server", { text: reason.said });
+}
+
+export function mediaName(type: Media["type"]): string {
+  return t(`media.${type}`);
+}
+
+/** "412 KB" */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return t("size.b", { n: bytes });
+  if (bytes < 1024 * 1024) return t("size.kb", { n: Math.round(bytes / 1024) });
+  return t("size.mb", { n: i18n.number(bytes / 1024 / 1024, { maximumFractionDigits: 1 }) });
+}
+
+/** A message in one line, for rows and announcements. */
+export function lineOf(message: Message): string {
+  if (message.line) return systemText(message);
+  if (message.media && message.text === "") return message.media.emoji ?? message.media.file_name ?? mediaName(message.media.type);
+  return message.text.replace(/\s+/g, " ").slice(0, 200);
+}
+
+/** System lines in words of this language; unknown codes keep the server's English. */
+export function systemText(message: Message): string {
+  const { line } = message;
+  const name = line?.by?.name ?? "";
+  const detail = line?.detail ?? "";
+  switch (line?.code ?? "") {
+    case "accepted": return t("line.accepted", { name });
+    case "joined": return t("line.joined", { name });
+    case "left": return detail === "deactivated" ? t("line.left.deactivated", { name }) : t("line.left", { name });
+    case "continued": return t("line.continued", { name });
+    case "invitation": return t("line.invitation", { text: detail });
+    case "closed":
+      if (detail === "visitor" || detail === "inactivity" || detail === "blocked" || detail === "channel_deleted") return t(`line.closed.${detail}`);
+      return detail === "operator" || detail === "" ? t("line.closed", { name }) : t("line.closed.reason", { name, reason: detail });
+    default: return message.text;
+  }
+}

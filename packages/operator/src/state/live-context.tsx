@@ -1,0 +1,95 @@
+import { memoryOutboxStore, openIndexedDbOutbox, type OutboxStore } from "@parlour/client";
+import { createContext, useContext, useMemo, useRef, useSyncExternalStore, type ReactNode } from "react";
+import type { Operator } from "@parlour/protocol";
+import { api, queries } from "./api.ts";
+import { createLive, type Live } from "./live.ts";
+import type { LiveState } from "./live-state.ts";
+
+const LiveContext = createContext<Live | null>(null);
+
+/** Gives the live state to the screens below. */
+export function LiveProvider({ live, children }: { live: Live; children: ReactNode }) {
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+/** The store with its actions. */
+export function useLiveStore(): Live {
+  const live = useContext(LiveContext);
+  if (!live) throw new Error("useLiveStore outside the shell");
+  return live;
+}
+
+/** A part of the live state; draws again only when the part is another one. */
+export function useLive<T>(select: (state: LiveState) => T): T {
+  const live = useLiveStore();
+  const last = useRef<{ state: LiveState; select: (state: LiveState) => T; value: T } | null>(null);
+  const read = useMemo(() => () => {
+    const state = live.get();
+    if (last.current?.state === state && last.current.select === select) return last.current.value;
+    const value = select(state);
+    last.current = { state, select, value: last.current && Object.is(last.current.value, value) ? last.current.value : value };
+    return last.current.value;
+  }, [live, select]);
+  return useSyncExternalStore(live.subscribe, read);
+}
+
+/** The live state of this page over the browser's socket, database and locks. `stop` ends all of it. */
+export async function startLive(me: Operator, onSignedOut: () => void): Promise<{ live: Live; stop: () => void }> {
+  const store = await outboxStore();
+  const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("parlour.outbox");
+  const soonPort = new MessageChannel();
+  let queued: (() => void)[] = [];
+  soonPort.port1.onmessage = () => { const runs = queued; queued = []; for (const run of runs) run(); };
+  let told = "";
+  const live = createLive({
+    api, me,
+    open: () => new WebSocket(new URL("/api/v1/socket", location.href).href.replace(/^http/, "ws")) as never,
+    timers: { now: () => Date.now(), set: (run, ms) => setTimeout(run, ms), clear: (timer) => clearTimeout(timer as number | undefined) },
+    random: Math.random,
+    outbox: { store, newId, lock },
+    outboxChanged: () => {
+      const now = live.get().outbox.map((item) => item.clientId + item.state).join();
+      if (now !== told) { told = now; tabs?.postMessage("changed"); }
+    },
+    soon: (run) => { queued.push(run); soonPort.port2.postMessage(null); },
+    onSettings: () => { void queries.invalidateQueries(); },
+    onSignedOut,
+  });
+  if (tabs) tabs.onmessage = () => live.reloadOutbox();
+  const back = () => { if (document.visibilityState === "visible") { live.retryNow(); live.reloadOutbox(); } };
+  const away = () => live.sendHeldCloses();
+  window.addEventListener("online", back);
+  window.addEventListener("pagehide", away);
+  document.addEventListener("visibilitychange", back);
+  live.start();
+  return {
+    live,
+    stop() {
+      window.removeEventListener("online", back);
+      window.removeEventListener("pagehide", away);
+      document.removeEventListener("visibilitychange", back);
+      tabs?.close();
+      soonPort.port1.close();
+      live.stop();
+    },
+  };
+}
+
+async function outboxStore(): Promise<OutboxStore> {
+  try { return await openIndexedDbOutbox(indexedDB); } catch (error) {
+    console.warn("this browser keeps no database: unsent messages end with the page", error);
+    return memoryOutboxStore();
+  }
+}
+
+/** One tab at a time sends. Without Web Locks the client id alone keeps messages single. */
+async function lock(name: string, run: () => Promise<void>): Promise<void> {
+  // `navigator.locks` is absent on plain http beyond localhost.
+  const locks = navigator.locks as LockManager | undefined;
+  if (locks) await locks.request(name, run); else await run();
+}
+
+/** 128 bits of chance in hex. `crypto.randomUUID` is absent on plain http beyond localhost. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

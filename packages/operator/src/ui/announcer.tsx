@@ -1,0 +1,39 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
+import { useSyncExternalStore } from "react";
+import { defineTexts } from "../text/index.ts";
+
+const t = defineTexts({ en: { "announcer.more": "{n} more messages" }, ru: { "announcer.more": "Ещё сообщений: {n}" } });
+
+const gatherMs = 1000;
+const mostSpoken = 2;
+let waiting: string[] = [];
+let spoken = "";
+let timer: ReturnType<typeof setTimeout> | null = null;
+const listeners = new Set<() => void>();
+
+/** Says a line to screen readers when they have nothing else to say. Lines within a second are one; long bursts become a number. */
+export function announce(text: string): void {
+  waiting.push(text.slice(0, 300));
+  timer ??= setTimeout(speak, gatherMs);
+}
+
+/** The one live region of the page. */
+export function Announcer() {
+  const text = useSyncExternalStore(subscribe, () => spoken);
+  return <p className="vh" role="status" aria-live="polite">{text}</p>;
+}
+
+function speak(): void {
+  timer = null;
+  const rest = waiting.length - mostSpoken;
+  const next = [...waiting.slice(0, mostSpoken), ...(rest > 0 ? [t("announcer.more", { n: rest })] : [])].join(". ");
+  // The same words twice are two announcements only when the text differs.
+  spoken = next === spoken ? `${next}\u00a0` : next;
+  waiting = [];
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
