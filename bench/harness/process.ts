@@ -22,9 +22,9 @@ export interface Started {
 }
 
 /** Starts a Node script and waits for a line on standard output that matches `ready`. */
-export function startNode(script: string, options: { args?: readonly string[]; env?: Record<string, string>; ready: RegExp; withinMs?: number }): Promise<Started> {
+export function startNode(script: string, options: { args?: readonly string[]; env?: Record<string, string>; nodeArgs?: readonly string[]; ready: RegExp; withinMs?: number }): Promise<Started> {
   const began = performance.now();
-  const child = spawn(process.execPath, [script, ...(options.args ?? [])], {
+  const child = spawn(process.execPath, [...(options.nodeArgs ?? []), script, ...(options.args ?? [])], {
     cwd: root, env: { ...process.env, NODE_ENV: "production", ...options.env }, stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);

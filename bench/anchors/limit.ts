@@ -1,0 +1,31 @@
+import { openMetrics } from "../../packages/server/src/metrics.ts";
+import { systemClock } from "../../packages/server/src/clock.ts";
+import type { AccountConfig } from "../../packages/server/src/core/ports.ts";
+import { channelEdge } from "../../packages/server/src/edges/channel/index.ts";
+import { buildHttp } from "../../packages/server/src/http/index.ts";
+import { openLimits } from "../../packages/server/src/limits/index.ts";
+import { createHash } from "node:crypto";
+
+/** Anchor `limit`: the product's own route with the database call removed. What no storage at all would give. */
+const clock = systemClock();
+const many = 1_000_000;
+const limits = openLimits({ clock, values: { channel_per_second: many, channel_burst: many, customer_per_second: many, customer_burst: many } });
+const metrics = openMetrics();
+const log = { info: () => undefined, warn: () => undefined, error: (fields: object) => console.error(fields) };
+const random = "b3nchb3nchb3nchb3nchb3nch";
+const config: AccountConfig = {
+  accountId: 1, version: 1, suspended: false, operators: new Map(),
+  channels: new Map([[1, { id: 1, kind: "api", name: "Bench", publicId: "BenchBench", enabled: true, deleted: false, endpointId: 1, mediaAs: "media objects", operators: new Set([1]) }]]),
+};
+const edge = channelEdge({
+  webhookBaseUrl: "http://127.0.0.1/channel", findChannel: () => Promise.resolve({ account: 1, channelId: 1, secrets: [{ hash: createHash("sha256").update(random).digest(), until: null }] }),
+  config: () => Promise.resolve(config), write: () => Promise.resolve({ answer: "{}", replayed: false, position: 1 }), isOnline: () => false, onTyping: () => undefined,
+  limits, clock, log, metrics, supportContact: () => null,
+});
+const app = buildHttp({
+  clock, log, publicUrl: "http://127.0.0.1", trustProxy: [], supportContact: () => null, bodyLimit: () => 262_144, appDir: null, metrics, metricsToken: null,
+  checks: () => Promise.resolve({}),
+});
+await app.register(edge.routes);
+const address = await app.listen({ host: "127.0.0.1", port: 0 });
+console.log(`ready ${address}`);
