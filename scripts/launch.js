@@ -18,13 +18,15 @@ const modes = {
     const { dev } = await import("./launch/dev.js");
     withPackages((node) => dev(node, rest));
   },
-  build: () => withPackages((node) => buildApps(node, { force: rest.includes("--force") })),
+  build: () => withPackages((node) => {
+    if (!buildApps(node, { force: rest.includes("--force") })) fail("the applications could not be built");
+  }),
   test: async () => {
     const { runTests } = await import("./launch/test-run.js");
     await withPackages((node) => runTests(node, rest));
   },
   "test-long": () => withApps((node) => {
-    requireChromium();
+    if (requireChromium() === null) process.exit(1);
     handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", ...rest], { TEST_LONG: "1" });
   }),
   bench: () => withApps((node) => {
@@ -53,7 +55,7 @@ function withPackages(then) {
 }
 function withApps(then) {
   return withPackages((node) => {
-    buildApps(node);
+    if (!buildApps(node)) fail("the applications could not be built");
     return then(node);
   });
 }

@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { environment, filesBelow, hashOf, inRoot, must, say, setStamp, stamp } from "./shared.js";
+import { environment, filesBelow, hashOf, inRoot, say, setStamp, stamp } from "./shared.js";
 
 /** Applications that a browser loads, with the packages whose sources end up in them. */
 const apps = [
@@ -7,8 +8,12 @@ const apps = [
   { name: "widget", folders: ["packages/widget", "packages/client", "packages/protocol"] },
 ];
 
-/** Builds what is missing or older than its sources. An application whose package does not exist is left out. */
+/**
+ * Builds what is missing or older than its sources. An application whose package does not exist is left out.
+ * Answers whether everything is built now; what is wrong was printed.
+ */
 export function buildApps(node, { force = false } = {}) {
+  let good = true;
   for (const app of apps) {
     const folder = `packages/${app.name}`;
     if (!existsSync(inRoot(`${folder}/index.html`)) && !existsSync(inRoot(`${folder}/vite.config.ts`))) continue;
@@ -16,7 +21,11 @@ export function buildApps(node, { force = false } = {}) {
     const name = `build-${app.name}`;
     if (!force && stamp(name) === wanted && existsSync(inRoot(`${folder}/dist`))) continue;
     say(`building ${app.name}`);
-    must(node, [inRoot("node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"], { cwd: inRoot(folder), env: environment(node, { NODE_ENV: "production" }) });
-    setStamp(name, wanted);
+    const done = spawnSync(node, [inRoot("node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"], {
+      cwd: inRoot(folder), stdio: ["ignore", 2, 2], env: environment(node, { NODE_ENV: "production" }),
+    });
+    if (done.status === 0) setStamp(name, wanted);
+    else good = false;
   }
+  return good;
 }
