@@ -29,6 +29,8 @@ export interface Delivery {
 const claimSize = 64;
 /** A lost wake-up or a lease of a dead node is found this soon. */
 const lookEveryMs = 5_000;
+/** Pause before a lane is looked at again that was due but could not be taken. */
+const heldMs = 50;
 /** Pause before a claim or a report that the database refused is tried again. */
 const againMs = 1_000;
 
@@ -58,17 +60,22 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
   /** Claims until nothing is due or no place is free, then sets the next alarm. Never rejects. */
   async function pump(): Promise<void> {
     cancelAlarm();
+    let found = 0;
     try {
       while (isWanted && !isClosed && underWay.size < limit) {
         isWanted = false;
-        const claims = await queue.claim(Math.min(claimSize, limit - underWay.size));
+        const asked = Math.min(claimSize, limit - underWay.size);
+        const claims = await queue.claim(asked);
+        found = claims.length;
         for (const claim of claims) start(claim);
-        // A full claim may have left some behind.
-        if (claims.length > 0) isWanted = true;
+        // A full claim may have left some behind; whatever else is due is named by nextDue.
+        if (claims.length >= asked) isWanted = true;
       }
       if (isClosed) return;
       const due = await queue.nextDue();
-      alarmAt(Math.min(due ?? Number.POSITIVE_INFINITY, clock.now() + lookEveryMs));
+      // Due, yet not to be had (locked at that moment, or other nodes take the places): look again shortly, not at once.
+      const soonest = found === 0 ? clock.now() + heldMs : clock.now();
+      alarmAt(Math.min(Math.max(due ?? Number.POSITIVE_INFINITY, soonest), clock.now() + lookEveryMs));
     } catch (error) {
       log.error({ err: error }, "delivery.claim_failed");
       isWanted = false;

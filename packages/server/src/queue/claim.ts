@@ -8,6 +8,8 @@ export interface ClaimRequest {
   readonly limit: number; readonly now: number; readonly nodeId: number; readonly leaseUntil: number;
   /** Places of an endpoint, and how many of them are taken. */
   readonly cap: number; readonly busy: ReadonlyMap<number, number>;
+  /** Other nodes run: their leases take places too. */
+  readonly isShared: boolean;
 }
 
 /** Due lanes looked at per claim, so that one endpoint with many cannot hide the others behind it for long. */
@@ -18,7 +20,7 @@ const window = 1_000;
  * A lane that another node holds is skipped; one whose lease ended is taken with a higher token.
  */
 export async function claimLanes(pool: pg.Pool, request: ClaimRequest): Promise<readonly Lane[]> {
-  const { limit, now, nodeId, leaseUntil, cap, busy } = request;
+  const { limit, now, nodeId, leaseUntil, cap, busy, isShared } = request;
   const full = [...busy].filter(([, taken]) => taken >= cap).map(([endpoint]) => endpoint);
   const { rows } = await pool.query<Lane>(
     `with t as (select to_timestamp($1::float8 / 1000) as now),
@@ -26,10 +28,14 @@ export async function claimLanes(pool: pg.Pool, request: ClaimRequest): Promise<
        select l.account_id, l.endpoint_id, l.order_key, l.due_at from lane l, t
        where l.due_at <= t.now and (l.lease_until is null or l.lease_until <= t.now) and l.endpoint_id <> all($2::bigint[])
        order by l.due_at limit ${window}),
+     elsewhere as materialized (
+       select l.endpoint_id, count(*) as taken from lane l, t
+       where $9 and l.due_at <= t.now and l.lease_until > t.now and l.lease_node <> $7 group by 1),
      chosen as (
        select r.* from (select due.*, row_number() over (partition by endpoint_id order by due_at) as place from due) r
        left join unnest($3::bigint[], $4::int[]) b(endpoint_id, taken) on b.endpoint_id = r.endpoint_id
-       where r.place <= $5 - coalesce(b.taken, 0) order by r.due_at limit $6),
+       left join elsewhere w on w.endpoint_id = r.endpoint_id
+       where r.place <= $5 - coalesce(b.taken, 0) - coalesce(w.taken, 0) order by r.due_at limit $6),
      locked as (
        select l.account_id, l.endpoint_id, l.order_key, l.started_at from chosen, t, lane l
        where l.account_id = chosen.account_id and l.endpoint_id = chosen.endpoint_id and l.order_key = chosen.order_key
@@ -38,7 +44,7 @@ export async function claimLanes(pool: pg.Pool, request: ClaimRequest): Promise<
      update lane l set lease_node = $7, lease_until = to_timestamp($8::float8 / 1000), started_at = t.now, token = l.token + 1
      from locked, t where l.account_id = locked.account_id and l.endpoint_id = locked.endpoint_id and l.order_key = locked.order_key
      returning l.account_id, l.endpoint_id, l.order_key, l.token, (extract(epoch from locked.started_at) * 1000)::float8 as interrupted_at`,
-    [now, full, [...busy.keys()], [...busy.values()], cap, limit, nodeId, leaseUntil]);
+    [now, full, [...busy.keys()], [...busy.values()], cap, limit, nodeId, leaseUntil, isShared]);
   return rows;
 }
 
@@ -57,6 +63,16 @@ export async function claimDeliveries(pool: pg.Pool, lanes: readonly Lane[]): Pr
      left join operator o on o.account_id = j.account_id and o.id = j.author_id and j.author_kind = 'operator'`,
     [lanes.map((l) => l.account_id), lanes.map((l) => l.endpoint_id), lanes.map((l) => l.order_key)]);
   return new Map(rows.map((row) => [`${row.account_id} ${row.endpoint_id} ${row.order_key}`, row]));
+}
+
+/** Lets go of lanes that were just claimed and for which nothing was done. One that this cannot reach is free when its lease ends. */
+export async function giveBack(pool: pg.Pool, lanes: readonly Lane[]): Promise<void> {
+  await pool.query(
+    `update lane l set lease_node = null, lease_until = null, started_at = to_timestamp(k.interrupted::float8 / 1000)
+     from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::float8[]) k(account, endpoint, lane, token, interrupted)
+     where l.account_id = k.account and l.endpoint_id = k.endpoint and l.order_key = k.lane and l.token = k.token`,
+    [lanes.map((l) => l.account_id), lanes.map((l) => l.endpoint_id), lanes.map((l) => l.order_key), lanes.map((l) => l.token), lanes.map((l) => l.interrupted_at)],
+  ).catch(() => undefined);
 }
 
 /** Puts a lane to rest in which nothing is pending. The account's head is taken first, as by every writer that wakes lanes. */

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Clock } from "../core/ports.ts";
-import { liveNodes } from "../store/nodes.ts";
-import { claimDeliveries, claimLanes, releaseEmpty, type Lane } from "./claim.ts";
+import { countOtherNodes, liveNodes } from "../store/nodes.ts";
+import { claimDeliveries, claimLanes, giveBack, releaseEmpty, type Lane } from "./claim.ts";
 import { deliveryRow, type AttemptRow, type DeliveryRow } from "./rows.ts";
 import { targetColumns, targetOf, type DeliverySource, type Target, type TargetRecord } from "./source.ts";
 import type { DeliveryState } from "../core/entity.ts";
@@ -65,21 +65,37 @@ export interface QueueDeps {
 /** How long a claim lasts without a report. */
 export const leaseMs = 30_000;
 
-/** Durable work over the tables `lane` and `delivery`. The cap per endpoint is counted in this process. */
+/** How often other nodes are counted: only beside them are leases of others looked at. */
+const countNodesMs = 5_000;
+
+/**
+ * Durable work over the tables `lane` and `delivery`. Places per endpoint: this node's claims are counted here, those of other nodes by
+ * their leases, so two claims at the same moment can exceed the cap for the length of an attempt.
+ */
 export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
   const busy = new Map<number, number>();
+  let nodesCountedAt = Number.NEGATIVE_INFINITY;
+  let isShared = false;
   const full = (): number[] => [...busy].filter(([, n]) => n >= atOnce()).map(([endpoint]) => endpoint);
 
   return {
     async claim(limit) {
       const now = clock.now();
-      const lanes = await claimLanes(pool, { limit, now, nodeId, leaseUntil: now + leaseMs, cap: atOnce(), busy });
-      const found = await claimDeliveries(pool, lanes);
+      if (clock.monotonic() - nodesCountedAt >= countNodesMs) {
+        nodesCountedAt = clock.monotonic();
+        isShared = (await countOtherNodes(pool, nodeId)) > 0;
+      }
+      const lanes = await claimLanes(pool, { limit, now, nodeId, leaseUntil: now + leaseMs, cap: atOnce(), busy, isShared });
+      const found = await claimDeliveries(pool, lanes).catch(async (error: unknown) => {
+        await giveBack(pool, lanes);
+        throw error;
+      });
       const claims: Claim[] = [];
+      const empty: Lane[] = [];
       for (const lane of lanes) {
         const record = found.get(keyOf(lane));
         if (record === undefined) {
-          await releaseEmpty(pool, lane);
+          empty.push(lane);
           continue;
         }
         busy.set(lane.endpoint_id, (busy.get(lane.endpoint_id) ?? 0) + 1);
@@ -89,6 +105,8 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
           source: { entry: { name: record.j_name, seq: record.j_seq, body: record.j_body }, target: targetOf(record) },
         });
       }
+      // One that cannot be put to rest now is claimed again when its lease ends.
+      for (const lane of empty) await releaseEmpty(pool, lane).catch(() => undefined);
       return claims;
     },
 

@@ -48,7 +48,7 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
   async function notice(target: Target, type: "typein" | "typeout"): Promise<void> {
     if (target.recipient === null || target.operator === null || underWay >= atOnce) return;
     serial += 1;
-    const built = channelRequest(target, target.operator, { type }, { webhookId: `typ_${clock.now()}_${serial}`, recipient: target.recipient, version: deps.version });
+    const built = channelRequest(target, target.operator, { type }, { webhookId: `typ_${target.endpoint.id}_${clock.now()}_${serial}`, recipient: target.recipient, version: deps.version });
     if (built === null || target.channel?.enabled !== true) return;
     underWay += 1;
     try {
