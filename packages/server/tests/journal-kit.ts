@@ -98,6 +98,7 @@ export function accept(place: Place, chat: number, operator: number): Command {
       const who = scene.config.operators.get(operator);
       if (!scene.chat || !who) return fail("not_found", "none");
       const { entity } = scene.chat;
+      if (entity.state === "closed") return fail("chat_closed", "closed");
       if (entity.assignee) return fail("already_accepted", "late", { by: entity.assignee });
       if ((scene.openChats ?? 0) >= who.chatLimit) return fail("not_deliverable", "at the limit");
       const by = { id: operator, name: who.name };

@@ -87,7 +87,8 @@ export class Group {
 
   #scene(found: Found, operator: OperatorRead | undefined, ids: Ids): Scene {
     const { subject } = found.job.command;
-    if (found.named && !this.chats.has(found.named.row.id)) this.#know(found.named);
+    // A command may have been found in an older state than the one the group began with: what it saw is guarded too.
+    for (const seen of [found.named, found.cell?.running]) if (seen && !this.chats.has(seen.row.id)) this.#know(seen);
     const operatorId = "chat" in subject ? subject.operator : undefined;
     if (operatorId !== undefined && operator && !this.operators.has(operatorId)) this.operators.set(operatorId, { ...operator });
     return {
@@ -132,6 +133,7 @@ export class Group {
           break;
         case "chat_updated": case "chat_closed": case "chat_accepted":
           if (!this.chats.has(event.chat.id) && !made.has(event.chat.id)) throw new Error("a verb changed a chat it was not given");
+          if (event.chat.state !== "closed" && this.chats.get(event.chat.id)?.row.entity.state === "closed") throw new Error("a verb reopened a closed chat");
           if (event.chat.state === "closed" && (this.#running?.row.id === event.chat.id || made.has(event.chat.id))) running = false;
           break;
         case "message_created":

@@ -27,10 +27,11 @@ export async function loadStates(db: Query, cache: StateCache, jobs: readonly Co
     if (cell) found[n] = { job, cell, named: null };
     else ("chat" in subject ? chats : customers).push(n);
   });
-  await Promise.all([
-    customers.length > 0 && loadCustomers(db, jobs, customers).then((cells) => customers.forEach((n, i) => (found[n] = { job: jobs[n] as CommandJob, cell: cells[i] ?? null, named: null }))),
-    chats.length > 0 && loadChats(db, jobs, chats).then((rows) => chats.forEach((n, i) => (found[n] = { job: jobs[n] as CommandJob, cell: rows[i]?.cell ?? null, named: rows[i]?.named ?? null }))),
-  ]);
+  // One after the other: a connection carries one statement at a time.
+  const cells = customers.length > 0 ? await loadCustomers(db, jobs, customers) : [];
+  customers.forEach((n, i) => (found[n] = { job: jobs[n] as CommandJob, cell: cells[i] ?? null, named: null }));
+  const rows = chats.length > 0 ? await loadChats(db, jobs, chats) : [];
+  chats.forEach((n, i) => (found[n] = { job: jobs[n] as CommandJob, cell: rows[i]?.cell ?? null, named: rows[i]?.named ?? null }));
   return found.map((one, n) => one ?? { job: jobs[n] as CommandJob, cell: null, named: null });
 }
 

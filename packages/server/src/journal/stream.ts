@@ -59,8 +59,11 @@ export class Streams {
   own(account: number, base: number, entries: readonly JournalEntry[]): void {
     const stream = this.#streams.get(account) ?? this.#make(account, base);
     if (!stream.fetching && stream.published === base) this.#emit(stream, entries);
-    else if (base < stream.published && !stream.fetching) this.#deps.onRewind(account);
-    else this.look(account, base + entries.length);
+    else if (base < stream.published && !stream.fetching) {
+      // Usually another node's notice was faster than our own answer, and these were read from the table already.
+      const there = this.kept(account, base, 1)?.[0];
+      if (there && there.frame !== entries[0]?.frame) this.#deps.onRewind(account);
+    } else this.look(account, base + entries.length);
   }
   /** Something up to `head` was committed elsewhere. Accounts that nobody here follows are left alone. */
   look(account: number, head: number): void {

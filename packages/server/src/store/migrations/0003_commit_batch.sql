@@ -109,7 +109,7 @@ begin
       from unnest(e_g) with ordinality u(g, i)) q;
   end if;
 
-  -- 3. Visitors and new chats.
+  -- 3. Visitors.
   if new_visitors then
     select array_agg(case when q.good then visitor_counts[q.a] + q.n else 0 end order by q.i) into numbers from (
       select u.i, g_a[u.g] as a, u.version = -1 and u.change = 1 and status[u.g] = 0 as good,
@@ -126,19 +126,8 @@ begin
       from unnest(v_g, v_id, v_version, v_change, v_recipient, v_invite, v_body) q(g, id, version, change, recipient, invite, body)
       where v.account_id = a_id[g_a[q.g]] and v.id = q.id and q.version >= 0 and q.change = 1 and status[q.g] = 0;
   end if;
-  if -1 = any (c_version) then
-    insert into chat (account_id, id, source, visitor_id, state, last_seq, assignee, created_at, closed_at, body)
-      select a_id[g_a[q.g]], q.id, q.source, q.visitor, q.state, q.n, q.assignee, to_timestamp(q.created::float8 / 1000), to_timestamp(q.closed::float8 / 1000), q.body
-      from unnest(c_g, c_id, c_version, c_n, c_source, c_visitor, c_state, c_assignee, c_created, c_closed, c_body)
-        q(g, id, version, n, source, visitor, state, assignee, created, closed, body)
-      where q.version = -1 and status[q.g] = 0;
-    insert into chat_activity (account_id, chat_id, last_at, running)
-      select a_id[g_a[q.g]], q.id, to_timestamp(q.created::float8 / 1000), q.state <> 'closed'
-      from unnest(c_g, c_id, c_version, c_state, c_created) q(g, id, version, state, created)
-      where q.version = -1 and status[q.g] = 0;
-  end if;
 
-  -- 4. Known chats. Messages alone change nothing but last_seq.
+  -- 4. Known chats first: one may end so that a new one can begin. Messages alone change nothing but last_seq.
   if cardinality(c_g) > 0 then
     update chat c set last_seq = c.last_seq + q.n, version = c.version + q.change, state = coalesce(q.state, c.state),
         assignee = case q.change when 1 then q.assignee else c.assignee end,
@@ -150,6 +139,17 @@ begin
         from unnest(c_g, c_id, c_change, c_state, c_closed) q(g, id, change, state, closed)
         where t.account_id = a_id[g_a[q.g]] and t.chat_id = q.id and q.change = 1 and q.state = 'closed' and status[q.g] = 0;
     end if;
+  end if;
+  if -1 = any (c_version) then
+    insert into chat (account_id, id, source, visitor_id, state, last_seq, assignee, created_at, closed_at, body)
+      select a_id[g_a[q.g]], q.id, q.source, q.visitor, q.state, q.n, q.assignee, to_timestamp(q.created::float8 / 1000), to_timestamp(q.closed::float8 / 1000), q.body
+      from unnest(c_g, c_id, c_version, c_n, c_source, c_visitor, c_state, c_assignee, c_created, c_closed, c_body)
+        q(g, id, version, n, source, visitor, state, assignee, created, closed, body)
+      where q.version = -1 and status[q.g] = 0;
+    insert into chat_activity (account_id, chat_id, last_at, running)
+      select a_id[g_a[q.g]], q.id, to_timestamp(q.created::float8 / 1000), q.state <> 'closed'
+      from unnest(c_g, c_id, c_version, c_state, c_created) q(g, id, version, state, created)
+      where q.version = -1 and status[q.g] = 0;
   end if;
   if cardinality(p_g) > 0 then
     insert into participant (account_id, chat_id, operator_id, joined_at)

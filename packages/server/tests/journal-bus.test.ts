@@ -1,0 +1,103 @@
+import { freshDatabase } from "@parlour/testkit";
+import type { FreshDatabase } from "@parlour/testkit";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { memoryBus, postgresBus } from "../src/bus/index.ts";
+import type { Bus } from "../src/bus/index.ts";
+import { systemClock } from "../src/clock.ts";
+import { openPools } from "../src/store/pools.ts";
+import type { Pools } from "../src/store/pools.ts";
+
+let database: FreshDatabase;
+let pools: Pools;
+beforeAll(async () => {
+  database = await freshDatabase();
+  pools = await openPools(database.url);
+});
+afterAll(async () => {
+  await pools.close();
+  await database.drop();
+});
+
+const join = memoryBus();
+const kinds: readonly [string, () => Promise<Bus>][] = [
+  ["in memory", () => Promise.resolve(join())],
+  ["PostgreSQL", () => postgresBus({ session: () => pools.session(), clock: systemClock(), onFault: () => undefined })],
+];
+
+describe.each(kinds)("the bus %s", (_, open) => {
+  it("[CORE-132] tells every other node, never itself, in the order of an account's heads", async () => {
+    const [a, b, c] = await Promise.all([open(), open(), open()]);
+    const own: number[] = [];
+    a.onHead((account) => own.push(account));
+    const heard = [b, c].map((bus) => collect(bus, (_account, head) => head === 9));
+    for (const head of [1, 5, 9]) a.announce(7, head);
+    for (const heads of await Promise.all(heard)) {
+      expect(heads.every(([account]) => account === 7)).toBe(true);
+      expect(heads.map(([, head]) => head)).toEqual(heads.map(([, head]) => head).toSorted((x, y) => x - y));
+    }
+    expect(own).toEqual([]);
+    await Promise.all([a, b, c].map((bus) => bus.close()));
+  });
+
+  it("[CORE-132] carries many accounts at once, and nothing after the end of a listener", async () => {
+    const [a, b] = await Promise.all([open(), open()]);
+    const gone: number[] = [];
+    b.onHead((account) => gone.push(account))();
+    const heard = collect(b, (account) => account === 3_000);
+    for (let account = 1; account <= 3_000; account++) a.announce(account, 2 ** 40 + account);
+    expect(new Set((await heard).map(([account]) => account)).size).toBe(3_000);
+    expect(gone).toEqual([]);
+    await Promise.all([a.close(), b.close()]);
+    a.announce(1, 1);
+  });
+});
+
+describe("the bus PostgreSQL", () => {
+  it("[CORE-132] comes back after its connection was ended", async () => {
+    const faults: unknown[] = [];
+    const a = await postgresBus({ session: () => pools.session(), clock: systemClock(), onFault: (error) => faults.push(error) });
+    const sessions: pg.Client[] = [];
+    const b = await postgresBus({
+      clock: systemClock(), onFault: (error) => faults.push(error),
+      session: async () => {
+        const made = await pools.session();
+        sessions.push(made);
+        return made;
+      },
+    });
+    const again = new Promise<void>((resolve) => void sessions[0]?.once("end", () => resolve()));
+    const admin = new pg.Client({ connectionString: database.url });
+    await admin.connect();
+    await admin.query("select pg_terminate_backend($1)", [(sessions[0] as unknown as { processID: number }).processID]);
+    await admin.end();
+    await again;
+    const heard = collect(b, () => true);
+    const repeat = setImmediateUntil(() => a.announce(1, 5), heard);
+    expect((await heard)[0]).toEqual([1, 5]);
+    await repeat;
+    await Promise.all([a.close(), b.close()]);
+  });
+});
+
+/** What a node hears until `last` says so. */
+function collect(bus: Bus, last: (account: number, head: number) => boolean): Promise<readonly (readonly [number, number])[]> {
+  const heard: [number, number][] = [];
+  return new Promise((resolve) => {
+    const stop = bus.onHead((account, head) => {
+      heard.push([account, head]);
+      if (!last(account, head)) return;
+      stop();
+      resolve(heard);
+    });
+  });
+}
+/** Does something every few milliseconds of the event loop until `end` resolves. */
+async function setImmediateUntil(act: () => void, end: Promise<unknown>): Promise<void> {
+  let ended = false;
+  void end.then(() => (ended = true));
+  while (!ended) {
+    act();
+    await pools.writer.query("select 1");
+  }
+}

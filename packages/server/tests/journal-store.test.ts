@@ -1,0 +1,113 @@
+import { freshDatabase } from "@parlour/testkit";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { migrate } from "../src/store/migrate.ts";
+import { openIds, permutation } from "../src/store/ids.ts";
+import { openPools, UnsafeSettings } from "../src/store/pools.ts";
+import { openGround, say } from "./journal-kit.ts";
+import type { Ground, Place } from "./journal-kit.ts";
+
+let ground: Ground;
+let one: Place;
+let two: Place;
+beforeAll(async () => {
+  ground = await openGround();
+  const node = await ground.node();
+  [one, two] = [await ground.account(), await ground.account()];
+  await node.write(say(one, "ann", "secret of one"));
+  await node.write(say(two, "bob", "secret of two"));
+});
+afterAll(() => ground.drop());
+
+describe("isolation", () => {
+  it("[CORE-002] the reader sees rows of the account it names, in every table", async () => {
+    const tables = await ground.pools.writer.query<{ name: string }>("select relname as name from pg_class where relkind = 'r' and relrowsecurity and relnamespace = 'public'::regnamespace");
+    expect(tables.rows.length).toBeGreaterThan(20);
+    for (const { name } of tables.rows) {
+      if (name === "session" || name === "idempotency") continue;
+      const column = name === "account" ? "id" : "account_id";
+      const rows = await ground.pools.reader.rows<{ account: number }>(one.account, `select distinct ${column} as account from ${name}`);
+      expect(rows.filter((row) => row.account !== one.account), name).toEqual([]);
+    }
+    expect(await ground.pools.reader.rows(one.account, "select body from journal where account_id = $1", [two.account])).toEqual([]);
+  });
+
+  it("[CORE-002] a connection that is used again without an account gives no rows and no error", async () => {
+    const pools = await openPools(ground.url, { readers: 1 });
+    expect(await pools.reader.rows(one.account, "select id from chat")).toHaveLength(1);
+    const client = new pg.Client({ connectionString: ground.url });
+    await client.connect();
+    await client.query("set role parlour_reader");
+    expect((await client.query("select id from chat")).rows).toEqual([]);
+    await client.query("begin; select set_config('app.account', '1', true); commit");
+    expect((await client.query("select id from chat")).rows).toEqual([]);
+    await expect(client.query("update chat set state = 'open'")).rejects.toThrow(/permission denied/);
+    await client.end();
+    await pools.close();
+  });
+
+  it("[CORE-002] reads go on after an error on the same connection, named statements included", async () => {
+    const pools = await openPools(ground.url, { readers: 1 });
+    const text = "select 10 / (id - $1::bigint) as x from account";
+    await expect(pools.reader.rows(one.account, text, [one.account])).rejects.toThrow(/division by zero/);
+    expect(await pools.reader.rows(one.account, text, [one.account - 1])).toEqual([{ x: 10 }]);
+    await expect(pools.reader.rows(one.account, "select nothing")).rejects.toThrow(/does not exist/);
+    await expect(pools.reader.rows(one.account, "select nothing")).rejects.toThrow(/does not exist/);
+    expect(await pools.reader.one(two.account, text, [two.account - 5])).toEqual({ x: 2 });
+    await pools.close();
+  });
+});
+
+describe("ids", () => {
+  it("[CORE-004] are a permutation: positive, below their bound, never twice", () => {
+    const small = permutation("k", "test", 10);
+    const all = Array.from({ length: 1_023 }, (_, n) => small(n + 1));
+    expect(new Set(all).size).toBe(1_023);
+    expect(Math.min(...all)).toBe(1);
+    expect(Math.max(...all)).toBe(1_023);
+    const chat = permutation("k", "chat", 31);
+    const event = permutation("k", "event", 52);
+    for (let n = 1; n < 2_000; n++) {
+      expect(chat(n)).toBeLessThan(2 ** 31);
+      expect(event(2 ** 52 - n)).toBeLessThan(2 ** 52);
+    }
+    expect(permutation("other", "chat", 31)(7)).not.toBe(chat(7));
+    expect(() => chat(2 ** 31)).toThrow(/used up/);
+  });
+
+  it("[CORE-004] are not used again by another node or after a crash", async () => {
+    const seen = new Set<number>();
+    for (let n = 0; n < 4; n++) {
+      const ids = openIds(ground.pools.writer, "k");
+      await Promise.all([ids.ensure({ chats: 3, visitors: 3, events: 3 }), ids.ensure({ chats: 600, visitors: 1, events: 9_000 })]);
+      for (let i = 0; i < 600; i++) seen.add(ids.chat());
+    }
+    expect(seen.size).toBe(2_400);
+  });
+});
+
+describe("start", () => {
+  it("[CORE-130] two nodes may migrate at once, and again", async () => {
+    const database = await freshDatabase();
+    const admin = new pg.Client({ connectionString: database.url });
+    await admin.connect();
+    await admin.query("drop schema public cascade; create schema public");
+    await admin.end();
+    const runs = await Promise.all([migrate(database.url), migrate(database.url)]);
+    const [first, second] = runs.map((run) => run.length).toSorted((a, b) => a - b);
+    expect(first).toBe(0);
+    expect(second).toBeGreaterThan(2);
+    expect(await migrate(database.url)).toEqual([]);
+    await database.drop();
+  });
+
+  it("[CORE-042] is refused when a setting could lose acknowledged messages", async () => {
+    const database = await freshDatabase();
+    const admin = new pg.Client({ connectionString: database.url });
+    await admin.connect();
+    await admin.query(`alter database ${database.name} set synchronous_commit = off`);
+    await admin.end();
+    await expect(openPools(database.url)).rejects.toBeInstanceOf(UnsafeSettings);
+    await database.drop();
+  });
+});
