@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { watchParent } from "./hand-over.js";
-import { environment, inRoot, root, say } from "./shared.js";
+import { dropStamp, environment, inRoot, root, say } from "./shared.js";
 
 /**
  * For contributors: the server starts again when one of its sources changes, the operator application is built again into dist
@@ -28,6 +28,8 @@ export function dev(node, args) {
   watchParent(() => end("", 0));
 
   if (existsSync(inRoot("packages/operator/vite.config.ts"))) {
+    // Its output is not what `npm start` serves.
+    dropStamp("build-operator");
     start("vite", node, [inRoot("node_modules/vite/bin/vite.js"), "build", "--watch", "--mode", "development", "--logLevel", "warn"], inRoot("packages/operator"));
   }
   start("server", node, ["--watch", "--watch-preserve-output", inRoot("packages/server/src/main.ts"), ...args]);
