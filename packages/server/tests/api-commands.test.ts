@@ -158,6 +158,23 @@ describe("join, leave, close, continue", () => {
     expect((await post(id, "close", {})).body.error.code).toBe("chat_closed");
     expect((await post(id, "accept")).body.error.code).toBe("chat_closed");
   });
+  it("[CORE-001] who took part in a chat of another channel sees it, also when it is closed, and no longer after leaving", async () => {
+    const made = await service.ask("POST", "/channels", { key: acme.keys.owner, body: { name: "Else", endpoint_url: "https://hooks.example/", operators: [acme.ids.admin] } });
+    const elsewhere = (made.body as { id: number }).id;
+    const seen = async (id: number): Promise<number> => (await service.ask("GET", `/chats/${id}`, { key: acme.keys.operator })).status;
+    const [left, stayed] = [await service.customer(acme.id, elsewhere, "a", "Hi"), await service.customer(acme.id, elsewhere, "b", "Hi")];
+    expect(await seen(left)).toBe(404);
+    await service.ask("PATCH", `/channels/${elsewhere}`, { key: acme.keys.owner, body: { operators: [acme.ids.admin, acme.ids.operator] } });
+    for (const id of [left, stayed]) await post(id, "accept", {}, acme.keys.admin);
+    for (const id of [left, stayed]) await post(id, "join");
+    await service.ask("PATCH", `/channels/${elsewhere}`, { key: acme.keys.owner, body: { operators: [acme.ids.admin] } });
+    expect([await seen(left), await seen(stayed)]).toEqual([200, 200]);
+    const gone = await post(left, "leave");
+    expect([gone.status, gone.body.participants]).toMatchObject([200, [{ id: acme.ids.admin }]]);
+    await service.clock.advance(1_000);
+    for (const id of [left, stayed]) await post(id, "close", {}, acme.keys.admin);
+    expect([await seen(left), await seen(stayed)]).toEqual([404, 200]);
+  });
   it("[API-028] a closed chat goes on in a new one, once", async () => {
     const id = await waiting();
     expect((await post(id, "continue")).body.error).toMatchObject({ code: "not_closed", chat_id: id });

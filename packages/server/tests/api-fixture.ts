@@ -149,8 +149,8 @@ export async function addChat(db: Db, account: number, seed: ChatSeed): Promise<
     department: null, page: null, session: null, custom_data: [], crm: { link: null, assign: false }, continues: null, created_at: at,
     closed_at: seed.state === "closed" ? at : null, close_reason: null, rating: null, wait: null,
   };
-  await db.query("insert into chat (account_id, id, source, visitor_id, state, last_seq, assignee, created_at, body) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-    [account, seed.id, seed.channel, seed.visitorId, seed.state, seed.texts.length, seed.assignee?.id ?? null, at, JSON.stringify(body)]);
+  await db.query("insert into chat (account_id, id, source, visitor_id, state, last_seq, assignee, created_at, body, closed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+    [account, seed.id, seed.channel, seed.visitorId, seed.state, seed.texts.length, seed.assignee?.id ?? null, at, JSON.stringify(body), body.closed_at]);
   await db.query("insert into chat_activity (account_id, chat_id, last_at, running) values ($1, $2, $3, $4)", [account, seed.id, at, seed.state !== "closed"]);
   if (seed.assignee) await db.query("insert into participant (account_id, chat_id, operator_id, joined_at) values ($1, $2, $3, $4)", [account, seed.id, seed.assignee.id, at]);
   for (const [index, [kind, text]] of seed.texts.entries()) {

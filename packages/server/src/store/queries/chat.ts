@@ -2,8 +2,8 @@ import type { ChatEntity, ChatState, Message } from "../../core/entity.ts";
 import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
 import type { Reader } from "../reader.ts";
 import { deliveryOfMessage, messageColumns, toMessage, type MessageRow } from "./message.ts";
-import { chatInSight, takesPart, type Sight } from "./sight.ts";
-import { anywhere, fromMicroseconds, int, microseconds, values, type Values } from "./values.ts";
+import { chatInSight, ownChats, type Sight } from "./sight.ts";
+import { anywhere, byKey, fromMicroseconds, int, microseconds, values, type Values } from "./values.ts";
 
 /** A chat with what depends on who looks (API-021). */
 export interface ChatRecord { readonly chat: ChatEntity; readonly unread: number; readonly lastMessage: Message | null }
@@ -25,25 +25,52 @@ export interface ChatPage { readonly items: readonly ChatRecord[]; readonly next
 export const missedDays = 7;
 /** Above this a chat only says "many". */
 const mostUnread = 1000;
+/** The number of missed chats looks at this many of the latest closed ones. */
+const mostMissedOf = 1000;
+/** A search finds the chats of this many visitors that match, the newest. */
+const mostPeople = 500;
 
 /** A page of chats, newest first by last activity or by creation (API-020). */
 export async function listChats(reader: Reader, account: number, sight: Sight, filter: ChatFilter): Promise<ChatPage> {
   const v = values(account, sight.operatorId);
-  const order = filter.sort === "activity" ? "a.last_at" : "c.created_at";
+  const source = sourceOf(filter, v);
+  const [order, id] = filter.sort === "activity" ? ["a.last_at", "a.chat_id"] : ["c.created_at", "c.id"];
   const rows = await reader.rows<ChatRow>(account, `
-    with page as materialized (
-      select c.id, ${microseconds(order)} as key
-      from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
-      ${filter.q === undefined ? "" : "join visitor v on v.account_id = c.account_id and v.id = c.visitor_id"}
-      where a.account_id = $1 and ${chatInSight(sight, v)} and ${conditions(filter, sight, v).join(" and ")}
-        ${filter.after === undefined ? "" : `and (${order}, c.id) < (${fromMicroseconds(v.put(filter.after.key))}, ${v.put(filter.after.id)})`}
-      order by ${order} desc, c.id desc limit ${v.put(filter.limit + 1)}
+    with ${source.before} page as materialized (
+      select c.id, ${microseconds(order)} as key from ${source.from}
+      where ${chatInSight(sight, v)} and ${[...source.where, ...conditions(filter, sight, v)].join(" and ")}
+        ${filter.after === undefined ? "" : `and (${order}, ${id}) < (${fromMicroseconds(v.put(filter.after.key))}, ${v.put(filter.after.id)})`}
+      order by ${order} desc, ${id} desc limit ${v.put(filter.limit + 1)}
     )
-    select page.key, ${chatColumns} from page join chat c on c.account_id = $1 and c.id = page.id ${chatJoins}
+    select page.key, ${chatColumns} from page ${byKey("chat", "c", "c.account_id = $1 and c.id = page.id")} ${chatJoins}
     order by page.key desc, c.id desc`, v.list);
   const items = rows.slice(0, filter.limit);
   const last = items.at(-1);
   return { items: items.map(toRecord), next: rows.length > filter.limit && last !== undefined ? { key: last.key, id: int(last.id) } : null };
+}
+
+interface Source { readonly before: string; readonly from: string; readonly where: readonly string[] }
+/** Where the rows come from: visitors that match, the order of activity, or, for the order of creation over the archive, the chats themselves. */
+function sourceOf(filter: ChatFilter, v: Values): Source {
+  const since = filter.view === "missed" ? missedSince(v, filter.now) : null;
+  if (filter.q !== undefined) {
+    return {
+      before: `people as materialized (select v.id from visitor v where v.account_id = $1 and ${visitorMatches(filter.q, v)} order by v.number desc limit ${mostPeople}),`,
+      from: `people ${byKey("chat", "c", "c.account_id = $1 and c.visitor_id = people.id")} ${byKey("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}`,
+      where: since === null ? [] : [`a.last_at > ${since}`],
+    };
+  }
+  if (filter.sort === "created" && !asksRunning(filter)) {
+    return { before: "", from: "chat c", where: ["c.account_id = $1", ...(since === null ? [] : [`c.closed_at > ${since}`])] };
+  }
+  return {
+    before: "", from: `chat_activity a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`,
+    where: ["a.account_id = $1", ...(asksRunning(filter) ? ["a.running"] : []), ...(since === null ? [] : ["not a.running", `a.last_at > ${since}`])],
+  };
+}
+
+function asksRunning({ view, state }: ChatFilter): boolean {
+  return (view !== undefined && view !== "closed" && view !== "missed") || (state !== undefined && state !== "closed");
 }
 
 /** One chat, or null when it does not exist or is out of sight: the two are never told apart (API-002). */
@@ -75,17 +102,18 @@ export async function peopleOfChat(
   return { channelId: channel.id, assignee, participants };
 }
 
-/** Chats that an operator is assigned to and that are open: what a deactivation returns to waiting (CORE-003). */
+/** Running chats that an operator takes part in: what a deactivation returns to waiting (CORE-003). */
 export async function openChatsOf(reader: Reader, account: number, operatorId: number): Promise<readonly number[]> {
   const rows = await reader.rows<{ id: string }>(account, `
-    select c.id from chat c where c.account_id = $1 and c.state = 'open' and (c.assignee = $2 or ${takesPart("$2")}) order by c.id`, [account, operatorId]);
+    select p.chat_id as id from participant p ${byKey("chat", "c", "c.account_id = p.account_id and c.id = p.chat_id")}
+    where p.account_id = $1 and p.operator_id = $2 and p.left_at is null and c.state <> 'closed' order by p.chat_id`, [account, operatorId]);
   return rows.map((row) => int(row.id));
 }
 
 /** Open chats of every operator that has any, for the reason `at_limit` (CORE-037). */
 export async function openChatCounts(reader: Reader, account: number): Promise<ReadonlyMap<number, number>> {
   const rows = await reader.rows<{ assignee: string; n: string }>(account, `
-    select c.assignee, count(*) as n from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
+    select c.assignee, count(*) as n from chat_activity a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}
     where a.account_id = $1 and a.running and c.state = 'open' and c.assignee is not null group by c.assignee`, [account]);
   return new Map(rows.map((row) => [int(row.assignee), int(row.n)]));
 }
@@ -95,20 +123,22 @@ export interface ChatCounts {
   /** Visitor messages above the mark in own and waiting chats. */
   readonly unread: number;
 }
-/** Numbers beside the views of the inbox (API-029): one walk over the running chats, one over the recent closed ones. */
+/** Numbers beside the views of the inbox (API-029): one walk over the running chats, one over the latest closed ones. */
 export async function countChats(reader: Reader, account: number, sight: Sight, now: number): Promise<ChatCounts> {
   const v = values(account, sight.operatorId);
   const inSight = chatInSight(sight, v);
   const row = await reader.one<Record<keyof ChatCounts, string>>(account, `
     with running as materialized (
-      select c.account_id, c.id, c.state, (c.assignee is not distinct from $2 or ${takesPart("$2")}) as mine
-      from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
-      where a.account_id = $1 and a.running and c.state <> 'closed' and ${inSight})
+      select c.id, c.state, c.id = any(${ownChats("$2")}) as mine
+      from chat_activity a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}
+      where a.account_id = $1 and a.running and c.state <> 'closed' and ${inSight}),
+    closed as materialized (
+      select a.chat_id from chat_activity a
+      where a.account_id = $1 and not a.running and a.last_at > ${missedSince(v, now)} order by a.last_at desc limit ${mostMissedOf})
     select count(*) as all, count(*) filter (where mine) as mine,
       count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'bot') as bot,
       coalesce(sum((select count(*) from (${unreadMessages("running")}) u)) filter (where mine or state = 'waiting'), 0) as unread,
-      (select count(*) from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
-       where a.account_id = $1 and ${missed(v, now)} and ${inSight}) as missed
+      (select count(*) from closed ${byKey("chat", "c", "c.account_id = $1 and c.id = closed.chat_id")} where ${missed} and ${inSight}) as missed
     from running`, v.list);
   const of = (name: keyof ChatCounts) => int(row?.[name] ?? 0);
   return { mine: of("mine"), waiting: of("waiting"), bot: of("bot"), all: of("all"), missed: of("missed"), unread: of("unread") };
@@ -117,31 +147,32 @@ export async function countChats(reader: Reader, account: number, sight: Sight, 
 function conditions(filter: ChatFilter, sight: Sight, v: Values): string[] {
   const list = ["true"];
   const view = filter.view;
-  const running = (view !== undefined && view !== "closed" && view !== "missed") || (filter.state !== undefined && filter.state !== "closed");
-  if (running) list.push("a.running", "c.state <> 'closed'");
-  if (view === "mine") list.push(`(c.assignee = $2 or ${takesPart("$2")})`);
+  if (asksRunning(filter)) list.push("c.state <> 'closed'");
+  if (view === "mine") list.push(`c.id = any(${ownChats("$2")})`);
   if (view === "waiting" || view === "bot" || view === "closed") list.push(`c.state = '${view}'`);
-  if (view === "missed") list.push(missed(v, filter.now));
+  if (view === "missed") list.push(missed);
   if (filter.state !== undefined) list.push(`c.state = ${v.put(filter.state)}`);
   if (filter.assignee === "none") list.push("c.assignee is null");
   else if (filter.assignee !== undefined) list.push(`c.assignee = ${v.put(filter.assignee === "me" ? sight.operatorId : filter.assignee)}`);
   if (filter.channelId !== undefined) list.push(`c.source = ${v.put(filter.channelId)}`);
-  if (filter.q !== undefined) list.push(visitorMatches(filter.q, v));
   return list;
 }
 
-/** Condition on the row `v` of table visitor: part of name, phone or e-mail, or exactly the number. */
+/**
+ * Condition on the row `v` of table visitor: part of name, phone or e-mail, or exactly the number. The stored text is looked at first,
+ * because reading it as JSON costs ten times as much.
+ */
 export function visitorMatches(q: string, v: Values): string {
+  const written = v.put(anywhere(JSON.stringify(q).slice(1, -1)));
   const pattern = v.put(anywhere(q));
-  return `(v.number::text = ${v.put(q.trim())} or exists (select 1 from (select v.body::jsonb as b) x
+  const contact = `(v.body ilike ${written} and exists (select 1 from (select v.body::jsonb as b) x
     where x.b #>> '{name,value}' ilike ${pattern} or x.b #>> '{phone,value}' ilike ${pattern} or x.b #>> '{email,value}' ilike ${pattern}))`;
+  return /^[1-9][0-9]{0,14}$/.test(q) ? `(v.number = ${v.put(q)} or ${contact})` : contact;
 }
 
-/** Condition on `a` and `c`: closed without anybody having taken it. */
-function missed(v: Values, now: number): string {
-  return `c.state = 'closed' and c.assignee is null and a.last_at > ${fromMicroseconds(v.put((now - missedDays * 86_400_000) * 1000))}
-    and not exists (select 1 from participant p where p.account_id = c.account_id and p.chat_id = c.id)`;
-}
+/** Condition on `c`: closed without anybody having taken it. */
+const missed = `c.state = 'closed' and c.assignee is null and not exists (select 1 from participant p where p.account_id = c.account_id and p.chat_id = c.id offset 0)`;
+const missedSince = (v: Values, now: number): string => fromMicroseconds(v.put((now - missedDays * 86_400_000) * 1000));
 
 /** Visitor messages of a chat above the read mark of the operator in $2; own messages and notes do not count. */
 const unreadMessages = (chat: string): string => `select 1 from journal j
@@ -154,7 +185,7 @@ interface ChatRow extends MessageRow {
   readonly visitor_number: string; readonly visitor_body: string; readonly unread: string;
 }
 const chatColumns = `c.id, c.last_seq, c.body as chat_body, v.number as visitor_number, v.body as visitor_body, u.unread, m.*, m.body as last_body`;
-const chatJoins = `join visitor v on v.account_id = c.account_id and v.id = c.visitor_id
+const chatJoins = `${byKey("visitor", "v", "v.account_id = c.account_id and v.id = c.visitor_id")}
   cross join lateral (select count(*) as unread from (${unreadMessages("c")}) x) u
   left join lateral (select ${messageColumns} from journal j ${deliveryOfMessage}
     where j.account_id = c.account_id and j.chat_id = c.id and j.seq = c.last_seq) m on true`;

@@ -23,13 +23,14 @@ export async function listDeliveries(
 ): Promise<{ readonly items: readonly Delivery[]; readonly next: DeliveryPlace | null }> {
   const v = values(account);
   const rows = await reader.rows<DeliveryRow>(account, `
-    select ${columns} from delivery d ${joins} where d.account_id = $1
+    with page as materialized (select d.* from delivery d where d.account_id = $1
       ${filter.chatId === undefined ? "" : `and d.chat_id = ${v.put(filter.chatId)}`}
       ${filter.endpointId === undefined ? "" : `and d.endpoint_id = ${v.put(filter.endpointId)}`}
       ${filter.state === undefined ? "" : `and d.state = ${v.put(filter.state)}`}
       ${filter.since === undefined ? "" : `and d.created_at >= ${v.put(filter.since)}`}
       ${filter.after === undefined ? "" : `and (d.position, d.endpoint_id) < (${v.put(filter.after.position)}, ${v.put(filter.after.endpointId)})`}
-    order by d.position desc, d.endpoint_id desc limit ${v.put(filter.limit + 1)}`, v.list);
+      order by d.position desc, d.endpoint_id desc limit ${v.put(filter.limit + 1)})
+    select ${columns} from page d ${joins} order by d.position desc, d.endpoint_id desc`, v.list);
   const items = rows.slice(0, filter.limit);
   const last = items.at(-1);
   return {
