@@ -1,20 +1,37 @@
+import { uptime } from "node:os";
 import type { Clock } from "./core/ports.ts";
 
-/** Longest single timer. A wall clock that jumps forward is noticed within this time; far below the overflow of setTimeout. */
+/** Longest single timer: far below the overflow of setTimeout; a sleep of the machine is noticed within this time. */
 const longestTimerMs = 60_000;
+/** The two sources below are read one after the other, and one of them counts in whole seconds. */
+const sleepNoiseMs = 2_500;
 
-/** The clock of the machine. Alarms follow the wall clock, also when it is set back or forward (F14). */
+/**
+ * The clock of the machine, as it was at the start of the process plus the time passed since: setting the machine's clock by an hour
+ * neither stops nor bursts anything (F14); the next start takes the new time. Time that the machine slept through is added.
+ */
 export function systemClock(): Clock {
+  const passed = (): number => performance.now();
+  const start = Date.now() - passed();
+  const booted = uptime() * 1_000 - passed();
+  let slept = 0;
+  const now = (): number => Math.floor(start + passed() + slept);
+  const noticeSleep = (): void => {
+    const seen = uptime() * 1_000 - passed() - booted;
+    if (seen - slept > sleepNoiseMs) slept = seen;
+  };
   return {
-    now: () => Date.now(),
-    monotonic: () => performance.now(),
+    now,
+    monotonic: passed,
     alarm(at, fire) {
       let timer: NodeJS.Timeout;
       const arm = (): void => {
+        const wait = Math.min(Math.max(at - now(), 0), longestTimerMs);
         timer = setTimeout(() => {
-          if (Date.now() >= at) fire();
+          noticeSleep();
+          if (now() >= at) fire();
           else arm();
-        }, Math.min(Math.max(at - Date.now(), 0), longestTimerMs));
+        }, wait);
       };
       arm();
       return () => clearTimeout(timer);
