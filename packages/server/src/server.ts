@@ -171,6 +171,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   for (const edge of [channels.routes, service]) await app.register(edge);
 
   const close = async (): Promise<void> => {
+    app.drain();
     await realtime.close();
     await app.close();
     channels.close();

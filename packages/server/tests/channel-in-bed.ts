@@ -90,7 +90,7 @@ export async function openBed(ground: Ground, options: { limits?: LimitValues; h
   const metrics = openMetrics();
   const lines: Line[] = [];
   const at = (level: string) => (fields: object, message: string) => void lines.push({ fields: fields as Record<string, unknown>, message, level });
-  const log = { info: at("info"), warn: at("warn"), error: at("error") };
+  const log = { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
   const supportContact = () => options.support ?? null;
   const { account, operators, channelIds } = await settle(ground);
   const [channelId = 0, otherId = 0] = channelIds;

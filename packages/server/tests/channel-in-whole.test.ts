@@ -70,6 +70,19 @@ test("[CH-056] typing reaches operators only while a chat runs, ends with the me
   client.ws.close();
 });
 
+test("[CH-003] the base address is shown with the channel and is where it answers", async () => {
+  expect(new URL(channel.entity.inbound_url ?? "").pathname).toBe(`/channel/${channel.randomString}/${channel.publicId}`);
+  const moved = await startTestParlour({ databaseUrl: parlour.databaseUrl, env: { WEBHOOK_BASE_URL: "https://hooks.example/in" } });
+  try {
+    const seen = (await moved.owner.call("GET", `channels/${channel.id}`)).body as { inbound_url: string };
+    expect(seen.inbound_url).toBe(`https://hooks.example/in/${channel.randomString}/${channel.publicId}`);
+    const ask = (base: string) => moved.call("GET", `${base}/${channel.randomString}/${channel.publicId}/status`);
+    expect([(await ask("/in")).text, (await ask("/channel")).status]).toEqual(["0", 404]);
+  } finally {
+    await moved.close();
+  }
+});
+
 test("[CH-043] recipient.id repeats the latest literal exactly", async () => {
   for (const literal of ["12345678901234567890", '"../../x\\r\\nX-Injected: 1"', "-0", '"null"']) {
     const customer = literal.startsWith('"') ? (JSON.parse(literal) as string) : literal;

@@ -159,7 +159,7 @@ describe("addresses", () => {
     expect(seen.filter((s) => s === 429)).toHaveLength(20);
   });
 
-  test("[CFG-012] another base address moves the routes; a base without path stands on its own host only", async () => {
+  test("[CH-003] [CFG-012] another base address moves the routes; a base without path stands on its own host only", async () => {
     await bed.close();
     bed = await openBed({ webhookBaseUrl: "https://hooks.example/in/chat/" });
     expect((await bed.ask(`/in/chat/${random}/${publicId}/status`)).body).toBe("0");
@@ -420,6 +420,8 @@ describe("message", () => {
   test("[CH-052] the same message.id twice is two messages", async () => {
     for (let i = 0; i < 2; i++) await send({ ...text, id: "m1" });
     expect(bed.store.texts()).toHaveLength(2);
+    expect(bed.lines.map((l) => [l.level, l.fields["messageId"]])).toEqual([["debug", "m1"], ["debug", "m1"]]);
+    expect(JSON.stringify(bed.store.messages)).not.toContain('"m1"');
   });
 
   test("[CH-053] messages of one customer stand in the order of their answers, in one chat", async () => {

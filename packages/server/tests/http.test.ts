@@ -169,6 +169,21 @@ describe("wire", () => {
     expect((await raw(bed.base, "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", { waitMs: 500 })).text).toBe("");
   });
 
+  test("[CH-030] a target as a proxy writes it is understood", async () => {
+    const bed = await open();
+    for (const target of ["http://parlour.example/health", "HTTPS://parlour.example:3000/health?x"]) {
+      expect((await raw(bed.base, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).text).toMatch(/^HTTP\/1\.1 200 /);
+    }
+    for (const target of ["http://parlour.example", "*"]) expect((await raw(bed.base, `OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).text).toMatch(/^HTTP\/1\.1 40[45] /);
+  });
+
+  test("[CORE-131] from the begin of a stop on /ready answers 503", async () => {
+    const bed = await open();
+    bed.app.drain();
+    const got = await bed.ask("/ready");
+    expect([got.status, got.headers.get("connection"), got.text]).toEqual([503, "close", '{"ready":false,"checks":{"database":"ok","process":"stopping"}}']);
+  });
+
   test("[CORE-131] a stop lets running requests finish, closes idle connections and refuses new ones", async () => {
     let release = (): void => undefined;
     const bed = await open({ hold: new Promise((resolve) => { release = resolve; }) });

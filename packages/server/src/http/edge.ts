@@ -14,4 +14,8 @@ declare module "fastify" {
     /** A hot route: no log line per request and no headers but its own (performance.md 1). */
     hot?: boolean;
   }
+  interface FastifyInstance {
+    /** The begin of a stop (P15): `/ready` answers 503, answers close their connections. `close` does it too. */
+    drain(): void;
+  }
 }

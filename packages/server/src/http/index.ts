@@ -41,8 +41,8 @@ const acceptFaultMs = 5_000;
 
 /**
  * The HTTP server without edges: request ids, errors, limits of the wire, health, the operator application. Edges are registered on it
- * (`app.register(edge.routes)`), then `listen`. `close` (CORE-131): new connections are refused, running requests finish, idle
- * connections close as soon as they are idle.
+ * (`app.register(edge.routes)`), then `listen`. `drain`: `/ready` says so at once. `close` (CORE-131): new connections are refused,
+ * running requests finish, connections close as soon as they are idle.
  */
 export function buildHttp(deps: HttpDeps): FastifyInstance {
   const { clock, log, supportContact } = deps;
@@ -61,6 +61,7 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
     },
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
+    rewriteUrl: (request) => originForm(request.url ?? "/"),
     routerOptions: { maxParamLength: 512, caseSensitive: true, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => answer(error, request, reply),
     clientErrorHandler: answerClientError,
@@ -157,8 +158,11 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
   });
 
   const stop = stopper(app.server, clock);
-  app.addHook("preClose", (done) => {
+  app.decorate("drain", () => {
     closing = true;
+  });
+  app.addHook("preClose", (done) => {
+    app.drain();
     stop.begin();
     done();
   });
@@ -169,4 +173,11 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
   });
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   return app;
+}
+
+/** A target as proxies write it, `http://host/path`, without its origin; any other as it is. */
+function originForm(target: string): string {
+  if (target.startsWith("/")) return target;
+  const path = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
+  return path === undefined ? target : path.startsWith("/") ? path : `/${path}`;
 }

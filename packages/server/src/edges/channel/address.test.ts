@@ -48,6 +48,18 @@ test("[CH-111] a change of settings is seen by the next request, also while a lo
   expect(await addresses.find(random, "AbCdEf1234")).toBeNull();
 });
 
+test("[CH-021] invented ids push no known address out of memory, and only so many are looked up at once", async () => {
+  const { addresses, lookups } = bed(() => ({ account: 1, channelId: 5, secrets: [secretOf(random)] }));
+  expect(await addresses.find(random, "known")).not.toBeNull();
+  const waiting = Array.from({ length: 1_000 }, (_, i) => addresses.find(random, `id${i}`));
+  await expect(addresses.find(random, "one-more")).rejects.toMatchObject({ failure: { failure: "temporarily_unavailable" } });
+  for (const one of waiting) await one;
+  expect(lookups()).toBe(1_001);
+  const none = bed(() => null);
+  for (let i = 0; i < 10; i++) await none.addresses.find(random, `id${i}`);
+  expect(none.lookups()).toBe(10);
+});
+
 test("[CH-021] memory of addresses is bounded; an id that nobody had is asked for again soon", async () => {
   const { clock, addresses, lookups } = bed(() => null);
   for (let i = 0; i < 10; i++) await addresses.find(random, `id${i}`);

@@ -17,7 +17,7 @@ export interface InboundDeps {
   readonly clock: Clock;
   readonly recent: Recent;
   readonly typing: TypingIn;
-  readonly log: { info(fields: object, message: string): void };
+  readonly log: { info(fields: object, message: string): void; debug(fields: object, message: string): void };
   /** One request came to this end. */
   readonly count: (result: "accepted" | "replayed" | "typing" | "reserved") => void;
 }
@@ -27,12 +27,12 @@ const accepted = '{"result":"ok"}';
 /** A customer's request on a known channel (CH-030 – CH-065), its whole body in `bytes`: check, write, answer. Throws Refusal, JsonFault. */
 export async function receive(deps: InboundDeps, channel: ChannelAddress, request: FastifyRequest, reply: FastifyReply, bytes: Buffer): Promise<FastifyReply> {
   const { account, channelId } = channel;
+  deps.recent.note(channelId, deps.clock.now());
   const found = incoming(readJson(bytes));
   if (isFailure(found)) throw new Refusal(found);
   const idempotency = found.kind === "message" ? idempotencyOf(request.headers["idempotency-key"], channelId, bytes) : undefined;
   const config = await deps.config(account);
   if (config.suspended || config.channels.get(channelId)?.enabled !== true) refuse("channel_disabled", "This channel is switched off.");
-  deps.recent.note(channelId, deps.clock.now());
 
   if (found.kind === "typing") {
     // Beyond a limit it is dropped without a word (CH-035).
@@ -56,6 +56,8 @@ export async function receive(deps: InboundDeps, channel: ChannelAddress, reques
   if (written.replayed) void reply.header("idempotent-replayed", "true");
   else deps.typing.ended(account, channelId, says.customer);
   deps.count(written.replayed ? "replayed" : "accepted");
+  // CH-052: the integrator's own id is for logs only. Nothing is written at the usual level (performance.md 1).
+  if (found.messageId !== null) deps.log.debug({ account, channel: channelId, messageId: found.messageId, requestId: request.id }, "channel.accepted");
   return ok(reply);
 }
 

@@ -28,7 +28,7 @@ export interface ChannelEdgeDeps {
   readonly onTyping: (signal: CustomerTyping) => void;
   readonly limits: Limits;
   readonly clock: Clock;
-  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  readonly log: { debug(fields: object, message: string): void; info(fields: object, message: string): void; error(fields: object, message: string): void };
   readonly metrics: { counter(name: string, help: string, labels?: readonly string[]): { add(labels?: Readonly<Record<string, string>>): void } };
   readonly supportContact: () => string | null;
 }
