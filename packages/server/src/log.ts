@@ -27,10 +27,18 @@ export function openLog(options: LogOptions): Log {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: plainError },
       redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`]), censor: "[hidden]" },
     },
     { write },
   );
+}
+
+/** Only what tells where and why: errors of libraries carry whole objects along, a database client with its keys and statements among them. */
+function plainError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  const { code } = error as NodeJS.ErrnoException;
+  return { type: error.name, message: error.message, stack: error.stack, ...(code === undefined ? {} : { code }) };
 }
 
 function standardError(): DestinationStream {
