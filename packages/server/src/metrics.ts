@@ -2,13 +2,13 @@ import { collectDefaultMetrics, Counter as PromCounter, Gauge as PromGauge, Hist
 
 /** Counts of one process for `GET /metrics`. Parts take the few they need as ports; only this file knows the library. */
 export interface Metrics {
-  counter(name: string, help: string, labels?: readonly string[]): Counter;
+  readonly counter: (name: string, help: string, labels?: readonly string[]) => Counter;
   /** `read` is asked at each scrape. */
-  gauge(name: string, help: string, read: () => number): void;
+  readonly gauge: (name: string, help: string, read: () => number) => void;
   /** `buckets` in the unit that the name ends with. */
-  histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram;
+  readonly histogram: (name: string, help: string, buckets: readonly number[], labels?: readonly string[]) => Histogram;
   /** Prometheus text format. */
-  text(): Promise<string>;
+  readonly text: () => Promise<string>;
   readonly contentType: string;
 }
 export interface Counter {
