@@ -2,6 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { testMessage } from "../src/edges/channel/outbound.ts";
 import { openSend } from "../src/delivery/index.ts";
+import { openEgress } from "../src/egress/index.ts";
 import { openBed, secretText, type Bed, type Node } from "./delivery-bed.ts";
 import type { Place } from "./journal-kit.ts";
 
@@ -97,6 +98,40 @@ describe("a server that is not there", () => {
   });
 });
 
+describe("a name", () => {
+  it("[F26] [CORE-123] that turns private is never dialled, the schedule goes on, the operator reads no address", async () => {
+    await node.kill();
+    const dialled: string[] = [];
+    const egress = openEgress({
+      clock: bed.clock, allowed: () => [], resolve: () => Promise.resolve(["93.184.215.14", "10.0.0.5"]),
+      dial: (to) => {
+        dialled.push(...to.addresses);
+        return Promise.reject(new Error("no"));
+      },
+    });
+    await bed.ground.pools.writer.query("update endpoint set url = 'http://turns.example/' where id = $1", [place.endpoint]);
+    const guarded = await bed.node({ egress });
+    const said = await bed.say(guarded, place, chat, "Yes");
+    await bed.until(async () => (await bed.delivery(said.delivery.id))["attempts"] === 1);
+    await bed.pass(6_000);
+    expect(dialled).toEqual([]);
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "failed", attempts: 3, outcome: "private_address", error_message: "Could not connect to the server." });
+    expect((await bed.attempts(said.delivery.id))[0]?.["error_message"]).toContain("10.0.0.5");
+  });
+
+  it("[F26] that nobody answers for is a timeout of 3 s", async () => {
+    await node.kill();
+    const egress = openEgress({ clock: bed.clock, allowed: () => [], resolve: () => new Promise(() => undefined) });
+    await bed.ground.pools.writer.query("update endpoint set url = 'http://slow.example/' where id = $1", [place.endpoint]);
+    const waiting = await bed.node({ egress });
+    const said = await bed.say(waiting, place, chat, "Yes");
+    await bed.until(() => waiting.worker.stats().underWay === 1);
+    await bed.pass(9_100);
+    expect(await bed.attempts(said.delivery.id)).toMatchObject([{ outcome: "timeout", duration_ms: 3_000 }, { outcome: "timeout" }, { outcome: "timeout" }]);
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "failed", updated_at: new Date(bed.startAt + 9_000) });
+  });
+});
+
 describe("an error reply", () => {
   it("[CH-083] [CH-084] is shown while attempts go on, and fails right after the third", async () => {
     bed.integrator.answer({ body: '{"error":{"code":"x","message":"no stock"}}' });
@@ -174,6 +209,21 @@ describe("order", () => {
     await bed.pass(3_100);
     await bed.until(() => bed.integrator.messages().filter((one) => one.path.startsWith("/hook")).length >= 4);
   });
+});
+
+it("[CORE-122] twenty dead endpoints with several customers each do not keep a good one waiting", async () => {
+  bed.integrator.answer((request) => (request.path.startsWith("/good") ? "ok" : "hang"));
+  for (let n = 0; n < 20; n += 1) {
+    const dead = await bed.place();
+    for (const customer of ["a", "b"]) await bed.say(node, dead, await bed.chat(node, dead, customer), "hang");
+  }
+  const good = await bed.place();
+  await bed.ground.pools.writer.query("update endpoint set url = $2 where id = $1", [good.endpoint, `${bed.integrator.url}/good`]);
+  const said = await bed.say(node, good, await bed.chat(node, good), "go");
+  await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
+  // No time has passed: nothing waited for a timeout of the others.
+  expect(bed.clock.now()).toBe(bed.startAt);
+  expect(node.worker.stats().underWay).toBe(40);
 });
 
 describe("restart", () => {

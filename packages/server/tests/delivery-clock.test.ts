@@ -1,0 +1,51 @@
+import { startIntegrator } from "@parlour/testkit";
+import { expect, it } from "vitest";
+import { systemClock } from "../src/clock.ts";
+import { acceptChat } from "../src/core/chat/accept.ts";
+import { customerSays, operatorSays } from "../src/core/chat/say.ts";
+import { startDelivery } from "../src/delivery/index.ts";
+import { channelOutbound, planChannel } from "../src/edges/channel/outbound.ts";
+import { openEgress } from "../src/egress/index.ts";
+import { openQueue } from "../src/queue/index.ts";
+import { quiet, secretText } from "./delivery-bed.ts";
+import { openGround } from "./journal-kit.ts";
+
+it("[CH-081] [CH-084] [P9] on the real clock: attempts at 0, 3 and 6 s, failed between 9.0 and 9.5 s", async () => {
+  const ground = await openGround();
+  const clock = systemClock();
+  const integrator = await startIntegrator();
+  integrator.answer("reset");
+  const journal = await ground.node({ clock, plan: planChannel });
+  const egress = openEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
+  const queue = openQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, atOnce: () => 64 });
+  const worker = startDelivery({
+    queue, report: (result) => journal.report(result), egress, clock, open: (sealed) => sealed.toString("utf8"), outbounds: { channel: channelOutbound({ version: "test" }) }, log: quiet,
+  });
+  const place = await ground.account();
+  await ground.pools.writer.query("update endpoint set url = $2, secret = $3 where id = $1", [place.endpoint, integrator.url, Buffer.from(secretText)]);
+  const failed = Promise.withResolvers<number>();
+  journal.subscribe((_account, entries) => {
+    worker.wake();
+    if (entries.some((entry) => entry.name === "delivery_updated" && entry.frame.includes('"state":"failed"'))) failed.resolve(Date.now());
+  });
+
+  const { account } = place;
+  const operatorId = place.operators[0] ?? 0;
+  const written = await journal.write({
+    account, subject: { customer: { channelId: place.channel, key: "7" } }, verb: customerSays({ channelId: place.channel, customer: "7", recipient: "7", text: "Hello" }),
+  });
+  const { chat_id: chat } = JSON.parse(written.answer) as { chat_id: number };
+  await journal.write({ account, subject: { chat, operator: operatorId }, verb: acceptChat({ operatorId }) });
+  await journal.write({ account, subject: { chat, operator: operatorId }, verb: operatorSays({ operatorId, kind: "text", text: "Yes" }) });
+  const failedAt = await failed.promise;
+
+  const [first, ...later] = integrator.received.map((one) => one.at);
+  expect(later).toHaveLength(2);
+  later.forEach((at, n) => expect(Math.abs(at - (first ?? 0) - 3_000 * (n + 1))).toBeLessThanOrEqual(200));
+  expect(failedAt - (first ?? 0)).toBeGreaterThanOrEqual(9_000 - 50);
+  expect(failedAt - (first ?? 0)).toBeLessThanOrEqual(9_500);
+  await worker.close();
+  egress.close();
+  await integrator.close();
+  await ground.drop();
+}, 60_000);
