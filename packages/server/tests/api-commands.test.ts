@@ -229,7 +229,7 @@ describe("typing, visitors, deactivation", () => {
     expect((await service.ask("GET", `/chats/${alone}`, { key: acme.keys.owner })).body).toMatchObject({ state: "waiting", assignee: null });
     expect((await service.ask("GET", `/chats/${shared}`, { key: acme.keys.owner })).body).toMatchObject({ state: "open", assignee: { id: acme.ids.operator } });
   });
-  it("[CH-086] [API-050] only a failed delivery is sent again", async () => {
+  it("[CH-086] [API-005] [API-050] only a failed delivery is sent again", async () => {
     const id = await waiting();
     const said = await post(id, "messages", { kind: "text", text: "Hi", client_id: "c" });
     const delivery = (said.body as { delivery: { id: number } }).delivery.id;
@@ -238,7 +238,10 @@ describe("typing, visitors, deactivation", () => {
     await service.db.query("update delivery set state = 'failed', outcome = 'timeout', attempts = 3, tries = 3, error_code = 'timeout', error_message = '' where id = $1", [delivery]);
     expect((await retry(acme.keys.viewer)).status).toBe(403);
     expect((await retry(other.keys.owner)).status).toBe(404);
-    const again = await retry();
+    const keyed = () => service.ask("POST", `/deliveries/${delivery}/retry`, { key: acme.keys.admin, body: {}, headers: { "idempotency-key": "again" } });
+    const again = await keyed();
     expect([again.status, again.body.state, again.body.attempts]).toEqual([200, "pending", 0]);
+    expect((await keyed()).body).toEqual(again.body);
+    expect((await retry()).status).toBe(409);
   });
 });

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { ApiKeys, ApiKeyWithKey, IdParams, NewApiKey, NoContent } from "@parlour/protocol/api";
+import { ApiKeys, ApiKeyWithKey, IdParams, NewApiKey, NoContent, PageQuery } from "@parlour/protocol/api";
 import type { ApiKey } from "@parlour/protocol";
 import { refuse } from "../../core/failure.ts";
+import { pageOf } from "./cursor.ts";
 import type { ApiKeyRecord, Deps } from "./deps.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { route } from "./route.ts";
@@ -12,8 +13,11 @@ import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./sett
 export function apiKeyRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Deps, "auth" | "rights" | "apiKeys" | "operators" | "realtime">): void {
   const { apiKeys } = deps;
   route(app, deps.auth, {
-    method: "GET", url: "/api-keys", action: "keys.manage", tag: "api keys", summary: "API keys, without the keys themselves", status: 200, answer: ApiKeys,
-    handle: async ({ principal }) => ({ items: (await apiKeys.list(principal.accountId)).map(wire), next_cursor: null }),
+    method: "GET", url: "/api-keys", action: "keys.manage", tag: "api keys", summary: "API keys, without the keys themselves", query: PageQuery, status: 200, answer: ApiKeys,
+    handle: async ({ principal, query }) => {
+      const page = pageOf("api-keys", await apiKeys.list(principal.accountId), query);
+      return { ...page, items: page.items.map(wire) };
+    },
   });
   route(app, deps.auth, {
     method: "POST", url: "/api-keys", action: "keys.manage", tag: "api keys", summary: "Make a key; it is shown in this answer only", body: NewApiKey, status: 201, answer: ApiKeyWithKey,

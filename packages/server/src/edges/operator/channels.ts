@@ -1,16 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import {
-  ChannelPatch, Channels, ChannelTest, ChannelWithSecret, IdParams, NewChannel, NoContent, NoFields, Rotate, type ChannelPatch as Patch, type NewChannel as Input,
+  ChannelPatch, Channels, ChannelTest, ChannelWithSecret, IdParams, NewChannel, NoContent, NoFields, PageQuery, Rotate, type ChannelPatch as Patch, type NewChannel as Input,
 } from "@parlour/protocol/api";
 import { Channel } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/ports.ts";
+import { pageOf } from "./cursor.ts";
 import type { ChannelChange, ChannelRecord, Deps, Tx } from "./deps.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { route } from "./route.ts";
 import { newPublicId, newRandomString, newSigningSecret } from "./secrets.ts";
-import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
+import { changeSettings, filled, onceAround, refuseManaged, type SettingsDeps } from "./settings.ts";
 
 type ChannelDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "channels" | "config" | "endpoints" | "open" | "channelBase"> & { readonly realtime: Pick<Deps["realtime"], "presence"> };
 
@@ -20,10 +21,11 @@ export function channelRoutes(app: FastifyInstance, deps: ChannelDeps): void {
   const read = async (principal: Principal, id: number): Promise<ChannelRecord> => found(await channels.find(principal.accountId, id), "channel");
 
   route(app, auth, {
-    method: "GET", url: "/channels", action: "channels.read", tag: "channels", summary: "Channels; `inbound_url` only for those who manage them", status: 200, answer: Channels,
-    handle: async ({ principal }) => {
+    method: "GET", url: "/channels", action: "channels.read", tag: "channels", summary: "Channels; `inbound_url` only for those who manage them", query: PageQuery, status: 200, answer: Channels,
+    handle: async ({ principal, query }) => {
       const [rows, config] = await Promise.all([channels.list(principal.accountId), deps.config(principal.accountId)]);
-      return { items: rows.map((row) => channelWire(deps, principal, config, row)), next_cursor: null };
+      const page = pageOf("channels", rows, query);
+      return { ...page, items: page.items.map((row) => channelWire(deps, principal, config, row)) };
     },
   });
   route(app, auth, {
@@ -110,7 +112,8 @@ export function channelRoutes(app: FastifyInstance, deps: ChannelDeps): void {
   route(app, auth, {
     method: "POST", url: "/channels/:id/test", action: "channels.manage", tag: "channels", summary: "Send one test message and report how the channel stands",
     params: IdParams, body: NoFields, status: 200, answer: ChannelTest,
-    handle: async ({ principal, params }) => {
+    handle: (call) => onceAround(deps, call, async () => {
+      const { principal, params } = call;
       const row = await read(principal, idOf(params.id, "channel"));
       const config = await deps.config(principal.accountId);
       const tried = await deps.endpoints.test(principal.accountId, row.id);
@@ -125,7 +128,7 @@ export function channelRoutes(app: FastifyInstance, deps: ChannelDeps): void {
           url: wire.inbound_url, status: wire.status, accepts_messages: row.enabled && !config.suspended, last_inbound_at: row.lastInboundAt,
         },
       };
-    },
+    }),
   });
 }
 

@@ -20,6 +20,18 @@ export function placeOf(list: string, cursor: string, length: number): readonly 
   return parts.slice(1) as number[];
 }
 
+/** A page of a list that is short enough to be read whole, by rising id. */
+export function pageOf<T extends { readonly id: number }>(
+  list: string, rows: readonly T[], query: { readonly limit?: number; readonly cursor?: string },
+): { items: T[]; next_cursor: string | null } {
+  const after = query.cursor === undefined ? 0 : (placeOf(list, query.cursor, 1)[0] ?? 0);
+  const limit = query.limit ?? 50;
+  const rest = rows.filter((row) => row.id > after);
+  const items = rest.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next_cursor: rest.length > limit && last !== undefined ? cursorOf(list, [last.id]) : null };
+}
+
 function parsed(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as unknown;

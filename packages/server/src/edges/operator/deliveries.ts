@@ -5,9 +5,10 @@ import { cursorOf, placeOf } from "./cursor.ts";
 import type { AttemptRecord, Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
 import { route } from "./route.ts";
+import { onceAround } from "./settings.ts";
 
 /** The delivery ledger (API-050, CORE-053, CH-086, CH-088). */
-export function deliveryRoutes(app: FastifyInstance, deps: Pick<Deps, "auth" | "deliveries" | "endpoints">): void {
+export function deliveryRoutes(app: FastifyInstance, deps: Pick<Deps, "auth" | "deliveries" | "endpoints" | "change" | "once" | "clock">): void {
   const read = async (account: number, id: number): Promise<Detail> => {
     const { delivery, attempts } = found(await deps.deliveries.find(account, id), "delivery");
     return { ...delivery, attempts_made: attempts.map(attemptWire) };
@@ -33,13 +34,14 @@ export function deliveryRoutes(app: FastifyInstance, deps: Pick<Deps, "auth" | "
   });
   route(app, deps.auth, {
     method: "POST", url: "/deliveries/:id/retry", action: "deliveries.retry", tag: "deliveries", summary: "Send a failed delivery again, with the same message id", params: IdParams, body: NoFields, status: 200, answer: DeliveryWithAttempts,
-    handle: async ({ principal, params }) => {
+    handle: (call) => onceAround(deps, call, async () => {
+      const { principal, params } = call;
       const id = idOf(params.id, "delivery");
       const { state } = await read(principal.accountId, id);
       if (state !== "failed" && state !== "dead") refuse("not_deliverable", "Only a delivery that failed can be sent again.");
       await deps.endpoints.resend(principal.accountId, id);
       return read(principal.accountId, id);
-    },
+    }),
   });
 }
 

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import {
-  IdParams, NewOperator, NoContent, NoFields, OperatorInvited, OperatorPatch, Operators, ResetLink, type OperatorPatch as Patch,
+  IdParams, NewOperator, NoContent, NoFields, OperatorInvited, OperatorPatch, Operators, PageQuery, ResetLink, type OperatorPatch as Patch,
 } from "@parlour/protocol/api";
 import { Operator } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { leaveChat } from "../../core/chat/leave.ts";
 import type { Role } from "../../core/entity.ts";
 import { refuse, Refusal } from "../../core/failure.ts";
+import { pageOf } from "./cursor.ts";
 import type { Deps, OperatorRecord, Tx } from "./deps.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { route } from "./route.ts";
@@ -24,8 +25,11 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   const wire = (principal: Principal, row: OperatorRecord): Operator => operatorWire(row, deps.realtime.presence.of(principal.accountId, row.id));
 
   route(app, auth, {
-    method: "GET", url: "/operators", action: "operators.read", tag: "operators", summary: "Operators, deactivated ones too", status: 200, answer: Operators,
-    handle: async ({ principal }) => ({ items: (await operators.list(principal.accountId)).map((row) => wire(principal, row)), next_cursor: null }),
+    method: "GET", url: "/operators", action: "operators.read", tag: "operators", summary: "Operators, deactivated ones too", query: PageQuery, status: 200, answer: Operators,
+    handle: async ({ principal, query }) => {
+      const page = pageOf("operators", await operators.list(principal.accountId), query);
+      return { ...page, items: page.items.map((row) => wire(principal, row)) };
+    },
   });
   route(app, auth, {
     method: "GET", url: "/operators/:id", action: "operators.read", tag: "operators", summary: "One operator", params: IdParams, status: 200, answer: Operator,

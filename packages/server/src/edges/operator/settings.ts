@@ -26,6 +26,25 @@ export function changeSettings<R>(
   }));
 }
 
+/**
+ * The same promise for what cannot run inside a transaction (a request to an endpoint, a command of the journal): the answer is kept after
+ * it ran. A crash between the two leaves the outcome unknown, as API-005 allows.
+ */
+export async function onceAround<R>(
+  deps: Pick<Deps, "change" | "once" | "clock">, { principal: { accountId }, key }: Pick<Call<unknown, unknown, unknown>, "principal" | "key">, run: () => Promise<R>,
+): Promise<R> {
+  if (key === null) return run();
+  const keyed = (ran: () => Promise<{ result: R; changed: [] }>): Promise<R> => deps.change(accountId, (tx) => deps.once(tx, deps.clock.now(), accountId, key, ran));
+  const isNew = new Error("this key is new");
+  try {
+    return await keyed(() => Promise.reject(isNew));
+  } catch (error) {
+    if (error !== isNew) throw error;
+  }
+  const result = await run();
+  return keyed(() => Promise.resolve({ result, changed: [] }));
+}
+
 /** CFG-025: what the provisioning file manages is read-only in the screens; a key may change it until the file is applied again. */
 export function refuseManaged(call: Pick<Call<unknown, unknown, unknown>, "principal">, row: { readonly managed: boolean }): void {
   if (row.managed && call.principal.by.kind === "session") refuse("managed_by_file", "The provisioning file manages this entry. Change it there.");
