@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+
+/** Real Chromium for journeys. Nothing in it calls home: this machine's network may be closed, and tests never leave 127.0.0.1. */
+export async function openBrowser(): Promise<Browser> {
+  const path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((p) => existsSync(p));
+  if (path === undefined) throw new Error("Chromium is missing: run `apt-get install -y chromium` as root");
+  return chromium.launch({
+    executablePath: path, headless: true,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--autoplay-policy=no-user-gesture-required"],
+  });
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export interface PageOptions { readonly width?: number; readonly height?: number; readonly dark?: boolean; readonly reducedMotion?: boolean }
+export async function openContext(browser: Browser, options: PageOptions = {}): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 }, colorScheme: options.dark === true ? "dark" : "light", locale: "en-GB", timezoneId: "UTC",
+    reducedMotion: options.reducedMotion === false ? "no-preference" : "reduce",
+  });
+}
+
+export interface AxeViolation { readonly id: string; readonly impact: string | null; readonly help: string; readonly nodes: readonly string[] }
+/** What axe finds against WCAG 2.2 AA on the page as it stands. */
+export async function axeViolations(page: Page): Promise<readonly AxeViolation[]> {
+  // Evaluated over the debugging channel, which the page's content policy does not concern.
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: tool } = globalThis as unknown as {
+      axe: { run(context: object, options: object): Promise<{ violations: { id: string; impact: string | null; help: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }> };
+    };
+    const { violations } = await tool.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+    return violations.map(({ id, impact, help, nodes }) => ({ id, impact, help, nodes: nodes.map((n) => `${n.target.join(" ")}: ${n.failureSummary ?? ""}`) }));
+  });
+}
+
+/** Errors of a page: scripts that threw, refused by the content policy, failed requests of our own. */
+export function watchPage(page: Page): string[] {
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) faults.push(`console: ${message.text()}`);
+  });
+  return faults;
+}
