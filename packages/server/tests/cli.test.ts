@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), "parlour-cli-"));
 chmodSync(folder, 0o755);
 const log = openLog({ level: "silent", format: "json" });
 const path = { PATH: process.env["PATH"] ?? "" };
-const serverUrl = process.env["PARLOUR_TEST_SERVER"] ?? "";
+const serverUrl = process.env["TEST_DATABASE_SERVER"] ?? "";
 
 /** A database of the test server: these tests need a database, not its supervisor. */
 async function database(): Promise<string> {

@@ -50,8 +50,8 @@ oidc: []
 let url = "";
 let client: pg.Client;
 beforeAll(async () => {
-  const server = process.env["PARLOUR_TEST_SERVER"];
-  if (server === undefined) throw new Error("PARLOUR_TEST_SERVER is not set: run the tests by `npm test`");
+  const server = process.env["TEST_DATABASE_SERVER"];
+  if (server === undefined) throw new Error("TEST_DATABASE_SERVER is not set: run the tests by `npm test`");
   const name = `t_${randomBytes(8).toString("hex")}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();

@@ -87,10 +87,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** The server that runs on a data directory already, for a second process (`parlour apply`); null when none does. */
+/** The server that runs on a data directory already, for a second process (`parlour apply`); null when none does. Throws StartFault without rights. */
 export function findRunning(dataDir: string, clock: Clock): { url: string } | null {
-  const found = findPostgres(join(resolve(dataDir), "pg"), clock);
-  return found ? { url: socketUrl(found.socketDir) } : null;
+  try {
+    const found = findPostgres(join(resolve(dataDir), "pg"), clock);
+    return found ? { url: socketUrl(found.socketDir) } : null;
+  } catch (error) {
+    throw fileFault(error, dataDir);
+  }
 }
 
 interface Place {

@@ -4,7 +4,7 @@ import { openEgress } from "../egress/index.ts";
 import { openPasswords } from "../auth/passwords.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { apiKeyHash } from "../store/settings/api-key.ts";
-import { lockProvisionedAccount, readPresent, recordInAudit, recordSettingsChanges, takenElsewhere, type Present } from "../store/settings/provision.ts";
+import { findProvisionedAccount, lockProvisionedAccount, readPresent, recordInAudit, recordSettingsChanges, takenElsewhere, type Present } from "../store/settings/provision.ts";
 import { openSecrets } from "../store/seal.ts";
 import { openDb, type Sql } from "../store/sql.ts";
 import { faultText, pathText, type FileFault, type Step } from "./document.ts";
@@ -38,11 +38,17 @@ export async function applyConfig(wanted: Wanted, options: ApplyOptions): Promis
   const pool = new pg.Pool({ connectionString: options.url, max: 1, application_name: "parlour apply", connectionTimeoutMillis: 5_000 });
   try {
     const db = openDb(pool);
+    // What takes long is done before any lock: the account's messages wait for its head.
+    const prepared = await db.transaction(async (tx) => {
+      await tx.query("set local role parlour_writer");
+      const present = await readPresent(tx, await findProvisionedAccount(tx, wanted.account?.name ?? null));
+      return { faults: await targetFaults(wanted, present, options), passwords: await comparePasswords(wanted, present, new Map()) };
+    });
     let applied: Applied | null = null;
     try {
       await db.transaction(async (tx) => {
         await tx.query("set local role parlour_writer");
-        applied = await inTransaction(tx, wanted, options);
+        applied = await inTransaction(tx, wanted, options, prepared);
         if (options.dryRun) throw new DryRun();
       });
     } catch (error) {
@@ -58,15 +64,20 @@ export async function applyConfig(wanted: Wanted, options: ApplyOptions): Promis
 /** Rolls the transaction back after everything was tried. */
 class DryRun extends Error {}
 
-async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions): Promise<Applied> {
+interface Prepared {
+  readonly faults: readonly FileFault[];
+  readonly passwords: Compared;
+}
+
+async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions, prepared: Prepared): Promise<Applied> {
   const now = options.clock.now();
   const account = await lockProvisionedAccount(tx, wanted.account?.name ?? null);
   const present = await readPresent(tx, account);
-  const faults = [...(await faultsOf(tx, wanted, present)), ...(await targetFaults(wanted, present, options))];
+  const faults = [...(await faultsOf(tx, wanted, present)), ...prepared.faults];
   if (faults.length > 0) throw new StartFault(faultText(wanted.file, faults), 78);
 
   const secrets = openSecrets(options.secretKey);
-  const { differences, kept } = plan(wanted, present, await comparePasswords(wanted, present), options.prune, (sealed) => secrets.open(sealed));
+  const { differences, kept } = plan(wanted, present, hashesOf(await comparePasswords(wanted, present, prepared.passwords)), options.prune, (sealed) => secrets.open(sealed));
   const target: Target = {
     tx, account: account ?? 0, now, secrets, made: { channels: [], invitations: [] },
     operators: new Map(present.operators.map((o) => [o.email.toLowerCase(), o.id])),
@@ -127,21 +138,28 @@ async function targetFaults(wanted: Wanted, present: Present, { clock, egressAll
   return faults;
 }
 
-/** Compares the file's passwords with the stored hashes, two at a time: argon2 is slow on purpose. */
-async function comparePasswords(wanted: Wanted, present: Present): Promise<PasswordHashes> {
+/** By lower-case e-mail: the stored hash that was compared, and the one to store instead (null: it was right). */
+type Compared = ReadonlyMap<string, { readonly seen: string | null; readonly next: string | null }>;
+
+/** Compares the file's passwords with the stored hashes, two at a time: argon2 is slow on purpose. What was compared before is kept. */
+async function comparePasswords(wanted: Wanted, present: Present, before: Compared): Promise<Compared> {
   const passwords = openPasswords();
-  const hashes = new Map<string, string | null>();
+  const compared = new Map<string, { seen: string | null; next: string | null }>();
   const waiting = wanted.operators.filter((o) => o.password !== null);
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const email = next.email.toLowerCase();
-      const stored = present.operators.find((o) => o.email.toLowerCase() === email)?.passwordHash ?? null;
-      const right = stored !== null && (await passwords.verify(stored, next.password ?? "")).ok;
-      hashes.set(email, right ? null : await passwords.hash(next.password ?? ""));
+      const seen = present.operators.find((o) => o.email.toLowerCase() === email)?.passwordHash ?? null;
+      const known = before.get(email);
+      const right = known?.seen !== seen && seen !== null && (await passwords.verify(seen, next.password ?? "")).ok;
+      compared.set(email, known && known.seen === seen ? known : { seen, next: right ? null : await passwords.hash(next.password ?? "") });
     }
   };
   await Promise.all([worker(), worker()]);
-  return hashes;
+  return compared;
+}
+function hashesOf(compared: Compared): PasswordHashes {
+  return new Map([...compared].map(([email, { next }]) => [email, next]));
 }
 
 /** An account that nobody can administer any more is never left behind. */

@@ -38,18 +38,22 @@ export interface Present {
   readonly ownersEgressAllow: readonly string[];
 }
 
+/** The account a file means: the one that a file manages, else the one of that name, else the only one there is. null: there is none yet. */
+export async function findProvisionedAccount(sql: Sql, name: string | null): Promise<number | null> {
+  const rows = await sql.query<{ id: number; managed: boolean; name: string }>("select id::float8 as id, managed, name from account order by id");
+  const found = rows.find((row) => row.managed) ?? rows.find((row) => row.name === name) ?? (rows.length === 1 ? rows[0] : undefined);
+  return found?.id ?? null;
+}
+
 /**
- * The account a file means: the one that a file manages, else the one of that name, else the only one there is. Locks its head,
- * so that nobody changes its settings until the transaction ends. null: there is none yet.
+ * The same, with its head locked, so that nobody changes its settings until the transaction ends. One application at a time, also
+ * while there is no account yet; the head comes before the instance's row, as in every other change of settings.
  */
 export async function lockProvisionedAccount(tx: Sql, name: string | null): Promise<number | null> {
-  // One application at a time, also while there is no account whose head could be locked.
-  await tx.query("select from instance for update");
-  const rows = await tx.query<{ id: number; managed: boolean; name: string }>("select id::float8 as id, managed, name from account order by id");
-  const found = rows.find((row) => row.managed) ?? rows.find((row) => row.name === name) ?? (rows.length === 1 ? rows[0] : undefined);
-  if (!found) return null;
-  await tx.query("select from account_head where account_id = $1 for update", [found.id]);
-  return found.id;
+  await tx.query("select pg_advisory_xact_lock(7002)");
+  const account = await findProvisionedAccount(tx, name);
+  if (account !== null) await tx.query("select from account_head where account_id = $1 for update", [account]);
+  return account;
 }
 
 /** Reads what stands. Without an account only the instance's part is there. */
