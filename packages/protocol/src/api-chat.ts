@@ -16,6 +16,8 @@ export const ChatsQuery = Type.Object({
   view: Type.Optional(ChatView),
   assignee: Type.Optional(Type.String({ pattern: "^(me|none|[1-9][0-9]{0,15})$" })),
   channel: Type.Optional(IdText),
+  /** Number of a visitor: all his chats. */
+  visitor: Type.Optional(IdText),
   /** Part of a name, phone or e-mail, or the visitor number. */
   q: Type.Optional(Type.String({ maxLength: 200 })),
   sort: Type.Optional(Type.Union([Type.Literal("activity"), Type.Literal("created")])),

@@ -51,7 +51,7 @@ describe("list of chats", () => {
   it.each([
     ["?state=waiting", [103, 101]], ["?state=closed", [105, 104]], ["?state=bot", []], ["?view=all", [103, 102, 101]], ["?view=waiting", [103, 101]],
     ["?view=closed", [105, 104]], ["?view=missed", [104]], ["?view=mine", []], ["?assignee=none", [104, 103, 101]], ["?sort=created", [105, 104, 103, 102, 101]],
-    ["?q=anna", [101]], ["?q=2", [102]], ["?q=MAX_%25@", [102]], ["?q=%25", [102]], ["?q=name", []], ["?q=anna&view=waiting", [101]], ["?q=max&sort=created", [102]], ["?view=missed&sort=created", [104]], ["?view=all&sort=created", [103, 102, 101]], ["?q=%5C", []], ["?q=%22", []], ["?q=%00", []], ["?q=", [105, 104, 103, 102, 101]],
+    ["?q=anna", [101]], ["?q=2", [102]], ["?q=MAX_%25@", [102]], ["?q=%25", [102]], ["?q=name", []], ["?q=anna&view=waiting", [101]], ["?visitor=4", [105, 104]], ["?visitor=4&q=anna", []], ["?visitor=4&view=missed", [104]], ["?visitor=777", []], ["?q=max&sort=created", [102]], ["?view=missed&sort=created", [104]], ["?view=all&sort=created", [103, 102, 101]], ["?q=%5C", []], ["?q=%22", []], ["?q=%00", []], ["?q=", [105, 104, 103, 102, 101]],
   ])("[API-020] %s", async (query, expected) => {
     const answer = await list(acme.keys.owner, query);
     expect(answer.status).toBe(200);

@@ -100,6 +100,7 @@ function filterOf(query: Static<typeof ChatsQuery>, now: number): ChatFilter {
     ...(query.state === undefined ? {} : { state: query.state }),
     ...(assignee === undefined ? {} : { assignee: assignee === "me" || assignee === "none" ? assignee : idOf(assignee, "operator") }),
     ...(query.channel === undefined ? {} : { channelId: idOf(query.channel, "channel") }),
+    ...(query.visitor === undefined ? {} : { visitorNumber: idOf(query.visitor, "visitor") }),
     ...(q === undefined || q === "" ? {} : { q }),
     ...(key === undefined || id === undefined ? {} : { after: { key: String(key), id } }),
   };

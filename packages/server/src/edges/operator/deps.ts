@@ -86,7 +86,7 @@ export interface ChatSpot { readonly channelId: number; readonly channelKind: "a
 export interface ChatPlace { readonly key: string; readonly id: number }
 export interface ChatFilter {
   readonly view?: "mine" | "waiting" | "bot" | "all" | "closed" | "missed"; readonly state?: ChatState;
-  readonly assignee?: "me" | "none" | number; readonly channelId?: number; readonly q?: string;
+  readonly assignee?: "me" | "none" | number; readonly channelId?: number; readonly visitorNumber?: number; readonly q?: string;
   readonly sort: "activity" | "created"; readonly limit: number; readonly after?: ChatPlace; readonly now: number;
 }
 export interface ChatStore {

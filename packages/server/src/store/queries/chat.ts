@@ -11,7 +11,7 @@ export interface ChatRecord { readonly chat: ChatEntity; readonly unread: number
 export type ChatListView = "mine" | "waiting" | "bot" | "all" | "closed" | "missed";
 export interface ChatFilter {
   readonly view?: ChatListView; readonly state?: ChatState;
-  readonly assignee?: "me" | "none" | number; readonly channelId?: number; readonly q?: string;
+  readonly assignee?: "me" | "none" | number; readonly channelId?: number; readonly visitorNumber?: number; readonly q?: string;
   readonly sort: "activity" | "created"; readonly limit: number;
   /** Place of the last row of the page before: microseconds since 1970 and chat id. */
   readonly after?: ChatPlace;
@@ -53,9 +53,12 @@ interface Source { readonly before: string; readonly from: string; readonly wher
 /** Where the rows come from: visitors that match, the order of activity, or, for the order of creation over the archive, the chats themselves. */
 function sourceOf(filter: ChatFilter, v: Values): Source {
   const since = filter.view === "missed" ? missedSince(v, filter.now) : null;
-  if (filter.q !== undefined) {
+  if (filter.q !== undefined || filter.visitorNumber !== undefined) {
+    const matches = [
+      ...(filter.visitorNumber === undefined ? [] : [`v.number = ${v.put(filter.visitorNumber)}`]), ...(filter.q === undefined ? [] : [visitorMatches(filter.q, v)]),
+    ];
     return {
-      before: `people as materialized (select v.id from visitor v where v.account_id = $1 and ${visitorMatches(filter.q, v)} order by v.number desc limit ${mostPeople}),`,
+      before: `people as materialized (select v.id from visitor v where v.account_id = $1 and ${matches.join(" and ")} order by v.number desc limit ${mostPeople}),`,
       from: `people ${byKey("chat", "c", "c.account_id = $1 and c.visitor_id = people.id")} ${byKey("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}`,
       where: since === null ? [] : [`a.last_at > ${since}`],
     };
