@@ -73,7 +73,7 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
   // Every method that Node reads reaches the routes, so that 404 and 405 are ours.
   for (const method of METHODS) if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(["application/json", "application/*+json"], (_request, payload, done) => {
+  app.addContentTypeParser("application/json", (_request, payload, done) => {
     readBody(payload as FastifyRequest["raw"], deps.bodyLimit()).then((bytes) => done(null, bytes.length === 0 ? null : readPlainJson(bytes))).catch(done);
   });
 
