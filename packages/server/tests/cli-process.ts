@@ -8,6 +8,7 @@ process.exit(
   await runServer({
     env: process.env,
     clock: systemClock(),
+    shutdown: { server: 500, database: 500, whole: 1_000 },
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),
     startServer: async ({ config }) => {

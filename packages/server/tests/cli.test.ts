@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { systemClock } from "../src/clock.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { loadSecretKey } from "../src/cli/secret-key.ts";
+import { shutdownLimits } from "../src/cli/start.ts";
 import { toFault } from "../src/cli/to-fault.ts";
 import { fileFault, reasonIn, StartFault } from "../src/embedded/fault.ts";
 import { openLog } from "../src/log.ts";
@@ -93,7 +94,9 @@ describe("the process", () => {
     process_.signal("SIGTERM");
     const { code, err } = await process_.ended;
     expect(code).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(15_000);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(shutdownLimits.server + shutdownLimits.database).toBeLessThan(shutdownLimits.whole);
+    expect(shutdownLimits.whole).toBeLessThan(15_000);
     expect(err).toContain("parlour.close_cut_off");
   });
 

@@ -34,12 +34,17 @@ export interface ProcessDeps {
   /** Faults: standard error. */
   readonly err: (line: string) => void;
   readonly log?: Log;
+  readonly shutdown?: ShutdownLimits;
 }
 
-/** CORE-131 allows 15 s; what is not done a second before that is cut off. */
-const shutdownMs = 14_000;
-const serverShareMs = 9_000;
-const databaseShareMs = 3_500;
+/** How long each step of the end may take, in milliseconds; then it is cut off. */
+export interface ShutdownLimits {
+  readonly server: number;
+  readonly database: number;
+  readonly whole: number;
+}
+/** CORE-131 allows 15 s. */
+export const shutdownLimits: ShutdownLimits = { server: 9_000, database: 3_500, whole: 14_000 };
 
 /**
  * The whole life of the server process: environment, database, provisioning, ready line, end. Resolves with the exit code
@@ -47,6 +52,7 @@ const databaseShareMs = 3_500;
  */
 export async function runServer(deps: ProcessDeps): Promise<number> {
   const { clock, err } = deps;
+  const limits = deps.shutdown ?? shutdownLimits;
   const life = watchProcess();
   let config: Config;
   try {
@@ -67,7 +73,7 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
     announce(deps, config, server, invitations);
     log.info({ port: server.port, ms: Math.round(clock.monotonic() - started) }, "parlour.ready");
   } catch (error) {
-    await closeAll(server, database, clock, log);
+    await closeAll(server, database, limits, clock, log);
     return report(error, config, err);
   }
 
@@ -76,7 +82,7 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
     if (reason.name === "StartFault") err(reason.message);
     log.fatal({ err: reason }, "parlour.failing");
   } else log.info({ signal: reason }, "parlour.stopping");
-  const done = await within(clock, shutdownMs, closeAll(server, database, clock, log));
+  const done = await within(clock, limits.whole, closeAll(server, database, limits, clock, log));
   log.info({ complete: done }, "parlour.stopped");
   return reason instanceof Error ? 1 : 0;
 }
@@ -89,9 +95,14 @@ function announce(deps: ProcessDeps, config: Config, server: RunningServer, invi
   for (const { email, path } of invitations) deps.out(`invite ${email}: ${publicUrl}${path}`);
 }
 
-async function closeAll(server: RunningServer | null, database: Opened | null, clock: Clock, log: Log): Promise<void> {
-  if (server && !(await within(clock, serverShareMs, server.close()))) log.error({ ms: serverShareMs }, "parlour.close_cut_off");
-  await database?.embedded?.stop(databaseShareMs);
+async function closeAll(server: RunningServer | null, database: Opened | null, limits: ShutdownLimits, clock: Clock, log: Log): Promise<void> {
+  try {
+    if (server && !(await within(clock, limits.server, server.close()))) log.error({ ms: limits.server }, "parlour.close_cut_off");
+  } catch (error) {
+    // Whatever fails here must not keep the database from ending in order.
+    log.error({ err: error }, "parlour.close_failed");
+  }
+  await database?.embedded?.stop(limits.database);
 }
 
 /** Resolves at the first reason to end: a signal, or an error that nobody caught (F32). A second signal ends at once. */
