@@ -147,6 +147,15 @@ describe("Idempotency-Key", () => {
     expect([conflict.status, conflict.body.error.code]).toEqual([422, "idempotency_conflict"]);
     expect((await service.ask("PATCH", "/account", { key: acme.keys.owner, body: { name: "acme" }, headers })).status).toBe(422);
   });
+  it("[API-005] after 24 h a key is new", async () => {
+    const headers = { "idempotency-key": "k-4" };
+    const first = await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel(), headers });
+    await service.clock.advance(24 * 3_600_000 + 1);
+    const second = await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel({ name: "Another" }), headers });
+    expect([second.status, second.body.name]).toEqual([201, "Another"]);
+    expect(second.body.id).not.toBe(first.body.id);
+    expect((await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel({ name: "Another" }), headers })).body).toEqual(second.body);
+  });
   it("[API-005] a refused request keeps no key, and an unusable key is refused", async () => {
     const headers = { "idempotency-key": "k-3" };
     expect((await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel({ operators: [999_999] }), headers })).status).toBe(400);

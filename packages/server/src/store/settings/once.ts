@@ -9,6 +9,8 @@ export interface Changed { readonly kind: SettingsKind; readonly id: number | nu
 /** What a change of settings gives back, and what it announces. */
 export interface Change<R> { readonly result: R; readonly changed: readonly Changed[] }
 
+/** API-005. */
+const keptMs = 24 * 3_600_000;
 /** Before this text in `idempotency.answer` nothing is readable: answers of settings may hold secrets that are shown once (CORE-125). */
 const mark = "sealed:";
 
@@ -22,7 +24,8 @@ export async function once<R>(
 ): Promise<Change<R>> {
   if (key === null) return run();
   const rows = await tx.query<{ hash: Buffer; answer: string }>(
-    "select hash, answer from idempotency where account_id = $1 and scope = $2 and key = $3", [account, key.scope, key.key],
+    "select hash, answer from idempotency where account_id = $1 and scope = $2 and key = $3 and created_at > $4",
+    [account, key.scope, key.key, new Date(deps.now - keptMs)],
   );
   const first = rows[0];
   if (first !== undefined) {
@@ -34,7 +37,8 @@ export async function once<R>(
   const change = await run();
   const answer = mark + deps.secrets.seal(JSON.stringify(change.result ?? null)).toString("base64");
   await tx.query(
-    "insert into idempotency (account_id, scope, key, hash, answer, created_at) values ($1, $2, $3, $4, $5, $6)",
+    `insert into idempotency (account_id, scope, key, hash, answer, created_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (account_id, scope, key) do update set hash = excluded.hash, answer = excluded.answer, created_at = excluded.created_at`,
     [account, key.scope, key.key, Buffer.from(key.hash), answer, new Date(deps.now)],
   );
   return change;
