@@ -62,6 +62,22 @@ describe("a good answer", () => {
   });
 });
 
+it("[CH-088] every attempt is in the ledger with time, duration, outcome, status and the reply cut at 8 KiB; the failure carries the outcome as its code", async () => {
+  bed.integrator.answer({ status: 503, headers: { "x-reason": "busy" }, body: "é".repeat(10_000) });
+  const said = await bed.say(node, place, chat, "Yes");
+  await bed.until(() => bed.integrator.messages().length === 1);
+  await bed.pass(6_000);
+  const attempts = await bed.attempts(said.delivery.id);
+  expect(attempts).toHaveLength(3);
+  attempts.forEach((one, index) => expect(one).toMatchObject({
+    n: index + 1, started_at: new Date(bed.startAt + 3_000 * index), duration_ms: 0, outcome: "http_error", status: 503, error_code: "http_error",
+    request: { url: bed.integrator.url + (bed.integrator.received[index]?.path ?? ""), headers: { "webhook-id": `msg_${said.id}` } },
+    reply: { headers: { "x-reason": "busy" }, body: "é".repeat(4_096) },
+  }));
+  const { rows } = await bed.ground.pools.writer.query<{ body: string }>("select body from journal where name = 'delivery_updated' order by position desc limit 1");
+  expect(JSON.parse(rows[0]?.body ?? "")).toMatchObject({ delivery: { state: "failed", chat_id: chat, error: { code: "http_error", message: "The server answered 503." } } });
+});
+
 describe("a server that is not there", () => {
   it.each(["reset", "hang"] as const)("[CH-081] [CH-084] %s: attempts at 0, 3 and 6 s, without any error; failed at 9.0 s, not before", async (reply) => {
     bed.integrator.answer(reply);
@@ -191,6 +207,29 @@ describe("order", () => {
     expect(await bed.attempts(first.delivery.id)).toMatchObject([{ n: 1, outcome: "refused" }, { n: 2, outcome: "delivered" }]);
   });
 
+  it.each([1, 2, 3])("[CH-085] [F16] whatever is answered, each customer's messages stay in order and all end (seed %s)", async (seed) => {
+    let state = seed * 2_654_435_761;
+    const draw = (max: number): number => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return (state >>> 16) % max;
+    };
+    const replies = ["ok", "ok", "reset", { status: 500 }, { body: '{"error":{"code":"message_rejected"}}' }, { body: '{"error":{"code":"temporary"}}' }, { body: "" }] as const;
+    bed.integrator.answer(() => replies[draw(replies.length)] ?? "ok");
+    const said: { customer: string; id: number; delivery: { id: number } }[] = [];
+    for (const customer of ["a", "b", "c"]) {
+      const one = await bed.chat(node, place, customer);
+      for (let n = 0; n < 3; n += 1) said.push({ customer, ...await bed.say(node, place, one, `${n}`) });
+    }
+    await bed.pass(27_500);
+    for (const one of said) expect(await stateOf(one.delivery.id)).toMatch(/^(delivered|failed)$/);
+    for (const customer of ["a", "b", "c"]) {
+      const texts = bed.integrator.messages().filter((one) => one.body.includes(`"id":"${customer}"`)).map((one) => /"text":"(\d)"/.exec(one.body)?.[1] ?? "");
+      expect(texts).toEqual(texts.toSorted((a, b) => Number(a) - Number(b)));
+      expect(new Set(texts).size).toBe(3);
+      for (const n of ["0", "1", "2"]) expect(texts.filter((text) => text === n).length).toBeLessThanOrEqual(3);
+    }
+  });
+
   it("[CORE-122] an endpoint's lanes above its places wait; another endpoint does not", async () => {
     await node.kill();
     const small = await bed.node({ atOnce: 2 });
@@ -223,7 +262,7 @@ it("[CORE-122] twenty dead endpoints with several customers each do not keep a g
   await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
   // No time has passed: nothing waited for a timeout of the others.
   expect(bed.clock.now()).toBe(bed.startAt);
-  expect(node.worker.stats().underWay).toBe(40);
+  await bed.until(() => node.worker.stats().underWay === 40);
 });
 
 describe("restart", () => {

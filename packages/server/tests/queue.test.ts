@@ -85,6 +85,25 @@ describe("claims", () => {
     expect(claims[0]?.interruptedAt).not.toBeNull();
   });
 
+  it("[P16] a node that dies beside others has its leases retaken within seconds", async () => {
+    const other = await ground.node({ clock });
+    await lane(1);
+    await queueOf(other.node).claim(1);
+    const survivor = queueOf(journal.node);
+    expect(await survivor.claim(1)).toEqual([]);
+    await other.close();
+    await clock.advance(5_000);
+    expect(await survivor.claim(1)).toHaveLength(1);
+  });
+
+  it("[CORE-122] [CORE-132] places taken by another node count", async () => {
+    const other = await ground.node({ clock });
+    for (let key = 1; key <= 4; key += 1) await lane(key, { agoMs: 100 - key });
+    expect(await queueOf(other.node, 3).claim(2)).toHaveLength(2);
+    expect(await queueOf(journal.node, 3).claim(10)).toMatchObject([{ orderKey: 3 }]);
+    await other.close();
+  });
+
   it("[CORE-050] a lane without pending deliveries is put to rest", async () => {
     await lane(1);
     await ground.pools.writer.query("update delivery set state = 'delivered' where account_id = $1", [place.account]);

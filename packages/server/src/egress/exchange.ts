@@ -11,23 +11,22 @@ const maxInterim = 8;
 
 export interface Exchanged { readonly status: number; readonly headers: Record<string, string>; readonly body: Buffer }
 
-/** One request and its whole answer on one connection. `onStatus` tells the status as soon as it is known. Rejects with Fault or undici's error. */
-export async function exchange(connection: Connection, path: string, request: EgressRequest, signal: AbortSignal, onStatus: (status: number) => void): Promise<Exchanged> {
-  const stop = new AbortController();
-  const either = AbortSignal.any([signal, stop.signal]);
+/** One request and its whole answer on one connection. `deadline` ends it; `onStatus` tells the status as soon as it is known. Rejects with Fault or undici's error. */
+export async function exchange(connection: Connection, path: string, request: EgressRequest, deadline: AbortController, onStatus: (status: number) => void): Promise<Exchanged> {
+  const { signal } = deadline;
   let interim = 0;
   const bytes = Buffer.from(request.body, "utf8");
   const answer = await connection.client.request({
-    method: "POST", path, headers: request.headers, signal: either,
+    method: "POST", path, headers: request.headers, signal,
     // A stream has no known length, so it goes out chunked (CH-073).
     body: request.chunked ? Readable.from([bytes]) : bytes,
     onInfo: () => {
       interim += 1;
-      if (interim > maxInterim) stop.abort(new Fault("bad_reply", "The server sent too many interim answers."));
+      if (interim > maxInterim) deadline.abort(new Fault("bad_reply", "The server sent too many interim answers."));
     },
   });
   onStatus(answer.statusCode);
-  const wire = await orAbort(readUpTo(answer, request.maxReplyBytes), either);
+  const wire = await orAbort(readUpTo(answer, request.maxReplyBytes), signal);
   const body = await decodeBody(wire, text(answer.headers["content-encoding"]), request.maxReplyBytes);
   return { status: answer.statusCode, headers: flat(answer.headers), body };
 }

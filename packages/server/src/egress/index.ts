@@ -62,7 +62,7 @@ export function openEgress(options: EgressOptions): Egress {
       let status: number | null = null;
       try {
         const target = targetOf(request.url);
-        const ask = (over: Connection): Promise<Exchanged> => exchange(over, target.path, request, deadline.signal, (known) => { status = known; });
+        const ask = (over: Connection): Promise<Exchanged> => exchange(over, target.path, request, deadline, (known) => { status = known; });
         const old = kept(target);
         let answer: Exchanged | undefined;
         if (old !== undefined) {

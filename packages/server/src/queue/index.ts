@@ -65,7 +65,7 @@ export interface QueueDeps {
 /** How long a claim lasts without a report. */
 export const leaseMs = 30_000;
 
-/** How often other nodes are counted: only beside them are leases of others looked at. */
+/** How often other nodes are counted: only beside them are leases of others looked at, and fewer of them means that leases are free (P16). */
 const countNodesMs = 5_000;
 
 /**
@@ -75,7 +75,12 @@ const countNodesMs = 5_000;
 export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
   const busy = new Map<number, number>();
   let nodesCountedAt = Number.NEGATIVE_INFINITY;
-  let isShared = false;
+  let others = 0;
+  const freeDead = async (): Promise<number> => {
+    const { rowCount } = await pool.query(
+      `update lane set lease_node = null, lease_until = null where due_at is not null and lease_node is not null and lease_node not in (${liveNodes})`);
+    return rowCount ?? 0;
+  };
   const full = (): number[] => [...busy].filter(([, n]) => n >= atOnce()).map(([endpoint]) => endpoint);
 
   return {
@@ -83,9 +88,11 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
       const now = clock.now();
       if (clock.monotonic() - nodesCountedAt >= countNodesMs) {
         nodesCountedAt = clock.monotonic();
-        isShared = (await countOtherNodes(pool, nodeId)) > 0;
+        const before = others;
+        others = await countOtherNodes(pool, nodeId);
+        if (others < before) await freeDead();
       }
-      const lanes = await claimLanes(pool, { limit, now, nodeId, leaseUntil: now + leaseMs, cap: atOnce(), busy, isShared });
+      const lanes = await claimLanes(pool, { limit, now, nodeId, leaseUntil: now + leaseMs, cap: atOnce(), busy, isShared: others > 0 });
       const found = await claimDeliveries(pool, lanes).catch(async (error: unknown) => {
         await giveBack(pool, lanes);
         throw error;
@@ -124,11 +131,7 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
       return rows[0]?.due ?? null;
     },
 
-    async freeDead() {
-      const { rowCount } = await pool.query(
-        `update lane set lease_node = null, lease_until = null where due_at is not null and lease_node is not null and lease_node not in (${liveNodes})`);
-      return rowCount ?? 0;
-    },
+    freeDead,
 
     async chatTarget(account, chatId, operatorId) {
       const { rows } = await pool.query<TargetRecord & { order_key: number; is_retrying: boolean }>(
