@@ -17,6 +17,8 @@ import { t } from "./text.ts";
 
 /** `/me`: name, appearance, alerts with their self-test, password, sign out. */
 export function Screen() {
+  // Draws all below again in another language.
+  usePreferences();
   const me = useMe();
   const form = useForm<{ name: string }>({
     saved: { name: me.name }, check: ({ name }) => (name.trim() === "" ? { name: t("me.name.missing") } : {}),
@@ -24,7 +26,7 @@ export function Screen() {
   });
   return (
     <main className="page">
-      <FormPage title={t("me.title")} about={t("me.about", { email: me.email, role: t(`role.${me.role}`) })} home form={form} labels={{ name: t("me.name") }} readOnly={me.managed ? t("me.managed") : null}
+      <FormPage title={t("me.title")} about={t("me.about", { email: me.email, role: t(`me.role.${me.role}`) })} home form={form} labels={{ name: t("me.name") }} readOnly={me.managed ? t("me.managed") : null}
         side={<><PasswordCard me={me} /><SessionCard /></>}>
         <section className="group" aria-labelledby="g-me">
           <h2 id="g-me">{t("me.group")}</h2>

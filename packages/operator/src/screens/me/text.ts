@@ -10,7 +10,7 @@ export const t = defineTexts({
     "password.group": "Password", "password.old": "Present password", "password.go": "Change password", "password.done": "Password changed. Your other sessions were signed out.", "password.wrong": "This is not your present password.", "password.old.missing": "Enter your present password.", "password.same": "Choose another one than the present.",
     "session.group": "This session", "session.out": "Sign out", "session.hint": "What waits to be sent stays on this device.",
     "me.managed": "Managed by parlour.yaml: name and password are set in that file.",
-    "role.owner": "Owner", "role.admin": "Admin", "role.developer": "Developer", "role.operator": "Operator", "role.viewer": "Viewer",
+    "me.role.owner": "Owner", "me.role.admin": "Admin", "me.role.developer": "Developer", "me.role.operator": "Operator", "me.role.viewer": "Viewer",
   },
   ru: {
     "me.title": "Профиль и оповещения", "me.group": "Вы", "me.name": "Имя", "me.name.hint": "Как его видят коллеги и посетители.", "me.name.missing": "Введите имя.", "me.email": "Почта", "me.email.hint": "Меняет владелец или администратор: Настройки → Люди.",
@@ -20,6 +20,6 @@ export const t = defineTexts({
     "password.group": "Пароль", "password.old": "Нынешний пароль", "password.go": "Сменить пароль", "password.done": "Пароль изменён. Остальные ваши сеансы завершены.", "password.wrong": "Нынешний пароль другой.", "password.old.missing": "Введите нынешний пароль.", "password.same": "Нужен другой пароль, не нынешний.",
     "session.group": "Этот сеанс", "session.out": "Выйти", "session.hint": "Неотправленное останется на этом устройстве.",
     "me.managed": "Управляется файлом parlour.yaml: имя и пароль задаются там.",
-    "role.owner": "Владелец", "role.admin": "Администратор", "role.developer": "Разработчик", "role.operator": "Оператор", "role.viewer": "Наблюдатель",
+    "me.role.owner": "Владелец", "me.role.admin": "Администратор", "me.role.developer": "Разработчик", "me.role.operator": "Оператор", "me.role.viewer": "Наблюдатель",
   },
 });

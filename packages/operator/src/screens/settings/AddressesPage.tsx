@@ -87,6 +87,6 @@ async function change(body: { add?: string[]; remove?: string[] }): Promise<void
 async function remove(address: string): Promise<void> {
   try {
     await change({ remove: [address] });
-    toast(t("addresses.removed", { address }), { action: { label: t("ui.undo"), run: () => { change({ add: [address] }).catch((error: unknown) => toast(wordsOf(error), { tone: "bad" })); } } });
+    toast(t("addresses.removed", { address }), { action: { label: t("page.undo"), run: () => { change({ add: [address] }).catch((error: unknown) => toast(wordsOf(error), { tone: "bad" })); } } });
   } catch (error) { toast(wordsOf(error), { tone: "bad" }); }
 }

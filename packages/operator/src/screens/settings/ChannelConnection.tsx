@@ -40,7 +40,7 @@ export function ChannelConnection({ channel, onChange }: { channel: Channel; onC
         : <CopyRow label={t("channel.inbound")} value={channel.inbound_url} hint={t("channel.inbound.hint")}>{button("address")}</CopyRow>}
       {secret !== null && (
         <div className="shown-once" aria-live="polite">
-          <CopyRow label={t("channel.secret.new")} value={secret} hint={t("channel.secret.once")}><Button variant="quiet" onClick={() => { dropSecret(channel.id); setSecret(null); }}>{t("keys.close")}</Button></CopyRow>
+          <CopyRow label={t("channel.secret.new")} value={secret} hint={t("channel.secret.once")}><Button variant="quiet" onClick={() => { dropSecret(channel.id); setSecret(null); }}>{t("apikeys.close")}</Button></CopyRow>
         </div>
       )}
       <Field label={t("channel.secret")} hint={t("channel.secret.hint")}>

@@ -9,7 +9,7 @@ import { Menu } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { i18n } from "../../text/index.ts";
 import { ChannelFields } from "./ChannelFields.tsx";
-import { channelFieldOf, channelLabels, checkChannel, type ChannelValues } from "./channel-form.ts";
+import { channelFieldOf, channelLabels, checkChannel, explainChannel, type ChannelValues } from "./channel-form.ts";
 import { ChannelConnection } from "./ChannelConnection.tsx";
 import { ChannelSide } from "./ChannelSide.tsx";
 import { stale, useChannel, useOperators } from "./data.ts";
@@ -34,7 +34,7 @@ function ChannelForm({ channel, operators }: { channel: Channel; operators: read
   const [deleting, setDeleting] = useState(false);
   const { name, endpoint_url, chunked } = channel;
   const form = useForm<ChannelValues>({
-    saved: { name, endpoint_url, chunked, operators: channel.operators.toSorted((a, b) => a - b) }, check: checkChannel, fieldOf: channelFieldOf,
+    saved: { name, endpoint_url, chunked, operators: channel.operators.toSorted((a, b) => a - b) }, check: checkChannel, fieldOf: channelFieldOf, explain: explainChannel,
     save: async (values, changed) => {
       const body = Object.fromEntries(changed.map((key) => [key, typeof values[key] === "string" ? values[key].trim() : values[key]]));
       put(await api.patch<Channel>(`/channels/${channel.id}`, body));
@@ -43,7 +43,7 @@ function ChannelForm({ channel, operators }: { channel: Channel; operators: read
   const turn = async (enabled: boolean) => {
     try {
       put(await api.patch<Channel>(`/channels/${channel.id}`, { enabled }));
-      toast(t(enabled ? "channel.turnedon" : "channel.turnedoff"), { action: { label: t("ui.undo"), run: () => void turn(!enabled) } });
+      toast(t(enabled ? "channel.turnedon" : "channel.turnedoff"), { action: { label: t("page.undo"), run: () => void turn(!enabled) } });
     } catch (error) { toast(wordsOf(error), { tone: "bad" }); }
   };
   const tools = <>

@@ -1,6 +1,7 @@
 import { IconChevronLeft } from "@tabler/icons-react";
 import { Link, useBlocker } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useLive } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failure } from "../../ui/Failure.tsx";
@@ -41,12 +42,12 @@ interface FormPageProps<T extends object> {
 
 /** One form on a page, with its save bar, leave guard, summary of faults and Ctrl/⌘ S. */
 export function FormPage<T extends object>({ title, about, back, tools, home = false, form, labels, readOnly = null, verb, side, children }: FormPageProps<T>) {
-  const place = useRef<HTMLFormElement>(null);
+  const offline = useLive((state) => state.connection.kind === "offline");
   const [failed, setFailed] = useState(0);
   const dirty = form.changed.length > 0 && readOnly === null;
   const leave = useBlocker({ shouldBlockFn: () => dirty && verb === undefined && !form.busy, enableBeforeUnload: () => dirty, withResolver: true });
   const submit = async () => {
-    if (readOnly !== null || (!dirty && verb === undefined)) return false;
+    if (offline || readOnly !== null || (!dirty && verb === undefined)) return false;
     const done = await form.submit();
     if (done && verb === undefined) toast(t("page.saved"));
     if (!done) setFailed((n) => n + 1);
@@ -65,7 +66,7 @@ export function FormPage<T extends object>({ title, about, back, tools, home = f
   }, []);
 
   return (
-    <form className="formpage" ref={place} aria-label={title} noValidate onSubmit={(event) => { event.preventDefault(); void submit(); }}>
+    <form className="formpage" aria-label={title} noValidate onSubmit={(event) => { event.preventDefault(); void submit(); }}>
       <PageHead title={title} about={about} home={home} {...(back !== undefined && { back })}>{tools}</PageHead>
       {readOnly !== null && <Banner tone="info">{readOnly}</Banner>}
       {form.overtaken && dirty && <Banner tone="warn" live action={<Button small onClick={form.discard}>{t("page.theirs")}</Button>}><p>{t("page.overtaken")}</p></Banner>}
@@ -82,9 +83,9 @@ export function FormPage<T extends object>({ title, about, back, tools, home = f
       {readOnly === null && (dirty || verb !== undefined) && (
         <section className="savebar" aria-label={t("page.unsaved")}>
           {dirty && verb === undefined && <span className="dot away" />}
-          <p className="grow">{dirty && verb === undefined && <><span className="medium">{t("page.changes", { n: form.changed.length })}</span> <span className="faint">{form.changed.map((name) => labels[name]).join(", ")}</span></>}</p>
+          <p className="grow">{dirty && verb === undefined && <><span className="medium">{t("page.changes", { n: form.changed.length })}</span> <span className="faint">{form.changed.map((name) => labels[name]).join(", ")}</span></>}{offline && <span className="warning"> {t("page.offline")}</span>}</p>
           {verb === undefined && <Button onClick={form.discard}>{t("page.discard")}</Button>}
-          <Button type="submit" variant="primary" unavailable={form.busy} {...(verb === undefined && { keys: isMac ? "⌘ S" : "Ctrl S" })}>{form.busy ? t("page.saving") : verb ?? t("page.save")}</Button>
+          <Button type="submit" variant="primary" unavailable={offline ? t("page.offline") : form.busy} {...(verb === undefined && { keys: isMac ? "⌘ S" : "Ctrl S" })}>{form.busy ? t("page.saving") : verb ?? t("page.save")}</Button>
         </section>
       )}
       <Dialog title={t("leave.title")} open={leave.status === "blocked"} onClose={() => leave.reset?.()} alert actions={<>

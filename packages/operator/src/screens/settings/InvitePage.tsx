@@ -22,13 +22,13 @@ export function InvitePage() {
   const [done, setDone] = useState<Done | null>(null);
   if (done === null) return <InviteForm onDone={setDone} />;
   return (
-    <section className="formpage" aria-label={t("invite.title")}>
-      <PageHead title={t("invite.title")} about={t("invite.about")} back="people" />
+    <section className="formpage" aria-label={t("inviting.title")}>
+      <PageHead title={t("inviting.title")} about={t("inviting.about")} back="people" />
       <div className="body"><div className="cols one"><div className="card">
         <section className="group" aria-live="polite">
-          <h2>{t("invite.done", { name: done.name })}</h2>
-          <div className="shown-once"><CopyRow label={t("invite.link")} value={done.url} hint={t("invite.text", { email: done.email, time: done.until })} /></div>
-          <div className="line"><Link className="btn primary" to="/settings/$" params={{ _splat: "people" }}>{t("invite.people")}</Link><Button onClick={() => setDone(null)}>{t("invite.another")}</Button></div>
+          <h2>{t("inviting.done", { name: done.name })}</h2>
+          <div className="shown-once"><CopyRow label={t("inviting.link")} value={done.url} hint={t("inviting.text", { email: done.email, time: done.until })} /></div>
+          <div className="line"><Link className="btn primary" to="/settings/$" params={{ _splat: "people" }}>{t("inviting.people")}</Link><Button onClick={() => setDone(null)}>{t("inviting.another")}</Button></div>
         </section>
       </div></div></div>
     </section>
@@ -39,7 +39,7 @@ function InviteForm({ onDone }: { onDone: (done: Done) => void }) {
   const me = useMe();
   const form = useForm<Values>({
     saved: { name: "", email: "", role: "operator" },
-    check: ({ name, email }) => ({ ...(name.trim() === "" && { name: t("invite.name.missing") }), ...(!/^[^\s@]+@[^\s@]+$/.test(email.trim()) && { email: t("invite.email.missing") }) }),
+    check: ({ name, email }) => ({ ...(name.trim() === "" && { name: t("inviting.name.missing") }), ...(!/^[^\s@]+@[^\s@]+$/.test(email.trim()) && { email: t("inviting.email.missing") }) }),
     fieldOf: (error) => (error.code === "name_taken" ? "email" : null),
     save: async ({ name, email, role }) => {
       const made = await api.post<OperatorInvited>("/operators", { name: name.trim(), email: email.trim(), role });
@@ -49,7 +49,7 @@ function InviteForm({ onDone }: { onDone: (done: Done) => void }) {
   });
   const { values, set, faults } = form;
   return (
-    <FormPage title={t("invite.title")} about={t("invite.about")} back="people" form={form} labels={{ name: t("person.name"), email: t("person.email"), role: t("person.role") }} verb={t("invite.go")}>
+    <FormPage title={t("inviting.title")} about={t("inviting.about")} back="people" form={form} labels={{ name: t("person.name"), email: t("person.email"), role: t("person.role") }} verb={t("inviting.go")}>
       <section className="group" aria-labelledby="g-person">
         <h2 id="g-person">{t("person.group")}</h2>
         <TextField label={t("person.name")} name="name" value={values.name} onChange={(event) => set("name", event.target.value)} error={faults.name} maxLength={100} autoComplete="off" />

@@ -4,7 +4,7 @@ import type { Operator } from "@parlour/protocol";
 import { api, queries } from "../../state/api.ts";
 import { useMe } from "../../state/session.tsx";
 import { ChannelFields } from "./ChannelFields.tsx";
-import { channelFieldOf, channelLabels, checkChannel, type ChannelValues } from "./channel-form.ts";
+import { channelFieldOf, channelLabels, checkChannel, explainChannel, type ChannelValues } from "./channel-form.ts";
 import { stale, useOperators } from "./data.ts";
 import { FormPage } from "./FormPage.tsx";
 import { keepSecret } from "./fresh-secret.ts";
@@ -22,7 +22,7 @@ function NewChannel({ operators }: { operators: readonly Operator[] }) {
   const router = useRouter();
   const me = useMe();
   const form = useForm<ChannelValues>({
-    saved: { name: "", endpoint_url: "", chunked: false, operators: [me.id] }, check: checkChannel, fieldOf: channelFieldOf,
+    saved: { name: "", endpoint_url: "", chunked: false, operators: [me.id] }, check: checkChannel, fieldOf: channelFieldOf, explain: explainChannel,
     save: async (values) => {
       const made = await api.post<ChannelWithSecret>("/channels", { ...values, name: values.name.trim(), endpoint_url: values.endpoint_url.trim() });
       const { signing_secret: secret, ...channel } = made;

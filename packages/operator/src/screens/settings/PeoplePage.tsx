@@ -28,7 +28,7 @@ export function PeoplePage() {
                   <th scope="row"><span className="line"><Avatar name={person.name} size={28} me={person.id === me.id} /><span>
                     <Link to="/settings/$" params={{ _splat: `people/${person.id}` }}>{person.name}</Link>{person.id === me.id && <Tag>{t("people.you")}</Tag>}{person.managed && <Tag>{"parlour.yaml"}</Tag>}
                     <small>{person.email}</small></span></span></th>
-                  <td>{t(`role.${person.role}`)}{person.instance_owner && <span className="faint"> · {t("people.instance")}</span>}</td>
+                  <td>{t(`people.role.${person.role}`)}{person.instance_owner && <span className="faint"> · {t("people.instance")}</span>}</td>
                   <td>{person.active ? <PresenceMark presence={presenceOf(person)} /> : t("people.off")}</td>
                 </tr>
               ))}</tbody>

@@ -39,7 +39,7 @@ function PersonForm({ person }: { person: Operator }) {
   const form = useForm<Values>({
     saved: { name: person.name, email: person.email, role: person.role, chat_limit: String(person.chat_limit) },
     check: ({ name, email, chat_limit }) => ({
-      ...(name.trim() === "" && { name: t("invite.name.missing") }), ...(!/^[^\s@]+@[^\s@]+$/.test(email.trim()) && { email: t("invite.email.missing") }),
+      ...(name.trim() === "" && { name: t("inviting.name.missing") }), ...(!/^[^\s@]+@[^\s@]+$/.test(email.trim()) && { email: t("inviting.email.missing") }),
       ...(!(/^\d{1,4}$/.test(chat_limit.trim()) && Number(chat_limit) <= 1000) && { chat_limit: t("person.limit.wrong") }),
     }),
     fieldOf: (error) => (error.code === "name_taken" ? "email" : error.code === "last_owner" ? "role" : null),
@@ -68,7 +68,7 @@ function PersonForm({ person }: { person: Operator }) {
   );
   return (
     <>
-      <FormPage title={person.name} about={person.active ? t(`role.${person.role}`) : t("people.off")} back="people" form={form} readOnly={readOnly} tools={tools}
+      <FormPage title={person.name} about={person.active ? t(`people.role.${person.role}`) : t("people.off")} back="people" form={form} readOnly={readOnly} tools={tools}
         labels={{ name: t("person.name"), email: t("person.email"), role: t("person.role"), chat_limit: t("person.limit") }}>
         {link !== null && <section className="group"><div className="shown-once" aria-live="polite"><CopyRow label={t("person.reset")} value={link} hint={t("person.reset.text", { name: person.name })} /></div></section>}
         <section className="group" aria-labelledby="g-person">

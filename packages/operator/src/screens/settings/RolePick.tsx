@@ -9,8 +9,8 @@ export function RolePick({ me, value, onChange, error, disabled, hint }: { me: P
   const offered = roles.filter((role) => role !== "owner" || me.role === "owner" || value === "owner");
   return (
     <Select
-      label={t("person.role")} name="role" value={value} error={error} disabled={disabled} hint={`${t(`role.${value}.hint`)}${hint === undefined ? "" : ` ${hint}`}`}
-      onChange={(event) => onChange(roles.find((role) => role === event.target.value) ?? value)} options={offered.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+      label={t("person.role")} name="role" value={value} error={error} disabled={disabled} hint={`${t(`people.role.${value}.hint`)}${hint === undefined ? "" : ` ${hint}`}`}
+      onChange={(event) => onChange(roles.find((role) => role === event.target.value) ?? value)} options={offered.map((role) => ({ value: role, label: t(`people.role.${role}`) }))}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { ApiError } from "@parlour/client";
+import { ApiError } from "@parlour/client";
 import { t } from "./text.ts";
 
 /** The four inputs of CH-001. */
@@ -21,4 +21,11 @@ export function channelFieldOf(error: ApiError): keyof ChannelValues | null {
   if (error.code === "private_address") return "endpoint_url";
   const field = error.field?.split(/[./[]/)[0];
   return field === "name" || field === "endpoint_url" || field === "chunked" || field === "operators" ? field : null;
+}
+
+/** Adds what to do to a refusal that only says what is wrong. */
+export function explainChannel(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== "private_address") return error;
+  const { code, status, requestId, body, at } = error;
+  return new ApiError({ code, status, requestId, body, at, field: "endpoint_url", message: `${error.message} ${t("channel.private")}` });
 }

@@ -1,4 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
+import { usePreferences } from "../../state/preferences.ts";
 import type { Operator } from "@parlour/protocol";
 import { Fragment, type ReactNode } from "react";
 import { LostScreen } from "../../app/Fallbacks.tsx";
@@ -20,6 +21,8 @@ type Entry = { path: string; label: string };
 
 /** `/settings/*`: the menu with the pages this role may see, and the page. */
 export function Screen() {
+  // Draws all below again in another language.
+  usePreferences();
   const me = useMe();
   const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
   const groups = menuFor(me);

@@ -35,7 +35,7 @@ export function At({ time }: { time: string | null }) {
 
 /** Presence in a word with its dot. */
 export function PresenceMark({ presence }: { presence: Presence }) {
-  return <span className="presence"><span className={`dot ${presence === "away" ? "away" : presence === "offline" ? "off" : ""}`} />{t(`presence.${presence}`)}</span>;
+  return <span className="presence"><span className={`dot ${presence === "away" ? "away" : presence === "offline" ? "off" : ""}`} />{t(`status.presence.${presence}`)}</span>;
 }
 
 /** A value to copy. */

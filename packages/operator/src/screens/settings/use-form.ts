@@ -22,12 +22,14 @@ export interface Form<T> {
  * `saved` is what the server has; fresh values are taken over as long as nothing was typed, else `overtaken` is set.
  * `check` names faults before anything is sent; `save` sends, and a refusal that names a field becomes that field's fault.
  */
-export function useForm<T extends object>({ saved, check, save, fieldOf }: {
+export function useForm<T extends object>({ saved, check, save, fieldOf, explain }: {
   saved: T;
   check?: (values: T) => Partial<Record<keyof T & string, string>>;
   save: (values: T, changed: readonly (keyof T & string)[]) => Promise<void>;
   /** Field of the form for a failure without one, or with another name. */
   fieldOf?: (error: ApiError) => (keyof T & string) | null;
+  /** A failure with better words. */
+  explain?: (error: unknown) => unknown;
 }): Form<T> {
   const [base, setBase] = useState(saved);
   const [values, setValues] = useState(saved);
@@ -67,7 +69,8 @@ export function useForm<T extends object>({ saved, check, save, fieldOf }: {
       setBase(values);
       setOvertaken(false);
       return true;
-    } catch (error) {
+    } catch (caught) {
+      const error = explain?.(caught) ?? caught;
       const field = error instanceof ApiError ? fieldOf?.(error) ?? (error.field !== null && error.field in values ? error.field as keyof T & string : null) : null;
       if (field !== null && error instanceof ApiError) setFaults({ [field]: error.message } as Form<T>["faults"]);
       else setFailure(error);

@@ -22,12 +22,12 @@ export function ChannelStep({ owner, siteName, channelId, draft, onChange, onBac
   const [faults, setFaults] = useState<Faults>({});
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const name = draft.name === "" ? siteName ?? t("channel.name.default") : draft.name;
+  const name = draft.name === "" ? siteName ?? t("firstchannel.name.default") : draft.name;
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    const found: Faults = { ...(name.trim() === "" && { name: t("channel.name.missing") }), ...(draft.where === "own" && !/^https?:\/\/./i.test(draft.endpoint.trim()) && { endpoint_url: t("channel.endpoint.missing") }) };
+    const found: Faults = { ...(name.trim() === "" && { name: t("firstchannel.name.missing") }), ...(draft.where === "own" && !/^https?:\/\/./i.test(draft.endpoint.trim()) && { endpoint_url: t("firstchannel.endpoint.missing") }) };
     setFaults(found);
     setFailure(null);
     if (Object.keys(found).length > 0) return;
@@ -45,24 +45,24 @@ export function ChannelStep({ owner, siteName, channelId, draft, onChange, onBac
   return (
     <section className="card sheet" aria-labelledby="channel-h">
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <div><h1 className="t26" id="channel-h" tabIndex={-1}>{t("channel.title")}</h1><p className="soft">{t("channel.text")}</p></div>
+        <div><h1 className="t26" id="channel-h" tabIndex={-1}>{t("firstchannel.title")}</h1><p className="soft">{t("firstchannel.text")}</p></div>
         {failure !== null && <Failure error={failure} />}
-        <Summary faults={faults} labels={{ name: t("channel.name"), endpoint_url: t("channel.endpoint") }} />
+        <Summary faults={faults} labels={{ name: t("firstchannel.name"), endpoint_url: t("firstchannel.endpoint") }} />
         <div className="form">
-          <TextField label={t("channel.name")} name="name" value={name} onChange={(event) => onChange({ ...draft, name: event.target.value })} error={faults.name} maxLength={100} autoComplete="off" />
+          <TextField label={t("firstchannel.name")} name="name" value={name} onChange={(event) => onChange({ ...draft, name: event.target.value })} error={faults.name} maxLength={100} autoComplete="off" />
           <fieldset className="options">
-            <legend className="label">{t("channel.where")}</legend>
-            <label className="option"><input type="radio" name="where" checked={draft.where === "lab"} onChange={() => onChange({ ...draft, where: "lab" })} /><b>{t("channel.lab")}</b><small>{t("channel.lab.hint")}</small></label>
-            <label className="option"><input type="radio" name="where" checked={draft.where === "own"} onChange={() => onChange({ ...draft, where: "own" })} /><b>{t("channel.own")}</b><small>{t("channel.own.hint")}</small></label>
+            <legend className="label">{t("firstchannel.where")}</legend>
+            <label className="option"><input type="radio" name="where" checked={draft.where === "lab"} onChange={() => onChange({ ...draft, where: "lab" })} /><b>{t("firstchannel.lab")}</b><small>{t("firstchannel.lab.hint")}</small></label>
+            <label className="option"><input type="radio" name="where" checked={draft.where === "own"} onChange={() => onChange({ ...draft, where: "own" })} /><b>{t("firstchannel.own")}</b><small>{t("firstchannel.own.hint")}</small></label>
           </fieldset>
           {draft.where === "own"
-            ? <TextField label={t("channel.endpoint")} name="endpoint_url" type="url" inputMode="url" placeholder="https://" value={draft.endpoint} onChange={(event) => onChange({ ...draft, endpoint: event.target.value })} error={faults.endpoint_url} hint={t("channel.endpoint.hint")} mono maxLength={2048} spellCheck={false} />
-            : <p className="hint">{t("channel.allow", { address: labAddress })}</p>}
+            ? <TextField label={t("firstchannel.endpoint")} name="endpoint_url" type="url" inputMode="url" placeholder="https://" value={draft.endpoint} onChange={(event) => onChange({ ...draft, endpoint: event.target.value })} error={faults.endpoint_url} hint={t("firstchannel.endpoint.hint")} mono maxLength={2048} spellCheck={false} />
+            : <p className="hint">{t("firstchannel.allow", { address: labAddress })}</p>}
         </div>
         <div className="acts">
           <Button variant="quiet" icon={IconChevronLeft} flipIcon onClick={onBack}>{t("setup.back")}</Button><span className="grow" />
           <Button variant="quiet" onClick={onSkip}>{t("setup.skip")}</Button>
-          <Button type="submit" variant="primary" icon={IconChevronRight} flipIcon iconEnd unavailable={busy}>{busy ? t("setup.busy") : channelId === null ? t("channel.go") : t("setup.next")}</Button>
+          <Button type="submit" variant="primary" icon={IconChevronRight} flipIcon iconEnd unavailable={busy}>{busy ? t("setup.busy") : channelId === null ? t("firstchannel.go") : t("setup.next")}</Button>
         </div>
       </form>
     </section>

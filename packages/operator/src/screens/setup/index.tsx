@@ -1,4 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
+import { usePreferences } from "../../state/preferences.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "../../state/api.ts";
@@ -6,20 +7,27 @@ import { fetchMe, may } from "../../state/session.tsx";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Gate } from "../signin/Gate.tsx";
+import { hasProgress } from "./memory.ts";
 import { t } from "./text.ts";
 import { Wizard } from "./Wizard.tsx";
 
 /** `/setup?token=…`: the first owner, then site, channel and first message (API-007, product.md 2). */
 export function Screen() {
+  // Draws all below again in another language.
+  usePreferences();
   const router = useRouter();
   const token = String((router.state.location.search as { token?: string | number }).token ?? "");
   const { data, error, refetch, isPending } = useQuery({ queryKey: ["setup"], staleTime: Number.POSITIVE_INFINITY, retry: 0, queryFn: async () => {
     const { needed } = await api.setup();
-    return needed ? { needed, me: null } : { needed, me: await fetchMe() };
+    if (needed) return { needed, me: null, over: false };
+    const me = await fetchMe();
+    // Without a trace of it in this tab, a set-up of long ago is over; it must not make a second channel.
+    const over = me !== null && !hasProgress() && (await api.get<{ items: unknown[] }>("/channels")).items.length > 0;
+    return { needed, me, over };
   } });
   const late = useLate(isPending);
   const me = data?.me ?? null;
-  const elsewhere = data === undefined || data.needed ? null : me === null ? "/signin?next=%2Fsetup" : may(me, "team") ? null : "/";
+  const elsewhere = data === undefined || data.needed ? null : me === null ? "/signin?next=%2Fsetup" : may(me, "team") && !data.over ? null : "/";
   useEffect(() => { if (elsewhere !== null) void router.navigate({ href: elsewhere, replace: true }); }, [elsewhere, router]);
 
   if (error) return <Gate title={t("setup.title")}><main className="narrow"><Failure error={error} onRetry={() => void refetch()} /></main></Gate>;

@@ -13,6 +13,11 @@ export function recallProgress(): Progress {
   } catch { return first; }
 }
 
+/** Whether a set-up was under way in this tab. */
+export function hasProgress(): boolean {
+  try { return sessionStorage.getItem(place) !== null; } catch { return false; }
+}
+
 export function rememberProgress(progress: Progress): void {
   try { sessionStorage.setItem(place, JSON.stringify(progress)); } catch (error) { console.warn("the progress of the set-up could not be kept", error); }
 }
