@@ -32,7 +32,21 @@ function start(options: { cursor?: { epoch: string; position: number } | null; p
 const ready = (position: number) => ({ type: "ready", epoch: "e", position, mode: "catching_up", presence: [] });
 const event = (position: number) => ({ type: "event", position, at: "", name: "settings_changed", data: { kind: "channel", id: 1 } });
 
+const none = { cursor: { epoch: "e", position: 1 } };
+
 describe("operator socket", () => {
+  it("[API-101] the first connection is live only when the lists are loaded at its head", async () => {
+    let loaded: () => void = () => undefined;
+    const { sockets, timers, states, last } = start({ cursor: null, onReset: () => new Promise((resolve) => { loaded = resolve; }) });
+    sockets[0]!.open();
+    sockets[0]!.say({ ...ready(7), mode: "live" });
+    sockets[0]!.say({ type: "live", position: 7 });
+    expect(states.map((state) => state.kind)).not.toContain("live");
+    loaded();
+    await timers.settle();
+    expect(last()).toEqual({ kind: "live" });
+  });
+
   it("[API-101] says hello with the cursor, counts the catch-up, then is live", () => {
     const { sockets, last } = start({ cursor: { epoch: "e", position: 100 } });
     sockets[0]!.open();
@@ -57,7 +71,7 @@ describe("operator socket", () => {
   });
 
   it("[API-105] reconnects with growing delays and keeps the time it went offline", async () => {
-    const { sockets, timers, last } = start();
+    const { sockets, timers, last } = start(none);
     sockets[0]!.lose(1006);
     const since = timers.now();
     expect(last()).toEqual({ kind: "offline", since, nextTryAt: since + 375 });
@@ -87,7 +101,7 @@ describe("operator socket", () => {
   });
 
   it("[CORE-045] a connection that died without a word is found by asking and dialled again", async () => {
-    const { sockets, timers, last } = start({ probe: () => Promise.reject(new Error("no answer")) });
+    const { sockets, timers, last } = start({ ...none, probe: () => Promise.reject(new Error("no answer")) });
     sockets[0]!.open();
     sockets[0]!.say(ready(1));
     sockets[0]!.say({ type: "live", position: 1 });

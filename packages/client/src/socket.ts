@@ -32,7 +32,7 @@ export interface SocketDeps {
   cursor: () => Cursor | null;
   onFrame: (frame: ServerFrame) => void;
   onState: (state: ConnectionState) => void;
-  /** The kept journal does not reach back: load the lists over HTTP; sending waits until the promise is settled (API-103). */
+  /** No cursor yet, or the kept journal does not reach back: load the lists over HTTP; sending waits until the promise is settled (API-103). */
   onReset: () => Promise<void>;
   /** Asks the server for a sign of life when nothing came for a while; a rejection cuts the connection. */
   probe?: () => Promise<unknown>;
@@ -89,15 +89,15 @@ export function connectSocket(deps: SocketDeps): Connection {
     if (frame.type === "ready") {
       const from = deps.cursor();
       deps.onFrame(frame);
-      catchUp = from && from.epoch === frame.epoch ? { from: from.position, to: frame.position } : { from: frame.position, to: frame.position };
+      // Without a cursor nothing fills the time up to now: what was read over HTTP before is read again.
+      if (from === null) { startReload(offlineSince === null ? { kind: "connecting" } : { kind: "catching_up", done: 0, total: 0 }); return; }
+      catchUp = from.epoch === frame.epoch ? { from: from.position, to: frame.position } : { from: frame.position, to: frame.position };
       if (!resetting) setState({ kind: "catching_up", done: 0, total: catchUp.to - catchUp.from });
       return;
     }
     if (frame.type === "reset") {
       deps.onFrame(frame);
-      resetting = true;
-      setState({ kind: "catching_up", done: 0, total: 0 });
-      void reload();
+      startReload({ kind: "catching_up", done: 0, total: 0 });
       return;
     }
     deps.onFrame(frame);
@@ -105,6 +105,13 @@ export function connectSocket(deps: SocketDeps): Connection {
       setState({ kind: "catching_up", done: Math.min(frame.position, catchUp.to) - catchUp.from, total: catchUp.to - catchUp.from });
     }
     if (frame.type === "live") { catchUp = null; if (!resetting) nowLive(); }
+  };
+
+  const startReload = (shown: ConnectionState) => {
+    catchUp = null;
+    resetting = true;
+    setState(shown);
+    void reload();
   };
 
   const reload = async () => {

@@ -1,5 +1,5 @@
 import { IconDots, IconInbox, IconPlugConnected, IconRefresh, IconSettings, IconWifi, IconWifiOff } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import type { Presence } from "@parlour/protocol";
 import { api } from "../state/api.ts";
 import { useLive, useLiveStore } from "../state/live-context.tsx";
@@ -9,7 +9,7 @@ import { useOwnPresence } from "../state/presence.ts";
 import { may, useMe } from "../state/session.tsx";
 import { wordsOf } from "../ui/Failure.tsx";
 import { Icon, type IconType } from "../ui/Icon.tsx";
-import { Avatar, Badge, Brand } from "../ui/marks.tsx";
+import { Avatar, Badge, Brand, initials } from "../ui/marks.tsx";
 import { Menu, type MenuGroup } from "../ui/menu.tsx";
 import { clockTime } from "../ui/Time.tsx";
 import { toast } from "../ui/toast.tsx";
@@ -22,12 +22,13 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
   const snapshot = useLive((state) => state.snapshot);
   const closing = useLive((state) => state.closing);
   const { unread } = countsOf({ snapshot, closing }, me.id);
+  const inInbox = useRouterState({ select: (router) => router.location.pathname.startsWith("/inbox") });
   return (
     <nav className="rail" aria-label={t("app.main")}>
       <span className="brand"><Brand label={t("app.name")} /></span>
       <ul>
         <li>
-          <Link className="to" to="/inbox/$view/{-$chat}" params={{ view: "all" }} activeOptions={{ exact: false }} title={`${t("nav.inbox")}  G I`}>
+          <Link className="to" to="/inbox/$view/{-$chat}" params={{ view: "all" }} aria-current={inInbox ? "page" : undefined} title={`${t("nav.inbox")}  G I`}>
             <Icon of={IconInbox} /><span className="name">{t("nav.inbox")}</span>{unread > 0 && <Badge n={unread} label={t("nav.unread", { n: unread })} />}
           </Link>
         </li>
@@ -87,7 +88,7 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
     else onSignOut();
   };
   return (
-    <Menu label={t("me.change", { name: me.name, status: t(`presence.${presence}`) })} title={`${me.name}, ${t(`presence.${presence}`)}`} className="to" groups={groups} onAction={act} placement={phone ? "top end" : "right bottom"}>
+    <Menu label={`${phone ? t("app.more") : initials(me.name)}, ${t("me.change", { name: me.name, status: t(`presence.${presence}`) })}`} title={`${me.name}, ${t(`presence.${presence}`)}`} className="to" groups={groups} onAction={act} placement={phone ? "top end" : "right bottom"}>
       {phone ? <><Icon of={IconDots} /><span className="name">{t("app.more")}</span></> : <Avatar name={me.name} me size={28} presence={presence} />}
     </Menu>
   );

@@ -157,7 +157,12 @@ export function createLive(deps: LiveDeps) {
 
   // ---------- lists ----------
   let listing: Promise<void> | null = null;
-  const loadRunning = (): Promise<void> => (listing ??= readRunning().finally(() => { listing = null; }));
+  const loadRunning = (): Promise<void> => {
+    if (listing) return listing;
+    const mine = readRunning().finally(() => { if (listing === mine) listing = null; });
+    listing = mine;
+    return mine;
+  };
   const readRunning = async () => {
     if (state.running !== "ready") set({ running: "loading" });
     const since = state.snapshot.position;
@@ -206,13 +211,16 @@ export function createLive(deps: LiveDeps) {
     if (fetching.has(chatId)) return;
     fetching.add(chatId);
     const since = state.snapshot.position;
-    try { setSnapshot(mergeChats(state.snapshot, [await api.chat(chatId)], since)); } catch (error) {
+    try {
+      const chat = await api.chat(chatId);
+      setSnapshot(mergeChats(state.snapshot, [chat], since));
+    } catch (error) {
       if (chatId === openChat && !state.snapshot.chats.has(chatId)) setLog(chatId, { state: asError(error) });
     } finally { fetching.delete(chatId); }
   };
 
-  const loadLog = async (chatId: number, after?: number) => {
-    if (state.logs.get(chatId)?.state === "loading") return;
+  const loadLog = async (chatId: number, after?: number, anew = false) => {
+    if (state.logs.get(chatId)?.state === "loading" && !anew) return;
     setLog(chatId, { state: "loading" });
     const since = state.snapshot.position;
     try {
@@ -294,10 +302,8 @@ export function createLive(deps: LiveDeps) {
         open: deps.open, timers, random: deps.random,
         cursor: () => { flush(); return state.snapshot.epoch === null ? null : { epoch: state.snapshot.epoch, position: state.snapshot.position }; },
         onFrame(frame) {
-          const first = frame.type === "ready" && state.snapshot.epoch === null;
           take(frame);
           if (frame.type !== "event") flush();
-          if (first) void loadRunning().catch(() => undefined);
         },
         onState(next) {
           if (next.kind === "live") flush();
@@ -308,7 +314,10 @@ export function createLive(deps: LiveDeps) {
         async onReset() {
           set({ snapshot: forget(state.snapshot, [], [...state.snapshot.logs.keys()].filter((id) => id !== openChat)), logs: new Map([...state.logs].filter(([id]) => id === openChat)) });
           const chat = openChat;
-          await Promise.all([loadRunning(), ...(chat === null ? [] : [loadChat(chat), loadLog(chat)])]);
+          // A request that left before may answer with an older state: all are asked anew.
+          listing = null;
+          fetching.clear();
+          await Promise.all([loadRunning(), ...(chat === null ? [] : [loadChat(chat), loadLog(chat, undefined, true)])]);
         },
         probe: () => api.counters(),
       });

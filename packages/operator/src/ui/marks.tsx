@@ -49,7 +49,7 @@ export function initials(name: string): string {
 
 /** Nothing here yet: one sentence and one action. */
 export function Empty({ icon, title, children, action }: { icon: IconType; title: string; children?: ReactNode; action?: ReactNode }) {
-  return <div className="empty"><Icon of={icon} /><h3>{title}</h3>{children !== undefined && <p className="soft t13">{children}</p>}{action}</div>;
+  return <div className="empty"><Icon of={icon} /><h2>{title}</h2>{children !== undefined && <p className="soft t13">{children}</p>}{action}</div>;
 }
 
 /** The Parlour sign. */

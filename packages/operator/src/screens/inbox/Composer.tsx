@@ -73,7 +73,7 @@ export function Composer({ chat, me, footing, mode, onMode, field }: {
       <div className="tools">
         {mode === "note" && <span className="line4 t12 notehint"><Icon of={IconLock} small />{t("composer.note.placeholder")}</span>}
         <span className={length > limit ? "count num warning" : "count num"} id={`${id}-count`}>{tooLong ? t("composer.over", { n: length - limit, limit }) : length > 0 && (limit === channelLimit || length > limit * 0.8) ? `${length}/${limit}` : ""}</span>
-        <Button type="submit" variant={mode === "note" ? undefined : "primary"} icon={late || connection === "catching_up" ? IconClock : IconSend2} iconEnd flipIcon unavailable={tooLong} aria-describedby={why ? `${id}-why` : undefined}>{verb}</Button>
+        <Button type="submit" variant={mode === "note" || (footing === "take" && isEmpty) ? undefined : "primary"} icon={late || connection === "catching_up" ? IconClock : IconSend2} iconEnd flipIcon unavailable={tooLong} aria-describedby={why ? `${id}-why` : undefined}>{verb}</Button>
       </div>
       {why && <p id={`${id}-why`} className="t12 soft line4 whynot"><Icon of={IconInfoCircle} small /> {why}</p>}
     </form>

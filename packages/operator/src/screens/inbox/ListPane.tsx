@@ -82,7 +82,7 @@ function Views({ me, view, chat }: { me: Operator; view: View; chat: number | nu
           {app(`view.${name}`)} {loaded && <span className={name === "waiting" && counts.waiting > 0 ? "n warning" : "n"}>{counts[name]}</span>}
         </Link>
       ))}
-      <Menu label={t("inbox.moreviews")} className={isClosedView(view) ? "more on" : "more"} placement="bottom end" onAction={(id) => void navigate({ to: "/inbox/$view/{-$chat}", params: { view: id } })}
+      <Menu label={`${isClosedView(view) ? app(`view.${view}`) : t("inbox.more")}, ${t("inbox.moreviews")}`} className={isClosedView(view) ? "more on" : "more"} placement="bottom end" onAction={(id) => void navigate({ to: "/inbox/$view/{-$chat}", params: { view: id } })}
         groups={[{ entries: closedViews.map((id) => ({ id, label: app(`view.${id}`), chosen: id === view })) }]}>
         {isClosedView(view) ? app(`view.${view}`) : t("inbox.more")} <Icon of={IconChevronDown} small />
       </Menu>

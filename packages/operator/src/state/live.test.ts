@@ -1,0 +1,154 @@
+import { manualTimers, memoryOutboxStore, type Api, type ManualTimers, type SocketLike } from "@parlour/client";
+import type { Chat, Message } from "@parlour/protocol";
+import { describe, expect, it } from "vitest";
+import { createLive } from "./live.ts";
+import { countsOf, ringingOf, rowsOf } from "./live-state.ts";
+
+const at = "2026-11-20T10:00:00.000Z";
+const chatOf = (id: number, more: Partial<Chat> = {}): Chat => ({
+  id, seq: 1, state: "open", channel: { id: 1, kind: "api", name: "Shop" }, assignee: { id: 1, name: "Sofia" }, participants: [{ id: 1, name: "Sofia" }], department: null, page: null, session: null,
+  visitor: { number: id, id, name: null, phone: null, email: null, description: null, photo: null, customer: null, created_at: at }, custom_data: [], crm: { link: null, assign: false },
+  continues: null, created_at: at, closed_at: null, close_reason: null, rating: null, wait: null, assignment: null, unread: 0, last_message: null, ...more,
+});
+const messageOf = (chat: number, seq: number, more: Partial<Message> = {}): Message => ({ seq, id: chat * 100 + seq, chat_id: chat, author: { kind: "visitor", id: chat, name: "" }, kind: "text", text: `m${seq}`, created_at: at, ...more });
+
+/** A server of a few chats, with answers that can be held back. */
+function world() {
+  const timers: ManualTimers = manualTimers();
+  const chats = new Map([1, 2, 3].map((id) => [id, chatOf(id)]));
+  const messages = new Map([1, 2, 3].map((id) => [id, [messageOf(id, 1)]]));
+  const sent: string[] = [];
+  const calls: string[] = [];
+  let socket: SocketLike | null = null;
+  const api = {
+    chats: () => Promise.resolve({ items: [...chats.values()], next_cursor: null }),
+    chat: (id: number) => Promise.resolve({ ...(chats.get(id) ?? chatOf(id)), assignment: { rules: [], eligible: [], others: [] } }),
+    messages: (id: number) => Promise.resolve({ items: messages.get(id) ?? [], next_cursor: null }),
+    say: (id: number, message: { text: string; client_id: string }) => {
+      calls.push(`say ${message.text}`);
+      const stored = messageOf(id, (messages.get(id)?.length ?? 0) + 1, { text: message.text, client_id: message.client_id, author: { kind: "operator", id: 1, name: "Sofia" } });
+      messages.set(id, [...messages.get(id) ?? [], stored]);
+      return Promise.resolve(stored);
+    },
+    close: (id: number, _reason: undefined, keepalive: boolean) => { calls.push(`close ${id}${keepalive ? " keepalive" : ""}`); return Promise.resolve(chatOf(id, { state: "closed" })); },
+    counters: () => Promise.resolve({}),
+    markRead: (id: number, seq: number, unread?: boolean) => { calls.push(`read ${id} ${seq}${unread ? " unread" : ""}`); return Promise.resolve(); },
+  } as unknown as Api;
+  const live = createLive({
+    api, me: { id: 1, name: "Sofia", role: "operator" }, timers, random: () => 0, soon: (run) => timers.set(run, 0), outboxChanged: () => undefined, onSettings: () => undefined, onSignedOut: () => undefined,
+    outbox: { store: memoryOutboxStore(), newId: () => `c${calls.length}${sent.length}${Math.round(timers.now())}`, lock: (_name, run) => run() },
+    open: () => { socket = { onopen: null, onmessage: null, onclose: null, onerror: null, send: (text) => { sent.push(text); }, close: () => undefined }; return socket; },
+  });
+  const say = (frame: object) => socket?.onmessage?.({ data: JSON.stringify(frame) });
+  return {
+    timers, live, chats, messages, sent, calls, say,
+    async connect(position = 10) { socket?.onopen?.(undefined as never); say({ type: "ready", epoch: "e", position, mode: "live", presence: [] }); say({ type: "live", position }); await timers.settle(); },
+    lose: () => socket?.onclose?.({ code: 1006 }),
+    event: (position: number, name: string, data: object) => say({ type: "event", position, at, name, data }),
+  };
+}
+
+describe("live state", () => {
+  it("[API-101] a chat opened before the list is there does not hide the list", async () => {
+    const w = world();
+    w.live.start();
+    w.live.openChat(1);
+    await w.connect();
+    await w.timers.advance(2000);
+    expect(rowsOf(w.live.get(), "all", "new", 1)).toHaveLength(3);
+    expect(w.live.get().snapshot.logs.get(1)?.messages).toHaveLength(1);
+    expect(w.live.get().connection.kind).toBe("live");
+  });
+
+  it("[CORE-045] a reply written offline goes out after the catch-up; one that a colleague overtook is held", async () => {
+    const w = world();
+    w.live.start();
+    w.live.openChat(1);
+    await w.connect();
+    w.lose();
+    await w.live.say(1, "text", "mine");
+    expect(w.calls).toEqual([]);
+    await w.timers.advance(1000);
+    const ivan = messageOf(1, 2, { author: { kind: "operator", id: 2, name: "Ivan" }, text: "his" });
+    w.say({ type: "ready", epoch: "e", position: 11, mode: "catching_up", presence: [] });
+    w.event(11, "message_created", { message: ivan });
+    await w.timers.settle();
+    expect(w.calls).toEqual([]);
+    w.say({ type: "live", position: 11 });
+    await w.timers.advance(100);
+    expect(w.calls).toEqual([]);
+    expect(w.live.get().outbox[0]).toMatchObject({ state: "held", heldBy: { name: "Ivan" } });
+    w.live.release(w.live.get().outbox[0]?.clientId ?? "");
+    await w.timers.advance(100);
+    expect(w.calls).toEqual(["say mine"]);
+  });
+
+  it("[CORE-038] a close is held 5 s, undone in between, and sent at once when the page goes away", async () => {
+    const w = world();
+    w.live.start();
+    await w.connect();
+    w.live.close(1, () => undefined);
+    expect(countsOf(w.live.get(), 1).all).toBe(2);
+    w.live.undoClose(1);
+    await w.timers.advance(6000);
+    expect(w.calls).toEqual([]);
+    w.live.close(1, () => undefined);
+    await w.timers.advance(5000);
+    w.live.close(2, () => undefined);
+    w.live.sendHeldCloses();
+    await w.timers.settle();
+    expect(w.calls).toEqual(["close 1", "close 2 keepalive"]);
+    expect(countsOf(w.live.get(), 1).all).toBe(1);
+  });
+
+  it("[CORE-034] a ringing chat that a colleague takes says who took it", async () => {
+    const w = world();
+    w.live.start();
+    await w.connect();
+    const waiting = chatOf(7, { state: "waiting", assignee: null, participants: [], wait: { since: at } });
+    w.event(11, "chat_created", { chat: waiting });
+    await w.timers.advance(1);
+    expect(ringingOf(w.live.get())?.id).toBe(7);
+    w.event(12, "chat_accepted", { chat: { ...waiting, state: "open", assignee: { id: 2, name: "Ivan" }, wait: null }, by: { id: 2, name: "Ivan" } });
+    await w.timers.advance(1);
+    expect(w.live.get().taken).toMatchObject({ chatId: 7, by: "Ivan" });
+    expect(ringingOf(w.live.get())).toBeNull();
+  });
+
+  it("[API-029] marking unread holds until the chat is opened again", async () => {
+    const w = world();
+    w.live.start();
+    w.live.openChat(1);
+    await w.connect();
+    await w.live.markUnread(1);
+    expect(w.live.get().snapshot.chats.get(1)?.chat.unread).toBe(1);
+    w.live.markRead(1, 1);
+    expect(w.live.get().snapshot.chats.get(1)?.chat.unread).toBe(1);
+    w.live.openChat(1);
+    w.live.markRead(1, 1);
+    expect(w.live.get().snapshot.chats.get(1)?.chat.unread).toBe(0);
+    expect(w.calls).toEqual(["read 1 0 unread"]);
+  });
+
+  it("[CORE-040] a lost message makes the chat read itself again", async () => {
+    const w = world();
+    w.live.start();
+    w.live.openChat(1);
+    await w.connect();
+    w.messages.set(1, [1, 2, 3].map((seq) => messageOf(1, seq)));
+    w.event(12, "message_created", { message: messageOf(1, 3) });
+    await w.timers.advance(1);
+    await w.timers.settle();
+    expect(w.live.get().snapshot.logs.get(1)?.messages.map((message) => message.seq)).toEqual([1, 2, 3]);
+  });
+
+  it("[CORE-047] a typing signal ends by itself after 15 s", async () => {
+    const w = world();
+    w.live.start();
+    await w.connect();
+    w.say({ type: "typing", chat_id: 1, typing: true, preview: "hel", author: { kind: "visitor", id: 1, name: "Anna" } });
+    expect(w.live.get().typing.get(1)).toMatchObject({ preview: "hel" });
+    await w.timers.advance(15_100);
+    expect(w.live.get().typing.has(1)).toBe(false);
+  });
+});
