@@ -236,6 +236,18 @@ describe("parlour", () => {
     expect([readFileSync(to, "utf8").slice(0, 10), statSync(to).mode & 0o777]).toEqual(["version: 1", 0o600]);
   });
 
+  it("[CFG-007] [CFG-018] another SECRET_KEY than the one that sealed is refused with 78", async () => {
+    const file = join(fresh(), "p.yaml");
+    writeFileSync(file, "version: 1\naccount: { name: Key }\noperators:\n  - { email: key@example.test, name: Key, role: owner }\nchannels:\n  - { kind: api, name: A, endpoint_url: 'https://93.184.216.34/', operators: [key@example.test] }\n", { mode: 0o600 });
+    const env = { DATABASE_URL: await database(), DATA_DIR: fresh(), PORT: "0" };
+    expect((await run(["apply", file], { ...env, SECRET_KEY: Buffer.alloc(32, 1).toString("base64") })).code).toBe(0);
+    const other = { ...env, SECRET_KEY: Buffer.alloc(32, 2).toString("base64") };
+    const refused = await run(["apply", file], other);
+    expect([refused.code, refused.err]).toEqual([78, "SECRET_KEY: is not the key of 2 stored secrets; put the right key back, in SECRET_KEY or DATA_DIR/secret.key"]);
+    const started = await start("./cli-process.ts", other).ended;
+    expect([started.code, started.err.includes("SECRET_KEY: is not the key of 2 stored secrets")]).toEqual([78, true]);
+  });
+
   it("[CLI-003] doctor looks at everything and says what to do", async () => {
     const good = await run(["doctor", "--json"], { DATABASE_URL: url, DATA_DIR: folder, PORT: "0" });
     const { findings } = JSON.parse(good.out) as { findings: { check: string; state: string; message: string; advice?: string }[] };

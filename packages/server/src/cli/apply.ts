@@ -4,7 +4,7 @@ import { StartFault } from "../embedded/fault.ts";
 import { applyConfig, type Applied } from "../provisioning/apply.ts";
 import { readAtStart } from "../provisioning/at-start.ts";
 import { readArgs, Usage, type Command, type CommandDeps } from "./command.ts";
-import { reachDatabase } from "./database.ts";
+import { checkSecretKey, reachDatabase } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
 /** CFG-021, CFG-022: makes the installation what a file says, running or not. */
@@ -21,8 +21,10 @@ export const apply: Command = {
     if (wanted === null) throw new StartFault(`${path} cannot be read`, 78);
     const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
     try {
+      const secretKey = loadSecretKey(database.dataDir, config.secretKey, deps.log);
+      await checkSecretKey(database.url, secretKey);
       const applied = await applyConfig(wanted, {
-        url: database.url, secretKey: loadSecretKey(database.dataDir, config.secretKey, deps.log), clock: deps.clock,
+        url: database.url, secretKey, clock: deps.clock,
         dryRun: values["dry-run"] === true, prune: values.prune === true, egressAllow: config.egressAllow,
       });
       if (values.json === true) deps.out(JSON.stringify({ dry_run: values["dry-run"] === true, changes: applied.differences, kept: applied.kept, made: applied.made }));

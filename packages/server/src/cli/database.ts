@@ -5,6 +5,8 @@ import { StartFault } from "../embedded/fault.ts";
 import { defaultDataDir, findRunning, startEmbedded, type Embedded } from "../embedded/index.ts";
 import type { Log } from "../log.ts";
 import { migrate } from "../store/migrate.ts";
+import { countForeignSeals } from "../store/seal.ts";
+import { openDb } from "../store/sql.ts";
 
 /** A database with the newest schema. */
 export interface Opened {
@@ -62,5 +64,19 @@ async function checkVersion(url: string): Promise<void> {
     if (Number(found?.number) < oldest) throw new StartFault(`DATABASE_URL: this is PostgreSQL ${found?.name}; 15 or newer is needed`, 78);
   } finally {
     await client.end();
+  }
+}
+
+/** A wrong key would let everything start and every delivery fail; so it is named at once. Throws StartFault 78. */
+export async function checkSecretKey(url: string, secretKey: Buffer): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 5_000, application_name: "parlour start" });
+  try {
+    const foreign = await openDb(pool).transaction(async (tx) => {
+      await tx.query("set local role parlour_writer");
+      return countForeignSeals(tx, secretKey);
+    });
+    if (foreign > 0) throw new StartFault(`SECRET_KEY: is not the key of ${foreign} stored secrets; put the right key back, in SECRET_KEY or DATA_DIR/secret.key`, 78);
+  } finally {
+    await pool.end();
   }
 }

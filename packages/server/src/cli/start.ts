@@ -4,7 +4,7 @@ import type { Clock } from "../core/ports.ts";
 import { within } from "../embedded/pause.ts";
 import { openLog, type Log } from "../log.ts";
 import { provisionAtStart, readAtStart } from "../provisioning/at-start.ts";
-import { openDatabase, type Opened } from "./database.ts";
+import { checkSecretKey, openDatabase, type Opened } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
 import { toFault } from "./to-fault.ts";
 
@@ -68,6 +68,7 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
     const file = await readAtStart(config.provisioningFile, deps.env, (path) => readFile(path, "utf8"), log);
     database = await openDatabase({ config, log, clock });
     const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
+    await checkSecretKey(database.url, secretKey);
     const invitations = file === null ? [] : await provisionAtStart({ file, url: database.url, secretKey, egressAllow: config.egressAllow, log, clock });
     server = await deps.startServer({ databaseUrl: database.url, dataDir: database.dataDir, config, secretKey, log, clock });
     announce(deps, config, server, invitations);

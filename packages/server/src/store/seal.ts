@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import type { Sql } from "./sql.ts";
 
 /** First byte of what is sealed: the form of the rest. */
 const form = 1;
@@ -48,4 +49,11 @@ export function open(key: Buffer, sealed: Buffer): string {
 /** Both bound to one key. */
 export function openSecrets(key: Buffer): { readonly seal: (text: string) => Buffer; readonly open: (sealed: Buffer) => string } {
   return { seal: (text) => seal(key, text), open: (sealed) => open(key, sealed) };
+}
+
+/** How many stored secrets were sealed under another key than this one: more than none means a wrong SECRET_KEY. */
+export async function countForeignSeals(sql: Sql, key: Buffer): Promise<number> {
+  const rows = await sql.query<{ n: number }>(
+    `select (select count(*) from endpoint where substr(secret, 2, 1) <> $1)::int + (select count(*) from channel_secret where substr(sealed, 2, 1) <> $1)::int as n`, [Buffer.from([keyId(key)])]);
+  return rows[0]?.n ?? 0;
 }
