@@ -143,30 +143,37 @@ export class GatewayConnection {
   async #openSession(): Promise<Session> {
     const client = await this.#deps.pools.gateway();
     try {
+      // Backends show when they started, and may be ended, to their own user only, not to the role.
+      await client.query("set role none");
+      const own = await client.query<{ pid: number; started_at: string }>("select pid, backend_start::text as started_at from pg_stat_activity where pid = pg_backend_pid()");
       await this.#endLost(client);
+      await client.query("set role parlour_writer");
       if (this.#node === 0) this.#node = await registerNode(client);
       else await holdNodeLock(client, this.#node);
-      const { rows } = await client.query<{ pid: number; started_at: string; epoch: string }>(`
-        select pg_backend_pid() as pid, (select backend_start::text from pg_stat_activity where pid = pg_backend_pid()) as started_at,
-          (select epoch from instance) || '.' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as epoch`);
-      const row = rows[0];
-      if (!row) throw new Error("no epoch");
+      const { rows } = await client.query<{ epoch: string }>("select epoch || '.' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as epoch from instance");
+      const [row, self] = [rows[0], own.rows[0]];
+      if (!row || !self) throw new Error("no epoch");
       client.on("end", () => this.#lose(client, this.#deps.clock.monotonic()));
       this.#deps.onEpoch(row.epoch);
-      return { client, pid: row.pid, startedAt: row.started_at };
+      return { client, pid: self.pid, startedAt: self.started_at };
     } catch (error) {
       await client.end().catch(this.#deps.onFault);
       throw error;
     }
   }
 
-  /** Ends the backend of the lost connection and waits until it is gone: from then on the outcome of its call is certain. */
+  /**
+   * Ends the backend of the lost connection and waits until it is gone: from then on the outcome of its call is certain. One that
+   * is still at work gets half a second to finish: its call may well be answered with success.
+   */
   async #endLost(client: pg.Client): Promise<void> {
     const lost = this.#lost;
     if (!lost) return;
-    await client.query("set role none");
+    for (let n = 0; n < 10; n++) {
+      const { rowCount } = await client.query("select pg_sleep(0.05) from pg_stat_activity where pid = $1 and backend_start::text = $2 and state = 'active'", [lost.pid, lost.startedAt]);
+      if (rowCount === 0) break;
+    }
     await client.query("select pg_terminate_backend(pid, 1000) from pg_stat_activity where pid = $1 and backend_start::text = $2", [lost.pid, lost.startedAt]);
-    await client.query("set role parlour_writer");
     this.#lost = null;
   }
 

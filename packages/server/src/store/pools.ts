@@ -62,10 +62,10 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
   const probe = await dedicated("parlour start", "set role parlour_writer");
   const version = await probe.query<{ v: number }>("select current_setting('server_version_num')::int as v");
   await probe.end();
-  // One limit that also covers waiting between statements exists from 17 on.
-  const limit = (version.rows[0]?.v ?? 0) >= 170_000 ? "transaction_timeout" : "statement_timeout";
+  // From 17 on there is a limit that also covers waiting between statements. It ends the connection, so it is the second line.
+  const whole = (version.rows[0]?.v ?? 0) >= 170_000 ? "; set transaction_timeout = '6s'" : "";
   const writer = pool(options.writers ?? 8, "parlour writer", "set role parlour_writer; set statement_timeout = '10s'; set lock_timeout = '2s'; set idle_in_transaction_session_timeout = '10s'");
-  const readers = pool(options.readers ?? 8, "parlour reader", `set role parlour_reader; set ${limit} = '5s'; set default_transaction_read_only = on`);
+  const readers = pool(options.readers ?? 8, "parlour reader", `set role parlour_reader; set statement_timeout = '5s'; set default_transaction_read_only = on${whole}`);
   return {
     gateway: () => dedicated("parlour gateway", gatewaySetup),
     session: () => dedicated("parlour node", "set role parlour_writer"),

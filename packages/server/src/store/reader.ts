@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
-import { refuse } from "../core/failure.ts";
+import { fail, Refusal, refuse } from "../core/failure.ts";
 
 /** Reads of the API, as the role under row-level security (journal.md 5). */
 export interface Reader {
-  /** Rows of `text` that belong to `account`. A query longer than 5 s is cut. Rejects with Refusal `temporarily_unavailable` when no connection is to be had. */
+  /** Rows of `text` that belong to `account`. A query longer than 5 s is cut. Rejects with Refusal `temporarily_unavailable` then, and when the database is away. */
   rows<T>(account: number, text: string, values?: readonly unknown[]): Promise<readonly T[]>;
   /** The first row, or null. */
   one<T>(account: number, text: string, values?: readonly unknown[]): Promise<T | null>;
@@ -18,12 +18,18 @@ export function openReader(pool: pg.Pool): Reader {
       client.release();
       return result as readonly T[];
     } catch (error) {
-      // An error of the server leaves the connection usable; any other may have left it half-way.
-      client.release(error instanceof pg.DatabaseError ? undefined : (error as Error));
-      throw error;
+      // An error of the server leaves the connection usable, unless it ends it; any other may have left it half-way.
+      client.release(error instanceof pg.DatabaseError && error.severity === "ERROR" ? undefined : (error as Error));
+      throw isOutage(error) ? new Refusal(fail("temporarily_unavailable", "The database does not answer in time. Try again shortly.", { retryAfterMs: 1_000 })) : error;
     }
   };
   return { rows, one: async <T>(account: number, text: string, values: readonly unknown[] = []) => (await rows<T>(account, text, values))[0] ?? null };
+}
+
+/** Too slow, cut off, or without means: expected, and nobody's bug. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return /^(08|53|55|57|58)|^25P04$/.test(error.code ?? "");
+  return error instanceof Error && (/^Connection terminated/.test(error.message) || /^E[A-Z]+$/.test(String((error as NodeJS.ErrnoException).code)));
 }
 
 function run(client: pg.PoolClient, account: number, text: string, values: readonly unknown[]): Promise<readonly unknown[]> {
