@@ -29,7 +29,7 @@ export function Deliveries({ openId }: { openId: number | null }) {
   const { pages, head, rows, newer, showNewer, renew } = useLedger(filter, inside || openId !== null);
   const late = useLate(pages.isPending);
   // A row opened by its address may be older than what is listed.
-  const linked = useQuery({ queryKey: ["deliveries", openId], enabled: openId !== null, queryFn: () => api.get<Delivery>(`/deliveries/${String(openId)}`), retry: 0 });
+  const linked = useQuery({ queryKey: ["deliveries", openId], enabled: openId !== null, queryFn: () => api.get<Delivery>(`/deliveries/${String(openId)}`), retry: 0, refetchInterval: 4000 });
   const apart = openId !== null && pages.isSuccess && !rows.some((row) => row.id === openId) ? linked.data : undefined;
   const shown = apart === undefined ? rows : [apart, ...rows];
   const endpoints = new Map(rows.map((row) => [row.endpoint.id, row.endpoint.name]));
@@ -60,7 +60,7 @@ export function Deliveries({ openId }: { openId: number | null }) {
             <table>
               <colgroup><col className="c-x" /><col className="c-state" /><col className="c-time" /><col className="c-event" /><col className="c-end" /><col className="c-chat" /><col /><col className="c-tries" /><col className="c-act" /></colgroup>
               <thead><tr><th scope="col"><span className="vh">{t("ledger.expand")}</span></th><th scope="col">{t("ledger.state")}</th><th scope="col">{t("ledger.time")}</th><th scope="col">{t("ledger.event")}</th><th scope="col">{t("ledger.endpoint")}</th><th scope="col">{t("ledger.chat")}</th><th scope="col">{t("ledger.outcome")}</th><th scope="col" className="end-n">{t("ledger.tries")}</th><th scope="col"><span className="vh">{t("ledger.action")}</span></th></tr></thead>
-              <tbody>{shown.map((row) => <DeliveryRow key={row.id} delivery={row} open={row.id === openId} onToggle={() => toggle(row.id)} onSent={renew} />)}</tbody>
+              <tbody>{shown.map((row) => <DeliveryRow key={row.id} delivery={row} open={row.id === openId} onToggle={() => toggle(row.id)} onSent={() => { renew(); void linked.refetch(); }} />)}</tbody>
             </table>
             {pages.hasNextPage && <div className="older"><Button unavailable={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>{t("ledger.more")}</Button></div>}
           </section>

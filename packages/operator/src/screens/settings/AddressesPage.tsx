@@ -9,7 +9,7 @@ import { TextField } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Empty, Tag } from "../../ui/marks.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { labAddress } from "../setup/Wizard.tsx";
+import { labAddress } from "../setup/lab-address.ts";
 import { useInstance } from "./data.ts";
 import { PageHead } from "./FormPage.tsx";
 import { Loaded } from "./parts.tsx";

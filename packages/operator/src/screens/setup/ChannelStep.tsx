@@ -9,7 +9,7 @@ import { Failure } from "../../ui/Failure.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Summary } from "../settings/Summary.tsx";
 import { t } from "./text.ts";
-import { labAddress } from "./Wizard.tsx";
+import { labAddress } from "./lab-address.ts";
 
 export interface ChannelDraft { name: string; where: "lab" | "own"; endpoint: string }
 type Faults = Partial<Record<"name" | "endpoint_url", string>>;

@@ -6,7 +6,7 @@ import { api } from "../../state/api.ts";
 import { CopyButton } from "../../ui/Copy.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
-import { labAddress } from "./Wizard.tsx";
+import { labAddress } from "./lab-address.ts";
 
 /** How to start the lab, and its link as soon as it answers Parlour's test message (CH-113). */
 export function LabBox({ channel }: { channel: Channel }) {

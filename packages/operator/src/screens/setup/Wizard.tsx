@@ -14,8 +14,6 @@ import { SiteStep, type SiteDraft } from "./SiteStep.tsx";
 import { t } from "./text.ts";
 import { WaitStep } from "./WaitStep.tsx";
 
-export const labAddress = "127.0.0.1:4100";
-
 /** The four steps. What was typed stays when one goes back. */
 export function Wizard({ token, me }: { token: string; me: Operator | null }) {
   const [before] = useState(recallProgress);
