@@ -35,7 +35,7 @@ export interface Bed {
   /** Turns the event loop until `holds`; fails after 5 s. */
   until(holds: () => boolean | Promise<boolean>, what?: string): Promise<void>;
   /** Moves the clock by `ms` in small steps; after each, waits until the workers have nothing to do but to wait. */
-  pass(ms: number): Promise<void>;
+  pass(ms: number, stepMs?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -126,9 +126,9 @@ export async function openBed(): Promise<Bed> {
     async until(holds, what = "the condition") {
       for (const endAt = performance.now() + 5_000; !(await holds()); await turn()) if (performance.now() > endAt) throw new Error(`${what} never held`);
     },
-    async pass(ms) {
-      for (let left = ms; left > 0; left -= 100) {
-        await clock.advance(Math.min(100, left));
+    async pass(ms, stepMs = 100) {
+      for (let left = ms; left > 0; left -= stepMs) {
+        await clock.advance(Math.min(stepMs, left));
         await quietened();
       }
     },

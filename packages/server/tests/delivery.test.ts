@@ -115,7 +115,7 @@ describe("a server that is not there", () => {
 });
 
 describe("a name", () => {
-  it("[F26] [CORE-123] that turns private is never dialled, the schedule goes on, the operator reads no address", async () => {
+  it("[F26] [CORE-123] that turns private is never dialled, the schedule goes on, nobody reads the address", async () => {
     await node.kill();
     const dialled: string[] = [];
     const egress = openEgress({
@@ -132,7 +132,7 @@ describe("a name", () => {
     await bed.pass(6_000);
     expect(dialled).toEqual([]);
     expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "failed", attempts: 3, outcome: "private_address", error_message: "Could not connect to the server." });
-    expect((await bed.attempts(said.delivery.id))[0]?.["error_message"]).toContain("10.0.0.5");
+    expect(JSON.stringify(await bed.attempts(said.delivery.id))).not.toContain("10.0.0.5");
   });
 
   it("[F26] that nobody answers for is a timeout of 3 s", async () => {
@@ -220,7 +220,7 @@ describe("order", () => {
       const one = await bed.chat(node, place, customer);
       for (let n = 0; n < 3; n += 1) said.push({ customer, ...await bed.say(node, place, one, `${n}`) });
     }
-    await bed.pass(27_500);
+    await bed.pass(30_000, 500);
     for (const one of said) expect(await stateOf(one.delivery.id)).toMatch(/^(delivered|failed)$/);
     for (const customer of ["a", "b", "c"]) {
       const texts = bed.integrator.messages().filter((one) => one.body.includes(`"id":"${customer}"`)).map((one) => /"text":"(\d)"/.exec(one.body)?.[1] ?? "");
@@ -304,6 +304,23 @@ describe("restart", () => {
     await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
     expect(await bed.attempts(said.delivery.id)).toMatchObject([{ n: 1, outcome: "interrupted" }, { n: 2, outcome: "delivered" }]);
     expect(new Set(bed.integrator.messages().map((one) => one.headers["webhook-id"]))).toEqual(new Set([`msg_${said.id}`]));
+  });
+
+  it("[CH-087] killed right after the report: nothing is sent twice", async () => {
+    await node.kill();
+    const reached = Promise.withResolvers<void>();
+    const dying = await bed.node({ probe: (at) => {
+      if (at === "reported") reached.resolve();
+    } });
+    const said = await bed.say(dying, place, chat, "Yes");
+    await reached.promise;
+    await dying.kill();
+    const next = await bed.node();
+    expect(await next.queue.freeDead()).toBe(0);
+    next.worker.wake();
+    await bed.pass(6_000, 500);
+    expect(await stateOf(said.delivery.id)).toBe("delivered");
+    expect(bed.integrator.messages()).toHaveLength(1);
   });
 
   it("[F13] a worker paused past its lease reports under an old token: nothing is written", async () => {

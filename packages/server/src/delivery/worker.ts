@@ -1,6 +1,6 @@
 import type { Clock } from "../core/ports.ts";
 import type { AttemptReport, Claim, Queue } from "../queue/index.ts";
-import { attempt, type AttemptDeps, type Step } from "./attempt.ts";
+import { attempt, type AttemptDeps } from "./attempt.ts";
 import type { Outbound } from "./outbound.ts";
 
 export interface DeliveryDeps extends AttemptDeps {
@@ -157,5 +157,3 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
     },
   };
 }
-
-export type { Step };
