@@ -3,6 +3,7 @@ import {
   type Api, type Connection, type Outbox, type OutboxDeps, type Snapshot, type SocketDeps,
 } from "@parlour/client";
 import type { Chat, EventFrame, Message, Operator, ServerFrame } from "@parlour/protocol";
+import { signalMs, withoutExpired, withoutTyping, withSignal } from "./signals.ts";
 import { colleagueAnswer, firstLive, ringingOf, type ClosedView, type LiveState, type LogState } from "./live-state.ts";
 
 export interface LiveDeps {
@@ -124,35 +125,15 @@ export function createLive(deps: LiveDeps) {
 
   // ---------- signals ----------
   const signal = (frame: Extract<ServerFrame, { type: "typing" | "viewing" }>) => {
-    const until = timers.now() + 15_000;
-    if (frame.type === "viewing") {
-      if (frame.operator_id === me.id) return;
-      const people = new Map(state.viewing.get(frame.chat_id));
-      if (frame.viewing) people.set(frame.operator_id, until); else people.delete(frame.operator_id);
-      set({ viewing: new Map(state.viewing).set(frame.chat_id, people) });
-    } else {
-      const field = frame.author.kind === "visitor" ? "typing" : "colleagueTyping";
-      if (frame.author.kind === "operator" && frame.author.id === me.id) return;
-      const next = new Map(state[field]);
-      if (frame.typing) next.set(frame.chat_id, { name: frame.author.name, preview: frame.preview ?? null, until }); else next.delete(frame.chat_id);
-      set({ [field]: next });
-    }
-    timers.set(expire, 15_050);
-  };
-
-  const expire = () => {
-    const now = timers.now();
-    const alive = <T extends { until: number }>(map: ReadonlyMap<number, T>) => new Map([...map].filter(([, entry]) => entry.until > now));
-    const viewing = new Map([...state.viewing].map(([id, people]) => [id, new Map([...people].filter(([, until]) => until > now))] as const).filter(([, people]) => people.size > 0));
-    set({ typing: alive(state.typing), colleagueTyping: alive(state.colleagueTyping), viewing });
+    const change = withSignal(state, frame, me.id, timers.now());
+    if (!change) return;
+    set(change);
+    timers.set(() => set(withoutExpired(state, timers.now())), signalMs + 50);
   };
 
   const endTyping = (message: Message) => {
-    const field = message.author.kind === "visitor" ? "typing" : "colleagueTyping";
-    if (!state[field].has(message.chat_id)) return;
-    const next = new Map(state[field]);
-    next.delete(message.chat_id);
-    set({ [field]: next });
+    const change = withoutTyping(state, message);
+    if (change) set(change);
   };
 
   // ---------- lists ----------

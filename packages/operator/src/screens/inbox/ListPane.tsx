@@ -1,6 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import type { Chat, Operator } from "@parlour/protocol";
-import { IconArrowsSort, IconChevronDown, IconMessageCircle, IconSearch } from "@tabler/icons-react";
+import { IconArrowsSort, IconChevronDown, IconMessageCircle, IconSearch, IconX } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useDeferredValue, useEffect, useMemo, useState, type Ref } from "react";
 import { t as app } from "../../app/text.ts";
@@ -8,6 +8,7 @@ import { RingCard } from "../../app/RingCard.tsx";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import { countsOf, rowsOf, type ClosedView, type LoadState, type Order, type View } from "../../state/live-state.ts";
 import { RowBones, useLate } from "../../ui/Bones.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Empty } from "../../ui/marks.tsx";
@@ -44,7 +45,7 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: Pane
           <Icon of={IconSearch} small />
           <input ref={filterRef} className="input" type="search" aria-label={t("list.filter")} placeholder={t("list.filter.short")} value={filter} onChange={(event) => setFilter(event.target.value)}
             onKeyDown={(event) => { if (event.key === "Escape" && filter !== "") { event.stopPropagation(); setFilter(""); } }} />
-          {filter === "" && <kbd className="end" aria-hidden="true">/</kbd>}
+          {filter === "" ? <kbd className="end" aria-hidden="true">/</kbd> : <Button variant="quiet" small icon={IconX} className="end" aria-label={t("list.clear")} onClick={() => setFilter("")} />}
         </div>
         {!isClosedView(view) && <Menu label={t("list.order", { order: t(`order.${order}`) })} className="btn quiet" onAction={(id) => setOrder(id as Order)} groups={[{ entries: (["wait", "new"] as const).map((id) => ({ id, label: t(`order.${id}`), chosen: id === order })) }]}>
           <Icon of={IconArrowsSort} small /> {t(`order.${order}`)}

@@ -16,7 +16,7 @@ import { EditContact } from "./EditContact.tsx";
 import { linkOf } from "./links.ts";
 import { useOperatorNames } from "./people.ts";
 import { t } from "./text.ts";
-import { ago, visitorName } from "./words.ts";
+import { ago, lineOf, visitorName } from "./words.ts";
 
 type Contact = NonNullable<Chat["visitor"]["name"]>;
 const fields = ["email", "phone", "description"] as const;
@@ -124,7 +124,7 @@ function Previous({ chat }: { chat: Chat }) {
         <ol className="visits">
           {earlier.map((other) => (
             <li key={other.id}>
-              <Link className="cut" dir="auto" to="/inbox/$view/{-$chat}" params={{ view: other.state === "closed" ? "closed" : "all", chat: String(other.id) }}>{other.last_message?.text || t("panel.chat")}</Link>
+              <Link className="cut" dir="auto" to="/inbox/$view/{-$chat}" params={{ view: other.state === "closed" ? "closed" : "all", chat: String(other.id) }}>{other.last_message ? lineOf(other.last_message) : t("panel.chat")}</Link>
               <time className="faint num" dateTime={other.created_at} title={exactTime(other.created_at)}>{ago(other.created_at, now)}</time>
             </li>
           ))}
