@@ -1,30 +1,25 @@
 import pg from "pg";
 import { Refusal, refuse } from "../core/failure.ts";
-import type { AccountConfig, Clock, Command, Written } from "../core/ports.ts";
-import type { IdSource } from "../store/ids.ts";
+import type { Clock, Command, Written } from "../core/ports.ts";
 import { Batch, groupStatus } from "./batch.ts";
 import type { BatchResult, Unit } from "./batch.ts";
 import { OutcomeUnknown, patienceMs } from "./connection.ts";
 import type { GatewayConnection } from "./connection.ts";
+import { decideBatch, groupKey } from "./decide.ts";
+import type { DecideDeps } from "./decide.ts";
 import type { JournalEntry } from "./entry.ts";
-import { Group } from "./group.ts";
-import type { ChatWork, Planner, Step } from "./group.ts";
+import type { ChatWork, Group, Step } from "./group.ts";
 import { Intake } from "./intake.ts";
 import type { IntakeStats } from "./intake.ts";
 import type { CommandJob, DeliveryChange, Job } from "./job.ts";
 import { findKnown } from "./known.ts";
-import { loadOperators, loadStates } from "./load.ts";
-import type { Found } from "./load.ts";
+import { loadStates } from "./load.ts";
 import { toRefusal, unavailable } from "./outage.ts";
-import type { Cell, ChatCell, StateCache } from "./state.ts";
+import type { Cell, ChatCell } from "./state.ts";
 
-export interface GatewayDeps {
+export interface GatewayDeps extends DecideDeps {
   readonly connection: GatewayConnection;
-  readonly cache: StateCache;
   readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly plan: Planner;
-  readonly loadConfig: (account: number) => Promise<AccountConfig>;
   /** Entries of one account, written by this node after `base`; called before the callers are answered. */
   readonly publish: (account: number, base: number, entries: readonly JournalEntry[]) => void;
 }
@@ -117,90 +112,11 @@ export class Gateway {
   /** One batch from loading to answering. Settles every job or puts it back; never rejects. */
   async #run(jobs: readonly Job[]): Promise<void> {
     try {
-      const units = await this.#decide(jobs);
+      const units = await decideBatch(this.#deps, this.#intake, jobs);
       if (units.length > 0) await this.#write(units);
     } catch (error) {
       await this.#fail(jobs, error);
     }
-  }
-
-  // Steps 2 to 4: load, decide, owe.
-
-  async #decide(jobs: readonly Job[]): Promise<readonly Unit[]> {
-    const { connection, cache, ids, plan } = this.#deps;
-    const changes = jobs.filter((job) => job.kind === "change");
-    const { commands, configs } = await this.#configsFor(jobs.filter((job) => job.kind === "command"));
-    const found = await loadStates(connection, cache, commands);
-    const { taken, operators } = this.#oneGroupPerOperator(found);
-    const reads = await loadOperators(connection, operators);
-    // Far more than a verb draws; drawing must not wait.
-    const reserved = ids.ensure({ chats: taken.length * 2, visitors: taken.length, events: taken.length * 8 });
-    if (reserved) await reserved;
-    const groups = new Map<string, Group>();
-    for (const one of taken) {
-      const config = configs.get(one.job.account);
-      if (!config) continue;
-      const key = groupKey(one);
-      let group = groups.get(key);
-      if (!group) groups.set(key, (group = new Group(config, one)));
-      group.decide(one, reads.get(operatorOf(one.job) ?? 0), ids, plan);
-    }
-    return [...[...groups.values()].map((group) => ({ group })), ...changes.map((change) => ({ change }))];
-  }
-
-  async #configsFor(jobs: readonly CommandJob[]): Promise<{ commands: readonly CommandJob[]; configs: ReadonlyMap<number, AccountConfig> }> {
-    const { cache, loadConfig } = this.#deps;
-    const configs = new Map<number, AccountConfig>();
-    const refused = new Map<number, Refusal>();
-    const missing = new Set<number>();
-    for (const { account } of jobs) {
-      const known = cache.config(account);
-      if (known) configs.set(account, known);
-      else missing.add(account);
-    }
-    await Promise.all([...missing].map(async (account) => {
-      try {
-        const config = await loadConfig(account);
-        cache.putConfig(config);
-        configs.set(account, config);
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        refused.set(account, error);
-      }
-    }));
-    for (const job of jobs) {
-      const error = refused.get(job.account);
-      if (error) this.#intake.reject(job, error);
-    }
-    return { commands: jobs.filter((job) => configs.has(job.account)), configs };
-  }
-
-  /**
-   * Two groups of a batch that read the same operator would both pass on the number of chats before the batch. The later one
-   * waits for the next batch, with all that follows it in its group.
-   */
-  #oneGroupPerOperator(found: readonly Found[]): { taken: readonly Found[]; operators: ReadonlyMap<number, number> } {
-    const owners = new Map<number, string>();
-    const waiting = new Set<string>();
-    const operators = new Map<number, number>();
-    const taken: Found[] = [];
-    const later: CommandJob[] = [];
-    for (const one of found) {
-      const operator = operatorOf(one.job);
-      const key = groupKey(one);
-      if (operator !== undefined && (owners.get(operator) ?? key) !== key) waiting.add(key);
-      if (waiting.has(key)) {
-        later.push(one.job);
-        continue;
-      }
-      if (operator !== undefined) {
-        owners.set(operator, key);
-        operators.set(operator, one.job.account);
-      }
-      taken.push(one);
-    }
-    this.#intake.putBack(later);
-    return { taken, operators };
   }
 
   // Step 5: write.
@@ -383,16 +299,8 @@ export class Gateway {
 function cellOf(chat: ChatWork): ChatCell {
   return { row: chat.row, version: (chat.base?.version ?? -1) + (chat.changed ? 1 : 0) };
 }
-function operatorOf(job: CommandJob): number | undefined {
-  return "chat" in job.command.subject ? job.command.subject.operator : undefined;
-}
 type Refused = Extract<Step, { readonly kind: "refused" }>;
 
-function groupKey({ job, cell }: Found): string {
-  const { account, subject } = job.command;
-  if (cell) return `v${cell.visitor.id}`;
-  return "chat" in subject ? `x${account}:${subject.chat}` : `c${account}:${subject.customer.channelId}:${subject.customer.key}`;
-}
 function busy(): Refusal {
   return new Refusal({ failure: "temporarily_unavailable", message: "Too many changes at once: nothing was saved. Try again.", retryAfterMs: 100 });
 }

@@ -29,7 +29,7 @@ export function openReader(pool: pg.Pool): Reader {
 /** Too slow, cut off, or without means: expected, and nobody's bug. */
 function isOutage(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|55|57|58)|^25P04$/.test(error.code ?? "");
-  return error instanceof Error && (/^Connection terminated/.test(error.message) || /^E[A-Z]+$/.test(String((error as NodeJS.ErrnoException).code)));
+  return error instanceof Error && (error.message.startsWith("Connection terminated") || /^E[A-Z]+$/.test(String((error as NodeJS.ErrnoException).code)));
 }
 
 function run(client: pg.PoolClient, account: number, text: string, values: readonly unknown[]): Promise<readonly unknown[]> {

@@ -1,0 +1,107 @@
+import { Refusal } from "../core/failure.ts";
+import type { AccountConfig } from "../core/ports.ts";
+import type { IdSource } from "../store/ids.ts";
+import type { Unit } from "./batch.ts";
+import { Group } from "./group.ts";
+import type { Planner } from "./group.ts";
+import type { Intake } from "./intake.ts";
+import type { CommandJob, Job } from "./job.ts";
+import { loadOperators, loadStates } from "./load.ts";
+import type { Found, Query } from "./load.ts";
+import type { StateCache } from "./state.ts";
+
+export interface DecideDeps {
+  readonly connection: Query;
+  readonly cache: StateCache;
+  readonly ids: IdSource;
+  readonly plan: Planner;
+  readonly loadConfig: (account: number) => Promise<AccountConfig>;
+}
+
+/** Steps 2 to 4 of journal.md 1: loads what the verbs read, runs them in memory, asks what their events owe. */
+export async function decideBatch(deps: DecideDeps, intake: Pick<Intake, "reject" | "putBack">, jobs: readonly Job[]): Promise<readonly Unit[]> {
+  const { connection, cache, ids, plan } = deps;
+  const changes = jobs.filter((job) => job.kind === "change");
+  const { commands, configs } = await configsFor(deps, intake, jobs.filter((job) => job.kind === "command"));
+  const found = await loadStates(connection, cache, commands);
+  const { taken, later, operators } = oneGroupPerOperator(found);
+  intake.putBack(later);
+  const reads = await loadOperators(connection, operators);
+  // Far more than a verb draws; drawing must not wait.
+  const reserved = ids.ensure({ chats: taken.length * 2, visitors: taken.length, events: taken.length * 8 });
+  if (reserved) await reserved;
+  const groups = new Map<string, Group>();
+  for (const one of taken) {
+    const config = configs.get(one.job.account);
+    if (!config) continue;
+    const key = groupKey(one);
+    let group = groups.get(key);
+    if (!group) groups.set(key, (group = new Group(config, one)));
+    group.decide(one, reads.get(operatorOf(one.job) ?? 0), ids, plan);
+  }
+  return [...[...groups.values()].map((group) => ({ group })), ...changes.map((change) => ({ change }))];
+}
+
+/** Whose commands are decided one after another: a visitor, a customer never seen, or a chat that does not exist. */
+export function groupKey({ job, cell }: Found): string {
+  const { account, subject } = job.command;
+  if (cell) return `v${cell.visitor.id}`;
+  return "chat" in subject ? `x${account}:${subject.chat}` : `c${account}:${subject.customer.channelId}:${subject.customer.key}`;
+}
+
+async function configsFor(deps: DecideDeps, intake: Pick<Intake, "reject">, jobs: readonly CommandJob[]): Promise<{ commands: readonly CommandJob[]; configs: ReadonlyMap<number, AccountConfig> }> {
+  const configs = new Map<number, AccountConfig>();
+  const refused = new Map<number, Refusal>();
+  const missing = new Set<number>();
+  for (const { account } of jobs) {
+    const known = deps.cache.config(account);
+    if (known) configs.set(account, known);
+    else missing.add(account);
+  }
+  await Promise.all([...missing].map(async (account) => {
+    try {
+      const config = await deps.loadConfig(account);
+      deps.cache.putConfig(config);
+      configs.set(account, config);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.set(account, error);
+    }
+  }));
+  for (const job of jobs) {
+    const error = refused.get(job.account);
+    if (error) intake.reject(job, error);
+  }
+  return { commands: jobs.filter((job) => configs.has(job.account)), configs };
+}
+
+/**
+ * Two groups of a batch that read the same operator would both pass on the number of chats before the batch. The later one waits
+ * for the next batch, with all that follows it in its group.
+ */
+function oneGroupPerOperator(found: readonly Found[]): { taken: readonly Found[]; later: readonly CommandJob[]; operators: ReadonlyMap<number, number> } {
+  const owners = new Map<number, string>();
+  const waiting = new Set<string>();
+  const operators = new Map<number, number>();
+  const taken: Found[] = [];
+  const later: CommandJob[] = [];
+  for (const one of found) {
+    const operator = operatorOf(one.job);
+    const key = groupKey(one);
+    if (operator !== undefined && (owners.get(operator) ?? key) !== key) waiting.add(key);
+    if (waiting.has(key)) {
+      later.push(one.job);
+      continue;
+    }
+    if (operator !== undefined) {
+      owners.set(operator, key);
+      operators.set(operator, one.job.account);
+    }
+    taken.push(one);
+  }
+  return { taken, later, operators };
+}
+
+function operatorOf(job: CommandJob): number | undefined {
+  return "chat" in job.command.subject ? job.command.subject.operator : undefined;
+}
