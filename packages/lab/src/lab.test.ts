@@ -53,14 +53,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function start(args: string[], dataDir = mkdtempSync(join(tmpdir(), "lab-"))): Promise<{ lines: string[]; code: Promise<number>; stop: () => Promise<number>; base: string }> {
+async function start(args: string[], home = mkdtempSync(join(tmpdir(), "lab-"))): Promise<{ lines: string[]; code: Promise<number>; stop: () => Promise<number>; base: string }> {
   const lines: string[] = [];
   const stopping = new AbortController();
   const port = args.includes("--port") ? Number(args[args.indexOf("--port") + 1]) : await freePort();
   let ready: () => void = () => undefined;
   const isReady = new Promise<void>((resolve) => { ready = resolve; });
   const put = (line: string) => { lines.push(line); if (line.startsWith("Ctrl+C")) ready(); };
-  const code = lab({ argv: args.includes("--port") ? args : ["--port", String(port), ...args], env: { DATA_DIR: dataDir }, out: put, err: put, signal: stopping.signal });
+  const code = lab({ argv: args.includes("--port") ? args : ["--port", String(port), ...args], env: { XDG_CONFIG_HOME: home }, out: put, err: put, signal: stopping.signal });
   const stop = () => { stopping.abort(); return code; };
   ends.push(stop);
   await Promise.race([isReady, code]);
@@ -160,14 +160,14 @@ describe("the lab", () => {
   });
 
   it("[CORE-125] remembers channel and secret for the next run, and never gives the secret back", async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), "lab-"));
+    const home = mkdtempSync(join(tmpdir(), "lab-"));
     const parlour = await standIn();
     const channel = `${parlour.url}/channel/${random}/AbCdEf1234`;
-    const first = await start([], dataDir);
+    const first = await start([], home);
     expect((await act(first.base, "connect", { channel: `${channel}/status`, secret })).status).toBe(200);
     expect((await act(first.base, "connect", { channel: "https://x.example/" })).status).toBe(400);
     await first.stop();
-    const second = await start([], dataDir);
+    const second = await start([], home);
     const changes = await told(second.base);
     expect(changes.find((change) => "setup" in change)).toMatchObject({ setup: { channel, secret: true } });
     expect(JSON.stringify(changes)).not.toContain(secret);

@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Server } from "node:http";
 import { allow } from "./allow.ts";
@@ -27,7 +28,7 @@ export async function lab(deps: LabDeps): Promise<number> {
   if ("help" in parsed) { deps.out(parsed.help); return 0; }
   if ("fault" in parsed) { deps.err(parsed.fault); return 2; }
   const { options } = parsed;
-  const file = join(deps.env["DATA_DIR"] ?? "data", "lab.json");
+  const file = join(deps.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config"), "parlour", "lab.json");
   const memory = recall(file);
   const address = `${options.host.includes(":") ? `[${options.host}]` : options.host}:${options.port}`;
   const channel = options.channel === null ? memory.channel : inboundUrl(options.channel);
