@@ -15,14 +15,14 @@ import { t } from "./text.ts";
 import { useInside } from "./use-inside.ts";
 import { useLedger, type Filter } from "./use-ledger.ts";
 
-const everything: Filter = { state: null, endpoint: null, chat: null, hours: 24 };
+const everything: Filter = { state: null, endpoint: null, chat: null, hours: null };
 
 /** The delivery ledger: what went out, what came back, every byte, again (API-050). */
 export function Deliveries({ openId }: { openId: number | null }) {
   const router = useRouter();
   const [filter, setFilter] = useState<Filter>(() => {
     const chat = Number((router.state.location.search as { chat?: unknown }).chat);
-    return { ...everything, ...(Number.isSafeInteger(chat) && chat > 0 && { chat, hours: null }), ...(openId !== null && { hours: null }) };
+    return { ...everything, ...(Number.isSafeInteger(chat) && chat > 0 && { chat }) };
   });
   const [ledger, setLedger] = useState<HTMLElement | null>(null);
   const inside = useInside(ledger);
@@ -34,7 +34,7 @@ export function Deliveries({ openId }: { openId: number | null }) {
   const shown = apart === undefined ? rows : [apart, ...rows];
   const endpoints = new Map(rows.map((row) => [row.endpoint.id, row.endpoint.name]));
   const toggle = (id: number) => void router.navigate({ to: "/integrations/$", params: { _splat: id === openId ? "deliveries" : `deliveries/${id}` }, replace: true });
-  const filtered = filter.state !== null || filter.endpoint !== null || filter.chat !== null || filter.hours !== everything.hours;
+  const filtered = filter.state !== null || filter.endpoint !== null || filter.chat !== null || filter.hours !== null;
 
   return (
     <main className="page">
@@ -49,11 +49,11 @@ export function Deliveries({ openId }: { openId: number | null }) {
         <search className="filters" aria-label={t("ledger.filter")}>
           <FilterMenu name={t("ledger.state")} value={filter.state} onChange={(state) => setFilter({ ...filter, state })} options={[{ value: null, label: t("ledger.all") }, { value: "pending", label: t("state.pending") }, { value: "delivered", label: t("state.delivered") }, { value: "failed", label: t("state.failed") }]} />
           <FilterMenu name={t("ledger.endpoint")} value={filter.endpoint} onChange={(endpoint) => setFilter({ ...filter, endpoint })} options={[{ value: null, label: t("ledger.all") }, ...[...endpoints].map(([value, label]) => ({ value, label }))]} />
-          <FilterMenu name={t("ledger.time")} value={filter.hours} onChange={(hours) => setFilter({ ...filter, hours })} options={[{ value: 1, label: t("ledger.1h") }, { value: 24, label: t("ledger.24h") }, { value: 168, label: t("ledger.7d") }, { value: null, label: t("ledger.ever") }]} neutral={24} />
+          <FilterMenu name={t("ledger.time")} value={filter.hours} onChange={(hours) => setFilter({ ...filter, hours })} options={[{ value: 1, label: t("ledger.1h") }, { value: 24, label: t("ledger.24h") }, { value: 168, label: t("ledger.7d") }, { value: null, label: t("ledger.ever") }]} />
           {filter.chat !== null && <Button className="on act" icon={IconX} small iconEnd title={t("ledger.only.clear")} onClick={() => setFilter({ ...filter, chat: null })}>{t("ledger.only", { id: filter.chat })}</Button>}
         </search>
         {late && <section className="card ledger" aria-busy="true"><RowBones rows={6} /></section>}
-        {pages.isSuccess && shown.length === 0 && <Empty icon={IconPlugConnected} title={t(filtered ? "ledger.none" : "ledger.empty")} action={filtered && <Button onClick={() => setFilter({ ...everything, hours: null })}>{t("ledger.none.clear")}</Button>}>{!filtered && t("ledger.empty.text")}</Empty>}
+        {pages.isSuccess && shown.length === 0 && <Empty icon={IconPlugConnected} title={t(filtered ? "ledger.none" : "ledger.empty")} action={filtered && <Button onClick={() => setFilter(everything)}>{t("ledger.none.clear")}</Button>}>{!filtered && t("ledger.empty.text")}</Empty>}
         {shown.length > 0 && (
           <section className="card ledger" aria-label={t("ledger.title")} ref={setLedger}>
             {newer > 0 && <button type="button" className="newer" onClick={showNewer}>{t("ledger.new", { n: newer })}</button>}

@@ -3,14 +3,13 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/menu.tsx";
 
 /** One filter: its name, its present value, a menu of the others. */
-export function FilterMenu<T extends string | number>({ name, value, options, onChange, neutral = null }: {
+export function FilterMenu<T extends string | number>({ name, value, options, onChange }: {
+  /** null filters nothing. */
   name: string; value: T | null; options: readonly { value: T | null; label: string }[]; onChange: (value: T | null) => void;
-  /** The value that filters nothing worth marking. */
-  neutral?: T | null;
 }) {
   const label = options.find((option) => option.value === value)?.label ?? String(value);
   return (
-    <Menu label={`${name}: ${label}`} className={value === neutral ? "btn" : "btn on"} placement="bottom start" onAction={(id) => onChange(options[Number(id)]?.value ?? null)}
+    <Menu label={`${name}: ${label}`} className={value === null ? "btn" : "btn on"} placement="bottom start" onAction={(id) => onChange(options[Number(id)]?.value ?? null)}
       groups={[{ entries: options.map((option, index) => ({ id: String(index), label: option.label, chosen: option.value === value })) }]}>
       {name} <b>{label}</b> <Icon of={IconChevronDown} small />
     </Menu>

@@ -26,7 +26,7 @@ export function AddressesPage() {
           {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
           <div className="body"><div className="cols one">
             <div className="card">
-              <section className="group"><p className="soft">{t("addresses.text")}</p><p className="line4 t13 soft"><Icon of={IconFlask} small />{t("addresses.lab")}</p><AddAddress /></section>
+              <section className="group"><p className="soft">{t("addresses.text")}</p><p className="line4 t13 soft"><Icon of={IconFlask} small />{t("addresses.lab")}</p><AddAddress />{!instance.egress_allow.includes(labAddress) && <p><Button small icon={IconFlask} onClick={() => void allow(labAddress)}>{t("addresses.allowlab", { address: labAddress })}</Button></p>}</section>
               <section className="group" aria-labelledby="g-list">
                 <h2 id="g-list">{t("addresses.list")}</h2>
                 {instance.egress_allow.length === 0 ? <Empty icon={IconShieldLock} title={t("addresses.empty")}>{t("addresses.empty.text")}</Empty> : (
@@ -82,6 +82,13 @@ function AddAddress() {
 
 async function change(body: { add?: string[]; remove?: string[] }): Promise<void> {
   queries.setQueryData(["instance"], await api.post<Instance>("/instance/egress-allow", body));
+}
+
+async function allow(address: string): Promise<void> {
+  try {
+    await change({ add: [address] });
+    toast(t("addresses.added", { address }));
+  } catch (error) { toast(wordsOf(error), { tone: "bad" }); }
 }
 
 async function remove(address: string): Promise<void> {
