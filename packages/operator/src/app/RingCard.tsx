@@ -16,6 +16,13 @@ import { t } from "./text.ts";
 
 const ringing = (state: LiveState) => ringingOf(state);
 
+let focusCount = 0;
+/** A fresh wish to write (`HistoryState.focus`). */
+export function nextFocus(): number {
+  focusCount = Math.max(focusCount + 1, Date.now());
+  return focusCount;
+}
+
 /** Takes a chat and opens it; of parallel takers one wins, the others see who (CORE-034). */
 export function useTakeChat(): (chatId: number) => Promise<void> {
   const live = useLiveStore();
@@ -23,7 +30,7 @@ export function useTakeChat(): (chatId: number) => Promise<void> {
   return async (chatId) => {
     try {
       await live.accept(chatId);
-      await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(chatId) }, state: { focus: "composer" } });
+      await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(chatId) }, state: { focus: nextFocus() } });
     } catch (error) {
       if (error instanceof ApiError && error.code === "already_accepted") {
         toast(t("ring.faster", { name: fasterName(error) }));

@@ -47,7 +47,8 @@ export const router = createRouter({
 
 declare module "@tanstack/react-router" {
   interface Register { router: typeof router }
-  interface HistoryState { focus?: "composer" }
+  /** A number that counts up: each asks once for the composer. */
+  interface HistoryState { focus?: number }
 }
 
 function place(name: ScreenName): { component: ReturnType<typeof screen> } | { component: typeof LostScreen } {

@@ -1,5 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA grid: HTML has no element for rows beyond tables.
 import type { Chat, Operator } from "@parlour/protocol";
+import { IconArrowsSort } from "@tabler/icons-react";
 import { useVirtualizer, defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from "react";
 import { draftLine, useDrafts } from "../../state/drafts.ts";
@@ -64,7 +65,9 @@ export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, hand
   const focusRow = (id: number) => {
     setActive(id);
     virtual.scrollToIndex(shown.indexOf(id));
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-chat="${id}"]`)?.focus({ preventScroll: true }));
+    const row = () => box.current?.querySelector<HTMLElement>(`[data-chat="${id}"]`);
+    const here = row();
+    if (here) here.focus({ preventScroll: true }); else requestAnimationFrame(() => row()?.focus({ preventScroll: true }));
   };
   const move = (by: number) => { const next = shown[Math.max(0, Math.min(shown.length - 1, stopIndex + by))]; if (next !== undefined) focusRow(next); };
 
@@ -107,7 +110,7 @@ export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, hand
 
   const hold = () => setHeld((before) => before ?? present);
   return (
-    <>
+    <div className="rowsbox">
       <div
         ref={box} role="grid" aria-label={label} aria-rowcount={shown.length} className="rows" tabIndex={-1}
         onPointerEnter={(event: PointerEvent) => { if (event.pointerType === "mouse") { setPointerIn(true); hold(); } }}
@@ -131,7 +134,7 @@ export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, hand
           })}
         </div>
       </div>
-      {moved > 0 && <div className="movedpill"><Button small onClick={() => setHeld(present)}>{t("list.moved", { n: moved })}</Button></div>}
-    </>
+      {moved > 0 && <div className="movedpill"><Button small icon={IconArrowsSort} onClick={() => setHeld(present)}>{t("list.moved", { n: moved })}</Button></div>}
+    </div>
   );
 }

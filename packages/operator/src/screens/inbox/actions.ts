@@ -1,6 +1,6 @@
 import { ApiError } from "@parlour/client";
 import { useNavigate } from "@tanstack/react-router";
-import { useTakeChat } from "../../app/RingCard.tsx";
+import { nextFocus, useTakeChat } from "../../app/RingCard.tsx";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { copyText } from "../../ui/Copy.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
@@ -17,7 +17,7 @@ export function useChatActions(chatId: number | null): ChatActions {
   const live = useLiveStore();
   const navigate = useNavigate();
   const take = useTakeChat();
-  const go = (view: string, id: number) => navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, state: { focus: "composer" } });
+  const go = (view: string, id: number) => navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, state: { focus: nextFocus() } });
   const guarded = async (work: () => Promise<unknown>, words: "talk.joinfailed" | "talk.leavefailed" | "talk.unreadfailed") => {
     try { await work(); } catch (error) { toast(t(words, { why: wordsOf(error) }), { tone: "bad" }); }
   };

@@ -3,7 +3,8 @@ import { IconCornerUpLeft, IconMessageCircle, IconNote, IconUserPlus, IconX, Ico
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useCommands, type Command } from "../../app/commands.ts";
-import { useKeys } from "../../app/keys.ts";
+import { isTyping, useKeys } from "../../app/keys.ts";
+import { nextFocus } from "../../app/RingCard.tsx";
 import { t as app } from "../../app/text.ts";
 import type { Mode } from "../../state/drafts.ts";
 import { useLive } from "../../state/live-context.tsx";
@@ -26,7 +27,8 @@ export function Screen() {
   const view: View = views.find((name) => name === params.view) ?? "all";
   const chatId = params.chat && /^[1-9][0-9]{0,15}$/.test(params.chat) ? Number(params.chat) : null;
   const navigate = useNavigate();
-  const wantsFocus = useLocation({ select: (location) => location.state.focus === "composer" });
+  const wish = useLocation({ select: (location) => location.state.focus ?? null });
+  const granted = useRef<number | null>(null);
   const chat = useLive((state) => state.snapshot.chats).get(chatId ?? -1)?.chat;
   const actions = useChatActions(chatId);
   const narrow = useNarrow(1100);
@@ -42,12 +44,18 @@ export function Screen() {
   const handle = useCallback((next: ListHandle | null) => { list.current = next; }, []);
 
   const open = (id: number, how: "look" | "write") => {
-    void navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, ...(how === "write" && { state: { focus: "composer" as const } }) });
+    void navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, ...(how === "write" && { state: { focus: nextFocus() } }) });
     if (how === "write" && id === chatId) field.current?.focus();
   };
-  useEffect(() => { if (wantsFocus && chat) field.current?.focus(); }, [wantsFocus, chatId, chat]);
 
   const footing = chat ? footingOf(chat, me.id, may(me, "chat")) : null;
+  const canWrite = footing === "reply" || footing === "take" || footing === "other";
+  useEffect(() => {
+    // Each wish is granted once, and not when the person has begun to write elsewhere meanwhile.
+    if (wish === null || !canWrite || granted.current === wish) return;
+    granted.current = wish;
+    if (!isTyping(document.activeElement)) field.current?.focus();
+  }, [wish, canWrite]);
   const write = (next: Mode) => {
     if (!footing || footing === "read" || chatId === null) return false;
     if (footing === "closed") { actions.continueChat(); return true; }
