@@ -29,6 +29,7 @@ import { peopleOfChat } from "./store/queries/chat.ts";
 import { openServiceStore } from "./store/queries/service.ts";
 import { openSecrets } from "./store/seal.ts";
 import { openDb } from "./store/sql.ts";
+import { startSweeper } from "./store/sweep.ts";
 import { version } from "./version.ts";
 
 /** What tests put in the place of the world, or listen to. Product code gives none. */
@@ -157,6 +158,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   });
   const readerDeps = { journal, pool: pools.writer, clock, onFault };
   const readers = [await startActivity(readerDeps), await startChannelDeleted(readerDeps), await startOperatorGone(readerDeps)];
+  const sweeper = startSweeper({ sql: db, clock, onFault });
 
   const stats = metrics.gauge;
   stats("journal_queue", "Commands that wait for the next commit", () => journal.stats().waiting);
@@ -178,6 +180,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     typingOut.close();
     await delivery.close();
     for (const reader of readers) await reader.close();
+    await sweeper.close();
     await journal.close();
     egress.close();
     await bus.close();

@@ -1,0 +1,49 @@
+import type { Clock } from "../core/ports.ts";
+import type { Sql } from "./sql.ts";
+
+/** Keys answer for 24 h (CH-057, API-005). */
+const keyLifeMs = 24 * 3_600_000;
+const everyMs = 10 * 60_000;
+/** Rows of one statement, so that no sweep holds anything up. */
+const chunk = 5_000;
+
+export interface Sweeper {
+  /** Removes what is over now; resolves when nothing is left. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Removes plain rows whose time is over: idempotency keys and sessions. Every ten minutes; two nodes may do it at once. */
+export function startSweeper(deps: { readonly sql: Sql; readonly clock: Clock; readonly onFault: (error: unknown) => void }): Sweeper {
+  const { sql, clock, onFault } = deps;
+  let running: Promise<void> = Promise.resolve();
+  let closed = false;
+  let cancel = (): void => undefined;
+
+  const sweep = async (): Promise<void> => {
+    const before = new Date(clock.now() - keyLifeMs);
+    for (;;) {
+      const gone = await sql.query(
+        `delete from idempotency where (account_id, scope, key) in (select account_id, scope, key from idempotency where created_at < $1 order by created_at limit ${chunk})
+         returning 1`, [before]);
+      if (gone.length < chunk || closed) break;
+    }
+    await sql.query("delete from session where idle_expires_at < $1 or absolute_expires_at < $1", [new Date(clock.now())]);
+  };
+  const arm = (): void => {
+    cancel = clock.alarm(clock.now() + everyMs, () => {
+      running = sweep().catch(onFault).finally(() => {
+        if (!closed) arm();
+      });
+    });
+  };
+  arm();
+  return {
+    sweep,
+    async close() {
+      closed = true;
+      cancel();
+      await running;
+    },
+  };
+}
