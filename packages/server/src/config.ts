@@ -153,10 +153,13 @@ export function describeConfig(env: Environment): { name: SettingName; value: st
   });
 }
 
+/** Read by `parlour lab`, which people run in the same shell. */
+const ofOtherPrograms: ReadonlySet<string> = new Set(["PARLOUR_KEY"]);
+
 /** Names that look like ours but are not: a misspelt variable must not be ignored. */
 function unknown(env: Environment): string[] {
   return Object.keys(env)
-    .filter((name) => name.startsWith("PARLOUR_") && !(name in settings))
+    .filter((name) => name.startsWith("PARLOUR_") && !Object.hasOwn(settings, name) && !ofOtherPrograms.has(name))
     .sort()
     .map((name) => `${name}: is not known; allowed: ${Object.keys(settings).join(", ")}`);
 }

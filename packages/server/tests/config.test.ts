@@ -20,7 +20,7 @@ describe("the environment", () => {
       port: 3000, host: "127.0.0.1", publicUrl: null, dataDir: null, databaseUrl: null, provisioningFile: null, secretKey: null, trustProxy: [],
       logLevel: "info", logFormat: null, egressAllow: [], metricsToken: null, webhookBaseUrl: null, botBaseUrl: null, widgetBaseUrl: null,
     });
-    expect(readConfig({ PORT: "", HOST: "" })).toEqual(readConfig({}));
+    expect(readConfig({ PORT: "", HOST: "", PARLOUR_KEY: "pk_of_the_lab" })).toEqual(readConfig({}));
   });
 
   it("[CFG-002] [CFG-012] addresses follow from PUBLIC_URL and the port, or are replaced one by one", () => {

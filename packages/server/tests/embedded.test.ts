@@ -171,13 +171,15 @@ describe("the bundled PostgreSQL", () => {
   it("[CORE-131] after kill -9 of both, and with a pid file that names a foreign process, it starts", async () => {
     const folder = newFolder();
     const first = run(folder);
-    await query(await started(first), "create table kept as select 1 as n");
+    const url = await started(first);
+    await query(url, "create table kept as select 1 as n");
     const pid = postmaster(folder);
     first.child.kill("SIGKILL");
     process.kill(pid, "SIGKILL");
     await first.exit;
-    const file = join(folder, "data", "pg", "postmaster.pid");
-    writeFileSync(file, readFileSync(file, "utf8").replace(/^\d+/, String(process.pid)));
+    for (const file of [join(folder, "data", "pg", "postmaster.pid"), join(new URL(url).searchParams.get("host") ?? "", ".s.PGSQL.5432.lock")]) {
+      writeFileSync(file, readFileSync(file, "utf8").replace(/^\d+/, String(process.pid)));
+    }
     expect(findRunning(join(folder, "nowhere"), systemClock())).toBe(null);
     const second = run(folder);
     expect(await query(await started(second), "select n from kept")).toEqual([{ n: 1 }]);

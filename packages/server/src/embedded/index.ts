@@ -135,6 +135,7 @@ function makeDataDir(wanted: string, asRoot: boolean): string {
       mkdirSync(path, { mode: 0o700 });
       if (asRoot) chmodSync(path, 0o711);
     }
+    if (!statSync(path).isDirectory()) throw new StartFault(`${path}: is not a directory; choose another DATA_DIR`);
     return realpathSync(path);
   } catch (error) {
     throw fileFault(error, path);
