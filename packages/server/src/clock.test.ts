@@ -1,44 +1,31 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, it } from "vitest";
 import { ManualClock, systemClock } from "./clock.ts";
 
-afterEach(() => vi.restoreAllMocks());
-
-test("an alarm of the machine's clock rings when its time has come, not before", async () => {
-  const clock = systemClock();
-  const at = clock.now() + 30;
-  await new Promise<void>((resolve) => void clock.alarm(at, resolve));
-  expect(clock.now()).toBeGreaterThanOrEqual(at);
-});
-
-test("setting the machine's clock by an hour moves neither time nor alarms", async () => {
-  const clock = systemClock();
-  const before = clock.now();
-  vi.spyOn(Date, "now").mockReturnValue(before - 3_600_000);
-  expect(clock.now() - before).toBeLessThan(1_000);
-  await new Promise<void>((resolve) => void clock.alarm(clock.now() + 5, resolve));
-  vi.spyOn(Date, "now").mockReturnValue(before + 3_600_000);
-  expect(clock.now() - before).toBeLessThan(1_000);
-});
-
-test("a cancelled alarm never rings", async () => {
-  const clock = new ManualClock();
-  let rung = 0;
-  const cancel = clock.alarm(clock.now() + 10, () => rung++);
-  clock.alarm(clock.now() + 20, () => rung++);
-  cancel();
-  await clock.advance(30);
-  expect(rung).toBe(1);
-});
-
-test("moving time rings alarms in order, each at its own time", async () => {
+it("[CH-081] the manual clock rings alarms in order, each at its own time, also those set meanwhile", async () => {
   const clock = new ManualClock(1_000);
-  const seen: number[] = [];
-  clock.alarm(1_020, () => seen.push(clock.now()));
-  clock.alarm(1_010, () => {
-    seen.push(clock.now());
-    clock.alarm(1_015, () => seen.push(clock.now()));
+  const rung: [string, number][] = [];
+  const ring = (name: string) => (): void => void rung.push([name, clock.now()]);
+  clock.alarm(3_000, ring("late"));
+  clock.alarm(2_000, () => {
+    ring("first")();
+    clock.alarm(2_500, ring("between"));
   });
-  await clock.advance(100);
-  expect(seen).toEqual([1_010, 1_015, 1_020]);
-  expect(clock.now()).toBe(1_100);
+  clock.alarm(2_200, ring("cancelled"))();
+  await clock.advance(1_500);
+  expect(rung).toEqual([["first", 2_000], ["between", 2_500]]);
+  clock.set(0);
+  expect([clock.now(), clock.monotonic()]).toEqual([0, 1_500]);
+  await clock.advance(3_000);
+  expect(rung.at(-1)).toEqual(["late", 3_000]);
+  expect(clock.pending()).toEqual([]);
+});
+
+it("[CH-081] the system clock rings once, not before its time, and not when cancelled", async () => {
+  const clock = systemClock();
+  const at = clock.now() + 20;
+  let cancelled = 0;
+  clock.alarm(at, () => cancelled++)();
+  const late = await new Promise<number>((resolve) => void clock.alarm(at, () => resolve(clock.now() - at)));
+  expect(late).toBeGreaterThanOrEqual(0);
+  expect(cancelled).toBe(0);
 });

@@ -92,13 +92,31 @@ describe("faults", () => {
     const node = await ground.node({ limits: { waiting: 8 } });
     const place = await ground.account();
     const results = await codes(Array.from({ length: 20 }, (_, n) => node.write(say(place, "ann", `m${n}`))));
-    expect(results.filter((one) => one === "ok")).toHaveLength(8);
-    expect(results.slice(8)).toEqual(Array.from({ length: 12 }, () => "temporarily_unavailable"));
-    expect(node.stats()).toMatchObject({ refused: 12, waiting: 0 });
+    expect(results.slice(0, 6)).toEqual(Array.from({ length: 6 }, () => "ok"));
+    expect(results.slice(6)).toEqual(Array.from({ length: 14 }, () => "temporarily_unavailable"));
+    expect(node.stats()).toMatchObject({ refused: 14, waiting: 0 });
     const last = node.write(say(place, "ann", "last"));
     await node.close();
     await last;
     await expect(node.write(say(place, "ann", "late"))).rejects.toThrow("temporarily_unavailable");
+  });
+
+  it("[CORE-122] an account that floods the queue leaves places to the others, and does not make them wait behind it", async () => {
+    const node = await ground.node({ limits: { waiting: 400, batch: 20 } });
+    const [loud, calm] = [await ground.account(), await ground.account()];
+    await Promise.all([loud, calm].map((place) => node.write(say(place, "ann", "first"))));
+    const order: string[] = [];
+    const flood = Array.from({ length: 500 }, async (_, n) => {
+      await node.write(say(loud, "ann", `m${n}`));
+      order.push("loud");
+    });
+    const quiet = Array.from({ length: 5 }, async (_, n) => {
+      await node.write(say(calm, "ann", `m${n}`));
+      order.push("calm");
+    });
+    expect((await Promise.allSettled(flood)).filter((one) => one.status === "rejected")).toHaveLength(200);
+    await Promise.all(quiet);
+    expect(order.lastIndexOf("calm")).toBeLessThan(40);
   });
 
   it("[CORE-003] a limit of one chat holds for two accepted at once, in one batch and on two nodes", async () => {

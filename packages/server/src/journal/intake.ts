@@ -14,11 +14,19 @@ export interface IntakeStats {
 }
 type Repeat = { readonly job: CommandJob };
 
-/** Commands that wait for their batch: bounded by count and bytes (R8). Repeats of a key under way wait for the first (CH-057). */
+/** Part of the places that one account may take, so that the others always find one (P13). */
+const accountShare = 0.75;
+
+/**
+ * Commands that wait for their batch: bounded by count and bytes (R8), taken in turn from the accounts that wait, so that a busy
+ * account delays itself. Repeats of a key under way wait for the first (CH-057).
+ */
 export class Intake {
   readonly #limits: IntakeLimits;
   readonly #clock: Clock;
-  #queue: Job[] = [];
+  /** By account, in order of arrival; the account whose turn is next comes first. */
+  readonly #queues = new Map<number, Job[]>();
+  #size = 0;
   #bytes = 0;
   #refused = 0;
   readonly #open = new Set<Job>();
@@ -30,14 +38,13 @@ export class Intake {
     this.#clock = clock;
   }
   get size(): number {
-    return this.#queue.length;
+    return this.#size;
   }
   stats(): IntakeStats {
-    const oldest = this.#queue[0];
-    return {
-      waiting: this.#queue.length + this.#repeats, waitingBytes: this.#bytes, refused: this.#refused,
-      oldestMs: oldest ? this.#clock.monotonic() - oldest.takenAt : 0,
-    };
+    const now = this.#clock.monotonic();
+    let oldest = now;
+    for (const [first] of this.#queues.values()) oldest = Math.min(oldest, first?.takenAt ?? now);
+    return { waiting: this.#size + this.#repeats, waitingBytes: this.#bytes, refused: this.#refused, oldestMs: now - oldest };
   }
 
   command(command: Command, resolve: (written: Written) => void, reject: (error: unknown) => void): void {
@@ -48,7 +55,7 @@ export class Intake {
     const under = key === null ? undefined : this.#keys.get(key);
     if (under && job.command.idempotency && under.first.command.idempotency) {
       if (!sameBytes(job.command.idempotency.hash, under.first.command.idempotency.hash)) return reject(keyConflict());
-      if (this.#full(job.bytes)) return this.#refuse(job);
+      if (this.#full(job)) return this.#refuse(job);
       this.#repeats++;
       under.repeats.push({ job });
       return;
@@ -60,28 +67,46 @@ export class Intake {
     this.#add({ kind: "change", account, change, now: change.now, takenAt: this.#clock.monotonic(), bytes, resolve, reject });
   }
 
-  /** The next batch. */
+  /** The next batch: from every account that waits an equal part first, then what is left of the places. */
   take(): readonly Job[] {
+    const { batch, batchBytes } = this.#limits;
+    const taken: Job[] = [];
     let bytes = 0;
-    let n = 0;
-    for (const job of this.#queue) {
-      bytes += job.bytes;
-      if (n > 0 && (n >= this.#limits.batch || bytes > this.#limits.batchBytes)) break;
-      n++;
+    const fits = (job: Job): boolean => taken.length < batch && (taken.length === 0 || bytes + job.bytes <= batchBytes);
+    for (let full = false; !full && this.#size > 0;) {
+      const part = Math.max(1, Math.floor((batch - taken.length) / this.#queues.size));
+      // A copy: accounts go to the end of the line while this goes on.
+      for (const [account, queue] of Array.from(this.#queues)) {
+        let n = 0;
+        for (let job = queue[0]; job && n < part && !full; job = queue[n]) {
+          full = !fits(job);
+          if (full) break;
+          taken.push(job);
+          bytes += job.bytes;
+          n++;
+        }
+        queue.splice(0, n);
+        this.#queues.delete(account);
+        if (queue.length > 0) this.#queues.set(account, queue);
+        this.#size -= n;
+        if (full) break;
+      }
+      full ||= taken.length >= batch;
     }
-    const taken = this.#queue.splice(0, n);
-    for (const job of taken) this.#bytes -= job.bytes;
+    this.#bytes -= bytes;
     return taken;
   }
-  /** Jobs to be decided again, before everything that came later. */
+  /** Jobs to be decided again, before everything of their account that came later. */
   putBack(jobs: readonly Job[]): void {
-    if (jobs.length === 0) return;
-    this.#queue = [...jobs, ...this.#queue];
-    for (const job of jobs) this.#bytes += job.bytes;
+    for (const job of jobs.toReversed()) {
+      this.#queueOf(job.account).unshift(job);
+      this.#size++;
+      this.#bytes += job.bytes;
+    }
   }
   /** Not settled and not waiting again. */
   isOpen(job: Job): boolean {
-    return this.#open.has(job) && !this.#queue.includes(job);
+    return this.#open.has(job) && this.#queues.get(job.account)?.includes(job) !== true;
   }
 
   settle(job: CommandJob, written: Written): void;
@@ -101,24 +126,32 @@ export class Intake {
     for (const { job: repeat } of this.#endKey(job)) this.command(repeat.command, repeat.resolve, repeat.reject);
   }
   rejectWaiting(error: unknown): void {
-    const waiting = this.#queue;
-    this.#queue = [];
+    const waiting = [...this.#queues.values()].flat();
+    this.#queues.clear();
+    this.#size = 0;
     this.#bytes = 0;
     for (const job of waiting) this.reject(job, error);
   }
 
   #add(job: Job): boolean {
-    if (this.#full(job.bytes)) {
+    if (this.#full(job)) {
       this.#refuse(job);
       return false;
     }
-    this.#queue.push(job);
+    this.#queueOf(job.account).push(job);
+    this.#size++;
     this.#bytes += job.bytes;
     this.#open.add(job);
     return true;
   }
-  #full(bytes: number): boolean {
-    return this.#queue.length + this.#repeats >= this.#limits.waiting || this.#bytes + bytes > this.#limits.waitingBytes;
+  #queueOf(account: number): Job[] {
+    let queue = this.#queues.get(account);
+    if (!queue) this.#queues.set(account, (queue = []));
+    return queue;
+  }
+  #full(job: Job): boolean {
+    const { waiting, waitingBytes } = this.#limits;
+    return this.#size + this.#repeats >= waiting || this.#bytes + job.bytes > waitingBytes || (this.#queues.get(job.account)?.length ?? 0) >= waiting * accountShare;
   }
   #refuse(job: Job): void {
     this.#refused++;
