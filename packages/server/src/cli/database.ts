@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import pg from "pg";
 import type { Config } from "../config.ts";
 import type { Clock } from "../core/ports.ts";
@@ -30,6 +31,7 @@ export function dataDirOf(config: Config): string {
 export async function openDatabase(deps: Deps): Promise<Opened> {
   const { config, log, clock } = deps;
   const dataDir = dataDirOf(config);
+  if (config.dataDir === null && dataDir !== resolve("data")) log.info({ dataDir }, "root's ./data is closed to the database's user: data is kept elsewhere");
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir, log, clock }) : null;
   const url = embedded?.url ?? config.databaseUrl ?? "";
   try {
