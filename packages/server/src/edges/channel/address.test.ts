@@ -48,6 +48,15 @@ test("[CH-111] a change of settings is seen by the next request, also while a lo
   expect(await addresses.find(random, "AbCdEf1234")).toBeNull();
 });
 
+test("[CH-002] a channel that was just made answers, although its id was asked for before", async () => {
+  let channel: ChannelAddress | null = null;
+  const { addresses } = bed(() => channel);
+  expect(await addresses.find(random, "AbCdEf1234")).toBeNull();
+  channel = { account: 2, channelId: 6, secrets: [secretOf(random)] };
+  addresses.forget(2);
+  expect(await addresses.find(random, "AbCdEf1234")).toBe(channel);
+});
+
 test("[CH-021] invented ids push no known address out of memory, and only so many are looked up at once", async () => {
   const { addresses, lookups } = bed(() => ({ account: 1, channelId: 5, secrets: [secretOf(random)] }));
   expect(await addresses.find(random, "known")).not.toBeNull();
