@@ -1,59 +1,103 @@
 import { execSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startTestServer } from "@parlour/testkit";
-import { round, type ScenarioResult } from "./harness/stats.ts";
-import { scenarios, type BenchContext } from "./scenarios/index.ts";
+import { killAll } from "./harness/process.ts";
+import { printProfiles } from "./harness/profile.ts";
+import { printResult, printSummary } from "./harness/report.ts";
+import type { ScenarioResult } from "./harness/stats.ts";
+import { scenarios, type BenchContext, type Scenario } from "./scenarios/index.ts";
 
-/** `npm run bench [-- --only accept,commit] [--quick] [--json FILE] [--check]` (docs/performance.md 3). */
+const usage = `npm run bench -- [options]   (docs/performance.md 3)
+  --quick              short form, at most 90 s
+  --only a,b           only these: ${[...new Set(scenarios.flatMap((s) => s.names))].join(", ")}
+  --json FILE          figures of every round
+  --check              exit code 1 when a goal is missed or a scenario could not run
+  --rounds N           rounds of each scenario (default 5, quick 2)
+  --p4-seconds N       length of P4's load (default 30; 300 is preceded by a warm-up of 30 s)
+  --soak-minutes N     length of the memory scenario (default 1)
+  --profile DIR        CPU profiles of the product go there; their longest entries are printed`;
+
 const { values } = parseArgs({
-  options: { only: { type: "string" }, quick: { type: "boolean", default: false }, json: { type: "string" }, check: { type: "boolean", default: false } },
+  options: {
+    only: { type: "string" }, quick: { type: "boolean", default: false }, json: { type: "string" }, check: { type: "boolean", default: false }, help: { type: "boolean", default: false },
+    rounds: { type: "string" }, "p4-seconds": { type: "string", default: "30" }, "soak-minutes": { type: "string", default: "1" }, profile: { type: "string" },
+  },
 });
-const wanted = values.only?.split(",");
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+const only = values.only?.split(",");
+const unknown = only?.filter((name) => !scenarios.some((s) => s.names.includes(name))) ?? [];
+if (unknown.length > 0) {
+  console.error(`no scenario is called ${unknown.join(", ")}\n${usage}`);
+  process.exit(2);
+}
+if (values.profile !== undefined) mkdirSync(values.profile, { recursive: true });
+
+const chosen = scenarios.filter((s) => (only ? s.names.some((name) => only.includes(name)) : s.quick || !values.quick));
+const began = performance.now();
 const folder = mkdtempSync(join(tmpdir(), "parlour-bench-"));
 const server = await startTestServer();
-const context: BenchContext = { serverUrl: server.url, folder, quick: values.quick, rounds: values.quick ? 2 : 5, roundMs: values.quick ? 1_500 : 2_500 };
+const context: BenchContext = {
+  serverUrl: server.url, folder, quick: values.quick, rounds: positive(values.rounds ?? (values.quick ? "2" : "5")), roundMs: values.quick ? 1_500 : 2_000,
+  warmUpMs: values.quick ? 1_500 : 2_000, wants: (name) => only?.includes(name) ?? (!values.quick || name !== "peers"), p4Seconds: positive(values["p4-seconds"]),
+  soakMinutes: positive(values["soak-minutes"]), profile: values.profile,
+};
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void tidy().finally(() => process.exit(130)));
+
 const results: ScenarioResult[] = [];
+const broken: string[] = [];
 try {
-  for (const [name, scenario] of Object.entries(scenarios)) {
-    if (wanted ? !wanted.includes(name) : values.quick && !scenario.quick) continue;
-    const began = performance.now();
-    const made = await scenario.run(context);
-    results.push(...made);
-    for (const result of made) print(result);
-    console.log(`   (${name}: ${((performance.now() - began) / 1000).toFixed(0)} s)\n`);
-  }
+  for (const scenario of chosen) await runOne(scenario);
 } finally {
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await tidy();
 }
-const goals = results.flatMap((r) => r.goals);
-const missed = goals.filter((g) => !g.pass);
-console.log(`${goals.length - missed.length} of ${goals.length} goals met${missed.length > 0 ? `; missed: ${missed.map((g) => `${g.id} (${g.want}, got ${g.got})`).join("; ")}` : ""}`);
+if (values.profile !== undefined) printProfiles(values.profile);
+const missed = printSummary(results, broken, (performance.now() - began) / 1000);
 if (values.json !== undefined) {
   const machine = { cpus: cpus().length, model: cpus()[0]?.model ?? "", memoryGiB: Math.round(totalmem() / 2 ** 30) };
   const versions = { node: process.version, commit: execSync("git rev-parse --short HEAD", { encoding: "utf8" }).trim() };
   const sync = results.find((r) => r.name === "commit")?.rounds[0]?.anchors["raw fdatasync 8 KiB"]?.["p50"] ?? null;
-  writeFileSync(values.json, JSON.stringify({ machine, versions, fdatasync_ms: sync, scenarios: results }, null, 1));
+  writeFileSync(values.json, JSON.stringify({ machine, versions, fdatasync_ms: sync, scenarios: results, broken }, null, 1));
 }
-process.exit(values.check && missed.length > 0 ? 1 : 0);
+process.exit(values.check && (missed > 0 || broken.length > 0) ? 1 : 0);
 
-function print(result: ScenarioResult): void {
-  console.log(`== ${result.name}`);
-  const first = result.rounds[0];
-  const table: Record<string, Record<string, number>> = {};
-  const middle = (pick: (r: ScenarioResult["rounds"][number]) => number | undefined): number => {
-    const all = result.rounds.map((r) => pick(r) ?? Number.NaN).toSorted((a, b) => a - b);
-    return round(all[Math.floor(all.length / 2)] ?? Number.NaN);
-  };
-  if (first && Object.keys(first.product).length > 0) table["product"] = Object.fromEntries(Object.keys(first.product).map((f) => [f, middle((r) => r.product[f])]));
-  for (const anchor of Object.keys(first?.anchors ?? {})) {
-    table[anchor] = Object.fromEntries(Object.keys(first?.anchors[anchor] ?? {}).map((f) => [f, middle((r) => r.anchors[anchor]?.[f])]));
+/** One scenario under its hard limit of time. One that breaks is named and the others run. */
+async function runOne(scenario: Scenario): Promise<void> {
+  const name = scenario.names.join(", ");
+  const start = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    // The lengths that the caller may choose come on top.
+    const limitMs = (scenario.limitSeconds + context.p4Seconds + context.soakMinutes * 60) * 1000;
+    const cut = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`cut off after ${limitMs / 1000} s`)), limitMs);
+    });
+    const made = await Promise.race([scenario.run(context), cut]);
+    results.push(...made);
+    for (const result of made) printResult(result);
+  } catch (error) {
+    broken.push(name);
+    console.error(`== ${name} could not run: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    killAll();
+  } finally {
+    clearTimeout(timer);
   }
-  for (const [name, figures] of Object.entries(table)) console.log(`   ${name.padEnd(24)} ${Object.entries(figures).map(([k, v]) => `${k} ${v}`).join("  ")}`);
-  for (const [name, s] of Object.entries(result.ratios)) console.log(`   ratio ${name.padEnd(26)} min ${round(s.min)}  med ${round(s.med)}  max ${round(s.max)}`);
-  for (const note of result.notes ?? []) console.log(`   ${note}`);
-  for (const goal of result.goals) console.log(`   ${goal.pass ? "met   " : "MISSED"} ${goal.id}: ${goal.want}, got ${goal.got}`);
+  console.log(`   (${name}: ${((performance.now() - start) / 1000).toFixed(0)} s)\n`);
+}
+
+async function tidy(): Promise<void> {
+  killAll();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+function positive(text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  console.error(`${text} is not a number above 0\n${usage}`);
+  process.exit(2);
 }

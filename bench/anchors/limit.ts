@@ -4,6 +4,7 @@ import type { AccountConfig } from "../../packages/server/src/core/ports.ts";
 import { channelEdge } from "../../packages/server/src/edges/channel/index.ts";
 import { buildHttp } from "../../packages/server/src/http/index.ts";
 import { openLimits } from "../../packages/server/src/limits/index.ts";
+import { openLog } from "../../packages/server/src/log.ts";
 import { createHash } from "node:crypto";
 
 /** Anchor `limit`: the product's own route with the database call removed. What no storage at all would give. */
@@ -11,11 +12,11 @@ const clock = systemClock();
 const many = 1_000_000;
 const limits = openLimits({ clock, values: { channel_per_second: many, channel_burst: many, customer_per_second: many, customer_burst: many } });
 const metrics = openMetrics();
-const log = { info: () => undefined, warn: () => undefined, error: (fields: object) => console.error(fields) };
-const random = "b3nchb3nchb3nchb3nchb3nch";
+const log = openLog({ level: "warn", format: "json" });
+const random = "b3nchb3nchb3nchb3nchb3nch0";
 const config: AccountConfig = {
   accountId: 1, version: 1, suspended: false, operators: new Map(),
-  channels: new Map([[1, { id: 1, kind: "api", name: "Bench", publicId: "BenchBench", enabled: true, deleted: false, endpointId: 1, mediaAs: "media objects", operators: new Set([1]) }]]),
+  channels: new Map([[1, { id: 1, kind: "api", name: "Bench", publicId: "BenchBench0", enabled: true, deleted: false, endpointId: 1, mediaAs: "media objects", operators: new Set([1]) }]]),
 };
 const edge = channelEdge({
   webhookBaseUrl: "http://127.0.0.1/channel", findChannel: () => Promise.resolve({ account: 1, channelId: 1, secrets: [{ hash: createHash("sha256").update(random).digest(), until: null }] }),

@@ -1,22 +1,17 @@
 import { createServer } from "node:http";
 import pg from "pg";
+import { acceptNaively, naiveTables, type Sent } from "./naive-sql.ts";
 
-/**
- * Anchor `naive`: what one writes first. A pooled connection, a transaction of four statements per message with a commit of its own.
- * The SQL is fixed: an anchor is never made slower to pass.
- */
+/** Anchor `naive`: a bare node:http, a pooled connection, a transaction of four statements per message with a commit of its own. */
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 32 });
-await pool.query(`create table if not exists naive_customer (id bigint primary key, name text, last_at timestamptz);
-  create table if not exists naive_chat (id bigint primary key, last_seq int not null default 0, last_at timestamptz);
-  create table if not exists naive_message (id bigint generated always as identity primary key, chat_id bigint not null, seq int not null, body text not null, at timestamptz not null default now());
-  create index if not exists naive_message_chat on naive_message (chat_id, seq);
-  create table if not exists naive_outbox (id bigint generated always as identity primary key, message_id bigint not null, state text not null default 'pending')`);
+await pool.query(naiveTables);
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
-    accept(Buffer.concat(chunks).toString("utf8")).then(
+    const text = Buffer.concat(chunks).toString("utf8");
+    acceptNaively(pool, JSON.parse(text) as Sent, text).then(
       () => response.writeHead(200, { "content-type": "application/json", "content-length": 15 }).end('{"result":"ok"}'),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
@@ -26,25 +21,3 @@ server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   console.log(`ready ${typeof address === "object" ? address?.port : ""}`);
 });
-
-async function accept(text: string): Promise<void> {
-  const body = JSON.parse(text) as { sender: { id: string; name?: string }; message: { text: string } };
-  const chat = Number.parseInt(body.sender.id.replace(/\D/g, "") || "0", 10);
-  const client = await pool.connect();
-  try {
-    await client.query("begin");
-    await client.query("insert into naive_customer (id, name, last_at) values ($1, $2, now()) on conflict (id) do update set name = excluded.name, last_at = now()", [chat, body.sender.name ?? null]);
-    const { rows } = await client.query<{ last_seq: number }>(
-      "insert into naive_chat (id, last_seq, last_at) values ($1, 1, now()) on conflict (id) do update set last_seq = naive_chat.last_seq + 1, last_at = now() returning last_seq",
-      [chat],
-    );
-    const message = await client.query<{ id: string }>("insert into naive_message (chat_id, seq, body) values ($1, $2, $3) returning id", [chat, rows[0]?.last_seq, text]);
-    await client.query("insert into naive_outbox (message_id) values ($1)", [message.rows[0]?.id]);
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback");
-    throw error;
-  } finally {
-    client.release();
-  }
-}

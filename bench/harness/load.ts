@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { quantile } from "./stats.ts";
 
 /**
  * Raw-socket HTTP load: `senders` keep-alive connections in a closed loop, or an open loop at a fixed rate.
@@ -13,7 +14,9 @@ export interface LoadOptions {
   readonly warmupMs?: number;
   /** Open loop: requests per second in all; absent: closed loop. */
   readonly rate?: number;
-  /** Body of the n-th request of a sender. */
+  /** Ends after so many requests of each sender. */
+  readonly requests?: number;
+  /** Body of the n-th request of a sender, made right before it is written. */
   readonly body: (sender: number, n: number) => string;
   /** Called when a request is written and when its 200 came. */
   readonly sent?: (sender: number, n: number, at: number) => void;
@@ -22,8 +25,13 @@ export interface LoadOptions {
   readonly pathOf?: (sender: number) => string;
 }
 export interface LoadResult {
+  /** Answered 200, begun and answered inside the measured time. */
   readonly count: number;
+  /** Requests written in all, those of the warm-up too. */
+  readonly sent: number;
   readonly refused: number;
+  /** Answers by status, other than 200. */
+  readonly statuses: Readonly<Record<number, number>>;
   readonly seconds: number;
   readonly perSecond: number;
   /** Milliseconds. */
@@ -34,20 +42,22 @@ export interface LoadResult {
 
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const latencies: number[] = [];
-  let refused = 0;
+  const statuses: Record<number, number> = {};
+  let sent = 0;
   const start = performance.now();
   const measureFrom = start + (options.warmupMs ?? 0);
   const end = measureFrom + options.durationMs;
   const senders = Array.from({ length: options.senders }, (_, i) => runSender(options, i, start, end, (began, status) => {
     const now = performance.now();
-    if (status !== 200) refused++;
+    sent++;
+    if (status !== 200) statuses[status] = (statuses[status] ?? 0) + 1;
     else if (began >= measureFrom && now <= end) latencies.push(now - began);
   }));
   await Promise.all(senders);
   const sorted = Float64Array.from(latencies).sort();
   const seconds = options.durationMs / 1000;
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  return { count: sorted.length, refused, seconds, perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99), latencies: sorted };
+  const refused = Object.values(statuses).reduce((sum, n) => sum + n, 0);
+  return { count: sorted.length, sent, refused, statuses, seconds, perSecond: sorted.length / seconds, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), latencies: sorted };
 }
 
 async function runSender(options: LoadOptions, sender: number, start: number, end: number, done: (began: number, status: number) => void): Promise<void> {
@@ -58,7 +68,7 @@ async function runSender(options: LoadOptions, sender: number, start: number, en
   const gap = options.rate === undefined ? 0 : (options.senders / options.rate) * 1000;
   let due = start + (gap * sender) / options.senders;
   try {
-    for (let n = 0; ; n++) {
+    for (let n = 0; n < (options.requests ?? Number.POSITIVE_INFINITY); n++) {
       if (gap > 0) {
         const wait = due - performance.now();
         if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
@@ -77,6 +87,13 @@ async function runSender(options: LoadOptions, sender: number, start: number, en
   } finally {
     socket.destroy();
   }
+}
+
+/** Fails loudly when a load met refusals: figures of a server that answers errors mean nothing. */
+export function allAccepted(result: LoadResult, what: string): LoadResult {
+  if (result.refused > 0) throw new Error(`${what}: ${result.refused} requests were not answered 200: ${JSON.stringify(result.statuses)}`);
+  if (result.count === 0) throw new Error(`${what}: nothing was answered`);
+  return result;
 }
 
 function open(port: number): Promise<Socket> {

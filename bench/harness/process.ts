@@ -7,9 +7,12 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const ticksPerSecond = 100;
 const running = new Set<ChildProcess>();
-process.once("exit", () => {
+process.once("exit", killAll);
+
+/** Ends every process that was started here and still runs. */
+export function killAll(): void {
   for (const child of running) child.kill("SIGKILL");
-});
+}
 
 export interface Started {
   readonly pid: number;
@@ -18,14 +21,23 @@ export interface Started {
   /** Milliseconds from spawn to that line. */
   readonly readyMs: number;
   readonly child: ChildProcess;
+  /** One question over the control channel of `answerQuestions`; rejects when no answer comes within 60 s. */
+  ask<T>(question: string, value?: unknown): Promise<T>;
   stop(signal?: NodeJS.Signals): Promise<void>;
+}
+export interface StartOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly nodeArgs?: readonly string[];
+  readonly ready: RegExp;
+  readonly withinMs?: number;
 }
 
 /** Starts a Node script and waits for a line on standard output that matches `ready`. */
-export function startNode(script: string, options: { args?: readonly string[]; env?: Record<string, string>; nodeArgs?: readonly string[]; ready: RegExp; withinMs?: number }): Promise<Started> {
+export function startNode(script: string, options: StartOptions): Promise<Started> {
   const began = performance.now();
   const child = spawn(process.execPath, [...(options.nodeArgs ?? []), script, ...(options.args ?? [])], {
-    cwd: root, env: { ...process.env, NODE_ENV: "production", ...options.env }, stdio: ["ignore", "pipe", "pipe"],
+    cwd: root, env: { ...process.env, NODE_ENV: "production", ...options.env }, stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   running.add(child);
   const exited = new Promise<void>((resolve) => child.once("exit", () => {
@@ -39,16 +51,17 @@ export function startNode(script: string, options: { args?: readonly string[]; e
       child.kill("SIGKILL");
       reject(new Error(`${script} not ready in time\n${out}\n${err}`));
     }, options.withinMs ?? 30_000);
-    child.stderr.on("data", (chunk: Buffer) => {
+    child.stderr?.on("data", (chunk: Buffer) => {
       err = (err + chunk.toString()).slice(-4000);
     });
-    child.stdout.on("data", (chunk: Buffer) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
       out = (out + chunk.toString()).slice(-8000);
       const line = out.split("\n").find((l) => options.ready.test(l));
       if (line === undefined || child.pid === undefined) return;
       clearTimeout(timer);
       resolve({
         pid: child.pid, ready: line, readyMs: performance.now() - began, child,
+        ask: (question, value) => ask(child, question, value, () => err),
         stop: async (signal = "SIGTERM") => {
           if (child.exitCode === null && child.signalCode === null) child.kill(signal);
           const hard = setTimeout(() => child.kill("SIGKILL"), 15_000);
@@ -64,26 +77,65 @@ export function startNode(script: string, options: { args?: readonly string[]; e
   });
 }
 
-/** User and system time of a process in microseconds, with that of its present children when asked (PostgreSQL's backends). */
+let questions = 0;
+function ask<T>(child: ChildProcess, question: string, value: unknown, said: () => string): Promise<T> {
+  const id = ++questions;
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      child.off("message", onMessage);
+      child.off("exit", onExit);
+    };
+    const timer = setTimeout(() => {
+      end();
+      reject(new Error(`no answer to "${question}"`));
+    }, 60_000);
+    const onExit = (): void => {
+      end();
+      reject(new Error(`ended when asked "${question}": ${said()}`));
+    };
+    const onMessage = (message: { id: number; answer?: T; error?: string }): void => {
+      if (message.id !== id) return;
+      end();
+      if (message.error === undefined) resolve(message.answer as T);
+      else reject(new Error(`${question}: ${message.error}`));
+    };
+    child.on("message", onMessage);
+    child.once("exit", onExit);
+    child.send({ id, question, value });
+  });
+}
+
+/**
+ * User and system time of a process in microseconds. `withChildren` (PostgreSQL): with that of its present children and of those it has
+ * already collected, so that a backend that ended meanwhile still counts.
+ */
 export function cpuMicros(pid: number, withChildren = false): number {
-  let ticks = ticksOf(pid);
-  if (withChildren) {
-    for (const entry of readdirSync("/proc")) {
-      if (/^\d+$/.test(entry) && parentOf(Number(entry)) === pid) ticks += ticksOf(Number(entry));
-    }
-  }
+  let ticks = ticksOf(pid, withChildren);
+  if (withChildren) for (const child of childrenOf(pid)) ticks += ticksOf(child, false);
   return (ticks * 1e6) / ticksPerSecond;
+}
+export function childrenOf(pid: number): number[] {
+  return readdirSync("/proc").filter((entry) => /^\d+$/.test(entry)).map(Number).filter((entry) => parentOf(entry) === pid);
 }
 /** Resident memory in bytes. */
 export function rssBytes(pid: number): number {
-  const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
-  return Number(match?.[1] ?? 0) * 1024;
+  return kilobytes(`/proc/${pid}/status`, "VmRSS") * 1024;
 }
-function ticksOf(pid: number): number {
+/** Memory in bytes with what is shared divided among those who share it: the sum over processes counts nothing twice. */
+export function pssBytes(pid: number): number {
+  return kilobytes(`/proc/${pid}/smaps_rollup`, "Pss") * 1024;
+}
+function kilobytes(file: string, name: string): number {
+  const match = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(readFileSync(file, "utf8"));
+  return Number(match?.[1] ?? 0);
+}
+function ticksOf(pid: number, withCollected: boolean): number {
   const fields = statOf(pid);
-  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  const own = Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  return withCollected ? own + Number(fields[13] ?? 0) + Number(fields[14] ?? 0) : own;
 }
-function parentOf(pid: number): number {
+export function parentOf(pid: number): number {
   return Number(statOf(pid)[1] ?? 0);
 }
 /** Fields after the command name, which may hold spaces. */

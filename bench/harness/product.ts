@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync, chmodSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
@@ -9,51 +9,76 @@ export interface BenchProduct extends Started {
   readonly port: number;
   readonly url: string;
   readonly databaseUrl: string;
-  /** Path of the channel's inbound address. */
-  channelPath(): string;
   readonly key: string;
+  /** Path of a channel's inbound address. */
+  channelPath(channel?: number): string;
   end(): Promise<void>;
 }
 export interface BenchProductOptions {
   readonly serverUrl: string;
-  readonly endpointPort?: number;
-  readonly nodeArgs?: readonly string[];
-  readonly env?: Record<string, string>;
+  /** Ports of local receivers, one channel each; default: one channel whose endpoint nobody serves. */
+  readonly endpointPorts?: readonly number[];
+  /** Kept from an earlier start: database and folder are not removed at its end. */
+  readonly place?: BenchPlace;
+  /** With a control channel and --expose-gc. */
+  readonly measured?: boolean;
+  /** Where a CPU profile of the process is written at its end. */
+  readonly profile?: string | undefined;
 }
+/** Database and folder of a product that is started more than once. */
+export interface BenchPlace { readonly database: FreshDatabase; readonly folder: string; remove(): Promise<void> }
 
 export const benchKey = `pk_bench_${"0".repeat(32)}`;
 const random = "b3nchb3nchb3nchb3nchb3nch";
 
-export async function startBenchProduct(options: BenchProductOptions): Promise<BenchProduct> {
-  const database: FreshDatabase = await freshDatabase(options.serverUrl);
+export async function benchPlace(serverUrl: string): Promise<BenchPlace> {
+  const database = await freshDatabase(serverUrl);
   const folder = mkdtempSync(join(tmpdir(), "parlour-bench-"));
   chmodSync(folder, 0o711);
-  const file = join(folder, "bench.yaml");
-  const port = options.endpointPort === undefined ? 65_000 : options.endpointPort;
-  writeFileSync(file, `version: 1
+  return {
+    database, folder,
+    async remove() {
+      rmSync(folder, { recursive: true, force: true });
+      await database.drop();
+    },
+  };
+}
+
+export async function startBenchProduct(options: BenchProductOptions): Promise<BenchProduct> {
+  const place = options.place ?? (await benchPlace(options.serverUrl));
+  const file = join(place.folder, "bench.yaml");
+  writeFileSync(file, provisioning(options.endpointPorts ?? [65_000]), { mode: 0o600 });
+  const started = await startNode(options.measured === true ? "bench/entries/product.ts" : "packages/server/src/main.ts", {
+    ready: /^ready /,
+    env: { PORT: "0", DATA_DIR: place.folder, DATABASE_URL: place.database.url, PARLOUR_CONFIG: file, LOG_LEVEL: "warn", LOG_FORMAT: "json" },
+    nodeArgs: [...(options.measured === true ? ["--expose-gc"] : []), ...profiled(options.profile)],
+  });
+  const bound = Number(/:(\d+)\s*$/.exec(started.ready)?.[1] ?? 0);
+  return {
+    ...started, port: bound, url: `http://127.0.0.1:${bound}`, databaseUrl: place.database.url, key: benchKey,
+    channelPath: (channel = 0) => `/channel/${random}${channel}/BenchBench${channel}`,
+    async end() {
+      await started.stop();
+      if (options.place === undefined) await place.remove();
+    },
+  };
+}
+export function profiled(folder: string | undefined): string[] {
+  return folder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`];
+}
+
+function provisioning(ports: readonly number[]): string {
+  const channels = ports.map((port, i) =>
+    `  - { kind: api, name: Bench${i}, public_id: BenchBench${i}, random_string: ${random}${i}, endpoint_url: "http://127.0.0.1:${port}/in", operators: [bench@example.test] }`);
+  return `version: 1
 account: { name: Bench }
 operators:
   - { email: bench@example.test, name: Bench, password: "correct horse battery staple", role: owner }
 api_keys:
   - { name: bench, key: ${benchKey}, operator: bench@example.test, scopes: ["*"] }
 channels:
-  - { kind: api, name: Bench, public_id: BenchBench, random_string: ${random}, endpoint_url: "http://127.0.0.1:${port}/in", operators: [bench@example.test] }
-egress: { allow: ["127.0.0.1:${port}"] }
+${channels.join("\n")}
+egress: { allow: [${ports.map((port) => `"127.0.0.1:${port}"`).join(", ")}] }
 limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_second: 1000000, customer_burst: 1000000, endpoint_at_once: 64 }
-`, { mode: 0o600 });
-  const started = await startNode("packages/server/src/main.ts", {
-    ready: /^ready /,
-    env: { PORT: "0", DATA_DIR: folder, DATABASE_URL: database.url, PARLOUR_CONFIG: file, LOG_LEVEL: "warn", LOG_FORMAT: "json", ...options.env },
-    ...(options.nodeArgs ? { nodeArgs: options.nodeArgs } : {}),
-  });
-  const bound = Number(/:(\d+)\s*$/.exec(started.ready)?.[1] ?? 0);
-  return {
-    ...started, port: bound, url: `http://127.0.0.1:${bound}`, databaseUrl: database.url, key: benchKey,
-    channelPath: () => `/channel/${random}/BenchBench`,
-    async end() {
-      await started.stop();
-      rmSync(folder, { recursive: true, force: true });
-      await database.drop();
-    },
-  };
+`;
 }

@@ -1,6 +1,8 @@
 import type { ScenarioResult } from "../harness/stats.ts";
 import { acceptScenario } from "./accept.ts";
 import { commitScenario } from "./commit.ts";
+import { liveScenario } from "./live.ts";
+import { socketsScenario } from "./sockets.ts";
 
 export interface BenchContext {
   /** Maintenance database of the run's PostgreSQL. */
@@ -9,11 +11,46 @@ export interface BenchContext {
   readonly quick: boolean;
   readonly rounds: number;
   readonly roundMs: number;
+  readonly warmUpMs: number;
+  /** Names that this run was asked for; scenarios that share their rounds look here. */
+  readonly wants: (name: string) => boolean;
+  readonly p4Seconds: number;
+  readonly soakMinutes: number;
+  /** Where CPU profiles of the product go. */
+  readonly profile: string | undefined;
 }
-export interface Scenario { readonly quick: boolean; run(context: BenchContext): Promise<readonly ScenarioResult[]> }
+export interface Scenario {
+  /** Names by which it is asked for. */
+  readonly names: readonly string[];
+  /** Also with `--quick`. */
+  readonly quick: boolean;
+  /** After this time it is cut off. */
+  readonly limitSeconds: number;
+  run(context: BenchContext): Promise<readonly ScenarioResult[]>;
+}
 
-/** In the order they run. `quick`: also with `--quick`. */
-export const scenarios: Readonly<Record<string, Scenario>> = {
-  commit: { quick: false, run: async (c) => [await commitScenario({ databaseUrl: c.serverUrl, folder: c.folder, roundMs: Math.min(c.roundMs, 1_000), rounds: Math.min(c.rounds, 3) })] },
-  accept: { quick: true, run: (c) => acceptScenario({ serverUrl: c.serverUrl, senders: c.quick ? [32] : [1, 32, 256], rounds: c.rounds, roundMs: c.roundMs }) },
-};
+/** In the order they run. */
+export const scenarios: readonly Scenario[] = [
+  {
+    names: ["commit"], quick: false, limitSeconds: 60,
+    run: async (c) => [await commitScenario({ databaseUrl: c.serverUrl, folder: c.folder, roundMs: Math.min(c.roundMs, 1_000), rounds: Math.min(c.rounds, 3) })],
+  },
+  {
+    names: ["accept", "peers"], quick: true, limitSeconds: 600,
+    run: (c) => acceptScenario({
+      serverUrl: c.serverUrl, senders: c.quick ? [32] : [1, 32, 256], rounds: c.rounds, roundMs: c.roundMs, warmUpMs: c.warmUpMs, profile: c.profile,
+      against: c.wants("accept") && c.wants("peers") ? "both" : c.wants("peers") ? "peers" : "accept",
+    }),
+  },
+  {
+    names: ["sockets", "fan-out"], quick: true, limitSeconds: 240,
+    run: async (c) => {
+      const all = await socketsScenario({ serverUrl: c.serverUrl, rounds: c.quick ? 1 : Math.min(c.rounds, 3), sockets: c.quick ? 1_000 : 5_000, ms: c.quick ? 1_500 : 3_000, profile: c.profile });
+      return all.filter(({ name }) => c.wants(name.startsWith("sockets") ? "sockets" : "fan-out"));
+    },
+  },
+  {
+    names: ["p4", "fan-out"], quick: false, limitSeconds: 600,
+    run: async (c) => [await liveScenario({ serverUrl: c.serverUrl, seconds: c.p4Seconds, warmUpSeconds: c.p4Seconds >= 300 ? 30 : Math.min(5, c.p4Seconds), profile: c.profile })],
+  },
+];

@@ -1,0 +1,28 @@
+import { createServer } from "node:http";
+import pg from "pg";
+import { Server } from "socket.io";
+import { acceptNaively, chatOf, naiveTables, type Sent } from "./naive-sql.ts";
+
+/**
+ * Peers on Socket.IO: a message arrives as an event and is acknowledged after its commit. STORE=insert: one INSERT; STORE=transaction: the
+ * four statements of `naive`. Neither tells an operator, keeps keys or owes deliveries.
+ */
+const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 32 });
+await pool.query(naiveTables);
+const insert = async (body: Sent): Promise<void> => {
+  await pool.query({ name: "insert", text: "insert into naive_message (chat_id, seq, body) values ($1, 0, $2)", values: [chatOf(body), JSON.stringify(body)] });
+};
+const transaction = (body: Sent): Promise<void> => acceptNaively(pool, body, JSON.stringify(body));
+const store = process.env["STORE"] === "insert" ? insert : transaction;
+
+const http = createServer();
+const io = new Server(http, { perMessageDeflate: false, transports: ["websocket"] });
+io.on("connection", (socket) => {
+  socket.on("message", (body: Sent, acknowledge: (answer: { result: string }) => void) => {
+    store(body).then(() => acknowledge({ result: "ok" }), (error: unknown) => acknowledge({ result: String(error) }));
+  });
+});
+http.listen(0, "127.0.0.1", () => {
+  const address = http.address();
+  console.log(`ready ${typeof address === "object" ? address?.port : ""}`);
+});

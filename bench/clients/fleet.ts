@@ -1,0 +1,100 @@
+import { answerQuestions } from "../harness/answer.ts";
+import { machineMicros, openRawSocket, stampIn, type RawSocket } from "../harness/raw-socket.ts";
+import { quantile } from "../harness/stats.ts";
+
+/** A process that holds many client sockets, so that their memory and work are apart from the server's. Told what to do over the control channel. */
+
+export interface FleetOpen {
+  readonly kind: "product" | "ws" | "socket.io";
+  readonly port: number;
+  /** One entry per socket: the product's API key, or the room that an anchor's socket joins. */
+  readonly names: readonly string[];
+}
+export interface FleetCounts { readonly frames: number; readonly closed: number; readonly p50: number; readonly p99: number; readonly cpuMicros: number }
+
+const atOnce = 32;
+const sockets: RawSocket[] = [];
+let frames = 0;
+let closed = 0;
+let delays: number[] = [];
+let sample = "";
+
+answerQuestions({
+  /** Opens and greets all sockets; answers the seconds it took. */
+  async open(value) {
+    const { kind, port, names } = value as FleetOpen;
+    const began = performance.now();
+    let next = 0;
+    await Promise.all(Array.from({ length: atOnce }, async () => {
+      for (let i = next++; i < names.length; i = next++) sockets.push(await openers[kind](port, names[i] ?? ""));
+    }));
+    return (performance.now() - began) / 1000;
+  },
+  /** Marked frames since the last `reset`, and how old they were on arrival, ms. */
+  counts(): FleetCounts {
+    const sorted = Float64Array.from(delays).sort();
+    const { user, system } = process.cpuUsage();
+    return { frames, closed, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), cpuMicros: user + system };
+  },
+  frames: () => frames,
+  delays: () => delays,
+  /** The last marked frame as text, so that anchors can be given the same bytes. */
+  sample: () => sample,
+  reset() {
+    frames = 0;
+    delays = [];
+  },
+});
+console.log("ready");
+
+const openers = { product, ws, "socket.io": socketIo };
+
+function onText(bytes: Buffer, start: number, end: number): void {
+  const at = stampIn(bytes, start, end);
+  if (at === 0) return;
+  if (frames === 0) sample = bytes.toString("utf8", start, end);
+  frames++;
+  delays.push((machineMicros() - at) / 1000);
+}
+function onClose(): void {
+  closed++;
+}
+
+async function product(port: number, key: string): Promise<RawSocket> {
+  const greeted = gate();
+  const socket = await openRawSocket({
+    port, path: "/api/v1/socket", headers: { authorization: `Bearer ${key}` }, onClose,
+    onText(bytes, start, end) {
+      if (!greeted.isOpen) greeted.open();
+      else onText(bytes, start, end);
+    },
+  });
+  socket.send('{"type":"hello","after":null}');
+  await greeted.opened;
+  return socket;
+}
+async function ws(port: number, room: string): Promise<RawSocket> {
+  return openRawSocket({ port, path: `/?room=${room}`, onText, onClose });
+}
+/** Engine.IO over WebSocket: open packet, connect packet, then pings that want a pong. */
+async function socketIo(port: number, room: string): Promise<RawSocket> {
+  const connected = gate();
+  const socket: RawSocket = await openRawSocket({
+    port, path: `/socket.io/?EIO=4&transport=websocket&room=${room}`, onClose,
+    onText(bytes, start, end) {
+      const type = bytes[start];
+      if (type === 0x30) setImmediate(() => socket.send("40"));
+      else if (type === 0x32) socket.send("3");
+      else if (!connected.isOpen && bytes[start + 1] === 0x30) connected.open();
+      else onText(bytes, start, end);
+    },
+  });
+  await connected.opened;
+  return socket;
+}
+function gate(): { isOpen: boolean; open(): void; opened: Promise<void> } {
+  let done = (): void => undefined;
+  const opened = new Promise<void>((resolve) => { done = resolve; });
+  const made = { isOpen: false, opened, open() { made.isOpen = true; done(); } };
+  return made;
+}

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+interface Profile {
+  readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number } }[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+/** Prints where each profile of a folder spent its own time: share of the busy time, function, file and line. */
+export function printProfiles(folder: string, top = 25): void {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".cpuprofile")).sort()) {
+    console.log(`-- ${file}`);
+    for (const line of selfTimes(JSON.parse(readFileSync(join(folder, file), "utf8")) as Profile, top)) console.log(`   ${line}`);
+  }
+}
+
+function selfTimes(profile: Profile, top: number): string[] {
+  const names = new Map(profile.nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) =>
+    [id, `${functionName === "" ? "(anonymous)" : functionName}  ${url.replace(/^file:\/\//, "").split("/").slice(-4).join("/")}${url === "" ? "" : `:${lineNumber + 1}`}`]));
+  const times = new Map<string, number>();
+  profile.samples.forEach((id, i) => {
+    const name = names.get(id) ?? "?";
+    times.set(name, (times.get(name) ?? 0) + (profile.timeDeltas[i] ?? 0));
+  });
+  const busy = [...times].filter(([name]) => !name.startsWith("(idle)"));
+  const all = busy.reduce((sum, [, micros]) => sum + micros, 0);
+  return [`busy ${(all / 1000).toFixed(0)} ms`, ...busy.sort((a, b) => b[1] - a[1]).slice(0, top).map(([name, micros]) => `${((micros * 100) / all).toFixed(1).padStart(5)} %  ${name}`)];
+}

@@ -1,0 +1,147 @@
+import type { Memory } from "../harness/answer.ts";
+import { openFleet, type Fleet } from "../harness/fleet.ts";
+import type { FleetOpen } from "../clients/fleet.ts";
+import { allAccepted, runLoad } from "../harness/load.ts";
+import { cpuMicros, startNode, type Started } from "../harness/process.ts";
+import { startBenchProduct } from "../harness/product.ts";
+import { stamp } from "../harness/raw-socket.ts";
+import { seedAccounts, seedKeys } from "../harness/seed.ts";
+import { atMost, ratios, type ScenarioResult } from "../harness/stats.ts";
+
+/**
+ * 5,000 operator sockets of one account and 200 of another, beside bare `ws` and a Socket.IO room: what an idle socket costs (PERF-8) and
+ * what a frame costs when an event goes to all (PERF-7).
+ */
+export interface SocketsDeps {
+  readonly serverUrl: string;
+  readonly rounds: number;
+  readonly sockets: number;
+  /** Time of each load, ms. */
+  readonly ms: number;
+  readonly profile?: string | undefined;
+}
+const inbox = 200;
+
+export async function socketsScenario(deps: SocketsDeps): Promise<ScenarioResult[]> {
+  const rounds: { product: Record<string, number>; anchors: Record<string, Record<string, number>> }[] = [];
+  let payload = "";
+  for (let i = 0; i < deps.rounds; i++) {
+    const measured = await measureProduct(deps);
+    payload = measured.sample;
+    rounds.push({
+      product: measured.figures,
+      anchors: { ws: await measureAnchor(deps, "ws", payload), "socket.io": await measureAnchor(deps, "socket.io", payload) },
+    });
+  }
+  const only = (names: readonly string[]): ScenarioResult["rounds"] => {
+    const pick = (from: Record<string, number>): Record<string, number> => Object.fromEntries(names.map((name) => [name, from[name] ?? Number.NaN]));
+    return rounds.map((r) => ({ product: pick(r.product), anchors: Object.fromEntries(Object.entries(r.anchors).map(([name, of]) => [name, pick(of)])) }));
+  };
+  const compare = (figures: readonly string[]): ScenarioResult["ratios"] =>
+    Object.fromEntries(figures.flatMap((figure) => ["ws", "socket.io"].map((anchor) => [`${figure}/${anchor}`, ratios(rounds, figure, anchor)])));
+  const med = (figure: string, anchor: string): number => ratios(rounds, figure, anchor).med;
+  const params = { sockets: deps.sockets, inbox, ms: deps.ms, frameBytes: payload.length };
+  return [
+    {
+      name: `sockets (${deps.sockets})`, params, rounds: only(["rssKiB", "heapKiB", "connectsPerSecond"]), ratios: compare(["rssKiB", "heapKiB", "connectsPerSecond"]),
+      goals: [atMost("PERF-8", "RSS per socket / ws", 2, med("rssKiB", "ws")), atMost("PERF-8", "RSS per socket / Socket.IO", 0.75, med("rssKiB", "socket.io"))],
+    },
+    {
+      name: `fan-out to ${deps.sockets} and to ${inbox}`, params,
+      rounds: only(["allMicros", "allFrames", "allP50", "allP99", "allClientMicros", "burstFramesPerSecond", "inboxMicros", "inboxP50", "inboxP99"]), ratios: compare(["allMicros", "inboxMicros", "burstFramesPerSecond"]),
+      goals: [
+        atMost("PERF-7", `CPU per frame to ${deps.sockets} / ws`, 1.15, med("allMicros", "ws")), atMost("PERF-7", `CPU per frame to ${deps.sockets} / Socket.IO`, 0.85, med("allMicros", "socket.io")),
+        atMost("PERF-7", `CPU per frame to ${inbox} / ws`, 1.15, med("inboxMicros", "ws")), atMost("PERF-7", `CPU per frame to ${inbox} / Socket.IO`, 0.85, med("inboxMicros", "socket.io")),
+      ],
+    },
+  ];
+}
+
+async function measureProduct(deps: SocketsDeps): Promise<{ figures: Record<string, number>; sample: string }> {
+  const product = await startBenchProduct({ serverUrl: deps.serverUrl, measured: true, profile: deps.profile });
+  try {
+    const keys = await seedKeys(product.databaseUrl, 50);
+    const [other] = await seedAccounts(product.databaseUrl, 1, 20);
+    const spread = (from: readonly string[], count: number): string[] => Array.from({ length: count }, (_, i) => from[i % from.length] ?? "");
+    const message = (): string => `{"sender":{"id":"c1","name":"Customer 1"},"message":{"type":"text","text":"Is size 42 back in stock? I looked at the shelf yesterday and it was gone. ${stamp()}"}}`;
+    return await measure(deps, {
+      server: product, port: product.port, kind: "product", body: message,
+      all: { path: product.channelPath(), names: spread(keys, deps.sockets) }, inbox: { path: other?.path ?? "", names: spread(other?.keys ?? [], inbox) },
+    });
+  } finally {
+    await product.end();
+  }
+}
+
+async function measureAnchor(deps: SocketsDeps, kind: "ws" | "socket.io", payload: string): Promise<Record<string, number>> {
+  const server = await startNode(`bench/anchors/${kind === "ws" ? "ws" : "socket-io"}.ts`, { ready: /^ready /, nodeArgs: ["--expose-gc"] });
+  try {
+    const port = Number(/(\d+)\s*$/.exec(server.ready)?.[1]);
+    const room = (name: string, count: number) => ({ path: `/${name}`, names: Array.from({ length: count }, () => name) });
+    const body = (): string => payload.replace(/@\d+@/, stamp());
+    return (await measure(deps, { server, port, kind, body, all: room("all", deps.sockets), inbox: room("inbox", inbox) })).figures;
+  } finally {
+    await server.stop("SIGKILL");
+  }
+}
+
+interface Audience { readonly path: string; readonly names: readonly string[] }
+interface Subject { readonly server: Started; readonly port: number; readonly kind: FleetOpen["kind"]; readonly body: () => string; readonly all: Audience; readonly inbox: Audience }
+
+async function measure(deps: SocketsDeps, subject: Subject): Promise<{ figures: Record<string, number>; sample: string }> {
+  const { server, port, kind } = subject;
+  const fleets: Fleet[] = [];
+  try {
+    // The small audience comes first and warms the handshake up, so that the large one measures sockets and not code.
+    const few = await openFleet({ kind, port, names: subject.inbox.names }, 1);
+    fleets.push(few);
+    const before = await server.ask<Memory>("memory");
+    const many = await openFleet({ kind, port, names: subject.all.names });
+    fleets.push(many);
+    const after = await server.ask<Memory>("memory");
+    const perSocket = (figure: "rss" | "heapUsed"): number => (after[figure] - before[figure]) / subject.all.names.length / 1024;
+    const all = await fanOut(subject, subject.all, many, 8, deps.ms);
+    const burst = await burstOf(subject, many, 20);
+    const small = await fanOut(subject, subject.inbox, few, 50, deps.ms);
+    const sample = await many.sample();
+    return {
+      sample,
+      figures: {
+        rssKiB: perSocket("rss"), heapKiB: perSocket("heapUsed"), connectsPerSecond: many.connectsPerSecond,
+        allMicros: all.micros, allFrames: all.frames, allP50: all.p50, allP99: all.p99, allClientMicros: all.clientMicros, burstFramesPerSecond: burst,
+        inboxMicros: small.micros, inboxP50: small.p50, inboxP99: small.p99,
+      },
+    };
+  } finally {
+    for (const fleet of fleets) await fleet.close();
+  }
+}
+
+/** Events at a fixed rate to one audience; server CPU per frame that arrived, the event's own acceptance included. */
+async function fanOut(subject: Subject, to: Audience, fleet: Fleet, rate: number, ms: number): Promise<{ micros: number; frames: number; p50: number; p99: number; clientMicros: number }> {
+  const run = async (durationMs: number): Promise<number> => {
+    const result = allAccepted(await runLoad({ port: subject.port, path: to.path, senders: 1, rate, durationMs, body: subject.body }), `fan-out of ${subject.kind}`);
+    return result.sent;
+  };
+  await fleet.reset();
+  await fleet.arrived((await run(1_000)) * to.names.length, 15_000);
+  await fleet.reset();
+  const began = cpuMicros(subject.server.pid);
+  const clients = (await fleet.counts()).cpuMicros;
+  const events = await run(ms);
+  await fleet.arrived(events * to.names.length, 15_000);
+  const cpu = cpuMicros(subject.server.pid) - began;
+  const counts = await fleet.counts();
+  if (counts.closed > 0) throw new Error(`${subject.kind}: ${counts.closed} sockets were closed under the load`);
+  return { micros: cpu / counts.frames, frames: counts.frames, p50: counts.p50, p99: counts.p99, clientMicros: (counts.cpuMicros - clients) / counts.frames };
+}
+
+/** Frames per second when events come as fast as they are accepted. */
+async function burstOf(subject: Subject, fleet: Fleet, events: number): Promise<number> {
+  await fleet.reset();
+  const began = performance.now();
+  const wanted = events * subject.all.names.length;
+  await runLoad({ port: subject.port, path: subject.all.path, senders: 1, durationMs: 60_000, requests: events, body: subject.body });
+  await fleet.arrived(wanted, 30_000);
+  return (wanted * 1000) / (performance.now() - began);
+}
