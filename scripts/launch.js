@@ -28,7 +28,7 @@ const modes = {
   // The same tests with the numbers of reliability.md 4.5.
   "test-long": () => withApps((node) => {
     if (requireChromium() === null) process.exit(1);
-    handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", ...rest], { KILL_CYCLES: "200", PARLOUR_SCHEDULES: "10000" });
+    handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", ...rest], { KILL_CYCLES: "200", JOURNAL_SCHEDULES: "10000" });
   }),
   bench: () => withApps((node) => {
     const entry = inRoot("bench/main.ts");
