@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { startProxy } from "@parlour/testkit";
 import type { FaultProxy } from "@parlour/testkit";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Refusal } from "../src/core/failure.ts";
 import type { Command, Written } from "../src/core/ports.ts";
@@ -140,6 +141,36 @@ describe("faults", () => {
     await Promise.all(Array.from({ length: 600 }, (_, n) => (n % 2 ? a : b).write(say(place, `hot${n % 20}`, `m${n}`))));
     expect(a.stats().stale + b.stats().stale).toBe(before);
     expect(await faults(ground.pools)).toEqual([]);
+  });
+});
+
+describe("errors of the database", () => {
+  /** Lets the first `times` inserts into the journal fail; resolves with how often it was tried. */
+  async function failing(own: Ground, code: string, times: number): Promise<() => Promise<number>> {
+    const admin = new pg.Client({ connectionString: own.url });
+    await admin.connect();
+    // A sequence keeps counting over rolled back transactions.
+    await admin.query(`create sequence tried; grant all on sequence tried to parlour_writer;
+      create function fault() returns trigger language plpgsql as $$ begin
+        if nextval('tried') <= ${times} then raise exception using errcode = '${code}', message = 'as told'; end if; return null; end $$;
+      create trigger fault before insert on journal for each statement execute function fault()`);
+    await admin.end();
+    return async () => (await own.pools.writer.query<{ n: number }>("select last_value as n from tried")).rows[0]?.n ?? 0;
+  }
+
+  it.each([
+    ["40001", 2, "ok", 3], ["40P01", 9, "temporarily_unavailable", 3], ["53100", 1, "temporarily_unavailable", 1], ["57014", 1, "temporarily_unavailable", 1],
+    ["58030", 1, "temporarily_unavailable", 1], ["25006", 1, "temporarily_unavailable", 1],
+  ])("[CORE-042] %s, %i times: %s after %i tries, and the next write goes through", async (code, times, result, tries) => {
+    const own = await openGround();
+    const node = await own.node();
+    const place = await own.account();
+    const tried = await failing(own, code, times);
+    expect(await codes([node.write(say(place, "ann", "one")), node.write(say(place, "bob", "two"))])).toEqual([result, result]);
+    expect(await tried()).toBe(tries);
+    if (times < 9) expect(await codes([node.write(say(place, "ann", "three"))])).toEqual(["ok"]);
+    expect(await faults(own.pools)).toEqual([]);
+    await own.drop();
   });
 });
 

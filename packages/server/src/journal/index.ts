@@ -76,6 +76,8 @@ export interface Journal extends Deliveries {
 
 /** How often heads are looked at while other nodes run, for notices that were lost. */
 const pollMs = 1_000;
+/** Entries looked at when another node names an account for the first time: more than one change of settings makes. */
+const firstLook = 16;
 
 /** Opens the journal of this node: registers it and connects the gateway. */
 export async function openJournal(deps: JournalDeps): Promise<Journal> {
@@ -149,8 +151,10 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     }
   };
   const stopHearing = bus.onHead((account, head) => {
-    if (account === 0) countOthers().catch(onFault);
-    else streams.look(account, head);
+    if (account === 0) return void countOthers().catch(onFault);
+    // An account nobody followed here: its last few entries are looked at, for what other parts of this node remember of it.
+    streams.begin(account, Math.max(head - firstLook, 0));
+    streams.look(account, head);
   });
   await countOthers();
   bus.announce(0, connection.node);
