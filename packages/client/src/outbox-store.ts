@@ -17,6 +17,46 @@ export function memoryOutboxStore(items = new Map<string, OutboxItem>()): Outbox
   };
 }
 
+/** The part of localStorage that is used. */
+export interface SyncStorage { readonly length: number; key(index: number): string | null; getItem(key: string): string | null; setItem(key: string, value: string): void; removeItem(key: string): void }
+
+const copyPrefix = "parlour.leaving.";
+
+/**
+ * Keeps a copy written at once, until the slower store has the item: between the key press and the flush of a database there is
+ * no moment in which a crash of the page loses the text. Copies left behind by a crash join the store again, with their client id.
+ */
+export function withSyncCopy(store: OutboxStore, storage: SyncStorage): OutboxStore {
+  return {
+    async list(owner) {
+      const left = copiesIn(storage).filter((item) => item.owner === owner);
+      const stored = await store.list(owner);
+      const lost = left.filter((item) => !stored.some((known) => known.clientId === item.clientId));
+      return [...stored, ...lost].toSorted((a, b) => a.createdAt - b.createdAt);
+    },
+    async put(item) {
+      const place = copyPrefix + item.clientId;
+      try { storage.setItem(place, JSON.stringify(item)); } catch { storage.removeItem(place); }
+      await store.put(item);
+      storage.removeItem(place);
+    },
+    async remove(clientId) {
+      storage.removeItem(copyPrefix + clientId);
+      await store.remove(clientId);
+    },
+  };
+}
+
+function copiesIn(storage: SyncStorage): OutboxItem[] {
+  const items: OutboxItem[] = [];
+  for (let index = 0; index < storage.length; index += 1) {
+    const place = storage.key(index);
+    if (!place?.startsWith(copyPrefix)) continue;
+    try { items.push(JSON.parse(storage.getItem(place) ?? "") as OutboxItem); } catch { storage.removeItem(place); }
+  }
+  return items;
+}
+
 /** The browser's own database. Rejects when it cannot be opened. */
 export async function openIndexedDbOutbox(factory: IDBFactory, name = "parlour"): Promise<OutboxStore> {
   const opening = factory.open(name, 1);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "./api.ts";
 import { manualTimers } from "./manual-timers.ts";
-import { memoryOutboxStore } from "./outbox-store.ts";
+import { memoryOutboxStore, withSyncCopy, type OutboxStore } from "./outbox-store.ts";
 import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
 
 const offline = () => new ApiError({ code: "network", status: 0, message: "" });
@@ -28,8 +28,8 @@ function world() {
     if (fate !== "lost before" && !written.some((known) => known.clientId === item.clientId)) written.push({ clientId: item.clientId, text: item.text });
     return fate === "ok" ? Promise.resolve({ seq: 1, id: 1, chat_id: item.chatId, author: { kind: "operator", id: 1, name: "Me" }, kind: "text", text: item.text, created_at: "" }) : Promise.reject(offline());
   };
-  const tab = (owner = 1): Outbox => createOutbox({
-    owner, store: memoryOutboxStore(disk), timers, random: () => 0, newId: () => { state.lastId += 1; return `c${state.lastId}`; }, send,
+  const tab = (owner = 1, store: OutboxStore = memoryOutboxStore(disk)): Outbox => createOutbox({
+    owner, store, timers, random: () => 0, newId: () => { state.lastId += 1; return `c${state.lastId}`; }, send,
     canSend: () => state.live, answeredBy: () => state.answer, onSent: () => undefined, onChange: () => undefined, lock,
   });
   return { timers, disk, written, script, state, tab };
@@ -110,6 +110,21 @@ describe("outbox", () => {
     await outbox.release(item.clientId);
     await w.timers.settle();
     expect(w.written.map((message) => message.text)).toEqual(["yes", "no"]);
+  });
+
+  it("[CORE-052] a crash between the key press and the flush of the database loses nothing and sends once", async () => {
+    const w = world();
+    w.state.live = false;
+    const kept = new Map<string, string>();
+    const storage = { get length() { return kept.size; }, key: (index: number) => [...kept.keys()][index] ?? null, getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => { kept.set(key, value); }, removeItem: (key: string) => { kept.delete(key); } };
+    const slow = { ...memoryOutboxStore(w.disk), put: () => new Promise<void>(() => undefined) };
+    void w.tab(1, withSyncCopy(slow, storage)).add({ chatId: 1, kind: "text", text: "just typed", afterSeq: 0 });
+    const after = w.tab(1, withSyncCopy(memoryOutboxStore(w.disk), storage));
+    w.state.live = true;
+    await after.reload();
+    await w.timers.settle();
+    expect(w.written.map((message) => message.text)).toEqual(["just typed"]);
+    expect([kept.size, after.items.length]).toEqual([0, 0]);
   });
 
   it("[CORE-044] another operator at the same browser never sends it", async () => {

@@ -41,7 +41,7 @@ export interface OutboxDeps {
 }
 export interface Outbox {
   readonly items: readonly OutboxItem[];
-  /** Resolves when the item is on this device's disk: until then the draft must stay. Rejects above 1000 waiting messages. */
+  /** Resolves when the item is on this device's disk; `store.put` is called at once, before the promise is returned. Rejects above 1000 waiting messages. */
   add(message: { chatId: number; kind: "text" | "note"; text: string; afterSeq: number }): Promise<OutboxItem>;
   /** Reads the store again (start, another tab changed it) and sends what may go. */
   reload(): Promise<void>;

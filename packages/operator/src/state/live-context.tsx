@@ -1,4 +1,4 @@
-import { memoryOutboxStore, openIndexedDbOutbox, type OutboxStore } from "@parlour/client";
+import { memoryOutboxStore, openIndexedDbOutbox, withSyncCopy, type OutboxStore } from "@parlour/client";
 import { createContext, useContext, useMemo, useRef, useSyncExternalStore, type ReactNode } from "react";
 import type { Operator } from "@parlour/protocol";
 import { api, queries } from "./api.ts";
@@ -76,7 +76,7 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
 }
 
 async function outboxStore(): Promise<OutboxStore> {
-  try { return await openIndexedDbOutbox(indexedDB); } catch (error) {
+  try { return withSyncCopy(await openIndexedDbOutbox(indexedDB), localStorage); } catch (error) {
     console.warn("this browser keeps no database: unsent messages end with the page", error);
     return memoryOutboxStore();
   }

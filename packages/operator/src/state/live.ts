@@ -291,6 +291,8 @@ export function createLive(deps: LiveDeps) {
           set({ connection: next });
           if (next.kind === "live") { outbox?.kick(); if (state.running instanceof Error) void loadRunning().catch(() => undefined); }
           if (next.kind === "signed_out") deps.onSignedOut();
+          // A refused handshake looks like any other failure; an answer 401 here shows the sign-in.
+          if (next.kind === "offline" && next.nextTryAt !== null && timers.now() - next.since > 2000) void api.me().catch(() => undefined);
         },
         async onReset() {
           set({ snapshot: forget(state.snapshot, [], [...state.snapshot.logs.keys()].filter((id) => id !== openChat)), logs: new Map([...state.logs].filter(([id]) => id === openChat)) });

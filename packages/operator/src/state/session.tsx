@@ -7,7 +7,10 @@ const key = ["me"] as const;
 
 /** Who is signed in: the operator, `null` when nobody is. Throws other failures (network, 500). */
 export async function readMe(): Promise<Operator | null> {
-  try { return await api.me(); } catch (error) {
+  try {
+    lastMe = await api.me();
+    return lastMe;
+  } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;
   }
@@ -18,15 +21,19 @@ export function fetchMe(): Promise<Operator | null> {
   return queries.fetchQuery({ queryKey: key, queryFn: readMe, staleTime: 60_000, retry: 0 });
 }
 
-/** The signed-in operator. Screens behind the shell always have one. */
+/** The signed-in operator. Screens behind the shell always have one; while the shell goes away after sign-out, the last one. */
 export function useMe(): Operator {
   const { data } = useQuery({ queryKey: key, queryFn: readMe, staleTime: 60_000 });
-  if (!data) throw new Error("useMe outside the signed-in shell");
-  return data;
+  const me = data ?? lastMe;
+  if (!me) throw new Error("useMe outside the signed-in shell");
+  return me;
 }
+
+let lastMe: Operator | null = null;
 
 /** Puts a fresh operator (after sign-in, set-up, change of presence) in place. */
 export function setMe(operator: Operator | null): void {
+  lastMe = operator ?? lastMe;
   queries.setQueryData(key, operator);
 }
 

@@ -1,6 +1,6 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconClock, IconInfoCircle, IconLock, IconSend2 } from "@tabler/icons-react";
-import { useEffect, useId, useLayoutEffect, useState, type KeyboardEvent, type SyntheticEvent } from "react";
+import { useEffect, useId, useLayoutEffect, type KeyboardEvent, type SyntheticEvent } from "react";
 import { draftOf, setDraft, useDrafts, type Mode } from "../../state/drafts.ts";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import type { Footing } from "../../state/live-state.ts";
@@ -26,10 +26,7 @@ export function Composer({ chat, me, footing, mode, onMode, field }: {
   useDrafts();
   const { sendKey } = usePreferences();
   const connection = useLive((state) => state.connection).kind;
-  const [leaving, setLeaving] = useState<string | null>(null);
-  const stored = draftOf(me.id, chat.id, mode);
-  // While the outbox writes the text to disk the draft stays there and is only hidden here.
-  const text = leaving !== null && stored === leaving ? "" : stored;
+  const text = draftOf(me.id, chat.id, mode);
   const typing = useTypingOut(chat.id, mode === "text" && footing !== "other");
   const limit = mode === "text" && chat.channel.kind === "api" ? channelLimit : ownLimit;
   const length = lengthOf(text.trim());
@@ -39,22 +36,20 @@ export function Composer({ chat, me, footing, mode, onMode, field }: {
   useGrow(field, text);
 
   const change = (next: string) => { setDraft(me.id, chat.id, mode, next); typing(next.trim() !== ""); };
-  const send = async () => {
+  const send = () => {
     if (isEmpty) field.current?.focus();
-    if (isEmpty || tooLong || leaving !== null) return;
-    setLeaving(stored);
+    if (isEmpty || tooLong) return;
     typing(false);
-    try {
-      for (const part of parts) await live.say(chat.id, mode, part);
-      if (draftOf(me.id, chat.id, mode) === stored) setDraft(me.id, chat.id, mode, "");
-    } catch { toast(t("composer.full"), { tone: "bad" }); } finally { setLeaving(null); }
+    // The outbox has a copy on this device before `say` returns its promise: the draft may go.
+    for (const part of parts) live.say(chat.id, mode, part).catch(() => { setDraft(me.id, chat.id, mode, text); toast(t("composer.full"), { tone: "bad" }); });
+    setDraft(me.id, chat.id, mode, "");
   };
-  const onSubmit = (event: SyntheticEvent) => { event.preventDefault(); void send(); };
+  const onSubmit = (event: SyntheticEvent) => { event.preventDefault(); send(); };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing || event.keyCode === 229 || event.altKey) return;
     const mod = event.ctrlKey || event.metaKey;
     const sends = sendKey === "enter" ? !event.shiftKey : mod;
-    if (sends) { event.preventDefault(); void send(); }
+    if (sends) { event.preventDefault(); send(); }
   };
 
   const late = connection === "offline" || connection === "connecting";

@@ -156,7 +156,7 @@ function Lines({ chat, me, footing }: { chat: Chat; me: Operator; footing: Footi
 function Preview({ chat }: { chat: Chat }) {
   const visitor = useLive((state) => state.typing).get(chat.id);
   const colleague = useLive((state) => state.colleagueTyping).get(chat.id);
-  const signal = visitor ?? colleague;
+  const signal = chat.state === "closed" ? undefined : visitor ?? colleague;
   if (!signal) return <p className="preview" aria-hidden="true" />;
   const name = visitor ? visitorName(chat) : signal.name;
   return (

@@ -7,6 +7,7 @@ import { t as app } from "../../app/text.ts";
 import { RingCard } from "../../app/RingCard.tsx";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import { countsOf, rowsOf, type ClosedView, type LoadState, type Order, type View } from "../../state/live-state.ts";
+import { may } from "../../state/session.tsx";
 import { RowBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
@@ -65,7 +66,7 @@ function Rows({ rows, view, q, me, label, selected, onOpen, handle }: { rows: Ro
   const loading = rows.chats.length === 0 && (rows.state === "loading" || rows.state === "idle");
   const late = useLate(loading);
   if (loading) return <div className="rows">{late && <><p className="vh" role="status">{t("list.loading")}</p><RowBones /></>}</div>;
-  if (rows.chats.length === 0 && !(rows.state instanceof Error)) return <EmptyList view={view} q={q} />;
+  if (rows.chats.length === 0 && !(rows.state instanceof Error)) return <EmptyList view={view} q={q} me={me} />;
   return <ChatList {...{ view, me, label, selected, onOpen, handle }} chats={rows.chats} {...(rows.onEnd && { onEnd: rows.onEnd })} />;
 }
 
@@ -91,9 +92,11 @@ function Views({ me, view, chat }: { me: Operator; view: View; chat: number | nu
   );
 }
 
-function EmptyList({ view, q }: { view: View; q: string }) {
+function EmptyList({ view, q, me }: { view: View; q: string; me: Operator }) {
   if (q !== "") return <Empty icon={IconSearch} title={t("empty.filter", { q })}>{t("empty.filter.text")}</Empty>;
-  return <Empty icon={IconMessageCircle} title={t(`empty.${view}`)}>{t(`empty.${view}.text`)}</Empty>;
+  const tries = (view === "waiting" || view === "all") && may(me, "settings");
+  const action = tries ? <Link className="btn" to="/settings/$" params={{ _splat: "channels" }}>{t("empty.action")}</Link> : undefined;
+  return <Empty icon={IconMessageCircle} title={t(`empty.${view}`)} action={action}>{t(`empty.${view}.text`)}</Empty>;
 }
 
 /** While offline the rows say of when they are. */
