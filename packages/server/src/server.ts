@@ -74,7 +74,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   const typingOut = openTypingOut({ clock, send, chatTarget: (...of) => queue.chatTarget(...of), version, log });
   await queue.freeDead();
   const delivery = startDelivery({
-    queue, clock, log, egress, open: secrets.open, report: journal.report, ...(hooks.probe ? { probe: hooks.probe } : {}),
+    queue, clock, log, egress, open: secrets.open, report: (result) => journal.report(result), ...(hooks.probe ? { probe: hooks.probe } : {}),
     outbounds: { channel: channelOutbound({ version, beforeMessage: (claim) => typingOut.beforeMessage(claim) }) },
   });
 

@@ -12,7 +12,7 @@ describe("links in messages", () => {
     ]);
     expect(links("call tel:+442079460958")).toHaveLength(1);
   });
-  it("[CH-065] other schemes stay text", () => {
+  it("[CH-065] [CORE-126] other schemes stay text", () => {
     for (const text of ["javascript:alert(1)", "data:text/html,x", "vbscript:x", "file:///etc/passwd", "ftp://x.example"]) expect(links(text)).toEqual([]);
   });
   it("[CH-065] a look-alike host is shown in punycode", () => {
