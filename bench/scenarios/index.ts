@@ -1,6 +1,7 @@
 import type { ScenarioResult } from "../harness/stats.ts";
 import { acceptScenario } from "./accept.ts";
 import { commitScenario } from "./commit.ts";
+import { deliveriesScenario } from "./deliveries.ts";
 import { liveScenario } from "./live.ts";
 import { socketsScenario } from "./sockets.ts";
 
@@ -52,5 +53,9 @@ export const scenarios: readonly Scenario[] = [
   {
     names: ["p4", "fan-out"], quick: false, limitSeconds: 600,
     run: async (c) => [await liveScenario({ serverUrl: c.serverUrl, seconds: c.p4Seconds, warmUpSeconds: c.p4Seconds >= 300 ? 30 : Math.min(5, c.p4Seconds), profile: c.profile })],
+  },
+  {
+    names: ["deliveries"], quick: false, limitSeconds: 300,
+    run: (c) => deliveriesScenario({ serverUrl: c.serverUrl, lanes: [16, 64], rounds: Math.min(c.rounds, 3), total: c.quick ? 1_600 : 3_200, lagMs: 3_000, profile: c.profile }),
   },
 ];

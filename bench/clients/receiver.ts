@@ -1,0 +1,41 @@
+import { createServer } from "node:http";
+import { answerQuestions } from "../harness/answer.ts";
+import { machineMicros, stampIn } from "../harness/raw-socket.ts";
+import { quantile } from "../harness/stats.ts";
+
+/** An integrator's endpoint on its own: answers ok at once, or after DELAY_MS; counts what comes and knows how old marked texts are. */
+const delayMs = Number(process.env["DELAY_MS"] ?? 0);
+let count = 0;
+let ages: number[] = [];
+let sample = { headers: {} as Record<string, unknown>, body: "" };
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+    count++;
+    const at = stampIn(body, 0, body.length);
+    if (at > 0) ages.push((machineMicros() - at) / 1000);
+    if (count === 1) sample = { headers: request.headers, body: body.toString("utf8") };
+    const answer = (): void => void response.writeHead(200, { "content-type": "application/json", "content-length": 15 }).end('{"result":"ok"}');
+    if (delayMs === 0) answer();
+    else setTimeout(answer, delayMs);
+  });
+});
+answerQuestions({
+  count: () => count,
+  reset() {
+    count = 0;
+    ages = [];
+  },
+  sample: () => sample,
+  ages() {
+    const sorted = ages.toSorted((a, b) => a - b);
+    return { count: sorted.length, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
+  },
+});
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  console.log(`ready ${typeof address === "object" ? address?.port : ""}`);
+});

@@ -1,0 +1,35 @@
+import { postgresBus } from "../../packages/server/src/bus/index.ts";
+import { systemClock } from "../../packages/server/src/clock.ts";
+import { loadSecretKey } from "../../packages/server/src/cli/secret-key.ts";
+import { operatorSays } from "../../packages/server/src/core/chat/say.ts";
+import { joinPlanners } from "../../packages/server/src/delivery/index.ts";
+import { planChannel } from "../../packages/server/src/edges/channel/outbound.ts";
+import { openJournal } from "../../packages/server/src/journal/index.ts";
+import { openLog } from "../../packages/server/src/log.ts";
+import { openPools } from "../../packages/server/src/store/pools.ts";
+
+/**
+ * Writes operator messages with their deliveries through the product's own journal, with no worker that carries them out: what a node
+ * finds due at its start. FILL = {chats, operatorId, perChat}.
+ */
+const { chats, operatorId, perChat } = JSON.parse(process.env["FILL"] ?? "{}") as { chats: number[]; operatorId: number; perChat: number };
+const clock = systemClock();
+const log = openLog({ level: "warn", format: "json" });
+const onFault = (error: unknown): void => log.error({ err: error }, "fill.fault");
+const pools = await openPools(process.env["DATABASE_URL"] ?? "", { onError: onFault });
+const bus = await postgresBus({ session: () => pools.session(), clock, onFault });
+const journal = await openJournal({ pools, bus, clock, secret: loadSecretKey(process.env["DATA_DIR"] ?? "", null, log), onFault, plan: joinPlanners([planChannel]) });
+for (let n = 0; n < perChat; n++) {
+  await Promise.all(chats.map((chat) => {
+    const clientId = `fill-${n}`;
+    return journal.write({
+      account: 1, subject: { chat, operator: operatorId }, client: { authorKind: "operator", authorId: operatorId, id: clientId },
+      verb: operatorSays({ operatorId, kind: "text", text: `Yes, three pairs of size 42 came in this morning. Shall I put one aside for you until Friday? ${n}`, clientId }),
+    });
+  }));
+}
+await journal.close();
+await bus.close();
+await pools.close();
+console.log("ready");
+process.exit(0);

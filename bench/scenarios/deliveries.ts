@@ -1,0 +1,159 @@
+import pg from "pg";
+import type { PostLoop } from "../anchors/post-loop.ts";
+import { allAccepted, runLoad } from "../harness/load.ts";
+import { cpuMicros, parentOf, startNode, type Started } from "../harness/process.ts";
+import { benchPlace, startBenchProduct, type BenchProduct } from "../harness/product.ts";
+import { stamp } from "../harness/raw-socket.ts";
+import { atLeast, atMost, ratios, type ScenarioResult } from "../harness/stats.ts";
+
+/**
+ * Operator messages through the outbox to a local receiver: how fast a node drains what is due in so many lanes (PERF-9), how old a message
+ * is when it arrives, and the same beside an endpoint that takes 2.9 s for each answer with all its places taken.
+ */
+export interface DeliveriesDeps { readonly serverUrl: string; readonly lanes: readonly number[]; readonly rounds: number; readonly total: number; readonly lagMs: number; readonly profile?: string | undefined }
+const slowLanes = 64;
+const lagRate = 50;
+
+export async function deliveriesScenario(deps: DeliveriesDeps): Promise<ScenarioResult[]> {
+  const results: ScenarioResult[] = [];
+  for (const lanes of deps.lanes) {
+    const rounds: ScenarioResult["rounds"][number][] = [];
+    for (let i = 0; i < deps.rounds; i++) rounds.push(await oneRound(deps, lanes));
+    const rate = ratios(rounds, "perSecond", "undici Pool");
+    const cpu = ratios(rounds, "micros", "global fetch");
+    results.push({
+      name: `deliveries x${lanes}`, params: { lanes, total: deps.total, lagRate }, rounds,
+      ratios: { "perSecond/undici Pool": rate, "perSecond/global fetch": ratios(rounds, "perSecond", "global fetch"), "micros/undici Pool": ratios(rounds, "micros", "undici Pool"), "micros/global fetch": cpu },
+      goals: [atLeast("PERF-9", `delivery / Pool loop x${lanes}`, 0.3, rate.med), atMost("PERF-9", `delivery CPU / fetch loop x${lanes}`, 0.6, cpu.med)],
+      notes: [`micros: CPU of the server process per delivery; lag: API call to arrival at ${lagRate}/s; beside: the same with ${slowLanes} lanes of an endpoint that answers after 2.9 s`],
+    });
+  }
+  return results;
+}
+
+async function oneRound(deps: DeliveriesDeps, lanes: number): Promise<ScenarioResult["rounds"][number]> {
+  const started: Started[] = [];
+  const start = async (...of: Parameters<typeof startNode>): Promise<Started> => {
+    const one = await startNode(...of);
+    started.push(one);
+    return one;
+  };
+  const place = await benchPlace(deps.serverUrl);
+  const database = new pg.Client({ connectionString: place.database.url });
+  await database.connect();
+  try {
+    const fast = await start("bench/clients/receiver.ts", { ready: /^ready / });
+    const slow = await start("bench/clients/receiver.ts", { ready: /^ready /, env: { DELAY_MS: "2900" } });
+    const ports = [portOf(fast), portOf(slow)];
+    const launch = (profile?: string): Promise<BenchProduct> => startBenchProduct({ serverUrl: deps.serverUrl, place, endpointPorts: ports, profile });
+    const first = await launch();
+    await fillChats(first, lanes);
+    await first.end();
+    const chats = await chatsOf(database, 0);
+    const perChat = Math.ceil(deps.total / lanes);
+    await (await start("bench/entries/fill.ts", {
+      ready: /^ready/, env: { DATABASE_URL: place.database.url, DATA_DIR: place.folder, FILL: JSON.stringify({ chats, operatorId: 1, perChat }) }, withinMs: 60_000,
+    })).stop();
+
+    const product = await launch(deps.profile);
+    const figures = await drain(product, fast, database, perChat * lanes);
+    const sample = await fast.ask<{ headers: Record<string, string>; body: string }>("sample");
+    const alone = await lag(deps, product, fast, chats);
+    await occupy(product, await chatsOf(database, 1), slow);
+    const beside = await lag(deps, product, fast, chats);
+    await product.end();
+
+    const { "user-agent": agent, "content-type": type } = sample.headers;
+    const loop = async (kind: string): Promise<Record<string, number>> => {
+      const anchor = await start("bench/anchors/post-loop.ts", { ready: /^ready/, env: { WITH: kind } });
+      const work: PostLoop = { port: portOf(fast), atOnce: lanes, count: deps.total, body: sample.body, headers: { "user-agent": agent ?? "", "content-type": type ?? "" } };
+      await anchor.ask("run", work);
+      const measured = await anchor.ask<Record<string, number>>("run", { ...work, count: deps.total * 2 });
+      await anchor.stop("SIGKILL");
+      return measured;
+    };
+    return {
+      product: { ...figures, lagP50: alone.p50, lagP99: alone.p99, besideP50: beside.p50, besideP99: beside.p99 },
+      anchors: { "undici Pool": await loop("pool"), "global fetch": await loop("fetch") },
+    };
+  } finally {
+    for (const one of started) await one.stop("SIGKILL");
+    await database.end();
+    await place.remove();
+  }
+}
+
+/** Customers write first: a chat each on the fast channel, and those that keep the slow one busy. */
+async function fillChats(product: BenchProduct, lanes: number): Promise<void> {
+  const hello = (sender: number): string => `{"sender":{"id":"c${sender}","name":"Customer ${sender}"},"message":{"type":"text","text":"Is size 42 back in stock?"}}`;
+  allAccepted(await runLoad({ port: product.port, path: product.channelPath(0), senders: lanes, requests: 1, durationMs: 10_000, body: hello }), "first messages");
+  allAccepted(await runLoad({ port: product.port, path: product.channelPath(1), senders: slowLanes, requests: 1, durationMs: 10_000, body: hello }), "first messages of the slow channel");
+}
+async function chatsOf(database: pg.Client, channel: number): Promise<number[]> {
+  const { rows } = await database.query<{ id: string }>("select c.id from chat c join channel l on l.account_id = c.account_id and l.id = c.source where l.public_id = $1", [`BenchBench${channel}`]);
+  return rows.map((row) => Number(row.id));
+}
+
+/** From a third to nearly all of what was due: both ends lie in the steady state. */
+async function drain(product: BenchProduct, receiver: Started, database: pg.Client, total: number): Promise<Record<string, number>> {
+  const postmaster = await postmasterOf(database);
+  const at = async (wanted: number) => {
+    const end = performance.now() + 60_000;
+    for (;;) {
+      const count = await receiver.ask<number>("count");
+      if (count >= wanted) return { count, ms: performance.now(), cpu: cpuMicros(product.pid), database: cpuMicros(postmaster, true) };
+      if (performance.now() > end) throw new Error(`${count} of ${total} deliveries arrived within 60 s`);
+      await pause(10);
+    }
+  };
+  const from = await at(Math.floor(total / 3));
+  const to = await at(Math.floor(total * 0.95));
+  await at(total);
+  const { rows } = await database.query<{ n: number }>("select max(attempts)::int as n from delivery");
+  if ((rows[0]?.n ?? 0) > 1) throw new Error("deliveries to a willing receiver were tried more than once");
+  const count = to.count - from.count;
+  return { perSecond: (count * 1000) / (to.ms - from.ms), micros: (to.cpu - from.cpu) / count, databaseMicros: (to.database - from.database) / count };
+}
+
+async function lag(deps: DeliveriesDeps, product: BenchProduct, receiver: Started, chats: readonly number[]): Promise<{ p50: number; p99: number }> {
+  await receiver.ask("reset");
+  const { sent } = await say(product, chats, { rate: lagRate, durationMs: deps.lagMs });
+  const end = performance.now() + 10_000;
+  for (;;) {
+    const ages = await receiver.ask<{ count: number; p50: number; p99: number }>("ages");
+    if (ages.count >= sent) return ages;
+    if (performance.now() > end) throw new Error(`${ages.count} of ${sent} messages arrived within 10 s`);
+    await pause(20);
+  }
+}
+/** Two messages for each lane of the slow endpoint: all its places are taken for the next 6 s. */
+async function occupy(product: BenchProduct, chats: readonly number[], slow: Started): Promise<void> {
+  await say(product, chats, { requests: 2, durationMs: 20_000 });
+  const end = performance.now() + 5_000;
+  while ((await slow.ask<number>("count")) < chats.length) {
+    if (performance.now() > end) throw new Error("the slow endpoint's places did not fill");
+    await pause(20);
+  }
+}
+let clientIds = 0;
+function say(product: BenchProduct, chats: readonly number[], how: { rate?: number; requests?: number; durationMs: number }): ReturnType<typeof runLoad> {
+  return runLoad({
+    ...how, port: product.port, path: "", pathOf: (sender) => `/api/v1/chats/${chats[sender] ?? 0}/messages`, senders: chats.length,
+    headers: { authorization: `Bearer ${product.key}` }, body: () => `{"kind":"text","text":"Three pairs came in this morning. ${stamp()}","client_id":"b${++clientIds}"}`,
+  }).then((result) => {
+    const refused = Object.entries(result.statuses).filter(([status]) => status !== "201");
+    if (refused.length > 0) throw new Error(`operator messages were answered ${JSON.stringify(result.statuses)}`);
+    return result;
+  });
+}
+
+function portOf(started: Started): number {
+  return Number(/(\d+)\s*$/.exec(started.ready)?.[1]);
+}
+async function postmasterOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return parentOf(rows[0]?.pid ?? 0);
+}
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
