@@ -40,17 +40,12 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
   const soonPort = new MessageChannel();
   let queued: (() => void)[] = [];
   soonPort.port1.onmessage = () => { const runs = queued; queued = []; for (const run of runs) run(); };
-  let told = "";
   const live = createLive({
     api, me,
     open: () => new WebSocket(new URL("/api/v1/socket", location.href).href.replace(/^http/, "ws")) as never,
     timers: { now: () => Date.now(), set: (run, ms) => setTimeout(run, ms), clear: (timer) => clearTimeout(timer as number | undefined) },
     random: Math.random,
-    outbox: { store, newId, lock },
-    outboxChanged: () => {
-      const now = live.get().outbox.map((item) => item.clientId + item.state).join();
-      if (now !== told) { told = now; tabs?.postMessage("changed"); }
-    },
+    outbox: { store: told(store, () => tabs?.postMessage("changed")), newId, lock },
     soon: (run) => { queued.push(run); soonPort.port2.postMessage(null); },
     onSettings: () => { void queries.invalidateQueries(); },
     onSignedOut,
@@ -80,6 +75,15 @@ async function outboxStore(): Promise<OutboxStore> {
     console.warn("this browser keeps no database: unsent messages end with the page", error);
     return memoryOutboxStore();
   }
+}
+
+/** Says so after each change, so that other tabs read again. */
+function told(store: OutboxStore, changed: () => void): OutboxStore {
+  return {
+    list: (owner) => store.list(owner),
+    put: (item) => store.put(item).then(changed),
+    remove: (clientId) => store.remove(clientId).then(changed),
+  };
 }
 
 /** One tab at a time sends. Without Web Locks the client id alone keeps messages single. */

@@ -65,27 +65,29 @@ export function isMine(chat: Chat, operatorId: number): boolean {
 
 /** Running chats of a view, ordered. Long waits first, then by the newest line; closing ones (held for Undo) count as closed. */
 export function rowsOf(state: Pick<LiveState, "snapshot" | "closing">, view: Exclude<View, ClosedView>, order: Order, operatorId: number): Chat[] {
-  const rows: Chat[] = [];
+  const rows: Keyed[] = [];
   for (const { chat } of state.snapshot.chats.values()) {
     if (chat.state === "closed" || state.closing.has(chat.id) || !inView(chat, view, operatorId)) continue;
-    rows.push(chat);
+    rows.push({ chat, wait: waitOf(chat) ?? Infinity, activity: activityOf(chat) });
   }
-  return rows.toSorted(order === "wait" ? byWait : byActivity);
+  return rows.sort(order === "wait" ? byWait : byActivity).map((row) => row.chat);
 }
+
+/** A chat with its sort keys: times are read once, not at each comparison. */
+interface Keyed { readonly chat: Chat; readonly wait: number; readonly activity: number }
 
 function inView(chat: Chat, view: Exclude<View, ClosedView>, operatorId: number): boolean {
   if (view === "all") return true;
   return view === "mine" ? isMine(chat, operatorId) : chat.state === view;
 }
 
-function byWait(a: Chat, b: Chat): number {
-  const [waitA, waitB] = [waitOf(a), waitOf(b)];
-  if (waitA !== null || waitB !== null) return (waitA ?? Infinity) - (waitB ?? Infinity) || a.id - b.id;
-  return byActivity(a, b);
+function byWait(a: Keyed, b: Keyed): number {
+  if (a.wait !== b.wait) return a.wait - b.wait;
+  return a.wait === Infinity ? byActivity(a, b) : a.chat.id - b.chat.id;
 }
 
-function byActivity(a: Chat, b: Chat): number {
-  return activityOf(b) - activityOf(a) || b.id - a.id;
+function byActivity(a: Keyed, b: Keyed): number {
+  return b.activity - a.activity || b.chat.id - a.chat.id;
 }
 
 /** Numbers beside the views and in the title (API-029: unread counts in own and waiting chats). */

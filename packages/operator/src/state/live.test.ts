@@ -35,7 +35,7 @@ function world() {
     markRead: (id: number, seq: number, unread?: boolean) => { calls.push(`read ${id} ${seq}${unread ? " unread" : ""}`); return Promise.resolve(); },
   } as unknown as Api;
   const live = createLive({
-    api, me: { id: 1, name: "Sofia", role: "operator" }, timers, random: () => 0, soon: (run) => timers.set(run, 0), outboxChanged: () => undefined, onSettings: () => undefined, onSignedOut: () => undefined,
+    api, me: { id: 1, name: "Sofia", role: "operator" }, timers, random: () => 0, soon: (run) => timers.set(run, 0), onSettings: () => undefined, onSignedOut: () => undefined,
     outbox: { store: memoryOutboxStore(), newId: () => `c${calls.length}${sent.length}${Math.round(timers.now())}`, lock: (_name, run) => run() },
     open: () => { socket = { onopen: null, onmessage: null, onclose: null, onerror: null, send: (text) => { sent.push(text); }, close: () => undefined }; return socket; },
   });

@@ -13,8 +13,6 @@ export interface LiveDeps {
   timers: SocketDeps["timers"];
   random: () => number;
   outbox: Pick<OutboxDeps, "store" | "newId" | "lock">;
-  /** Tells other tabs that the outbox changed. */
-  outboxChanged: () => void;
   /** Runs soon, never throttled in a hidden tab. */
   soon: (run: () => void) => void;
   onSettings: (kind: string, id: number | null) => void;
@@ -250,7 +248,7 @@ export function createLive(deps: LiveDeps) {
     send: (item) => api.say(item.chatId, { kind: item.kind, text: item.text, client_id: item.clientId }),
     answeredBy: (item) => colleagueAnswer(state.snapshot.logs.get(item.chatId)?.messages ?? [], item.afterSeq, me.id),
     onSent: (message) => setSnapshot(mergeMessages(state.snapshot, message.chat_id, [message], state.snapshot.position)),
-    onChange: (items) => { set({ outbox: items }); deps.outboxChanged(); },
+    onChange: (items) => set({ outbox: items }),
   });
 
   // ---------- actions ----------

@@ -1,0 +1,45 @@
+import { emptySnapshot, mergeChats } from "@parlour/client";
+import type { Chat } from "@parlour/protocol";
+import { describe, expect, it } from "vitest";
+import { countsOf, footingOf, ringingOf, rowsOf } from "./live-state.ts";
+
+const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, "0")}:00.000Z`;
+const me = { id: 1, name: "Sofia" };
+const chat = (id: number, more: Partial<Chat> = {}): Chat => ({
+  id, seq: 1, state: "open", channel: { id: 1, kind: "api", name: "Shop" }, assignee: me, participants: [me], department: null, page: null, session: null,
+  visitor: { number: id, id, name: null, phone: null, email: null, description: null, photo: null, customer: null, created_at: at(0) }, custom_data: [], crm: { link: null, assign: false },
+  continues: null, created_at: at(id), closed_at: null, close_reason: null, rating: null, wait: null, assignment: null, unread: 0, last_message: null, ...more,
+});
+const waiting = (id: number, since: number, more: Partial<Chat> = {}) => chat(id, { state: "waiting", assignee: null, participants: [], wait: { since: at(since) }, ...more });
+const ivan = { id: 2, name: "Ivan" };
+const state = (chats: Chat[]) => ({ snapshot: mergeChats(emptySnapshot, chats, 0), closing: new Map<number, number>(), skipped: new Set<number>() });
+
+describe("inbox lists", () => {
+  const all = state([chat(1), waiting(2, 30), waiting(3, 10, { unread: 2 }), chat(4, { assignee: ivan, participants: [ivan] }), chat(5, { state: "bot", assignee: null, participants: [] }), chat(6, { state: "closed" }), chat(7, { unread: 1 })]);
+
+  it("[API-020] each view holds its chats; longest wait first, then the newest line", () => {
+    const ids = (view: "mine" | "waiting" | "bot" | "all", order: "wait" | "new" = "wait") => rowsOf(all, view, order, 1).map((row) => row.id);
+    expect(ids("waiting")).toEqual([3, 2]);
+    expect(ids("mine")).toEqual([7, 1]);
+    expect(ids("bot")).toEqual([5]);
+    expect(ids("all")).toEqual([3, 2, 7, 5, 4, 1]);
+    expect(ids("all", "new")).toEqual([7, 5, 4, 3, 2, 1]);
+  });
+  it("[API-029] numbers are those of the rows; unread counts in own and waiting chats", () => {
+    expect(countsOf(all, 1)).toEqual({ mine: 2, waiting: 2, bot: 1, all: 6, unread: 3 });
+    expect(countsOf({ ...all, closing: new Map([[3, 0]]) }, 1)).toMatchObject({ waiting: 1, all: 5, unread: 1 });
+  });
+  it("[CORE-035] the newest waiting chat rings until it is skipped", () => {
+    expect(ringingOf(all)?.id).toBe(2);
+    expect(ringingOf({ ...all, skipped: new Set([2]) })?.id).toBe(3);
+    expect(ringingOf({ ...all, skipped: new Set([2, 3]) })).toBeNull();
+  });
+  it("[CORE-031] [API-023] who may answer: nobody's chat is taken, a colleague's is joined first, a closed one continued", () => {
+    expect(footingOf(waiting(1, 1), 1, true)).toBe("take");
+    expect(footingOf(chat(1), 1, true)).toBe("reply");
+    expect(footingOf(chat(1, { assignee: ivan, participants: [ivan] }), 1, true)).toBe("other");
+    expect(footingOf(chat(1, { assignee: ivan, participants: [ivan, me] }), 1, true)).toBe("reply");
+    expect(footingOf(chat(1, { state: "closed" }), 1, true)).toBe("closed");
+    expect(footingOf(chat(1), 1, false)).toBe("read");
+  });
+});
