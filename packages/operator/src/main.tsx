@@ -9,19 +9,23 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
 import { queries } from "./state/api.ts";
-import { applyPreferences } from "./state/preferences.ts";
+import { applyPreferences, usePreferences } from "./state/preferences.ts";
 import { i18n } from "./text/index.ts";
 
 applyPreferences();
 
 const place = document.getElementById("app");
 if (!place) throw new Error("the page has no #app");
-createRoot(place).render(
-  <StrictMode>
+createRoot(place).render(<StrictMode><App /></StrictMode>);
+
+/** Texts are worded where they are drawn: another language draws everything anew. */
+function App() {
+  const { locale } = usePreferences();
+  return (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
+        <RouterProvider key={locale} router={router} />
       </QueryClientProvider>
     </I18nProvider>
-  </StrictMode>,
-);
+  );
+}

@@ -23,7 +23,7 @@ export const t = defineTexts({
     "ring.faster": "{name} was faster.", "ring.failed": "The chat was not taken.", "ring.offline": "Not while offline",
     "keys.palette": "Commands", "keys.sheet": "This sheet", "keys.reply_newest": "Reply to the newest waiting chat", "keys.pane": "Next pane",
     "keys.next": "Next chat", "keys.previous": "Previous chat", "keys.next_unread": "Next unread", "keys.previous_unread": "Previous unread", "keys.open": "Open and write", "keys.filter": "Filter", "keys.view": "View",
-    "keys.reply": "Reply", "keys.note": "Note", "keys.close": "Close", "keys.unread": "Mark unread", "keys.panel": "Visitor panel", "keys.send": "Send", "keys.break": "New line", "keys.back": "Back one level",
+    "keys.reply": "Reply", "keys.note": "Note", "keys.close": "Close", "keys.unread": "Mark unread", "keys.panel": "Visitor panel", "keys.send": "Send", "keys.break": "New line", "keys.send_close": "Send and close", "keys.back": "Back one level",
     "view.mine": "Mine", "view.waiting": "Waiting", "view.bot": "Bot", "view.all": "All", "view.closed": "Closed", "view.missed": "Missed",
   },
   ru: {
@@ -46,7 +46,7 @@ export const t = defineTexts({
     "ring.faster": "{name} раньше вас.", "ring.failed": "Чат не взят.", "ring.offline": "Нет связи",
     "keys.palette": "Команды", "keys.sheet": "Эта таблица", "keys.reply_newest": "Ответить новому чату", "keys.pane": "Следующая панель",
     "keys.next": "Следующий чат", "keys.previous": "Предыдущий чат", "keys.next_unread": "Следующий непрочитанный", "keys.previous_unread": "Предыдущий непрочитанный", "keys.open": "Открыть и писать", "keys.filter": "Фильтр", "keys.view": "Список",
-    "keys.reply": "Ответ", "keys.note": "Заметка", "keys.close": "Закрыть", "keys.unread": "Пометить непрочитанным", "keys.panel": "Панель посетителя", "keys.send": "Отправить", "keys.break": "Новая строка", "keys.back": "На уровень назад",
+    "keys.reply": "Ответ", "keys.note": "Заметка", "keys.close": "Закрыть", "keys.unread": "Пометить непрочитанным", "keys.panel": "Панель посетителя", "keys.send": "Отправить", "keys.break": "Новая строка", "keys.send_close": "Отправить и закрыть", "keys.back": "На уровень назад",
     "view.mine": "Мои", "view.waiting": "Ждут", "view.bot": "Бот", "view.all": "Все", "view.closed": "Закрытые", "view.missed": "Пропущенные",
   },
 });

@@ -4,6 +4,7 @@ import { t } from "../app/text.ts";
 import type { Happening, Live } from "./live.ts";
 import { countsOf, isMine, nameOf, ringingOf } from "./live-state.ts";
 import { preferences } from "./preferences.ts";
+import { may } from "./session.tsx";
 import { allowSound, play } from "./sound.ts";
 
 const repeatMs = 10_000;
@@ -23,7 +24,7 @@ export function startAlerts(live: Live, me: Operator, chatInView: () => number |
   }
 
   const online = () => (live.get().snapshot.presence.get(me.id) ?? me.presence) === "online";
-  const rings = () => online() && preferences().sound.newChat && me.role !== "viewer" && ringingOf(live.get()) !== null;
+  const rings = () => online() && preferences().sound.newChat && may(me, "chat") && ringingOf(live.get()) !== null;
   let ringTimer: ReturnType<typeof setInterval> | null = null;
   const ring = () => {
     if (!rings()) { if (ringTimer !== null) clearInterval(ringTimer); ringTimer = null; return; }
@@ -32,9 +33,17 @@ export function startAlerts(live: Live, me: Operator, chatInView: () => number |
     ringTimer = setInterval(() => { if (!rings()) ring(); else if (plays) play("new_chat"); }, repeatMs);
   };
 
+  const told = new Set<string>();
   const happened = (happening: Happening) => {
     const name = nameOf(happening.chat) ?? t("visitor.anonymous", { n: happening.chat.visitor.number });
-    if (happening.kind === "waiting") { announce(t("announce.newchat", { name })); return; }
+    if (happening.kind === "waiting") {
+      // A waiting chat changes (its page, its contacts) and is news only once.
+      const news = `${happening.chat.id} ${happening.chat.wait?.since ?? ""}`;
+      if (!told.has(news)) announce(t("announce.newchat", { name }));
+      if (told.size > 500) told.clear();
+      told.add(news);
+      return;
+    }
     const inView = chatInView() === happening.chat.id && document.hasFocus();
     if (chatInView() === happening.chat.id) announce(t("announce.message", { name, text: happening.message.text }));
     if (isMine(happening.chat, me.id) && !inView && plays && online() && preferences().sound.message) play("message");

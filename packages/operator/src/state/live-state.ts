@@ -1,5 +1,5 @@
-import { emptySnapshot, type ApiError, type ConnectionState, type OutboxItem, type Snapshot } from "@parlour/client";
-import type { Chat, ChatState, Message } from "@parlour/protocol";
+import { ApiError, emptySnapshot, type ConnectionState, type OutboxItem, type Snapshot } from "@parlour/client";
+import type { Chat, ChatState, Message, ServerFrame } from "@parlour/protocol";
 
 /** Views of the inbox; the last two are closed chats, read page by page. */
 export const views = ["mine", "waiting", "bot", "all", "closed", "missed"] as const;
@@ -133,4 +133,23 @@ export function footingOf(chat: Pick<Chat, "assignee" | "participants"> & { stat
 /** The first reply of a colleague behind `afterSeq`. Notes and system lines are no answers. */
 export function colleagueAnswer(messages: readonly Message[], afterSeq: number, operatorId: number): Message | null {
   return messages.find((message) => message.seq > afterSeq && message.author.kind === "operator" && message.author.id !== operatorId && message.kind !== "note") ?? null;
+}
+
+/** Whether a colleague just took the chat that rings here. */
+export function takenBy(frames: readonly ServerFrame[], ringing: number | null, snapshot: Snapshot, me: number): LiveState["taken"] {
+  for (const frame of frames) {
+    if (frame.type !== "event" || frame.name !== "chat_accepted" || frame.data.chat.id !== ringing || frame.data.by.id === me) continue;
+    const visitor = snapshot.chats.get(frame.data.chat.id)?.chat.visitor ?? frame.data.chat.visitor;
+    return { chatId: frame.data.chat.id, who: visitor.name?.value ?? "", by: frame.data.by.name };
+  }
+  return null;
+}
+
+/** The server answered with a refusal: it is there, and another try would not help. */
+export function isAnswer(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
+}
+
+export function asError(error: unknown): Error {
+  return error instanceof Error ? error : new ApiError({ code: "unknown", status: 0, message: String(error) });
 }

@@ -101,6 +101,22 @@ describe("live state", () => {
     expect(countsOf(w.live.get(), 1).all).toBe(1);
   });
 
+  it("[CORE-038] [CORE-052] a close waits for the replies written before it", async () => {
+    const w = world();
+    w.live.start();
+    w.live.openChat(1);
+    await w.connect();
+    w.lose();
+    await w.live.say(1, "text", "last words");
+    w.live.close(1, () => undefined);
+    await w.timers.advance(10_000);
+    expect(w.calls).toEqual([]);
+    w.say({ type: "ready", epoch: "e", position: 10, mode: "live", presence: [] });
+    w.say({ type: "live", position: 10 });
+    await w.timers.advance(2000);
+    expect(w.calls).toEqual(["say last words", "close 1"]);
+  });
+
   it("[CORE-034] a ringing chat that a colleague takes says who took it", async () => {
     const w = world();
     w.live.start();

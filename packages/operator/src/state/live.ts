@@ -1,10 +1,10 @@
 import {
-  ApiError, connectSocket, createOutbox, forget, hasGap, markRead, mergeChats, mergeMessages, projectAll,
+  connectSocket, createOutbox, forget, hasGap, markRead, mergeChats, mergeMessages, projectAll,
   type Api, type Connection, type Outbox, type OutboxDeps, type Snapshot, type SocketDeps,
 } from "@parlour/client";
 import type { Chat, EventFrame, Message, Operator, ServerFrame } from "@parlour/protocol";
 import { signalMs, withoutExpired, withoutTyping, withSignal } from "./signals.ts";
-import { colleagueAnswer, firstLive, ringingOf, type ClosedView, type LiveState, type LogState } from "./live-state.ts";
+import { asError, colleagueAnswer, firstLive, isAnswer, ringingOf, takenBy, type ClosedView, type LiveState, type LogState } from "./live-state.ts";
 
 export interface LiveDeps {
   api: Api;
@@ -70,21 +70,12 @@ export function createLive(deps: LiveDeps) {
     const before = state.snapshot;
     const ringing = ringingOf(state)?.id ?? null;
     const snapshot = projectAll(before, frames);
-    const taken = takenBy(frames, ringing, snapshot);
+    const taken = takenBy(frames, ringing, snapshot, me.id);
     set({ snapshot, ...(taken && { taken }) });
     if (taken) timers.set(() => { if (state.taken === taken) set({ taken: null }); }, takenMs);
     for (const frame of frames) if (frame.type === "event" && frame.position > before.position) react(frame);
     repair(snapshot);
     prune();
-  };
-
-  const takenBy = (frames: readonly ServerFrame[], ringing: number | null, snapshot: Snapshot): LiveState["taken"] => {
-    for (const frame of frames) {
-      if (frame.type !== "event" || frame.name !== "chat_accepted" || frame.data.chat.id !== ringing || frame.data.by.id === me.id) continue;
-      const visitor = snapshot.chats.get(frame.data.chat.id)?.chat.visitor ?? frame.data.chat.visitor;
-      return { chatId: frame.data.chat.id, who: visitor.name?.value ?? "", by: frame.data.by.name };
-    }
-    return null;
   };
 
   const react = (frame: EventFrame) => {
@@ -268,6 +259,14 @@ export function createLive(deps: LiveDeps) {
     );
   };
 
+  /** Replies written before the close go out before it; the chat then closes a moment later. */
+  const closeWhenSent = (chatId: number, afterMs: number, onFailed: (error: unknown) => void) => {
+    closeTimers.set(chatId, timers.set(() => {
+      if (state.outbox.some((item) => item.chatId === chatId && item.state === "queued")) closeWhenSent(chatId, 1000, onFailed);
+      else sendClose(chatId, false).catch(onFailed);
+    }, afterMs));
+  };
+
   return {
     get: () => state,
     subscribe: (listener: () => void) => { listeners.add(listener); return () => { listeners.delete(listener); }; },
@@ -298,9 +297,11 @@ export function createLive(deps: LiveDeps) {
           // A request that left before may answer with an older state: all are asked anew.
           listing = null;
           fetching.clear();
-          await Promise.all([loadRunning(), ...(chat === null ? [] : [loadChat(chat), loadLog(chat, undefined, true)])]);
+          // A refused list (rights) is shown as such and is no reason to connect again.
+          await Promise.all([loadRunning().catch((error: unknown) => { if (!isAnswer(error)) throw error; }), ...(chat === null ? [] : [loadChat(chat), loadLog(chat, undefined, true)])]);
         },
-        probe: () => api.counters(),
+        // Any answer is a sign of life, a refusal too.
+        probe: () => api.counters().catch((error: unknown) => { if (!isAnswer(error)) throw error; }),
       });
       // The list does not wait for a socket that takes its time.
       timers.set(() => { if (state.running === "idle") void loadRunning().catch(() => undefined); }, 800);
@@ -348,7 +349,7 @@ export function createLive(deps: LiveDeps) {
     close(chatId: number, onFailed: (error: unknown) => void) {
       if (state.closing.has(chatId)) return;
       set({ closing: new Map(state.closing).set(chatId, timers.now() + closeHoldMs) });
-      closeTimers.set(chatId, timers.set(() => { sendClose(chatId, false).catch(onFailed); }, closeHoldMs));
+      closeWhenSent(chatId, closeHoldMs, onFailed);
     },
     undoClose(chatId: number) {
       timers.clear(closeTimers.get(chatId));
@@ -380,8 +381,4 @@ function without<V>(map: ReadonlyMap<number, V>, key: number): ReadonlyMap<numbe
   const next = new Map(map);
   next.delete(key);
   return next;
-}
-
-function asError(error: unknown): ApiError | Error {
-  return error instanceof Error ? error : new ApiError({ code: "unknown", status: 0, message: String(error) });
 }

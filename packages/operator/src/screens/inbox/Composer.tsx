@@ -18,8 +18,8 @@ const channelLimit = 1000;
 const ownLimit = 4000;
 
 /** Writes replies and notes. The draft is stored at every key; Enter sends, never while an input method composes. */
-export function Composer({ chat, me, footing, mode, onMode, field }: {
-  chat: Chat; me: Operator; footing: Extract<Footing, "reply" | "take" | "other">; mode: Mode; onMode: (mode: Mode) => void; field: { current: HTMLTextAreaElement | null };
+export function Composer({ chat, me, footing, mode, onMode, field, onSendAndClose }: {
+  chat: Chat; me: Operator; footing: Extract<Footing, "reply" | "take" | "other">; mode: Mode; onMode: (mode: Mode) => void; field: { current: HTMLTextAreaElement | null }; onSendAndClose: () => void;
 }) {
   const live = useLiveStore();
   const id = useId();
@@ -48,6 +48,7 @@ export function Composer({ chat, me, footing, mode, onMode, field }: {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing || event.keyCode === 229 || event.altKey) return;
     const mod = event.ctrlKey || event.metaKey;
+    if (mod && event.shiftKey && mode === "text") { event.preventDefault(); if (!isEmpty && !tooLong) { send(); onSendAndClose(); } return; }
     const sends = sendKey === "enter" ? !event.shiftKey : mod;
     if (sends) { event.preventDefault(); send(); }
   };

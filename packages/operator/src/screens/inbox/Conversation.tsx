@@ -183,7 +183,7 @@ function Foot({ chat, me, footing, mode, onMode, actions, field }: ConversationP
       {footing === "closed" ? <Bar words={`${t("talk.isclosed")} ${t("talk.continue.hint")}`} action={<Button variant="primary" onClick={actions.continueChat}>{t("talk.continue")}</Button>} />
         : <>
           {footing === "other" && <Bar words={chat.assignee ? t("talk.other", { name: chat.assignee.name }) : t("talk.other.nobody")} action={<Button small onClick={actions.join}>{t("talk.join")}</Button>} />}
-          <Composer key={chat.id} chat={chat} me={me} footing={footing} mode={footing === "other" ? "note" : mode} onMode={onMode} field={field} />
+          <Composer key={chat.id} chat={chat} me={me} footing={footing} mode={footing === "other" ? "note" : mode} onMode={onMode} field={field} onSendAndClose={actions.close} />
         </>}
     </>
   );
