@@ -23,7 +23,14 @@ export function toEntry(parts: EntryParts): JournalEntry {
 /** API-102. */
 function frameOf(parts: EntryParts): string {
   const chat = parts.chatId === null ? "" : `,"chat_id":${parts.chatId}`;
-  return `{"type":"event","position":${parts.position},"at":"${new Date(parts.at).toISOString()}","name":"${parts.name}"${chat},"data":${dataOf(parts)}}`;
+  return `{"type":"event","position":${parts.position},"at":"${timeText(parts.at)}","name":"${parts.name}"${chat},"data":${dataOf(parts)}}`;
+}
+
+/** Entries of a batch share their millisecond more often than not. */
+let lastTime = { at: 0, text: new Date(0).toISOString() };
+function timeText(at: number): string {
+  if (lastTime.at !== at) lastTime = { at, text: new Date(at).toISOString() };
+  return lastTime.text;
 }
 
 function dataOf(parts: EntryParts): string {
