@@ -1,9 +1,13 @@
 import type { ScenarioResult } from "../harness/stats.ts";
 import { acceptScenario } from "./accept.ts";
 import { commitScenario } from "./commit.ts";
+import { crashScenario } from "./crash.ts";
 import { deliveriesScenario } from "./deliveries.ts";
+import { idleScenario } from "./idle.ts";
 import { liveScenario } from "./live.ts";
+import { memoryScenario } from "./memory.ts";
 import { socketsScenario } from "./sockets.ts";
+import { startScenario } from "./start.ts";
 
 export interface BenchContext {
   /** Maintenance database of the run's PostgreSQL. */
@@ -58,4 +62,8 @@ export const scenarios: readonly Scenario[] = [
     names: ["deliveries"], quick: false, limitSeconds: 300,
     run: (c) => deliveriesScenario({ serverUrl: c.serverUrl, lanes: [16, 64], rounds: Math.min(c.rounds, 3), total: c.quick ? 1_600 : 3_200, lagMs: 3_000, profile: c.profile }),
   },
+  { names: ["idle"], quick: false, limitSeconds: 120, run: async (c) => [await idleScenario({ serverUrl: c.serverUrl, seconds: c.quick ? 20 : 60 })] },
+  { names: ["crash"], quick: false, limitSeconds: 150, run: async (c) => [await crashScenario({ cycles: c.quick ? 1 : 2, loadMs: c.quick ? 1_500 : 3_000 })] },
+  { names: ["start"], quick: false, limitSeconds: 120, run: async (c) => [await startScenario({ rounds: Math.min(c.rounds, 3), idleSeconds: 2 })] },
+  { names: ["memory"], quick: false, limitSeconds: 120, run: async (c) => [await memoryScenario({ serverUrl: c.serverUrl, minutes: c.soakMinutes })] },
 ];

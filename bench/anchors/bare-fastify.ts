@@ -1,0 +1,9 @@
+import Fastify from "fastify";
+import { answerQuestions } from "../harness/answer.ts";
+
+/** Anchor of idle memory: a bare Fastify that listens. */
+answerQuestions();
+const app = Fastify();
+app.get("/", () => "ok");
+await app.listen({ host: "127.0.0.1", port: 0 });
+console.log("ready");

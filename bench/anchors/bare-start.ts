@@ -1,0 +1,37 @@
+import Fastify from "fastify";
+import { initCluster } from "../../packages/server/src/embedded/cluster.ts";
+import { close, connectWhenReady } from "../../packages/server/src/embedded/connect.ts";
+import { prepareBinaries } from "../../packages/server/src/embedded/binaries.ts";
+import { startPostgres } from "../../packages/server/src/embedded/postmaster.ts";
+import { databaseUser } from "../../packages/server/src/embedded/run-as.ts";
+import { serverSettings } from "../../packages/server/src/embedded/settings.ts";
+import { makeSocketDir, removeSocketDir, socketUrl } from "../../packages/server/src/embedded/socket-dir.ts";
+import { systemClock } from "../../packages/server/src/clock.ts";
+import { join } from "node:path";
+import { answerQuestions } from "../harness/answer.ts";
+
+/**
+ * Anchor of `start`: the bundled initdb when there is no cluster, the bundled server with the product's settings, one connection, a bare
+ * Fastify that listens.
+ */
+answerQuestions();
+const app = Fastify();
+app.get("/", () => "ok");
+const folder = process.env["DATA_DIR"] ?? "";
+const clock = systemClock();
+const as = databaseUser();
+const binaries = prepareBinaries({ as, copyTo: as ? "/var/lib/parlour/pgsql" : join(folder, "pgsql") });
+const cluster = join(folder, "pg");
+await initCluster({ binaries, cluster, as });
+const socketDir = makeSocketDir(folder, as);
+const server = startPostgres({ binaries, cluster, socketDir, settings: serverSettings, logFile: join(folder, "pg.log"), as, clock });
+const session = await connectWhenReady(socketUrl(socketDir), clock, server.alive);
+if (session === null) throw new Error("the database did not start");
+process.once("SIGTERM", () => {
+  close(session).then(() => server.stop(5_000)).then(() => {
+    removeSocketDir(socketDir);
+    process.exit(0);
+  }, () => process.exit(1));
+});
+await app.listen({ host: "127.0.0.1", port: 0 });
+console.log("ready");

@@ -1,0 +1,44 @@
+import pg from "pg";
+import { cpuMicros, parentOf, rssBytes } from "../harness/process.ts";
+import { startBenchProduct } from "../harness/product.ts";
+import { atMost, type ScenarioResult } from "../harness/stats.ts";
+
+/** What the product costs while nothing happens: share of a core with its database's, transactions per second (PERF-16). */
+export async function idleScenario(deps: { serverUrl: string; seconds: number }): Promise<ScenarioResult> {
+  const product = await startBenchProduct({ serverUrl: deps.serverUrl });
+  const maintenance = new pg.Client({ connectionString: deps.serverUrl });
+  try {
+    await maintenance.connect();
+    const { rows } = await maintenance.query<{ pid: number }>("select pg_backend_pid() as pid");
+    const postmaster = parentOf(rows[0]?.pid ?? 0);
+    const name = new URL(product.databaseUrl).pathname.slice(1);
+    // Backends tell their counters up to 10 s late; by then what the start caused is counted.
+    await pause(11_000);
+    const take = async () => ({ at: performance.now(), node: cpuMicros(product.pid), database: cpuMicros(postmaster, true), transactions: await transactions(maintenance, name) });
+    const before = await take();
+    await pause(deps.seconds * 1000);
+    const after = await take();
+    const seconds = (after.at - before.at) / 1000;
+    const share = (figure: "node" | "database"): number => ((after[figure] - before[figure]) * 100) / 1e6 / seconds;
+    const figures = { nodePercent: share("node"), databasePercent: share("database"), queriesPerSecond: (after.transactions - before.transactions) / seconds, nodeRssMiB: rssBytes(product.pid) / 2 ** 20 };
+    return {
+      name: "idle", params: { seconds: deps.seconds }, rounds: [{ product: figures, anchors: {} }], ratios: {},
+      goals: [
+        atMost("PERF-16", "idle share of a core, percent (server and database)", 1, figures.nodePercent + figures.databasePercent),
+        atMost("PERF-16", "idle transactions per second", 1, figures.queriesPerSecond),
+      ],
+    };
+  } finally {
+    await maintenance.end();
+    await product.end();
+  }
+}
+
+async function transactions(client: pg.Client, name: string): Promise<number> {
+  await client.query("select pg_stat_clear_snapshot()");
+  const { rows } = await client.query<{ n: string }>("select xact_commit + xact_rollback as n from pg_stat_database where datname = $1", [name]);
+  return Number(rows[0]?.n);
+}
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

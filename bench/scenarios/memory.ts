@@ -1,0 +1,60 @@
+import type { Memory } from "../harness/answer.ts";
+import { allAccepted, runLoad } from "../harness/load.ts";
+import { rssBytes } from "../harness/process.ts";
+import { startBenchProduct } from "../harness/product.ts";
+import { atMost, type ScenarioResult } from "../harness/stats.ts";
+
+/**
+ * Memory of the server under a steady load: after the warm-up, which fills the ring of recent events (10,000 per account), nothing may grow.
+ * The rate is a fixed one, so that a run says the same on every machine that can keep it up.
+ */
+export interface MemoryDeps { readonly serverUrl: string; readonly minutes: number }
+const rate = 500;
+const customers = 64;
+/** Fills the ring and the caches. */
+const warmUpSeconds = 25;
+const mebi = 2 ** 20;
+
+export async function memoryScenario(deps: MemoryDeps): Promise<ScenarioResult> {
+  const product = await startBenchProduct({ serverUrl: deps.serverUrl, measured: true });
+  try {
+    const load = async (seconds: number) => allAccepted(await runLoad({
+      port: product.port, path: product.channelPath(), senders: customers, rate, durationMs: seconds * 1000,
+      body: (sender, n) => `{"sender":{"id":"c${sender}","name":"Customer ${sender}"},"message":{"type":"text","text":"Is size 42 back in stock? I looked at the shelf yesterday and it was gone. ${n}"}}`,
+    }), "memory");
+    await load(warmUpSeconds);
+    const samples: { at: number; rss: number }[] = [];
+    const sampler = setInterval(() => samples.push({ at: performance.now() / 60_000, rss: rssBytes(product.pid) / mebi }), 500);
+    const after: Memory[] = [await product.ask<Memory>("memory")];
+    let accepted = 0;
+    try {
+      for (let part = 0; part < 2; part++) {
+        accepted += (await load((deps.minutes * 60) / 2)).count;
+        after.push(await product.ask<Memory>("memory"));
+      }
+    } finally {
+      clearInterval(sampler);
+    }
+    const heap = after.map((one) => one.heapUsed / mebi);
+    const figures = {
+      messagesPerSecond: accepted / (deps.minutes * 60), rssSlopeMiBPerMinute: slope(samples), rssMiB: samples.at(-1)?.rss ?? Number.NaN,
+      heapStartMiB: heap[0] ?? Number.NaN, heapMiddleMiB: heap[1] ?? Number.NaN, heapEndMiB: heap[2] ?? Number.NaN,
+    };
+    return {
+      name: "memory", params: { minutes: deps.minutes, rate, warmUpSeconds }, rounds: [{ product: figures, anchors: {} }], ratios: {},
+      goals: [atMost("soak", "heap after collection, end / middle", 1.05, figures.heapEndMiB / figures.heapMiddleMiB)],
+      notes: ["heap: after two collections, after the warm-up, half-way and at the end; the slope of RSS holds the collector's own habits too"],
+    };
+  } finally {
+    await product.end();
+  }
+}
+
+/** Of the straight line with the least squares. */
+function slope(samples: readonly { at: number; rss: number }[]): number {
+  const n = samples.length;
+  const sum = (pick: (one: { at: number; rss: number }) => number): number => samples.reduce((total, one) => total + pick(one), 0);
+  const x = sum((s) => s.at) / n;
+  const y = sum((s) => s.rss) / n;
+  return sum((s) => (s.at - x) * (s.rss - y)) / sum((s) => (s.at - x) ** 2);
+}

@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { childrenOf, pssBytes, root, rssBytes, startNode } from "../harness/process.ts";
+import { atMost, ratios, type ScenarioResult } from "../harness/stats.ts";
+
+/**
+ * Seconds from the start of the process to `ready` with the embedded database, on an empty directory and on its own, beside initdb, server
+ * start and a bare Fastify (PERF-12); memory when nothing happens (PERF-13). npm's own time is printed beside: it is not ours.
+ */
+export async function startScenario(deps: { rounds: number; idleSeconds: number }): Promise<ScenarioResult> {
+  const rounds: ScenarioResult["rounds"][number][] = [];
+  for (let i = 0; i < deps.rounds; i++) {
+    const product = await both("packages/server/src/main.ts", deps.idleSeconds);
+    const anchor = await both("bench/anchors/bare-start.ts", 0);
+    const bare = await startNode("bench/anchors/bare-fastify.ts", { ready: /^ready/ });
+    await pause(deps.idleSeconds * 1000);
+    const fastify = { nodeRssMiB: rssBytes(bare.pid) / 2 ** 20 };
+    await bare.stop("SIGKILL");
+    rounds.push({ product, anchors: { "initdb, server, Fastify": anchor, "bare Fastify": fastify } });
+  }
+  const first = ratios(rounds, "firstMs", "initdb, server, Fastify");
+  const warm = ratios(rounds, "warmMs", "initdb, server, Fastify");
+  const node = ratios(rounds, "nodeRssMiB", "bare Fastify");
+  const worst = (figure: string): number => Math.max(...rounds.map((r) => r.product[figure] ?? Number.NaN));
+  return {
+    name: "start", params: { idleSeconds: deps.idleSeconds }, rounds, ratios: { "firstMs/initdb, server, Fastify": first, "warmMs/initdb, server, Fastify": warm, "nodeRssMiB/bare Fastify": node },
+    goals: [
+      atMost("PERF-12", "first start / (initdb + server + listen)", 2, first.med), atMost("PERF-12", "warm start / (server + listen)", 2.5, warm.med),
+      atMost("PERF-13", "idle RSS of node, MiB", 150, worst("nodeRssMiB")), atMost("PERF-13", "idle memory of the whole install, MiB", 300, worst("installMiB")),
+    ],
+    notes: [`npm's own time before anything of ours runs: ${npmSeconds().toFixed(2)} s`, "installMiB: RSS of node and PostgreSQL with the pages that its processes share counted once"],
+  };
+}
+
+/** First and warm start on a directory of its own, memory after the warm one. */
+async function both(script: string, idleSeconds: number): Promise<Record<string, number>> {
+  const folder = mkdtempSync(join(tmpdir(), "parlour-bench-"));
+  chmodSync(folder, 0o711);
+  try {
+    const { DATABASE_URL: _url, ...rest } = process.env as Record<string, string>;
+    const start = () => startNode(script, { ready: /^ready/, env: { ...rest, DATABASE_URL: "", DATA_DIR: folder, PORT: "0", LOG_LEVEL: "warn", LOG_FORMAT: "json" } });
+    const first = await start();
+    await first.stop();
+    const warm = await start();
+    await pause(idleSeconds * 1000);
+    const node = rssBytes(warm.pid);
+    const postmaster = Number(readFileSync(join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
+    // Pages that PostgreSQL's processes share count once; node's own file counts in full, as other processes of this machine may share it.
+    const install = node + [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + pssBytes(pid), 0);
+    await warm.stop();
+    return { firstMs: first.readyMs, warmMs: warm.readyMs, nodeRssMiB: node / 2 ** 20, installMiB: install / 2 ** 20 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** `npm run` without a script reads the same files as before any script, and does nothing. */
+function npmSeconds(): number {
+  const began = performance.now();
+  const done = spawnSync("npm", ["run"], { cwd: root, stdio: "ignore", timeout: 20_000 });
+  return done.status !== 0 ? Number.NaN : (performance.now() - began) / 1000;
+}
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
