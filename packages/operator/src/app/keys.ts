@@ -63,14 +63,15 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 function onKey(event: KeyboardEvent): void {
-  // 229: a key of an input method; a dialog has its own keys.
+  // 229: a key of an input method.
   if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
   const name = keyName(event);
   if (name === null || ["shift", "control", "meta", "alt"].includes(name)) return;
   const plain = !name.startsWith("mod+");
   const letter = plain && /(?:^|\+)(?:[a-z0-9?/\][])$/.test(name);
   if (letter && (isTyping(event.target) || !preferences().shortcuts)) return;
-  if (document.querySelector('[role="dialog"][aria-modal], [role="alertdialog"], .overlay') && !name.startsWith("mod+")) return;
+  // Dialogs and menus have keys of their own.
+  if (document.querySelector(".overlay, .popover") && !name.startsWith("mod+")) return;
   const chord = prefix === null ? name : `${prefix} ${name}`;
   setPrefix(null);
   if (run(chord) || (chord !== name && run(name))) { event.preventDefault(); return; }

@@ -10,6 +10,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { useNow } from "../../ui/Time.tsx";
 import { Article } from "./Article.tsx";
+import { ArticleMenu } from "./ArticleMenu.tsx";
 import { groupsOf } from "./groups.ts";
 import { t } from "./text.ts";
 import { useReadMark } from "./read-mark.ts";
@@ -66,9 +67,19 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
   const onScroll = () => {
     if (virtual.isAtEnd(nearEnd)) { if (leftAt !== null) setLeftAt(null); } else if (leftAt === null) setLeftAt(lastSeq);
   };
+  const anchor = useRef<Element | null>(null);
+  const [menu, setMenu] = useState<string | null>(null);
+  const menuGroup = menu === null ? undefined : groups.find((group) => group.key === menu);
   const onKeyDown = (event: KeyboardEvent) => {
+    const target = event.target as HTMLElement;
+    if (event.key === "Enter" && target.matches("[data-article]")) {
+      event.preventDefault();
+      anchor.current = target;
+      setMenu(target.dataset["article"] ?? null);
+      return;
+    }
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -groups.length, End: groups.length }[event.key];
-    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || !(event.target as HTMLElement).matches("[data-article]")) return;
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || !target.matches("[data-article]")) return;
     const index = Math.max(0, Math.min(groups.length - 1, stopIndex + step));
     const group = groups[index];
     if (!group) return;
@@ -95,6 +106,7 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
           </div>
         </div>
       </div>
+      {menuGroup && <ArticleMenu group={menuGroup} anchor={anchor} onClose={() => setMenu(null)} />}
       {leftAt !== null && <div className="newpill"><Button small variant={newer > 0 ? "primary" : undefined} icon={IconArrowDown} onClick={() => { virtual.scrollToEnd(); setLeftAt(null); }}>{newer > 0 ? t("talk.new", { n: newer }) : t("talk.toend")}</Button></div>}
     </div>
   );

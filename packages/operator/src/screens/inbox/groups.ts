@@ -16,10 +16,14 @@ export interface Group {
 }
 export type Line = { readonly message: Message } | { readonly item: OutboxItem };
 
-/** Groups messages and what waits in the outbox behind them, by author and minute; days and minutes are local. */
+/**
+ * Groups messages and what waits in the outbox behind them, by author and minute; days and minutes are local.
+ * While earlier messages are still on the server the first group shows no day: it would move away, and the text under it, when they come.
+ */
 export function groupsOf(messages: readonly Message[], waiting: readonly OutboxItem[], operatorId: number): Group[] {
   const groups: (Group & { lines: Line[] })[] = [];
-  let day = "";
+  const first = messages[0];
+  let day = first !== undefined && first.seq > 1 ? dayOf(new Date(first.created_at)) : "";
   const add = (line: Line, head: Omit<Group, "key" | "day" | "lines">, id: string, author: string) => {
     const at = new Date(head.at);
     const thisDay = dayOf(at);
