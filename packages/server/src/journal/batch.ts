@@ -36,7 +36,15 @@ export class Batch {
   readonly #k = { g: [] as number[], scope: [] as string[], key: [] as string[], hash: [] as Uint8Array[], answer: [] as string[], c: [] as number[], n: [] as number[], v: [] as number[], at: [] as number[] };
   readonly #e = { g: [] as number[], ord: [] as number[], authorKind: [] as (string | null)[], author: [] as (number | null)[], client: [] as (string | null)[] };
   readonly #d = { e: [] as number[], endpoint: [] as number[], id: [] as number[], order: [] as number[], event: [] as string[] };
-  readonly #x: unknown[] = [];
+  readonly #x = {
+    e: [] as number[], endpoint: [] as number[], order: [] as number[], position: [] as number[], id: [] as number[], token: [] as (number | null)[], again: [] as number[],
+    state0: [] as string[], tries0: [] as number[], place0: [] as number[], state: [] as string[], attempts: [] as number[], tries: [] as number[], anchor: [] as (number | null)[],
+    outcome: [] as (string | null)[], code: [] as (string | null)[], message: [] as (string | null)[], unconfirmed: [] as number[], next: [] as (number | null)[],
+  };
+  readonly #t = {
+    started: [] as (number | null)[], ms: [] as (number | null)[], status: [] as (number | null)[], code: [] as (string | null)[], message: [] as (string | null)[],
+    request: [] as (string | null)[], reply: [] as (string | null)[],
+  };
   readonly #counts: number[];
   #clients = false;
 
@@ -54,10 +62,10 @@ export class Batch {
     });
   }
 
-  static readonly text = `select commit_batch(${Array.from({ length: 65 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
+  static readonly text = `select commit_batch(${Array.from({ length: 90 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
 
   values(node: number, batch: number): unknown[] {
-    const v = this.#v, c = this.#c, o = this.#o, p = this.#p, k = this.#k, e = this.#e, d = this.#d, rows = this.#rows;
+    const v = this.#v, c = this.#c, o = this.#o, p = this.#p, k = this.#k, e = this.#e, d = this.#d, x = this.#x, t = this.#t, rows = this.#rows;
     return [
       node, batch, int8Array(this.#accounts), int4Array(this.#g.account), int8Array(this.#g.config),
       int4Array(v.g), int8Array(v.id), int8Array(v.version), int4Array(v.change), int8Array(v.source), textArray(v.customer), textArray(v.recipient), textArray(v.invite), textArray(v.body),
@@ -71,7 +79,10 @@ export class Batch {
       int4Array(rows.map((row) => row.count)), int4Array(rows.map((row) => row.visitor)), textArray(e.authorKind), int8Array(e.author), textArray(e.client),
       textArray(rows.map((row) => row.body)), this.#clients,
       int4Array(d.e), int8Array(d.endpoint), int8Array(d.id), int8Array(d.order), textArray(d.event),
-      this.#x.length === 0 ? null : JSON.stringify(this.#x),
+      int4Array(x.e), int8Array(x.endpoint), int8Array(x.order), int8Array(x.position), int8Array(x.id), int8Array(x.token), int4Array(x.again),
+      textArray(x.state0), int4Array(x.tries0), int8Array(x.place0), textArray(x.state), int4Array(x.attempts), int4Array(x.tries), int8Array(x.anchor),
+      textArray(x.outcome), textArray(x.code), textArray(x.message), int4Array(x.unconfirmed), int8Array(x.next),
+      int8Array(t.started), int4Array(t.ms), int4Array(t.status), textArray(t.code), textArray(t.message), textArray(t.request), textArray(t.reply),
     ];
   }
 
@@ -153,9 +164,16 @@ export class Batch {
   }
 
   #addChange(job: ChangeJob, g: number, a: number): void {
-    const { channelId, chatId, body, ...change } = job.change;
+    const { channelId, chatId, body, attempt, endpoint, order, position, id, token, state0, tries0, place0, state, attempts, tries, anchor, outcome, code, message, next } = job.change;
     this.#addRow({ unit: g, account: a, at: job.now, name: "delivery_updated", channelId, chatId, visitorId: null, kind: 0, chat: 0, count: 0, visitor: 0, body }, null, null, null);
-    this.#x.push({ ...change, g, e: this.#rows.length });
+    push(this.#x, {
+      e: this.#rows.length, endpoint, order, position, id, token, again: job.change.mode === "again" ? 1 : 0, state0, tries0, place0, state, attempts, tries, anchor,
+      outcome, code, message, unconfirmed: job.change.unconfirmed ? 1 : 0, next,
+    });
+    push(this.#t, {
+      started: attempt?.started ?? null, ms: attempt?.ms ?? null, status: attempt?.status ?? null, code: attempt?.code ?? null, message: attempt?.message ?? null,
+      request: attempt?.request ?? null, reply: attempt?.reply ?? null,
+    });
   }
 
   #addRow(row: Row, authorKind: string | null, author: number | null, client: string | null): void {

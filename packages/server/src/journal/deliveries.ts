@@ -51,7 +51,7 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
         next: next.state === "pending" ? (next.dueAt ?? deps.clock.now()) : null, now: deps.clock.now(),
         attempt: attempt && {
           started: attempt.startedAt, ms: Math.round(attempt.durationMs), outcome: attempt.outcome, status: attempt.status, code: attempt.errorCode, message: attempt.errorMessage,
-          request: attempt.request, reply: attempt.reply,
+          request: attempt.request === null ? null : JSON.stringify(attempt.request), reply: attempt.reply === null ? null : JSON.stringify(attempt.reply),
         },
       });
       return written !== null;

@@ -63,7 +63,7 @@ export class Intake {
     if (this.#add(job) && key !== null) this.#keys.set(key, { first: job, repeats: [] });
   }
   change(account: number, change: DeliveryChange, resolve: (written: boolean) => void, reject: (error: unknown) => void): void {
-    const bytes = defaultBytes + change.body.length + (change.attempt ? JSON.stringify([change.attempt.request, change.attempt.reply]).length : 0);
+    const bytes = defaultBytes + change.body.length + (change.attempt?.request?.length ?? 0) + (change.attempt?.reply?.length ?? 0);
     this.#add({ kind: "change", account, change, now: change.now, takenAt: this.#clock.monotonic(), bytes, resolve, reject });
   }
 

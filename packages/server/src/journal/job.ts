@@ -29,7 +29,7 @@ export interface ChangeJob {
 }
 export type Job = CommandJob | ChangeJob;
 
-/** Names are those that `change_deliveries` reads. Times are milliseconds since 1970. */
+/** Names are those of the arrays x and t of `commit_batch`. Times are milliseconds since 1970. */
 export interface DeliveryChange {
   readonly endpoint: number; readonly order: number; readonly position: number; readonly id: number;
   /** Fencing token of the claim; null when the change needs none. */
@@ -43,7 +43,9 @@ export interface DeliveryChange {
   readonly next: number | null; readonly now: number;
   readonly attempt: {
     readonly started: number; readonly ms: number; readonly outcome: string; readonly status: number | null; readonly code: string | null;
-    readonly message: string | null; readonly request: unknown; readonly reply: unknown;
+    readonly message: string | null;
+    /** JSON texts. */
+    readonly request: string | null; readonly reply: string | null;
   } | null;
   /** Row and body of the entry `delivery_updated`. */
   readonly channelId: number | null; readonly chatId: number | null; readonly body: string;

@@ -309,8 +309,9 @@ create table attempt (
   status int,
   error_code text,
   error_message text,
-  request jsonb,
-  reply jsonb,
+  -- Read as they came, never searched.
+  request json,
+  reply json,
   primary key (account_id, delivery_id, n)
 );
 

@@ -13,7 +13,9 @@ create index participant_operator on participant (account_id, operator_id) where
 --   v  visitors: version read; -1 means the customer must not exist. change: 0 guard, 1 write
 --   c  chats: version read; -1 means new. n: messages added. change: 0 only last_seq, 1 write
 --   o  versions of operators that were read; p  participants who join (1) or leave (0)
---   k  idempotency keys with their answers; e  events in order; d  deliveries owed for events; x  changes of deliveries (json)
+--   k  idempotency keys with their answers; e  events in order; d  deliveries owed for events
+--   x  changes of deliveries: result of an attempt, "Send again" (again 1), the end of a channel's deliveries; x_e is the event of the change;
+--      …0: what must still be there; token null: needs none. t  the attempt that ended with it; started null: none
 -- Result: {"status":[per group: 0 written, 1 stale, 2 key or client id known],"base":[per account],"seq":[per chat: last_seq before],"number":[per visitor]}
 create function commit_batch(
   p_node bigint, p_batch bigint,
@@ -28,7 +30,9 @@ create function commit_batch(
   e_g int[], e_ord int[], e_at bigint[], e_name text[], e_channel bigint[], e_chat bigint[], e_visitor bigint[], e_kind int[], e_c int[], e_n int[], e_v int[],
   e_author_kind text[], e_author bigint[], e_client text[], e_body text[], e_clients boolean,
   d_e int[], d_endpoint bigint[], d_id bigint[], d_order bigint[], d_event text[],
-  x json
+  x_e int[], x_endpoint bigint[], x_order bigint[], x_position bigint[], x_id bigint[], x_token bigint[], x_again int[], x_state0 text[], x_tries0 int[], x_place0 bigint[],
+  x_state text[], x_attempts int[], x_tries int[], x_anchor bigint[], x_outcome text[], x_code text[], x_message text[], x_unconfirmed int[], x_next bigint[],
+  t_started bigint[], t_ms int[], t_status int[], t_code text[], t_message text[], t_request text[], t_reply text[]
 ) returns text language plpgsql as $$
 declare
   status int[] := array_fill(0, array[cardinality(g_a)]);
@@ -77,12 +81,17 @@ begin
       where not exists (select from operator o where o.account_id = a_id[g_a[q.g]] and o.id = q.id and o.version = q.version);
     stale := stale || more;
   end if;
-  if x is not null then
-    select array_agg(q.g) into more from json_to_recordset(x) q(g int, endpoint bigint, "order" bigint, position bigint, token bigint, state0 text, tries0 int, place0 bigint)
-      where not exists (select from delivery d where d.account_id = a_id[g_a[q.g]] and d.position = q.position and d.endpoint_id = q.endpoint
-          and d.state = q.state0 and d.tries = q.tries0 and d.lane_place = q.place0)
-        or (q.token is not null and not exists (select from lane l where l.account_id = a_id[g_a[q.g]] and l.endpoint_id = q.endpoint
-          and l.order_key = q."order" and l.token = q.token and l.lease_node is not null));
+  if cardinality(x_e) > 0 then
+    -- Of two that may change the same delivery the first one does.
+    select array_agg(e_g[r.e]) into more from (
+      select q.e, q.good, sum(q.good::int) over (partition by q.account, q.position, q.endpoint order by q.e) as nth from (
+        select u.*, (d.state, d.tries, d.lane_place) is not distinct from (u.state0, u.tries0, u.place0)
+          and (u.token is null or exists (select from lane l where l.account_id = u.account and l.endpoint_id = u.endpoint
+            and l.order_key = u.order_key and l.token = u.token and l.lease_node is not null)) as good
+        from (select a_id[g_a[e_g[i.e]]] as account, i.* from unnest(x_e, x_endpoint, x_order, x_position, x_token, x_state0, x_tries0, x_place0)
+          i(e, endpoint, order_key, position, token, state0, tries0, place0)) u
+        left join delivery d on d.account_id = u.account and d.position = u.position and d.endpoint_id = u.endpoint) q) r
+      where not r.good or r.nth > 1;
     stale := stale || more;
   end if;
   foreach bad in array coalesce(stale, '{}'::int[]) loop
@@ -186,8 +195,9 @@ begin
         group by 1, 2, 3 order by 1, 2, 3
         on conflict (account_id, endpoint_id, order_key) do update set due_at = excluded.due_at where lane.due_at is null;
     end if;
-    if x is not null then
-      perform change_deliveries(a_id, g_a, status, bases, e_g, ords, x);
+    if cardinality(x_e) > 0 then
+      perform change_deliveries(a_id, g_a, status, bases, e_g, e_at, ords, x_e, x_endpoint, x_order, x_position, x_id, x_again, x_state, x_attempts, x_tries,
+        x_anchor, x_outcome, x_code, x_message, x_unconfirmed, x_next, t_started, t_ms, t_status, t_code, t_message, t_request, t_reply);
     end if;
     update account_head h set position = h.position + q.n
       from (select g_a[u.g] as a, count(*) as n from unnest(e_g) u(g) where status[u.g] = 0 group by 1) q where h.account_id = a_id[q.a];
@@ -216,48 +226,51 @@ begin
   return result;
 end $$;
 
--- Results of attempts, "Send again", and the end of a channel's deliveries. Guards were checked by commit_batch.
-create function change_deliveries(a_id bigint[], g_a int[], status int[], bases bigint[], e_g int[], ords int[], x json) returns void language plpgsql as $$
-declare
-  q record;
-  account bigint;
-  following bigint;
+-- Changes of deliveries whose guards commit_batch has checked; no delivery occurs twice. Arrays as there.
+create function change_deliveries(
+  a_id bigint[], g_a int[], status int[], bases bigint[], e_g int[], e_at bigint[], ords int[],
+  x_e int[], x_endpoint bigint[], x_order bigint[], x_position bigint[], x_id bigint[], x_again int[], x_state text[], x_attempts int[], x_tries int[],
+  x_anchor bigint[], x_outcome text[], x_code text[], x_message text[], x_unconfirmed int[], x_next bigint[],
+  t_started bigint[], t_ms int[], t_status int[], t_code text[], t_message text[], t_request text[], t_reply text[]
+) returns void language plpgsql as $$
 begin
-  for q in select * from json_to_recordset(x) r(g int, e int, endpoint bigint, "order" bigint, position bigint, id bigint, token bigint, mode text,
-      state text, attempts int, tries int, anchor bigint, outcome text, code text, message text, unconfirmed boolean, next bigint, now bigint,
-      attempt json) where status[r.g] = 0
-  loop
-    account := a_id[g_a[q.g]];
-    update delivery set state = q.state, attempts = q.attempts, tries = q.tries, anchor_at = to_timestamp(q.anchor::float8 / 1000), outcome = q.outcome,
-        error_code = q.code, error_message = q.message, unconfirmed = q.unconfirmed, next_at = to_timestamp(q.next::float8 / 1000),
-        updated_at = to_timestamp(q.now::float8 / 1000),
-        lane_place = case q.mode when 'again' then bases[g_a[q.g]] + ords[q.e] else lane_place end
-      where account_id = account and delivery.position = q.position and endpoint_id = q.endpoint;
-    if q.attempt is not null then
-      insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome, status, error_code, error_message, request, reply)
-        select account, q.id, q.tries, to_timestamp(t.started::float8 / 1000), t.ms, t.outcome, t.status, t.code, t.message, t.request, t.reply
-        from json_to_record(q.attempt) t(started bigint, ms int, outcome text, status int, code text, message text, request jsonb, reply jsonb);
-      insert into endpoint_health as h (account_id, endpoint_id, last_success_at, last_failure_at, last_failure_outcome, last_failure_status)
-        select account, q.endpoint, case when t.outcome = 'delivered' then s.at end, case when t.outcome <> 'delivered' then s.at end,
-          case when t.outcome <> 'delivered' then t.outcome end, case when t.outcome <> 'delivered' then t.status end
-        from json_to_record(q.attempt) t(started bigint, ms int, outcome text, status int),
-          lateral (select to_timestamp((t.started + t.ms)::float8 / 1000) as at) s
-        where t.outcome <> 'interrupted'
-        on conflict (account_id, endpoint_id) do update set
-          last_success_at = coalesce(excluded.last_success_at, h.last_success_at), last_failure_at = coalesce(excluded.last_failure_at, h.last_failure_at),
-          last_failure_outcome = case when excluded.last_failure_at is null then h.last_failure_outcome else excluded.last_failure_outcome end,
-          last_failure_status = case when excluded.last_failure_at is null then h.last_failure_status else excluded.last_failure_status end;
-    end if;
-    if q.mode = 'again' then
-      insert into lane (account_id, endpoint_id, order_key, due_at) values (account, q.endpoint, q."order", to_timestamp(q.now::float8 / 1000))
-        on conflict (account_id, endpoint_id, order_key) do update set due_at = excluded.due_at where lane.due_at is null;
-    else
-      -- The claim ends. The lane is due with what its first pending delivery waits for, or idle; a raised token makes late workers harmless.
-      select greatest(extract(epoch from d.next_at) * 1000, q.now) into following
-        from delivery d where d.account_id = account and d.endpoint_id = q.endpoint and d.order_key = q."order" and d.state = 'pending'
-        order by d.lane_place limit 1;
-      update lane set due_at = to_timestamp(following::float8 / 1000), lease_node = null, lease_until = null, started_at = null, token = token + 1
-        where account_id = account and endpoint_id = q.endpoint and order_key = q."order";
-    end if;
-  end loop;
+  update delivery d set state = q.state, attempts = q.attempts, tries = q.tries, anchor_at = to_timestamp(q.anchor::float8 / 1000), outcome = q.outcome,
+      error_code = q.code, error_message = q.message, unconfirmed = q.unconfirmed = 1, next_at = to_timestamp(q.next::float8 / 1000),
+      updated_at = to_timestamp(e_at[q.e]::float8 / 1000),
+      lane_place = case q.again when 1 then bases[g_a[e_g[q.e]]] + ords[q.e] else d.lane_place end
+    from unnest(x_e, x_endpoint, x_position, x_again, x_state, x_attempts, x_tries, x_anchor, x_outcome, x_code, x_message, x_unconfirmed, x_next)
+      q(e, endpoint, position, again, state, attempts, tries, anchor, outcome, code, message, unconfirmed, next)
+    where status[e_g[q.e]] = 0 and d.account_id = a_id[g_a[e_g[q.e]]] and d.position = q.position and d.endpoint_id = q.endpoint;
+  insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome, status, error_code, error_message, request, reply)
+    select a_id[g_a[e_g[q.e]]], q.id, q.tries, to_timestamp(q.started::float8 / 1000), q.ms, q.outcome, q.http, q.code, q.message, q.request::json, q.reply::json
+    from unnest(x_e, x_id, x_tries, x_outcome, t_started, t_ms, t_status, t_code, t_message, t_request, t_reply)
+      q(e, id, tries, outcome, started, ms, http, code, message, request, reply)
+    where status[e_g[q.e]] = 0 and q.started is not null;
+  -- One row per endpoint, however many results it has: a row changed again and again in one transaction grows a chain of versions.
+  insert into endpoint_health as h (account_id, endpoint_id, last_success_at, last_failure_at, last_failure_outcome, last_failure_status)
+    select r.account, r.endpoint, max(r.at) filter (where r.good), max(r.at) filter (where not r.good),
+      (array_agg(r.outcome order by r.at desc, r.e desc) filter (where not r.good))[1], (array_agg(r.http order by r.at desc, r.e desc) filter (where not r.good))[1]
+    from (select q.e, a_id[g_a[e_g[q.e]]] as account, q.endpoint, q.outcome, q.http, q.outcome = 'delivered' as good,
+        to_timestamp((q.started + q.ms)::float8 / 1000) as at
+      from unnest(x_e, x_endpoint, x_outcome, t_started, t_ms, t_status) q(e, endpoint, outcome, started, ms, http)
+      where status[e_g[q.e]] = 0 and q.started is not null and q.outcome <> 'interrupted') r
+    group by 1, 2 order by 1, 2
+    on conflict (account_id, endpoint_id) do update set
+      last_success_at = coalesce(excluded.last_success_at, h.last_success_at), last_failure_at = coalesce(excluded.last_failure_at, h.last_failure_at),
+      last_failure_outcome = case when excluded.last_failure_at is null then h.last_failure_outcome else excluded.last_failure_outcome end,
+      last_failure_status = case when excluded.last_failure_at is null then h.last_failure_status else excluded.last_failure_status end;
+  -- The claim ends. The lane is due with what its first pending delivery waits for, or idle; a raised token makes late workers harmless.
+  update lane l set due_at = r.due, lease_node = null, lease_until = null, started_at = null, token = l.token + 1
+    from (select q.account, q.endpoint, q.order_key, (select greatest(d.next_at, q.at) from delivery d where d.account_id = q.account and d.endpoint_id = q.endpoint
+          and d.order_key = q.order_key and d.state = 'pending' order by d.lane_place limit 1) as due
+      from (select a_id[g_a[e_g[u.e]]] as account, u.endpoint, u.order_key, to_timestamp(e_at[u.e]::float8 / 1000) as at
+        from unnest(x_e, x_endpoint, x_order, x_again) u(e, endpoint, order_key, again) where status[e_g[u.e]] = 0 and u.again = 0) q) r
+    where l.account_id = r.account and l.endpoint_id = r.endpoint and l.order_key = r.order_key;
+  if 1 = any (x_again) then
+    insert into lane (account_id, endpoint_id, order_key, due_at)
+      select a_id[g_a[e_g[q.e]]], q.endpoint, q.order_key, to_timestamp(min(e_at[q.e])::float8 / 1000)
+      from unnest(x_e, x_endpoint, x_order, x_again) q(e, endpoint, order_key, again) where status[e_g[q.e]] = 0 and q.again = 1
+      group by 1, 2, 3 order by 1, 2, 3
+      on conflict (account_id, endpoint_id, order_key) do update set due_at = excluded.due_at where lane.due_at is null;
+  end if;
 end $$;
