@@ -111,6 +111,17 @@ describe("operator socket", () => {
     expect(sockets).toHaveLength(2);
   });
 
+  it("[CORE-045] a page that comes back from sleep asks at once", async () => {
+    let asked = 0;
+    const { sockets, timers, connection, last } = start({ ...none, probe: () => { asked += 1; return Promise.reject(new Error("no answer")); } });
+    sockets[0]!.open();
+    sockets[0]!.say(ready(1));
+    sockets[0]!.say({ type: "live", position: 1 });
+    connection.retryNow();
+    await timers.settle();
+    expect([asked, last()?.kind]).toEqual([1, "offline"]);
+  });
+
   it("[API-107] frames that are not understood are passed over", () => {
     const { sockets, frames } = start();
     sockets[0]!.open();

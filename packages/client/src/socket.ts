@@ -41,7 +41,7 @@ export interface Connection {
   readonly state: ConnectionState;
   /** False when not connected: signals are lost then, by their nature. */
   send(frame: ClientFrame): boolean;
-  /** Tries at once (Try now, `online`, the page comes to the front). */
+  /** Tries at once (Try now, `online`, the page comes to the front); a connection that seems live is asked whether it is. */
   retryNow(): void;
   close(): void;
 }
@@ -127,14 +127,17 @@ export function connectSocket(deps: SocketDeps): Connection {
   const listenForQuiet = () => {
     timers.clear(quietTimer);
     if (!deps.probe) return;
-    quietTimer = timers.set(() => {
-      const asked = socket;
-      const give = timers.set(() => { if (socket === asked) cut(); }, probeMs);
-      deps.probe?.().then(
-        () => { timers.clear(give); if (socket === asked) listenForQuiet(); },
-        () => { timers.clear(give); if (socket === asked) cut(); },
-      );
-    }, quietMs);
+    quietTimer = timers.set(ask, quietMs);
+  };
+
+  const ask = () => {
+    const asked = socket;
+    timers.clear(quietTimer);
+    const give = timers.set(() => { if (socket === asked) cut(); }, probeMs);
+    deps.probe?.().then(
+      () => { timers.clear(give); if (socket === asked) listenForQuiet(); },
+      () => { timers.clear(give); if (socket === asked) cut(); },
+    );
   };
 
   const cut = () => {
@@ -165,7 +168,10 @@ export function connectSocket(deps: SocketDeps): Connection {
       socket.send(JSON.stringify(frame));
       return true;
     },
-    retryNow() { if (retryTimer !== null) { timers.clear(retryTimer); dial(); } },
+    retryNow() {
+      if (retryTimer !== null) { timers.clear(retryTimer); dial(); }
+      else if (state.kind === "live" && deps.probe) ask();
+    },
     close() {
       closed = true;
       timers.clear(retryTimer);

@@ -65,7 +65,7 @@ function Search({ onClose }: { onClose: () => void }) {
 }
 
 /** The text with the first found word marked. */
-export function Marked({ text, query }: { text: string; query: string }) {
+function Marked({ text, query }: { text: string; query: string }) {
   const word = query.trim().split(/\s+/)[0] ?? "";
   const from = word === "" ? -1 : text.toLocaleLowerCase().indexOf(word.toLocaleLowerCase());
   if (from < 0) return text;

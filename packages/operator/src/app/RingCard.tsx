@@ -41,7 +41,7 @@ export function useTakeChat(): (chatId: number) => Promise<void> {
 }
 
 /** Who was first, from the body of `already_accepted` (API-024). */
-export function fasterName(error: ApiError): string {
+function fasterName(error: ApiError): string {
   const body = error.body as { error?: { by?: { name?: string } } } | undefined;
   return body?.error?.by?.name ?? t("ring.colleague");
 }

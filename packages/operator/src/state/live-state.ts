@@ -49,7 +49,7 @@ export const firstLive: LiveState = {
 export type Order = "wait" | "new";
 
 /** When the chat last had something new, Unix milliseconds. */
-export function activityOf(chat: Chat): number {
+function activityOf(chat: Chat): number {
   return Date.parse(chat.last_message?.created_at ?? chat.closed_at ?? chat.created_at);
 }
 

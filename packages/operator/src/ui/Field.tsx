@@ -62,18 +62,6 @@ export function Switch({ label, hint, checked, ...rest }: Omit<ToggleProps, "che
   );
 }
 
-/** One of several independent choices. */
-export function Checkbox({ label, hint, ...rest }: ToggleProps) {
-  const id = useId();
-  return (
-    <div className="checkline">
-      <input {...rest} id={id} type="checkbox" className="check" aria-describedby={hint === undefined ? undefined : `${id}-hint`} />
-      <label htmlFor={id}>{label}</label>
-      {hint !== undefined && <p className="hint" id={`${id}-hint`}>{hint}</p>}
-    </div>
-  );
-}
-
 /** Drops the keys that are undefined, as exactOptionalPropertyTypes wants. */
 function described({ label, hint, error, after, hideLabel }: { label: ReactNode; hint?: ReactNode; error?: string | undefined; after?: ReactNode; hideLabel?: boolean | undefined }): Described {
   return { label, error, ...(hint !== undefined && { hint }), ...(after !== undefined && { after }), ...(hideLabel && { hideLabel }) };

@@ -26,8 +26,8 @@ export interface RowProps {
   style: CSSProperties;
 }
 
-export const warnMs = 30_000;
-export const overdueMs = 120_000;
+const warnMs = 30_000;
+const overdueMs = 120_000;
 
 /** One chat in the list. */
 export const ChatRow = memo(function ChatRow({ chat, me, now, href, index, selected, stop, draft, sending, typing, style }: RowProps) {

@@ -50,7 +50,7 @@ export function groupsOf(messages: readonly Message[], waiting: readonly OutboxI
   return groups;
 }
 
-export function dayOf(at: Date): string {
+function dayOf(at: Date): string {
   return `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`;
 }
 
