@@ -1,6 +1,6 @@
 import { execSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir, totalmem } from "node:os";
+import { cpus, loadavg, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startTestServer } from "@parlour/testkit";
@@ -40,6 +40,8 @@ if (values.profile !== undefined) mkdirSync(values.profile, { recursive: true })
 
 const chosen = scenarios.filter((s) => (only ? s.names.some((name) => only.includes(name)) : s.quick || !values.quick));
 const began = performance.now();
+const loadBefore = loadavg()[0] ?? 0;
+if (loadBefore > cpus().length / 4) console.log(`The machine is busy (load ${loadBefore.toFixed(1)} on ${cpus().length} cores before the start): even ratios are disturbed.\n`);
 const folder = mkdtempSync(join(tmpdir(), "parlour-bench-"));
 const server = await startTestServer();
 const context: BenchContext = {
@@ -59,7 +61,7 @@ try {
 if (values.profile !== undefined) printProfiles(values.profile);
 const missed = printSummary(results, broken, (performance.now() - began) / 1000);
 if (values.json !== undefined) {
-  const machine = { cpus: cpus().length, model: cpus()[0]?.model ?? "", memoryGiB: Math.round(totalmem() / 2 ** 30) };
+  const machine = { cpus: cpus().length, model: cpus()[0]?.model ?? "", memoryGiB: Math.round(totalmem() / 2 ** 30), loadBefore };
   const versions = { node: process.version, commit: execSync("git rev-parse --short HEAD", { encoding: "utf8" }).trim() };
   const sync = results.find((r) => r.name === "commit")?.rounds[0]?.anchors["raw fdatasync 8 KiB"]?.["p50"] ?? null;
   writeFileSync(values.json, JSON.stringify({ machine, versions, fdatasync_ms: sync, scenarios: results, broken }, null, 1));

@@ -124,6 +124,7 @@ async function measureProduct(deps: AcceptDeps, senders: number): Promise<Record
     return {
       ...figures(result), socketP50: quantile(delays, 0.5), socketP99: quantile(delays, 0.99),
       serverMicros: (after.server - before.server) / result.sent, databaseMicros: (after.database - before.database) / result.sent,
+      gatewayMicros: (after.gateway - before.gateway) / result.sent, writesPerMessage: (after.writes - before.writes) / result.sent,
       clientMicros: (after.client - before.client) / result.sent, walBytes: (after.wal - before.wal) / result.sent, diskBytes: (after.disk - before.disk) / result.sent,
       medianBatch: await medianBatch(database, before.position),
     };
@@ -191,12 +192,15 @@ function ownMicros(): number {
   return own.user + own.system;
 }
 
-interface Usage { readonly server: number; readonly database: number; readonly client: number; readonly wal: number; readonly disk: number; readonly position: number }
+/** `gateway`: the backend that commits messages; the rest of `database` serves readers and settings. `writes`: transactions that wrote. */
+interface Usage { readonly server: number; readonly database: number; readonly gateway: number; readonly writes: number; readonly client: number; readonly wal: number; readonly disk: number; readonly position: number }
 async function usage(product: BenchProduct, postmaster: number, database: pg.Client): Promise<Usage> {
-  const { rows } = await database.query<{ wal: string; disk: string; position: string }>(
-    "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal, pg_database_size(current_database()) as disk, (select coalesce(max(position), 0) from journal) as position");
+  const { rows } = await database.query<{ wal: string; disk: string; position: string; gateway: number; writes: string }>(
+    `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal, pg_database_size(current_database()) as disk, (select coalesce(max(position), 0) from journal) as position,
+       (select pid from pg_stat_activity where datname = current_database() and application_name = 'parlour gateway') as gateway,
+       pg_snapshot_xmax(pg_current_snapshot())::text as writes`);
   return {
-    server: cpuMicros(product.pid), database: cpuMicros(postmaster, true), client: ownMicros(), wal: Number(rows[0]?.wal), disk: Number(rows[0]?.disk),
+    server: cpuMicros(product.pid), database: cpuMicros(postmaster, true), gateway: cpuMicros(rows[0]?.gateway ?? 0), writes: Number(rows[0]?.writes), client: ownMicros(), wal: Number(rows[0]?.wal), disk: Number(rows[0]?.disk),
     position: Number(rows[0]?.position),
   };
 }

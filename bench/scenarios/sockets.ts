@@ -92,9 +92,10 @@ async function measure(deps: SocketsDeps, subject: Subject): Promise<{ figures: 
   const { server, port, kind } = subject;
   const fleets: Fleet[] = [];
   try {
-    // The small audience comes first and warms the handshake up, so that the large one measures sockets and not code.
+    // The small audience comes first: alone, so that the keeping alive of the large one is not in its figures, and it warms the code up.
     const few = await openFleet({ kind, port, names: subject.inbox.names }, 1);
     fleets.push(few);
+    const small = await fanOut(subject, subject.inbox, few, 50, deps.ms);
     const before = await server.ask<Memory>("memory");
     const many = await openFleet({ kind, port, names: subject.all.names });
     fleets.push(many);
@@ -102,7 +103,6 @@ async function measure(deps: SocketsDeps, subject: Subject): Promise<{ figures: 
     const perSocket = (figure: "rss" | "heapUsed"): number => (after[figure] - before[figure]) / subject.all.names.length / 1024;
     const all = await fanOut(subject, subject.all, many, 8, deps.ms);
     const burst = await burstOf(subject, many, 20);
-    const small = await fanOut(subject, subject.inbox, few, 50, deps.ms);
     const sample = await many.sample();
     return {
       sample,
