@@ -112,6 +112,17 @@ describe("outbox", () => {
     expect(w.written.map((message) => message.text)).toEqual(["yes", "no"]);
   });
 
+  it("[CORE-052] while the server fails, the message keeps its last error and is tried again", async () => {
+    const w = world();
+    w.script.push("lost before", "lost before");
+    const outbox = w.tab();
+    await outbox.add({ chatId: 1, kind: "text", text: "again", afterSeq: 0 });
+    await w.timers.settle();
+    expect(outbox.items[0]).toMatchObject({ state: "queued", error: { code: "network", status: 0 } });
+    await w.timers.advance(60_000);
+    expect([w.written.length, outbox.items.length]).toEqual([1, 0]);
+  });
+
   it("[CORE-052] a crash between the key press and the flush of the database loses nothing and sends once", async () => {
     const w = world();
     w.state.live = false;

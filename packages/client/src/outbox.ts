@@ -16,7 +16,7 @@ export interface OutboxItem {
   readonly createdAt: number;
   /** Last message of the chat its author had before his eyes. */
   readonly afterSeq: number;
-  /** `held`: a colleague answered meanwhile. `failed`: the server refused it, see `error`. */
+  /** `held`: a colleague answered meanwhile. `failed`: the server refused it, see `error`. `queued` with an `error`: the last try failed, another follows. */
   readonly state: "queued" | "held" | "failed";
   readonly heldBy: { readonly name: string; readonly at: string } | null;
   readonly error: { readonly code: string; readonly message: string; readonly status: number; readonly requestId: string | null; readonly at: number } | null;
@@ -119,7 +119,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         await drop(item.clientId);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (isFinal(error)) { await replace({ ...item, state: "failed", error: { code: error.code, message: error.message, status: error.status, requestId: error.requestId, at: deps.timers.now() } }); continue; }
+        const failed = { ...item, error: { code: error.code, message: error.message, status: error.status, requestId: error.requestId, at: deps.timers.now() } };
+        if (isFinal(error)) { await replace({ ...failed, state: "failed" }); continue; }
+        // Shown, not stored: the next try may succeed.
+        show(items.map((known) => (known.clientId === item.clientId ? failed : known)));
         waitThenRun(chatId, error.retryAfterMs);
         return;
       }

@@ -77,7 +77,12 @@ function Failed({ message, mark }: { message: Message; mark: Extract<Mark, { kin
 export function SendingBubble({ item }: { item: OutboxItem }) {
   const live = useLiveStore();
   if (item.state !== "failed") {
-    return <div className="bubble sending"><RichText text={item.text} /><span className="meta"><Icon of={IconClock} small />{t("mark.sending")}</span></div>;
+    return (
+      <>
+        <div className="bubble sending"><RichText text={item.text} /><span className="meta"><Icon of={IconClock} small />{t("mark.sending")}</span></div>
+        {item.error !== null && item.error.status >= 429 && <p className="fail">{t("fail.retries")} <span className="faint">{[item.error.code, item.error.requestId].filter(Boolean).join(" · ")}</span></p>}
+      </>
+    );
   }
   return (
     <>
