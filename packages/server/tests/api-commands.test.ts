@@ -113,11 +113,12 @@ describe("messages", () => {
     const raw = await service.ask("POST", `/chats/${id}/messages`, { key: acme.keys.operator, body: '{"kind":"text","client_id":"c-4","text":"a\\u0000b\\ud800c"}' });
     expect(raw.body.text).toBe("a\uFFFDb\uFFFDc");
   });
-  it("[API-023] a closed chat takes nothing, a colleague's chat only notes", async () => {
+  it("[API-023] a closed chat takes nothing, an answer in a colleague's chat joins it", async () => {
     const id = await waiting();
     await post(id, "accept");
-    expect((await say(id, {}, acme.keys.admin)).status).toBe(403);
-    expect((await say(id, { kind: "note" }, acme.keys.admin)).status).toBe(201);
+    expect((await say(id, { kind: "note", client_id: "c-7" }, acme.keys.admin)).status).toBe(201);
+    expect((await say(id, { client_id: "c-8" }, acme.keys.admin)).status).toBe(201);
+    expect((await service.ask("GET", `/chats/${id}`, { key: acme.keys.owner })).body.participants).toMatchObject([{ id: acme.ids.operator }, { id: acme.ids.admin }]);
     await post(id, "close");
     const closed = await say(id, { client_id: "c-9" });
     expect([closed.status, closed.body.error.code]).toEqual([409, "chat_closed"]);

@@ -6,7 +6,7 @@ import type { PersonRef } from "./entity.ts";
  */
 export const failureCodes = [
   "invalid_request", "invalid_credentials", "invalid_token", "unauthorized", "forbidden", "not_found", "method_not_allowed",
-  "already_accepted", "already_set_up", "already_running", "chat_closed", "not_closed", "visitor_blocked", "channel_disabled",
+  "already_accepted", "at_limit", "already_set_up", "already_running", "chat_closed", "not_closed", "visitor_blocked", "channel_disabled",
   "name_taken", "not_deliverable", "managed_by_file", "last_owner",
   "payload_too_large", "unsupported_media_type", "idempotency_conflict", "rate_limited",
   "temporarily_unavailable", "private_address",

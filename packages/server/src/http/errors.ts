@@ -11,7 +11,7 @@ export const failureStatus: Readonly<Record<FailureCode, number>> = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
-  already_accepted: 409,
+  already_accepted: 409, at_limit: 409,
   already_set_up: 409,
   already_running: 409,
   chat_closed: 409,

@@ -1,7 +1,8 @@
-import type { ChatDraft } from "../event.ts";
-import { fail, isFailure } from "../failure.ts";
+import type { PersonRef } from "../entity.ts";
+import type { ChatDraft, Event } from "../event.ts";
+import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
-import type { Verb } from "../ports.ts";
+import type { Scene, Verb } from "../ports.ts";
 import { accept, withPerson } from "./accept.ts";
 import { chatAnswer, systemLine } from "./draft.ts";
 import { after } from "./state.ts";
@@ -16,19 +17,21 @@ export function joinChat(input: { readonly operatorId: number }): Verb {
     if (isFailure(by)) return by;
     const { chat, visitor } = scene;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
-    const before = chat.entity;
-    const state = after(before.state, "join");
-    if (state === null) return fail("chat_closed", "This chat is closed.");
-    if (before.state !== "open") {
-      const accepted = accept(scene, before, by);
-      if (isFailure(accepted)) return accepted;
-      return { events: accepted.events, answer: chatAnswer(accepted.chat, visitor.entity) };
-    }
-    if (before.participants.some((one) => one.id === by.id)) return { events: [], answer: chatAnswer(before, visitor.entity) };
-    const next: ChatDraft = { ...before, state, participants: withPerson(before.participants, by) };
-    return {
-      events: [systemLine(scene, next.id, { code: "joined", by }, `${by.name} joined the chat`), { name: "chat_updated", chat: next }],
-      answer: chatAnswer(next, visitor.entity),
-    };
+    const joined = join(scene, chat.entity, by);
+    if (isFailure(joined)) return joined;
+    return { events: joined.events, answer: chatAnswer(joined.chat, visitor.entity) };
+  };
+}
+
+/** The chat with `by` in it, and what happened for that. Failures `chat_closed`, `already_accepted`, `at_limit`. */
+export function join(scene: Scene, chat: ChatDraft, by: PersonRef): { readonly chat: ChatDraft; readonly events: readonly Event[] } | Failure {
+  const state = after(chat.state, "join");
+  if (state === null) return fail("chat_closed", "This chat is closed.");
+  if (chat.state !== "open") return accept(scene, chat, by);
+  if (chat.participants.some((one) => one.id === by.id)) return { chat, events: [] };
+  const next: ChatDraft = { ...chat, state, participants: withPerson(chat.participants, by) };
+  return {
+    chat: next,
+    events: [systemLine(scene, next.id, { code: "joined", by }, `${by.name} joined the chat`), { name: "chat_updated", chat: next }],
   };
 }

@@ -45,7 +45,7 @@ describe("accept", () => {
     const scene = { ...started().world.scene(), openChats: 1 };
     const waiting = scene.running!;
     const decided = acceptChat({ operatorId: 1 })({ ...scene, config: { ...scene.config, operators: world.operators }, chat: waiting });
-    expect(decided).toMatchObject({ failure: "forbidden" });
+    expect(decided).toMatchObject({ failure: "at_limit" });
   });
   it("[API-024] a closed chat and an unknown one are refused", () => {
     const { world, chatId } = started();

@@ -123,13 +123,16 @@ describe("operatorSays", () => {
     expect(world.events.slice(-3).map((event) => event.name)).toEqual(["message_created", "chat_accepted", "message_created"]);
   });
 
-  it("[CORE-031] in a colleague's chat only a note is possible before joining", () => {
+  it("[CORE-031] an answer in a colleague's chat joins it, a note does not", () => {
     const { world, chatId } = started();
     world.run(acceptChat({ operatorId: 2 }), chatId, 2);
-    expect(world.run(operatorSays(answer), chatId, 1)).toMatchObject({ failure: "forbidden" });
     const note = world.run(operatorSays({ operatorId: 1, kind: "note", text: "VIP" }), chatId, 1);
     expect(note).toMatchObject({ kind: "note" });
     expect(note).not.toHaveProperty("delivery");
+    expect(world.running?.participants.map((one) => one.id)).toEqual([2]);
+    world.run(operatorSays(answer), chatId, 1);
+    expect(world.running).toMatchObject({ state: "open", assignee: { id: 2 }, participants: [{ id: 2 }, { id: 1 }] });
+    expect(world.events.slice(-3).map((event) => event.name)).toEqual(["message_created", "chat_updated", "message_created"]);
   });
 
   it("[API-023] a closed chat takes neither answers nor notes", () => {

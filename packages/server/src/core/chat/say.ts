@@ -5,8 +5,8 @@ import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
 import type { Scene, Verb } from "../ports.ts";
 import { recognise, shownName } from "../visitor/recognise.ts";
-import { accept } from "./accept.ts";
 import { messageAnswer, newChat, newMessage, systemLine } from "./draft.ts";
+import { join } from "./join.ts";
 import { after } from "./state.ts";
 import { cleanText, cutText, isBlank, operatorTextMax } from "./text.ts";
 
@@ -74,9 +74,9 @@ export interface OperatorSays {
 }
 
 /**
- * An operator answers or writes a note. An answer needs an operator who takes part in the chat: in a chat that nobody took it accepts
- * by the way (CORE-031), in a colleague's chat it is `forbidden` until he joins. A note needs no part and is never sent out.
- * Subject: `{chat, operator}`. Failures: `chat_closed`, `channel_disabled` (answers only, CH-110), `forbidden`, `invalid_request`.
+ * An operator answers or writes a note. Who answers takes part: a chat that nobody took is accepted by the way, a colleague's is joined
+ * (CORE-031). A note needs no part and is never sent out.
+ * Subject: `{chat, operator}`. Failures: `chat_closed`, `channel_disabled` (answers only, CH-110), `at_limit`, `invalid_request`.
  * Answers the message (API-022).
  */
 export function operatorSays(input: OperatorSays): Verb {
@@ -119,14 +119,10 @@ function chatFor(scene: Scene, input: CustomerSays): { readonly id: number; read
   return { id: chat.id, events: [{ name: "chat_created", chat }] };
 }
 
-/** Events that make `by` somebody who may answer; none when he is. */
+/** Events that make `by` somebody who takes part; none when he does. */
 function takePart(scene: Scene, chat: ChatDraft, by: PersonRef): readonly Event[] | Failure {
   const channel = sendableChannel(scene.config, chat.channel.id);
   if (isFailure(channel)) return channel;
-  if (after(chat.state, "accept") !== null) {
-    const accepted = accept(scene, chat, by);
-    return isFailure(accepted) ? accepted : accepted.events;
-  }
-  if (chat.participants.some((one) => one.id === by.id)) return [];
-  return fail("forbidden", `${chat.assignee?.name ?? "A colleague"} answers here. Join the chat first, or write a note.`);
+  const joined = join(scene, chat, by);
+  return isFailure(joined) ? joined : joined.events;
 }

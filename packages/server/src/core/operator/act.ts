@@ -14,5 +14,5 @@ export function actingOperator(scene: Scene, operatorId: number): PersonRef | Fa
 export function overLimit(scene: Scene, operatorId: number): Failure | null {
   const limit = scene.config.operators.get(operatorId)?.chatLimit ?? 0;
   if (limit === 0 || (scene.openChats ?? 0) < limit) return null;
-  return fail("forbidden", `You already have ${scene.openChats} chats open, which is your limit. Close or hand over one first.`);
+  return fail("at_limit", `You already have ${scene.openChats} chats open, which is your limit. Close or hand over one first.`);
 }
