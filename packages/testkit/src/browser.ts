@@ -15,33 +15,57 @@ export async function openBrowser(): Promise<Browser> {
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export interface PageOptions { readonly width?: number; readonly height?: number; readonly dark?: boolean; readonly reducedMotion?: boolean }
+/** A context of its own, as of another person. Violations of the content policy become console errors that `watchPage` collects. */
 export async function openContext(browser: Browser, options: PageOptions = {}): Promise<BrowserContext> {
-  return browser.newContext({
+  const context = await browser.newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 }, colorScheme: options.dark === true ? "dark" : "light", locale: "en-GB", timezoneId: "UTC",
     reducedMotion: options.reducedMotion === false ? "no-preference" : "reduce",
   });
+  await context.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => console.error(`content policy: ${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`));
+  });
+  return context;
 }
 
 export interface AxeViolation { readonly id: string; readonly impact: string | null; readonly help: string; readonly nodes: readonly string[] }
 /** What axe finds against WCAG 2.2 AA on the page as it stands. */
 export async function axeViolations(page: Page): Promise<readonly AxeViolation[]> {
   // Evaluated over the debugging channel, which the page's content policy does not concern.
-  await page.evaluate(axe);
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   return page.evaluate(async () => {
     const { axe: tool } = globalThis as unknown as {
       axe: { run(context: object, options: object): Promise<{ violations: { id: string; impact: string | null; help: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }> };
     };
-    const { violations } = await tool.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+    const { violations } = await tool.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], resultTypes: ["violations"] });
     return violations.map(({ id, impact, help, nodes }) => ({ id, impact, help, nodes: nodes.map((n) => `${n.target.join(" ")}: ${n.failureSummary ?? ""}`) }));
   });
 }
 
-/** Errors of a page: scripts that threw, refused by the content policy, failed requests of our own. */
-export function watchPage(page: Page): string[] {
+/**
+ * Errors of a page: scripts that threw, what the content policy refused, dialogs, failed requests of our own. `cuts`: the test itself
+ * takes the network or the server away, so what the browser says about unreachable addresses is no fault.
+ */
+export function watchPage(page: Page, options: { readonly cuts?: boolean } = {}): string[] {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("dialog", (dialog) => {
+    faults.push(`dialog: ${dialog.type()} ${dialog.message()}`);
+    void dialog.dismiss();
+  });
   page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) faults.push(`console: ${message.text()}`);
+    if (message.type() !== "error" || /status of 4\d\d/.test(message.text())) return;
+    if (options.cuts === true && /net::ERR_|WebSocket connection to .* failed|status of 50[234]/.test(message.text())) return;
+    faults.push(`console: ${message.text()}`);
   });
   return faults;
+}
+
+/** What is wider than the window, if the page scrolls sideways. */
+export function sideways(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const wide = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= wide && document.body.scrollWidth <= wide) return [];
+    return [...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > wide + 1)
+      .map((e) => `${e.tagName.toLowerCase()}.${e.className.toString().replaceAll(" ", ".")} to ${Math.round(e.getBoundingClientRect().right)} of ${wide}`).slice(0, 8);
+  });
 }

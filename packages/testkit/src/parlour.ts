@@ -87,7 +87,7 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
     return { status: response.status, headers: response.headers, text, body: parse(text) };
   };
 
-  const setUp = server.setupLink === null ? await known(sqlPool) : await firstOwner(caller({ origin: base() }), server.setupLink);
+  const setUp = server.setupLink === null ? await known(sqlPool) : await firstOwner(caller({ origin: options.env?.["PUBLIC_URL"] ?? base() }), server.setupLink);
   const owner = await withKey(sqlPool, setUp, caller);
 
   const parlour: TestParlour = {

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { bubble, message, openDesk, readConversation, ready, row, type Desk } from "./desk.ts";
+
+const customers = ["Anna Keller", "Ben Okafor", "Chloé Martin", "Daniyar Akhmetov", "Eva Lind"];
+/** How long a long run stays cut, s; else as long as the messages need. */
+const pause = process.env["E2E_LONG"] === "1" ? 60 : 0;
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk({ proxied: true });
+});
+afterAll(() => desk.close());
+
+let round = 0;
+let first: number;
+const say = async (who: number, text: string): Promise<void> => {
+  const answer = await desk.parlour.say(desk.channel, `${round}-${who}`, text, { sender: { name: `${customers[who]} ${round}` } });
+  expect(answer.status).toBe(200);
+};
+const replies = (): string[] => desk.integrator.messages().map(({ body }) => (JSON.parse(body) as { message: { text: string } }).message.text);
+/** Five chats of the owner; the first has a conversation longer than its pane. */
+beforeEach(async () => {
+  round++;
+  for (let n = 1; n <= 40; n++) await say(0, `earlier ${n}`);
+  for (let who = 1; who < customers.length; who++) await say(who, `hello from ${who}`);
+  const ids = await Promise.all(customers.map(async (_, who) => (await desk.parlour.chatOf(`${round}-${who}`)).id));
+  for (const id of ids) expect((await desk.parlour.owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
+  first = ids[0] ?? 0;
+});
+/** Chats of one test do not stand in the list of the next. */
+afterEach(async () => {
+  for (let who = 0; who < customers.length; who++) await desk.parlour.owner.call("POST", `chats/${(await desk.parlour.chatOf(`${round}-${who}`)).id}/close`, {});
+});
+const offline = (page: Page) => page.getByRole("button", { name: /^Offline since/ }).waitFor();
+async function fiftyArrive(): Promise<void> {
+  for (let n = 1; n <= 10; n++) for (let who = 0; who < customers.length; who++) await say(who, `during ${n} in ${who}`);
+  if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause * 1_000));
+}
+/** Rows as read: name, last line and unread count, without the times that go on; a draft stands in the row of a chat only while it is not open. */
+const rows = (page: Page): Promise<string[]> =>
+  page.getByRole("row").evaluateAll((all) => all.map((one) => [".who", ".last:not(:has(.draft))", ".badge"].map((part) => one.querySelector(part)?.textContent ?? "").join(" | ").replace("during 10 in 0", "")));
+async function equalsFreshLoad(page: Page, fresh: Page): Promise<void> {
+  await ready(fresh);
+  await row(fresh, `${customers[0]} ${round}`).waitFor();
+  await expect.poll(async () => {
+    const [here, there] = [await rows(page), await rows(fresh)];
+    return here.length === customers.length && here.join("\n") === there.join("\n") ? "equal" : [...here, "and", ...there].join("\n");
+  }, { timeout: 5_000 }).toBe("equal");
+  await row(fresh, `${customers[0]} ${round}`).click();
+  await bubble(fresh, "during 10 in 0").waitFor();
+  const [here, there] = [await readConversation(page), await readConversation(fresh)];
+  expect(here).toEqual(there);
+  const said = here.filter((line) => /^(earlier|during)/.test(line));
+  expect(said).toEqual([...Array.from({ length: 40 }, (_, i) => `earlier ${i + 1}`), ...Array.from({ length: 10 }, (_, i) => `during ${i + 1} in 0`)]);
+  expect(new Set(here).size).toBe(here.length);
+}
+
+test("[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and choice as they were, and the missed is there once, in order", async () => {
+  const seat = await desk.sit(undefined, { path: `/inbox/mine/${first}`, cuts: true });
+  const { page } = seat;
+  await ready(page);
+  await bubble(page, "earlier 40").waitFor();
+  await message(page).fill("We can offer a replacement");
+  await message(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(6, 9));
+  const log = page.locator("section.talk .log");
+  await expect.poll(async () => (await desk.parlour.chatOf(`${round}-0`)).unread, { timeout: 5_000 }).toBe(0);
+  await log.hover();
+  await page.mouse.wheel(0, -600);
+  await expect.poll(() => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight)).toBeGreaterThan(500);
+  await page.mouse.wheel(0, -100);
+  await page.getByRole("button", { name: "To the newest" }).waitFor();
+  const state = () => page.evaluate(() => {
+    const field = document.activeElement as HTMLTextAreaElement;
+    const box = document.querySelector(".talk .log");
+    // Whole articles that are in view, with their distance from the upper edge.
+    const top = box?.getBoundingClientRect().top ?? 0;
+    const line = [...(box?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])].find((one) => one.getBoundingClientRect().top >= top);
+    return {
+      focus: field.getAttribute("aria-label"), draft: field.value, caret: [field.selectionStart, field.selectionEnd], address: location.pathname,
+      scroll: box?.scrollTop, line: line?.textContent, at: Math.round((line?.getBoundingClientRect().top ?? 0) - top),
+    };
+  });
+  await expect.poll(async () => (await state()).line).toContain("earlier");
+  const before = await state();
+  expect(before).toMatchObject({ focus: "Message", draft: "We can offer a replacement", caret: [6, 9] });
+
+  await seat.context.setOffline(true);
+  desk.proxy?.mode("cut");
+  await offline(page);
+  await fiftyArrive();
+  expect(await state()).toEqual(before);
+  desk.proxy?.mode("pass");
+  await seat.context.setOffline(false);
+  await ready(page);
+  await page.getByRole("button", { name: "10 new" }).waitFor();
+  expect(await state()).toEqual(before);
+
+  await equalsFreshLoad(page, await seat.tab("/inbox/mine"));
+  await seat.leave();
+});
+
+test("[CORE-045] [CORE-044] what is typed while the server is out of reach goes out once, in order, when it is back", async () => {
+  const seat = await desk.sit(undefined, { path: `/inbox/mine/${first}`, cuts: true });
+  const { page } = seat;
+  await ready(page);
+  desk.proxy?.mode("cut");
+  await offline(page);
+  const mine = Array.from({ length: 5 }, (_, i) => `reply ${round}.${i + 1}`);
+  await message(page).focus();
+  for (const text of mine) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+    await bubble(page, text).getByText("Sending").waitFor();
+  }
+  await page.getByText("5 replies wait on this device and go out in order").waitFor();
+  await row(page, `${customers[0]} ${round}`).getByText("reply").waitFor();
+  await fiftyArrive();
+  desk.proxy?.mode("pass");
+  await page.getByRole("button", { name: /^Offline since/ }).click();
+  await ready(page);
+  for (const text of mine) await bubble(page, text).getByText("Delivered", { exact: true }).waitFor();
+  expect(replies().filter((text) => text.startsWith(`reply ${round}.`))).toEqual(mine);
+  const stored = (await desk.parlour.messages(first)).filter(({ author }) => author.kind === "operator").map(({ text }) => text);
+  expect(stored).toEqual(mine);
+  await equalsFreshLoad(page, await seat.tab("/inbox/mine"));
+  await seat.leave();
+});

@@ -1,0 +1,122 @@
+import { startIntegrator, startProxy, startTestParlour, freePort, type FaultProxy, type Integrator, type TestChannel, type TestOperator, type TestParlour } from "@parlour/testkit";
+import { openBrowser, openContext, sideways, watchPage, type PageOptions } from "@parlour/testkit/browser";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** A whole Parlour with a channel, an integrator behind it and Chromium in front of it. */
+export interface Desk {
+  readonly parlour: TestParlour;
+  readonly integrator: Integrator;
+  readonly channel: TestChannel;
+  readonly browser: Browser;
+  /** Stands between pages and server when asked for, else null. */
+  readonly proxy: FaultProxy | null;
+  /** What pages ask: the proxy, or the server itself. */
+  readonly url: string;
+  /** A signed-in page in a context of its own. */
+  sit(who?: TestOperator, options?: SeatOptions): Promise<Seat>;
+  close(): Promise<void>;
+}
+export interface SeatOptions extends PageOptions {
+  readonly path?: string;
+  /** The test takes network or server away. */
+  readonly cuts?: boolean;
+}
+export interface Seat {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Another tab of the same person. */
+  tab(path?: string): Promise<Page>;
+  /** No page error, no refusal by the content policy, no dialog, no sideways scroll in any tab; then closes. */
+  leave(): Promise<void>;
+}
+
+/** `proxied`: pages reach the server through a fault proxy, and the server keeps its port over restarts. */
+export async function openDesk(options: { readonly proxied?: boolean; readonly operators?: boolean } = {}): Promise<Desk> {
+  const port = options.proxied === true ? await freePort() : 0;
+  const proxy = options.proxied === true ? await startProxy(port) : null;
+  const [parlour, integrator, browser] = await Promise.all([
+    startTestParlour({ clock: "system", env: { PORT: String(port), ...(proxy === null ? {} : { PUBLIC_URL: `http://127.0.0.1:${proxy.port}` }) } }),
+    startIntegrator(), openBrowser(),
+  ]);
+  const channel = await parlour.channel(`${integrator.url}/chat`);
+  const url = proxy === null ? parlour.url : `http://127.0.0.1:${proxy.port}`;
+  return {
+    parlour, integrator, channel, browser, proxy, url,
+    sit: (who = parlour.owner, more = {}) => sit(browser, url, who, more),
+    async close() {
+      await browser.close();
+      await proxy?.close();
+      await parlour.close();
+      await integrator.close();
+    },
+  };
+}
+
+async function sit(browser: Browser, url: string, who: TestOperator, options: SeatOptions): Promise<Seat> {
+  const context = await openContext(browser, options);
+  const answer = await context.request.post(`${url}/api/v1/sessions`, { data: { email: who.email, password: who.password }, headers: { origin: url } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const pages: { page: Page; faults: string[] }[] = [];
+  const tab = async (path = options.path ?? "/inbox/all"): Promise<Page> => {
+    const page = await context.newPage();
+    pages.push({ page, faults: watchPage(page, { cuts: options.cuts ?? false }) });
+    await page.goto(`${url}${path}`);
+    return page;
+  };
+  const page = await tab();
+  return {
+    page, context, tab,
+    async leave() {
+      for (const one of pages) {
+        if (!one.page.isClosed()) expect(await sideways(one.page), "scrolls sideways").toEqual([]);
+        expect(one.faults).toEqual([]);
+      }
+      await context.close();
+    },
+  };
+}
+
+/** Waits until the socket of a page is through and the list stands. */
+export async function ready(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Connection: live" }).waitFor();
+}
+/** The pane of the open chat. */
+export const talk = (page: Page) => page.locator("section.talk");
+export const message = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
+/** A stored or waiting message with this text in the open chat. */
+export const bubble = (page: Page, text: string) => talk(page).locator(".bubble").filter({ has: page.getByText(text, { exact: true }) });
+export const row = (page: Page, name: string) => page.getByRole("grid").getByRole("row").filter({ hasText: name });
+/** The card of the ringing chat. */
+export const ring = (page: Page) => page.getByRole("region", { name: /^New chat from/ });
+
+/** Every line of the open chat in order, though only some stand in the page at a time: reads while it scrolls from the first to the last. */
+export async function readConversation(page: Page): Promise<readonly string[]> {
+  // Tabs behind get few frames.
+  await page.bringToFront();
+  return page.evaluate(async () => {
+    const log = document.querySelector<HTMLElement>("section.talk .log");
+    if (log === null) throw new Error("no conversation is open");
+    const frames = async (n: number): Promise<void> => {
+      for (let i = 0; i < n; i++) await new Promise((done) => requestAnimationFrame(done));
+    };
+    let height = -1;
+    while (height !== log.scrollHeight) {
+      height = log.scrollHeight;
+      log.scrollTop = 0;
+      await frames(6);
+    }
+    const seen = new Map<string, readonly string[]>();
+    for (;;) {
+      for (const article of log.querySelectorAll<HTMLElement>("[data-article]")) {
+        const lines = [...article.querySelectorAll<HTMLElement>(".bubble .said, .bubble .file .medium, .sys > span")].map((e) => e.textContent);
+        seen.set(article.dataset["article"] ?? "", lines);
+      }
+      if (log.scrollTop + log.clientHeight >= log.scrollHeight - 1) break;
+      log.scrollTop += log.clientHeight / 2;
+      await frames(3);
+    }
+    const order = (key: string): number => (key.startsWith("m") ? Number(key.slice(1)) : Number.MAX_SAFE_INTEGER);
+    return [...seen].toSorted(([a], [b]) => order(a) - order(b)).flatMap(([, lines]) => lines);
+  });
+}

@@ -1,0 +1,134 @@
+import type { Received, Reply, TestChannel } from "@parlour/testkit";
+import { freePort } from "@parlour/testkit";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bubble, message, openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
+
+let desk: Desk;
+let seat: Seat;
+let gone: TestChannel;
+/** What the integrator answers to messages for a customer. */
+const replies = new Map<string, Reply>();
+const recipientOf = ({ body }: Received): string => String((JSON.parse(body) as { recipient: { id: string } }).recipient.id);
+const error = (code: string, text: string): Reply => ({ body: JSON.stringify({ error: { code, message: text } }) });
+
+beforeAll(async () => {
+  desk = await openDesk();
+  desk.integrator.answer((request) => replies.get(recipientOf(request)) ?? "ok");
+  gone = await desk.parlour.channel(`http://127.0.0.1:${await freePort()}/chat`);
+  seat = await desk.sit();
+  await ready(seat.page);
+});
+afterAll(() => desk.close());
+
+/** A tab with the chat of a new customer whose messages get this reply. */
+async function open(customer: string, reply: Reply, channel = desk.channel): Promise<Page> {
+  replies.set(customer, reply);
+  await desk.parlour.say(channel, customer, `Hello, I am ${customer}`);
+  const { id } = await desk.parlour.chatOf(customer);
+  expect((await desk.parlour.owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
+  const page = await seat.tab(`/inbox/mine/${id}`);
+  await ready(page);
+  await watchMarks(page);
+  return page;
+}
+async function send(page: Page, text: string): Promise<void> {
+  await message(page).fill(text);
+  await message(page).press("Enter");
+}
+/** Notes by the page's own clock when each mark of the last own message came into the conversation. */
+async function watchMarks(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen: [string, number][] = [];
+    const look = (): void => {
+      const text = [...document.querySelectorAll(".msg.own .stack")].at(-1)?.textContent ?? "";
+      const mark = /Sending|Saved|Retrying \d\/3|Delivered|Not delivered/.exec(text)?.[0];
+      if (mark !== undefined && seen.at(-1)?.[0] !== mark) seen.push([mark, Date.now()]);
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { marks: seen });
+  });
+}
+const marks = (page: Page): Promise<[string, number][]> => page.evaluate(() => (window as unknown as { marks: [string, number][] }).marks);
+const at = async (page: Page, mark: string): Promise<number> => (await marks(page)).find(([name]) => name === mark)?.[1] ?? Number.NaN;
+const notDelivered = (page: Page, text: string) => bubble(page, text).getByText("Not delivered").waitFor({ timeout: 15_000 });
+
+test("[CH-084] [CH-081] [CORE-052] a server that never answers, or is not there, is told after 9 s; others' messages go out meanwhile; Send again delivers", async () => {
+  const [hanging, refused] = [await open("hang", "hang"), await open("refused", "ok", gone)];
+  await Promise.all([send(hanging, "Are you there?"), send(refused, "And you?")]);
+  const first = () => desk.integrator.messages().find((one) => recipientOf(one) === "hang");
+  await expect.poll(first).toBeDefined();
+  const began = first()?.at ?? Number.NaN;
+
+  const free = await open("free", "ok");
+  await send(free, "It left our warehouse.");
+  await bubble(free, "It left our warehouse.").getByText("Delivered", { exact: true }).waitFor();
+  expect(await at(free, "Delivered")).toBeLessThan(began + 6_000);
+  await Promise.all([notDelivered(hanging, "Are you there?"), notDelivered(refused, "And you?")]);
+
+  const took = [(await at(hanging, "Not delivered")) - began, (await at(refused, "Not delivered")) - (await at(refused, "Saved"))];
+  console.info(`Not delivered after ${took.map((ms) => (ms / 1000).toFixed(2)).join(" s (no answer) and ")} s (no connection)`);
+  // The attempt began a moment before it reached the integrator.
+  for (const ms of took) {
+    expect(ms).toBeGreaterThan(8_950);
+    expect(ms).toBeLessThan(10_500);
+  }
+  expect((await marks(hanging)).map(([name]) => name).filter((name) => name !== "Sending")).toEqual(["Saved", "Retrying 2/3", "Retrying 3/3", "Not delivered"]);
+  await talk(hanging).getByText("Your server did not answer within 3 s (3 tries).").waitFor();
+  await talk(refused).getByText("Your server could not be reached (3 tries).").waitFor();
+
+  replies.set("hang", "ok");
+  const ids = desk.integrator.messages().filter((one) => recipientOf(one) === "hang").map((one) => one.headers["webhook-id"]);
+  await talk(hanging).getByRole("button", { name: "Send again" }).click();
+  await bubble(hanging, "Are you there?").getByText("Delivered", { exact: true }).waitFor();
+  const all = desk.integrator.messages().filter((one) => recipientOf(one) === "hang");
+  expect(all).toHaveLength(4);
+  expect(new Set([...ids, all[3]?.headers["webhook-id"]]).size).toBe(1);
+  await Promise.all([hanging, refused, free].map((page) => page.close()));
+});
+
+test("[CH-083] [CH-082] codes that pass show no text until the last attempt, others show it at once, `silent` never; markup is text", async () => {
+  const markup = '<img src=x onerror="window.__hit=1"><b>Message store is restarting</b>';
+  const [quiet, loud, silent, final] = [
+    await open("temporary", error("temporary", "Back in a minute")), await open("custom", error("store_down", markup)),
+    await open("silent", error("silent", "nobody may read this")), await open("final", error("recipient_blocked", "The customer has blocked you")),
+  ];
+  const began = Date.now();
+  await Promise.all([send(final, "one"), send(quiet, "two"), send(loud, "three"), send(silent, "four")]);
+
+  await notDelivered(final, "one");
+  expect((await at(final, "Not delivered")) - (await at(final, "Saved") || began)).toBeLessThan(1_000);
+  await talk(final).getByText("Your server: “The customer has blocked you”").waitFor();
+
+  await bubble(quiet, "two").getByText("Retrying 2/3").waitFor();
+  expect(await talk(quiet).textContent()).not.toContain("Back in a minute");
+  await bubble(loud, "three").getByText("Retrying 2/3").waitFor();
+  await talk(loud).getByText(`Your server: “${markup}”`).waitFor();
+  await Promise.all([notDelivered(quiet, "two"), notDelivered(loud, "three"), notDelivered(silent, "four")]);
+  await talk(quiet).getByText("Your server: “Back in a minute” (3 tries)").waitFor();
+  await talk(loud).getByText(`Your server: “${markup}” (3 tries)`).waitFor();
+  expect(await loud.evaluate(() => [document.querySelectorAll("img, b b, [onerror]").length, (window as { __hit?: unknown }).__hit])).toEqual([0, undefined]);
+  await talk(silent).getByRole("button", { name: "Send again" }).waitFor();
+  expect(await silent.locator("body").textContent()).not.toContain("nobody may read this");
+  for (const page of [quiet, loud]) {
+    const ended = (await at(page, "Not delivered")) - (await at(page, "Saved"));
+    expect(ended).toBeGreaterThan(5_800);
+    expect(ended).toBeLessThan(7_500);
+  }
+  await Promise.all([quiet, loud, silent, final].map((page) => page.close()));
+});
+
+test("[CH-086] a message sent again goes to the end of the customer's line with its own id", async () => {
+  const page = await open("again", error("recipient_blocked", "blocked"));
+  await send(page, "first");
+  await notDelivered(page, "first");
+  replies.set("again", "ok");
+  await send(page, "second");
+  await bubble(page, "second").getByText("Delivered", { exact: true }).waitFor();
+  await talk(page).getByRole("button", { name: "Send again" }).click();
+  await bubble(page, "first").getByText("Delivered", { exact: true }).waitFor();
+  const sent = desk.integrator.messages().filter((one) => recipientOf(one) === "again").map(({ body }) => (JSON.parse(body) as { message: { id: string; text: string } }).message);
+  expect(sent.map(({ text }) => text)).toEqual(["first", "second", "first"]);
+  expect(sent[2]?.id).toBe(sent[0]?.id);
+  await seat.leave();
+});

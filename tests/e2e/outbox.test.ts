@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bubble, message, openDesk, ready, type Desk, type Seat } from "./desk.ts";
+
+let desk: Desk;
+let seat: Seat;
+beforeAll(async () => {
+  desk = await openDesk({ proxied: true });
+  seat = await desk.sit(undefined, { cuts: true });
+});
+afterAll(() => desk.close());
+
+/** A chat of the owner with a new customer. */
+async function chat(customer: string): Promise<number> {
+  await desk.parlour.say(desk.channel, customer, "Hello", { sender: { name: customer } });
+  const { id } = await desk.parlour.chatOf(customer);
+  expect((await desk.parlour.owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
+  return id;
+}
+const stored = async (id: number): Promise<string[]> => (await desk.parlour.messages(id)).filter(({ author }) => author.kind === "operator").map(({ text }) => text);
+const sent = (customer: string): string[] =>
+  desk.integrator.messages().map(({ body }) => JSON.parse(body) as { recipient: { id: string }; message: { text: string } }).filter((one) => one.recipient.id === customer).map((one) => one.message.text);
+
+test("[CORE-044] a page reloaded right after Send, its request lost on the way, sends the messages once and in order", async () => {
+  const id = await chat("reload");
+  const page = await seat.tab(`/inbox/mine/${id}`);
+  await ready(page);
+  let tries = 0;
+  await page.route("**/messages", (route) => (route.request().method() === "POST" ? (tries++, route.abort("connectionreset")) : route.continue()));
+  for (const text of ["one", "two", "three"]) {
+    await message(page).fill(text);
+    await message(page).press("Enter");
+  }
+  await expect.poll(() => tries).toBeGreaterThan(0);
+  await page.unroute("**/messages");
+  await page.reload();
+  for (const text of ["one", "two", "three"]) await bubble(page, text).getByText("Delivered", { exact: true }).waitFor();
+  expect(await message(page).inputValue()).toBe("");
+  expect(await stored(id)).toEqual(["one", "two", "three"]);
+  expect(sent("reload")).toEqual(["one", "two", "three"]);
+  await page.close();
+});
+
+test("[CORE-044] a message whose answer is lost is repeated with its client id and stored once", async () => {
+  const id = await chat("answer");
+  const page = await seat.tab(`/inbox/mine/${id}`);
+  await ready(page);
+  let lost = 0;
+  await page.route("**/messages", async (route) => {
+    if (route.request().method() !== "POST" || lost > 0) return route.continue();
+    lost++;
+    // It reaches the server; the answer does not come back.
+    await route.fetch();
+    return route.abort("connectionreset");
+  });
+  await message(page).fill("only once");
+  await message(page).press("Enter");
+  await expect.poll(() => lost).toBe(1);
+  await message(page).fill("and after it");
+  await message(page).press("Enter");
+  await bubble(page, "and after it").getByText("Delivered", { exact: true }).waitFor();
+  expect(await bubble(page, "only once").count()).toBe(1);
+  expect(await stored(id)).toEqual(["only once", "and after it"]);
+  expect(sent("answer")).toEqual(["only once", "and after it"]);
+  await page.close();
+});
+
+test("[CORE-044] two tabs without a server: what each wrote goes out once, in the order it was written", async () => {
+  const id = await chat("tabs");
+  const tabs = [await seat.tab(`/inbox/mine/${id}`), await seat.tab(`/inbox/mine/${id}`)];
+  await Promise.all(tabs.map(ready));
+  desk.proxy?.mode("cut");
+  await Promise.all(tabs.map((page) => page.getByRole("button", { name: /^Offline since/ }).waitFor()));
+  const texts: string[] = [];
+  for (let n = 1; n <= 3; n++) {
+    for (const [i, page] of tabs.entries()) {
+      const text = `${n} of tab ${i + 1}`;
+      await message(page).fill(text);
+      await message(page).press("Enter");
+      // The other tab shows it too.
+      for (const other of tabs) await bubble(other, text).getByText("Sending").waitFor();
+      texts.push(text);
+    }
+  }
+  desk.proxy?.mode("pass");
+  for (const page of tabs) await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
+  for (const page of tabs) for (const text of texts) await bubble(page, text).getByText("Delivered", { exact: true }).waitFor();
+  expect(await stored(id)).toEqual(texts);
+  expect(sent("tabs")).toEqual(texts);
+  for (const page of tabs) await page.close();
+});
+
+test("[CORE-044] [CORE-042] a server that ends and starts again between messages loses and doubles none", async () => {
+  const id = await chat("restart");
+  const page = await seat.tab(`/inbox/mine/${id}`);
+  await ready(page);
+  const texts = Array.from({ length: 8 }, (_, i) => `message ${i + 1}`);
+  let back: Promise<void> | null = null;
+  for (const [i, text] of texts.entries()) {
+    if (i === 2) back = desk.parlour.restart();
+    await message(page).fill(text);
+    await message(page).press("Enter");
+    await bubble(page, text).waitFor();
+  }
+  await back;
+  for (const text of texts) await bubble(page, text).getByText("Delivered", { exact: true }).waitFor();
+  expect(await stored(id)).toEqual(texts);
+  expect(sent("restart")).toEqual(texts);
+  await page.close();
+  await seat.leave();
+});

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openLog, readConfig, startServer, systemClock, type Server } from "@parlour/server";
+import { freshDatabase, startIntegrator, type FreshDatabase, type Integrator } from "@parlour/testkit";
+import { openBrowser, openContext, sideways, watchPage } from "@parlour/testkit/browser";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bubble, message, talk } from "./desk.ts";
+
+let database: FreshDatabase;
+let server: Server;
+let integrator: Integrator;
+let browser: Browser;
+const dataDir = mkdtempSync(join(tmpdir(), "parlour-set-up-"));
+beforeAll(async () => {
+  integrator = await startIntegrator();
+  database = await freshDatabase();
+  server = await startServer({
+    databaseUrl: database.url, dataDir, secretKey: createHash("sha256").update("set-up").digest(), log: openLog({ level: "error", format: "json" }), clock: systemClock(),
+    config: readConfig({ PORT: "0", HOST: "127.0.0.1", EGRESS_ALLOW: `127.0.0.1:${integrator.port}` }),
+  });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+  await integrator.close();
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test("[CH-031] [CH-041] [CH-071] from the set-up link of a fresh installation to the first delivered answer", async () => {
+  const context = await openContext(browser);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  const faults = watchPage(page);
+  const began = performance.now();
+
+  await page.goto(server.setupLink ?? "");
+  await page.getByRole("heading", { name: "Welcome. Who is the owner?" }).waitFor();
+  await page.getByRole("textbox", { name: "Name" }).fill("Sofia Lind");
+  await page.getByRole("textbox", { name: "E-mail" }).fill("sofia@shop.example");
+  await page.getByRole("textbox", { name: "Password" }).fill("teapot lid violin meadow");
+  await page.getByRole("button", { name: "Create owner" }).click();
+
+  await page.getByRole("heading", { name: "Your site" }).waitFor();
+  await page.getByRole("textbox", { name: "Name" }).fill("Teapots & Co");
+  await page.getByRole("button", { name: "Continue" }).click();
+
+  await page.getByRole("heading", { name: "Your first channel" }).waitFor();
+  await page.getByRole("radio", { name: /To my server/ }).check();
+  await page.getByRole("textbox", { name: "Endpoint URL" }).fill(`${integrator.url}/chat`);
+  // Back keeps what was typed.
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Teapots & Co");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect.poll(() => page.getByRole("textbox", { name: "Endpoint URL" }).inputValue()).toBe(`${integrator.url}/chat`);
+  await page.getByRole("button", { name: "Create channel" }).click();
+
+  await page.getByRole("heading", { name: "Waiting for your first message…" }).waitFor();
+  const shown = await page.getByRole("textbox", { name: "Inbound URL" }).inputValue();
+  await page.getByRole("button", { name: "Copy", exact: true }).first().click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+  expect(await sideways(page)).toEqual([]);
+
+  const said = await fetch(shown, { method: "POST", headers: { "content-type": "application/json" }, body: '{"sender":{"id":12345678901234567890,"name":"Anna Keller"},"message":{"type":"text","text":"Where is my order?"}}' });
+  expect([said.status, await said.text()]).toEqual([200, '{"result":"ok"}']);
+
+  await page.waitForURL(/\/inbox\/all\/\d+$/);
+  await talk(page).getByRole("heading", { name: "Anna Keller" }).waitFor();
+  await bubble(page, "Where is my order?").waitFor();
+  await talk(page).getByRole("banner").or(talk(page).locator("header")).getByRole("button", { name: "Reply" }).click();
+  await expect.poll(() => message(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type("It left our warehouse this morning.");
+  await page.keyboard.press("Enter");
+  await bubble(page, "It left our warehouse this morning.").getByText("Delivered", { exact: true }).waitFor();
+  const took = (performance.now() - began) / 1000;
+  console.info(`set-up link to delivered answer: ${took.toFixed(1)} s without the time a person types`);
+  expect(took).toBeLessThan(60);
+
+  const answers = integrator.messages();
+  expect(answers).toHaveLength(1);
+  expect(answers[0]?.body).toMatch(/"recipient":\{"id":12345678901234567890[,}]/);
+  expect(JSON.parse(answers[0]?.body ?? "")).toMatchObject({ message: { type: "text", text: "It left our warehouse this morning." } });
+  expect(await sideways(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await context.close();
+});
