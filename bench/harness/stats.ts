@@ -4,7 +4,13 @@ export interface Spread { readonly min: number; readonly med: number; readonly m
 
 export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
-  return { min: sorted[0] ?? Number.NaN, med: quantile(sorted, 0.5), max: sorted.at(-1) ?? Number.NaN };
+  return { min: sorted[0] ?? Number.NaN, med: median(sorted), max: sorted.at(-1) ?? Number.NaN };
+}
+
+/** Of an even number of values the middle between the two in the middle. */
+function median(sorted: readonly number[]): number {
+  const half = sorted.length / 2;
+  return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2;
 }
 
 /** `sorted` ascending. */

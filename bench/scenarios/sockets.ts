@@ -44,7 +44,7 @@ export async function socketsScenario(deps: SocketsDeps): Promise<ScenarioResult
   return [
     {
       name: `sockets (${deps.sockets})`, params, rounds: only(["rssKiB", "heapKiB", "connectsPerSecond"]), ratios: compare(["rssKiB", "heapKiB", "connectsPerSecond"]),
-      goals: [atMost("PERF-8", "RSS per socket / ws", 2, med("rssKiB", "ws")), atMost("PERF-8", "RSS per socket / Socket.IO", 0.75, med("rssKiB", "socket.io"))],
+      goals: deps.sockets < 5_000 ? [] : [atMost("PERF-8", "RSS per socket / ws", 2, med("rssKiB", "ws")), atMost("PERF-8", "RSS per socket / Socket.IO", 0.75, med("rssKiB", "socket.io"))],
     },
     {
       name: `fan-out to ${deps.sockets} and to ${inbox}`, params,
@@ -92,10 +92,9 @@ async function measure(deps: SocketsDeps, subject: Subject): Promise<{ figures: 
   const { server, port, kind } = subject;
   const fleets: Fleet[] = [];
   try {
-    // The small audience comes first: alone, so that the keeping alive of the large one is not in its figures, and it warms the code up.
+    // The small audience comes first and warms the handshake up, so that the large one measures sockets and not code.
     const few = await openFleet({ kind, port, names: subject.inbox.names }, 1);
     fleets.push(few);
-    const small = await fanOut(subject, subject.inbox, few, 50, deps.ms);
     const before = await server.ask<Memory>("memory");
     const many = await openFleet({ kind, port, names: subject.all.names });
     fleets.push(many);
@@ -104,6 +103,10 @@ async function measure(deps: SocketsDeps, subject: Subject): Promise<{ figures: 
     const all = await fanOut(subject, subject.all, many, 8, deps.ms);
     const burst = await burstOf(subject, many, 20);
     const sample = await many.sample();
+    await many.close();
+    await pause(1_000);
+    // Alone by now, so that the keeping alive of the large audience is not in the figures of the small one.
+    const small = await fanOut(subject, subject.inbox, few, 50, deps.ms);
     return {
       sample,
       figures: {
@@ -144,4 +147,7 @@ async function burstOf(subject: Subject, fleet: Fleet, events: number): Promise<
   await runLoad({ port: subject.port, path: subject.all.path, senders: 1, durationMs: 60_000, requests: events, body: subject.body });
   await fleet.arrived(wanted, 30_000);
   return (wanted * 1000) / (performance.now() - began);
+}
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
