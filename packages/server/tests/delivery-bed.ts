@@ -11,7 +11,7 @@ import { openQueue, type Queue } from "../src/queue/index.ts";
 import { openGround, type Ground, type Place } from "./journal-kit.ts";
 
 export const secretText = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+export const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A process of Parlour as far as deliveries go. */
 export interface Node {
@@ -77,7 +77,7 @@ export async function openBed(): Promise<Bed> {
         }
       };
       const worker = startDelivery({
-        queue: { claim: (limit) => counted(() => queue.claim(limit)), nextDue: () => counted(() => queue.nextDue()), release: (claim) => queue.release(claim) },
+        queue: { claim: (limit) => counted(() => queue.claim(limit)), release: (claim) => queue.release(claim) },
         report: (result) => counted(() => journal.report(result)),
         egress, open, clock, outbounds: { channel: channelOutbound({ version: "test", beforeMessage: (claim) => typing.beforeMessage(claim) }) }, log: quiet, ...more,
       });

@@ -3,47 +3,51 @@ import type { Clock } from "../core/ports.ts";
 import type { Egress, EgressReply } from "../egress/index.ts";
 import type { AttemptRow, Target } from "../queue/index.ts";
 import type { Built, Policy } from "./outbound.ts";
-import { signatureHeaders } from "./sign.ts";
+import { openSign, type Sign } from "./sign.ts";
 
 /** Most bytes of a body that the ledger keeps (CH-088). */
 const ledgerBytes = 8 * 1024;
 
 export interface RequestDeps {
   readonly egress: Pick<Egress, "post">;
-  /** Opens what was sealed under SECRET_KEY. */
-  open(sealed: Buffer): string;
+  readonly sign: Sign;
 }
+/** `open` opens what was sealed under SECRET_KEY. */
+export interface SendDeps { readonly egress: Pick<Egress, "post">; readonly open: (sealed: Buffer) => string; readonly clock: Pick<Clock, "now"> }
 export interface Sent { readonly reply: EgressReply; readonly request: NonNullable<AttemptRow["request"]>; readonly answer: AttemptRow["reply"] }
 
 /** Signs and posts; what edges get handed in for requests that no row stands for (typing, tests). */
 export type Send = (target: Target, built: Built, policy: Policy) => Promise<Sent & { readonly startedAt: number }>;
-export function openSend(deps: RequestDeps & { readonly clock: Pick<Clock, "now"> }): Send {
+export function openSend({ egress, open, clock }: SendDeps): Send {
+  const deps = { egress, sign: openSign(open) };
   return async (target, built, policy) => {
-    const startedAt = deps.clock.now();
+    const startedAt = clock.now();
     return { ...await send(deps, target, built, policy, startedAt), startedAt };
   };
 }
 
 /** Signs and posts one request that starts at `atMs`; gives the reply and what the ledger keeps of both. */
 export async function send(deps: RequestDeps, target: Target, built: Built, policy: Policy, atMs: number): Promise<Sent> {
-  const { endpoint } = target;
-  const isOverlap = endpoint.previousSecret !== null && endpoint.previousSecretUntil !== null && atMs < endpoint.previousSecretUntil;
-  const keys = { secret: deps.open(endpoint.secret), previous: isOverlap && endpoint.previousSecret !== null ? deps.open(endpoint.previousSecret) : null };
-  const headers = { ...built.headers, ...signatureHeaders(keys, built.webhookId, atMs, built.body) };
+  const headers = { ...built.headers, ...deps.sign(target.endpoint, built.webhookId, atMs, built.body) };
   const reply = await deps.egress.post({
     url: built.url, headers, body: built.body, chunked: built.chunked, timeoutMs: policy.timeoutMs, maxReplyBytes: policy.maxReplyBytes,
   });
   return {
     reply,
-    request: { url: built.url, headers, body: cut(Buffer.from(built.body, "utf8")) },
+    request: { url: built.url, headers, body: built.body.length * 3 <= ledgerBytes ? cleanText(built.body) : cut(Buffer.from(built.body, "utf8")) },
     answer: reply.kind === "answered" ? { headers: clean(reply.headers), body: cut(reply.body) } : null,
   };
 }
 
 /** Text that PostgreSQL stores: no U+0000, no half character at the cut. */
 function cut(bytes: Buffer): string {
-  return cleanText(new TextDecoder("utf-8").decode(bytes.subarray(0, ledgerBytes), { stream: bytes.length > ledgerBytes }));
+  if (bytes.length <= ledgerBytes) return cleanText(whole.decode(bytes));
+  return cleanText(new TextDecoder("utf-8").decode(bytes.subarray(0, ledgerBytes), { stream: true }));
 }
+/** Without `stream` a decoder keeps nothing from call to call. */
+const whole = new TextDecoder("utf-8");
 function clean(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, cleanText(value)]));
+  const cleaned: Record<string, string> = {};
+  for (const name in headers) cleaned[name] = cleanText(headers[name] ?? "");
+  return cleaned;
 }

@@ -1,16 +1,22 @@
 import type { Clock } from "../core/ports.ts";
 import type { AttemptReport, Claim, Queue } from "../queue/index.ts";
-import { attempt, type AttemptDeps } from "./attempt.ts";
+import type { Egress } from "../egress/index.ts";
+import { attempt, type Step } from "./attempt.ts";
 import type { Outbound } from "./outbound.ts";
+import { openSign } from "./sign.ts";
 
-export interface DeliveryDeps extends AttemptDeps {
-  readonly queue: Pick<Queue, "claim" | "release" | "nextDue">;
+export interface DeliveryDeps {
+  readonly egress: Pick<Egress, "post">;
+  /** Opens what was sealed under SECRET_KEY. */
+  readonly open: (sealed: Buffer) => string;
+  readonly probe?: (step: Step) => void;
+  readonly queue: Pick<Queue, "claim" | "release">;
   /** `Journal.report`: false when the token is stale. Rejections are tried again. */
   readonly report: (result: AttemptReport) => Promise<boolean>;
   readonly clock: Clock;
   /** What each kind of endpoint brings. */
   readonly outbounds: Readonly<Partial<Record<"channel" | "bot" | "webhook", Outbound>>>;
-  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  readonly log: { debug(fields: object, message: string): void; info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void };
   /** Most deliveries of this node under way; default 4096: 64 endpoints with all their places taken. */
   readonly inFlight?: number;
 }
@@ -38,6 +44,7 @@ const againMs = 1_000;
 export function startDelivery(deps: DeliveryDeps): Delivery {
   const { queue, clock, log } = deps;
   const limit = deps.inFlight ?? 4_096;
+  const attemptDeps = { egress: deps.egress, sign: openSign(deps.open), clock, ...(deps.probe ? { probe: deps.probe } : {}) };
   const underWay = new Set<Promise<void>>();
   const waiters = new Set<() => void>();
   let isWanted = false;
@@ -50,7 +57,8 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
   function wake(): void {
     isWanted = true;
     if (isClosed || pumping !== null) return;
-    pumping = pump().finally(() => {
+    // After this turn of the event loop, so that everything that ends in it shares one claim.
+    pumping = turn().then(pump).finally(() => {
       pumping = null;
       if (isWanted && !isClosed) wake();
       else settle();
@@ -61,18 +69,19 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
   async function pump(): Promise<void> {
     cancelAlarm();
     let found = 0;
+    let due: number | null = null;
     try {
       while (isWanted && !isClosed && underWay.size < limit) {
         isWanted = false;
         const asked = Math.min(claimSize, limit - underWay.size);
-        const claims = await queue.claim(asked);
-        found = claims.length;
-        for (const claim of claims) start(claim);
+        const claimed = await queue.claim(asked);
+        found = claimed.claims.length;
+        due = claimed.nextDue;
+        for (const claim of claimed.claims) start(claim);
         // A full claim may have left some behind; whatever else is due is named by nextDue.
-        if (claims.length >= asked) isWanted = true;
+        if (found >= asked) isWanted = true;
       }
       if (isClosed) return;
-      const due = await queue.nextDue();
       // Due, yet not to be had (locked at that moment, or other nodes take the places): look again shortly, not at once.
       const soonest = found === 0 ? clock.now() + heldMs : clock.now();
       alarmAt(Math.min(Math.max(due ?? Number.POSITIVE_INFINITY, soonest), clock.now() + lookEveryMs));
@@ -93,7 +102,7 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
   function start(claim: Claim): void {
     const run = carryOut(claim).finally(() => {
       underWay.delete(run);
-      queue.release(claim);
+      // The lane may have more, and a place of the node is free.
       wake();
       settle();
     });
@@ -102,21 +111,32 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
 
   /** One claim from request to report. Never rejects: what it cannot report is found again when the lease ends. */
   async function carryOut(claim: Claim): Promise<void> {
-    const outbound = deps.outbounds[claim.source.target.endpoint.kind];
     try {
       deps.probe?.("claimed");
-      if (outbound === undefined) throw new Error(`nothing sends to endpoints of kind ${claim.source.target.endpoint.kind}`);
-      const report = await attempt(deps, outbound, claim);
+      const report = await requested(claim);
       attempted += 1;
       const isWritten = await reported(report);
       deps.probe?.("reported");
       if (!isWritten) stale += 1;
-      log.info({
+      // The ledger has every attempt; a first one that succeeds is what nearly all are, so its line is only for those who ask for it.
+      const isPlain = isWritten && report.next.state === "delivered" && claim.delivery.attempts === 0;
+      log[isPlain ? "debug" : "info"]({
         account: claim.account, endpoint: claim.endpointId, chat: claim.delivery.chatId, delivery: claim.delivery.id, attempt: claim.delivery.attempts + 1,
         outcome: report.attempt?.outcome ?? "none", ms: report.attempt?.durationMs ?? 0, state: report.next.state, nextDue: report.next.dueAt, written: isWritten,
       }, "delivery.attempted");
     } catch (error) {
       log.error({ err: error, account: claim.account, endpoint: claim.endpointId, delivery: claim.delivery.id }, "delivery.broken");
+    }
+  }
+
+  /** The attempt itself. Places count requests (CORE-122), so the next lane need not wait for this one's report to be on disk. */
+  async function requested(claim: Claim): Promise<AttemptReport> {
+    try {
+      const outbound = deps.outbounds[claim.source.target.endpoint.kind];
+      if (outbound === undefined) throw new Error(`nothing sends to endpoints of kind ${claim.source.target.endpoint.kind}`);
+      return await attempt(attemptDeps, outbound, claim);
+    } finally {
+      if (queue.release(claim)) wake();
     }
   }
 
@@ -156,4 +176,8 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
       cancelAlarm();
     },
   };
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
 }

@@ -7,6 +7,8 @@ export interface Connection {
   readonly origin: string;
   readonly address: string;
   readonly client: Client;
+  /** The list of allowed addresses under which `address` was checked last. */
+  checkedBy: readonly string[] | null;
   /** Bytes written so far; unchanged after a failure: the peer saw nothing of the request. */
   sent(): number;
   /** Set when the peer or undici closed it. */
@@ -32,13 +34,13 @@ export class Connections {
     this.#limits = limits;
   }
 
-  /** A kept connection whose address `stillAllowed` accepts (the allow list may have changed), or undefined. */
-  take(origin: string, stillAllowed: (address: string) => boolean): Connection | undefined {
+  /** A kept connection that `stillAllowed` accepts (the allow list may have changed), or undefined. */
+  take(origin: string, stillAllowed: (connection: Connection) => boolean): Connection | undefined {
     const kept = this.#idle.get(origin);
     for (let connection = kept?.pop(); connection !== undefined; connection = kept?.pop()) {
       this.#count -= 1;
       if (kept?.length === 0) this.#idle.delete(origin);
-      if (!connection.isGone && stillAllowed(connection.address)) return connection;
+      if (!connection.isGone && stillAllowed(connection)) return connection;
       discard(connection);
     }
     return undefined;
@@ -74,7 +76,7 @@ export class Connections {
       allowH2: false, pipelining: 1, maxHeaderSize: maxHeaderBytes, headersTimeout: 0, bodyTimeout: 0,
       keepAliveTimeout: 4_000, keepAliveMaxTimeout: 60_000,
     });
-    const connection: Connection = { origin, address, client, sent: () => socket.bytesWritten, isGone: false };
+    const connection: Connection = { origin, address, client, checkedBy: null, sent: () => socket.bytesWritten, isGone: false };
     client.on("disconnect", () => {
       connection.isGone = true;
       this.#forget(connection);

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type { Connection } from "./connections.ts";
+import type { Deadline } from "./deadline.ts";
 import { decodeBody } from "./decode.ts";
-import { orAbort } from "./dial.ts";
 import { Fault } from "./fault.ts";
 import type { EgressRequest } from "./index.ts";
 
@@ -11,46 +11,59 @@ const maxInterim = 8;
 
 export interface Exchanged { readonly status: number; readonly headers: Record<string, string>; readonly body: Buffer }
 
-/** One request and its whole answer on one connection. `deadline` ends it; `onStatus` tells the status as soon as it is known. Rejects with Fault or undici's error. */
-export async function exchange(connection: Connection, path: string, request: EgressRequest, deadline: AbortController, onStatus: (status: number) => void): Promise<Exchanged> {
-  const { signal } = deadline;
-  let interim = 0;
-  const bytes = Buffer.from(request.body, "utf8");
-  const answer = await connection.client.request({
-    method: "POST", path, headers: request.headers, signal,
+/**
+ * One request and its whole answer on one connection. `deadline` ends it; `onStatus` tells the status as soon as it is known. Rejects with
+ * Fault or undici's error; the connection is of no use then and to be discarded, which also ends what is under way on it.
+ */
+export async function exchange(connection: Connection, path: string, request: EgressRequest, deadline: Deadline, onStatus: (status: number) => void): Promise<Exchanged> {
+  const answer = await answered(connection, path, request, deadline, onStatus);
+  const coding = answer.headers["content-encoding"];
+  return coding === undefined ? answer : { ...answer, body: await decodeBody(answer.body, coding, request.maxReplyBytes) };
+}
+
+/** undici's handlers instead of its `request`: no stream, no signal and no promise per step. */
+function answered(connection: Connection, path: string, request: EgressRequest, deadline: Deadline, onStatus: (status: number) => void): Promise<Exchanged> {
+  const max = request.maxReplyBytes;
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    let interim = 0;
+    let status = 0;
+    let headers: Record<string, string> = {};
+    const tooLarge = (): void => reject(new Fault("reply_too_large", `The answer is larger than ${max} bytes.`));
+    deadline.during(reject);
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: () => undefined,
+      onResponseStart(_controller, code, received) {
+        if (code < 200) {
+          interim += 1;
+          if (interim > maxInterim) reject(new Fault("bad_reply", "The server sent too many interim answers."));
+          return;
+        }
+        status = code;
+        headers = flat(received);
+        onStatus(code);
+        if (Number(headers["content-length"]) > max) tooLarge();
+      },
+      onResponseData(_controller, part) {
+        size += part.length;
+        if (size > max) tooLarge();
+        else parts.push(part);
+      },
+      onResponseEnd: () => resolve({ status, headers, body: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts, size) }),
+      onResponseError: (_controller, error) => reject(error),
+    };
     // A stream has no known length, so it goes out chunked (CH-073).
-    body: request.chunked ? Readable.from([bytes]) : bytes,
-    onInfo: () => {
-      interim += 1;
-      if (interim > maxInterim) deadline.abort(new Fault("bad_reply", "The server sent too many interim answers."));
-    },
+    const body = request.chunked ? Readable.from([Buffer.from(request.body, "utf8")]) : request.body;
+    if (deadline.fault === null) connection.client.dispatch({ method: "POST", path, headers: request.headers, body }, handler);
   });
-  onStatus(answer.statusCode);
-  const wire = await orAbort(readUpTo(answer, request.maxReplyBytes), signal);
-  const body = await decodeBody(wire, text(answer.headers["content-encoding"]), request.maxReplyBytes);
-  return { status: answer.statusCode, headers: flat(answer.headers), body };
-}
-
-async function readUpTo(answer: Dispatcher.ResponseData, max: number): Promise<Buffer> {
-  const tooLarge = (): Fault => new Fault("reply_too_large", `The answer is larger than ${max} bytes.`);
-  if (Number(text(answer.headers["content-length"])) > max) {
-    answer.body.on("error", () => undefined).destroy();
-    throw tooLarge();
-  }
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of answer.body as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > max) throw tooLarge();
-    parts.push(part);
-  }
-  return Buffer.concat(parts, size);
-}
-
-function text(value: string | string[] | undefined): string {
-  return Array.isArray(value) ? value.join(", ") : (value ?? "");
 }
 
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, text(value)]));
+  const all: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    all[name] = Array.isArray(value) ? value.join(", ") : (value ?? "");
+  }
+  return all;
 }

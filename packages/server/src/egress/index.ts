@@ -2,6 +2,7 @@ import type { Outcome } from "../core/entity.ts";
 import type { Clock } from "../core/ports.ts";
 import { Connections, discard, type Connection } from "./connections.ts";
 import { connect, orAbort, systemDial, type Dial } from "./dial.ts";
+import { Deadline } from "./deadline.ts";
 import { exchange, type Exchanged } from "./exchange.ts";
 import { asFault, Fault } from "./fault.ts";
 import { checkAddresses, literalOf, targetOf, type Target } from "./guard.ts";
@@ -37,7 +38,7 @@ export type EgressReply =
 
 export interface EgressOptions {
   readonly clock: Clock;
-  /** Private targets that may be called: `host:port`, address or CIDR (CFG-010, API-043). Asked at every check. */
+  /** Private targets that may be called: `host:port`, address or CIDR (CFG-010, API-043). Asked at every request; a changed list is another array. */
   allowed(): readonly string[];
   readonly resolve?: Resolve;
   readonly dial?: Dial;
@@ -50,18 +51,19 @@ export interface EgressOptions {
 export function openEgress(options: EgressOptions): Egress {
   const { clock } = options;
   const deps = { resolve: options.resolve ?? systemResolve(), dial: options.dial ?? systemDial, allowed: () => options.allowed(), ...(options.ca === undefined ? {} : { ca: options.ca }) };
+  const targets = openTargets();
   const connections = new Connections(options.idle ?? { total: 512, perOrigin: 64 });
 
   return {
     async post(request) {
       const started = clock.monotonic();
       const durationMs = (): number => Math.max(0, Math.round(clock.monotonic() - started));
-      const deadline = new AbortController();
-      const cancel = clock.alarm(clock.now() + request.timeoutMs, () => deadline.abort(new Fault("timeout", `No complete answer within ${request.timeoutMs} ms.`)));
+      const deadline = new Deadline();
+      const cancel = clock.alarm(clock.now() + request.timeoutMs, () => deadline.end(new Fault("timeout", `No complete answer within ${request.timeoutMs} ms.`)));
       let connection: Connection | undefined;
       let status: number | null = null;
       try {
-        const target = targetOf(request.url);
+        const target = targets.of(request.url);
         const ask = (over: Connection): Promise<Exchanged> => exchange(over, target.path, request, deadline, (known) => { status = known; });
         const old = kept(target);
         let answer: Exchanged | undefined;
@@ -70,7 +72,7 @@ export function openEgress(options: EgressOptions): Egress {
           const sent = old.sent();
           answer = await ask(old).catch((error: unknown) => {
             // A kept connection that closed before the peer saw a byte costs no attempt.
-            if (deadline.signal.aborted || old.sent() !== sent) throw error;
+            if (deadline.fault !== null || old.sent() !== sent) throw error;
             discard(old);
             return undefined;
           });
@@ -84,7 +86,7 @@ export function openEgress(options: EgressOptions): Egress {
       } catch (error) {
         if (connection !== undefined) discard(connection);
         // undici wraps what ended the request; the deadline is the cause then.
-        const fault = deadline.signal.aborted ? asFault(deadline.signal.reason) : asFault(error);
+        const fault = deadline.fault ?? asFault(error);
         return { kind: "failed", outcome: fault.outcome, message: fault.message, status, durationMs: durationMs() };
       } finally {
         cancel();
@@ -111,10 +113,14 @@ export function openEgress(options: EgressOptions): Egress {
     close: () => connections.close(),
   };
 
+  /** A kept connection whose address may still be called; looked at again only when the list of what is allowed has changed. */
   function kept(target: Target): Connection | undefined {
-    return connections.take(target.origin, (address) => {
+    const allowed = deps.allowed();
+    return connections.take(target.origin, (connection) => {
+      if (connection.checkedBy === allowed) return true;
       try {
-        checkAddresses(target, [address], deps.allowed());
+        checkAddresses(target, [connection.address], allowed);
+        connection.checkedBy = allowed;
         return true;
       } catch (error) {
         if (error instanceof Fault) return false;
@@ -128,3 +134,20 @@ export function openEgress(options: EgressOptions): Egress {
     return connections.adopt(target.origin, address, socket);
   }
 }
+
+/** Targets of the URLs asked for last: reading a URL costs as much as signing a body. */
+function openTargets(): { of(url: string): Target } {
+  const known = new Map<string, Target>();
+  return {
+    of(url) {
+      let target = known.get(url);
+      if (target === undefined) {
+        target = targetOf(url);
+        if (known.size >= mostTargets) known.clear();
+        known.set(url, target);
+      }
+      return target;
+    },
+  };
+}
+const mostTargets = 1_000;

@@ -1,8 +1,10 @@
 import type pg from "pg";
-import { deliveryColumns } from "./rows.ts";
-import { targetColumns, type ClaimedRecord } from "./source.ts";
+import type { DeliveryRow } from "./rows.ts";
+import type { Claim } from "./index.ts";
+import type { Target } from "./source.ts";
 
-export interface Lane { account_id: number; endpoint_id: number; order_key: number; token: number; interrupted_at: number | null }
+/** A lane that was leased and has nothing pending. */
+export interface Lane { readonly account: number; readonly endpointId: number; readonly orderKey: number; readonly token: number }
 
 export interface ClaimRequest {
   readonly limit: number; readonly now: number; readonly nodeId: number; readonly leaseUntil: number;
@@ -11,68 +13,36 @@ export interface ClaimRequest {
   /** Other nodes run: their leases take places too. */
   readonly isShared: boolean;
 }
-
-/** Due lanes looked at per claim, so that one endpoint with many cannot hide the others behind it for long. */
-const window = 1_000;
+export interface Claimed {
+  readonly claims: readonly Claim[];
+  readonly empty: readonly Lane[];
+  /** When the first lane is due that still has a place (ms); null: none. */
+  readonly nextDue: number | null;
+}
 
 /**
- * Leases due lanes, oldest first. Touches `lane` only, so a long line of deliveries behind a lane costs nothing (journal.md 4).
- * A lane that another node holds is skipped; one whose lease ended is taken with a higher token.
+ * Leases due lanes, oldest first, and reads the first pending delivery of each with the target, in one call (0009_claim.sql). A long line
+ * of deliveries behind a lane, or of lanes behind an endpoint without places, costs nothing (journal.md 4).
  */
-export async function claimLanes(pool: pg.Pool, request: ClaimRequest): Promise<readonly Lane[]> {
+export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Promise<Claimed> {
   const { limit, now, nodeId, leaseUntil, cap, busy, isShared } = request;
-  const full = [...busy].filter(([, taken]) => taken >= cap).map(([endpoint]) => endpoint);
-  const { rows } = await pool.query<Lane>(
-    `with t as (select to_timestamp($1::float8 / 1000) as now),
-     due as materialized (
-       select l.account_id, l.endpoint_id, l.order_key, l.due_at from lane l, t
-       where l.due_at <= t.now and (l.lease_until is null or l.lease_until <= t.now) and l.endpoint_id <> all($2::bigint[])
-       order by l.due_at limit ${window}),
-     elsewhere as materialized (
-       select l.endpoint_id, count(*) as taken from lane l, t
-       where $9 and l.due_at <= t.now and l.lease_until > t.now and l.lease_node <> $7 group by 1),
-     chosen as (
-       select r.* from (select due.*, row_number() over (partition by endpoint_id order by due_at) as place from due) r
-       left join unnest($3::bigint[], $4::int[]) b(endpoint_id, taken) on b.endpoint_id = r.endpoint_id
-       left join elsewhere w on w.endpoint_id = r.endpoint_id
-       where r.place <= $5 - coalesce(b.taken, 0) - coalesce(w.taken, 0) order by r.due_at limit $6),
-     locked as (
-       select l.account_id, l.endpoint_id, l.order_key, l.started_at from chosen, t, lane l
-       where l.account_id = chosen.account_id and l.endpoint_id = chosen.endpoint_id and l.order_key = chosen.order_key
-         and l.due_at <= t.now and (l.lease_until is null or l.lease_until <= t.now)
-       for update of l skip locked)
-     update lane l set lease_node = $7, lease_until = to_timestamp($8::float8 / 1000), started_at = t.now, token = l.token + 1
-     from locked, t where l.account_id = locked.account_id and l.endpoint_id = locked.endpoint_id and l.order_key = locked.order_key
-     returning l.account_id, l.endpoint_id, l.order_key, l.token, (extract(epoch from locked.started_at) * 1000)::float8 as interrupted_at`,
-    [now, full, [...busy.keys()], [...busy.values()], cap, limit, nodeId, leaseUntil, isShared]);
-  return rows;
-}
-
-/** The first pending delivery of each lane with what its request is built from, by lane. */
-export async function claimDeliveries(pool: pg.Pool, lanes: readonly Lane[]): Promise<ReadonlyMap<string, ClaimedRecord>> {
-  if (lanes.length === 0) return new Map();
-  const { rows } = await pool.query<ClaimedRecord>(
-    `select ${deliveryColumns}, j.name as j_name, j.seq as j_seq, j.body as j_body, ${targetColumns}
-     from unnest($1::bigint[], $2::bigint[], $3::bigint[]) k(account, endpoint, lane)
-     cross join lateral (select * from delivery where account_id = k.account and endpoint_id = k.endpoint and order_key = k.lane and state = 'pending'
-       order by lane_place limit 1) d
-     join journal j on j.account_id = d.account_id and j.position = d.position
-     join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
-     left join channel c on c.account_id = j.account_id and c.id = j.channel_id
-     left join visitor v on v.account_id = j.account_id and v.id = j.visitor_id
-     left join operator o on o.account_id = j.account_id and o.id = j.author_id and j.author_kind = 'operator'`,
-    [lanes.map((l) => l.account_id), lanes.map((l) => l.endpoint_id), lanes.map((l) => l.order_key)]);
-  return new Map(rows.map((row) => [`${row.account_id} ${row.endpoint_id} ${row.order_key}`, row]));
-}
-
-/** Lets go of lanes that were just claimed and for which nothing was done. One that this cannot reach is free when its lease ends. */
-export async function giveBack(pool: pg.Pool, lanes: readonly Lane[]): Promise<void> {
-  await pool.query(
-    `update lane l set lease_node = null, lease_until = null, started_at = to_timestamp(k.interrupted::float8 / 1000)
-     from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::float8[]) k(account, endpoint, lane, token, interrupted)
-     where l.account_id = k.account and l.endpoint_id = k.endpoint and l.order_key = k.lane and l.token = k.token`,
-    [lanes.map((l) => l.account_id), lanes.map((l) => l.endpoint_id), lanes.map((l) => l.order_key), lanes.map((l) => l.token), lanes.map((l) => l.interrupted_at)],
-  ).catch(() => undefined);
+  const { rows } = await pool.query<{ result: string }>({
+    name: "claim_deliveries", text: "select claim_deliveries($1, $2, $3, $4, $5, $6, $7, $8) as result",
+    values: [nodeId, now, leaseUntil, limit, cap, [...busy.keys()], [...busy.values()], isShared],
+  });
+  const result = JSON.parse(rows[0]?.result ?? "") as Result;
+  const endpoints = new Map(result.endpoints.map((row) => [row[0], endpointOf(row)]));
+  const channels = new Map(result.channels.map((row) => [row[0], channelOf(row)]));
+  const claims: Claim[] = [];
+  const empty: Lane[] = [];
+  for (const row of result.claims) {
+    const [account, endpointId, orderKey, token] = row;
+    const endpoint = endpoints.get(endpointId);
+    const claim = endpoint === undefined ? null : claimOf(row, endpoint, channels, leaseUntil);
+    if (claim === null) empty.push({ account, endpointId, orderKey, token });
+    else claims.push(claim);
+  }
+  return { claims, empty, nextDue: rounded(result.next) };
 }
 
 /** Puts a lane to rest in which nothing is pending. The account's head is taken first, as by every writer that wakes lanes. */
@@ -81,17 +51,59 @@ export async function releaseEmpty(pool: pg.Pool, lane: Lane): Promise<void> {
   let broken = true;
   try {
     await client.query("begin");
-    await client.query("select from account_head where account_id = $1 for update", [lane.account_id]);
+    await client.query("select from account_head where account_id = $1 for update", [lane.account]);
     await client.query(
       `update lane l set lease_node = null, lease_until = null, started_at = null,
          due_at = case when exists (select from delivery d where d.account_id = l.account_id and d.endpoint_id = l.endpoint_id and d.order_key = l.order_key
            and d.state = 'pending') then l.due_at end
        where l.account_id = $1 and l.endpoint_id = $2 and l.order_key = $3 and l.token = $4`,
-      [lane.account_id, lane.endpoint_id, lane.order_key, lane.token]);
+      [lane.account, lane.endpointId, lane.orderKey, lane.token]);
     await client.query("commit");
     broken = false;
   } finally {
     // An unfinished transaction must not go back to the pool.
     client.release(broken);
   }
+}
+
+/** Rows as 0009_claim.sql builds them: arrays, because names repeated in every row cost more than the rest of a claim. */
+interface Result { readonly claims: readonly ClaimRow[]; readonly endpoints: readonly EndpointRow[]; readonly channels: readonly ChannelRow[]; readonly next: number | null }
+type ClaimRow = readonly [
+  account: number, endpoint: number, lane: number, token: number, started: number | null, position: number | null, id: number, place: number, event: string, chat: number | null,
+  seq: number | null, attempts: number, tries: number, anchor: number | null, outcome: DeliveryRow["outcome"], code: string | null, message: string | null, unconfirmed: boolean,
+  next: number | null, created: number, updated: number, name: string | null, entrySeq: number | null, body: string, channel: number | null, recipient: string | null,
+  operator: number | null, operatorName: string, photo: string | null,
+];
+type EndpointRow = readonly [id: number, kind: Target["endpoint"]["kind"], url: string, secret: string, previous: string | null, previousUntil: number | null];
+type ChannelRow = readonly [
+  id: number, publicId: string, name: string, enabled: boolean, deleted: boolean, chunked: boolean, append: boolean, mediaAs: NonNullable<Target["channel"]>["mediaAs"],
+];
+
+function claimOf(row: ClaimRow, endpoint: Target["endpoint"], channels: ReadonlyMap<number, Target["channel"]>, leaseUntil: number): Claim | null {
+  const [account, endpointId, orderKey, token, started, position, id, lanePlace, event, chatId, seq, attempts, tries, anchor, outcome, errorCode, errorMessage, unconfirmed,
+    next, created, updated, name, entrySeq, body, channel, recipient, operator, operatorName, photo] = row;
+  if (position === null || name === null) return null;
+  return {
+    account, endpointId, orderKey, token, leaseUntil, interruptedAt: rounded(started),
+    delivery: {
+      account, position, endpointId, id, orderKey, lanePlace, event, chatId, seq, state: "pending", attempts, tries, anchorAt: rounded(anchor), outcome, errorCode, errorMessage,
+      unconfirmed, nextAt: rounded(next), createdAt: Math.round(created), updatedAt: Math.round(updated),
+    },
+    source: {
+      entry: { name, seq: entrySeq, body },
+      target: {
+        account, endpoint, channel: channel === null ? null : (channels.get(channel) ?? null), recipient,
+        operator: operator === null ? null : { id: operator, name: operatorName, photo: photo ?? "" },
+      },
+    },
+  };
+}
+function endpointOf([id, kind, url, secret, previous, previousUntil]: EndpointRow): Target["endpoint"] {
+  return { id, kind, url, secret: Buffer.from(secret, "base64"), previousSecret: previous === null ? null : Buffer.from(previous, "base64"), previousSecretUntil: rounded(previousUntil) };
+}
+function channelOf([id, publicId, name, enabled, deleted, chunked, appendPublicId, mediaAs]: ChannelRow): Target["channel"] {
+  return { id, publicId, name, enabled, deleted, chunked, appendPublicId, mediaAs };
+}
+function rounded(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms);
 }

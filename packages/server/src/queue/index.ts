@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { Clock } from "../core/ports.ts";
 import { countOtherNodes, liveNodes } from "../store/nodes.ts";
-import { claimDeliveries, claimLanes, giveBack, releaseEmpty, type Lane } from "./claim.ts";
-import { deliveryRow, type AttemptRow, type DeliveryRow } from "./rows.ts";
+import { claimDeliveries, releaseEmpty } from "./claim.ts";
+import type { AttemptRow, DeliveryRow } from "./rows.ts";
 import { targetColumns, targetOf, type DeliverySource, type Target, type TargetRecord } from "./source.ts";
 import type { DeliveryState } from "../core/entity.ts";
 
@@ -39,12 +39,13 @@ export interface QueueStats {
 }
 
 export interface Queue {
-  /** Takes up to `limit` due lanes, oldest first, never more per endpoint than its places; each with its first pending delivery. */
-  claim(limit: number): Promise<readonly Claim[]>;
-  /** A claim of this node has ended: its place at the endpoint is free. */
-  release(claim: Pick<Claim, "endpointId">): void;
-  /** When the next lane that this node may take is due (ms); null: none. */
-  nextDue(): Promise<number | null>;
+  /**
+   * Takes up to `limit` due lanes, oldest first, never more per endpoint than its places; each with its first pending delivery.
+   * `nextDue`: when the next lane that this node may take is due (ms); null: none.
+   */
+  claim(limit: number): Promise<{ readonly claims: readonly Claim[]; readonly nextDue: number | null }>;
+  /** The request of a claim of this node has ended: its place is free. Once for each claim. True when all were taken: lanes may wait for it. */
+  release(claim: Pick<Claim, "endpointId">): boolean;
   /** Lets go of the leases of nodes that no longer run; their attempts under way become `interruptedAt`. Resolves with their number. */
   freeDead(): Promise<number>;
   /** Endpoint, customer and operator of a chat, for what is sent without a row (CH-077); null when there is none. `isRetrying`: his first pending message has failed before. */
@@ -81,7 +82,6 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
       `update lane set lease_node = null, lease_until = null where due_at is not null and lease_node is not null and lease_node not in (${liveNodes})`);
     return rowCount ?? 0;
   };
-  const full = (): number[] => [...busy].filter(([, n]) => n >= atOnce()).map(([endpoint]) => endpoint);
 
   return {
     async claim(limit) {
@@ -92,43 +92,18 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
         others = await countOtherNodes(pool, nodeId);
         if (others < before) await freeDead();
       }
-      const lanes = await claimLanes(pool, { limit, now, nodeId, leaseUntil: now + leaseMs, cap: atOnce(), busy, isShared: others > 0 });
-      const found = await claimDeliveries(pool, lanes).catch(async (error: unknown) => {
-        await giveBack(pool, lanes);
-        throw error;
-      });
-      const claims: Claim[] = [];
-      const empty: Lane[] = [];
-      for (const lane of lanes) {
-        const record = found.get(keyOf(lane));
-        if (record === undefined) {
-          empty.push(lane);
-          continue;
-        }
-        busy.set(lane.endpoint_id, (busy.get(lane.endpoint_id) ?? 0) + 1);
-        claims.push({
-          account: lane.account_id, endpointId: lane.endpoint_id, orderKey: lane.order_key, token: lane.token, leaseUntil: now + leaseMs,
-          delivery: deliveryRow(record), interruptedAt: lane.interrupted_at,
-          source: { entry: { name: record.j_name, seq: record.j_seq, body: record.j_body }, target: targetOf(record) },
-        });
-      }
+      const { claims, empty, nextDue } = await claimDeliveries(pool, { limit, now, nodeId, leaseUntil: now + leaseMs, cap: atOnce(), busy, isShared: others > 0 });
+      for (const { endpointId } of claims) busy.set(endpointId, (busy.get(endpointId) ?? 0) + 1);
       // One that cannot be put to rest now is claimed again when its lease ends.
       for (const lane of empty) await releaseEmpty(pool, lane).catch(() => undefined);
-      return claims;
+      return { claims, nextDue };
     },
 
     release(claim) {
-      const left = (busy.get(claim.endpointId) ?? 0) - 1;
+      const left = (busy.get(claim.endpointId) ?? 1) - 1;
       if (left > 0) busy.set(claim.endpointId, left);
       else busy.delete(claim.endpointId);
-    },
-
-    async nextDue() {
-      const { rows } = await pool.query<{ due: number }>(
-        `select (extract(epoch from due_at) * 1000)::float8 as due from lane
-         where due_at is not null and (lease_until is null or lease_until <= to_timestamp($1::float8 / 1000)) and endpoint_id <> all($2::bigint[])
-         order by due_at limit 1`, [clock.now(), full()]);
-      return rows[0]?.due ?? null;
+      return left + 1 >= atOnce();
     },
 
     freeDead,
@@ -163,8 +138,4 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
       })) };
     },
   };
-}
-
-function keyOf(lane: Lane): string {
-  return `${lane.account_id} ${lane.endpoint_id} ${lane.order_key}`;
 }

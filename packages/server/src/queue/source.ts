@@ -1,5 +1,3 @@
-import type { DeliveryRecord } from "./rows.ts";
-
 /** What a request is built from, read with the claim: the next request uses the present settings (CH-004). */
 export interface DeliverySource {
   readonly entry: {
@@ -42,7 +40,6 @@ export interface TargetRecord {
   c_id: number | null; c_public_id: string; c_name: string; c_enabled: boolean; c_deleted: boolean; c_chunked: boolean; c_append: boolean;
   c_media_as: "media objects" | "text with link"; v_recipient: string | null; o_id: number | null; o_name: string; o_photo: string | null;
 }
-export interface ClaimedRecord extends DeliveryRecord, TargetRecord { j_name: string; j_seq: number | null; j_body: string }
 
 export function targetOf(r: TargetRecord): Target {
   return {
