@@ -50,7 +50,7 @@ export const scenarios: readonly Scenario[] = [
   {
     names: ["sockets", "fan-out"], quick: true, limitSeconds: 240,
     run: async (c) => {
-      const all = await socketsScenario({ serverUrl: c.serverUrl, rounds: c.quick ? 1 : Math.min(c.rounds, 3), sockets: c.quick ? 1_000 : 5_000, ms: c.quick ? 1_500 : 3_000, profile: c.profile });
+      const all = await socketsScenario({ serverUrl: c.serverUrl, rounds: c.quick ? 1 : Math.min(c.rounds, 2), sockets: c.quick ? 1_000 : 5_000, ms: c.quick ? 1_500 : 3_000, profile: c.profile });
       return all.filter(({ name }) => c.wants(name.startsWith("sockets") ? "sockets" : "fan-out"));
     },
   },
@@ -60,10 +60,10 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     names: ["deliveries"], quick: false, limitSeconds: 300,
-    run: (c) => deliveriesScenario({ serverUrl: c.serverUrl, lanes: [16, 64], rounds: Math.min(c.rounds, 3), total: c.quick ? 1_600 : 3_200, lagMs: 3_000, profile: c.profile }),
+    run: (c) => deliveriesScenario({ serverUrl: c.serverUrl, lanes: [16, 64], rounds: Math.min(c.rounds, 3), total: c.quick ? 1_600 : 2_560, lagMs: 3_000, profile: c.profile }),
   },
   { names: ["idle"], quick: false, limitSeconds: 120, run: async (c) => [await idleScenario({ serverUrl: c.serverUrl, seconds: c.quick ? 20 : 60 })] },
   { names: ["crash"], quick: false, limitSeconds: 150, run: async (c) => [await crashScenario({ cycles: c.quick ? 1 : 2, loadMs: c.quick ? 1_500 : 3_000 })] },
-  { names: ["start"], quick: false, limitSeconds: 120, run: async (c) => [await startScenario({ rounds: Math.min(c.rounds, 3), idleSeconds: 2 })] },
+  { names: ["start"], quick: false, limitSeconds: 120, run: async (c) => [await startScenario({ rounds: Math.min(c.rounds, 3), idleSeconds: 3 })] },
   { names: ["memory"], quick: false, limitSeconds: 120, run: async (c) => [await memoryScenario({ serverUrl: c.serverUrl, minutes: c.soakMinutes })] },
 ];

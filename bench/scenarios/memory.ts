@@ -11,25 +11,26 @@ import { atMost, type ScenarioResult } from "../harness/stats.ts";
 export interface MemoryDeps { readonly serverUrl: string; readonly minutes: number }
 const rate = 500;
 const customers = 64;
-/** Fills the ring and the caches. */
-const warmUpSeconds = 25;
+/** Messages of the warm-up, as fast as they are taken: more than the ring holds. */
+const warmUp = 12_800;
 const mebi = 2 ** 20;
 
 export async function memoryScenario(deps: MemoryDeps): Promise<ScenarioResult> {
   const product = await startBenchProduct({ serverUrl: deps.serverUrl, measured: true });
   try {
-    const load = async (seconds: number) => allAccepted(await runLoad({
-      port: product.port, path: product.channelPath(), senders: customers, rate, durationMs: seconds * 1000,
+    const load = async (how: { rate?: number; requests?: number; durationMs: number }) => allAccepted(await runLoad({
+      ...how, port: product.port, path: product.channelPath(), senders: customers,
       body: (sender, n) => `{"sender":{"id":"c${sender}","name":"Customer ${sender}"},"message":{"type":"text","text":"Is size 42 back in stock? I looked at the shelf yesterday and it was gone. ${n}"}}`,
     }), "memory");
-    await load(warmUpSeconds);
+    await load({ requests: warmUp / customers, durationMs: 60_000 });
+    await load({ rate, durationMs: 3_000 });
     const samples: { at: number; rss: number }[] = [];
     const sampler = setInterval(() => samples.push({ at: performance.now() / 60_000, rss: rssBytes(product.pid) / mebi }), 500);
     const after: Memory[] = [await product.ask<Memory>("memory")];
     let accepted = 0;
     try {
       for (let part = 0; part < 2; part++) {
-        accepted += (await load((deps.minutes * 60) / 2)).count;
+        accepted += (await load({ rate, durationMs: deps.minutes * 30_000 })).count;
         after.push(await product.ask<Memory>("memory"));
       }
     } finally {
@@ -41,7 +42,7 @@ export async function memoryScenario(deps: MemoryDeps): Promise<ScenarioResult> 
       heapStartMiB: heap[0] ?? Number.NaN, heapMiddleMiB: heap[1] ?? Number.NaN, heapEndMiB: heap[2] ?? Number.NaN,
     };
     return {
-      name: "memory", params: { minutes: deps.minutes, rate, warmUpSeconds }, rounds: [{ product: figures, anchors: {} }], ratios: {},
+      name: "memory", params: { minutes: deps.minutes, rate, warmUp }, rounds: [{ product: figures, anchors: {} }], ratios: {},
       goals: [atMost("soak", "heap after collection, end / middle", 1.05, figures.heapEndMiB / figures.heapMiddleMiB)],
       notes: ["heap: after two collections, after the warm-up, half-way and at the end; the slope of RSS holds the collector's own habits too"],
     };
