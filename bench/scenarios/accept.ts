@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import pg from "pg";
 import { freshDatabase } from "@parlour/testkit";
 import { allAccepted, runLoad, type LoadResult } from "../harness/load.ts";
@@ -93,8 +95,12 @@ function peersResult(rounds: Round[], senders: number, params: Record<string, un
     goals: senders === 1
       ? [atLeast("PERF-3", "accept / Socket.IO + INSERT @1", 0.95, insert.med)]
       : [atLeast("PERF-3", `accept / Socket.IO + INSERT @${senders}`, 2, insert.med), atLeast("PERF-3", `accept / Socket.IO + transaction @${senders}`, 3.5, transaction.med)],
-    notes: ["skipped: Prosody MAM (not found on this machine), Live Helper Chat (not found on this machine)"],
+    notes: [`skipped: Prosody MAM (${isInPath("prosody") ? "found, but nothing here speaks to it yet" : "no prosody in PATH"}), Live Helper Chat (no installation is looked for)`],
   };
+}
+
+function isInPath(name: string): boolean {
+  return (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, name)));
 }
 
 async function measureProduct(deps: AcceptDeps, senders: number): Promise<Record<string, number>> {
