@@ -1,10 +1,10 @@
 import { execSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startTestServer } from "@parlour/testkit";
-import { killAll } from "./harness/process.ts";
+import { endAll } from "./harness/process.ts";
 import { printProfiles } from "./harness/profile.ts";
 import { printResult, printSummary } from "./harness/report.ts";
 import type { ScenarioResult } from "./harness/stats.ts";
@@ -43,21 +43,33 @@ const began = performance.now();
 const loadBefore = loadavg()[0] ?? 0;
 if (loadBefore > cpus().length / 4) console.log(`The machine is busy (load ${loadBefore.toFixed(1)} on ${cpus().length} cores before the start): even ratios are disturbed.\n`);
 const folder = mkdtempSync(join(tmpdir(), "parlour-bench-"));
+// The database's user must pass through; whatever this run and its processes put aside lies in it and goes with it.
+chmodSync(folder, 0o711);
+process.env["TMPDIR"] = folder;
 const server = await startTestServer();
 const context: BenchContext = {
   serverUrl: server.url, folder, quick: values.quick, rounds: positive(values.rounds ?? (values.quick ? "2" : "5")), roundMs: values.quick ? 1_500 : 2_000,
   warmUpMs: values.quick ? 1_500 : 2_000, wants: (name) => only?.includes(name) ?? (!values.quick || name !== "peers"), p4Seconds: positive(values["p4-seconds"]),
   soakMinutes: positive(values["soak-minutes"]), profile: values.profile,
 };
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void tidy().finally(() => process.exit(130)));
+let isCut = false;
+let tidying: Promise<void> | null = null;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => {
+    isCut = true;
+    void tidy().finally(() => process.exit(130));
+  });
+}
 
 const results: ScenarioResult[] = [];
 const broken: string[] = [];
 try {
-  for (const scenario of chosen) await runOne(scenario);
+  for (const scenario of chosen) if (!isCut) await runOne(scenario);
 } finally {
   await tidy();
 }
+// The signal's own end exits.
+if (isCut) await new Promise(() => undefined);
 if (values.profile !== undefined) printProfiles(values.profile);
 const missed = printSummary(results, broken, (performance.now() - began) / 1000);
 if (values.json !== undefined) {
@@ -83,19 +95,19 @@ async function runOne(scenario: Scenario): Promise<void> {
     results.push(...made);
     for (const result of made) printResult(result);
   } catch (error) {
+    if (isCut) return;
     broken.push(name);
     console.error(`== ${name} could not run: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    killAll();
+    await endAll();
   } finally {
     clearTimeout(timer);
   }
   console.log(`   (${name}: ${((performance.now() - start) / 1000).toFixed(0)} s)\n`);
 }
 
-async function tidy(): Promise<void> {
-  killAll();
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
+function tidy(): Promise<void> {
+  tidying ??= endAll().then(() => server.stop()).then(() => rmSync(folder, { recursive: true, force: true }));
+  return tidying;
 }
 function positive(text: string): number {
   const value = Number(text);

@@ -25,13 +25,14 @@ const cluster = join(folder, "pg");
 await initCluster({ binaries, cluster, as });
 const socketDir = makeSocketDir(folder, as);
 const server = startPostgres({ binaries, cluster, socketDir, settings: serverSettings, logFile: join(folder, "pg.log"), as, clock });
-const session = await connectWhenReady(socketUrl(socketDir), clock, server.alive);
-if (session === null) throw new Error("the database did not start");
+const ready = connectWhenReady(socketUrl(socketDir), clock, server.alive);
+// Before it is ready too: the server outlives whoever does not end it.
 process.once("SIGTERM", () => {
-  close(session).then(() => server.stop(5_000)).then(() => {
+  ready.then((session) => (session ? close(session) : undefined)).then(() => server.stop(5_000)).then(() => {
     removeSocketDir(socketDir);
     process.exit(0);
   }, () => process.exit(1));
 });
+if ((await ready) === null) throw new Error("the database did not start");
 await app.listen({ host: "127.0.0.1", port: 0 });
 console.log("ready");

@@ -7,11 +7,27 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const ticksPerSecond = 100;
 const running = new Set<ChildProcess>();
-process.once("exit", killAll);
-
-/** Ends every process that was started here and still runs. */
-export function killAll(): void {
+const cleanups = new Set<() => Promise<unknown>>();
+process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
+});
+
+/** What must be undone when the run is cut off, beside processes that were started here; returns how to forget it. */
+export function atEnd(cleanup: () => Promise<unknown>): () => void {
+  cleanups.add(cleanup);
+  return () => void cleanups.delete(cleanup);
+}
+/** Ends everything that was started here and still runs: in order, because the product ends its own database; by force after 8 s. */
+export async function endAll(): Promise<void> {
+  const ended = [...running].map((child) => new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
+  }));
+  const hard = setTimeout(() => {
+    for (const child of running) child.kill("SIGKILL");
+  }, 8_000);
+  await Promise.allSettled([...ended, ...[...cleanups].map((cleanup) => cleanup())]);
+  clearTimeout(hard);
 }
 
 export interface Started {

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { check, freePort, newWitness, readStored, startDriver, startIntegrator, startProduct, type Driver, type Product } from "@parlour/testkit";
+import { atEnd } from "../harness/process.ts";
 import { benchKey } from "../harness/product.ts";
 import { atMost, type ScenarioResult } from "../harness/stats.ts";
 
@@ -32,6 +33,7 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
   const rounds: ScenarioResult["rounds"][number][] = [];
   let product = await start();
   let driver: Driver | null = null;
+  const forget = atEnd(() => product.stop());
   try {
     for (let cycle = 0; cycle < deps.cycles; cycle++) {
       const figures: Record<string, number> = {};
@@ -69,6 +71,7 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
       ],
     };
   } finally {
+    forget();
     await driver?.stop();
     await product.stop();
     await integrator.close();
