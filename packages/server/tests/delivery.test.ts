@@ -265,6 +265,46 @@ it("[CORE-122] twenty dead endpoints with several customers each do not keep a g
   await bed.until(() => node.worker.stats().underWay === 40);
 });
 
+it("[CORE-122] [P13] an endpoint that hangs with all its places taken and lanes waiting does not slow a healthy one", async () => {
+  const dead = await bed.place();
+  const good = await bed.place();
+  for (const [one, path] of [[dead, "dead"], [good, "good"]] as const) {
+    await bed.ground.pools.writer.query("update endpoint set url = $2 where id = $1", [one.endpoint, `${bed.integrator.url}/${path}`]);
+  }
+  bed.integrator.answer((request) => (request.path.startsWith("/dead") ? "hang" : "ok"));
+  const asked = (path: string): number => bed.integrator.messages().filter((one) => one.path.startsWith(path)).length;
+  const goodChat = await bed.chat(node, good);
+  /** Milliseconds from the operator's word to its arrival, sorted. */
+  const times = async (): Promise<readonly number[]> => {
+    const all: number[] = [];
+    for (let n = 0; n < 100; n += 1) {
+      const before = asked("/good");
+      const startedAt = performance.now();
+      await bed.say(node, good, goodChat, "go");
+      await bed.until(() => asked("/good") > before);
+      all.push(performance.now() - startedAt);
+      // In one lane the next waits for the report of this one.
+      await bed.until(() => node.worker.stats().underWay === asked("/dead"));
+    }
+    return all.toSorted((a, b) => a - b);
+  };
+  await times();
+  const alone = await times();
+  await Promise.all(Array.from({ length: 100 }, async (_, n) => bed.say(node, dead, await bed.chat(node, dead, `c${n}`), "hang")));
+  await bed.until(() => asked("/dead") === 64);
+  const beside = await times();
+  expect(asked("/dead")).toBe(64);
+  expect(beside[50]).toBeLessThan(2 * (alone[50] ?? 0) + 5);
+  expect(beside[98]).toBeLessThan(3 * (alone[98] ?? 0) + 20);
+  expect((await node.queue.stats()).endpoints).toMatchObject([{ endpointId: dead.endpoint, waiting: 36, underWay: 64 }]);
+
+  // Places become free: those that wait have been due for longer than the second attempts of the others.
+  await bed.pass(3_000);
+  await bed.until(() => asked("/dead") >= 128);
+  const ids = bed.integrator.messages().filter((one) => one.path.startsWith("/dead")).map((one) => one.headers["webhook-id"]);
+  expect(new Set(ids.slice(0, 100)).size).toBe(100);
+}, 30_000);
+
 describe("restart", () => {
   it("[CH-087] killed 4 s after the first attempt: the third attempt and the failure still come", async () => {
     bed.integrator.answer("hang");

@@ -148,3 +148,39 @@ it("[CORE-122] a lane with 20,000 deliveries behind it does not slow the claims 
   place = await ground.account();
   expect(await time()).toBeLessThan(Math.max(3 * empty, 15));
 });
+
+it("[CORE-122] a claim beside an endpoint where 200,000 lanes wait takes at most three times as long, with its places taken and with one free", async () => {
+  const dead = await ground.account();
+  const queue = queueOf(journal.node);
+  const time = async (places: () => number): Promise<number> => {
+    const times: number[] = [];
+    for (let n = 0; n < 31; n += 1) {
+      const free = places();
+      await lane(++laneKey);
+      const startedAt = performance.now();
+      const { claims } = await queue.claim(10);
+      times.push(performance.now() - startedAt);
+      expect(claims.map((claim) => claim.endpointId).toSorted((a, b) => a - b)).toEqual([place.endpoint, ...Array.from({ length: free }, () => dead.endpoint)].toSorted((a, b) => a - b));
+      queue.release({ endpointId: place.endpoint });
+    }
+    return times.toSorted((a, b) => a - b)[15] ?? 0;
+  };
+  let laneKey = 10_000_000;
+  const empty = await time(() => 0);
+
+  // The oldest 100 have something to send and take all places; behind them is a crowd that came before those of the others.
+  for (let key = 1; key <= 100; key += 1) await lane(key, { agoMs: 10_000 - key, at: dead });
+  expect((await queue.claim(64)).claims).toHaveLength(64);
+  await ground.pools.writer.query("insert into lane (account_id, endpoint_id, order_key, due_at) select $1, $2, 1000 + i, to_timestamp($3::float8 / 1000) from generate_series(1, 200000) i",
+    [dead.account, dead.endpoint, clock.now() - 1_000]);
+  try {
+    expect(await time(() => 0), "all places taken").toBeLessThan(3 * empty);
+    expect(await time(() => {
+      queue.release({ endpointId: dead.endpoint });
+      return 1;
+    }), "one place free").toBeLessThan(3 * empty);
+    expect((await queue.stats()).endpoints.find((one) => one.endpointId === dead.endpoint)).toMatchObject({ waiting: 200_005, underWay: 95 });
+  } finally {
+    await ground.pools.writer.query("delete from lane where endpoint_id = $1", [dead.endpoint]);
+  }
+}, 60_000);
