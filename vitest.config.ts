@@ -5,17 +5,34 @@ export default defineConfig({
   test: {
     reporters: ["default"],
     projects: [
-      { test: { name: "unit", sequence: { groupOrder: 0 }, include: ["packages/*/src/**/*.test.ts", "packages/*/src/**/*.test.tsx", "tools/**/*.test.ts"], testTimeout: 20_000 } },
       {
         test: {
-          name: "server", sequence: { groupOrder: 1 }, include: ["packages/*/tests/**/*.test.ts"], globalSetup: ["packages/testkit/src/global-setup.ts"],
-          testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 2,
+          name: "unit",
+          sequence: { groupOrder: 0 },
+          include: ["packages/*/src/**/*.test.ts", "packages/*/src/**/*.test.tsx", "tools/**/*.test.ts"],
+          testTimeout: 20_000,
         },
       },
       {
         test: {
-          name: "browser", sequence: { groupOrder: 2 }, include: ["tests/e2e/**/*.test.ts"], globalSetup: ["packages/testkit/src/global-setup.ts"],
-          testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false,
+          name: "server",
+          sequence: { groupOrder: 1 },
+          include: ["packages/*/tests/**/*.test.ts"],
+          globalSetup: ["packages/testkit/src/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: "browser",
+          sequence: { groupOrder: 2 },
+          include: ["tests/e2e/**/*.test.ts"],
+          globalSetup: ["packages/testkit/src/global-setup.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
     ],

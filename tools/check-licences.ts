@@ -4,10 +4,28 @@ import { finish, read, root } from "./source.ts";
 
 /** Every locked package has a licence of the list in docs/stack.md 5; AGPL and GPL never. LGPL only for the libvips binaries of sharp. */
 const allowed = new Set([
-  "MIT", "MIT-0", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MPL-2.0", "OFL-1.1", "PSF-2.0", "Python-2.0", "PostgreSQL", "Unlicense", "0BSD",
-  "CC0-1.0", "BlueOak-1.0.0",
+  "MIT",
+  "MIT-0",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "ISC",
+  "MPL-2.0",
+  "OFL-1.1",
+  "PSF-2.0",
+  "Python-2.0",
+  "PostgreSQL",
+  "Unlicense",
+  "0BSD",
+  "CC0-1.0",
+  "BlueOak-1.0.0",
 ]);
-interface Locked { version?: string; license?: string | { type: string }; link?: boolean; resolved?: string }
+interface Locked {
+  version?: string;
+  license?: string | { type: string };
+  link?: boolean;
+  resolved?: string;
+}
 
 const faults: string[] = [];
 let count = 0;

@@ -31,4 +31,8 @@ for (const [id, files] of covered) if (!rules.has(id)) faults.push(`${id} in ${f
 for (const id of later.keys()) if (!rules.has(id)) faults.push(`${id} in tests/rules-not-due.json is no rule of docs/spec`);
 
 const begun = [...later.keys()].filter((id) => covered.has(id)).length;
-finish("spec coverage", faults, `${rules.size} rules: ${rules.size - later.size} due and tested, ${later.size} not yet due (${begun} of them begun)`);
+finish(
+  "spec coverage",
+  faults,
+  `${rules.size} rules: ${rules.size - later.size} due and tested, ${later.size} not yet due (${begun} of them begun)`,
+);

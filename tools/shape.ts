@@ -15,19 +15,30 @@ for (const [name, sum] of perPackage) console.log(`${name.padEnd(14)} ${String(s
 
 const ordered = sizes.map((s) => s.lines).sort((a, b) => a - b);
 const at = (share: number): number => ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))] ?? 0;
-console.log(`\nfile lines: median ${at(0.5)}, p90 ${at(0.9)}, max ${at(1)}; over 250: ${sizes.filter((s) => s.lines > 250).length}, over 400: ${sizes.filter((s) => s.lines > 400).length}`);
-for (const s of sizes.filter((x) => x.lines > 250).sort((a, b) => b.lines - a.lines)) console.log(`  ${String(s.lines).padStart(4)} ${s.file}`);
+console.log(
+  `\nfile lines: median ${at(0.5)}, p90 ${at(0.9)}, max ${at(1)}; over 250: ${sizes.filter((s) => s.lines > 250).length}, over 400: ${sizes.filter((s) => s.lines > 400).length}`,
+);
+for (const s of sizes.filter((x) => x.lines > 250).sort((a, b) => b.lines - a.lines))
+  console.log(`  ${String(s.lines).padStart(4)} ${s.file}`);
 
 const functions = product.flatMap((file) => functionsOf(file));
 const lengths = functions.map((f) => f.lines).sort((a, b) => a - b);
 const fn = (share: number): number => lengths[Math.min(lengths.length - 1, Math.floor(lengths.length * share))] ?? 0;
-console.log(`\nfunctions: ${lengths.length}, median ${fn(0.5)} lines, p90 ${fn(0.9)}, max ${fn(1)}; over 60: ${lengths.filter((l) => l > 60).length}`);
-for (const f of functions.filter((x) => x.lines > 60).sort((a, b) => b.lines - a.lines).slice(0, 15)) console.log(`  ${String(f.lines).padStart(4)} ${f.name} in ${f.file}`);
+console.log(
+  `\nfunctions: ${lengths.length}, median ${fn(0.5)} lines, p90 ${fn(0.9)}, max ${fn(1)}; over 60: ${lengths.filter((l) => l > 60).length}`,
+);
+for (const f of functions
+  .filter((x) => x.lines > 60)
+  .sort((a, b) => b.lines - a.lines)
+  .slice(0, 15))
+  console.log(`  ${String(f.lines).padStart(4)} ${f.name} in ${f.file}`);
 
 const cycles = findCycles();
 console.log(`\nimport cycles: ${cycles.length}`);
 for (const cycle of cycles) console.log(`  ${cycle.join(" -> ")}`);
-const timers = product.filter((f) => f.startsWith("packages/server/") && !f.endsWith("/clock.ts") && /\bset(?:Timeout|Interval)\(/.test(read(f)));
+const timers = product.filter(
+  (f) => f.startsWith("packages/server/") && !f.endsWith("/clock.ts") && /\bset(?:Timeout|Interval)\(/.test(read(f)),
+);
 console.log(`timers outside the clock (server): ${timers.length}`);
 const tests = filesBelow("packages", [".test.ts", ".test.tsx"]).concat(filesBelow("tests", [".test.ts"]));
 console.log(`tests: ${tests.length} files, ${tests.reduce((n, f) => n + read(f).split("\n").length, 0)} lines`);
@@ -50,8 +61,13 @@ function findCycles(): string[][] {
   const graph = new Map<string, string[]>();
   for (const file of product) {
     const folder = file.slice(0, file.lastIndexOf("/"));
-    const targets = [...read(file).matchAll(/^(?:import|export) (?!type)[^"]*"(\.[^"]+)"/gm)].map((m) => new URL(m[1] ?? "", `file:///${folder}/`).pathname.slice(1));
-    graph.set(file, targets.filter((t) => product.includes(t)));
+    const targets = [...read(file).matchAll(/^(?:import|export) (?!type)[^"]*"(\.[^"]+)"/gm)].map((m) =>
+      new URL(m[1] ?? "", `file:///${folder}/`).pathname.slice(1),
+    );
+    graph.set(
+      file,
+      targets.filter((t) => product.includes(t)),
+    );
   }
   const found: string[][] = [];
   const state = new Map<string, "open" | "done">();

@@ -2,8 +2,15 @@ import { describe, expect, it } from "vitest";
 import { ApiError, createApi, retryAfter } from "./api.ts";
 
 const answering = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  createApi({ base: "https://x.example", fetch: () => Promise.resolve(new Response(body === null ? null : JSON.stringify(body), { status, headers })) });
-const failureOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null, (error: unknown) => error);
+  createApi({
+    base: "https://x.example",
+    fetch: () => Promise.resolve(new Response(body === null ? null : JSON.stringify(body), { status, headers })),
+  });
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
 
 describe("API client", () => {
   it("[API-002] an error answer becomes a typed error with its code, field and request id", async () => {
@@ -11,19 +18,33 @@ describe("API client", () => {
     expect(await failureOf(api.me())).toMatchObject({ name: "ApiError", code: "invalid", status: 400, field: "name", requestId: "r1" });
   });
   it("[API-002] 429 carries its wait, no answer at all is `network`", async () => {
-    expect(await failureOf(answering(429, { error: { code: "rate_limited", message: "slow down" } }, { "retry-after": "7" }).me())).toMatchObject({ retryAfterMs: 7000 });
+    expect(
+      await failureOf(answering(429, { error: { code: "rate_limited", message: "slow down" } }, { "retry-after": "7" }).me()),
+    ).toMatchObject({ retryAfterMs: 7000 });
     const dead = createApi({ base: "", fetch: () => Promise.reject(new TypeError("failed")) });
     expect(await failureOf(dead.me())).toMatchObject({ code: "network", status: 0 });
   });
   it("[API-001] empty query fields are left out, ids and texts are escaped", async () => {
     let seen = "";
-    const api = createApi({ base: "", fetch: (url) => { seen = typeof url === "string" ? url : ""; return Promise.resolve(new Response('{"items":[],"next_cursor":null}')); } });
+    const api = createApi({
+      base: "",
+      fetch: (url) => {
+        seen = typeof url === "string" ? url : "";
+        return Promise.resolve(new Response('{"items":[],"next_cursor":null}'));
+      },
+    });
     await api.chats({ view: "all", q: "a&b", limit: 5 });
     expect(seen).toBe("/api/v1/chats?view=all&q=a%26b&limit=5");
   });
   it("[API-003] an answer 401 is told once to the application", async () => {
     let told = 0;
-    const api = createApi({ base: "", onSignedOut: () => { told += 1; }, fetch: () => Promise.resolve(new Response("{}", { status: 401 })) });
+    const api = createApi({
+      base: "",
+      onSignedOut: () => {
+        told += 1;
+      },
+      fetch: () => Promise.resolve(new Response("{}", { status: 401 })),
+    });
     expect(await failureOf(api.me())).toBeInstanceOf(ApiError);
     expect(told).toBe(1);
   });

@@ -17,7 +17,16 @@ export class ApiError extends Error {
   /** When it happened, Unix milliseconds. */
   readonly at: number;
 
-  constructor(fields: { code: string; message: string; status: number; field?: string | null; requestId?: string | null; retryAfterMs?: number | null; body?: unknown; at?: number }) {
+  constructor(fields: {
+    code: string;
+    message: string;
+    status: number;
+    field?: string | null;
+    requestId?: string | null;
+    retryAfterMs?: number | null;
+    body?: unknown;
+    at?: number;
+  }) {
     super(fields.message);
     this.code = fields.code;
     this.status = fields.status;
@@ -38,7 +47,10 @@ export interface ApiOptions {
   /** Called once per answer 401, so that the application can show the sign-in. */
   onSignedOut?: () => void;
 }
-export interface Page<T> { items: T[]; next_cursor: string | null }
+export interface Page<T> {
+  items: T[];
+  next_cursor: string | null;
+}
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 export interface RequestOptions {
   query?: Query;
@@ -49,9 +61,28 @@ export interface RequestOptions {
   /** Survives the page going away. */
   keepalive?: boolean;
 }
-export interface SignIn { email: string; password: string; code?: string }
-export interface Setup { token: string; name: string; email: string; password: string; account: string }
-export type ChatQuery = { view?: ChatView; state?: string; assignee?: "me" | "none" | number; channel?: number; q?: string; sort?: "activity" | "created"; limit?: number; cursor?: string };
+export interface SignIn {
+  email: string;
+  password: string;
+  code?: string;
+}
+export interface Setup {
+  token: string;
+  name: string;
+  email: string;
+  password: string;
+  account: string;
+}
+export type ChatQuery = {
+  view?: ChatView;
+  state?: string;
+  assignee?: "me" | "none" | number;
+  channel?: number;
+  q?: string;
+  sort?: "activity" | "created";
+  limit?: number;
+  cursor?: string;
+};
 
 export type Api = ReturnType<typeof createApi>;
 
@@ -67,7 +98,11 @@ export function createApi(options: ApiOptions) {
   const patch = <T>(path: string, body: unknown, request?: RequestOptions) => send<T>("PATCH", path, { body, ...request });
   const remove = <T = void>(path: string, request?: RequestOptions) => send<T>("DELETE", path, request);
   return {
-    get, post, put, patch, delete: remove,
+    get,
+    post,
+    put,
+    patch,
+    delete: remove,
 
     setup: (signal?: AbortSignal) => get<{ needed: boolean }>("/setup", abortable(signal)),
     setUp: (body: Setup) => post<{ operator: Operator }>("/setup", body),
@@ -118,12 +153,20 @@ async function call<T>(options: ApiOptions, method: string, path: string, reques
 
 async function answer<T>(options: ApiOptions, response: Response): Promise<T> {
   let text: string;
-  try { text = await response.text(); } catch {
+  try {
+    text = await response.text();
+  } catch {
     throw new ApiError({ code: "network", status: 0, message: "The answer broke off." });
   }
   const body = parsed(text);
   if (response.ok) {
-    if (response.status !== 204 && body === undefined) throw new ApiError({ code: "bad_answer", status: response.status, message: "The answer is not JSON.", requestId: response.headers.get("x-request-id") });
+    if (response.status !== 204 && body === undefined)
+      throw new ApiError({
+        code: "bad_answer",
+        status: response.status,
+        message: "The answer is not JSON.",
+        requestId: response.headers.get("x-request-id"),
+      });
     return body as T;
   }
   if (response.status === 401) options.onSignedOut?.();
@@ -134,8 +177,13 @@ function errorOf(response: Response, body: unknown): ApiError {
   const error = isRecord(body) && isRecord(body["error"]) ? body["error"] : {};
   const text = (key: string) => (typeof error[key] === "string" ? error[key] : null);
   return new ApiError({
-    code: text("code") ?? `http_${response.status}`, message: text("message") ?? `The server answered ${response.status}.`, status: response.status,
-    field: text("field"), requestId: text("request_id") ?? response.headers.get("x-request-id"), retryAfterMs: retryAfter(response.headers.get("retry-after")), body,
+    code: text("code") ?? `http_${response.status}`,
+    message: text("message") ?? `The server answered ${response.status}.`,
+    status: response.status,
+    field: text("field"),
+    requestId: text("request_id") ?? response.headers.get("x-request-id"),
+    retryAfterMs: retryAfter(response.headers.get("retry-after")),
+    body,
   });
 }
 
@@ -149,13 +197,19 @@ export function retryAfter(value: string | null, now = Date.now()): number | nul
 }
 
 function queryText(query: Query | undefined): string {
-  const pairs = Object.entries(query ?? {}).filter((pair): pair is [string, string | number | boolean] => pair[1] !== undefined && pair[1] !== null && pair[1] !== "");
+  const pairs = Object.entries(query ?? {}).filter(
+    (pair): pair is [string, string | number | boolean] => pair[1] !== undefined && pair[1] !== null && pair[1] !== "",
+  );
   return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()}`;
 }
 
 function parsed(text: string): unknown {
   if (text === "") return undefined;
-  try { return JSON.parse(text) as unknown; } catch { return undefined; }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -12,11 +12,19 @@ export function manualTimers(start = 1_000_000): ManualTimers {
   let now = start;
   let lastId = 0;
   const due = new Map<number, { at: number; run: () => void }>();
-  const settle = async () => { for (let i = 0; i < 50; i += 1) await Promise.resolve(); };
+  const settle = async () => {
+    for (let i = 0; i < 50; i += 1) await Promise.resolve();
+  };
   return {
     now: () => now,
-    set(run, ms) { lastId += 1; due.set(lastId, { at: now + ms, run }); return lastId; },
-    clear(timer) { if (typeof timer === "number") due.delete(timer); },
+    set(run, ms) {
+      lastId += 1;
+      due.set(lastId, { at: now + ms, run });
+      return lastId;
+    },
+    clear(timer) {
+      if (typeof timer === "number") due.delete(timer);
+    },
     settle,
     async advance(ms) {
       const end = now + ms;

@@ -11,14 +11,27 @@ export interface OutboxStore {
 /** For tests, and for browsers that refuse IndexedDB (then a reload loses what was not sent). */
 export function memoryOutboxStore(items = new Map<string, OutboxItem>()): OutboxStore {
   return {
-    list: (owner) => Promise.resolve([...items.values()].filter((item) => item.owner === owner).toSorted((a, b) => a.createdAt - b.createdAt)),
-    put: (item) => { items.set(item.clientId, item); return Promise.resolve(); },
-    remove: (clientId) => { items.delete(clientId); return Promise.resolve(); },
+    list: (owner) =>
+      Promise.resolve([...items.values()].filter((item) => item.owner === owner).toSorted((a, b) => a.createdAt - b.createdAt)),
+    put: (item) => {
+      items.set(item.clientId, item);
+      return Promise.resolve();
+    },
+    remove: (clientId) => {
+      items.delete(clientId);
+      return Promise.resolve();
+    },
   };
 }
 
 /** The part of localStorage that is used. */
-export interface SyncStorage { readonly length: number; key(index: number): string | null; getItem(key: string): string | null; setItem(key: string, value: string): void; removeItem(key: string): void }
+export interface SyncStorage {
+  readonly length: number;
+  key(index: number): string | null;
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
 
 const copyPrefix = "parlour.leaving.";
 
@@ -36,7 +49,11 @@ export function withSyncCopy(store: OutboxStore, storage: SyncStorage): OutboxSt
     },
     async put(item) {
       const place = copyPrefix + item.clientId;
-      try { storage.setItem(place, JSON.stringify(item)); } catch { storage.removeItem(place); }
+      try {
+        storage.setItem(place, JSON.stringify(item));
+      } catch {
+        storage.removeItem(place);
+      }
       await store.put(item);
       storage.removeItem(place);
     },
@@ -52,7 +69,11 @@ function copiesIn(storage: SyncStorage): OutboxItem[] {
   for (let index = 0; index < storage.length; index += 1) {
     const place = storage.key(index);
     if (!place?.startsWith(copyPrefix)) continue;
-    try { items.push(JSON.parse(storage.getItem(place) ?? "") as OutboxItem); } catch { storage.removeItem(place); }
+    try {
+      items.push(JSON.parse(storage.getItem(place) ?? "") as OutboxItem);
+    } catch {
+      storage.removeItem(place);
+    }
   }
   return items;
 }
@@ -60,7 +81,9 @@ function copiesIn(storage: SyncStorage): OutboxItem[] {
 /** The browser's own database. Rejects when it cannot be opened. */
 export async function openIndexedDbOutbox(factory: IDBFactory, name = "parlour"): Promise<OutboxStore> {
   const opening = factory.open(name, 1);
-  opening.onupgradeneeded = () => { opening.result.createObjectStore("outbox", { keyPath: "clientId" }); };
+  opening.onupgradeneeded = () => {
+    opening.result.createObjectStore("outbox", { keyPath: "clientId" });
+  };
   const database = await settled(opening);
   const write = async (change: (items: IDBObjectStore) => void) => {
     const transaction = database.transaction("outbox", "readwrite", { durability: "strict" });

@@ -19,33 +19,67 @@ function world() {
   const locks = new Map<string, Promise<void>>();
   const lock = (name: string, run: () => Promise<void>) => {
     const next = (locks.get(name) ?? Promise.resolve()).then(run);
-    locks.set(name, next.catch(() => undefined));
+    locks.set(
+      name,
+      next.catch(() => undefined),
+    );
     return next;
   };
   const send = (item: OutboxItem): Promise<Message> => {
     const fate = script.shift() ?? "ok";
     if (fate === "refuse") return Promise.reject(refused());
-    if (fate !== "lost before" && !written.some((known) => known.clientId === item.clientId)) written.push({ clientId: item.clientId, text: item.text });
-    return fate === "ok" ? Promise.resolve({ seq: 1, id: 1, chat_id: item.chatId, author: { kind: "operator", id: 1, name: "Me" }, kind: "text", text: item.text, created_at: "" }) : Promise.reject(offline());
+    if (fate !== "lost before" && !written.some((known) => known.clientId === item.clientId))
+      written.push({ clientId: item.clientId, text: item.text });
+    return fate === "ok"
+      ? Promise.resolve({
+          seq: 1,
+          id: 1,
+          chat_id: item.chatId,
+          author: { kind: "operator", id: 1, name: "Me" },
+          kind: "text",
+          text: item.text,
+          created_at: "",
+        })
+      : Promise.reject(offline());
   };
-  const tab = (owner = 1, store: OutboxStore = memoryOutboxStore(disk)): Outbox => createOutbox({
-    owner, store, timers, random: () => 0, newId: () => { state.lastId += 1; return `c${state.lastId}`; }, send,
-    canSend: () => state.live, answeredBy: () => state.answer, onSent: () => undefined, onChange: () => undefined, lock,
-  });
+  const tab = (owner = 1, store: OutboxStore = memoryOutboxStore(disk)): Outbox =>
+    createOutbox({
+      owner,
+      store,
+      timers,
+      random: () => 0,
+      newId: () => {
+        state.lastId += 1;
+        return `c${state.lastId}`;
+      },
+      send,
+      canSend: () => state.live,
+      answeredBy: () => state.answer,
+      onSent: () => undefined,
+      onChange: () => undefined,
+      lock,
+    });
   return { timers, disk, written, script, state, tab };
 }
 
 describe("outbox", () => {
   it("[CORE-044] [CORE-042] whatever is lost on the way, each message is written once and in order", async () => {
-    await fc.assert(fc.asyncProperty(fc.array(fc.constantFrom("ok" as const, "lost before" as const, "lost after" as const), { maxLength: 20 }), fc.integer({ min: 1, max: 6 }), async (fates, count) => {
-      const w = world();
-      w.script.push(...fates);
-      const outbox = w.tab();
-      for (let n = 0; n < count; n += 1) await outbox.add({ chatId: 1, kind: "text", text: `m${n}`, afterSeq: 0 });
-      await w.timers.advance(3_600_000);
-      expect(w.written.map((message) => message.text)).toEqual(Array.from({ length: count }, (_, n) => `m${n}`));
-      expect([outbox.items.length, w.disk.size]).toEqual([0, 0]);
-    }), { numRuns: 100 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom("ok" as const, "lost before" as const, "lost after" as const), { maxLength: 20 }),
+        fc.integer({ min: 1, max: 6 }),
+        async (fates, count) => {
+          const w = world();
+          w.script.push(...fates);
+          const outbox = w.tab();
+          for (let n = 0; n < count; n += 1) await outbox.add({ chatId: 1, kind: "text", text: `m${n}`, afterSeq: 0 });
+          await w.timers.advance(3_600_000);
+          expect(w.written.map((message) => message.text)).toEqual(Array.from({ length: count }, (_, n) => `m${n}`));
+          expect([outbox.items.length, w.disk.size]).toEqual([0, 0]);
+        },
+      ),
+      { numRuns: 100 },
+    );
   });
 
   it("[CORE-052] a message written offline survives the page and goes out after the catch-up", async () => {
@@ -85,7 +119,15 @@ describe("outbox", () => {
     w.state.live = false;
     const outbox = w.tab();
     const item = await outbox.add({ chatId: 1, kind: "text", text: "late", afterSeq: 3 });
-    w.state.answer = { seq: 4, id: 4, chat_id: 1, author: { kind: "operator", id: 2, name: "Ivan" }, kind: "text", text: "done", created_at: "2026-11-20T10:05:00.000Z" };
+    w.state.answer = {
+      seq: 4,
+      id: 4,
+      chat_id: 1,
+      author: { kind: "operator", id: 2, name: "Ivan" },
+      kind: "text",
+      text: "done",
+      created_at: "2026-11-20T10:05:00.000Z",
+    };
     w.state.live = true;
     outbox.kick();
     await w.timers.settle();
@@ -127,7 +169,19 @@ describe("outbox", () => {
     const w = world();
     w.state.live = false;
     const kept = new Map<string, string>();
-    const storage = { get length() { return kept.size; }, key: (index: number) => [...kept.keys()][index] ?? null, getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => { kept.set(key, value); }, removeItem: (key: string) => { kept.delete(key); } };
+    const storage = {
+      get length() {
+        return kept.size;
+      },
+      key: (index: number) => [...kept.keys()][index] ?? null,
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => {
+        kept.set(key, value);
+      },
+      removeItem: (key: string) => {
+        kept.delete(key);
+      },
+    };
     const slow = { ...memoryOutboxStore(w.disk), put: () => new Promise<void>(() => undefined) };
     void w.tab(1, withSyncCopy(slow, storage)).add({ chatId: 1, kind: "text", text: "just typed", afterSeq: 0 });
     const after = w.tab(1, withSyncCopy(memoryOutboxStore(w.disk), storage));

@@ -19,7 +19,13 @@ export interface OutboxItem {
   /** `held`: a colleague answered meanwhile. `failed`: the server refused it, see `error`. `queued` with an `error`: the last try failed, another follows. */
   readonly state: "queued" | "held" | "failed";
   readonly heldBy: { readonly name: string; readonly at: string } | null;
-  readonly error: { readonly code: string; readonly message: string; readonly status: number; readonly requestId: string | null; readonly at: number } | null;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly status: number;
+    readonly requestId: string | null;
+    readonly at: number;
+  } | null;
 }
 
 export interface OutboxDeps {
@@ -73,14 +79,20 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const gone = new Set<string>();
   let closed = false;
 
-  const show = (next: readonly OutboxItem[]) => { items = next; deps.onChange(items); };
+  const show = (next: readonly OutboxItem[]) => {
+    items = next;
+    deps.onChange(items);
+  };
   const replace = async (item: OutboxItem) => {
     show(items.map((known) => (known.clientId === item.clientId ? item : known)));
     await save(item);
   };
   /** A full or forbidden disk must not stop the message: it then lives in this page only. */
   const save = async (item: OutboxItem) => {
-    try { await deps.store.put(item); unsaved.delete(item.clientId); } catch (error) {
+    try {
+      await deps.store.put(item);
+      unsaved.delete(item.clientId);
+    } catch (error) {
       unsaved.add(item.clientId);
       console.warn("a message could not be kept on this device", error);
     }
@@ -88,30 +100,48 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const drop = async (clientId: string) => {
     gone.add(clientId);
     show(items.filter((known) => known.clientId !== clientId));
-    await deps.store.remove(clientId).catch((error: unknown) => console.warn("a sent message stays on this device until the next start", error));
+    await deps.store
+      .remove(clientId)
+      .catch((error: unknown) => console.warn("a sent message stays on this device until the next start", error));
     gone.delete(clientId);
   };
 
   const run = (chatId: number) => {
     if (closed) return;
-    if (running.has(chatId)) { again.add(chatId); return; }
+    if (running.has(chatId)) {
+      again.add(chatId);
+      return;
+    }
     if (waits.has(chatId) || !deps.canSend(chatId) || !items.some((item) => item.chatId === chatId && item.state === "queued")) return;
     running.add(chatId);
-    deps.lock(`parlour.outbox.${deps.owner}.${chatId}`, () => sendChat(chatId)).then(
-      () => { running.delete(chatId); if (again.delete(chatId)) run(chatId); },
-      () => { running.delete(chatId); waitThenRun(chatId, null); },
-    );
+    deps
+      .lock(`parlour.outbox.${deps.owner}.${chatId}`, () => sendChat(chatId))
+      .then(
+        () => {
+          running.delete(chatId);
+          if (again.delete(chatId)) run(chatId);
+        },
+        () => {
+          running.delete(chatId);
+          waitThenRun(chatId, null);
+        },
+      );
   };
 
   const sendChat = async (chatId: number) => {
     const stored = new Set((await deps.store.list(deps.owner)).map((item) => item.clientId));
     // Another tab may have sent some while this one waited for the lock.
-    for (const item of items) if (item.chatId === chatId && !stored.has(item.clientId) && !unsaved.has(item.clientId)) show(items.filter((known) => known !== item));
+    for (const item of items)
+      if (item.chatId === chatId && !stored.has(item.clientId) && !unsaved.has(item.clientId))
+        show(items.filter((known) => known !== item));
     for (;;) {
       const item = items.find((known) => known.chatId === chatId && known.state === "queued");
       if (!item || closed || !deps.canSend(chatId)) return;
       const answer = item.kind === "text" ? deps.answeredBy(item) : null;
-      if (answer) { await replace({ ...item, state: "held", heldBy: { name: answer.author.name, at: answer.created_at } }); continue; }
+      if (answer) {
+        await replace({ ...item, state: "held", heldBy: { name: answer.author.name, at: answer.created_at } });
+        continue;
+      }
       try {
         const message = await deps.send(item);
         failures.delete(chatId);
@@ -119,8 +149,14 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         await drop(item.clientId);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        const failed = { ...item, error: { code: error.code, message: error.message, status: error.status, requestId: error.requestId, at: deps.timers.now() } };
-        if (isFinal(error)) { await replace({ ...failed, state: "failed" }); continue; }
+        const failed = {
+          ...item,
+          error: { code: error.code, message: error.message, status: error.status, requestId: error.requestId, at: deps.timers.now() },
+        };
+        if (isFinal(error)) {
+          await replace({ ...failed, state: "failed" });
+          continue;
+        }
         // Shown, not stored: the next try may succeed.
         show(items.map((known) => (known.clientId === item.clientId ? failed : known)));
         waitThenRun(chatId, error.retryAfterMs);
@@ -135,17 +171,38 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     failures.set(chatId, count + 1);
     const full = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(count, 10));
     const delay = Math.max(retryAfterMs ?? 0, full / 2 + (full / 2) * deps.random());
-    waits.set(chatId, deps.timers.set(() => { waits.delete(chatId); run(chatId); }, delay));
+    waits.set(
+      chatId,
+      deps.timers.set(() => {
+        waits.delete(chatId);
+        run(chatId);
+      }, delay),
+    );
   };
 
-  const runAll = () => { for (const chatId of new Set(items.map((item) => item.chatId))) run(chatId); };
+  const runAll = () => {
+    for (const chatId of new Set(items.map((item) => item.chatId))) run(chatId);
+  };
 
   return {
-    get items() { return items; },
+    get items() {
+      return items;
+    },
     async add({ chatId, kind, text, afterSeq }) {
       if (items.length >= mostItems) throw new Error(`${mostItems} messages wait already`);
       const newest = items.at(-1)?.createdAt ?? 0;
-      const item: OutboxItem = { clientId: deps.newId(), owner: deps.owner, chatId, kind, text, afterSeq, createdAt: Math.max(deps.timers.now(), newest + 1), state: "queued", heldBy: null, error: null };
+      const item: OutboxItem = {
+        clientId: deps.newId(),
+        owner: deps.owner,
+        chatId,
+        kind,
+        text,
+        afterSeq,
+        createdAt: Math.max(deps.timers.now(), newest + 1),
+        state: "queued",
+        heldBy: null,
+        error: null,
+      };
       unsaved.add(item.clientId);
       show([...items, item]);
       await save(item);
@@ -155,7 +212,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     async reload() {
       const stored = await deps.store.list(deps.owner);
       const known = new Set(stored.map((item) => item.clientId));
-      show([...stored.filter((item) => !gone.has(item.clientId)), ...items.filter((item) => !known.has(item.clientId) && unsaved.has(item.clientId))].toSorted((a, b) => a.createdAt - b.createdAt));
+      show(
+        [
+          ...stored.filter((item) => !gone.has(item.clientId)),
+          ...items.filter((item) => !known.has(item.clientId) && unsaved.has(item.clientId)),
+        ].toSorted((a, b) => a.createdAt - b.createdAt),
+      );
       runAll();
     },
     kick() {
@@ -167,7 +229,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const item = items.find((known) => known.clientId === clientId);
       if (!item) return;
       const answer = deps.answeredBy(item);
-      await replace({ ...item, state: "queued", heldBy: null, error: null, afterSeq: Math.max(item.afterSeq, answer?.seq ?? 0, item.state === "held" ? Number.MAX_SAFE_INTEGER : 0) });
+      await replace({
+        ...item,
+        state: "queued",
+        heldBy: null,
+        error: null,
+        afterSeq: Math.max(item.afterSeq, answer?.seq ?? 0, item.state === "held" ? Number.MAX_SAFE_INTEGER : 0),
+      });
       run(item.chatId);
     },
     async takeBack(clientId) {
@@ -188,5 +256,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
 /** A 4xx says no for good. No answer, 5xx, 401 (sign in again) and 429 may still become a yes: the outcome is unknown or later. */
 export function isFinal(error: ApiError): boolean {
-  return error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 408 && error.status !== 425 && error.status !== 429;
+  return (
+    error.status >= 400 &&
+    error.status < 500 &&
+    error.status !== 401 &&
+    error.status !== 408 &&
+    error.status !== 425 &&
+    error.status !== 429
+  );
 }

@@ -13,41 +13,61 @@ type Act =
   | { do: "hidden" };
 
 const act: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant("say" as const), chat: fc.integer({ min: 1, max: 3 }), who: fc.constantFrom("visitor" as const, "operator" as const, "bot" as const) }) },
-  ...(["accept", "close", "rename"] as const).map((verb) => fc.record({ do: fc.constant(verb), chat: fc.integer({ min: 1, max: 3 }) }) as fc.Arbitrary<Act>),
-  fc.record({ do: fc.constant("deliver" as const), chat: fc.integer({ min: 1, max: 3 }), pick: fc.nat(), state: fc.constantFrom("pending" as const, "delivered" as const, "failed" as const) }),
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant("say" as const),
+      chat: fc.integer({ min: 1, max: 3 }),
+      who: fc.constantFrom("visitor" as const, "operator" as const, "bot" as const),
+    }),
+  },
+  ...(["accept", "close", "rename"] as const).map(
+    (verb) => fc.record({ do: fc.constant(verb), chat: fc.integer({ min: 1, max: 3 }) }) as fc.Arbitrary<Act>,
+  ),
+  fc.record({
+    do: fc.constant("deliver" as const),
+    chat: fc.integer({ min: 1, max: 3 }),
+    pick: fc.nat(),
+    state: fc.constantFrom("pending" as const, "delivered" as const, "failed" as const),
+  }),
   fc.record({ do: fc.constant("hidden" as const) }),
 );
 
 describe("projection", () => {
   it("[API-107] [CORE-045] applying any prefix twice and then the rest equals the fresh list", () => {
-    fc.assert(fc.property(fc.array(act, { maxLength: 60 }), fc.nat(), fc.nat(), (acts, startPick, prefixPick) => {
-      const start = acts.length === 0 ? 0 : startPick % acts.length;
-      const server = new Server();
-      for (const one of acts.slice(0, start)) server.act(one);
-      const before = server.fresh();
-      const frames = acts.slice(start).flatMap((one) => server.act(one));
-      const prefix = frames.slice(0, frames.length === 0 ? 0 : prefixPick % (frames.length + 1));
-      const twice = projectAll(projectAll(projectAll(before, prefix), prefix), frames);
-      expect(comparable(twice)).toEqual(comparable(server.fresh()));
-      const oneByOne = frames.reduce(project, before);
-      expect(comparable(oneByOne)).toEqual(comparable(twice));
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 60 }), fc.nat(), fc.nat(), (acts, startPick, prefixPick) => {
+        const start = acts.length === 0 ? 0 : startPick % acts.length;
+        const server = new Server();
+        for (const one of acts.slice(0, start)) server.act(one);
+        const before = server.fresh();
+        const frames = acts.slice(start).flatMap((one) => server.act(one));
+        const prefix = frames.slice(0, frames.length === 0 ? 0 : prefixPick % (frames.length + 1));
+        const twice = projectAll(projectAll(projectAll(before, prefix), prefix), frames);
+        expect(comparable(twice)).toEqual(comparable(server.fresh()));
+        const oneByOne = frames.reduce(project, before);
+        expect(comparable(oneByOne)).toEqual(comparable(twice));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it("[API-107] an HTTP answer that is older than events already applied takes nothing back", () => {
-    fc.assert(fc.property(fc.array(act, { minLength: 1, maxLength: 40 }), fc.nat(), fc.nat(), (acts, a, b) => {
-      const server = new Server();
-      const [left, answered] = [a % (acts.length + 1), b % (acts.length + 1)].toSorted((x, y) => x - y) as [number, number];
-      for (const one of acts.slice(0, left)) server.act(one);
-      const before = server.fresh();
-      const during = acts.slice(left, answered).flatMap((one) => server.act(one));
-      const answer = server.fresh();
-      const after = acts.slice(answered).flatMap((one) => server.act(one));
-      // The request leaves at `before`, the server answers after `during`, the page has applied everything when the answer lands.
-      const late = mergeAnswer(projectAll(before, [...during, ...after]), answer, before.position);
-      expect(comparable(late)).toEqual(comparable(server.fresh()));
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(fc.array(act, { minLength: 1, maxLength: 40 }), fc.nat(), fc.nat(), (acts, a, b) => {
+        const server = new Server();
+        const [left, answered] = [a % (acts.length + 1), b % (acts.length + 1)].toSorted((x, y) => x - y) as [number, number];
+        for (const one of acts.slice(0, left)) server.act(one);
+        const before = server.fresh();
+        const during = acts.slice(left, answered).flatMap((one) => server.act(one));
+        const answer = server.fresh();
+        const after = acts.slice(answered).flatMap((one) => server.act(one));
+        // The request leaves at `before`, the server answers after `during`, the page has applied everything when the answer lands.
+        const late = mergeAnswer(projectAll(before, [...during, ...after]), answer, before.position);
+        expect(comparable(late)).toEqual(comparable(server.fresh()));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it("[CORE-040] a jump of seq is a gap: nothing behind it is shown until the chat is read again", () => {
@@ -80,13 +100,20 @@ describe("projection", () => {
   });
 
   it("[API-101] ready brings presence, an unknown epoch starts at its head", () => {
-    const after = project({ ...emptySnapshot, epoch: "a", position: 50 }, { type: "ready", epoch: "b", position: 7, mode: "live", presence: [{ operator_id: 3, status: "away" }] });
+    const after = project(
+      { ...emptySnapshot, epoch: "a", position: 50 },
+      { type: "ready", epoch: "b", position: 7, mode: "live", presence: [{ operator_id: 3, status: "away" }] },
+    );
     expect([after.epoch, after.position, after.presence.get(3)]).toEqual(["b", 7, "away"]);
   });
 });
 
 function mergeAnswer(snapshot: Snapshot, answer: Snapshot, since: number): Snapshot {
-  let merged = mergeChats(snapshot, [...answer.chats.values()].map((record) => record.chat), since);
+  let merged = mergeChats(
+    snapshot,
+    [...answer.chats.values()].map((record) => record.chat),
+    since,
+  );
   for (const [chatId, log] of answer.logs) merged = mergeMessages(merged, chatId, log.messages, since);
   return merged;
 }
@@ -103,25 +130,40 @@ function comparable(snapshot: Snapshot): unknown {
 class Server {
   position = 0;
   readonly #chats = new Map<number, ChatEntity>();
-  readonly #messages = new Map<number, Message[]>([[1, []], [2, []], [3, []]]);
+  readonly #messages = new Map<number, Message[]>([
+    [1, []],
+    [2, []],
+    [3, []],
+  ]);
   #deliveries = 0;
 
   act(one: Act): EventFrame[] {
-    if (one.do === "hidden") { this.position += 1; return []; }
+    if (one.do === "hidden") {
+      this.position += 1;
+      return [];
+    }
     if (one.do === "say") return this.#say(one.chat, one.who);
     const chat = this.#chats.get(one.chat);
     if (!chat) return [];
-    if (one.do === "accept") return chat.state === "waiting" ? [this.#change(chat, { state: "open", assignee: { id: 1, name: "Ivan" }, wait: null }, "chat_accepted")] : [];
-    if (one.do === "close") return chat.state === "closed" ? [] : [this.#change(chat, { state: "closed", closed_at: this.#time(), wait: null }, "chat_closed")];
+    if (one.do === "accept")
+      return chat.state === "waiting"
+        ? [this.#change(chat, { state: "open", assignee: { id: 1, name: "Ivan" }, wait: null }, "chat_accepted")]
+        : [];
+    if (one.do === "close")
+      return chat.state === "closed" ? [] : [this.#change(chat, { state: "closed", closed_at: this.#time(), wait: null }, "chat_closed")];
     if (one.do === "rename") return this.#rename(chat);
     return this.#deliver(one);
   }
 
-  messages(chatId: number): Message[] { return this.#messages.get(chatId) ?? []; }
+  messages(chatId: number): Message[] {
+    return this.#messages.get(chatId) ?? [];
+  }
 
   fresh(): Snapshot {
     const chats = [...this.#chats.values()].map((chat): Chat => ({
-      ...chat, assignment: null, last_message: this.messages(chat.id).at(-1) ?? null,
+      ...chat,
+      assignment: null,
+      last_message: this.messages(chat.id).at(-1) ?? null,
       unread: this.messages(chat.id).filter((message) => message.author.kind === "visitor").length,
     }));
     let snapshot = mergeChats({ ...emptySnapshot, epoch: "e", position: this.position }, chats, this.position);
@@ -134,7 +176,15 @@ class Server {
     const known = this.#chats.get(chatId);
     if (known?.state === "closed") return [];
     const seq = this.messages(chatId).length + 1;
-    const message: Message = { seq, id: chatId * 1000 + seq, chat_id: chatId, author: { kind: who, id: who === "visitor" ? chatId : 1, name: who }, kind: "text", text: `${who} ${seq}`, created_at: this.#time() };
+    const message: Message = {
+      seq,
+      id: chatId * 1000 + seq,
+      chat_id: chatId,
+      author: { kind: who, id: who === "visitor" ? chatId : 1, name: who },
+      kind: "text",
+      text: `${who} ${seq}`,
+      created_at: this.#time(),
+    };
     if (!known) frames.push(this.#change(newChat(chatId, this.#time()), { seq }, "chat_created"));
     this.#messages.set(chatId, [...this.messages(chatId), message]);
     const chat = this.#chats.get(chatId)!;
@@ -146,7 +196,9 @@ class Server {
   #change(chat: ChatEntity, fields: Partial<ChatEntity>, name: "chat_created" | "chat_accepted" | "chat_closed"): EventFrame {
     const next = { ...chat, ...fields };
     this.#chats.set(chat.id, next);
-    return this.#event(name === "chat_accepted" ? { name, data: { chat: next, by: { id: 1, name: "Ivan" } } } : { name, data: { chat: next } });
+    return this.#event(
+      name === "chat_accepted" ? { name, data: { chat: next, by: { id: 1, name: "Ivan" } } } : { name, data: { chat: next } },
+    );
   }
 
   #rename(chat: ChatEntity): EventFrame[] {
@@ -161,11 +213,28 @@ class Server {
     if (!message) return [];
     this.#deliveries += 1;
     const delivery: Delivery = {
-      id: this.#deliveries, endpoint: { id: 1, kind: "channel", name: "Shop" }, event: "text", chat_id: one.chat, seq: message.seq, state: one.state, attempts: one.pick % 4,
-      outcome: null, error: one.state === "failed" ? { code: "timeout", message: "no answer" } : null, unconfirmed: false, next_at: null, created_at: this.#time(), updated_at: this.#time(),
+      id: this.#deliveries,
+      endpoint: { id: 1, kind: "channel", name: "Shop" },
+      event: "text",
+      chat_id: one.chat,
+      seq: message.seq,
+      state: one.state,
+      attempts: one.pick % 4,
+      outcome: null,
+      error: one.state === "failed" ? { code: "timeout", message: "no answer" } : null,
+      unconfirmed: false,
+      next_at: null,
+      created_at: this.#time(),
+      updated_at: this.#time(),
     };
-    const marked: Message = { ...message, delivery: { id: delivery.id, state: one.state, attempts: delivery.attempts, error: delivery.error, next_at: null } };
-    this.#messages.set(one.chat, this.messages(one.chat).map((known) => (known.seq === message.seq ? marked : known)));
+    const marked: Message = {
+      ...message,
+      delivery: { id: delivery.id, state: one.state, attempts: delivery.attempts, error: delivery.error, next_at: null },
+    };
+    this.#messages.set(
+      one.chat,
+      this.messages(one.chat).map((known) => (known.seq === message.seq ? marked : known)),
+    );
     return [this.#event({ name: "delivery_updated", data: { delivery } })];
   }
 
@@ -174,13 +243,30 @@ class Server {
     return { type: "event", position: this.position, at: this.#time(), ...event } as EventFrame;
   }
 
-  #time(): string { return new Date(1_700_000_000_000 + this.position * 1000).toISOString(); }
+  #time(): string {
+    return new Date(1_700_000_000_000 + this.position * 1000).toISOString();
+  }
 }
 
 function newChat(id: number, at: string): ChatEntity {
   return {
-    id, seq: 0, state: "waiting", channel: { id: 1, kind: "api", name: "Shop" }, assignee: null, participants: [], department: null, page: null, session: null, custom_data: [],
+    id,
+    seq: 0,
+    state: "waiting",
+    channel: { id: 1, kind: "api", name: "Shop" },
+    assignee: null,
+    participants: [],
+    department: null,
+    page: null,
+    session: null,
+    custom_data: [],
     visitor: { number: id, id, name: null, phone: null, email: null, description: null, photo: null, customer: `c${id}`, created_at: at },
-    crm: { link: null, assign: false }, continues: null, created_at: at, closed_at: null, close_reason: null, rating: null, wait: { since: at },
+    crm: { link: null, assign: false },
+    continues: null,
+    created_at: at,
+    closed_at: null,
+    close_reason: null,
+    rating: null,
+    wait: { since: at },
   };
 }

@@ -23,8 +23,11 @@ export function mergeChats(snapshot: Snapshot, chats: readonly Chat[], since: nu
   const draft = new Draft(snapshot);
   for (const chat of chats) {
     const known = draft.chats().get(chat.id);
-    draft.setChat(known && (known.position > since || known.lastTouched > since || known.counted > chat.seq)
-      ? withHttp(known, chat, since) : { chat, position: known?.position ?? 0, lastTouched: known?.lastTouched ?? 0, counted: chat.seq, thin: false });
+    draft.setChat(
+      known && (known.position > since || known.lastTouched > since || known.counted > chat.seq)
+        ? withHttp(known, chat, since)
+        : { chat, position: known?.position ?? 0, lastTouched: known?.lastTouched ?? 0, counted: chat.seq, thin: false },
+    );
   }
   return draft.done();
 }
@@ -65,40 +68,70 @@ export function forget(snapshot: Snapshot, chats: readonly number[], logs: reado
 function applyFrame(draft: Draft, frame: ServerFrame): void {
   switch (frame.type) {
     case "ready": {
-      if (draft.epoch !== frame.epoch) { draft.epoch = frame.epoch; draft.position = frame.position; }
+      if (draft.epoch !== frame.epoch) {
+        draft.epoch = frame.epoch;
+        draft.position = frame.position;
+      }
       draft.setPresence(new Map(frame.presence.map((entry) => [entry.operator_id, entry.status])));
       return;
     }
-    case "reset": draft.epoch = frame.epoch; draft.position = frame.position; return;
-    case "live": draft.position = Math.max(draft.position, frame.position); return;
-    case "presence": draft.setPresence(new Map(draft.presence()).set(frame.operator_id, frame.status)); return;
+    case "reset":
+      draft.epoch = frame.epoch;
+      draft.position = frame.position;
+      return;
+    case "live":
+      draft.position = Math.max(draft.position, frame.position);
+      return;
+    case "presence":
+      draft.setPresence(new Map(draft.presence()).set(frame.operator_id, frame.status));
+      return;
     case "event": {
       if (frame.position <= draft.position) return;
       draft.position = frame.position;
       applyEvent(draft, frame);
       return;
     }
-    case "typing": case "viewing": return;
-    default: return; // New kinds of frames may come.
+    case "typing":
+    case "viewing":
+      return;
+    default:
+      return; // New kinds of frames may come.
   }
 }
 
 function applyEvent(draft: Draft, frame: EventFrame): void {
   switch (frame.name) {
-    case "chat_created": case "chat_updated": case "chat_closed": case "chat_accepted":
+    case "chat_created":
+    case "chat_updated":
+    case "chat_closed":
+    case "chat_accepted":
       draft.setChat(withEntity(draft.chats().get(frame.data.chat.id), frame.data.chat, frame.position, frame.name === "chat_created"));
       return;
-    case "message_created": addMessage(draft, frame.data.message, frame.position); return;
-    case "message_updated": changeMessage(draft, frame.data.message.chat_id, frame.data.message.seq, frame.position, (known) => keepDelivery(frame.data.message, known)); return;
-    case "delivery_updated": applyDelivery(draft, frame.data.delivery, frame.position); return;
-    case "visitor_updated": changeVisitor(draft, frame.data.visitor, frame.position); return;
-    case "visitor_created": case "settings_changed": return;
-    default: return; // New names may come (API-107).
+    case "message_created":
+      addMessage(draft, frame.data.message, frame.position);
+      return;
+    case "message_updated":
+      changeMessage(draft, frame.data.message.chat_id, frame.data.message.seq, frame.position, (known) =>
+        keepDelivery(frame.data.message, known),
+      );
+      return;
+    case "delivery_updated":
+      applyDelivery(draft, frame.data.delivery, frame.position);
+      return;
+    case "visitor_updated":
+      changeVisitor(draft, frame.data.visitor, frame.position);
+      return;
+    case "visitor_created":
+    case "settings_changed":
+      return;
+    default:
+      return; // New names may come (API-107).
   }
 }
 
 function withEntity(known: ChatRecord | undefined, entity: ChatEntity, position: number, created: boolean): ChatRecord {
-  if (!known) return { chat: { ...entity, assignment: null, unread: 0, last_message: null }, position, lastTouched: 0, counted: 0, thin: !created };
+  if (!known)
+    return { chat: { ...entity, assignment: null, unread: 0, last_message: null }, position, lastTouched: 0, counted: 0, thin: !created };
   // A closed chat is final (CORE-031): an entity read over HTTP may be ahead of the events still coming.
   if (known.chat.state === "closed" && entity.state !== "closed") return known;
   const seq = Math.max(known.chat.seq, entity.seq);
@@ -110,9 +143,16 @@ function withHttp(known: ChatRecord, chat: Chat, since: number): ChatRecord {
   const newer = known.position > since ? known.chat : chat;
   const ahead = known.counted > chat.seq;
   return {
-    ...known, thin: false, counted: Math.max(known.counted, chat.seq),
-    chat: { ...newer, seq: Math.max(known.chat.seq, chat.seq), assignment: chat.assignment ?? known.chat.assignment,
-      unread: ahead ? Math.max(known.chat.unread, chat.unread) : chat.unread, last_message: known.lastTouched > since ? known.chat.last_message : chat.last_message },
+    ...known,
+    thin: false,
+    counted: Math.max(known.counted, chat.seq),
+    chat: {
+      ...newer,
+      seq: Math.max(known.chat.seq, chat.seq),
+      assignment: chat.assignment ?? known.chat.assignment,
+      unread: ahead ? Math.max(known.chat.unread, chat.unread) : chat.unread,
+      last_message: known.lastTouched > since ? known.chat.last_message : chat.last_message,
+    },
   };
 }
 
@@ -120,29 +160,44 @@ function addMessage(draft: Draft, message: Message, position: number): void {
   const record = draft.chats().get(message.chat_id);
   if (record && message.seq > record.counted) {
     const unread = record.chat.unread + (message.author.kind === "visitor" ? 1 : 0);
-    draft.setChat({ ...record, counted: message.seq, lastTouched: position, chat: { ...record.chat, unread, seq: Math.max(record.chat.seq, message.seq), last_message: message } });
+    draft.setChat({
+      ...record,
+      counted: message.seq,
+      lastTouched: position,
+      chat: { ...record.chat, unread, seq: Math.max(record.chat.seq, message.seq), last_message: message },
+    });
   }
   const log = draft.logs().get(message.chat_id);
   if (!log) return;
   const touched = new Map(log.touched).set(message.seq, position);
   const at = log.messages.findLastIndex((known) => known.seq <= message.seq);
   const found = log.messages[at];
-  if (found?.seq === message.seq) { draft.setLog(message.chat_id, { ...log, touched, messages: log.messages.with(at, keepDelivery(message, found)) }); return; }
+  if (found?.seq === message.seq) {
+    draft.setLog(message.chat_id, { ...log, touched, messages: log.messages.with(at, keepDelivery(message, found)) });
+    return;
+  }
   const last = log.messages.at(-1)?.seq ?? 0;
   if (message.seq < last) return; // Older than what is shown: it comes with its page.
   if (message.seq === last + 1) {
     const joined = newestJoin([...log.messages, message], log.beyond);
     draft.setLog(message.chat_id, { ...joined, touched });
-  } else draft.setLog(message.chat_id, { ...log, touched, beyond: [...log.beyond.filter((known) => known.seq !== message.seq), message].toSorted((a, b) => a.seq - b.seq) });
+  } else
+    draft.setLog(message.chat_id, {
+      ...log,
+      touched,
+      beyond: [...log.beyond.filter((known) => known.seq !== message.seq), message].toSorted((a, b) => a.seq - b.seq),
+    });
 }
 
 function changeMessage(draft: Draft, chatId: number, seq: number, position: number, change: (known: Message) => Message): void {
   const record = draft.chats().get(chatId);
-  if (record?.chat.last_message?.seq === seq) draft.setChat({ ...record, lastTouched: position, chat: { ...record.chat, last_message: change(record.chat.last_message) } });
+  if (record?.chat.last_message?.seq === seq)
+    draft.setChat({ ...record, lastTouched: position, chat: { ...record.chat, last_message: change(record.chat.last_message) } });
   const log = draft.logs().get(chatId);
   const at = log?.messages.findLastIndex((known) => known.seq === seq) ?? -1;
   const known = log?.messages[at];
-  if (log && known) draft.setLog(chatId, { ...log, messages: log.messages.with(at, change(known)), touched: new Map(log.touched).set(seq, position) });
+  if (log && known)
+    draft.setLog(chatId, { ...log, messages: log.messages.with(at, change(known)), touched: new Map(log.touched).set(seq, position) });
 }
 
 function applyDelivery(draft: Draft, delivery: Delivery, position: number): void {
@@ -153,7 +208,11 @@ function applyDelivery(draft: Draft, delivery: Delivery, position: number): void
 /** The part of a delivery that stands at its message (API-022). */
 export function deliveryOf(delivery: Delivery): MessageDelivery {
   return {
-    id: delivery.id, state: delivery.state === "dead" ? "failed" : delivery.state, attempts: delivery.attempts, error: delivery.error, next_at: delivery.next_at,
+    id: delivery.id,
+    state: delivery.state === "dead" ? "failed" : delivery.state,
+    attempts: delivery.attempts,
+    error: delivery.error,
+    next_at: delivery.next_at,
     ...(delivery.unconfirmed && { unconfirmed: true }),
   };
 }
@@ -177,7 +236,10 @@ function newestRun(sorted: readonly Message[]): Message[] {
 
 function newestJoin(messages: Message[], beyond: readonly Message[]): Pick<ChatLog, "messages" | "beyond"> {
   const rest = beyond.filter((message) => message.seq > (messages.at(-1)?.seq ?? 0));
-  while (rest[0]?.seq === (messages.at(-1)?.seq ?? 0) + 1) { const next = rest.shift(); if (next) messages.push(next); }
+  while (rest[0]?.seq === (messages.at(-1)?.seq ?? 0) + 1) {
+    const next = rest.shift();
+    if (next) messages.push(next);
+  }
   return { messages, beyond: rest };
 }
 
@@ -195,17 +257,34 @@ class Draft {
     this.epoch = before.epoch;
     this.position = before.position;
   }
-  chats(): ReadonlyMap<number, ChatRecord> { return this.#chats ?? this.#before.chats; }
-  logs(): ReadonlyMap<number, ChatLog> { return this.#logs ?? this.#before.logs; }
-  presence(): Snapshot["presence"] { return this.#presence ?? this.#before.presence; }
-  setChat(record: ChatRecord): void { (this.#chats ??= new Map(this.#before.chats)).set(record.chat.id, record); }
-  dropChat(id: number): void { (this.#chats ??= new Map(this.#before.chats)).delete(id); }
-  setLog(chatId: number, log: ChatLog): void { (this.#logs ??= new Map(this.#before.logs)).set(chatId, log); }
-  dropLog(chatId: number): void { (this.#logs ??= new Map(this.#before.logs)).delete(chatId); }
-  setPresence(presence: Snapshot["presence"]): void { this.#presence = presence; }
+  chats(): ReadonlyMap<number, ChatRecord> {
+    return this.#chats ?? this.#before.chats;
+  }
+  logs(): ReadonlyMap<number, ChatLog> {
+    return this.#logs ?? this.#before.logs;
+  }
+  presence(): Snapshot["presence"] {
+    return this.#presence ?? this.#before.presence;
+  }
+  setChat(record: ChatRecord): void {
+    (this.#chats ??= new Map(this.#before.chats)).set(record.chat.id, record);
+  }
+  dropChat(id: number): void {
+    (this.#chats ??= new Map(this.#before.chats)).delete(id);
+  }
+  setLog(chatId: number, log: ChatLog): void {
+    (this.#logs ??= new Map(this.#before.logs)).set(chatId, log);
+  }
+  dropLog(chatId: number): void {
+    (this.#logs ??= new Map(this.#before.logs)).delete(chatId);
+  }
+  setPresence(presence: Snapshot["presence"]): void {
+    this.#presence = presence;
+  }
   done(): Snapshot {
     const { epoch, position } = this;
-    if (!this.#chats && !this.#logs && !this.#presence && epoch === this.#before.epoch && position === this.#before.position) return this.#before;
+    if (!this.#chats && !this.#logs && !this.#presence && epoch === this.#before.epoch && position === this.#before.position)
+      return this.#before;
     return { epoch, position, chats: this.chats(), logs: this.logs(), presence: this.presence() };
   }
 }

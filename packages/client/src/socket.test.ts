@@ -9,21 +9,42 @@ class FakeSocket implements SocketLike {
   onclose: SocketLike["onclose"] = null;
   onerror: SocketLike["onerror"] = null;
   readonly sent: unknown[] = [];
-  send(text: string): void { this.sent.push(JSON.parse(text)); }
-  close(): void { this.onclose = null; }
-  open(): void { this.onopen?.(undefined as never); }
-  say(frame: unknown): void { this.onmessage?.({ data: JSON.stringify(frame) }); }
-  lose(code: number): void { this.onclose?.({ code }); }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {
+    this.onclose = null;
+  }
+  open(): void {
+    this.onopen?.(undefined as never);
+  }
+  say(frame: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(frame) });
+  }
+  lose(code: number): void {
+    this.onclose?.({ code });
+  }
 }
 
-function start(options: { cursor?: { epoch: string; position: number } | null; probe?: () => Promise<unknown>; onReset?: () => Promise<void> } = {}) {
+function start(
+  options: { cursor?: { epoch: string; position: number } | null; probe?: () => Promise<unknown>; onReset?: () => Promise<void> } = {},
+) {
   const timers = manualTimers();
   const sockets: FakeSocket[] = [];
   const states: ConnectionState[] = [];
   const frames: string[] = [];
   const connection = connectSocket({
-    timers, random: () => 0.5, cursor: () => options.cursor ?? null, onFrame: (frame) => frames.push(frame.type), onState: (state) => states.push(state),
-    onReset: options.onReset ?? (() => Promise.resolve()), open: () => { const socket = new FakeSocket(); sockets.push(socket); return socket; },
+    timers,
+    random: () => 0.5,
+    cursor: () => options.cursor ?? null,
+    onFrame: (frame) => frames.push(frame.type),
+    onState: (state) => states.push(state),
+    onReset: options.onReset ?? (() => Promise.resolve()),
+    open: () => {
+      const socket = new FakeSocket();
+      sockets.push(socket);
+      return socket;
+    },
     ...(options.probe && { probe: options.probe }),
   });
   return { timers, sockets, states, frames, connection, last: () => states.at(-1) };
@@ -37,7 +58,13 @@ const none = { cursor: { epoch: "e", position: 1 } };
 describe("operator socket", () => {
   it("[API-101] the first connection is live only when the lists are loaded at its head", async () => {
     let loaded: () => void = () => undefined;
-    const { sockets, timers, states, last } = start({ cursor: null, onReset: () => new Promise((resolve) => { loaded = resolve; }) });
+    const { sockets, timers, states, last } = start({
+      cursor: null,
+      onReset: () =>
+        new Promise((resolve) => {
+          loaded = resolve;
+        }),
+    });
     sockets[0]!.open();
     sockets[0]!.say({ ...ready(7), mode: "live" });
     sockets[0]!.say({ type: "live", position: 7 });
@@ -60,7 +87,13 @@ describe("operator socket", () => {
 
   it("[API-103] after a reset it is live only when the lists are loaded", async () => {
     let loaded: () => void = () => undefined;
-    const { sockets, timers, last } = start({ cursor: { epoch: "old", position: 9 }, onReset: () => new Promise((resolve) => { loaded = resolve; }) });
+    const { sockets, timers, last } = start({
+      cursor: { epoch: "old", position: 9 },
+      onReset: () =>
+        new Promise((resolve) => {
+          loaded = resolve;
+        }),
+    });
     sockets[0]!.open();
     sockets[0]!.say({ type: "reset", epoch: "e", position: 5 });
     sockets[0]!.say({ type: "live", position: 5 });
@@ -113,7 +146,13 @@ describe("operator socket", () => {
 
   it("[CORE-045] a page that comes back from sleep asks at once", async () => {
     let asked = 0;
-    const { sockets, timers, connection, last } = start({ ...none, probe: () => { asked += 1; return Promise.reject(new Error("no answer")); } });
+    const { sockets, timers, connection, last } = start({
+      ...none,
+      probe: () => {
+        asked += 1;
+        return Promise.reject(new Error("no answer"));
+      },
+    });
     sockets[0]!.open();
     sockets[0]!.say(ready(1));
     sockets[0]!.say({ type: "live", position: 1 });

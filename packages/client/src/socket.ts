@@ -21,7 +21,11 @@ export interface SocketLike {
   send(text: string): void;
   close(code?: number): void;
 }
-export interface Timers { now(): number; set(run: () => void, ms: number): unknown; clear(timer: unknown): void }
+export interface Timers {
+  now(): number;
+  set(run: () => void, ms: number): unknown;
+  clear(timer: unknown): void;
+}
 
 export interface SocketDeps {
   open: () => SocketLike;
@@ -64,7 +68,10 @@ export function connectSocket(deps: SocketDeps): Connection {
   let catchUp: { from: number; to: number } | null = null;
   let resetting = false;
 
-  const setState = (next: ConnectionState) => { state = next; deps.onState(next); };
+  const setState = (next: ConnectionState) => {
+    state = next;
+    deps.onState(next);
+  };
 
   const dial = () => {
     retryTimer = null;
@@ -74,7 +81,12 @@ export function connectSocket(deps: SocketDeps): Connection {
     const opened = deps.open();
     socket = opened;
     const mine = () => socket === opened && !closed;
-    opened.onopen = () => { if (mine()) { opened.send(JSON.stringify({ type: "hello", after: deps.cursor() })); listenForQuiet(); } };
+    opened.onopen = () => {
+      if (mine()) {
+        opened.send(JSON.stringify({ type: "hello", after: deps.cursor() }));
+        listenForQuiet();
+      }
+    };
     opened.onmessage = (event) => {
       if (!mine()) return;
       const frame = parse(event.data);
@@ -82,7 +94,9 @@ export function connectSocket(deps: SocketDeps): Connection {
       if (frame) take(frame);
     };
     opened.onerror = () => undefined; // A close event follows and decides.
-    opened.onclose = (event) => { if (mine()) lost(event.code); };
+    opened.onclose = (event) => {
+      if (mine()) lost(event.code);
+    };
   };
 
   const take = (frame: ServerFrame) => {
@@ -90,7 +104,10 @@ export function connectSocket(deps: SocketDeps): Connection {
       const from = deps.cursor();
       deps.onFrame(frame);
       // Without a cursor nothing fills the time up to now: what was read over HTTP before is read again.
-      if (from === null) { startReload(offlineSince === null ? { kind: "connecting" } : { kind: "catching_up", done: 0, total: 0 }); return; }
+      if (from === null) {
+        startReload(offlineSince === null ? { kind: "connecting" } : { kind: "catching_up", done: 0, total: 0 });
+        return;
+      }
       catchUp = from.epoch === frame.epoch ? { from: from.position, to: frame.position } : { from: frame.position, to: frame.position };
       if (!resetting) setState({ kind: "catching_up", done: 0, total: catchUp.to - catchUp.from });
       return;
@@ -104,7 +121,10 @@ export function connectSocket(deps: SocketDeps): Connection {
     if (frame.type === "event" && catchUp && !resetting && state.kind === "catching_up") {
       setState({ kind: "catching_up", done: Math.min(frame.position, catchUp.to) - catchUp.from, total: catchUp.to - catchUp.from });
     }
-    if (frame.type === "live") { catchUp = null; if (!resetting) nowLive(); }
+    if (frame.type === "live") {
+      catchUp = null;
+      if (!resetting) nowLive();
+    }
   };
 
   const startReload = (shown: ConnectionState) => {
@@ -116,12 +136,24 @@ export function connectSocket(deps: SocketDeps): Connection {
 
   const reload = async () => {
     const during = socket;
-    try { await deps.onReset(); } catch { if (socket === during) { resetting = false; cut(); } return; }
+    try {
+      await deps.onReset();
+    } catch {
+      if (socket === during) {
+        resetting = false;
+        cut();
+      }
+      return;
+    }
     resetting = false;
     if (socket === during && !closed && catchUp === null) nowLive();
   };
 
-  const nowLive = () => { failures = 0; offlineSince = null; setState({ kind: "live" }); };
+  const nowLive = () => {
+    failures = 0;
+    offlineSince = null;
+    setState({ kind: "live" });
+  };
 
   /** The server's pings are invisible to a page, so a connection that died without a word is found by asking. */
   const listenForQuiet = () => {
@@ -133,10 +165,18 @@ export function connectSocket(deps: SocketDeps): Connection {
   const ask = () => {
     const asked = socket;
     timers.clear(quietTimer);
-    const give = timers.set(() => { if (socket === asked) cut(); }, probeMs);
+    const give = timers.set(() => {
+      if (socket === asked) cut();
+    }, probeMs);
     deps.probe?.().then(
-      () => { timers.clear(give); if (socket === asked) listenForQuiet(); },
-      () => { timers.clear(give); if (socket === asked) cut(); },
+      () => {
+        timers.clear(give);
+        if (socket === asked) listenForQuiet();
+      },
+      () => {
+        timers.clear(give);
+        if (socket === asked) cut();
+      },
     );
   };
 
@@ -152,7 +192,11 @@ export function connectSocket(deps: SocketDeps): Connection {
     catchUp = null;
     resetting = false;
     timers.clear(quietTimer);
-    if (code === closeCodes.signedOut) { closed = true; setState({ kind: "signed_out" }); return; }
+    if (code === closeCodes.signedOut) {
+      closed = true;
+      setState({ kind: "signed_out" });
+      return;
+    }
     offlineSince ??= timers.now();
     const delay = delayAfter(code, failures, deps.random());
     failures += 1;
@@ -162,15 +206,19 @@ export function connectSocket(deps: SocketDeps): Connection {
 
   dial();
   return {
-    get state() { return state; },
+    get state() {
+      return state;
+    },
     send(frame) {
       if (!socket || (state.kind !== "live" && state.kind !== "catching_up")) return false;
       socket.send(JSON.stringify(frame));
       return true;
     },
     retryNow() {
-      if (retryTimer !== null) { timers.clear(retryTimer); dial(); }
-      else if (state.kind === "live" && deps.probe) ask();
+      if (retryTimer !== null) {
+        timers.clear(retryTimer);
+        dial();
+      } else if (state.kind === "live" && deps.probe) ask();
     },
     close() {
       closed = true;
@@ -195,5 +243,7 @@ function parse(data: unknown): ServerFrame | null {
   try {
     const frame = JSON.parse(data) as ServerFrame;
     return typeof frame === "object" && frame !== null && typeof frame.type === "string" ? frame : null;
-  } catch { return null; }
+  } catch {
+    return null;
+  }
 }

@@ -16,9 +16,17 @@ const string = (value: unknown): string => (typeof value === "string" ? value : 
 export const actions: Readonly<Record<string, Action>> = {
   connect: async (state, input) => {
     const channel = inboundUrl(string(input["channel"]));
-    if (channel === null) return { field: "channel", fault: "This is not an inbound URL. Copy it from Settings → Chat API: …/channel/<random string>/<channel id>." };
+    if (channel === null)
+      return {
+        field: "channel",
+        fault: "This is not an inbound URL. Copy it from Settings → Chat API: …/channel/<random string>/<channel id>.",
+      };
     const secret = string(input["secret"]).trim();
-    if (secret !== "" && !/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret)) return { field: "secret", fault: "A signing secret starts with whsec_ and is shown when the channel is created or the secret rotated." };
+    if (secret !== "" && !/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret))
+      return {
+        field: "secret",
+        fault: "A signing secret starts with whsec_ and is shown when the channel is created or the secret rotated.",
+      };
     // Left empty for the same channel, the known secret stays.
     if (secret !== "" || channel !== state.setup.channel) state.secret = secret === "" ? null : secret;
     state.setup.channel = channel;
@@ -36,9 +44,14 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   customer: (state, input) => {
     const literal = literalOf(string(input["id"]), input["number"] === true);
-    if (literal === null) return { field: "id", fault: input["number"] === true ? "A number has digits only, without leading zeros." : "An id has 1 to 255 characters." };
+    if (literal === null)
+      return {
+        field: "id",
+        fault: input["number"] === true ? "A number has digits only, without leading zeros." : "An id has 1 to 255 characters.",
+      };
     const customer = state.customer(literal);
-    for (const field of ["name", "email", "phone", "photo", "url", "invite"] as const) customer[field] = string(input[field]).slice(0, 2048);
+    for (const field of ["name", "email", "phone", "photo", "url", "invite"] as const)
+      customer[field] = string(input[field]).slice(0, 2048);
     state.tell({ customer });
     return done;
   },
@@ -78,8 +91,11 @@ function sayOf(input: Input): Say | { readonly fault: string; readonly field?: s
   if (type === "text") return { type, text };
   if (type === "location") {
     const [latitude, longitude] = [Number(input["latitude"]), Number(input["longitude"])];
-    return Number.isFinite(latitude) && Number.isFinite(longitude) ? { type, latitude, longitude } : { field: "latitude", fault: "A place needs two numbers." };
+    return Number.isFinite(latitude) && Number.isFinite(longitude)
+      ? { type, latitude, longitude }
+      : { field: "latitude", fault: "A place needs two numbers." };
   }
-  if (type === "photo" || type === "document" || type === "video" || type === "audio" || type === "voice" || type === "sticker") return { type, text, file: string(input["file"]) };
+  if (type === "photo" || type === "document" || type === "video" || type === "audio" || type === "voice" || type === "sticker")
+    return { type, text, file: string(input["file"]) };
   return { fault: "Unknown kind of message." };
 }

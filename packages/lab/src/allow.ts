@@ -8,7 +8,11 @@ export interface Allowed {
   /** Takes the lab's entry away again; null when the lab added none. Resolves to a sentence. */
   readonly remove: (() => Promise<string>) | null;
 }
-export interface AllowDeps { readonly url: string; readonly key: string | null; readonly address: string }
+export interface AllowDeps {
+  readonly url: string;
+  readonly key: string | null;
+  readonly address: string;
+}
 
 /**
  * Adds exactly `address` (host:port) to the instance's outgoing addresses (CORE-123, API-043) with the given key.
@@ -18,7 +22,8 @@ export async function allow(deps: AllowDeps): Promise<Allowed> {
   const { address } = deps;
   if (deps.key === null) {
     return {
-      ok: false, remove: null,
+      ok: false,
+      remove: null,
       text: `Parlour calls ${address} only when it is an allowed outgoing address: the set-up page adds it, or add it under Settings → Outgoing addresses, or start the lab with --key.`,
     };
   }
@@ -43,10 +48,17 @@ export async function allow(deps: AllowDeps): Promise<Allowed> {
   };
 }
 
-async function request(deps: AllowDeps, method: string, path: string, body: unknown): Promise<{ list: readonly string[] } | { fault: string }> {
+async function request(
+  deps: AllowDeps,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<{ list: readonly string[] } | { fault: string }> {
   try {
     const response = await fetch(`${deps.url}/api/v1${path}`, {
-      method, redirect: "error", signal: AbortSignal.timeout(5000),
+      method,
+      redirect: "error",
+      signal: AbortSignal.timeout(5000),
       headers: { authorization: `Bearer ${deps.key ?? ""}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

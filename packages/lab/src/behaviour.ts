@@ -8,16 +8,26 @@ export interface Behaviour {
   /** Wait before a good answer in mode `slow`. Above 3 s Parlour counts no answer (CH-080). */
   readonly delayMs: number;
   /** Status, code and text in mode `error` (CH-082). */
-  readonly status: number; readonly code: string; readonly text: string;
+  readonly status: number;
+  readonly code: string;
+  readonly text: string;
   readonly garbage: (typeof garbages)[number];
 }
 
-export const goodBehaviour: Behaviour = { mode: "ok", delayMs: 2000, status: 200, code: "session_expired", text: "The customer has left.", garbage: "html" };
+export const goodBehaviour: Behaviour = {
+  mode: "ok",
+  delayMs: 2000,
+  status: 200,
+  code: "session_expired",
+  text: "The customer has left.",
+  garbage: "html",
+};
 
 /** What the endpoint does with one request. */
 export type Act =
   | { readonly do: "answer"; readonly afterMs: number; readonly status: number; readonly type: string; readonly body: string }
-  | { readonly do: "hang" } | { readonly do: "break" };
+  | { readonly do: "hang" }
+  | { readonly do: "break" };
 
 const json = "application/json; charset=utf-8";
 const rubbish: Record<Behaviour["garbage"], { type: string; body: string }> = {
@@ -30,12 +40,24 @@ const rubbish: Record<Behaviour["garbage"], { type: string; body: string }> = {
 /** Pure: the act for one behaviour. */
 export function actOf(behaviour: Behaviour): Act {
   switch (behaviour.mode) {
-    case "ok": return { do: "answer", afterMs: 0, status: 200, type: json, body: '{"result":"ok"}' };
-    case "slow": return { do: "answer", afterMs: behaviour.delayMs, status: 200, type: json, body: '{"result":"ok"}' };
-    case "error": return { do: "answer", afterMs: 0, status: behaviour.status, type: json, body: JSON.stringify({ error: { code: behaviour.code, message: behaviour.text } }) };
-    case "garbage": return { do: "answer", afterMs: 0, status: 200, ...rubbish[behaviour.garbage] };
-    case "hang": return { do: "hang" };
-    case "down": return { do: "break" };
+    case "ok":
+      return { do: "answer", afterMs: 0, status: 200, type: json, body: '{"result":"ok"}' };
+    case "slow":
+      return { do: "answer", afterMs: behaviour.delayMs, status: 200, type: json, body: '{"result":"ok"}' };
+    case "error":
+      return {
+        do: "answer",
+        afterMs: 0,
+        status: behaviour.status,
+        type: json,
+        body: JSON.stringify({ error: { code: behaviour.code, message: behaviour.text } }),
+      };
+    case "garbage":
+      return { do: "answer", afterMs: 0, status: 200, ...rubbish[behaviour.garbage] };
+    case "hang":
+      return { do: "hang" };
+    case "down":
+      return { do: "break" };
   }
 }
 
@@ -46,7 +68,8 @@ export function readBehaviour(value: Readonly<Record<string, unknown>>): Behavio
   const { delayMs, status, code, text } = value;
   if (mode === undefined || garbage === undefined) return { fault: "Unknown behaviour." };
   if (typeof delayMs !== "number" || !(delayMs >= 0 && delayMs <= 60_000)) return { fault: "The delay must be between 0 and 60 seconds." };
-  if (typeof status !== "number" || !Number.isInteger(status) || status < 200 || status > 599) return { fault: "The HTTP status must be from 200 to 599." };
+  if (typeof status !== "number" || !Number.isInteger(status) || status < 200 || status > 599)
+    return { fault: "The HTTP status must be from 200 to 599." };
   if (typeof code !== "string" || code.length > 100) return { fault: "The error code may have 100 characters." };
   if (typeof text !== "string" || text.length > 1000) return { fault: "The error text may have 1000 characters." };
   return { mode, garbage, delayMs, status, code, text };

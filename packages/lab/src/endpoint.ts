@@ -13,31 +13,54 @@ let held = 0;
 export async function receive(state: LabState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const started = Date.now();
   const body = await readBody(request);
-  if (body === null) { response.writeHead(413).end(); return; }
+  if (body === null) {
+    response.writeHead(413).end();
+    return;
+  }
   const message = readMessage(body);
   state.reached();
   const wire = state.record({
-    direction: "from Parlour", at: started, method: request.method ?? "POST", url: `http://${state.setup.address}${request.url ?? "/"}`,
-    what: message?.kind ?? "unreadable", requestHeaders: flat(request.headers), requestBody: body,
-    status: null, replyHeaders: {}, replyBody: "", ms: null, failure: null, signature: check(state.secret, body, request),
+    direction: "from Parlour",
+    at: started,
+    method: request.method ?? "POST",
+    url: `http://${state.setup.address}${request.url ?? "/"}`,
+    what: message?.kind ?? "unreadable",
+    requestHeaders: flat(request.headers),
+    requestBody: body,
+    status: null,
+    replyHeaders: {},
+    replyBody: "",
+    ms: null,
+    failure: null,
+    signature: check(state.secret, body, request),
   });
-  const settle = (change: Partial<Wire>) => { Object.assign(wire, { ms: Date.now() - started, ...change }); state.tell({ wire }); };
+  const settle = (change: Partial<Wire>) => {
+    Object.assign(wire, { ms: Date.now() - started, ...change });
+    state.tell({ wire });
+  };
 
   const act = actOf(state.setup.behaviour);
-  if (message !== null && message.literal !== '"test"') show(state, message, String(request.headers["webhook-id"] ?? message.id), good(state), started);
+  if (message !== null && message.literal !== '"test"')
+    show(state, message, String(request.headers["webhook-id"] ?? message.id), good(state), started);
   if (act.do === "break") {
     request.socket.destroy();
     settle({ failure: "connection broken (down)" });
     return;
   }
   if (act.do === "hang" || act.afterMs > 0) {
-    if (held >= maxHeld) { request.socket.destroy(); settle({ failure: `connection broken: ${maxHeld} requests are held already` }); return; }
+    if (held >= maxHeld) {
+      request.socket.destroy();
+      settle({ failure: `connection broken: ${maxHeld} requests are held already` });
+      return;
+    }
     held += 1;
     try {
       const gone = new AbortController();
       request.socket.once("close", () => gone.abort());
       await wait(act.do === "hang" ? 120_000 : act.afterMs, undefined, { signal: gone.signal }).catch(() => undefined);
-    } finally { held -= 1; }
+    } finally {
+      held -= 1;
+    }
     if (act.do === "hang" || request.socket.destroyed) {
       request.socket.destroy();
       settle({ failure: act.do === "hang" ? "never answered; Parlour hung up" : "Parlour hung up before the answer" });
@@ -49,19 +72,34 @@ export async function receive(state: LabState, request: IncomingMessage, respons
   settle({ status: act.status, replyHeaders: headers, replyBody: act.body });
 }
 
-interface Incoming { readonly literal: string; readonly kind: string; readonly id: string; readonly text: string; readonly file: string | null; readonly sender: string }
+interface Incoming {
+  readonly literal: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly text: string;
+  readonly file: string | null;
+  readonly sender: string;
+}
 
 /** The parts the customer sees; null when the body is not an operator message. */
 function readMessage(body: string): Incoming | null {
   let parsed: unknown;
-  try { parsed = JSON.parse(body); } catch { return null; }
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return null;
+  }
   const top = object(parsed);
   const message = object(top["message"]);
   const literal = literalAt(body, "recipient", "id");
   if (literal === null || typeof message["type"] !== "string") return null;
   const text = message["type"] === "location" ? `${String(message["latitude"])}, ${String(message["longitude"])}` : string(message["text"]);
   return {
-    literal, kind: message["type"], id: string(message["id"]), text, sender: string(object(top["sender"])["name"]) || "Operator",
+    literal,
+    kind: message["type"],
+    id: string(message["id"]),
+    text,
+    sender: string(object(top["sender"])["name"]) || "Operator",
     file: string(message["file"]) || null,
   };
 }
@@ -73,7 +111,7 @@ function show(state: LabState, message: Incoming, key: string, accepted: boolean
     state.tell({ customer });
     return;
   }
-  const outcome = accepted ? "shown" as const : "turned_down" as const;
+  const outcome = accepted ? ("shown" as const) : ("turned_down" as const);
   const known = customer.messages.find((m) => m.from === "operator" && m.key === key);
   if (known !== undefined) {
     // The same webhook-id again is a repeat, not a second message: a customer must see it once.
@@ -83,7 +121,18 @@ function show(state: LabState, message: Incoming, key: string, accepted: boolean
     return;
   }
   customer.typing = null;
-  state.add(customer, { key, from: "operator", name: message.sender, kind: message.kind, text: message.text, file: message.file, at, state: outcome, detail: null, times: 1 });
+  state.add(customer, {
+    key,
+    from: "operator",
+    name: message.sender,
+    kind: message.kind,
+    text: message.text,
+    file: message.file,
+    at,
+    state: outcome,
+    detail: null,
+    times: 1,
+  });
 }
 
 const good = (state: LabState): boolean => {

@@ -10,58 +10,108 @@ import { lab } from "./main.ts";
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const random = "k3yk3yk3yk3yk3yk3yk3yk3y";
 const ends: (() => Promise<unknown> | void)[] = [];
-afterEach(async () => { for (const end of ends.splice(0).toReversed()) await end(); });
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
 
-interface Call { method: string; path: string; headers: IncomingMessage["headers"]; body: string }
+interface Call {
+  method: string;
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
 
 /** A stand-in for Parlour's public interface: channel, status, allow list. */
 async function standIn(): Promise<{ url: string; calls: Call[]; list: string[] }> {
   const calls: Call[] = [];
   const is = { list: [] as string[] };
-  const url = await listen(createServer((request, response) => {
-    void (async () => {
-      const parts: Buffer[] = [];
-      for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
-      const body = Buffer.concat(parts).toString();
-      const path = request.url ?? "";
-      calls.push({ method: request.method ?? "", path, headers: request.headers, body });
-      response.setHeader("content-type", "application/json");
-      if (path.endsWith("/status")) { response.end("1"); return; }
-      if (path.startsWith("/api/") && request.headers.authorization !== "Bearer pk_owner") { response.writeHead(403).end("{}"); return; }
-      if (path.endsWith("/egress-allow")) {
-        const change = JSON.parse(body) as { add?: string[]; remove?: string[] };
-        is.list = [...is.list.filter((entry) => !change.remove?.includes(entry)), ...(change.add ?? [])];
-      }
-      response.end(path.startsWith("/api/") ? JSON.stringify({ egress_allow: is.list }) : '{"result":"ok"}');
-    })();
-  }));
-  return { url, calls, get list() { return is.list; } };
+  const url = await listen(
+    createServer((request, response) => {
+      void (async () => {
+        const parts: Buffer[] = [];
+        for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+        const body = Buffer.concat(parts).toString();
+        const path = request.url ?? "";
+        calls.push({ method: request.method ?? "", path, headers: request.headers, body });
+        response.setHeader("content-type", "application/json");
+        if (path.endsWith("/status")) {
+          response.end("1");
+          return;
+        }
+        if (path.startsWith("/api/") && request.headers.authorization !== "Bearer pk_owner") {
+          response.writeHead(403).end("{}");
+          return;
+        }
+        if (path.endsWith("/egress-allow")) {
+          const change = JSON.parse(body) as { add?: string[]; remove?: string[] };
+          is.list = [...is.list.filter((entry) => !change.remove?.includes(entry)), ...(change.add ?? [])];
+        }
+        response.end(path.startsWith("/api/") ? JSON.stringify({ egress_allow: is.list }) : '{"result":"ok"}');
+      })();
+    }),
+  );
+  return {
+    url,
+    calls,
+    get list() {
+      return is.list;
+    },
+  };
 }
 
 async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
-  ends.push(() => new Promise((resolve) => { server.close(resolve); server.closeAllConnections(); }));
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  ends.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  );
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** A free port: taken once and given back. */
 async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
   const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => { server.close(resolve); });
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
   return port;
 }
 
-async function start(args: string[], home = mkdtempSync(join(tmpdir(), "lab-"))): Promise<{ lines: string[]; code: Promise<number>; stop: () => Promise<number>; base: string }> {
+async function start(
+  args: string[],
+  home = mkdtempSync(join(tmpdir(), "lab-")),
+): Promise<{ lines: string[]; code: Promise<number>; stop: () => Promise<number>; base: string }> {
   const lines: string[] = [];
   const stopping = new AbortController();
   const port = args.includes("--port") ? Number(args[args.indexOf("--port") + 1]) : await freePort();
   let ready: () => void = () => undefined;
-  const isReady = new Promise<void>((resolve) => { ready = resolve; });
-  const put = (line: string) => { lines.push(line); if (line.startsWith("Ctrl+C")) ready(); };
-  const code = lab({ argv: args.includes("--port") ? args : ["--port", String(port), ...args], env: { XDG_CONFIG_HOME: home }, out: put, err: put, signal: stopping.signal });
-  const stop = () => { stopping.abort(); return code; };
+  const isReady = new Promise<void>((resolve) => {
+    ready = resolve;
+  });
+  const put = (line: string) => {
+    lines.push(line);
+    if (line.startsWith("Ctrl+C")) ready();
+  };
+  const code = lab({
+    argv: args.includes("--port") ? args : ["--port", String(port), ...args],
+    env: { XDG_CONFIG_HOME: home },
+    out: put,
+    err: put,
+    signal: stopping.signal,
+  });
+  const stop = () => {
+    stopping.abort();
+    return code;
+  };
   ends.push(stop);
   await Promise.race([isReady, code]);
   return { lines, code, stop, base: `http://127.0.0.1:${port}` };
@@ -78,7 +128,10 @@ async function told(base: string): Promise<Record<string, unknown>[]> {
   let text = "";
   while (!text.includes('"status":{') || !text.endsWith("\n\n")) text += (await reader?.read())?.value ?? "";
   stop.abort();
-  return text.trim().split("\n\n").map((line) => JSON.parse(line.replace(/^data: /, "")) as Record<string, unknown>);
+  return text
+    .trim()
+    .split("\n\n")
+    .map((line) => JSON.parse(line.replace(/^data: /, "")) as Record<string, unknown>);
 }
 
 describe("the lab", () => {
@@ -108,30 +161,42 @@ describe("the lab", () => {
     const call = parlour.calls.find((one) => one.method === "POST");
     expect(call?.path).toBe(`/channel/${random}/AbCdEf1234`);
     expect(call?.headers["idempotency-key"]).toMatch(/^[\w-]{36}$/);
-    expect(call?.body).toMatch(/^\{"sender":\{"id":12345678901234567890,"name":"Anna"\},"message":\{"id":"lab-[0-9a-f]{8}","type":"text","text":"Hello"\}\}$/);
+    expect(call?.body).toMatch(
+      /^\{"sender":\{"id":12345678901234567890,"name":"Anna"\},"message":\{"id":"lab-[0-9a-f]{8}","type":"text","text":"Hello"\}\}$/,
+    );
   });
 
   it("[CH-071] an operator's message reaches its customer once, also when it comes twice; its signature is checked", async () => {
     const { base } = await start(["--secret", secret]);
     const body = '{"sender":{"name":"Ines","photo":""},"recipient":{"id":7},"message":{"type":"text","id":"1","text":"Yes"}}';
     const at = new Date();
-    const headers = { "webhook-id": "msg_1", "webhook-timestamp": String(Math.floor(at.getTime() / 1000)), "webhook-signature": new Webhook(secret).sign("msg_1", at, body) };
+    const headers = {
+      "webhook-id": "msg_1",
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "webhook-signature": new Webhook(secret).sign("msg_1", at, body),
+    };
     for (let n = 0; n < 2; n += 1) {
       const reply = await fetch(`${base}/chat/AbCdEf1234`, { method: "POST", headers, body });
       expect(await reply.text()).toBe('{"result":"ok"}');
     }
     await fetch(`${base}/chat/AbCdEf1234`, { method: "POST", headers, body: `${body} ` });
     const changes = await told(base);
-    const customer = changes.find((change) => "customer" in change)?.["customer"] as { literal: string; messages: { text: string; times: number }[] };
+    const customer = changes.find((change) => "customer" in change)?.["customer"] as {
+      literal: string;
+      messages: { text: string; times: number }[];
+    };
     expect(customer.literal).toBe("7");
     expect(customer.messages.map((message) => [message.text, message.times])).toEqual([["Yes", 3]]);
-    const signatures = changes.filter((change) => "wire" in change).map((change) => (change["wire"] as { signature: { result: string } }).signature.result);
+    const signatures = changes
+      .filter((change) => "wire" in change)
+      .map((change) => (change["wire"] as { signature: { result: string } }).signature.result);
     expect(signatures).toEqual(["verified", "verified", "wrong"]);
   });
 
   it("[CH-080] error, garbage and down answer as chosen", async () => {
     const { base } = await start([]);
-    const choose = (mode: string) => act(base, "behaviour", { mode, delayMs: 0, status: 422, code: "session_expired", text: "Gone", garbage: "html" });
+    const choose = (mode: string) =>
+      act(base, "behaviour", { mode, delayMs: 0, status: 422, code: "session_expired", text: "Gone", garbage: "html" });
     const post = () => fetch(`${base}/chat`, { method: "POST", body: '{"recipient":{"id":"a"},"message":{"type":"text","text":"x"}}' });
     await choose("error");
     const refused = await post();

@@ -32,6 +32,8 @@ describe("options of the lab", () => {
   it("[CLI-002] a wrong option is one sentence", () => {
     expect(readOptions(["--url", "nonsense"], {})).toHaveProperty("fault");
     expect(readOptions(["--unknown"], {})).toHaveProperty("fault");
-    expect(readOptions([], { PUBLIC_URL: "https://chat.example/", PARLOUR_KEY: "pk_1" })).toMatchObject({ options: { url: "https://chat.example", key: "pk_1", port: 4100 } });
+    expect(readOptions([], { PUBLIC_URL: "https://chat.example/", PARLOUR_KEY: "pk_1" })).toMatchObject({
+      options: { url: "https://chat.example", key: "pk_1", port: 4100 },
+    });
   });
 });

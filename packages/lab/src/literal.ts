@@ -7,7 +7,8 @@ export function literalAt(text: string, ...path: readonly string[]): string | nu
   let value: unknown;
   try {
     value = JSON.parse(text, (_key, inner: unknown, context?: { source?: string }) =>
-      typeof inner === "number" || typeof inner === "string" ? { [marked]: context?.source ?? JSON.stringify(inner) } : inner);
+      typeof inner === "number" || typeof inner === "string" ? { [marked]: context?.source ?? JSON.stringify(inner) } : inner,
+    );
   } catch {
     return null;
   }

@@ -25,23 +25,37 @@ export interface LabDeps {
  */
 export async function lab(deps: LabDeps): Promise<number> {
   const parsed = readOptions(deps.argv, deps.env);
-  if ("help" in parsed) { deps.out(parsed.help); return 0; }
-  if ("fault" in parsed) { deps.err(parsed.fault); return 2; }
+  if ("help" in parsed) {
+    deps.out(parsed.help);
+    return 0;
+  }
+  if ("fault" in parsed) {
+    deps.err(parsed.fault);
+    return 2;
+  }
   const { options } = parsed;
   const file = join(deps.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config"), "parlour", "lab.json");
   const memory = recall(file);
   const address = `${options.host.includes(":") ? `[${options.host}]` : options.host}:${options.port}`;
   const channel = options.channel === null ? memory.channel : inboundUrl(options.channel);
   const state = new LabState({
-    channel, secret: false, endpoint: `http://${address}/chat`, parlour: options.url, address,
-    allow: { ok: false, text: "" }, behaviour: goodBehaviour,
+    channel,
+    secret: false,
+    endpoint: `http://${address}/chat`,
+    parlour: options.url,
+    address,
+    allow: { ok: false, text: "" },
+    behaviour: goodBehaviour,
   });
   state.secret = options.secret ?? (channel === memory.channel ? memory.secret : null);
   state.setup.secret = state.secret !== null;
 
   const server = buildServer(state, () => void remember(file, { channel: state.setup.channel, secret: state.secret }));
   const failure = await listen(server, options.port, options.host);
-  if (failure !== null) { deps.err(failure); return 1; }
+  if (failure !== null) {
+    deps.err(failure);
+    return 1;
+  }
 
   const allowed = await allow({ url: options.url, key: options.key, address });
   state.setup.allow = { ok: allowed.ok, text: allowed.text };
@@ -57,7 +71,10 @@ export async function lab(deps: LabDeps): Promise<number> {
   server.close();
   server.closeAllConnections();
   if (allowed.remove !== null) deps.out(await allowed.remove());
-  else if (state.setup.allow.ok) deps.out(`${address} is still an allowed outgoing address of Parlour. Remove it under Settings → Outgoing addresses when you need it no more.`);
+  else if (state.setup.allow.ok)
+    deps.out(
+      `${address} is still an allowed outgoing address of Parlour. Remove it under Settings → Outgoing addresses when you need it no more.`,
+    );
   return 0;
 }
 
@@ -65,8 +82,10 @@ export async function lab(deps: LabDeps): Promise<number> {
 function listen(server: Server, port: number, host: string): Promise<string | null> {
   return new Promise((resolve) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE") resolve(`Port ${port} is in use. End what runs there, or start the lab with --port and another number.`);
-      else if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") resolve(`This machine has no address ${host}. Give --host one it has, or leave it out.`);
+      if (error.code === "EADDRINUSE")
+        resolve(`Port ${port} is in use. End what runs there, or start the lab with --port and another number.`);
+      else if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
+        resolve(`This machine has no address ${host}. Give --host one it has, or leave it out.`);
       else resolve(`The lab cannot listen on ${host}:${port}: ${error.message}.`);
     });
     server.listen(port, host, () => resolve(null));
@@ -83,7 +102,10 @@ if (import.meta.main) {
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => stop.abort());
   process.exitCode = await lab({
-    argv: process.argv.slice(2), env: process.env, signal: stop.signal,
-    out: (line) => process.stdout.write(`${line}\n`), err: (line) => process.stderr.write(`${line}\n`),
+    argv: process.argv.slice(2),
+    env: process.env,
+    signal: stop.signal,
+    out: (line) => process.stdout.write(`${line}\n`),
+    err: (line) => process.stderr.write(`${line}\n`),
   });
 }

@@ -2,7 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** What the lab keeps between runs: the channel and its secret, in one file that only its owner can read. */
-export interface Remembered { readonly channel: string | null; readonly secret: string | null }
+export interface Remembered {
+  readonly channel: string | null;
+  readonly secret: string | null;
+}
 
 /** Reads the file; a missing or unreadable one is an empty memory. */
 export function recall(file: string): Remembered {

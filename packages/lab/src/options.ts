@@ -35,8 +35,13 @@ export function readOptions(argv: readonly string[], env: Readonly<Record<string
     values = parseArgs({
       args: [...argv],
       options: {
-        port: { type: "string" }, host: { type: "string" }, url: { type: "string" }, key: { type: "string" },
-        channel: { type: "string" }, secret: { type: "string" }, help: { type: "boolean", short: "h" },
+        port: { type: "string" },
+        host: { type: "string" },
+        url: { type: "string" },
+        key: { type: "string" },
+        channel: { type: "string" },
+        secret: { type: "string" },
+        help: { type: "boolean", short: "h" },
       },
     }).values;
   } catch (error) {
@@ -46,12 +51,23 @@ export function readOptions(argv: readonly string[], env: Readonly<Record<string
   const text = (name: string): string | null => (typeof values[name] === "string" ? values[name] : null);
 
   const port = Number(text("port") ?? "4100");
-  if (!Number.isInteger(port) || port < 1024 || port > 65535) return { fault: "--port must be a whole number from 1024 to 65535 (Parlour calls no lower port but 80 and 443)." };
+  if (!Number.isInteger(port) || port < 1024 || port > 65535)
+    return { fault: "--port must be a whole number from 1024 to 65535 (Parlour calls no lower port but 80 and 443)." };
   const url = webAddress(text("url") ?? env["PUBLIC_URL"] ?? "http://localhost:3000");
   if (url === null) return { fault: "--url must be an http or https address, such as http://localhost:3000." };
   const channel = text("channel");
-  if (channel !== null && inboundUrl(channel) === null) return { fault: "--channel must be the inbound URL of a chat API channel, …/channel/<random string>/<channel id>." };
-  return { options: { port, host: text("host") ?? "127.0.0.1", url, key: text("key") ?? env["PARLOUR_KEY"] ?? null, channel, secret: text("secret") } };
+  if (channel !== null && inboundUrl(channel) === null)
+    return { fault: "--channel must be the inbound URL of a chat API channel, …/channel/<random string>/<channel id>." };
+  return {
+    options: {
+      port,
+      host: text("host") ?? "127.0.0.1",
+      url,
+      key: text("key") ?? env["PARLOUR_KEY"] ?? null,
+      channel,
+      secret: text("secret"),
+    },
+  };
 }
 
 /** Brings an inbound URL into the form `https://host/path/<random>/<id>`; null when it cannot be one. */

@@ -11,8 +11,16 @@ export type Say =
 export async function say(state: LabState, customer: Customer, what: Say): Promise<void> {
   const shown = what.type === "location" ? `${what.latitude}, ${what.longitude}` : what.text;
   const message: LabMessage = {
-    key: randomUUID(), from: "customer", name: customer.name || customer.literal, kind: what.type, text: shown,
-    file: "file" in what ? what.file : null, at: Date.now(), state: "sending", detail: null, times: 0,
+    key: randomUUID(),
+    from: "customer",
+    name: customer.name || customer.literal,
+    kind: what.type,
+    text: shown,
+    file: "file" in what ? what.file : null,
+    at: Date.now(),
+    state: "sending",
+    detail: null,
+    times: 0,
   };
   bodies.set(message, JSON.stringify(what));
   state.add(customer, message);
@@ -54,19 +62,40 @@ function senderOf(customer: Customer): string {
 }
 const withId = (body: string, key: string): string => body.replace(/^\{/, `{"id":"lab-${key.slice(0, 8)}",`);
 
-async function exchange(state: LabState, what: string, body: string, extra: Record<string, string>): Promise<{ status: number | null; text: string }> {
+async function exchange(
+  state: LabState,
+  what: string,
+  body: string,
+  extra: Record<string, string>,
+): Promise<{ status: number | null; text: string }> {
   const url = state.setup.channel;
   if (url === null) return { status: null, text: "No channel yet: give the lab an inbound URL first." };
   const headers = { "content-type": "application/json", ...extra };
   const at = Date.now();
   const wire = state.record({
-    direction: "to Parlour", at, method: "POST", url: masked(url), what, requestHeaders: headers, requestBody: body,
-    status: null, replyHeaders: {}, replyBody: "", ms: null, failure: null, signature: null,
+    direction: "to Parlour",
+    at,
+    method: "POST",
+    url: masked(url),
+    what,
+    requestHeaders: headers,
+    requestBody: body,
+    status: null,
+    replyHeaders: {},
+    replyBody: "",
+    ms: null,
+    failure: null,
+    signature: null,
   });
   try {
     const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal: AbortSignal.timeout(10_000) });
     const text = (await response.text()).slice(0, 65_536);
-    Object.assign(wire, { status: response.status, replyHeaders: Object.fromEntries(response.headers), replyBody: text, ms: Date.now() - at });
+    Object.assign(wire, {
+      status: response.status,
+      replyHeaders: Object.fromEntries(response.headers),
+      replyBody: text,
+      ms: Date.now() - at,
+    });
     state.tell({ wire });
     return { status: response.status, text: refusal(response.status, text) };
   } catch (error) {
@@ -97,6 +126,7 @@ export function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return "No answer within 10 s";
   const cause = error.cause;
-  if (cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED") return "Nobody answers at that address (connection refused)";
+  if (cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED")
+    return "Nobody answers at that address (connection refused)";
   return cause instanceof Error && cause.message !== "" ? cause.message : error.message;
 }

@@ -12,8 +12,11 @@ const files: Readonly<Record<string, { readonly type: string; readonly body: Buf
   "/lab.css": page("lab.css", "text/css; charset=utf-8"),
 };
 const safe = {
-  "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  "x-content-type-options": "nosniff", "referrer-policy": "no-referrer", "cache-control": "no-store",
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
 };
 const maxViewers = 16;
 
@@ -31,20 +34,38 @@ export function buildServer(state: LabState, changed: () => void): Server {
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? "/").split("?")[0] ?? "/";
     if (path === "/chat" || path.startsWith("/chat/")) {
-      if (request.method !== "POST") { response.writeHead(405, { allow: "POST" }).end(); return; }
+      if (request.method !== "POST") {
+        response.writeHead(405, { allow: "POST" }).end();
+        return;
+      }
       await receive(state, request, response);
       return;
     }
-    if (!isLocal(request, state)) { response.writeHead(403, safe).end("The lab's page is for this machine only."); return; }
+    if (!isLocal(request, state)) {
+      response.writeHead(403, safe).end("The lab's page is for this machine only.");
+      return;
+    }
     const file = files[path];
-    if (request.method === "GET" && file !== undefined) { response.writeHead(200, { ...safe, "content-type": file.type }).end(file.body); return; }
-    if (request.method === "GET" && path === "/events") { events(response); return; }
-    if (request.method === "POST" && path.startsWith("/do/")) { await act(path.slice(4), request, response); return; }
+    if (request.method === "GET" && file !== undefined) {
+      response.writeHead(200, { ...safe, "content-type": file.type }).end(file.body);
+      return;
+    }
+    if (request.method === "GET" && path === "/events") {
+      events(response);
+      return;
+    }
+    if (request.method === "POST" && path.startsWith("/do/")) {
+      await act(path.slice(4), request, response);
+      return;
+    }
     response.writeHead(404, safe).end("Not found");
   }
 
   function events(response: ServerResponse): void {
-    if (viewers >= maxViewers) { response.writeHead(503, safe).end(); return; }
+    if (viewers >= maxViewers) {
+      response.writeHead(503, safe).end();
+      return;
+    }
     viewers += 1;
     response.writeHead(200, { ...safe, "content-type": "text/event-stream" });
     const send = (change: unknown) => {
@@ -54,18 +75,36 @@ export function buildServer(state: LabState, changed: () => void): Server {
     };
     for (const change of state.snapshot()) send(change);
     const stop = state.subscribe(send);
-    response.on("close", () => { viewers -= 1; stop(); });
+    response.on("close", () => {
+      viewers -= 1;
+      stop();
+    });
   }
 
   async function act(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const reply = (status: number, body: unknown) => { response.writeHead(status, { ...safe, "content-type": "application/json" }).end(JSON.stringify(body)); };
+    const reply = (status: number, body: unknown) => {
+      response.writeHead(status, { ...safe, "content-type": "application/json" }).end(JSON.stringify(body));
+    };
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    if (action === undefined) { reply(404, { fault: "Unknown action." }); return; }
-    if (request.headers["content-type"] !== "application/json") { reply(415, { fault: "The body must be JSON." }); return; }
+    if (action === undefined) {
+      reply(404, { fault: "Unknown action." });
+      return;
+    }
+    if (request.headers["content-type"] !== "application/json") {
+      reply(415, { fault: "The body must be JSON." });
+      return;
+    }
     const text = await readBody(request);
     let input: unknown;
-    try { input = JSON.parse(text ?? ""); } catch { input = null; }
-    if (typeof input !== "object" || input === null) { reply(400, { fault: "The body must be a JSON object." }); return; }
+    try {
+      input = JSON.parse(text ?? "");
+    } catch {
+      input = null;
+    }
+    if (typeof input !== "object" || input === null) {
+      reply(400, { fault: "The body must be a JSON object." });
+      return;
+    }
     const outcome = await action(state, { ...input });
     if ("ok" in outcome) changed();
     reply("fault" in outcome ? 400 : 200, outcome);

@@ -23,7 +23,12 @@ export interface LabMessage {
 export interface Customer {
   /** The id as JSON: `"anna"` or `7`. Identifies the customer (CH-042 would join 7 and "7"; the lab keeps both spellings apart). */
   readonly literal: string;
-  name: string; email: string; phone: string; photo: string; url: string; invite: string;
+  name: string;
+  email: string;
+  phone: string;
+  photo: string;
+  url: string;
+  invite: string;
   messages: LabMessage[];
   /** Name of the operator who types now. */
   typing: string | null;
@@ -33,11 +38,14 @@ export interface Wire {
   readonly n: number;
   readonly direction: "to Parlour" | "from Parlour";
   readonly at: number;
-  readonly method: string; readonly url: string;
+  readonly method: string;
+  readonly url: string;
   readonly what: string;
-  readonly requestHeaders: Readonly<Record<string, string>>; readonly requestBody: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody: string;
   status: number | null;
-  replyHeaders: Readonly<Record<string, string>>; replyBody: string;
+  replyHeaders: Readonly<Record<string, string>>;
+  replyBody: string;
   ms: number | null;
   /** Why there is no answer. */
   failure: string | null;
@@ -57,11 +65,19 @@ export interface Setup {
   behaviour: Behaviour;
 }
 
-export interface ChannelStatus { readonly value: 0 | 1 | null; readonly text: string; readonly at: number }
+export interface ChannelStatus {
+  readonly value: 0 | 1 | null;
+  readonly text: string;
+  readonly at: number;
+}
 
 export type Change =
-  | { readonly setup: Setup } | { readonly status: ChannelStatus } | { readonly customer: Customer }
-  | { readonly gone: string } | { readonly wire: Wire } | { readonly cleared: true };
+  | { readonly setup: Setup }
+  | { readonly status: ChannelStatus }
+  | { readonly customer: Customer }
+  | { readonly gone: string }
+  | { readonly wire: Wire }
+  | { readonly cleared: true };
 
 const maxCustomers = 50;
 const maxMessages = 200;
@@ -84,8 +100,11 @@ export class LabState {
   /** All there is, as the changes that make it. */
   snapshot(): Change[] {
     return [
-      { cleared: true }, { setup: this.setup }, { status: this.status },
-      ...[...this.customers.values()].map((customer) => ({ customer })), ...this.wires.map((wire) => ({ wire })),
+      { cleared: true },
+      { setup: this.setup },
+      { status: this.status },
+      ...[...this.customers.values()].map((customer) => ({ customer })),
+      ...this.wires.map((wire) => ({ wire })),
     ];
   }
 

@@ -7,7 +7,9 @@ export function watchStatus(state: LabState, signal: AbortSignal): void {
   const timer = setInterval(() => {
     if (asking || !state.watched) return;
     asking = true;
-    void ask(state).finally(() => { asking = false; });
+    void ask(state).finally(() => {
+      asking = false;
+    });
   }, 2000);
   signal.addEventListener("abort", () => clearInterval(timer));
 }
@@ -15,7 +17,7 @@ export function watchStatus(state: LabState, signal: AbortSignal): void {
 /** One question; the answer is told when it differs. */
 export async function ask(state: LabState): Promise<void> {
   const channel = state.setup.channel;
-  const next = channel === null ? { value: null, text: "No channel yet" } as const : await read(`${channel}/status`);
+  const next = channel === null ? ({ value: null, text: "No channel yet" } as const) : await read(`${channel}/status`);
   if (channel !== state.setup.channel) return;
   const changed = next.value !== state.status.value || next.text !== state.status.text;
   state.status = { ...next, at: Date.now() };

@@ -16,7 +16,11 @@ applyPreferences();
 
 const place = document.getElementById("app");
 if (!place) throw new Error("the page has no #app");
-createRoot(place).render(<StrictMode><App /></StrictMode>);
+createRoot(place).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);
 
 /** Texts are worded where they are drawn: another language draws everything anew. */
 function App() {

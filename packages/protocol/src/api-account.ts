@@ -5,19 +5,25 @@ import { Account, ApiKey, Id, Nullable } from "./entity.ts";
 /** Account, API keys and instance (API-041, API-043). */
 
 export { Account };
-export const AccountPatch = Type.Partial(Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100 }),
-  locale: Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35 }),
-  accent: Type.String({ pattern: "^#[0-9A-Fa-f]{6}$" }),
-}), { additionalProperties: false, minProperties: 1 });
+export const AccountPatch = Type.Partial(
+  Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    locale: Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35 }),
+    accent: Type.String({ pattern: "^#[0-9A-Fa-f]{6}$" }),
+  }),
+  { additionalProperties: false, minProperties: 1 },
+);
 export type AccountPatch = Static<typeof AccountPatch>;
 
 export const ApiKeys = Page(ApiKey);
 /** The key acts as `operator_id`, by default as its maker. */
-export const NewApiKey = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100 }),
-  operator_id: Type.Optional(Id),
-}, { additionalProperties: false });
+export const NewApiKey = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    operator_id: Type.Optional(Id),
+  },
+  { additionalProperties: false },
+);
 export type NewApiKey = Static<typeof NewApiKey>;
 /** `key` is shown in this answer only. */
 export const ApiKeyWithKey = Type.Object({ ...ApiKey.properties, key: Type.Optional(Type.String()) });
@@ -33,16 +39,23 @@ export const Instance = Type.Object({
   support_contact: Nullable(Type.String()),
 });
 export type Instance = Static<typeof Instance>;
-export const InstancePatch = Type.Partial(Type.Object({
-  egress_allow: Type.Array(EgressTarget, { maxItems: 200 }),
-  /** A null takes the default back. */
-  limits: Type.Record(Type.String(), Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))),
-  support_contact: Nullable(Type.String({ maxLength: 300 })),
-}), { additionalProperties: false, minProperties: 1 });
+export const InstancePatch = Type.Partial(
+  Type.Object({
+    egress_allow: Type.Array(EgressTarget, { maxItems: 200 }),
+    /** A null takes the default back. */
+    limits: Type.Record(Type.String(), Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))),
+    support_contact: Nullable(Type.String({ maxLength: 300 })),
+  }),
+  { additionalProperties: false, minProperties: 1 },
+);
 export type InstancePatch = Static<typeof InstancePatch>;
 
 /** Adds or takes away exactly these entries, so that two writers never undo each other (CORE-123, `parlour lab`). */
-export const EgressChange = Type.Partial(Type.Object({
-  add: Type.Array(EgressTarget, { maxItems: 50 }), remove: Type.Array(EgressTarget, { maxItems: 50 }),
-}), { additionalProperties: false, minProperties: 1 });
+export const EgressChange = Type.Partial(
+  Type.Object({
+    add: Type.Array(EgressTarget, { maxItems: 50 }),
+    remove: Type.Array(EgressTarget, { maxItems: 50 }),
+  }),
+  { additionalProperties: false, minProperties: 1 },
+);
 export type EgressChange = Static<typeof EgressChange>;

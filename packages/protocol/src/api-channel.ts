@@ -22,12 +22,20 @@ const settings = {
   enabled: Type.Boolean(),
 };
 
-export const NewChannel = Type.Object({
-  kind: Type.Optional(Type.Literal("api")),
-  name: settings.name, endpoint_url: settings.endpoint_url, operators: settings.operators,
-  chunked: Type.Optional(settings.chunked), append_public_id: Type.Optional(settings.append_public_id),
-  media_as: Type.Optional(settings.media_as), bot_available: Type.Optional(settings.bot_available), enabled: Type.Optional(settings.enabled),
-}, { additionalProperties: false });
+export const NewChannel = Type.Object(
+  {
+    kind: Type.Optional(Type.Literal("api")),
+    name: settings.name,
+    endpoint_url: settings.endpoint_url,
+    operators: settings.operators,
+    chunked: Type.Optional(settings.chunked),
+    append_public_id: Type.Optional(settings.append_public_id),
+    media_as: Type.Optional(settings.media_as),
+    bot_available: Type.Optional(settings.bot_available),
+    enabled: Type.Optional(settings.enabled),
+  },
+  { additionalProperties: false },
+);
 export type NewChannel = Static<typeof NewChannel>;
 
 export const ChannelPatch = Type.Partial(Type.Object(settings), { additionalProperties: false, minProperties: 1 });

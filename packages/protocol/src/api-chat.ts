@@ -6,23 +6,32 @@ import { Chat, ChatState, Message } from "./entity.ts";
 
 /** Lists of the inbox (product.md 3); `mine` are running chats one is assigned to or takes part in, `missed` closed ones nobody took. */
 export const ChatView = Type.Union([
-  Type.Literal("mine"), Type.Literal("waiting"), Type.Literal("bot"), Type.Literal("all"), Type.Literal("closed"), Type.Literal("missed"),
+  Type.Literal("mine"),
+  Type.Literal("waiting"),
+  Type.Literal("bot"),
+  Type.Literal("all"),
+  Type.Literal("closed"),
+  Type.Literal("missed"),
 ]);
 export type ChatView = Static<typeof ChatView>;
 
 /** API-020. Without `state` and `view` the list holds chats of every state. */
-export const ChatsQuery = Type.Object({
-  state: Type.Optional(ChatState),
-  view: Type.Optional(ChatView),
-  assignee: Type.Optional(Type.String({ pattern: "^(me|none|[1-9][0-9]{0,15})$" })),
-  channel: Type.Optional(IdText),
-  /** Number of a visitor: all his chats. */
-  visitor: Type.Optional(IdText),
-  /** Part of a name, phone or e-mail, or the visitor number. */
-  q: Type.Optional(Type.String({ maxLength: 200 })),
-  sort: Type.Optional(Type.Union([Type.Literal("activity"), Type.Literal("created")])),
-  limit: Limit, cursor: CursorText,
-}, { additionalProperties: false });
+export const ChatsQuery = Type.Object(
+  {
+    state: Type.Optional(ChatState),
+    view: Type.Optional(ChatView),
+    assignee: Type.Optional(Type.String({ pattern: "^(me|none|[1-9][0-9]{0,15})$" })),
+    channel: Type.Optional(IdText),
+    /** Number of a visitor: all his chats. */
+    visitor: Type.Optional(IdText),
+    /** Part of a name, phone or e-mail, or the visitor number. */
+    q: Type.Optional(Type.String({ maxLength: 200 })),
+    sort: Type.Optional(Type.Union([Type.Literal("activity"), Type.Literal("created")])),
+    limit: Limit,
+    cursor: CursorText,
+  },
+  { additionalProperties: false },
+);
 export type ChatsQuery = Static<typeof ChatsQuery>;
 
 /** `assignment` is null in lists; it is computed for one chat (API-021). */
@@ -30,11 +39,14 @@ export const Chats = Page(Chat);
 export type Chats = Static<typeof Chats>;
 
 /** API-022. Without `before` and `after`: the latest ones. */
-export const MessagesQuery = Type.Object({
-  before: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
-  after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
-  limit: Limit,
-}, { additionalProperties: false });
+export const MessagesQuery = Type.Object(
+  {
+    before: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+    after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+    limit: Limit,
+  },
+  { additionalProperties: false },
+);
 /** Oldest first. `next_cursor` is always null: the pages go by `seq`. */
 export const Messages = Page(Message);
 export type Messages = Static<typeof Messages>;
@@ -43,31 +55,43 @@ export type Messages = Static<typeof Messages>;
 export const longestText = 4000;
 
 /** API-023. */
-export const NewMessage = Type.Object({
-  kind: Type.Union([Type.Literal("text"), Type.Literal("note")]),
-  text: Type.String({ minLength: 1, maxLength: longestText }),
-  client_id: Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\x21-\\x7e]+$" }),
-}, { additionalProperties: false });
+export const NewMessage = Type.Object(
+  {
+    kind: Type.Union([Type.Literal("text"), Type.Literal("note")]),
+    text: Type.String({ minLength: 1, maxLength: longestText }),
+    client_id: Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\x21-\\x7e]+$" }),
+  },
+  { additionalProperties: false },
+);
 export type NewMessage = Static<typeof NewMessage>;
 
 /** API-025. */
 export const CloseChat = Type.Union([
-  Type.Object({ reason: Type.Optional(Type.String({ maxLength: 300 })) }, { additionalProperties: false }), Type.Null(),
+  Type.Object({ reason: Type.Optional(Type.String({ maxLength: 300 })) }, { additionalProperties: false }),
+  Type.Null(),
 ]);
 /** API-026. */
 export const Typing = Type.Object({ typing: Type.Boolean() }, { additionalProperties: false });
 /** API-029: forward only, unless `unread` sets the mark back. */
-export const ReadMark = Type.Object({
-  seq: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), unread: Type.Optional(Type.Boolean()),
-}, { additionalProperties: false });
+export const ReadMark = Type.Object(
+  {
+    seq: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+    unread: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
 
 /** API-029. `unread` counts visitor messages above the mark in own and waiting chats. */
 export const Counters = Type.Object({
   views: Type.Object({
-    mine: Type.Integer(), waiting: Type.Integer(), bot: Type.Integer(), all: Type.Integer(), missed: Type.Integer(),
-    offline: Type.Integer(), calls: Type.Integer(),
+    mine: Type.Integer(),
+    waiting: Type.Integer(),
+    bot: Type.Integer(),
+    all: Type.Integer(),
+    missed: Type.Integer(),
+    offline: Type.Integer(),
+    calls: Type.Integer(),
   }),
   unread: Type.Integer(),
 });
 export type Counters = Static<typeof Counters>;
-

@@ -19,19 +19,31 @@ const settings = {
 const password = Type.String({ minLength: 12, maxLength: 256 });
 
 /** Without a password the answer carries an invitation link, once. */
-export const NewOperator = Type.Object({
-  name: settings.name, email: settings.email, role: settings.role,
-  phone: Type.Optional(settings.phone), photo: Type.Optional(settings.photo), chat_limit: Type.Optional(settings.chat_limit),
-  password: Type.Optional(password),
-}, { additionalProperties: false });
+export const NewOperator = Type.Object(
+  {
+    name: settings.name,
+    email: settings.email,
+    role: settings.role,
+    phone: Type.Optional(settings.phone),
+    photo: Type.Optional(settings.photo),
+    chat_limit: Type.Optional(settings.chat_limit),
+    password: Type.Optional(password),
+  },
+  { additionalProperties: false },
+);
 export type NewOperator = Static<typeof NewOperator>;
 
 /** `active: true` brings a deactivated operator back. */
-export const OperatorPatch = Type.Partial(Type.Object({ ...settings, active: Type.Literal(true) }), { additionalProperties: false, minProperties: 1 });
+export const OperatorPatch = Type.Partial(Type.Object({ ...settings, active: Type.Literal(true) }), {
+  additionalProperties: false,
+  minProperties: 1,
+});
 export type OperatorPatch = Static<typeof OperatorPatch>;
 
 export const OperatorInvited = Type.Object({
-  ...Operator.properties, invite_url: Type.Optional(Type.String()), invite_expires_at: Type.Optional(Time),
+  ...Operator.properties,
+  invite_url: Type.Optional(Type.String()),
+  invite_expires_at: Type.Optional(Time),
 });
 export type OperatorInvited = Static<typeof OperatorInvited>;
 
@@ -40,5 +52,8 @@ export const ResetLink = Type.Object({ reset_url: Type.String(), expires_at: Tim
 export type ResetLink = Static<typeof ResetLink>;
 
 /** Takes an invitation or a reset link: sets the password and ends all sessions. */
-export const AcceptInvitation = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }), password }, { additionalProperties: false });
+export const AcceptInvitation = Type.Object(
+  { token: Type.String({ minLength: 1, maxLength: 200 }), password },
+  { additionalProperties: false },
+);
 export const InvitationAccepted = Type.Object({ email: Type.String() });

@@ -34,7 +34,11 @@ export type PresenceChoice = Static<typeof PresenceChoice>;
 
 /** Own profile: another name, another password with the present one. A new password ends the operator's other sessions. */
 export const MePatch = Type.Object(
-  { name: Type.Optional(name), password: Type.Optional(password), old_password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })) },
+  {
+    name: Type.Optional(name),
+    password: Type.Optional(password),
+    old_password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+  },
   { additionalProperties: false, minProperties: 1 },
 );
 export type MePatch = Static<typeof MePatch>;

@@ -27,7 +27,12 @@ export type ChannelSender = Static<typeof ChannelSender>;
 export const fileTypes = ["video", "audio", "voice", "photo", "sticker", "document"] as const;
 export type FileType = (typeof fileTypes)[number];
 const FileTypes = Type.Union([
-  Type.Literal("video"), Type.Literal("audio"), Type.Literal("voice"), Type.Literal("photo"), Type.Literal("sticker"), Type.Literal("document"),
+  Type.Literal("video"),
+  Type.Literal("audio"),
+  Type.Literal("voice"),
+  Type.Literal("photo"),
+  Type.Literal("sticker"),
+  Type.Literal("document"),
 ]);
 /** CH-055: taken and without effect. */
 export const reservedTypes = ["seen", "read", "delivered", "start", "stop", "rate", "keyboard"] as const;
@@ -38,15 +43,23 @@ export const ChannelTyping = Type.Object({ type: Type.Union([Type.Literal("typei
 export const ChannelFile = Type.Object({
   type: FileTypes,
   id: MessageId,
-  file: HttpUrl, file_name: Type.String(), file_size: Count,
-  thumb: Type.Optional(HttpUrl), emoji: Type.Optional(Type.String()), duration: Type.Optional(Count),
-  width: Type.Optional(Count), height: Type.Optional(Count),
-  performer: Type.Optional(Type.String()), title: Type.Optional(Type.String()), text: Type.Optional(Type.String()),
+  file: HttpUrl,
+  file_name: Type.String(),
+  file_size: Count,
+  thumb: Type.Optional(HttpUrl),
+  emoji: Type.Optional(Type.String()),
+  duration: Type.Optional(Count),
+  width: Type.Optional(Count),
+  height: Type.Optional(Count),
+  performer: Type.Optional(Type.String()),
+  title: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String()),
 });
 export const ChannelLocation = Type.Object({
   type: Type.Literal("location"),
   id: MessageId,
-  latitude: Type.Number({ minimum: -90, maximum: 90 }), longitude: Type.Number({ minimum: -180, maximum: 180 }),
+  latitude: Type.Number({ minimum: -90, maximum: 90 }),
+  longitude: Type.Number({ minimum: -180, maximum: 180 }),
   text: Type.Optional(Type.String()),
 });
 export const ChannelMessage = Type.Union([ChannelText, ChannelTyping, ChannelFile, ChannelLocation]);

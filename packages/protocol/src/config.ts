@@ -9,124 +9,278 @@ const strict = { additionalProperties: false } as const;
 const one = <const V extends readonly string[]>(values: V, more: object = {}) => Type.Unsafe<V[number]>({ enum: values, ...more });
 const text = (maximum: number, description: string) => Type.String({ minLength: 1, maxLength: maximum, description });
 const Name = text(100, "Name as operators see it.");
-const Email = Type.String({ pattern: "^[^@\\s]+@[^@\\s]+$", maxLength: 254, description: "E-mail address; names an operator in the whole file." });
+const Email = Type.String({
+  pattern: "^[^@\\s]+@[^@\\s]+$",
+  maxLength: 254,
+  description: "E-mail address; names an operator in the whole file.",
+});
 const HttpUrl = (description: string) => Type.String({ pattern: "^https?://[^\\s]+$", maxLength: 2048, description });
 const EnvName = Type.String({ pattern: "^[A-Za-z_][A-Za-z0-9_]*$", description: "Name of the environment variable that holds it." });
 const Optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
 /** Limits of an instance with their defaults (CFG-030). */
 export const limitDefaults = {
-  channel_per_second: 500, channel_burst: 1000, customer_per_second: 10, customer_burst: 100, status_per_second: 50, status_burst: 100,
-  wrong_address_per_minute: 100, bot_per_second: 100, bot_burst: 200, bot_chat_per_second: 5, bot_chat_burst: 20, visitor_per_second: 5,
-  visitor_burst: 20, new_chats_per_minute: 5, offline_per_minute: 3, calls_per_hour: 3, login_failures_per_name: 10,
-  login_failures_per_address: 50, webhook_at_once: 4, endpoint_at_once: 64, uploads_per_minute: 10, upload_mib_per_day: 200,
-  socket_frames_per_second: 20, body_kib: 256, reply_kib: 256, frame_kib: 64, upload_mib: 25, image_megapixels: 40, unsent_kib: 1024,
-  unsent_events: 1000, unsent_seconds: 10, session_idle_days: 7, session_absolute_days: 30,
+  channel_per_second: 500,
+  channel_burst: 1000,
+  customer_per_second: 10,
+  customer_burst: 100,
+  status_per_second: 50,
+  status_burst: 100,
+  wrong_address_per_minute: 100,
+  bot_per_second: 100,
+  bot_burst: 200,
+  bot_chat_per_second: 5,
+  bot_chat_burst: 20,
+  visitor_per_second: 5,
+  visitor_burst: 20,
+  new_chats_per_minute: 5,
+  offline_per_minute: 3,
+  calls_per_hour: 3,
+  login_failures_per_name: 10,
+  login_failures_per_address: 50,
+  webhook_at_once: 4,
+  endpoint_at_once: 64,
+  uploads_per_minute: 10,
+  upload_mib_per_day: 200,
+  socket_frames_per_second: 20,
+  body_kib: 256,
+  reply_kib: 256,
+  frame_kib: 64,
+  upload_mib: 25,
+  image_megapixels: 40,
+  unsent_kib: 1024,
+  unsent_events: 1000,
+  unsent_seconds: 10,
+  session_idle_days: 7,
+  session_absolute_days: 30,
 } as const;
 const Limit = (value: number) => Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: value }));
 export const LimitsConfig = Type.Object(
-  Object.fromEntries(Object.entries(limitDefaults).map(([name, value]) => [name, Limit(value)])) as { [N in keyof typeof limitDefaults]: ReturnType<typeof Limit> }, strict);
+  Object.fromEntries(Object.entries(limitDefaults).map(([name, value]) => [name, Limit(value)])) as {
+    [N in keyof typeof limitDefaults]: ReturnType<typeof Limit>;
+  },
+  strict,
+);
 export type LimitsConfig = Static<typeof LimitsConfig>;
 
-export const AccountConfigFile = Type.Object({
-  name: text(100, "Name of the site or company."),
-  locale: Optional(Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", description: "Language of what visitors read." })),
-  accent: Optional(Type.String({ pattern: "^#[0-9A-Fa-f]{6}$", description: "Colour of the account." })),
-  safe_url: Optional(Type.Union([Type.Boolean(), Type.Array(Type.String({ pattern: "^[A-Za-z0-9.-]+$" }))], { description: "WG-045: true, false or a list of domains." })),
-  trust_webhook_links: Optional(Type.Boolean()),
-}, strict);
+export const AccountConfigFile = Type.Object(
+  {
+    name: text(100, "Name of the site or company."),
+    locale: Optional(Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", description: "Language of what visitors read." })),
+    accent: Optional(Type.String({ pattern: "^#[0-9A-Fa-f]{6}$", description: "Colour of the account." })),
+    safe_url: Optional(
+      Type.Union([Type.Boolean(), Type.Array(Type.String({ pattern: "^[A-Za-z0-9.-]+$" }))], {
+        description: "WG-045: true, false or a list of domains.",
+      }),
+    ),
+    trust_webhook_links: Optional(Type.Boolean()),
+  },
+  strict,
+);
 
-export const OperatorConfigFile = Type.Object({
-  email: Email, name: Name,
-  role: Optional(one(["owner", "admin", "developer", "operator", "viewer"], { default: "operator" })),
-  password: Optional(Type.String({ minLength: 12, maxLength: 256, description: "In clear; rather use password_env." })),
-  password_env: Optional(EnvName),
-  phone: Optional(text(40, "Phone number.")),
-  photo: Optional(HttpUrl("Public address of a picture.")),
-  chat_limit: Optional(Type.Integer({ minimum: 0, maximum: 1000, description: "Parallel chats; 0 = no limit." })),
-}, strict);
+export const OperatorConfigFile = Type.Object(
+  {
+    email: Email,
+    name: Name,
+    role: Optional(one(["owner", "admin", "developer", "operator", "viewer"], { default: "operator" })),
+    password: Optional(Type.String({ minLength: 12, maxLength: 256, description: "In clear; rather use password_env." })),
+    password_env: Optional(EnvName),
+    phone: Optional(text(40, "Phone number.")),
+    photo: Optional(HttpUrl("Public address of a picture.")),
+    chat_limit: Optional(Type.Integer({ minimum: 0, maximum: 1000, description: "Parallel chats; 0 = no limit." })),
+  },
+  strict,
+);
 
-export const ApiKeyConfigFile = Type.Object({
-  name: Name, operator: Email,
-  key: Optional(Type.String({ pattern: "^[\\x21-\\x7e]{20,200}$", description: "In clear; rather use key_env." })),
-  key_env: Optional(EnvName),
-  scopes: Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description: "`*` or names of actions." })),
-}, strict);
+export const ApiKeyConfigFile = Type.Object(
+  {
+    name: Name,
+    operator: Email,
+    key: Optional(Type.String({ pattern: "^[\\x21-\\x7e]{20,200}$", description: "In clear; rather use key_env." })),
+    key_env: Optional(EnvName),
+    scopes: Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description: "`*` or names of actions." })),
+  },
+  strict,
+);
 
 const PublicId = Type.String({ pattern: "^[A-Za-z0-9_-]{4,64}$", description: "CHANNEL_PUBLIC_ID; generated when absent." });
 const Secret = Type.String({ pattern: "^whsec_[A-Za-z0-9+/]{43}=$", description: "Signing secret (CORE-124); generated when absent." });
-export const ApiChannelConfigFile = Type.Object({
-  kind: one(["api"]), name: Name, public_id: Optional(PublicId),
-  random_string: Optional(Type.String({ pattern: "^[A-Za-z0-9_-]{22,64}$", description: "Secret part of the inbound address; generated when absent." })),
-  random_string_env: Optional(EnvName),
-  secret: Optional(Secret), secret_env: Optional(EnvName),
-  endpoint_url: HttpUrl("Where operators' messages are posted."),
-  chunked: Optional(Type.Boolean({ default: false })),
-  append_public_id: Optional(Type.Boolean({ default: true })),
-  media_as: Optional(one(["media objects", "text with link"])),
-  enabled: Optional(Type.Boolean({ default: true })),
-  operators: Type.Array(Email, { minItems: 1, uniqueItems: true }),
-}, strict);
-export const WidgetChannelConfigFile = Type.Object({
-  kind: one(["widget"]), name: Name, public_id: Optional(PublicId),
-  origins: Optional(Type.Array(Type.String())), prefixes: Optional(Type.Array(Type.String())),
-  departments: Optional(Type.Array(Type.String())), operators: Optional(Type.Array(Email)), enabled: Optional(Type.Boolean()),
-}, strict);
+export const ApiChannelConfigFile = Type.Object(
+  {
+    kind: one(["api"]),
+    name: Name,
+    public_id: Optional(PublicId),
+    random_string: Optional(
+      Type.String({ pattern: "^[A-Za-z0-9_-]{22,64}$", description: "Secret part of the inbound address; generated when absent." }),
+    ),
+    random_string_env: Optional(EnvName),
+    secret: Optional(Secret),
+    secret_env: Optional(EnvName),
+    endpoint_url: HttpUrl("Where operators' messages are posted."),
+    chunked: Optional(Type.Boolean({ default: false })),
+    append_public_id: Optional(Type.Boolean({ default: true })),
+    media_as: Optional(one(["media objects", "text with link"])),
+    enabled: Optional(Type.Boolean({ default: true })),
+    operators: Type.Array(Email, { minItems: 1, uniqueItems: true }),
+  },
+  strict,
+);
+export const WidgetChannelConfigFile = Type.Object(
+  {
+    kind: one(["widget"]),
+    name: Name,
+    public_id: Optional(PublicId),
+    origins: Optional(Type.Array(Type.String())),
+    prefixes: Optional(Type.Array(Type.String())),
+    departments: Optional(Type.Array(Type.String())),
+    operators: Optional(Type.Array(Email)),
+    enabled: Optional(Type.Boolean()),
+  },
+  strict,
+);
 /** Schema of a channel by its kind, so that a fault names the field and not "one of two shapes". */
 export const channelConfigFiles = { api: ApiChannelConfigFile, widget: WidgetChannelConfigFile } as const;
 
 const Interval = Type.String({ pattern: "^[0-2]\\d:[0-5]\\d-[0-2]\\d:[0-5]\\d$" });
 const day = Type.Optional(Type.Array(Interval));
-const BotFile = Type.Object({
-  provider: Type.String(), token: Optional(Type.String()), token_env: Optional(EnvName), endpoint_url: HttpUrl("Where events are posted."),
-  channels: Optional(Type.Array(Type.String())),
-  authorization: Optional(Type.Object({
-    token_url: HttpUrl("Token endpoint."), client_id: Type.String(), client_secret: Optional(Type.String()), client_secret_env: Optional(EnvName),
-    scope: Optional(Type.String()), client_auth: Optional(one(["basic", "post"])),
-  }, strict)),
-}, strict);
-const WebhookFile = Type.Object({
-  url: HttpUrl("Receiver."), secret: Optional(Secret), secret_env: Optional(EnvName),
-  events: Type.Array(one(["chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message", "call_event"]), { minItems: 1 }),
-}, strict);
-const BlacklistFile = Type.Object({
-  visitor: Optional(Type.Integer()), ip: Optional(Type.String()), range: Optional(Type.String()), country: Optional(Type.String()), email: Optional(Type.String()),
-  phone: Optional(Type.String()), user_token: Optional(Type.String()), customer: Optional(Type.String()), until: Optional(Type.String()), reason: Optional(Type.String()),
-}, strict);
-const OidcFile = Type.Object({
-  name: Type.String(), issuer: HttpUrl("Issuer."), client_id: Type.String(), client_secret_env: EnvName, domains: Optional(Type.Array(Type.String())),
-  role: Optional(one(["admin", "developer", "operator", "viewer"])),
-}, strict);
+const BotFile = Type.Object(
+  {
+    provider: Type.String(),
+    token: Optional(Type.String()),
+    token_env: Optional(EnvName),
+    endpoint_url: HttpUrl("Where events are posted."),
+    channels: Optional(Type.Array(Type.String())),
+    authorization: Optional(
+      Type.Object(
+        {
+          token_url: HttpUrl("Token endpoint."),
+          client_id: Type.String(),
+          client_secret: Optional(Type.String()),
+          client_secret_env: Optional(EnvName),
+          scope: Optional(Type.String()),
+          client_auth: Optional(one(["basic", "post"])),
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+);
+const WebhookFile = Type.Object(
+  {
+    url: HttpUrl("Receiver."),
+    secret: Optional(Secret),
+    secret_env: Optional(EnvName),
+    events: Type.Array(one(["chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message", "call_event"]), {
+      minItems: 1,
+    }),
+  },
+  strict,
+);
+const BlacklistFile = Type.Object(
+  {
+    visitor: Optional(Type.Integer()),
+    ip: Optional(Type.String()),
+    range: Optional(Type.String()),
+    country: Optional(Type.String()),
+    email: Optional(Type.String()),
+    phone: Optional(Type.String()),
+    user_token: Optional(Type.String()),
+    customer: Optional(Type.String()),
+    until: Optional(Type.String()),
+    reason: Optional(Type.String()),
+  },
+  strict,
+);
+const OidcFile = Type.Object(
+  {
+    name: Type.String(),
+    issuer: HttpUrl("Issuer."),
+    client_id: Type.String(),
+    client_secret_env: EnvName,
+    domains: Optional(Type.Array(Type.String())),
+    role: Optional(one(["admin", "developer", "operator", "viewer"])),
+  },
+  strict,
+);
 const days = (value: number) => Type.Optional(Type.Integer({ minimum: 0, maximum: 36_500, default: value }));
 
-export const ConfigFile = Type.Object({
-  version: Type.Literal(1),
-  account: Optional(AccountConfigFile),
-  operators: Optional(Type.Array(OperatorConfigFile)),
-  departments: Optional(Type.Array(Type.Object({ name: Name, operators: Type.Array(Email) }, strict))),
-  api_keys: Optional(Type.Array(ApiKeyConfigFile)),
-  channels: Optional(Type.Array(Type.Union([ApiChannelConfigFile, WidgetChannelConfigFile]))),
-  bot_providers: Optional(Type.Array(Type.Object({ id: Type.String(), name: Name }, strict))),
-  bots: Optional(Type.Array(BotFile)),
-  webhooks: Optional(Type.Array(WebhookFile)),
-  working_hours: Optional(Type.Object({
-    timezone: Type.String(), week: Type.Object({ mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day }, strict),
-  }, strict)),
-  calls: Optional(Type.Object({ enabled: Type.Boolean(), driver: Optional(one(["desk", "http"])), url: Optional(HttpUrl("Telephony server.")), secret_env: Optional(EnvName) }, strict)),
-  blacklist: Optional(Type.Array(BlacklistFile)),
-  egress: Optional(Type.Object({ allow: Type.Array(Type.String(), { description: "host:port or CIDR; together with EGRESS_ALLOW." }) }, strict)),
-  limits: Optional(LimitsConfig),
-  retention: Optional(Type.Object({ chats_days: days(0), files_days: days(0), addresses_days: days(90), deliveries_days: days(30), log_days: days(14) }, strict)),
-  mail: Optional(Type.Object({
-    host: Type.String(), port: Optional(Type.Integer({ minimum: 1, maximum: 65_535 })), tls: Optional(one(["starttls", "implicit", "none"])),
-    user: Optional(Type.String()), password_env: Optional(EnvName), from: Type.String(),
-  }, strict)),
-  storage: Optional(Type.Union([
-    Type.Object({ kind: Type.Literal("disk") }, strict),
-    Type.Object({ kind: Type.Literal("s3"), endpoint: Type.String(), region: Type.String(), bucket: Type.String(), prefix: Optional(Type.String()), access_key_env: EnvName, secret_key_env: EnvName }, strict),
-  ])),
-  oidc: Optional(Type.Array(OidcFile)),
-}, { ...strict, $schema: "https://json-schema.org/draft/2020-12/schema", title: "Parlour provisioning file" });
+export const ConfigFile = Type.Object(
+  {
+    version: Type.Literal(1),
+    account: Optional(AccountConfigFile),
+    operators: Optional(Type.Array(OperatorConfigFile)),
+    departments: Optional(Type.Array(Type.Object({ name: Name, operators: Type.Array(Email) }, strict))),
+    api_keys: Optional(Type.Array(ApiKeyConfigFile)),
+    channels: Optional(Type.Array(Type.Union([ApiChannelConfigFile, WidgetChannelConfigFile]))),
+    bot_providers: Optional(Type.Array(Type.Object({ id: Type.String(), name: Name }, strict))),
+    bots: Optional(Type.Array(BotFile)),
+    webhooks: Optional(Type.Array(WebhookFile)),
+    working_hours: Optional(
+      Type.Object(
+        {
+          timezone: Type.String(),
+          week: Type.Object({ mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day }, strict),
+        },
+        strict,
+      ),
+    ),
+    calls: Optional(
+      Type.Object(
+        {
+          enabled: Type.Boolean(),
+          driver: Optional(one(["desk", "http"])),
+          url: Optional(HttpUrl("Telephony server.")),
+          secret_env: Optional(EnvName),
+        },
+        strict,
+      ),
+    ),
+    blacklist: Optional(Type.Array(BlacklistFile)),
+    egress: Optional(
+      Type.Object({ allow: Type.Array(Type.String(), { description: "host:port or CIDR; together with EGRESS_ALLOW." }) }, strict),
+    ),
+    limits: Optional(LimitsConfig),
+    retention: Optional(
+      Type.Object(
+        { chats_days: days(0), files_days: days(0), addresses_days: days(90), deliveries_days: days(30), log_days: days(14) },
+        strict,
+      ),
+    ),
+    mail: Optional(
+      Type.Object(
+        {
+          host: Type.String(),
+          port: Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
+          tls: Optional(one(["starttls", "implicit", "none"])),
+          user: Optional(Type.String()),
+          password_env: Optional(EnvName),
+          from: Type.String(),
+        },
+        strict,
+      ),
+    ),
+    storage: Optional(
+      Type.Union([
+        Type.Object({ kind: Type.Literal("disk") }, strict),
+        Type.Object(
+          {
+            kind: Type.Literal("s3"),
+            endpoint: Type.String(),
+            region: Type.String(),
+            bucket: Type.String(),
+            prefix: Optional(Type.String()),
+            access_key_env: EnvName,
+            secret_key_env: EnvName,
+          },
+          strict,
+        ),
+      ]),
+    ),
+    oidc: Optional(Type.Array(OidcFile)),
+  },
+  { ...strict, $schema: "https://json-schema.org/draft/2020-12/schema", title: "Parlour provisioning file" },
+);
 export type ConfigFile = Static<typeof ConfigFile>;
 export type OperatorConfigFile = Static<typeof OperatorConfigFile>;
 export type ApiKeyConfigFile = Static<typeof ApiKeyConfigFile>;

@@ -10,7 +10,11 @@ export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const Time = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$" });
 
 export const Role = Type.Union([
-  Type.Literal("owner"), Type.Literal("admin"), Type.Literal("developer"), Type.Literal("operator"), Type.Literal("viewer"),
+  Type.Literal("owner"),
+  Type.Literal("admin"),
+  Type.Literal("developer"),
+  Type.Literal("operator"),
+  Type.Literal("viewer"),
 ]);
 export type Role = Static<typeof Role>;
 
@@ -27,15 +31,32 @@ export type DeliveryState = Static<typeof DeliveryState>;
 
 /** Closed list of outcomes of one attempt (CORE-050). */
 export const outcomes = [
-  "delivered", "refused", "bad_reply", "http_error", "timeout", "dns_failed", "connect_failed", "tls_failed", "private_address",
-  "reply_too_large", "token_failed", "interrupted", "channel_deleted",
+  "delivered",
+  "refused",
+  "bad_reply",
+  "http_error",
+  "timeout",
+  "dns_failed",
+  "connect_failed",
+  "tls_failed",
+  "private_address",
+  "reply_too_large",
+  "token_failed",
+  "interrupted",
+  "channel_deleted",
 ] as const;
-export const Outcome = Type.Union(outcomes.map((o) => Type.Literal(o)) as never) as unknown as ReturnType<typeof Type.Unsafe<(typeof outcomes)[number]>>;
+export const Outcome = Type.Union(outcomes.map((o) => Type.Literal(o)) as never) as unknown as ReturnType<
+  typeof Type.Unsafe<(typeof outcomes)[number]>
+>;
 export type Outcome = (typeof outcomes)[number];
 
 /** Where a visitor's value came from (CORE-020). */
 export const Source = Type.Union([
-  Type.Literal("visitor"), Type.Literal("page"), Type.Literal("channel"), Type.Literal("webhook"), Type.Literal("operator"),
+  Type.Literal("visitor"),
+  Type.Literal("page"),
+  Type.Literal("channel"),
+  Type.Literal("webhook"),
+  Type.Literal("operator"),
 ]);
 export type Source = Static<typeof Source>;
 
@@ -50,7 +71,10 @@ export type Contact = Static<typeof Contact>;
 export const Visitor = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   id: Id,
-  name: Nullable(Contact), phone: Nullable(Contact), email: Nullable(Contact), description: Nullable(Contact),
+  name: Nullable(Contact),
+  phone: Nullable(Contact),
+  email: Nullable(Contact),
+  description: Nullable(Contact),
   photo: Nullable(Type.String()),
   customer: Nullable(Type.String()),
   created_at: Time,
@@ -90,14 +114,26 @@ export type Author = Static<typeof Author>;
 /** Media of a message (CH-061, CH-063). Absent data is null. */
 export const Media = Type.Object({
   type: Type.Union([
-    Type.Literal("video"), Type.Literal("audio"), Type.Literal("voice"), Type.Literal("photo"), Type.Literal("sticker"),
-    Type.Literal("document"), Type.Literal("location"),
+    Type.Literal("video"),
+    Type.Literal("audio"),
+    Type.Literal("voice"),
+    Type.Literal("photo"),
+    Type.Literal("sticker"),
+    Type.Literal("document"),
+    Type.Literal("location"),
   ]),
-  file: Nullable(Type.String()), file_name: Nullable(Type.String()), file_size: Nullable(Type.Integer()),
-  thumb: Nullable(Type.String()), emoji: Nullable(Type.String()), duration: Nullable(Type.Integer()),
-  width: Nullable(Type.Integer()), height: Nullable(Type.Integer()),
-  performer: Nullable(Type.String()), title: Nullable(Type.String()),
-  latitude: Nullable(Type.Number()), longitude: Nullable(Type.Number()),
+  file: Nullable(Type.String()),
+  file_name: Nullable(Type.String()),
+  file_size: Nullable(Type.Integer()),
+  thumb: Nullable(Type.String()),
+  emoji: Nullable(Type.String()),
+  duration: Nullable(Type.Integer()),
+  width: Nullable(Type.Integer()),
+  height: Nullable(Type.Integer()),
+  performer: Nullable(Type.String()),
+  title: Nullable(Type.String()),
+  latitude: Nullable(Type.Number()),
+  longitude: Nullable(Type.Number()),
 });
 export type Media = Static<typeof Media>;
 
@@ -113,11 +149,19 @@ export const MessageDelivery = Type.Object({
 export type MessageDelivery = Static<typeof MessageDelivery>;
 
 export const MessageKind = Type.Union([
-  Type.Literal("text"), Type.Literal("media"), Type.Literal("buttons"), Type.Literal("markdown"), Type.Literal("note"),
+  Type.Literal("text"),
+  Type.Literal("media"),
+  Type.Literal("buttons"),
+  Type.Literal("markdown"),
+  Type.Literal("note"),
 ]);
 
 /** A system line in machine form, so that applications can word and translate it; `text` holds the English wording. */
-export const SystemLine = Type.Object({ code: Type.String(), by: Type.Optional(Nullable(PersonRef)), detail: Type.Optional(Type.String()) });
+export const SystemLine = Type.Object({
+  code: Type.String(),
+  by: Type.Optional(Nullable(PersonRef)),
+  detail: Type.Optional(Type.String()),
+});
 export type SystemLine = Static<typeof SystemLine>;
 
 /** API-022. System lines have author kind `system`, kind `text` and `line`. */
@@ -141,11 +185,13 @@ export type Message = Static<typeof Message>;
 /** API-021 as read over HTTP. */
 export const Chat = Type.Object({
   ...ChatEntity.properties,
-  assignment: Nullable(Type.Object({
-    rules: Type.Array(Type.String()),
-    eligible: Type.Array(Id),
-    others: Type.Array(Type.Object({ operator_id: Id, reasons: Type.Array(Type.String()) })),
-  })),
+  assignment: Nullable(
+    Type.Object({
+      rules: Type.Array(Type.String()),
+      eligible: Type.Array(Id),
+      others: Type.Array(Type.Object({ operator_id: Id, reasons: Type.Array(Type.String()) })),
+    }),
+  ),
   unread: Type.Integer({ minimum: 0 }),
   last_message: Nullable(Message),
 });
@@ -153,9 +199,17 @@ export type Chat = Static<typeof Chat>;
 
 /** API-012. */
 export const Operator = Type.Object({
-  id: Id, name: Type.String(), email: Type.String(), phone: Nullable(Type.String()), photo: Nullable(Type.String()),
-  role: Role, instance_owner: Type.Boolean(), presence: Presence, active: Type.Boolean(),
-  chat_limit: Type.Integer({ minimum: 0 }), created_at: Time,
+  id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  phone: Nullable(Type.String()),
+  photo: Nullable(Type.String()),
+  role: Role,
+  instance_owner: Type.Boolean(),
+  presence: Presence,
+  active: Type.Boolean(),
+  chat_limit: Type.Integer({ minimum: 0 }),
+  created_at: Time,
   /** CFG-025: the provisioning file owns this entry. */
   managed: Type.Boolean(),
 });
@@ -164,7 +218,11 @@ export type Operator = Static<typeof Operator>;
 /** API-050 without requests and answers (as in `delivery_updated`). */
 export const Delivery = Type.Object({
   id: Id,
-  endpoint: Type.Object({ id: Id, kind: Type.Union([Type.Literal("channel"), Type.Literal("bot"), Type.Literal("webhook")]), name: Type.String() }),
+  endpoint: Type.Object({
+    id: Id,
+    kind: Type.Union([Type.Literal("channel"), Type.Literal("bot"), Type.Literal("webhook")]),
+    name: Type.String(),
+  }),
   event: Type.String(),
   chat_id: Nullable(Id),
   seq: Nullable(Type.Integer()),
@@ -183,7 +241,9 @@ export type Delivery = Static<typeof Delivery>;
 /** One HTTP try in full (CH-088). Bodies are cut at 8 KiB and become null after retention. */
 export const Attempt = Type.Object({
   n: Type.Integer({ minimum: 1 }),
-  started_at: Time, duration_ms: Type.Integer({ minimum: 0 }), outcome: Outcome,
+  started_at: Time,
+  duration_ms: Type.Integer({ minimum: 0 }),
+  outcome: Outcome,
   status: Nullable(Type.Integer()),
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
   request: Nullable(Type.Object({ url: Type.String(), headers: Type.Record(Type.String(), Type.String()), body: Type.String() })),
@@ -195,8 +255,12 @@ export type Attempt = Static<typeof Attempt>;
 export const Channel = Type.Object({
   id: Id,
   kind: Type.Union([Type.Literal("api"), Type.Literal("widget")]),
-  name: Type.String(), public_id: Type.String(), enabled: Type.Boolean(),
-  endpoint_url: Type.String(), chunked: Type.Boolean(), append_public_id: Type.Boolean(),
+  name: Type.String(),
+  public_id: Type.String(),
+  enabled: Type.Boolean(),
+  endpoint_url: Type.String(),
+  chunked: Type.Boolean(),
+  append_public_id: Type.Boolean(),
   media_as: Type.Union([Type.Literal("media objects"), Type.Literal("text with link")]),
   bot_available: Type.Boolean(),
   operators: Type.Array(Id),
@@ -208,17 +272,29 @@ export const Channel = Type.Object({
   last_inbound_at: Nullable(Time),
   last_success_at: Nullable(Time),
   last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
-  created_at: Time, managed: Type.Boolean(),
+  created_at: Time,
+  managed: Type.Boolean(),
 });
 export type Channel = Static<typeof Channel>;
 
 export const ApiKey = Type.Object({
-  id: Id, name: Type.String(), operator: PersonRef, scopes: Type.Array(Type.String()), hint: Type.String(),
-  created_at: Time, last_used_at: Nullable(Time), managed: Type.Boolean(),
+  id: Id,
+  name: Type.String(),
+  operator: PersonRef,
+  scopes: Type.Array(Type.String()),
+  hint: Type.String(),
+  created_at: Time,
+  last_used_at: Nullable(Time),
+  managed: Type.Boolean(),
 });
 export type ApiKey = Static<typeof ApiKey>;
 
 export const Account = Type.Object({
-  id: Id, name: Type.String(), locale: Type.String(), accent: Type.String(), suspended: Type.Boolean(), managed: Type.Boolean(),
+  id: Id,
+  name: Type.String(),
+  locale: Type.String(),
+  accent: Type.String(),
+  suspended: Type.Boolean(),
+  managed: Type.Boolean(),
 });
 export type Account = Static<typeof Account>;

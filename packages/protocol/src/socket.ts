@@ -18,8 +18,11 @@ export type ClientFrame = Static<typeof ClientFrame>;
 export const PresenceEntry = Type.Object({ operator_id: Id, status: Presence });
 
 export const ReadyFrame = Type.Object({
-  type: Type.Literal("ready"), epoch: Type.String(), position: Type.Integer(),
-  mode: Type.Union([Type.Literal("live"), Type.Literal("catching_up")]), presence: Type.Array(PresenceEntry),
+  type: Type.Literal("ready"),
+  epoch: Type.String(),
+  position: Type.Integer(),
+  mode: Type.Union([Type.Literal("live"), Type.Literal("catching_up")]),
+  presence: Type.Array(PresenceEntry),
 });
 export const LiveFrame = Type.Object({ type: Type.Literal("live"), position: Type.Integer() });
 export const ResetFrame = Type.Object({ type: Type.Literal("reset"), epoch: Type.String(), position: Type.Integer() });
@@ -45,15 +48,23 @@ export type EventFrame = {
 
 /** API-104: signals, never in the journal, never replayed. */
 export const TypingSignal = Type.Object({
-  type: Type.Literal("typing"), chat_id: Id, typing: Type.Boolean(), preview: Type.Optional(Type.String()),
+  type: Type.Literal("typing"),
+  chat_id: Id,
+  typing: Type.Boolean(),
+  preview: Type.Optional(Type.String()),
   author: Type.Object({ kind: Type.Union([Type.Literal("visitor"), Type.Literal("operator")]), id: Nullable(Id), name: Type.String() }),
 });
 export const ViewingSignal = Type.Object({ type: Type.Literal("viewing"), chat_id: Id, operator_id: Id, viewing: Type.Boolean() });
 export const PresenceSignal = Type.Object({ type: Type.Literal("presence"), operator_id: Id, status: Presence });
 
 export type ServerFrame =
-  | Static<typeof ReadyFrame> | Static<typeof LiveFrame> | Static<typeof ResetFrame> | EventFrame
-  | Static<typeof TypingSignal> | Static<typeof ViewingSignal> | Static<typeof PresenceSignal>;
+  | Static<typeof ReadyFrame>
+  | Static<typeof LiveFrame>
+  | Static<typeof ResetFrame>
+  | EventFrame
+  | Static<typeof TypingSignal>
+  | Static<typeof ViewingSignal>
+  | Static<typeof PresenceSignal>;
 
 /** API-105. */
 export const closeCodes = { signedOut: 4001, forbidden: 4003, tooSlow: 4008, tooManyFrames: 4009, restarting: 1012 } as const;

@@ -12,7 +12,10 @@ it("[CH-081] the manual clock rings alarms in order, each at its own time, also 
   });
   clock.alarm(2_200, ring("cancelled"))();
   await clock.advance(1_500);
-  expect(rung).toEqual([["first", 2_000], ["between", 2_500]]);
+  expect(rung).toEqual([
+    ["first", 2_000],
+    ["between", 2_500],
+  ]);
   clock.set(0);
   expect([clock.now(), clock.monotonic()]).toEqual([0, 1_500]);
   await clock.advance(3_000);

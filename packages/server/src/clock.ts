@@ -39,7 +39,11 @@ export function systemClock(): Clock {
   };
 }
 
-interface Alarm { readonly at: number; readonly order: number; readonly fire: () => void }
+interface Alarm {
+  readonly at: number;
+  readonly order: number;
+  readonly fire: () => void;
+}
 
 /** A clock that stands still until a test moves it. */
 export class ManualClock implements Clock {

@@ -13,7 +13,11 @@ export interface InstanceSettings {
   refresh(): Promise<void>;
 }
 
-export async function openInstanceSettings(deps: { readonly sql: Sql; readonly limits: Pick<Limits, "configure">; readonly environmentAllow: readonly string[] }): Promise<InstanceSettings> {
+export async function openInstanceSettings(deps: {
+  readonly sql: Sql;
+  readonly limits: Pick<Limits, "configure">;
+  readonly environmentAllow: readonly string[];
+}): Promise<InstanceSettings> {
   let allow: readonly string[] = deps.environmentAllow;
   let support: string | null = null;
   const refresh = async (): Promise<void> => {

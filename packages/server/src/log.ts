@@ -14,7 +14,18 @@ export interface LogOptions {
 
 /** Fields that never appear with their value, at the top or one level down. */
 const secretFields = [
-  "password", "secret", "token", "key", "random_string", "authorization", "cookie", "secretKey", "databaseUrl", "connectionString", "text", "body",
+  "password",
+  "secret",
+  "token",
+  "key",
+  "random_string",
+  "authorization",
+  "cookie",
+  "secretKey",
+  "databaseUrl",
+  "connectionString",
+  "text",
+  "body",
 ];
 
 /** Opens the log (CFG-009). Control characters of values are escaped in both formats, so that no value can forge or hide a line. */
@@ -50,16 +61,26 @@ function standardError(): DestinationStream {
 
 /** JSON escapes U+0000 to U+001F itself; terminals also obey the C1 set and reorder text at the bidirectional controls. */
 function escapeControls(text: string): string {
-  return text.replace(/[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.replace(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** One line for people: time, level, name, fields; a stack follows indented. */
 function pretty(line: string): string {
   const { time, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const parts = [String(time).slice(11, 19), String(level).toUpperCase().padEnd(5), escapeText(typeof msg === "string" ? msg : "")];
-  for (const [name, value] of Object.entries(fields)) parts.push(`${name}=${escapeText(typeof value === "string" ? value : JSON.stringify(value))}`);
+  for (const [name, value] of Object.entries(fields))
+    parts.push(`${name}=${escapeText(typeof value === "string" ? value : JSON.stringify(value))}`);
   const stack = typeof err === "object" && err !== null && "stack" in err ? String(err.stack) : null;
-  const lines = stack === null ? "" : stack.split("\n").map((l) => `\n    ${escapeText(l)}`).join("");
+  const lines =
+    stack === null
+      ? ""
+      : stack
+          .split("\n")
+          .map((l) => `\n    ${escapeText(l)}`)
+          .join("");
   return `${parts.join(" ")}${lines}\n`;
 }
 function escapeText(text: string): string {

@@ -16,7 +16,9 @@ it("[API-002] every operation declares its errors, and every change may name an 
       const action = operation["x-action"];
       if (action === undefined) continue;
       expect(actions, `${method} ${path}`).toContain(action);
-      expect(Object.keys(operation.responses), `${method} ${path}`).toEqual(expect.arrayContaining(["400", "401", "403", "404", "429", "503"]));
+      expect(Object.keys(operation.responses), `${method} ${path}`).toEqual(
+        expect.arrayContaining(["400", "401", "403", "404", "429", "503"]),
+      );
       const takesKey = operation.parameters?.some((parameter) => parameter.name === "Idempotency-Key") ?? false;
       expect(takesKey, `${method} ${path}`).toBe(method !== "get");
     }

@@ -22,10 +22,25 @@ export interface Operation {
 
 /** Shapes that get a name in the document; every copy of them elsewhere becomes a reference. */
 const named: Readonly<Record<string, object>> = {
-  ApiError: api.ApiError, Chat: entities.Chat, Message: entities.Message, Visitor: entities.Visitor, Operator: entities.Operator,
-  Delivery: entities.Delivery, Attempt: entities.Attempt, Channel: entities.Channel, ApiKey: entities.ApiKey, Account: entities.Account,
-  MessageDelivery: entities.MessageDelivery, Media: entities.Media, Author: entities.Author, Contact: entities.Contact, PersonRef: entities.PersonRef,
-  Outcome: entities.Outcome, Role: entities.Role, ChannelTest: api.ChannelTest, Instance: api.Instance,
+  ApiError: api.ApiError,
+  Chat: entities.Chat,
+  Message: entities.Message,
+  Visitor: entities.Visitor,
+  Operator: entities.Operator,
+  Delivery: entities.Delivery,
+  Attempt: entities.Attempt,
+  Channel: entities.Channel,
+  ApiKey: entities.ApiKey,
+  Account: entities.Account,
+  MessageDelivery: entities.MessageDelivery,
+  Media: entities.Media,
+  Author: entities.Author,
+  Contact: entities.Contact,
+  PersonRef: entities.PersonRef,
+  Outcome: entities.Outcome,
+  Role: entities.Role,
+  ChannelTest: api.ChannelTest,
+  Instance: api.Instance,
 };
 
 /** The service API as OpenAPI 3.1, made from the schemas that check its requests (CORE-134). The same code gives the same text. */
@@ -35,7 +50,11 @@ export async function describeApi(): Promise<OpenApi> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: "Parlour service API", version: "1", description: "Rules: docs/spec/api.md. Times are RFC 3339 UTC with milliseconds, ids are JSON integers." },
+      info: {
+        title: "Parlour service API",
+        version: "1",
+        description: "Rules: docs/spec/api.md. Times are RFC 3339 UTC with milliseconds, ids are JSON integers.",
+      },
       components: {
         securitySchemes: {
           key: { type: "http", scheme: "bearer", description: "An API key." },
@@ -74,28 +93,38 @@ function withReferences(document: OpenApi): OpenApi {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, false)]));
   };
   return {
-    ...document, paths: withKeys(walk(normal(document.paths), false) as OpenApi["paths"]),
+    ...document,
+    paths: withKeys(walk(normal(document.paths), false) as OpenApi["paths"]),
     components: { ...document.components, schemas: Object.fromEntries(schemas.map(([name, schema]) => [name, walk(schema, true)])) },
   };
 }
 
 /** API-005: what `edges/operator/route.ts` reads of every unsafe request. */
 const idempotencyKey = {
-  name: "Idempotency-Key", in: "header", required: false, schema: { type: "string", minLength: 1, maxLength: 255 },
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  schema: { type: "string", minLength: 1, maxLength: 255 },
   description: "Kept 24 h: the same key and body gives the first answer again.",
 };
 function withKeys(paths: OpenApi["paths"]): OpenApi["paths"] {
   const operation = (method: string, is: Operation): Operation =>
     method === "get" || is["x-action"] === undefined ? is : { ...is, parameters: [...(is.parameters ?? []), idempotencyKey] };
-  return Object.fromEntries(Object.entries(paths).map(([path, methods]) =>
-    [path, Object.fromEntries(Object.entries(methods).map(([method, is]) => [method, operation(method, is)]))]));
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(Object.entries(methods).map(([method, is]) => [method, operation(method, is)])),
+    ]),
+  );
 }
 
 /** Constants as lists of one, and a choice of such lists as one list: shorter, and the same wherever a schema comes from. */
 function normal(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normal);
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => (key === "const" ? ["enum", [inner]] : [key, normal(inner)]));
+  const entries = Object.entries(value).map(([key, inner]): [string, unknown] =>
+    key === "const" ? ["enum", [inner]] : [key, normal(inner)],
+  );
   const { anyOf, ...rest } = Object.fromEntries(entries) as { anyOf?: unknown };
   if (!Array.isArray(anyOf)) return anyOf === undefined ? rest : { ...rest, anyOf };
   const choices = anyOf as readonly { readonly type?: unknown; readonly enum?: readonly unknown[] }[];

@@ -67,40 +67,74 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   const write = hooks.aroundWrite ? hooks.aroundWrite(journal.write) : journal.write;
 
   const egress = openEgress({
-    clock, allowed: () => instance.egressAllow(), ...(hooks.resolve ? { resolve: hooks.resolve } : {}), ...(hooks.dial ? { dial: hooks.dial } : {}),
+    clock,
+    allowed: () => instance.egressAllow(),
+    ...(hooks.resolve ? { resolve: hooks.resolve } : {}),
+    ...(hooks.dial ? { dial: hooks.dial } : {}),
   });
   const queue = openQueue({ pool: pools.writer, nodeId: journal.node, clock, atOnce: () => limits.value("endpoint_at_once") });
   const send = openSend({ egress, open: secrets.open, clock });
   const typingOut = openTypingOut({ clock, send, chatTarget: (...of) => queue.chatTarget(...of), version, log });
   await queue.freeDead();
   const delivery = startDelivery({
-    queue, clock, log, egress, open: secrets.open, report: (result) => journal.report(result), ...(hooks.probe ? { probe: hooks.probe } : {}),
+    queue,
+    clock,
+    log,
+    egress,
+    open: secrets.open,
+    report: (result) => journal.report(result),
+    ...(hooks.probe ? { probe: hooks.probe } : {}),
     outbounds: { channel: channelOutbound({ version, beforeMessage: (claim) => typingOut.beforeMessage(claim) }) },
   });
 
   const signs = auth.openAuth({
-    db, clock, limits, origins: () => places().origins, secure: places().publicUrl.startsWith("https:"),
-    announce: (account, operatorId) => journal.change(account, () => Promise.resolve({ result: undefined, changed: [{ kind: "operator", id: operatorId }] })),
+    db,
+    clock,
+    limits,
+    origins: () => places().origins,
+    secure: places().publicUrl.startsWith("https:"),
+    announce: (account, operatorId) =>
+      journal.change(account, () => Promise.resolve({ result: undefined, changed: [{ kind: "operator", id: operatorId }] })),
     onEnded: ({ account, sessionId }) => realtime.disconnect({ account, sessionId }, 4001),
   });
   const store = openServiceStore({ reader: pools.reader, sql: db, secrets });
   const realtime = openRealtime({
-    journal, auth: signs, clock, limits, log, readJson: readPlainJson,
+    journal,
+    auth: signs,
+    clock,
+    limits,
+    log,
+    readJson: readPlainJson,
     findChat: (account, id) => peopleOfChat(pools.reader, account, id),
     markRead: (principal, chatId, seq) => markRead({ chats: store.chats, rights: auth }, principal, chatId, seq),
   });
   realtime.onOperatorTyping((signal) => typingOut.signal(signal));
 
   const channels = channelEdge({
-    webhookBaseUrl: places().webhookBaseUrl, findChannel: (publicId) => findChannelAddress(db, publicId), config: (account) => journal.config(account), write,
+    webhookBaseUrl: places().webhookBaseUrl,
+    findChannel: (publicId) => findChannelAddress(db, publicId),
+    config: (account) => journal.config(account),
+    write,
     isOnline: (account, operatorId) => realtime.presence.of(account, operatorId) === "online",
     onTyping: ({ account, channelId, customer, typing }) => {
-      findRunningChat(db, account, channelId, customer).then((chat) => {
-        if (chat === null) return;
-        realtime.typing({ account, channelId, chatId: chat.chatId, author: { kind: "visitor", id: chat.visitorId, name: chat.name }, typing });
-      }).catch(onFault);
+      findRunningChat(db, account, channelId, customer)
+        .then((chat) => {
+          if (chat === null) return;
+          realtime.typing({
+            account,
+            channelId,
+            chatId: chat.chatId,
+            author: { kind: "visitor", id: chat.visitorId, name: chat.name },
+            typing,
+          });
+        })
+        .catch(onFault);
     },
-    limits, clock, log, metrics, supportContact: () => instance.supportContact(),
+    limits,
+    clock,
+    log,
+    metrics,
+    supportContact: () => instance.supportContact(),
   });
   /** What this node remembers of settings is forgotten before the answer goes out; later readers hear of it by settings_changed. */
   const change: ChangeSettings = async (account, run) => {
@@ -116,15 +150,26 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     return result;
   };
   const service = operatorEdge({
-    ...store, clock, auth: signs, rights: auth, limitFaults, publicUrl: () => places().publicUrl, channelBase: () => places().webhookBaseUrl, open: secrets.open,
+    ...store,
+    clock,
+    auth: signs,
+    rights: auth,
+    limitFaults,
+    publicUrl: () => places().publicUrl,
+    channelBase: () => places().webhookBaseUrl,
+    open: secrets.open,
     channels: withLastInbound(store.channels, (id) => channels.lastInboundAt(id)),
-    write, config: (account) => journal.config(account), change,
-    rename: (principal, name) => journal.change(principal.accountId, async (tx) => {
-      await store.operators.update(tx, principal.accountId, principal.operatorId, { name });
-      return { result: undefined, changed: [{ kind: "operator", id: principal.operatorId }] };
-    }),
+    write,
+    config: (account) => journal.config(account),
+    change,
+    rename: (principal, name) =>
+      journal.change(principal.accountId, async (tx) => {
+        await store.operators.update(tx, principal.accountId, principal.operatorId, { name });
+        return { result: undefined, changed: [{ kind: "operator", id: principal.operatorId }] };
+      }),
     realtime: {
-      presence: realtime.presence, typing: (signal) => realtime.typing(signal),
+      presence: realtime.presence,
+      typing: (signal) => realtime.typing(signal),
       ended(who) {
         signs.invalidate(who.account);
         realtime.disconnect(who, 4001);
@@ -134,7 +179,8 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
       check: (url) => egress.check(url),
       async test(account, channelId) {
         const target = await queue.channelTarget(account, channelId);
-        const result = target && (await testMessage({ send, version }, target, { name: "Parlour", photo: "" }, randomBytes(8).toString("hex")));
+        const result =
+          target && (await testMessage({ send, version }, target, { name: "Parlour", photo: "" }, randomBytes(8).toString("hex")));
         return result ?? refuse("not_found", "There is no such channel.");
       },
       async resend(account, deliveryId) {
@@ -166,8 +212,15 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   stats("deliveries_under_way", "Requests to endpoints under way", () => delivery.stats().underWay);
 
   const app = buildHttp({
-    clock, log, publicUrl: places().publicUrl, trustProxy: config.trustProxy, supportContact: () => instance.supportContact(),
-    bodyLimit: () => limits.value("body_kib") * 1024, appDir, metrics, metricsToken: config.metricsToken,
+    clock,
+    log,
+    publicUrl: places().publicUrl,
+    trustProxy: config.trustProxy,
+    supportContact: () => instance.supportContact(),
+    bodyLimit: () => limits.value("body_kib") * 1024,
+    appDir,
+    metrics,
+    metricsToken: config.metricsToken,
     checks: () => Promise.resolve({ database: journal.stats().downMs === 0 ? "ok" : "the connection is being made again" }),
   });
   for (const edge of [channels.routes, service]) await app.register(edge);
@@ -197,7 +250,8 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   realtime.attach(app.server);
   const token = await signs.arm();
   return {
-    port, close,
+    port,
+    close,
     setupLink: token === null ? null : `${places().publicUrl}/setup?token=${token}`,
     async idle() {
       for (const reader of readers) await reader.settle();

@@ -15,23 +15,75 @@ beforeAll(async () => {
   service = await startService();
   acme = await service.account("acme");
   other = await service.account("other");
-  const channel = async (operators: readonly number[]) => ((await service.ask("POST", "/channels", {
-    key: acme.keys.owner, body: { name: "C", endpoint_url: "https://hooks.example/", operators },
-  })).body as { id: number }).id;
+  const channel = async (operators: readonly number[]) =>
+    (
+      (
+        await service.ask("POST", "/channels", {
+          key: acme.keys.owner,
+          body: { name: "C", endpoint_url: "https://hooks.example/", operators },
+        })
+      ).body as { id: number }
+    ).id;
   mine = await channel([acme.ids.operator, acme.ids.admin]);
   theirs = await channel([acme.ids.admin]);
   const visitors = [
     await addVisitor(service.db, acme.id, mine, 1, { name: { value: "Anna K.", source: "channel", at: "2026-01-05T08:00:00.000Z" } }),
-    await addVisitor(service.db, acme.id, mine, 2, { email: { value: "max_%@shop.test", source: "channel", at: "2026-01-05T08:00:00.000Z" } }),
+    await addVisitor(service.db, acme.id, mine, 2, {
+      email: { value: "max_%@shop.test", source: "channel", at: "2026-01-05T08:00:00.000Z" },
+    }),
     await addVisitor(service.db, acme.id, theirs, 3),
     await addVisitor(service.db, acme.id, mine, 4),
   ] as const;
   const operator = { id: acme.ids.operator, name: "operator" };
-  await addChat(service.db, acme.id, { id: 101, visitorId: visitors[0], channel: mine, state: "waiting", at: start + 1_000, texts: [["visitor", "one"], ["visitor", "two"]] });
-  await addChat(service.db, acme.id, { id: 102, visitorId: visitors[1], channel: mine, state: "open", assignee: operator, at: start + 2_000, texts: [["visitor", "hello"], ["system", "accepted"], ["operator", "hi"]] });
-  await addChat(service.db, acme.id, { id: 103, visitorId: visitors[2], channel: theirs, state: "waiting", at: start + 3_000, texts: [["visitor", "elsewhere"]] });
-  await addChat(service.db, acme.id, { id: 104, visitorId: visitors[3], channel: mine, state: "closed", at: start + 4_000, texts: [["visitor", "nobody came"]] });
-  await addChat(service.db, acme.id, { id: 105, visitorId: visitors[3], channel: mine, state: "closed", assignee: operator, at: start + 4_000, texts: [["visitor", "done"]] });
+  await addChat(service.db, acme.id, {
+    id: 101,
+    visitorId: visitors[0],
+    channel: mine,
+    state: "waiting",
+    at: start + 1_000,
+    texts: [
+      ["visitor", "one"],
+      ["visitor", "two"],
+    ],
+  });
+  await addChat(service.db, acme.id, {
+    id: 102,
+    visitorId: visitors[1],
+    channel: mine,
+    state: "open",
+    assignee: operator,
+    at: start + 2_000,
+    texts: [
+      ["visitor", "hello"],
+      ["system", "accepted"],
+      ["operator", "hi"],
+    ],
+  });
+  await addChat(service.db, acme.id, {
+    id: 103,
+    visitorId: visitors[2],
+    channel: theirs,
+    state: "waiting",
+    at: start + 3_000,
+    texts: [["visitor", "elsewhere"]],
+  });
+  await addChat(service.db, acme.id, {
+    id: 104,
+    visitorId: visitors[3],
+    channel: mine,
+    state: "closed",
+    at: start + 4_000,
+    texts: [["visitor", "nobody came"]],
+  });
+  await addChat(service.db, acme.id, {
+    id: 105,
+    visitorId: visitors[3],
+    channel: mine,
+    state: "closed",
+    assignee: operator,
+    at: start + 4_000,
+    texts: [["visitor", "done"]],
+  });
 });
 afterAll(() => service.close());
 
@@ -45,13 +97,50 @@ describe("list of chats", () => {
     expect(Check(Chats, answer.body)).toBe(true);
     expect(ids(answer)).toEqual([105, 104, 103, 102, 101]);
     const [, , , open, waiting] = answer.body.items as Chat[];
-    expect(open).toMatchObject({ id: 102, seq: 3, unread: 1, assignment: null, last_message: { seq: 3, text: "hi" }, visitor: { number: 2 } });
-    expect(waiting).toMatchObject({ id: 101, seq: 2, unread: 2, last_message: { seq: 2, text: "two" }, visitor: { number: 1, name: { value: "Anna K." } } });
+    expect(open).toMatchObject({
+      id: 102,
+      seq: 3,
+      unread: 1,
+      assignment: null,
+      last_message: { seq: 3, text: "hi" },
+      visitor: { number: 2 },
+    });
+    expect(waiting).toMatchObject({
+      id: 101,
+      seq: 2,
+      unread: 2,
+      last_message: { seq: 2, text: "two" },
+      visitor: { number: 1, name: { value: "Anna K." } },
+    });
   });
   it.each([
-    ["?state=waiting", [103, 101]], ["?state=closed", [105, 104]], ["?state=bot", []], ["?view=all", [103, 102, 101]], ["?view=waiting", [103, 101]],
-    ["?view=closed", [105, 104]], ["?view=missed", [104]], ["?view=mine", []], ["?assignee=none", [104, 103, 101]], ["?sort=created", [105, 104, 103, 102, 101]],
-    ["?q=anna", [101]], ["?q=2", [102]], ["?q=MAX_%25@", [102]], ["?q=%25", [102]], ["?q=name", []], ["?q=anna&view=waiting", [101]], ["?visitor=4", [105, 104]], ["?visitor=4&q=anna", []], ["?visitor=4&view=missed", [104]], ["?visitor=777", []], ["?q=max&sort=created", [102]], ["?view=missed&sort=created", [104]], ["?view=all&sort=created", [103, 102, 101]], ["?q=%5C", []], ["?q=%22", []], ["?q=%00", []], ["?q=", [105, 104, 103, 102, 101]],
+    ["?state=waiting", [103, 101]],
+    ["?state=closed", [105, 104]],
+    ["?state=bot", []],
+    ["?view=all", [103, 102, 101]],
+    ["?view=waiting", [103, 101]],
+    ["?view=closed", [105, 104]],
+    ["?view=missed", [104]],
+    ["?view=mine", []],
+    ["?assignee=none", [104, 103, 101]],
+    ["?sort=created", [105, 104, 103, 102, 101]],
+    ["?q=anna", [101]],
+    ["?q=2", [102]],
+    ["?q=MAX_%25@", [102]],
+    ["?q=%25", [102]],
+    ["?q=name", []],
+    ["?q=anna&view=waiting", [101]],
+    ["?visitor=4", [105, 104]],
+    ["?visitor=4&q=anna", []],
+    ["?visitor=4&view=missed", [104]],
+    ["?visitor=777", []],
+    ["?q=max&sort=created", [102]],
+    ["?view=missed&sort=created", [104]],
+    ["?view=all&sort=created", [103, 102, 101]],
+    ["?q=%5C", []],
+    ["?q=%22", []],
+    ["?q=%00", []],
+    ["?q=", [105, 104, 103, 102, 101]],
   ])("[API-020] %s", async (query, expected) => {
     const answer = await list(acme.keys.owner, query);
     expect(answer.status).toBe(200);
@@ -73,19 +162,43 @@ describe("list of chats", () => {
       const first = await list(acme.keys.owner, `?limit=2&sort=${sort}`);
       const late = 900 + sort.length;
       const visitor = await addVisitor(service.db, acme.id, mine, late);
-      await addChat(service.db, acme.id, { id: late, visitorId: visitor, channel: mine, state: "waiting", at: start + 9_000_000, texts: [["visitor", "late"]] });
+      await addChat(service.db, acme.id, {
+        id: late,
+        visitorId: visitor,
+        channel: mine,
+        state: "waiting",
+        at: start + 9_000_000,
+        texts: [["visitor", "late"]],
+      });
       const second = await list(acme.keys.owner, `?limit=2&sort=${sort}&cursor=${first.body.next_cursor as string}`);
       const third = await list(acme.keys.owner, `?limit=2&sort=${sort}&cursor=${second.body.next_cursor as string}`);
       expect([...ids(first), ...ids(second), ...ids(third)]).toEqual([105, 104, 103, 102, 101]);
       expect(third.body.next_cursor).toBeNull();
       for (const table of ["chat_activity where chat_id", "chat where id"]) await service.db.query(`delete from ${table} = $1`, [late]);
-      expect((await list(acme.keys.owner, `?sort=${sort === "activity" ? "created" : "activity"}&cursor=${first.body.next_cursor as string}`)).status).toBe(400);
+      expect(
+        (await list(acme.keys.owner, `?sort=${sort === "activity" ? "created" : "activity"}&cursor=${first.body.next_cursor as string}`))
+          .status,
+      ).toBe(400);
     }
   });
   it.each([
-    "?limit=0", "?limit=201", "?limit=100000", "?limit=1&limit=200", "?limit=x", "?cursor=eyJpZCI6MH0", "?cursor=%2e%2e", "?cursor=", "?state=lost", "?assignee=1e1", "?assignee=99999999999999999999",
-    "?colour=red", "?q=a&q=b", `?q=${"a".repeat(201)}`,
-    `?cursor=${Buffer.from('["activity",-1,1]').toString("base64url")}`, `?cursor=${Buffer.from('["activity",1.5,1]').toString("base64url")}`, `?cursor=${Buffer.from('["activity","x",1]').toString("base64url")}`,
+    "?limit=0",
+    "?limit=201",
+    "?limit=100000",
+    "?limit=1&limit=200",
+    "?limit=x",
+    "?cursor=eyJpZCI6MH0",
+    "?cursor=%2e%2e",
+    "?cursor=",
+    "?state=lost",
+    "?assignee=1e1",
+    "?assignee=99999999999999999999",
+    "?colour=red",
+    "?q=a&q=b",
+    `?q=${"a".repeat(201)}`,
+    `?cursor=${Buffer.from('["activity",-1,1]').toString("base64url")}`,
+    `?cursor=${Buffer.from('["activity",1.5,1]').toString("base64url")}`,
+    `?cursor=${Buffer.from('["activity","x",1]').toString("base64url")}`,
   ])("[API-004] [H-253] [H-254] [H-255] %s is refused", async (query) => {
     const answer = await list(acme.keys.owner, query);
     expect([answer.status, answer.body.error.code]).toEqual([400, "invalid_request"]);
@@ -108,10 +221,13 @@ describe("one chat", () => {
     expect(status).toBe(200);
     expect(Check(Chat, body)).toBe(true);
     expect(body.assignment).toEqual({
-      rules: ["all"], eligible: [acme.ids.operator],
+      rules: ["all"],
+      eligible: [acme.ids.operator],
       others: [
-        { operator_id: acme.ids.owner, reasons: ["not_on_channel"] }, { operator_id: acme.ids.admin, reasons: ["away"] },
-        { operator_id: acme.ids.developer, reasons: ["not_on_channel", "offline"] }, { operator_id: acme.ids.viewer, reasons: ["not_on_channel", "offline"] },
+        { operator_id: acme.ids.owner, reasons: ["not_on_channel"] },
+        { operator_id: acme.ids.admin, reasons: ["away"] },
+        { operator_id: acme.ids.developer, reasons: ["not_on_channel", "offline"] },
+        { operator_id: acme.ids.viewer, reasons: ["not_on_channel", "offline"] },
       ],
     });
     expect((await service.ask("GET", "/chats/105", { key: acme.keys.owner })).body.assignment).toBeNull();
@@ -142,9 +258,12 @@ describe("one chat", () => {
     expect((await service.ask("GET", "/chats/102", { key: acme.keys.developer })).body.last_message.text).toBe("•••");
   });
   it("[API-022] [CORE-052] carries what became of a message's delivery", async () => {
-    await service.db.query(`insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, state, attempts, error_code, error_message, created_at, updated_at)
+    await service.db.query(
+      `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, state, attempts, error_code, error_message, created_at, updated_at)
       select $1, j.position, c.endpoint_id, 5001, 1, j.position, 'message_created', 102, 3, 'failed', 3, 'timeout', 'no answer', now(), now()
-      from journal j join channel c on c.id = j.channel_id where j.chat_id = 102 and j.seq = 3`, [acme.id]);
+      from journal j join channel c on c.id = j.channel_id where j.chat_id = 102 and j.seq = 3`,
+      [acme.id],
+    );
     const failed = { id: 5001, state: "failed", attempts: 3, error: { code: "timeout", message: "no answer" }, next_at: null };
     const { body } = await service.ask("GET", "/chats/102/messages", { key: acme.keys.owner });
     expect(body.items[2].delivery).toEqual(failed);
@@ -171,15 +290,27 @@ describe("read mark and numbers", () => {
   });
   it("[API-029] counts per view and the unread of own and waiting chats", async () => {
     const counters = async (key: string) => (await service.ask("GET", "/chats/counters", { key })).body;
-    expect(await counters(acme.keys.operator)).toEqual({ views: { mine: 1, waiting: 1, bot: 0, all: 2, missed: 1, offline: 0, calls: 0 }, unread: 3 });
-    expect(await counters(acme.keys.owner)).toEqual({ views: { mine: 0, waiting: 2, bot: 0, all: 3, missed: 1, offline: 0, calls: 0 }, unread: 3 });
-    expect(await counters(other.keys.owner)).toEqual({ views: { mine: 0, waiting: 0, bot: 0, all: 0, missed: 0, offline: 0, calls: 0 }, unread: 0 });
+    expect(await counters(acme.keys.operator)).toEqual({
+      views: { mine: 1, waiting: 1, bot: 0, all: 2, missed: 1, offline: 0, calls: 0 },
+      unread: 3,
+    });
+    expect(await counters(acme.keys.owner)).toEqual({
+      views: { mine: 0, waiting: 2, bot: 0, all: 3, missed: 1, offline: 0, calls: 0 },
+      unread: 3,
+    });
+    expect(await counters(other.keys.owner)).toEqual({
+      views: { mine: 0, waiting: 0, bot: 0, all: 0, missed: 0, offline: 0, calls: 0 },
+      unread: 0,
+    });
   });
 });
 
 describe("visitors", () => {
   it("[API-030] newest first, searched, in pages", async () => {
-    const numbers = async (key: string, query = "") => ((await service.ask("GET", `/visitors${query}`, { key })).body.items as { number: number }[]).map((one) => one.number).filter((n) => n < 900);
+    const numbers = async (key: string, query = "") =>
+      ((await service.ask("GET", `/visitors${query}`, { key })).body.items as { number: number }[])
+        .map((one) => one.number)
+        .filter((n) => n < 900);
     expect(await numbers(acme.keys.owner)).toEqual([4, 3, 2, 1]);
     expect(await numbers(acme.keys.operator)).toEqual([4, 2, 1]);
     expect(await numbers(acme.keys.owner, "?q=ANNA")).toEqual([1]);
@@ -190,22 +321,44 @@ describe("visitors", () => {
     expect(second.body.items[0].number).toBeLessThan(first.body.items[0].number as number);
     expect((await service.ask("GET", "/visitors/3", { key: acme.keys.operator })).status).toBe(404);
     expect((await service.ask("GET", "/visitors/1", { key: other.keys.owner })).status).toBe(404);
-    expect((await service.ask("GET", "/visitors/1", { key: acme.keys.operator })).body).toMatchObject({ number: 1, name: { value: "Anna K.", source: "channel" }, customer: "1" });
+    expect((await service.ask("GET", "/visitors/1", { key: acme.keys.operator })).body).toMatchObject({
+      number: 1,
+      name: { value: "Anna K.", source: "channel" },
+      customer: "1",
+    });
   });
 });
 
 describe("deliveries", () => {
   it("[API-050] administrators and developers filter the ledger and read every attempt", async () => {
-    await service.db.query(`insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome, status, request, reply)
-      values ($1, 5001, 1, now(), 12, 'http_error', 503, '{"url":"https://hooks.example/","headers":{"a":"b"},"body":"{}"}', '{"headers":{},"body":"down"}'), ($1, 5001, 2, now(), 3000, 'timeout', null, null, null)`, [acme.id]);
+    await service.db.query(
+      `insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome, status, request, reply)
+      values ($1, 5001, 1, now(), 12, 'http_error', 503, '{"url":"https://hooks.example/","headers":{"a":"b"},"body":"{}"}', '{"headers":{},"body":"down"}'), ($1, 5001, 2, now(), 3000, 'timeout', null, null, null)`,
+      [acme.id],
+    );
     const all = await service.ask("GET", "/deliveries?state=failed&chat=102", { key: acme.keys.developer });
-    expect(all.body).toMatchObject({ items: [{ id: 5001, endpoint: { kind: "channel", name: "C" }, event: "message_created", chat_id: 102, seq: 3, state: "failed", attempts: 3, error: { code: "timeout" } }], next_cursor: null });
+    expect(all.body).toMatchObject({
+      items: [
+        {
+          id: 5001,
+          endpoint: { kind: "channel", name: "C" },
+          event: "message_created",
+          chat_id: 102,
+          seq: 3,
+          state: "failed",
+          attempts: 3,
+          error: { code: "timeout" },
+        },
+      ],
+      next_cursor: null,
+    });
     expect((await service.ask("GET", "/deliveries?state=pending", { key: acme.keys.owner })).body.items).toEqual([]);
     expect((await service.ask("GET", "/deliveries?since=2999-01-01T00:00:00Z", { key: acme.keys.owner })).body.items).toEqual([]);
     expect((await service.ask("GET", "/deliveries?since=yesterday", { key: acme.keys.owner })).status).toBe(400);
     const one = await service.ask("GET", "/deliveries/5001", { key: acme.keys.admin });
     expect(one.body.attempts_made).toMatchObject([
-      { n: 1, duration_ms: 12, outcome: "http_error", status: 503, request: { body: "{}" }, reply: { body: "down" } }, { n: 2, outcome: "timeout", request: null },
+      { n: 1, duration_ms: 12, outcome: "http_error", status: 503, request: { body: "{}" }, reply: { body: "down" } },
+      { n: 2, outcome: "timeout", request: null },
     ]);
     expect((await service.ask("GET", "/deliveries", { key: acme.keys.operator })).status).toBe(403);
     expect((await service.ask("GET", "/deliveries/5001", { key: other.keys.owner })).status).toBe(404);

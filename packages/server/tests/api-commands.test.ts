@@ -13,7 +13,10 @@ beforeAll(async () => {
   service = await startService();
   acme = await service.account("acme");
   other = await service.account("other");
-  const made = await service.ask("POST", "/channels", { key: acme.keys.owner, body: { name: "App", endpoint_url: "https://hooks.example/", operators: [acme.ids.operator, acme.ids.admin] } });
+  const made = await service.ask("POST", "/channels", {
+    key: acme.keys.owner,
+    body: { name: "App", endpoint_url: "https://hooks.example/", operators: [acme.ids.operator, acme.ids.admin] },
+  });
   channel = (made.body as { id: number }).id;
 });
 afterAll(() => service.close());
@@ -21,7 +24,8 @@ afterAll(() => service.close());
 const waiting = (): Promise<number> => service.customer(acme.id, channel, `customer-${++customers}`, "Where is my order?");
 const post = (id: number, action: string, body: unknown = {}, key = acme.keys.operator, headers: Record<string, string> = {}) =>
   service.ask("POST", `/chats/${id}/${action}`, { key, body, headers });
-const texts = async (id: number): Promise<string[]> => ((await service.ask("GET", `/chats/${id}/messages`, { key: acme.keys.owner })).body.items as { text: string }[]).map((one) => one.text);
+const texts = async (id: number): Promise<string[]> =>
+  ((await service.ask("GET", `/chats/${id}/messages`, { key: acme.keys.owner })).body.items as { text: string }[]).map((one) => one.text);
 
 describe("accept", () => {
   it("[API-024] [CORE-031] the chat is the operator's and open", async () => {
@@ -29,14 +33,24 @@ describe("accept", () => {
     const answer = await post(id, "accept");
     expect(answer.status).toBe(200);
     expect(Check(Chat, answer.body)).toBe(true);
-    expect(answer.body).toMatchObject({ id, state: "open", assignee: { id: acme.ids.operator }, participants: [{ id: acme.ids.operator }], wait: null, unread: 1, last_message: { line: { code: "accepted" } } });
+    expect(answer.body).toMatchObject({
+      id,
+      state: "open",
+      assignee: { id: acme.ids.operator },
+      participants: [{ id: acme.ids.operator }],
+      wait: null,
+      unread: 1,
+      last_message: { line: { code: "accepted" } },
+    });
     expect(answer.body.seq).toBe(answer.body.last_message.seq);
     const { assignment: _now, ...read } = (await service.ask("GET", `/chats/${id}`, { key: acme.keys.operator })).body as Chat;
     expect(answer.body).toMatchObject(read);
   });
   it("[CORE-034] [H-261] of ten at once one wins, the others learn who", async () => {
     const id = await waiting();
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => post(id, "accept", {}, n % 2 === 0 ? acme.keys.operator : acme.keys.admin)));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => post(id, "accept", {}, n % 2 === 0 ? acme.keys.operator : acme.keys.admin)),
+    );
     const won = answers.filter((answer) => answer.status === 200);
     expect(won).toHaveLength(1);
     for (const lost of answers.filter((answer) => answer.status !== 200)) {
@@ -60,19 +74,32 @@ describe("accept", () => {
 });
 
 describe("messages", () => {
-  const say = (id: number, body: object, key = acme.keys.operator, headers: Record<string, string> = {}) => post(id, "messages", { kind: "text", text: "Hi", client_id: "c-1", ...body }, key, headers);
+  const say = (id: number, body: object, key = acme.keys.operator, headers: Record<string, string> = {}) =>
+    post(id, "messages", { kind: "text", text: "Hi", client_id: "c-1", ...body }, key, headers);
 
   it("[API-023] a message is stored, owed to the channel, and repeated by its client_id", async () => {
     const id = await waiting();
     const first = await say(id, { text: "Hello there" });
     expect(first.status).toBe(201);
     expect(Check(Message, first.body)).toBe(true);
-    expect(first.body).toMatchObject({ chat_id: id, kind: "text", text: "Hello there", client_id: "c-1", author: { kind: "operator", id: acme.ids.operator }, delivery: { state: "pending", attempts: 0 } });
+    expect(first.body).toMatchObject({
+      chat_id: id,
+      kind: "text",
+      text: "Hello there",
+      client_id: "c-1",
+      author: { kind: "operator", id: acme.ids.operator },
+      delivery: { state: "pending", attempts: 0 },
+    });
     const again = await say(id, { text: "Hello there" });
     expect([again.status, again.body.id, again.body.seq]).toEqual([200, first.body.id, first.body.seq]);
     expect(await texts(id)).toEqual(["Where is my order?", "operator accepted the chat", "Hello there"]);
-    expect((await service.ask("GET", `/deliveries?chat=${id}`, { key: acme.keys.owner })).body.items).toMatchObject([{ id: first.body.delivery.id, state: "pending", chat_id: id, seq: first.body.seq, endpoint: { kind: "channel", name: "App" } }]);
-    expect((await service.ask("GET", `/chats/${id}/messages?after=2`, { key: acme.keys.operator })).body.items[0].delivery).toMatchObject({ id: first.body.delivery.id, state: "pending" });
+    expect((await service.ask("GET", `/deliveries?chat=${id}`, { key: acme.keys.owner })).body.items).toMatchObject([
+      { id: first.body.delivery.id, state: "pending", chat_id: id, seq: first.body.seq, endpoint: { kind: "channel", name: "App" } },
+    ]);
+    expect((await service.ask("GET", `/chats/${id}/messages?after=2`, { key: acme.keys.operator })).body.items[0].delivery).toMatchObject({
+      id: first.body.delivery.id,
+      state: "pending",
+    });
   });
   it("[API-023] [H-260] the same client_id 20 times at once stores one", async () => {
     const id = await waiting();
@@ -96,8 +123,16 @@ describe("messages", () => {
     expect((await service.ask("GET", `/deliveries?chat=${id}`, { key: acme.keys.owner })).body.items).toEqual([]);
   });
   it.each([
-    [{ text: "x".repeat(1001) }, "text"], [{ text: "" }, "text"], [{ text: " \n " }, "text"], [{ kind: "note", text: "x".repeat(4001) }, "text"], [{ text: 7 }, "text"],
-    [{ client_id: undefined }, "client_id"], [{ client_id: "" }, "client_id"], [{ client_id: "a b" }, "client_id"], [{ kind: "shout" }, "kind"], [{ delivery: {} }, "delivery"],
+    [{ text: "x".repeat(1001) }, "text"],
+    [{ text: "" }, "text"],
+    [{ text: " \n " }, "text"],
+    [{ kind: "note", text: "x".repeat(4001) }, "text"],
+    [{ text: 7 }, "text"],
+    [{ client_id: undefined }, "client_id"],
+    [{ client_id: "" }, "client_id"],
+    [{ client_id: "a b" }, "client_id"],
+    [{ kind: "shout" }, "kind"],
+    [{ delivery: {} }, "delivery"],
   ])("[API-023] [CH-074] %j is refused and names the field", async (fault, field) => {
     const id = await waiting();
     const answer = await say(id, fault);
@@ -110,7 +145,10 @@ describe("messages", () => {
     expect((await say(id, { text: "😀".repeat(1001), client_id: "c-2" })).status).toBe(400);
     const answer = await say(id, { client_id: "c-3", text: "PLACE" }, acme.keys.operator);
     expect(answer.status).toBe(201);
-    const raw = await service.ask("POST", `/chats/${id}/messages`, { key: acme.keys.operator, body: '{"kind":"text","client_id":"c-4","text":"a\\u0000b\\ud800c"}' });
+    const raw = await service.ask("POST", `/chats/${id}/messages`, {
+      key: acme.keys.operator,
+      body: '{"kind":"text","client_id":"c-4","text":"a\\u0000b\\ud800c"}',
+    });
     expect(raw.body.text).toBe("a\uFFFDb\uFFFDc");
   });
   it("[API-023] a closed chat takes nothing, an answer in a colleague's chat joins it", async () => {
@@ -118,7 +156,10 @@ describe("messages", () => {
     await post(id, "accept");
     expect((await say(id, { kind: "note", client_id: "c-7" }, acme.keys.admin)).status).toBe(201);
     expect((await say(id, { client_id: "c-8" }, acme.keys.admin)).status).toBe(201);
-    expect((await service.ask("GET", `/chats/${id}`, { key: acme.keys.owner })).body.participants).toMatchObject([{ id: acme.ids.operator }, { id: acme.ids.admin }]);
+    expect((await service.ask("GET", `/chats/${id}`, { key: acme.keys.owner })).body.participants).toMatchObject([
+      { id: acme.ids.operator },
+      { id: acme.ids.admin },
+    ]);
     await post(id, "close");
     const closed = await say(id, { client_id: "c-9" });
     expect([closed.status, closed.body.error.code]).toEqual([409, "chat_closed"]);
@@ -144,7 +185,10 @@ describe("join, leave, close, continue", () => {
   it("[CORE-031] a colleague joins and leaves; the last one out returns the chat to waiting", async () => {
     const id = await waiting();
     await post(id, "accept");
-    expect((await post(id, "join", {}, acme.keys.admin)).body.participants).toMatchObject([{ id: acme.ids.operator }, { id: acme.ids.admin }]);
+    expect((await post(id, "join", {}, acme.keys.admin)).body.participants).toMatchObject([
+      { id: acme.ids.operator },
+      { id: acme.ids.admin },
+    ]);
     const handed = await post(id, "leave");
     expect(handed.body).toMatchObject({ state: "open", assignee: { id: acme.ids.admin } });
     const empty = await post(id, "leave", {}, acme.keys.admin);
@@ -160,12 +204,18 @@ describe("join, leave, close, continue", () => {
     expect((await post(id, "accept")).body.error.code).toBe("chat_closed");
   });
   it("[CORE-001] who took part in a chat of another channel sees it, also when it is closed, and no longer after leaving", async () => {
-    const made = await service.ask("POST", "/channels", { key: acme.keys.owner, body: { name: "Else", endpoint_url: "https://hooks.example/", operators: [acme.ids.admin] } });
+    const made = await service.ask("POST", "/channels", {
+      key: acme.keys.owner,
+      body: { name: "Else", endpoint_url: "https://hooks.example/", operators: [acme.ids.admin] },
+    });
     const elsewhere = (made.body as { id: number }).id;
     const seen = async (id: number): Promise<number> => (await service.ask("GET", `/chats/${id}`, { key: acme.keys.operator })).status;
     const [left, stayed] = [await service.customer(acme.id, elsewhere, "a", "Hi"), await service.customer(acme.id, elsewhere, "b", "Hi")];
     expect(await seen(left)).toBe(404);
-    await service.ask("PATCH", `/channels/${elsewhere}`, { key: acme.keys.owner, body: { operators: [acme.ids.admin, acme.ids.operator] } });
+    await service.ask("PATCH", `/channels/${elsewhere}`, {
+      key: acme.keys.owner,
+      body: { operators: [acme.ids.admin, acme.ids.operator] },
+    });
     for (const id of [left, stayed]) await post(id, "accept", {}, acme.keys.admin);
     for (const id of [left, stayed]) await post(id, "join");
     await service.ask("PATCH", `/channels/${elsewhere}`, { key: acme.keys.owner, body: { operators: [acme.ids.admin] } });
@@ -209,7 +259,12 @@ describe("typing, visitors, deactivation", () => {
     const changed = await patch({ name: "Anna", phone: "+44 20" });
     expect(changed.status).toBe(200);
     expect(Check(Visitor, changed.body)).toBe(true);
-    expect(changed.body).toMatchObject({ number, name: { value: "Anna", source: "operator" }, phone: { value: "+44 20", source: "operator" }, email: null });
+    expect(changed.body).toMatchObject({
+      number,
+      name: { value: "Anna", source: "operator" },
+      phone: { value: "+44 20", source: "operator" },
+      email: null,
+    });
     expect((await patch({ phone: null })).body).toMatchObject({ name: { value: "Anna" }, phone: null });
     expect((await service.ask("GET", `/chats/${id}`, { key: acme.keys.operator })).body.visitor.name.value).toBe("Anna");
     expect((await patch({ number: 7 })).status).toBe(400);
@@ -218,17 +273,28 @@ describe("typing, visitors, deactivation", () => {
     expect((await patch({ name: "x" }, other.keys.owner)).status).toBe(404);
   });
   it("[CORE-003] a deactivated operator's chats wait again, those with a colleague stay open", async () => {
-    const made = await service.ask("POST", "/operators", { key: acme.keys.owner, body: { name: "Bo", email: "bo@acme.test", role: "admin" } });
+    const made = await service.ask("POST", "/operators", {
+      key: acme.keys.owner,
+      body: { name: "Bo", email: "bo@acme.test", role: "admin" },
+    });
     const bo = (made.body as { id: number }).id;
-    const key = ((await service.ask("POST", "/api-keys", { key: acme.keys.owner, body: { name: "bo", operator_id: bo } })).body as { key: string }).key;
+    const key = (
+      (await service.ask("POST", "/api-keys", { key: acme.keys.owner, body: { name: "bo", operator_id: bo } })).body as { key: string }
+    ).key;
     const [alone, shared] = [await waiting(), await waiting()];
     await post(alone, "accept", {}, key);
     await post(shared, "accept", {}, key);
     await post(shared, "join");
     expect((await service.ask("DELETE", `/operators/${bo}`, { key: acme.keys.owner })).status).toBe(204);
     expect((await service.ask("GET", "/me", { key })).status).toBe(401);
-    expect((await service.ask("GET", `/chats/${alone}`, { key: acme.keys.owner })).body).toMatchObject({ state: "waiting", assignee: null });
-    expect((await service.ask("GET", `/chats/${shared}`, { key: acme.keys.owner })).body).toMatchObject({ state: "open", assignee: { id: acme.ids.operator } });
+    expect((await service.ask("GET", `/chats/${alone}`, { key: acme.keys.owner })).body).toMatchObject({
+      state: "waiting",
+      assignee: null,
+    });
+    expect((await service.ask("GET", `/chats/${shared}`, { key: acme.keys.owner })).body).toMatchObject({
+      state: "open",
+      assignee: { id: acme.ids.operator },
+    });
   });
   it("[CH-086] [API-005] [API-050] only a failed delivery is sent again", async () => {
     const id = await waiting();
@@ -236,10 +302,14 @@ describe("typing, visitors, deactivation", () => {
     const delivery = (said.body as { delivery: { id: number } }).delivery.id;
     const retry = (key = acme.keys.admin) => service.ask("POST", `/deliveries/${delivery}/retry`, { key, body: {} });
     expect((await retry()).body.error.code).toBe("not_deliverable");
-    await service.db.query("update delivery set state = 'failed', outcome = 'timeout', attempts = 3, tries = 3, error_code = 'timeout', error_message = '' where id = $1", [delivery]);
+    await service.db.query(
+      "update delivery set state = 'failed', outcome = 'timeout', attempts = 3, tries = 3, error_code = 'timeout', error_message = '' where id = $1",
+      [delivery],
+    );
     expect((await retry(acme.keys.viewer)).status).toBe(403);
     expect((await retry(other.keys.owner)).status).toBe(404);
-    const keyed = () => service.ask("POST", `/deliveries/${delivery}/retry`, { key: acme.keys.admin, body: {}, headers: { "idempotency-key": "again" } });
+    const keyed = () =>
+      service.ask("POST", `/deliveries/${delivery}/retry`, { key: acme.keys.admin, body: {}, headers: { "idempotency-key": "again" } });
     const again = await keyed();
     expect([again.status, again.body.state, again.body.attempts]).toEqual([200, "pending", 0]);
     expect((await keyed()).body).toEqual(again.body);

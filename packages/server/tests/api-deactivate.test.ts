@@ -18,8 +18,11 @@ it("[CORE-003] however an operator was deactivated, his chats wait again, also a
   expect((await bo.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
   // As the provisioning file does it, without the routes: the row and the announcement, unseen by the node that runs.
   await parlour.sql("update operator set active = false where id = $1", [bo.id]);
-  await parlour.sql(`with h as (update account_head set position = position + 1, config_version = config_version + 1 returning account_id, position)
-    insert into journal (account_id, position, at, name, body) select account_id, position, now(), 'settings_changed', $1 from h`, [JSON.stringify({ kind: "operator", id: bo.id })]);
+  await parlour.sql(
+    `with h as (update account_head set position = position + 1, config_version = config_version + 1 returning account_id, position)
+    insert into journal (account_id, position, at, name, body) select account_id, position, now(), 'settings_changed', $1 from h`,
+    [JSON.stringify({ kind: "operator", id: bo.id })],
+  );
   await parlour.restart();
   await parlour.settle();
   expect(await parlour.chatOf("c1")).toMatchObject({ state: "waiting", assignee: null, participants: [] });

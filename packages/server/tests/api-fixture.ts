@@ -19,11 +19,21 @@ import { createApiKey } from "../src/store/settings/api-key.ts";
 import { createOperator } from "../src/store/settings/operator.ts";
 import { openDb, type Db } from "../src/store/sql.ts";
 
-export interface Answer { readonly status: number; readonly body: any; readonly headers: Headers }
-export interface Ask { readonly key?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+export interface Answer {
+  readonly status: number;
+  readonly body: any;
+  readonly headers: Headers;
+}
+export interface Ask {
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 /** The service API on a database and a journal of its own; nothing is delivered. */
 export interface Service {
-  readonly origin: string; readonly clock: ManualClock; readonly db: Db;
+  readonly origin: string;
+  readonly clock: ManualClock;
+  readonly db: Db;
   readonly presence: Map<number, Presence>;
   readonly ended: { account: number; operatorId?: number; keyId?: number }[];
   readonly typed: { chatId: number; typing: boolean }[];
@@ -39,7 +49,8 @@ export interface Service {
 export interface TestAccount {
   readonly id: number;
   /** Key and id of one operator per role. */
-  readonly keys: Readonly<Record<Role, string>>; readonly ids: Readonly<Record<Role, number>>;
+  readonly keys: Readonly<Record<Role, string>>;
+  readonly ids: Readonly<Record<Role, number>>;
 }
 
 export async function startService(): Promise<Service> {
@@ -51,37 +62,77 @@ export async function startService(): Promise<Service> {
   const secrets = openSecrets(randomBytes(32));
   const presence = new Map<number, Presence>();
   const signs = auth.openAuth({
-    db, clock, limits, origins: () => [service.origin], secure: false, announce: () => Promise.resolve(), onEnded: () => undefined,
+    db,
+    clock,
+    limits,
+    origins: () => [service.origin],
+    secure: false,
+    announce: () => Promise.resolve(),
+    onEnded: () => undefined,
   });
   const bus = memoryBus()();
   const journal = await openJournal({
-    pools, bus, clock, secret: "test", onFault: (fault) => console.error(fault),
-    plan: (event, scene) => (event.name === "message_created" && event.message.delivery && scene.chat
-      ? [{ endpointId: scene.config.channels.get(scene.chat.channelId)?.endpointId ?? 0, orderKey: scene.chat.id, deliveryId: event.message.delivery.id, event: event.message.kind }] : []),
+    pools,
+    bus,
+    clock,
+    secret: "test",
+    onFault: (fault) => console.error(fault),
+    plan: (event, scene) =>
+      event.name === "message_created" && event.message.delivery && scene.chat
+        ? [
+            {
+              endpointId: scene.config.channels.get(scene.chat.channelId)?.endpointId ?? 0,
+              orderKey: scene.chat.id,
+              deliveryId: event.message.delivery.id,
+              event: event.message.kind,
+            },
+          ]
+        : [],
   });
   // As the composition root does: rights change with the settings.
   journal.subscribe((account, entries) => {
     if (entries.some((entry) => entry.name === "settings_changed")) signs.invalidate(account);
   });
   const app = buildHttp({
-    clock, log: { info: () => undefined, warn: () => undefined, error: (fields) => console.error(fields) }, publicUrl: "http://localhost", trustProxy: [],
-    supportContact: () => null, bodyLimit: () => 256 * 1024, appDir: null, checks: () => Promise.resolve({}),
-    metrics: { text: () => Promise.resolve(""), contentType: "text/plain" }, metricsToken: null,
+    clock,
+    log: { info: () => undefined, warn: () => undefined, error: (fields) => console.error(fields) },
+    publicUrl: "http://localhost",
+    trustProxy: [],
+    supportContact: () => null,
+    bodyLimit: () => 256 * 1024,
+    appDir: null,
+    checks: () => Promise.resolve({}),
+    metrics: { text: () => Promise.resolve(""), contentType: "text/plain" },
+    metricsToken: null,
   });
   const service: Service & { origin: string } = {
-    origin: "", clock, db, presence, ended: [], typed: [],
+    origin: "",
+    clock,
+    db,
+    presence,
+    ended: [],
+    typed: [],
     journal,
     endpoint: { private: false, test: { outcome: "delivered", status: 200, durationMs: 3, error: null, request: null, reply: null } },
     async ask(method, path, { key, body, headers } = {}) {
       const response = await fetch(`${service.origin}${path.startsWith("/api/") ? path : `/api/v1${path}`}`, {
-        method, headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+        method,
+        headers: {
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      return { status: response.status, body: text === "" ? null : JSON.parse(text) as unknown, headers: response.headers };
+      return { status: response.status, body: text === "" ? null : (JSON.parse(text) as unknown), headers: response.headers };
     },
     async customer(account, channelId, key, text) {
-      const written = await journal.write({ account, subject: { customer: { channelId, key } }, verb: customerSays({ channelId, customer: key, recipient: JSON.stringify(key), text }) });
+      const written = await journal.write({
+        account,
+        subject: { customer: { channelId, key } },
+        verb: customerSays({ channelId, customer: key, recipient: JSON.stringify(key), text }),
+      });
       return (JSON.parse(written.answer) as { chat_id: number }).chat_id;
     },
     account: (name) => newAccount(db, clock, name),
@@ -94,70 +145,175 @@ export async function startService(): Promise<Service> {
     },
   };
   const store = openServiceStore({ reader: pools.reader, sql: db, secrets });
-  await app.register(operatorEdge({
-    ...store, clock, auth: signs, rights: auth, limitFaults,
-    publicUrl: () => "http://localhost", channelBase: () => "http://localhost/channel", open: (sealed) => secrets.open(sealed),
-    write: journal.write, config: (account) => journal.config(account), change: journal.change, rename: () => Promise.resolve(),
-    realtime: {
-      presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
-      typing: ({ chatId, typing }) => void service.typed.push({ chatId, typing }),
-      ended(who) {
-        signs.invalidate(who.account);
-        service.ended.push(who);
+  await app.register(
+    operatorEdge({
+      ...store,
+      clock,
+      auth: signs,
+      rights: auth,
+      limitFaults,
+      publicUrl: () => "http://localhost",
+      channelBase: () => "http://localhost/channel",
+      open: (sealed) => secrets.open(sealed),
+      write: journal.write,
+      config: (account) => journal.config(account),
+      change: journal.change,
+      rename: () => Promise.resolve(),
+      realtime: {
+        presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
+        typing: ({ chatId, typing }) => void service.typed.push({ chatId, typing }),
+        ended(who) {
+          signs.invalidate(who.account);
+          service.ended.push(who);
+        },
       },
-    },
-    endpoints: {
-      check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
-      test: () => Promise.resolve(service.endpoint.test), resend: (account, id) => journal.resend(account, id),
-    },
-  }));
+      endpoints: {
+        check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
+        test: () => Promise.resolve(service.endpoint.test),
+        resend: (account, id) => journal.resend(account, id),
+      },
+    }),
+  );
   service.origin = await app.listen({ host: "127.0.0.1", port: 0 });
   return service;
 }
 
 async function newAccount(db: Db, clock: ManualClock, name: string): Promise<TestAccount> {
   const roles = ["owner", "admin", "developer", "operator", "viewer"] as const;
-  const made = await createAccount(db, { name, owner: { name: "Ann", email: `owner@${name}.test`, passwordHash: null, instanceOwner: name === "acme" } });
+  const made = await createAccount(db, {
+    name,
+    owner: { name: "Ann", email: `owner@${name}.test`, passwordHash: null, instanceOwner: name === "acme" },
+  });
   const ids = {} as Record<Role, number>;
   const keys = {} as Record<Role, string>;
   for (const role of roles) {
-    const row = { name: role, email: `${role}@${name}.test`, phone: null, photo: null, role, chatLimit: 0, passwordHash: null, managed: false, now: clock.now() };
-    ids[role] = role === "owner" ? made.operatorId : (await createOperator(db, made.accountId, row)) as number;
+    const row = {
+      name: role,
+      email: `${role}@${name}.test`,
+      phone: null,
+      photo: null,
+      role,
+      chatLimit: 0,
+      passwordHash: null,
+      managed: false,
+      now: clock.now(),
+    };
+    ids[role] = role === "owner" ? made.operatorId : ((await createOperator(db, made.accountId, row)) as number);
     keys[role] = `pk_${name}_${role}_${"0".repeat(24)}`;
-    await createApiKey(db, made.accountId, { key: keys[role], name: role, operatorId: ids[role], scopes: ["*"], managed: true, now: clock.now() });
+    await createApiKey(db, made.accountId, {
+      key: keys[role],
+      name: role,
+      operatorId: ids[role],
+      scopes: ["*"],
+      managed: true,
+      now: clock.now(),
+    });
   }
   return { id: made.accountId, keys, ids };
 }
 
 /** Rows of chats as the journal leaves them. */
-export async function addVisitor(db: Db, account: number, channel: number, number: number, more: Partial<VisitorDraft> = {}): Promise<number> {
+export async function addVisitor(
+  db: Db,
+  account: number,
+  channel: number,
+  number: number,
+  more: Partial<VisitorDraft> = {},
+): Promise<number> {
   const id = account * 100_000 + number;
-  const body: VisitorDraft = { id, name: null, phone: null, email: null, description: null, photo: null, customer: String(number), created_at: "2026-01-05T09:00:00.000Z", ...more };
-  await db.query("insert into visitor (account_id, number, id, source, customer, recipient, body) values ($1, $2, $3, $4, $5, $5, $6)",
-    [account, number, id, channel, String(number), JSON.stringify(body)]);
+  const body: VisitorDraft = {
+    id,
+    name: null,
+    phone: null,
+    email: null,
+    description: null,
+    photo: null,
+    customer: String(number),
+    created_at: "2026-01-05T09:00:00.000Z",
+    ...more,
+  };
+  await db.query("insert into visitor (account_id, number, id, source, customer, recipient, body) values ($1, $2, $3, $4, $5, $5, $6)", [
+    account,
+    number,
+    id,
+    channel,
+    String(number),
+    JSON.stringify(body),
+  ]);
   return id;
 }
 export interface ChatSeed {
-  readonly id: number; readonly visitorId: number; readonly channel: number; readonly state: ChatDraft["state"]; readonly assignee?: { id: number; name: string };
+  readonly id: number;
+  readonly visitorId: number;
+  readonly channel: number;
+  readonly state: ChatDraft["state"];
+  readonly assignee?: { id: number; name: string };
   /** Milliseconds since 1970 of the last activity. */
-  readonly at: number; readonly texts: readonly (readonly ["visitor" | "operator" | "system", string])[];
+  readonly at: number;
+  readonly texts: readonly (readonly ["visitor" | "operator" | "system", string])[];
 }
 export async function addChat(db: Db, account: number, seed: ChatSeed): Promise<void> {
   const at = new Date(seed.at).toISOString();
   const body: ChatDraft = {
-    id: seed.id, state: seed.state, channel: { id: seed.channel, kind: "api", name: "C" }, assignee: seed.assignee ?? null, participants: seed.assignee ? [seed.assignee] : [],
-    department: null, page: null, session: null, custom_data: [], crm: { link: null, assign: false }, continues: null, created_at: at,
-    closed_at: seed.state === "closed" ? at : null, close_reason: null, rating: null, wait: null,
+    id: seed.id,
+    state: seed.state,
+    channel: { id: seed.channel, kind: "api", name: "C" },
+    assignee: seed.assignee ?? null,
+    participants: seed.assignee ? [seed.assignee] : [],
+    department: null,
+    page: null,
+    session: null,
+    custom_data: [],
+    crm: { link: null, assign: false },
+    continues: null,
+    created_at: at,
+    closed_at: seed.state === "closed" ? at : null,
+    close_reason: null,
+    rating: null,
+    wait: null,
   };
-  await db.query("insert into chat (account_id, id, source, visitor_id, state, last_seq, assignee, created_at, body, closed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-    [account, seed.id, seed.channel, seed.visitorId, seed.state, seed.texts.length, seed.assignee?.id ?? null, at, JSON.stringify(body), body.closed_at]);
-  await db.query("insert into chat_activity (account_id, chat_id, last_at, running) values ($1, $2, $3, $4)", [account, seed.id, at, seed.state !== "closed"]);
-  if (seed.assignee) await db.query("insert into participant (account_id, chat_id, operator_id, joined_at) values ($1, $2, $3, $4)", [account, seed.id, seed.assignee.id, at]);
+  await db.query(
+    "insert into chat (account_id, id, source, visitor_id, state, last_seq, assignee, created_at, body, closed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+    [
+      account,
+      seed.id,
+      seed.channel,
+      seed.visitorId,
+      seed.state,
+      seed.texts.length,
+      seed.assignee?.id ?? null,
+      at,
+      JSON.stringify(body),
+      body.closed_at,
+    ],
+  );
+  await db.query("insert into chat_activity (account_id, chat_id, last_at, running) values ($1, $2, $3, $4)", [
+    account,
+    seed.id,
+    at,
+    seed.state !== "closed",
+  ]);
+  if (seed.assignee)
+    await db.query("insert into participant (account_id, chat_id, operator_id, joined_at) values ($1, $2, $3, $4)", [
+      account,
+      seed.id,
+      seed.assignee.id,
+      at,
+    ]);
   for (const [index, [kind, text]] of seed.texts.entries()) {
-    const message: MessageDraft = { id: seed.id * 100 + index, chat_id: seed.id, author: { kind, id: null, name: "" }, kind: "text", text, created_at: at };
-    await db.query(`with h as (update account_head set position = position + 1 where account_id = $1 returning position)
+    const message: MessageDraft = {
+      id: seed.id * 100 + index,
+      chat_id: seed.id,
+      author: { kind, id: null, name: "" },
+      kind: "text",
+      text,
+      created_at: at,
+    };
+    await db.query(
+      `with h as (update account_head set position = position + 1 where account_id = $1 returning position)
       insert into journal (account_id, position, at, name, channel_id, chat_id, visitor_id, seq, author_kind, body)
       select $1, h.position, $2, 'message_created', $3, $4, $5, $6, $7, $8 from h`,
-    [account, at, seed.channel, seed.id, seed.visitorId, index + 1, kind, JSON.stringify({ seq: null, ...message })]);
+      [account, at, seed.channel, seed.id, seed.visitorId, index + 1, kind, JSON.stringify({ seq: null, ...message })],
+    );
   }
 }

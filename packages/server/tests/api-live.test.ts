@@ -22,11 +22,21 @@ describe("a channel through the API", () => {
     const before = integrator.received.length;
     const good = await parlour.owner.call("POST", `channels/${channel.id}/test`, {});
     expect(Check(ChannelTest, good.body)).toBe(true);
-    expect(good.body.outbound).toMatchObject({ outcome: "delivered", status: 200, error: null, request: { url: `${integrator.url}/chat/${channel.publicId}` }, reply: { body: '{"result":"ok"}' } });
+    expect(good.body.outbound).toMatchObject({
+      outcome: "delivered",
+      status: 200,
+      error: null,
+      request: { url: `${integrator.url}/chat/${channel.publicId}` },
+      reply: { body: '{"result":"ok"}' },
+    });
     expect(integrator.received).toHaveLength(before + 1);
     expect(JSON.parse(integrator.received.at(-1)?.body ?? "")).toMatchObject({ recipient: { id: "test" } });
     integrator.answer({ status: 503, body: "down" });
-    expect((await parlour.owner.call("POST", `channels/${channel.id}/test`, {})).body.outbound).toMatchObject({ outcome: "http_error", status: 503, reply: { body: "down" } });
+    expect((await parlour.owner.call("POST", `channels/${channel.id}/test`, {})).body.outbound).toMatchObject({
+      outcome: "http_error",
+      status: 503,
+      reply: { body: "down" },
+    });
     integrator.answer("ok");
   });
 
@@ -49,12 +59,20 @@ describe("a channel through the API", () => {
     const delivery = list.body.items[0] as { id: number };
     const detail = await parlour.owner.call("GET", `deliveries/${delivery.id}`);
     expect(Check(DeliveryWithAttempts, detail.body)).toBe(true);
-    expect(detail.body.attempts_made).toMatchObject([{ n: 1, outcome: "http_error", status: 500, reply: { body: "broken" } }, { n: 2 }, { n: 3 }]);
+    expect(detail.body.attempts_made).toMatchObject([
+      { n: 1, outcome: "http_error", status: 500, reply: { body: "broken" } },
+      { n: 2 },
+      { n: 3 },
+    ]);
 
     integrator.answer("ok");
     expect((await parlour.owner.call("POST", `deliveries/${delivery.id}/retry`, {})).status).toBe(200);
     await parlour.settle();
-    expect((await parlour.messages(id)).find((one) => one.text === "Hi")?.delivery).toMatchObject({ id: delivery.id, state: "delivered", error: null });
+    expect((await parlour.messages(id)).find((one) => one.text === "Hi")?.delivery).toMatchObject({
+      id: delivery.id,
+      state: "delivered",
+      error: null,
+    });
     const shown = await parlour.owner.call("GET", `channels/${channel.id}`);
     expect(Check(Channel, shown.body)).toBe(true);
     expect(shown.body.last_inbound_at).not.toBeNull();
@@ -70,7 +88,8 @@ describe("a channel through the API", () => {
     await parlour.owner.call("PATCH", `channels/${channel.id}`, { enabled: true });
     expect((await parlour.say(channel, "next", "three")).status).toBe(200);
     const rotated = await parlour.owner.call("POST", `channels/${channel.id}/rotate`, { what: "address" });
-    const post = (url: string) => parlour.call("POST", new URL(url).pathname, { sender: { id: "next" }, message: { type: "text", text: "four" } });
+    const post = (url: string) =>
+      parlour.call("POST", new URL(url).pathname, { sender: { id: "next" }, message: { type: "text", text: "four" } });
     expect((await post(rotated.body.inbound_url as string)).status).toBe(200);
     expect((await post(channel.inboundUrl)).status).toBe(200);
     expect((await parlour.owner.call("DELETE", `channels/${channel.id}`)).status).toBe(204);
@@ -80,7 +99,8 @@ describe("a channel through the API", () => {
   });
 
   it("[CORE-123] an endpoint just allowed can be saved at once, and no longer when taken away", async () => {
-    const save = () => parlour.owner.call("POST", "channels", { name: "Lab", endpoint_url: "http://127.0.0.1:18080/", operators: [parlour.owner.id] });
+    const save = () =>
+      parlour.owner.call("POST", "channels", { name: "Lab", endpoint_url: "http://127.0.0.1:18080/", operators: [parlour.owner.id] });
     const allow = (change: object) => parlour.owner.call("POST", "instance/egress-allow", change);
     expect((await save()).body.error.code).toBe("private_address");
     expect((await allow({ add: ["127.0.0.1:18080"] })).status).toBe(200);

@@ -16,24 +16,41 @@ afterAll(() => service.close());
 const roles = ["owner", "admin", "developer", "operator", "viewer"] as const;
 /** Routes before sign-in, and those about oneself, whose guards their own tests name. */
 const withoutAction = new Set([
-  "get /api/v1/setup", "post /api/v1/setup", "post /api/v1/sessions", "delete /api/v1/sessions/current", "get /api/v1/me", "patch /api/v1/me", "put /api/v1/me/presence",
+  "get /api/v1/setup",
+  "post /api/v1/setup",
+  "post /api/v1/sessions",
+  "delete /api/v1/sessions/current",
+  "get /api/v1/me",
+  "patch /api/v1/me",
+  "put /api/v1/me/presence",
   "post /api/v1/invitations/accept",
 ]);
 
 /** Every guarded operation with a path that names nothing and a body that changes nothing. */
 function operations(): { method: string; path: string; action: Action }[] {
-  return Object.entries(api.paths).flatMap(([path, methods]) => Object.entries(methods).flatMap(([method, operation]) => {
-    const action = operation["x-action"] as Action | undefined;
-    return action === undefined ? [] : [{ method: method.toUpperCase(), path: path.replaceAll(/\{[a-z]+\}/g, "999999999"), action }];
-  }));
+  return Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const action = operation["x-action"] as Action | undefined;
+      return action === undefined ? [] : [{ method: method.toUpperCase(), path: path.replaceAll(/\{[a-z]+\}/g, "999999999"), action }];
+    }),
+  );
 }
 const principal = (role: Role): Principal => ({
-  accountId: acme.id, operatorId: acme.ids[role], name: role, role, instanceOwner: role === "owner", suspended: false, chosenPresence: "online", by: { kind: "key", id: 1, scopes: ["*"] },
+  accountId: acme.id,
+  operatorId: acme.ids[role],
+  name: role,
+  role,
+  instanceOwner: role === "owner",
+  suspended: false,
+  chosenPresence: "online",
+  by: { kind: "key", id: 1, scopes: ["*"] },
 });
 
 describe("rights", () => {
   it("[R6] every route names its action, and every action but those of oneself has a route", () => {
-    const open = Object.entries(api.paths).flatMap(([path, methods]) => Object.entries(methods).flatMap(([method, operation]) => (operation["x-action"] === undefined ? [`${method} ${path}`] : [])));
+    const open = Object.entries(api.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, operation]) => (operation["x-action"] === undefined ? [`${method} ${path}`] : [])),
+    );
     expect(new Set(open)).toEqual(withoutAction);
     const used = new Set(operations().map((one) => one.action));
     // `operators.owners` is asked inside, `profile.*` and `presence.set` guard the routes of `/me` and `/sessions`.
@@ -41,7 +58,10 @@ describe("rights", () => {
   });
   it.each(roles)("[CORE-001] [R6] %s: each route answers 403 exactly where the role lacks its action", async (role) => {
     for (const { method, path, action } of operations()) {
-      const answer = await service.ask(method, path, { key: acme.keys[role], ...(method === "GET" || method === "DELETE" ? {} : { body: {} }) });
+      const answer = await service.ask(method, path, {
+        key: acme.keys[role],
+        ...(method === "GET" || method === "DELETE" ? {} : { body: {} }),
+      });
       const allowed = may(principal(role), action);
       expect([path, answer.status === 403], `${method} ${path} ${action}: ${answer.status}`).toEqual([path, !allowed]);
       expect(answer.status, `${method} ${path}`).toBeLessThan(500);
@@ -57,25 +77,45 @@ describe("rights", () => {
     }
   });
   it("[API-003] [H-244] [H-245] [H-246] [H-247] [H-249] a cookie needs the proof of its own page for every change", async () => {
-    await service.ask("POST", "/operators", { key: acme.keys.owner, body: { name: "Coo", email: "coo@acme.test", role: "owner", password: "violet tractor umbrella" } });
+    await service.ask("POST", "/operators", {
+      key: acme.keys.owner,
+      body: { name: "Coo", email: "coo@acme.test", role: "owner", password: "violet tractor umbrella" },
+    });
     await service.db.query("update operator set instance_owner = true where email = 'coo@acme.test'");
     const signedIn = await service.ask("POST", "/sessions", { body: { email: "coo@acme.test", password: "violet tractor umbrella" } });
     const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-    const wrong: Record<string, string>[] = [{}, { origin: "https://evil.example" }, { origin: "null" }, { origin: `${service.origin}.evil.example` }, { origin: service.origin, "sec-fetch-site": "cross-site" }];
+    const wrong: Record<string, string>[] = [
+      {},
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { origin: `${service.origin}.evil.example` },
+      { origin: service.origin, "sec-fetch-site": "cross-site" },
+    ];
     for (const { method, path } of operations()) {
       if (method === "GET") {
         expect((await service.ask(method, path, { headers: { cookie } })).status, path).not.toBe(403);
         continue;
       }
-      for (const headers of wrong) expect((await service.ask(method, path, { body: {}, headers: { cookie, ...headers } })).status, `${method} ${path} ${JSON.stringify(headers)}`).toBe(403);
-      expect((await service.ask(method, path, { ...(method === "DELETE" ? {} : { body: {} }), headers: { cookie, origin: service.origin } })).status, `${method} ${path}`).not.toBe(403);
+      for (const headers of wrong)
+        expect(
+          (await service.ask(method, path, { body: {}, headers: { cookie, ...headers } })).status,
+          `${method} ${path} ${JSON.stringify(headers)}`,
+        ).toBe(403);
+      expect(
+        (await service.ask(method, path, { ...(method === "DELETE" ? {} : { body: {} }), headers: { cookie, origin: service.origin } }))
+          .status,
+        `${method} ${path}`,
+      ).not.toBe(403);
     }
   });
   it("[CORE-005] a suspended account is read, not changed", async () => {
     const other = await service.account("paused");
     await service.db.query("update account set suspended = true where id = $1", [other.id]);
     for (const { method, path, action } of operations()) {
-      const answer = await service.ask(method, path, { key: other.keys.owner, ...(method === "GET" || method === "DELETE" ? {} : { body: {} }) });
+      const answer = await service.ask(method, path, {
+        key: other.keys.owner,
+        ...(method === "GET" || method === "DELETE" ? {} : { body: {} }),
+      });
       if (method !== "GET") expect(answer.status, `${method} ${path} ${action}`).toBe(403);
     }
     expect((await service.ask("GET", "/chats", { key: other.keys.owner })).status).toBe(200);

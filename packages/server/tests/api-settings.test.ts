@@ -11,13 +11,26 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const newChannel = (more: object = {}) => ({ name: "Mobile app", endpoint_url: "https://hooks.example/chat", operators: [acme.ids.operator], ...more });
+const newChannel = (more: object = {}) => ({
+  name: "Mobile app",
+  endpoint_url: "https://hooks.example/chat",
+  operators: [acme.ids.operator],
+  ...more,
+});
 
 describe("channels", () => {
   it("[API-040] [CH-001] [CH-002] an administrator creates a channel and sees its address, and its secret once", async () => {
     const made = await service.ask("POST", "/channels", { key: acme.keys.admin, body: newChannel({ chunked: true }) });
     expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ kind: "api", name: "Mobile app", endpoint_url: "https://hooks.example/chat", chunked: true, enabled: true, operators: [acme.ids.operator], status: 0 });
+    expect(made.body).toMatchObject({
+      kind: "api",
+      name: "Mobile app",
+      endpoint_url: "https://hooks.example/chat",
+      chunked: true,
+      enabled: true,
+      operators: [acme.ids.operator],
+      status: 0,
+    });
     expect(made.body.public_id).toMatch(/^[A-Za-z0-9]{10}$/);
     expect(made.body.inbound_url).toMatch(new RegExp(`^http://localhost/channel/[A-Za-z0-9]{24}/${made.body.public_id as string}$`));
     expect(made.body.signing_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -26,16 +39,29 @@ describe("channels", () => {
     expect(again.status).toBe(200);
     expect(again.body.inbound_url).toBe(made.body.inbound_url);
     expect(again.body).not.toHaveProperty("signing_secret");
-    const announced = await service.db.query<{ body: string }>("select body from journal where account_id = $1 and name = 'settings_changed'", [acme.id]);
+    const announced = await service.db.query<{ body: string }>(
+      "select body from journal where account_id = $1 and name = 'settings_changed'",
+      [acme.id],
+    );
     expect(announced.map((row) => JSON.parse(row.body) as unknown)).toContainEqual({ kind: "channel", id: made.body.id });
     expect((await service.ask("GET", "/channels", { key: acme.keys.admin })).body.items).toContainEqual(again.body);
   });
 
   it.each([
-    [{ name: "" }, "name"], [{ name: "   " }, "name"], [{ name: "x".repeat(101) }, "name"], [{ name: 7 }, "name"],
-    [{ endpoint_url: "file:///etc/passwd" }, "endpoint_url"], [{ endpoint_url: "http://x.example/\r\nX-A: 1" }, "endpoint_url"], [{ endpoint_url: "//x.example" }, "endpoint_url"],
-    [{ endpoint_url: `http://x.example/${"a".repeat(2048)}` }, "endpoint_url"], [{ endpoint_url: "https://a:b@x.example/" }, "endpoint_url"], [{ endpoint_url: undefined }, "endpoint_url"],
-    [{ operators: [] }, "operators"], [{ operators: undefined }, "operators"], [{ operators: [999_999] }, "operators"], [{ account_id: 2 }, "account_id"],
+    [{ name: "" }, "name"],
+    [{ name: "   " }, "name"],
+    [{ name: "x".repeat(101) }, "name"],
+    [{ name: 7 }, "name"],
+    [{ endpoint_url: "file:///etc/passwd" }, "endpoint_url"],
+    [{ endpoint_url: "http://x.example/\r\nX-A: 1" }, "endpoint_url"],
+    [{ endpoint_url: "//x.example" }, "endpoint_url"],
+    [{ endpoint_url: `http://x.example/${"a".repeat(2048)}` }, "endpoint_url"],
+    [{ endpoint_url: "https://a:b@x.example/" }, "endpoint_url"],
+    [{ endpoint_url: undefined }, "endpoint_url"],
+    [{ operators: [] }, "operators"],
+    [{ operators: undefined }, "operators"],
+    [{ operators: [999_999] }, "operators"],
+    [{ account_id: 2 }, "account_id"],
   ])("[CH-001] %j is refused, named, and nothing is created", async (fault, field) => {
     const before = await service.ask("GET", "/channels", { key: acme.keys.owner });
     const answer = await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel(fault) });
@@ -52,9 +78,15 @@ describe("channels", () => {
     const made = await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel() });
     service.endpoint.private = true;
     try {
-      const saved = await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel({ endpoint_url: "http://10.0.0.1/" }) });
+      const saved = await service.ask("POST", "/channels", {
+        key: acme.keys.owner,
+        body: newChannel({ endpoint_url: "http://10.0.0.1/" }),
+      });
       expect([saved.status, saved.body.error.code, saved.body.error.field]).toEqual([400, "private_address", "endpoint_url"]);
-      const changed = await service.ask("PATCH", `/channels/${made.body.id as number}`, { key: acme.keys.owner, body: { endpoint_url: "http://10.0.0.1/" } });
+      const changed = await service.ask("PATCH", `/channels/${made.body.id as number}`, {
+        key: acme.keys.owner,
+        body: { endpoint_url: "http://10.0.0.1/" },
+      });
       expect([changed.status, changed.body.error.code]).toEqual([400, "private_address"]);
     } finally {
       service.endpoint.private = false;
@@ -66,8 +98,11 @@ describe("channels", () => {
     for (const role of ["operator", "viewer"] as const) {
       const key = acme.keys[role];
       for (const [method, path, body] of [
-        ["POST", "/channels", newChannel()], ["PATCH", `/channels/${id}`, { name: "x" }], ["DELETE", `/channels/${id}`, undefined],
-        ["POST", `/channels/${id}/rotate`, { what: "address" }], ["POST", `/channels/${id}/test`, {}],
+        ["POST", "/channels", newChannel()],
+        ["PATCH", `/channels/${id}`, { name: "x" }],
+        ["DELETE", `/channels/${id}`, undefined],
+        ["POST", `/channels/${id}/rotate`, { what: "address" }],
+        ["POST", `/channels/${id}/test`, {}],
       ] as const) {
         expect((await service.ask(method, path, { key, body })).status, `${role} ${method} ${path}`).toBe(403);
       }
@@ -77,26 +112,52 @@ describe("channels", () => {
   });
 
   it("[CH-004] [CH-110] changes what is given and keeps the rest", async () => {
-    const { id, inbound_url } = (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel() })).body as { id: number; inbound_url: string };
-    const changed = await service.ask("PATCH", `/channels/${id}`, { key: acme.keys.developer, body: { enabled: false, operators: [acme.ids.owner, acme.ids.admin], media_as: "text with link" } });
+    const { id, inbound_url } = (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel() })).body as {
+      id: number;
+      inbound_url: string;
+    };
+    const changed = await service.ask("PATCH", `/channels/${id}`, {
+      key: acme.keys.developer,
+      body: { enabled: false, operators: [acme.ids.owner, acme.ids.admin], media_as: "text with link" },
+    });
     expect(changed.status).toBe(200);
-    expect(changed.body).toMatchObject({ id, name: "Mobile app", enabled: false, operators: [acme.ids.owner, acme.ids.admin], media_as: "text with link", inbound_url });
+    expect(changed.body).toMatchObject({
+      id,
+      name: "Mobile app",
+      enabled: false,
+      operators: [acme.ids.owner, acme.ids.admin],
+      media_as: "text with link",
+      inbound_url,
+    });
     expect((await service.ask("PATCH", `/channels/${id}`, { key: acme.keys.owner, body: {} })).status).toBe(400);
   });
 
   it("[CH-004] [CORE-124] rotating gives a new address or secret and keeps the old one for 24 h", async () => {
-    const made = (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel() })).body as { id: number; inbound_url: string; signing_secret: string };
+    const made = (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel() })).body as {
+      id: number;
+      inbound_url: string;
+      signing_secret: string;
+    };
     const address = await service.ask("POST", `/channels/${made.id}/rotate`, { key: acme.keys.owner, body: { what: "address" } });
     expect(address.status).toBe(200);
     expect(address.body.inbound_url).not.toBe(made.inbound_url);
     expect(address.body).not.toHaveProperty("signing_secret");
-    const secrets = await service.db.query<{ expires_at: Date | null }>("select expires_at from channel_secret where channel_id = $1 order by expires_at nulls last", [made.id]);
-    expect(secrets.map((row) => (row.expires_at === null ? null : row.expires_at.getTime()))).toEqual([service.clock.now() + 86_400_000, null]);
+    const secrets = await service.db.query<{ expires_at: Date | null }>(
+      "select expires_at from channel_secret where channel_id = $1 order by expires_at nulls last",
+      [made.id],
+    );
+    expect(secrets.map((row) => (row.expires_at === null ? null : row.expires_at.getTime()))).toEqual([
+      service.clock.now() + 86_400_000,
+      null,
+    ]);
     const secret = await service.ask("POST", `/channels/${made.id}/rotate`, { key: acme.keys.owner, body: { what: "secret" } });
     expect(secret.body.signing_secret).toMatch(/^whsec_/);
     expect(secret.body.signing_secret).not.toBe(made.signing_secret);
     expect(secret.body.inbound_url).toBe(address.body.inbound_url);
-    const [endpoint] = await service.db.query<{ until: Date }>("select e.previous_secret_until as until from endpoint e join channel c on c.endpoint_id = e.id where c.id = $1", [made.id]);
+    const [endpoint] = await service.db.query<{ until: Date }>(
+      "select e.previous_secret_until as until from endpoint e join channel c on c.endpoint_id = e.id where c.id = $1",
+      [made.id],
+    );
     expect(endpoint?.until.getTime()).toBe(service.clock.now() + 86_400_000);
     expect((await service.ask("POST", `/channels/${made.id}/rotate`, { key: acme.keys.owner, body: { what: "both" } })).status).toBe(400);
   });
@@ -111,14 +172,23 @@ describe("channels", () => {
   it("[CORE-002] [H-238] a channel of another account does not exist", async () => {
     const { id } = (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel() })).body as { id: number };
     const unknown = await service.ask("PATCH", "/channels/999999", { key: other.keys.owner, body: { name: "x" } });
-    for (const [method, path, body] of [["GET", "", undefined], ["PATCH", "", { name: "x" }], ["DELETE", "", undefined], ["POST", "/rotate", { what: "secret" }], ["POST", "/test", {}]] as const) {
+    for (const [method, path, body] of [
+      ["GET", "", undefined],
+      ["PATCH", "", { name: "x" }],
+      ["DELETE", "", undefined],
+      ["POST", "/rotate", { what: "secret" }],
+      ["POST", "/test", {}],
+    ] as const) {
       const answer = await service.ask(method, `/channels/${id}${path}`, { key: other.keys.owner, body });
       expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([404, "not_found", unknown.body.error.message]);
     }
   });
 
   it("[CH-113] a test reports the attempt and how the inbound side stands", async () => {
-    const { id, inbound_url } = (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel() })).body as { id: number; inbound_url: string };
+    const { id, inbound_url } = (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel() })).body as {
+      id: number;
+      inbound_url: string;
+    };
     service.presence.set(acme.ids.operator, "online");
     const tested = await service.ask("POST", `/channels/${id}/test`, { key: acme.keys.developer, body: {} });
     service.presence.clear();
@@ -154,14 +224,28 @@ describe("Idempotency-Key", () => {
     const second = await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel({ name: "Another" }), headers });
     expect([second.status, second.body.name]).toEqual([201, "Another"]);
     expect(second.body.id).not.toBe(first.body.id);
-    expect((await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel({ name: "Another" }), headers })).body).toEqual(second.body);
+    expect((await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel({ name: "Another" }), headers })).body).toEqual(
+      second.body,
+    );
   });
   it("[API-005] a refused request keeps no key, and an unusable key is refused", async () => {
     const headers = { "idempotency-key": "k-3" };
-    expect((await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel({ operators: [999_999] }), headers })).status).toBe(400);
+    expect(
+      (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel({ operators: [999_999] }), headers })).status,
+    ).toBe(400);
     expect((await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel(), headers })).status).toBe(201);
-    expect((await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel(), headers: { "idempotency-key": "k".repeat(256) } })).status).toBe(400);
-    expect((await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel(), headers: { "idempotency-key": "a b" } })).status).toBe(400);
+    expect(
+      (
+        await service.ask("POST", "/channels", {
+          key: acme.keys.owner,
+          body: newChannel(),
+          headers: { "idempotency-key": "k".repeat(256) },
+        })
+      ).status,
+    ).toBe(400);
+    expect(
+      (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel(), headers: { "idempotency-key": "a b" } })).status,
+    ).toBe(400);
   });
 });
 
@@ -171,9 +255,20 @@ describe("operators", () => {
   it("[API-041] without a password an invitation link is given, which sets one exactly once", async () => {
     const made = await service.ask("POST", "/operators", { key: acme.keys.admin, body: person("eve") });
     expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ name: "eve", email: "eve@people.test", role: "operator", active: true, presence: "offline", instance_owner: false, managed: false });
+    expect(made.body).toMatchObject({
+      name: "eve",
+      email: "eve@people.test",
+      role: "operator",
+      active: true,
+      presence: "offline",
+      instance_owner: false,
+      managed: false,
+    });
     const token = (made.body.invite_url as string).split("/invite/")[1];
-    expect((await service.ask("POST", "/invitations/accept", { body: { token, password: "password1234" } })).body.error).toMatchObject({ code: "invalid_request", field: "password" });
+    expect((await service.ask("POST", "/invitations/accept", { body: { token, password: "password1234" } })).body.error).toMatchObject({
+      code: "invalid_request",
+      field: "password",
+    });
     const accepted = await service.ask("POST", "/invitations/accept", { body: { token, password: "violet tractor umbrella" } });
     expect([accepted.status, accepted.body]).toEqual([200, { email: "eve@people.test" }]);
     const signedIn = await service.ask("POST", "/sessions", { body: { email: "eve@people.test", password: "violet tractor umbrella" } });
@@ -183,53 +278,93 @@ describe("operators", () => {
   });
 
   it("[API-041] a reset link holds 30 minutes and ends the sessions", async () => {
-    const { id } = (await service.ask("POST", "/operators", { key: acme.keys.owner, body: person("fay", { password: "violet tractor umbrella" }) })).body as { id: number };
+    const { id } = (
+      await service.ask("POST", "/operators", { key: acme.keys.owner, body: person("fay", { password: "violet tractor umbrella" }) })
+    ).body as { id: number };
     const signedIn = await service.ask("POST", "/sessions", { body: { email: "fay@people.test", password: "violet tractor umbrella" } });
     const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     expect((await service.ask("GET", "/me", { headers: { cookie } })).status).toBe(200);
-    const late = (await service.ask("POST", `/operators/${id}/reset`, { key: acme.keys.owner, body: {} })).body as { reset_url: string; expires_at: string };
+    const late = (await service.ask("POST", `/operators/${id}/reset`, { key: acme.keys.owner, body: {} })).body as {
+      reset_url: string;
+      expires_at: string;
+    };
     expect(Date.parse(late.expires_at)).toBe(service.clock.now() + 30 * 60_000);
     await service.clock.advance(30 * 60_000);
     const body = { token: late.reset_url.split("/reset/")[1], password: "another tractor umbrella" };
     expect((await service.ask("POST", "/invitations/accept", { body })).status).toBe(401);
     const link = (await service.ask("POST", `/operators/${id}/reset`, { key: acme.keys.owner, body: {} })).body as { reset_url: string };
-    expect((await service.ask("POST", "/invitations/accept", { body: { ...body, token: link.reset_url.split("/reset/")[1] } })).status).toBe(200);
+    expect(
+      (await service.ask("POST", "/invitations/accept", { body: { ...body, token: link.reset_url.split("/reset/")[1] } })).status,
+    ).toBe(200);
     expect(service.ended).toContainEqual({ account: acme.id, operatorId: id });
     expect((await service.ask("GET", "/me", { headers: { cookie } })).status).toBe(401);
   });
 
   it("[CORE-001] only owners appoint, change or remove owners, and the last one stays", async () => {
     expect((await service.ask("POST", "/operators", { key: acme.keys.admin, body: person("gus", { role: "owner" }) })).status).toBe(403);
-    expect((await service.ask("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.admin, body: { role: "owner" } })).status).toBe(403);
-    for (const [method, path, body] of [["PATCH", "", { name: "x" }], ["DELETE", "", undefined], ["POST", "/reset", {}]] as const) {
-      expect((await service.ask(method, `/operators/${acme.ids.owner}${path}`, { key: acme.keys.admin, body })).status, `${method} ${path}`).toBe(403);
+    expect((await service.ask("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.admin, body: { role: "owner" } })).status).toBe(
+      403,
+    );
+    for (const [method, path, body] of [
+      ["PATCH", "", { name: "x" }],
+      ["DELETE", "", undefined],
+      ["POST", "/reset", {}],
+    ] as const) {
+      expect(
+        (await service.ask(method, `/operators/${acme.ids.owner}${path}`, { key: acme.keys.admin, body })).status,
+        `${method} ${path}`,
+      ).toBe(403);
     }
     const demoted = await service.ask("PATCH", `/operators/${acme.ids.owner}`, { key: acme.keys.owner, body: { role: "admin" } });
     expect([demoted.status, demoted.body.error.code]).toEqual([409, "last_owner"]);
     expect((await service.ask("DELETE", `/operators/${acme.ids.owner}`, { key: acme.keys.owner })).body.error.code).toBe("last_owner");
-    const second = (await service.ask("POST", "/operators", { key: acme.keys.owner, body: person("hal", { role: "owner" }) })).body as { id: number };
-    expect((await service.ask("PATCH", `/operators/${second.id}`, { key: acme.keys.owner, body: { role: "admin" } })).body.role).toBe("admin");
+    const second = (await service.ask("POST", "/operators", { key: acme.keys.owner, body: person("hal", { role: "owner" }) })).body as {
+      id: number;
+    };
+    expect((await service.ask("PATCH", `/operators/${second.id}`, { key: acme.keys.owner, body: { role: "admin" } })).body.role).toBe(
+      "admin",
+    );
     expect(service.ended).toContainEqual({ account: acme.id, operatorId: second.id });
   });
 
   it("[H-240] [H-242] [H-243] nobody lifts himself, and no unknown field passes", async () => {
-    expect((await service.ask("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.operator, body: { role: "owner" } })).status).toBe(403);
-    const mass = await service.ask("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.owner, body: { account_id: 2, name: "x" } });
+    expect(
+      (await service.ask("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.operator, body: { role: "owner" } })).status,
+    ).toBe(403);
+    const mass = await service.ask("PATCH", `/operators/${acme.ids.operator}`, {
+      key: acme.keys.owner,
+      body: { account_id: 2, name: "x" },
+    });
     expect([mass.status, mass.body.error.field]).toEqual([400, "account_id"]);
-    expect((await service.ask("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.owner, body: { name: "<img src=x onerror=alert(1)>" } })).body.name).toBe("<img src=x onerror=alert(1)>");
+    expect(
+      (
+        await service.ask("PATCH", `/operators/${acme.ids.operator}`, {
+          key: acme.keys.owner,
+          body: { name: "<img src=x onerror=alert(1)>" },
+        })
+      ).body.name,
+    ).toBe("<img src=x onerror=alert(1)>");
     expect((await service.ask("GET", "/api-keys", { key: acme.keys.operator })).status).toBe(403);
-    expect((await service.ask("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.owner, body: { photo: "javascript:alert(1)" } })).body.error.field).toBe("photo");
+    expect(
+      (await service.ask("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.owner, body: { photo: "javascript:alert(1)" } })).body
+        .error.field,
+    ).toBe("photo");
   });
 
   it("[API-041] an e-mail is one operator's, in any letter case and account", async () => {
     const taken = await service.ask("POST", "/operators", { key: other.keys.owner, body: person("x", { email: "EVE@people.test" }) });
     expect([taken.status, taken.body.error.code, taken.body.error.field]).toEqual([409, "name_taken", "email"]);
-    const changed = await service.ask("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.owner, body: { email: "Eve@people.test" } });
+    const changed = await service.ask("PATCH", `/operators/${acme.ids.operator}`, {
+      key: acme.keys.owner,
+      body: { email: "Eve@people.test" },
+    });
     expect(changed.status).toBe(409);
   });
 
   it("[CORE-003] deactivating ends sessions and sockets, and he can be brought back", async () => {
-    const { id } = (await service.ask("POST", "/operators", { key: acme.keys.owner, body: person("ida", { password: "violet tractor umbrella" }) })).body as { id: number };
+    const { id } = (
+      await service.ask("POST", "/operators", { key: acme.keys.owner, body: person("ida", { password: "violet tractor umbrella" }) })
+    ).body as { id: number };
     const signedIn = await service.ask("POST", "/sessions", { body: { email: "ida@people.test", password: "violet tractor umbrella" } });
     const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     expect((await service.ask("DELETE", `/operators/${id}`, { key: acme.keys.admin })).status).toBe(204);
@@ -254,8 +389,12 @@ describe("API keys", () => {
     expect((await service.ask("GET", "/me", { key })).status).toBe(401);
   });
   it("[CORE-001] nobody makes a key with more rights than his own", async () => {
-    expect((await service.ask("POST", "/api-keys", { key: acme.keys.developer, body: { name: "x", operator_id: acme.ids.owner } })).status).toBe(403);
-    expect((await service.ask("POST", "/api-keys", { key: acme.keys.admin, body: { name: "x", operator_id: acme.ids.owner } })).status).toBe(403);
+    expect(
+      (await service.ask("POST", "/api-keys", { key: acme.keys.developer, body: { name: "x", operator_id: acme.ids.owner } })).status,
+    ).toBe(403);
+    expect(
+      (await service.ask("POST", "/api-keys", { key: acme.keys.admin, body: { name: "x", operator_id: acme.ids.owner } })).status,
+    ).toBe(403);
     expect((await service.ask("POST", "/api-keys", { key: acme.keys.developer, body: { name: "x" } })).status).toBe(201);
     const strange = await service.ask("POST", "/api-keys", { key: acme.keys.owner, body: { name: "x", operator_id: other.ids.operator } });
     expect([strange.status, strange.body.error.field]).toEqual([400, "operator_id"]);
@@ -268,30 +407,59 @@ describe("account and instance", () => {
     expect(changed.body).toMatchObject({ id: acme.id, name: "acme", accent: "#112233", locale: "de-AT" });
     expect((await service.ask("PATCH", "/account", { key: acme.keys.admin, body: { accent: "red" } })).status).toBe(400);
     expect((await service.ask("PATCH", "/account", { key: acme.keys.operator, body: { name: "x" } })).status).toBe(403);
-    const rows = await service.db.query<{ target: string; request_id: string }>("select target, request_id from audit where account_id = $1 and action = 'account.change'", [acme.id]);
+    const rows = await service.db.query<{ target: string; request_id: string }>(
+      "select target, request_id from audit where account_id = $1 and action = 'account.change'",
+      [acme.id],
+    );
     expect(rows).toEqual([{ target: "account: accent, locale", request_id: changed.headers.get("x-request-id") }]);
   });
   it("[API-043] instance settings are the instance owner's alone", async () => {
     for (const key of [acme.keys.admin, other.keys.owner]) {
-      for (const [method, path, body] of [["GET", "/instance", undefined], ["PATCH", "/instance", { support_contact: "x" }], ["POST", "/instance/egress-allow", { add: ["127.0.0.1:1"] }]] as const) {
+      for (const [method, path, body] of [
+        ["GET", "/instance", undefined],
+        ["PATCH", "/instance", { support_contact: "x" }],
+        ["POST", "/instance/egress-allow", { add: ["127.0.0.1:1"] }],
+      ] as const) {
         expect((await service.ask(method, path, { key, body })).status).toBe(403);
       }
     }
-    const changed = await service.ask("PATCH", "/instance", { key: acme.keys.owner, body: { support_contact: "help@acme.test", limits: { customer_per_second: 5, body_kib: 128 } } });
-    expect(changed.body).toEqual({ egress_allow: [], limits: { customer_per_second: 5, body_kib: 128 }, support_contact: "help@acme.test" });
-    expect((await service.ask("PATCH", "/instance", { key: acme.keys.owner, body: { limits: { body_kib: null }, support_contact: "" } })).body).toEqual({ egress_allow: [], limits: { customer_per_second: 5 }, support_contact: null });
-    expect((await service.ask("PATCH", "/instance", { key: acme.keys.owner, body: { limits: { nothing: 5 } } })).body.error.field).toBe("limits");
+    const changed = await service.ask("PATCH", "/instance", {
+      key: acme.keys.owner,
+      body: { support_contact: "help@acme.test", limits: { customer_per_second: 5, body_kib: 128 } },
+    });
+    expect(changed.body).toEqual({
+      egress_allow: [],
+      limits: { customer_per_second: 5, body_kib: 128 },
+      support_contact: "help@acme.test",
+    });
+    expect(
+      (await service.ask("PATCH", "/instance", { key: acme.keys.owner, body: { limits: { body_kib: null }, support_contact: "" } })).body,
+    ).toEqual({ egress_allow: [], limits: { customer_per_second: 5 }, support_contact: null });
+    expect((await service.ask("PATCH", "/instance", { key: acme.keys.owner, body: { limits: { nothing: 5 } } })).body.error.field).toBe(
+      "limits",
+    );
     expect((await service.ask("PATCH", "/instance", { key: acme.keys.owner, body: { limits: { body_kib: 0 } } })).status).toBe(400);
   });
   it("[CORE-123] entries are added and taken away beside others' entries, and audited", async () => {
     await service.ask("PATCH", "/instance", { key: acme.keys.owner, body: { egress_allow: ["10.0.0.0/8"] } });
-    const added = await service.ask("POST", "/instance/egress-allow", { key: acme.keys.owner, body: { add: ["127.0.0.1:9100", "127.0.0.1:9100", "10.0.0.0/8"] } });
+    const added = await service.ask("POST", "/instance/egress-allow", {
+      key: acme.keys.owner,
+      body: { add: ["127.0.0.1:9100", "127.0.0.1:9100", "10.0.0.0/8"] },
+    });
     expect(added.body.egress_allow).toEqual(["10.0.0.0/8", "127.0.0.1:9100"]);
-    const removed = await service.ask("POST", "/instance/egress-allow", { key: acme.keys.owner, body: { remove: ["127.0.0.1:9100", "never there"] } });
+    const removed = await service.ask("POST", "/instance/egress-allow", {
+      key: acme.keys.owner,
+      body: { remove: ["127.0.0.1:9100", "never there"] },
+    });
     expect([removed.status]).toEqual([400]);
-    expect((await service.ask("POST", "/instance/egress-allow", { key: acme.keys.owner, body: { remove: ["127.0.0.1:9100"] } })).body.egress_allow).toEqual(["10.0.0.0/8"]);
+    expect(
+      (await service.ask("POST", "/instance/egress-allow", { key: acme.keys.owner, body: { remove: ["127.0.0.1:9100"] } })).body
+        .egress_allow,
+    ).toEqual(["10.0.0.0/8"]);
     for (const entry of ["localhost", "127.0.0.1:99999", "10.0.0.0/33", "http://x.example", "*"]) {
-      expect((await service.ask("POST", "/instance/egress-allow", { key: acme.keys.owner, body: { add: [entry] } })).status, entry).toBe(400);
+      expect((await service.ask("POST", "/instance/egress-allow", { key: acme.keys.owner, body: { add: [entry] } })).status, entry).toBe(
+        400,
+      );
     }
     const rows = await service.db.query<{ target: string }>("select target from audit where action = 'instance.egress_allow' order by id");
     expect(rows.map((row) => row.target)).toEqual(["+127.0.0.1:9100 +127.0.0.1:9100 +10.0.0.0/8", "-127.0.0.1:9100"]);
@@ -312,7 +480,8 @@ describe("wire", () => {
       }
       // Using a key moves its `last_used_at` at most every five minutes of the clock, which stands still here.
       expect(seen).toEqual(whole.body.items);
-      for (const bad of ["limit=0", "limit=201", "limit=1&limit=2", "cursor=eyJpZCI6MH0", "colour=red"]) expect((await service.ask("GET", `${path}?${bad}`, { key: acme.keys.owner })).status, `${path}?${bad}`).toBe(400);
+      for (const bad of ["limit=0", "limit=201", "limit=1&limit=2", "cursor=eyJpZCI6MH0", "colour=red"])
+        expect((await service.ask("GET", `${path}?${bad}`, { key: acme.keys.owner })).status, `${path}?${bad}`).toBe(400);
     }
   });
   it("[API-003] [H-248] a body that is not JSON is refused with 415", async () => {

@@ -14,7 +14,14 @@ beforeEach(async () => {
 });
 afterEach(() => bed.close());
 
-const body = (token: string, more: object = {}): object => ({ token, name: "Ann", email: "ann@example.test", password: "correct horse battery staple", account: "Acme", ...more });
+const body = (token: string, more: object = {}): object => ({
+  token,
+  name: "Ann",
+  email: "ann@example.test",
+  password: "correct horse battery staple",
+  account: "Acme",
+  ...more,
+});
 const setUp = (token: string, more: object = {}): Promise<Response> => bed.request("POST", "/setup", { body: body(token, more) });
 async function errorOf(answer: Response): Promise<{ status: number; code: string; field?: string }> {
   const { error } = (await answer.json()) as { error: { code: string; field?: string } };

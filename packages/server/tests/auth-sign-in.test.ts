@@ -10,7 +10,9 @@ beforeEach(async () => {
 });
 afterEach(() => bed.close());
 
-interface ErrorBody { readonly error: { readonly code: string; readonly field?: string; readonly request_id: string } }
+interface ErrorBody {
+  readonly error: { readonly code: string; readonly field?: string; readonly request_id: string };
+}
 async function codeOf(answer: Response): Promise<string> {
   return ((await answer.json()) as ErrorBody).error.code;
 }
@@ -20,7 +22,9 @@ const signIn = (email: string, secret = password, headers: Record<string, string
 test("[API-010] sign-in answers the operator and a cookie that only this site's pages can use", async () => {
   const answer = await signIn(owner.email.toUpperCase());
   expect(answer.status).toBe(200);
-  expect(await answer.json()).toMatchObject({ operator: { id: owner.id, email: owner.email, role: "owner", instance_owner: true, presence: "offline" } });
+  expect(await answer.json()).toMatchObject({
+    operator: { id: owner.id, email: owner.email, role: "owner", instance_owner: true, presence: "offline" },
+  });
   expect(answer.headers.get("set-cookie")).toMatch(/^parlour=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
   const token = /parlour=([\w-]+)/.exec(answer.headers.get("set-cookie") ?? "")?.[1] ?? "";
   const stored = await bed.db.query<{ token_hash: Buffer }>("select token_hash from session");
@@ -35,7 +39,8 @@ test("[API-003] on https the cookie is __Host-parlour and Secure, and only the p
   const cookie = answer.headers.get("set-cookie") ?? "";
   expect(cookie).toMatch(/^__Host-parlour=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/);
   const value = cookie.split(";")[0] ?? "";
-  const put = (origin: string): Promise<Response> => secure.request("PUT", "/me/presence", { body: { status: "away" }, headers: { cookie: value, origin } });
+  const put = (origin: string): Promise<Response> =>
+    secure.request("PUT", "/me/presence", { body: { status: "away" }, headers: { cookie: value, origin } });
   expect((await put("https://chat.example.test")).status).toBe(200);
   expect((await put(secure.origin)).status).toBe(403);
   await secure.close();
@@ -44,11 +49,15 @@ test("[API-003] on https the cookie is __Host-parlour and Secure, and only the p
 test("[API-010] H-228: an unknown e-mail, a wrong password and a deactivated operator answer alike and cost a hash", async () => {
   const ann = await bed.addOperator(owner.account, "operator");
   await bed.db.query("update operator set active = false where id = $1", [ann.id]);
-  const bodies = await Promise.all([signIn("nobody@example.test", "wrong wrong wrong"), signIn(owner.email, "wrong wrong wrong"), signIn(ann.email)].map(async (pending) => {
-    const answer = await pending;
-    const { error } = (await answer.json()) as ErrorBody;
-    return { status: answer.status, error: { ...error, request_id: "" } };
-  }));
+  const bodies = await Promise.all(
+    [signIn("nobody@example.test", "wrong wrong wrong"), signIn(owner.email, "wrong wrong wrong"), signIn(ann.email)].map(
+      async (pending) => {
+        const answer = await pending;
+        const { error } = (await answer.json()) as ErrorBody;
+        return { status: answer.status, error: { ...error, request_id: "" } };
+      },
+    ),
+  );
   expect(bodies[0]).toMatchObject({ status: 401, error: { code: "invalid_credentials" } });
   expect(bodies[1]).toEqual(bodies[0]);
   expect(bodies[2]).toEqual(bodies[0]);
@@ -142,7 +151,8 @@ test("[API-003] a session idles out after 7 days and ends after 30", async () =>
 
 test("[API-003] last_seen is written at most once in 5 minutes", async () => {
   const cookie = await bed.signIn(owner);
-  const seen = async (): Promise<number> => (await bed.db.query<{ at: Date }>("select last_seen_at as at from session"))[0]?.at.getTime() ?? 0;
+  const seen = async (): Promise<number> =>
+    (await bed.db.query<{ at: Date }>("select last_seen_at as at from session"))[0]?.at.getTime() ?? 0;
   const first = await seen();
   await bed.clock.advance(299_000);
   await bed.request("GET", "/me", { cookie });
@@ -154,10 +164,16 @@ test("[API-003] last_seen is written at most once in 5 minutes", async () => {
 
 test("[API-003] H-244 – H-249: a cookie without proof of our own page changes nothing", async () => {
   const cookie = await bed.signIn(owner);
-  const put = (headers: Record<string, string>): Promise<Response> => bed.request("PUT", "/me/presence", { body: { status: "away" }, headers: { cookie, ...headers } });
+  const put = (headers: Record<string, string>): Promise<Response> =>
+    bed.request("PUT", "/me/presence", { body: { status: "away" }, headers: { cookie, ...headers } });
   const refused = [
-    {}, { origin: "https://evil.example" }, { origin: "null" }, { origin: `${bed.origin}.evil.example` }, { origin: bed.origin, "sec-fetch-site": "cross-site" },
-    { origin: bed.origin, "sec-fetch-site": "same-site" }, { "sec-fetch-site": "none" },
+    {},
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: `${bed.origin}.evil.example` },
+    { origin: bed.origin, "sec-fetch-site": "cross-site" },
+    { origin: bed.origin, "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none" },
   ];
   for (const headers of refused) expect((await put(headers)).status, JSON.stringify(headers)).toBe(403);
   for (const headers of [{ origin: bed.origin }, { origin: `http://localhost:${bed.port}` }, { "sec-fetch-site": "same-origin" }]) {
@@ -183,9 +199,13 @@ test("[API-003] H-268, H-269: a key counts only as one bearer header, and nothin
   const twice = await new Promise<string>((resolve) => {
     const socket = connect({ host: "127.0.0.1", port: bed.port });
     let text = "";
-    socket.on("data", (data: Buffer) => { text += data.toString(); });
+    socket.on("data", (data: Buffer) => {
+      text += data.toString();
+    });
     socket.on("close", () => resolve(text));
-    socket.write(`GET /api/v1/me HTTP/1.1\r\nHost: ${bed.host}\r\nAuthorization: Bearer ${owner.key}\r\nAuthorization: Bearer ${owner.key}\r\nConnection: close\r\n\r\n`);
+    socket.write(
+      `GET /api/v1/me HTTP/1.1\r\nHost: ${bed.host}\r\nAuthorization: Bearer ${owner.key}\r\nAuthorization: Bearer ${owner.key}\r\nConnection: close\r\n\r\n`,
+    );
   });
   expect(twice).toMatch(/^HTTP\/1\.1 401 /);
 });
@@ -211,7 +231,9 @@ test("[API-012] the own name and password: old password needed, other sessions e
   expect(await (await bed.request("PATCH", "/me", { cookie, body: { name: " Ann " } })).json()).toMatchObject({ name: "Ann" });
   const patch = (body: object): Promise<Response> => bed.request("PATCH", "/me", { cookie, body });
   expect((await patch({ password: "another good pass phrase" })).status).toBe(400);
-  expect(((await (await patch({ password: "another good pass phrase", old_password: "wrong" })).json()) as ErrorBody).error.field).toBe("old_password");
+  expect(((await (await patch({ password: "another good pass phrase", old_password: "wrong" })).json()) as ErrorBody).error.field).toBe(
+    "old_password",
+  );
   expect(((await (await patch({ password: "password1234", old_password: password })).json()) as ErrorBody).error.field).toBe("password");
   expect((await patch({})).status).toBe(400);
   expect((await patch({ password: "another good pass phrase", old_password: password })).status).toBe(200);
@@ -228,9 +250,18 @@ test("[API-006] sign-ins, refused ones and sign-outs are audited with address an
   const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   await signIn(owner.email, "wrong wrong wrong");
   await bed.request("DELETE", "/sessions/current", { cookie });
-  const rows = await bed.db.query<Record<string, unknown>>("select actor_kind, actor_id::float8 as actor_id, action, result, address, request_id from audit order by id");
+  const rows = await bed.db.query<Record<string, unknown>>(
+    "select actor_kind, actor_id::float8 as actor_id, action, result, address, request_id from audit order by id",
+  );
   expect(rows).toMatchObject([
-    { actor_kind: "operator", actor_id: owner.id, action: "session.create", result: "ok", address: "127.0.0.1", request_id: answer.headers.get("x-request-id") },
+    {
+      actor_kind: "operator",
+      actor_id: owner.id,
+      action: "session.create",
+      result: "ok",
+      address: "127.0.0.1",
+      request_id: answer.headers.get("x-request-id"),
+    },
     { actor_kind: "anonymous", actor_id: null, action: "session.create", result: "refused" },
     { actor_kind: "operator", action: "session.delete", result: "ok" },
   ]);

@@ -15,7 +15,10 @@ process.exit(
       let ready = true;
       const server = createServer((request, response) => {
         if (request.url === "/reject") void Promise.reject(new Error("nobody caught this"));
-        if (request.url === "/throw") setImmediate(() => { throw new Error("nor this"); });
+        if (request.url === "/throw")
+          setImmediate(() => {
+            throw new Error("nor this");
+          });
         response.writeHead(ready ? 200 : 503).end();
       });
       await new Promise<void>((done) => void server.listen(config.port, config.host, done));

@@ -40,7 +40,11 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Ended { readonly code: number; readonly out: string; readonly err: string }
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
 interface Running {
   /** Resolves with the port when the ready line came; rejects when the process ends before. */
   readonly ready: Promise<string>;
@@ -103,7 +107,10 @@ describe("the process", () => {
   it.each(["reject", "throw"])("[CORE-131] an error that nobody caught (%s) is logged and ends the process with 1", async (how) => {
     const process_ = start("./cli-process.ts", base());
     const address = await process_.ready;
-    await fetch(`${address}/${how}`).then(() => undefined, () => undefined);
+    await fetch(`${address}/${how}`).then(
+      () => undefined,
+      () => undefined,
+    );
     const { code, err } = await process_.ended;
     expect(code).toBe(1);
     expect(err).toMatch(/nobody caught this|nor this/);
@@ -115,7 +122,12 @@ describe("the process", () => {
     const { code, out, err } = await start("../src/main.ts", { DATA_DIR: dataDir, PORT: "x", LOG_LEVEL: "y", PARLOUR_PORT: "1" }).ended;
     expect(code).toBe(78);
     expect(out).toBe("");
-    expect(err.trim().split("\n").map((l) => l.split(":")[0])).toEqual(["PORT", "LOG_LEVEL", "PARLOUR_PORT"]);
+    expect(
+      err
+        .trim()
+        .split("\n")
+        .map((l) => l.split(":")[0]),
+    ).toEqual(["PORT", "LOG_LEVEL", "PARLOUR_PORT"]);
     expect(statSync(dataDir, { throwIfNoEntry: false })).toBe(undefined);
   });
 
@@ -152,7 +164,11 @@ describe("the process", () => {
 
   it("[CFG-006] [CFG-021] [CFG-026] the provisioning file is applied at start; others who can read its secrets are warned of", async () => {
     const file = join(fresh(), "parlour.yaml");
-    writeFileSync(file, "version: 1\naccount: { name: Acme }\noperators:\n  - { email: ann@example.test, name: Ann, role: owner, password: correct horse battery staple }\n", { mode: 0o644 });
+    writeFileSync(
+      file,
+      "version: 1\naccount: { name: Acme }\noperators:\n  - { email: ann@example.test, name: Ann, role: owner, password: correct horse battery staple }\n",
+      { mode: 0o644 },
+    );
     const own = await database();
     const process_ = start("./cli-process.ts", { ...base(), DATABASE_URL: own, PARLOUR_CONFIG: file });
     await process_.ready;
@@ -221,12 +237,16 @@ describe("parlour", () => {
 
   it("[CLI-001] [CFG-022] [CFG-024] apply and export print text or JSON", async () => {
     const file = join(fresh(), "p.yaml");
-    writeFileSync(file, "version: 1\naccount: { name: Cli }\noperators:\n  - { email: cli@example.test, name: Cli, role: owner }\n", { mode: 0o600 });
+    writeFileSync(file, "version: 1\naccount: { name: Cli }\noperators:\n  - { email: cli@example.test, name: Cli, role: owner }\n", {
+      mode: 0o600,
+    });
     const env = { DATABASE_URL: await database(), DATA_DIR: fresh() };
     const dry = await run(["apply", "--dry-run", file], env);
     expect(dry.out.split("\n")).toEqual(["+ account Cli", "+ operator cli@example.test: owner", "2 would change; nothing was changed"]);
     const done = await run(["apply", file], env);
-    expect(done.out).toMatch(/operator cli@example\.test: sets a password at http:\/\/localhost:3000\/invite\/\d+\.\S+ \(7 days, once\)\n2 changed$/);
+    expect(done.out).toMatch(
+      /operator cli@example\.test: sets a password at http:\/\/localhost:3000\/invite\/\d+\.\S+ \(7 days, once\)\n2 changed$/,
+    );
     expect((await run(["apply", file], env)).out).toBe("nothing changed");
     expect(JSON.parse((await run(["apply", "--json", file], env)).out)).toMatchObject({ dry_run: false, changes: [], kept: [] });
     expect((await run(["export"], env)).out).toMatch(/^version: 1\naccount:\n {2}name: Cli\n/);
@@ -238,12 +258,19 @@ describe("parlour", () => {
 
   it("[CFG-007] [CFG-018] another SECRET_KEY than the one that sealed is refused with 78", async () => {
     const file = join(fresh(), "p.yaml");
-    writeFileSync(file, "version: 1\naccount: { name: Key }\noperators:\n  - { email: key@example.test, name: Key, role: owner }\nchannels:\n  - { kind: api, name: A, endpoint_url: 'https://93.184.216.34/', operators: [key@example.test] }\n", { mode: 0o600 });
+    writeFileSync(
+      file,
+      "version: 1\naccount: { name: Key }\noperators:\n  - { email: key@example.test, name: Key, role: owner }\nchannels:\n  - { kind: api, name: A, endpoint_url: 'https://93.184.216.34/', operators: [key@example.test] }\n",
+      { mode: 0o600 },
+    );
     const env = { DATABASE_URL: await database(), DATA_DIR: fresh(), PORT: "0" };
     expect((await run(["apply", file], { ...env, SECRET_KEY: Buffer.alloc(32, 1).toString("base64") })).code).toBe(0);
     const other = { ...env, SECRET_KEY: Buffer.alloc(32, 2).toString("base64") };
     const refused = await run(["apply", file], other);
-    expect([refused.code, refused.err]).toEqual([78, "SECRET_KEY: is not the key of 2 stored secrets; put the right key back, in SECRET_KEY or DATA_DIR/secret.key"]);
+    expect([refused.code, refused.err]).toEqual([
+      78,
+      "SECRET_KEY: is not the key of 2 stored secrets; put the right key back, in SECRET_KEY or DATA_DIR/secret.key",
+    ]);
     const started = await start("./cli-process.ts", other).ended;
     expect([started.code, started.err.includes("SECRET_KEY: is not the key of 2 stored secrets")]).toEqual([78, true]);
   });
@@ -255,7 +282,11 @@ describe("parlour", () => {
     expect(findings.filter((f) => f.state === "fault" && f.check !== "egress")).toEqual([]);
     expect(findings.filter((f) => f.state !== "good").every((f) => f.advice !== undefined)).toBe(true);
 
-    const bad = await run(["doctor"], { DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/x", DATA_DIR: folder, PUBLIC_URL: "https://127.0.0.1:1" });
+    const bad = await run(["doctor"], {
+      DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/x",
+      DATA_DIR: folder,
+      PUBLIC_URL: "https://127.0.0.1:1",
+    });
     expect(bad.code).toBe(1);
     expect(bad.out).toMatch(/FAULT database: .*nothing listens there/);
     expect(bad.out).toMatch(/FAULT TLS: .*\n {7}mend the proxy/);
@@ -268,11 +299,17 @@ describe("faults at start", () => {
   const around = { host: "0.0.0.0", port: 3000, databaseUrl: "postgres://u:hunter2@db.internal:5432/x" };
   it("[CFG-018] a full or read-only disk is named, whoever meets it", () => {
     const coded = (code: string, more: object = {}): Error => Object.assign(new Error(code), { code, ...more });
-    expect(fileFault(coded("ENOSPC"), "/data")).toMatchObject({ message: "/data: the disk is full; free some space and start again", exitCode: 1 });
+    expect(fileFault(coded("ENOSPC"), "/data")).toMatchObject({
+      message: "/data: the disk is full; free some space and start again",
+      exitCode: 1,
+    });
     expect(fileFault(coded("EROFS"), "/data")).toMatchObject({ message: "/data: the disk is read-only; choose a writable DATA_DIR" });
-    expect(reasonIn("FATAL:  could not write lock file \"postmaster.pid\": No space left on device")).toMatch(/disk is full/);
+    expect(reasonIn('FATAL:  could not write lock file "postmaster.pid": No space left on device')).toMatch(/disk is full/);
     expect(reasonIn("initdb: error: could not look up effective user ID 12345: user does not exist")).toMatch(/no name on the machine/);
-    expect(toFault(coded("53100"), around)).toMatchObject({ message: "the database at db.internal:5432: its disk is full; free some space and start again", exitCode: 1 });
+    expect(toFault(coded("53100"), around)).toMatchObject({
+      message: "the database at db.internal:5432: its disk is full; free some space and start again",
+      exitCode: 1,
+    });
     expect(toFault(coded("28P01"), around)).toMatchObject({ exitCode: 78 });
     expect(toFault(new AggregateError([coded("ECONNREFUSED")]), around)).toMatchObject({ exitCode: 1 });
     expect(toFault(coded("EADDRNOTAVAIL", { syscall: "listen" }), around)).toMatchObject({ exitCode: 78 });

@@ -17,48 +17,112 @@ function faultsOf(env: Record<string, string>): string[] {
 describe("the environment", () => {
   it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] everything has its default", () => {
     expect(readConfig({})).toEqual({
-      port: 3000, host: "127.0.0.1", publicUrl: null, dataDir: null, databaseUrl: null, provisioningFile: null, secretKey: null, trustProxy: [],
-      logLevel: "info", logFormat: null, egressAllow: [], metricsToken: null, webhookBaseUrl: null, botBaseUrl: null, widgetBaseUrl: null,
+      port: 3000,
+      host: "127.0.0.1",
+      publicUrl: null,
+      dataDir: null,
+      databaseUrl: null,
+      provisioningFile: null,
+      secretKey: null,
+      trustProxy: [],
+      logLevel: "info",
+      logFormat: null,
+      egressAllow: [],
+      metricsToken: null,
+      webhookBaseUrl: null,
+      botBaseUrl: null,
+      widgetBaseUrl: null,
     });
     expect(readConfig({ PORT: "", HOST: "", PARLOUR_KEY: "pk_of_the_lab" })).toEqual(readConfig({}));
   });
 
   it("[CFG-002] [CFG-012] addresses follow from PUBLIC_URL and the port, or are replaced one by one", () => {
     expect(addresses(readConfig({ PORT: "8080" }), 8080)).toEqual({
-      publicUrl: "http://localhost:8080", origins: ["http://localhost:8080", "http://127.0.0.1:8080"],
-      webhookBaseUrl: "http://localhost:8080/channel", botBaseUrl: "http://localhost:8080/bot", widgetBaseUrl: "http://localhost:8080/widget",
+      publicUrl: "http://localhost:8080",
+      origins: ["http://localhost:8080", "http://127.0.0.1:8080"],
+      webhookBaseUrl: "http://localhost:8080/channel",
+      botBaseUrl: "http://localhost:8080/bot",
+      widgetBaseUrl: "http://localhost:8080/widget",
     });
-    const given = readConfig({ PUBLIC_URL: "https://chat.example.test/", WEBHOOK_BASE_URL: "https://in.example.test/hooks/", BOT_BASE_URL: "https://bot.example.test" });
+    const given = readConfig({
+      PUBLIC_URL: "https://chat.example.test/",
+      WEBHOOK_BASE_URL: "https://in.example.test/hooks/",
+      BOT_BASE_URL: "https://bot.example.test",
+    });
     expect(addresses(given, 3000)).toEqual({
-      publicUrl: "https://chat.example.test", origins: ["https://chat.example.test"], webhookBaseUrl: "https://in.example.test/hooks",
-      botBaseUrl: "https://bot.example.test", widgetBaseUrl: "https://chat.example.test/widget",
+      publicUrl: "https://chat.example.test",
+      origins: ["https://chat.example.test"],
+      webhookBaseUrl: "https://in.example.test/hooks",
+      botBaseUrl: "https://bot.example.test",
+      widgetBaseUrl: "https://chat.example.test/widget",
     });
   });
 
   it("[CFG-001] [CFG-008] [CFG-010] [CFG-011] values are read", () => {
     const key = Buffer.alloc(32, 5);
     const config = readConfig({
-      PORT: "0", HOST: "::1", TRUST_PROXY: "10.0.0.0/8, 127.0.0.1", EGRESS_ALLOW: "127.0.0.1:9100,[::1]:9101,box.internal:8080,10.0.0.0/8,169.254.169.254",
-      METRICS_TOKEN: "0123456789abcdef", SECRET_KEY: key.toString("base64"), DATABASE_URL: "postgres://u:p@db.internal/parlour", LOG_LEVEL: "debug", LOG_FORMAT: "json",
+      PORT: "0",
+      HOST: "::1",
+      TRUST_PROXY: "10.0.0.0/8, 127.0.0.1",
+      EGRESS_ALLOW: "127.0.0.1:9100,[::1]:9101,box.internal:8080,10.0.0.0/8,169.254.169.254",
+      METRICS_TOKEN: "0123456789abcdef",
+      SECRET_KEY: key.toString("base64"),
+      DATABASE_URL: "postgres://u:p@db.internal/parlour",
+      LOG_LEVEL: "debug",
+      LOG_FORMAT: "json",
     });
-    expect(config).toMatchObject({ port: 0, host: "::1", trustProxy: ["10.0.0.0/8", "127.0.0.1"], metricsToken: "0123456789abcdef", logLevel: "debug", logFormat: "json" });
+    expect(config).toMatchObject({
+      port: 0,
+      host: "::1",
+      trustProxy: ["10.0.0.0/8", "127.0.0.1"],
+      metricsToken: "0123456789abcdef",
+      logLevel: "debug",
+      logFormat: "json",
+    });
     expect(config.egressAllow).toHaveLength(5);
     expect(config.secretKey?.equals(key)).toBe(true);
   });
 
   it("[CFG-015] every fault is one line with the variable, what it held and what is allowed; secrets are masked", () => {
     const faults = faultsOf({
-      PORT: "80a", HOST: "not a host", PUBLIC_URL: "ftp://x", DATABASE_URL: "mysql://u:hunter2@h/d", SECRET_KEY: "c2hvcnQ=", TRUST_PROXY: "10.0.0.0/40",
-      LOG_LEVEL: "loud", LOG_FORMAT: "xml", EGRESS_ALLOW: "127.0.0.1", METRICS_TOKEN: "tiny", PARLOUR_CONFG: "x.yaml", WEBHOOK_BASE_URL: "https://x/?a=1",
-      REDIS_URL: "redis://:hunter2@cache", WIDGET_BASE_URL: "https://u:hunter2@x/",
+      PORT: "80a",
+      HOST: "not a host",
+      PUBLIC_URL: "ftp://x",
+      DATABASE_URL: "mysql://u:hunter2@h/d",
+      SECRET_KEY: "c2hvcnQ=",
+      TRUST_PROXY: "10.0.0.0/40",
+      LOG_LEVEL: "loud",
+      LOG_FORMAT: "xml",
+      EGRESS_ALLOW: "127.0.0.1",
+      METRICS_TOKEN: "tiny",
+      PARLOUR_CONFG: "x.yaml",
+      WEBHOOK_BASE_URL: "https://x/?a=1",
+      REDIS_URL: "redis://:hunter2@cache",
+      WIDGET_BASE_URL: "https://u:hunter2@x/",
     });
     const named = faults.map((f) => f.split(":")[0]);
-    expect(named).toEqual(expect.arrayContaining([
-      "PORT", "HOST", "PUBLIC_URL", "DATABASE_URL", "SECRET_KEY", "TRUST_PROXY", "LOG_LEVEL", "LOG_FORMAT", "METRICS_TOKEN", "PARLOUR_CONFG", "WEBHOOK_BASE_URL", "REDIS_URL", "WIDGET_BASE_URL",
-    ]));
+    expect(named).toEqual(
+      expect.arrayContaining([
+        "PORT",
+        "HOST",
+        "PUBLIC_URL",
+        "DATABASE_URL",
+        "SECRET_KEY",
+        "TRUST_PROXY",
+        "LOG_LEVEL",
+        "LOG_FORMAT",
+        "METRICS_TOKEN",
+        "PARLOUR_CONFG",
+        "WEBHOOK_BASE_URL",
+        "REDIS_URL",
+        "WIDGET_BASE_URL",
+      ]),
+    );
     expect(faults).toContain('PORT: holds "80a"; allowed: a whole number from 0 to 65535');
     expect(faults).toContain("DATABASE_URL: holds a secret of 21 characters; allowed: postgres:// or postgresql:// with a host");
-    expect(faults.filter((f) => /DATABASE_URL|REDIS_URL|SECRET_KEY|METRICS_TOKEN/.test(f.split(":")[0] ?? "")).join(" ")).not.toMatch(/hunter2|c2hvcnQ|tiny/);
+    expect(faults.filter((f) => /DATABASE_URL|REDIS_URL|SECRET_KEY|METRICS_TOKEN/.test(f.split(":")[0] ?? "")).join(" ")).not.toMatch(
+      /hunter2|c2hvcnQ|tiny/,
+    );
     expect(faultsOf({ PUBLIC_URL: "https://example.test/chat" })).toHaveLength(1);
   });
 
@@ -76,7 +140,11 @@ describe("the environment", () => {
   it("[CFG-015] docs/operate/configuration.md lists exactly these variables with their defaults", () => {
     const page = readFileSync(new URL("../../../docs/operate/configuration.md", import.meta.url), "utf8");
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm)].map(([, name, value]) => `${name}: ${value?.trim()}`);
-    expect(rows.sort()).toEqual(Object.entries(settings).map(([name, s]) => `${name}: ${s.default}`).sort());
+    expect(rows.sort()).toEqual(
+      Object.entries(settings)
+        .map(([name, s]) => `${name}: ${s.default}`)
+        .sort(),
+    );
   });
 });
 
@@ -98,7 +166,11 @@ describe("the log", () => {
     }
   });
   it("[CORE-125] secrets and texts of people are hidden by name", () => {
-    const text = write("json", { password: "p1", token: "p2", headers: { authorization: "p3", cookie: "p4" }, message: { text: "p5" }, databaseUrl: "p6" }, "x");
+    const text = write(
+      "json",
+      { password: "p1", token: "p2", headers: { authorization: "p3", cookie: "p4" }, message: { text: "p5" }, databaseUrl: "p6" },
+      "x",
+    );
     expect(text).not.toMatch(/p[1-6]"/);
     expect(text).toContain("[hidden]");
   });

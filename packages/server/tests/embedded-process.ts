@@ -7,7 +7,12 @@ const [dataDir = "", settings = "{}"] = process.argv.slice(2);
 const say = (event: object): void => void process.stdout.write(`${JSON.stringify(event)}\n`);
 const log = openLog({ level: "info", format: "json", out: { write: (line) => void process.stdout.write(line) } });
 try {
-  const embedded = await startEmbedded({ dataDir, log, clock: systemClock(), settings: { shared_buffers: "16MB", ...(JSON.parse(settings) as object) } });
+  const embedded = await startEmbedded({
+    dataDir,
+    log,
+    clock: systemClock(),
+    settings: { shared_buffers: "16MB", ...(JSON.parse(settings) as object) },
+  });
   say({ event: "started", url: embedded.url });
   process.on("SIGTERM", () => void embedded.stop().then(() => process.exit(0)));
   const fault = await embedded.died;

@@ -35,7 +35,12 @@ function newFolder(suffix = ""): string {
   return inner;
 }
 
-interface Line { readonly event?: string; readonly msg?: string; readonly message?: string; readonly url?: string }
+interface Line {
+  readonly event?: string;
+  readonly msg?: string;
+  readonly message?: string;
+  readonly url?: string;
+}
 interface Process {
   readonly child: ChildProcessByStdio<null, Readable, null>;
   readonly exit: Promise<number | null>;
@@ -44,7 +49,10 @@ interface Process {
   line(fits: (line: Line) => boolean): Promise<Line | null>;
 }
 function run(folder: string, settings: Record<string, string> = {}, as: { uid?: number; gid?: number } = {}): Process {
-  const child = spawn(process.execPath, [script, join(folder, "data"), JSON.stringify(settings)], { ...as, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [script, join(folder, "data"), JSON.stringify(settings)], {
+    ...as,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const seen: Line[] = [];
   const waiting: { fits: (line: Line) => boolean; found: (line: Line | null) => void }[] = [];
   const exit = once(child, "close").then(([code]) => {
@@ -64,7 +72,9 @@ function run(folder: string, settings: Record<string, string> = {}, as: { uid?: 
     await exit;
   });
   return {
-    child, exit, seen,
+    child,
+    exit,
+    seen,
     line: (fits) => {
       const past = seen.find(fits);
       return past ? Promise.resolve(past) : new Promise((found) => waiting.push({ fits, found }));
@@ -99,7 +109,10 @@ describe("the bundled PostgreSQL", () => {
     const first = run(folder);
     const url = await started(first);
     await query(url, "create table kept as select 7 as n");
-    const [unsafe] = await query<{ n: number }>(url, "select count(*)::int as n from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting <> 'on'");
+    const [unsafe] = await query<{ n: number }>(
+      url,
+      "select count(*)::int as n from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting <> 'on'",
+    );
     expect(unsafe?.n).toBe(0);
     expect(url).not.toMatch(/host=%2Fwork|\d+\.\d+\.\d+\.\d+/);
     first.child.kill("SIGTERM");
@@ -164,7 +177,10 @@ describe("the bundled PostgreSQL", () => {
     process.kill(backend?.pid ?? 0, "SIGKILL");
     await process_.line((l) => l.msg === "database.recovered");
     expect(postmaster(folder)).toBe(pid);
-    const [lock] = await query<{ n: number }>(url, "select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 7001 and granted");
+    const [lock] = await query<{ n: number }>(
+      url,
+      "select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 7001 and granted",
+    );
     expect(lock?.n).toBe(1);
   });
 
@@ -177,7 +193,10 @@ describe("the bundled PostgreSQL", () => {
     first.child.kill("SIGKILL");
     process.kill(pid, "SIGKILL");
     await first.exit;
-    for (const file of [join(folder, "data", "pg", "postmaster.pid"), join(new URL(url).searchParams.get("host") ?? "", ".s.PGSQL.5432.lock")]) {
+    for (const file of [
+      join(folder, "data", "pg", "postmaster.pid"),
+      join(new URL(url).searchParams.get("host") ?? "", ".s.PGSQL.5432.lock"),
+    ]) {
       writeFileSync(file, readFileSync(file, "utf8").replace(/^\d+/, String(process.pid)));
     }
     expect(findRunning(join(folder, "nowhere"), systemClock())).toBe(null);
@@ -191,7 +210,9 @@ describe("the bundled PostgreSQL", () => {
     const url = await started(first);
     const second = run(folder);
     expect(await second.exit).toBe(1);
-    expect(second.seen.at(-1)?.message).toBe(`another Parlour is using ${join(folder, "data")} (database process ${postmaster(folder)}); stop it or choose another DATA_DIR`);
+    expect(second.seen.at(-1)?.message).toBe(
+      `another Parlour is using ${join(folder, "data")} (database process ${postmaster(folder)}); stop it or choose another DATA_DIR`,
+    );
     expect(findRunning(join(folder, "data"), systemClock())).toEqual({ url });
     expect(await query(url, "select 1 as n")).toEqual([{ n: 1 }]);
   });
@@ -261,7 +282,10 @@ describe("the bundled PostgreSQL", () => {
   });
 
   const nobody = process.getuid?.() === 0 ? Number(spawnSync("id", ["-u", "nobody"], { encoding: "utf8" }).stdout) : 0;
-  const reachable = nobody > 0 && spawnSync(process.execPath, ["--version"], { uid: nobody, gid: nobody }).status === 0 && spawnSync("/bin/sh", ["-c", 'test -r "$1"', "sh", script], { uid: nobody, gid: nobody }).status === 0;
+  const reachable =
+    nobody > 0 &&
+    spawnSync(process.execPath, ["--version"], { uid: nobody, gid: nobody }).status === 0 &&
+    spawnSync("/bin/sh", ["-c", 'test -r "$1"', "sh", script], { uid: nobody, gid: nobody }).status === 0;
   it.skipIf(!reachable)("[CORE-130] an ordinary user starts it as himself; root starts it as another user", async () => {
     const folder = newFolder();
     chownSync(folder, nobody, nobody);

@@ -31,17 +31,40 @@ afterEach(async () => {
 async function open(options: Partial<HttpDeps> & { hold?: Promise<void> } = {}): Promise<Bed> {
   const clock = new ManualClock();
   const lines: Bed["lines"] = [];
-  const at = (level: string) => (fields: object, message: string) => void lines.push({ level, message, fields: fields as Record<string, unknown> });
+  const at = (level: string) => (fields: object, message: string) =>
+    void lines.push({ level, message, fields: fields as Record<string, unknown> });
   const app = buildHttp({
-    clock, log: { info: at("info"), warn: at("warn"), error: at("error") }, publicUrl: "http://localhost:3000", trustProxy: [], supportContact: () => null,
-    bodyLimit: () => 1024, appDir: null, checks: () => Promise.resolve({ database: "ok" }), metrics: openMetrics(), metricsToken: null, ...options,
+    clock,
+    log: { info: at("info"), warn: at("warn"), error: at("error") },
+    publicUrl: "http://localhost:3000",
+    trustProxy: [],
+    supportContact: () => null,
+    bodyLimit: () => 1024,
+    appDir: null,
+    checks: () => Promise.resolve({ database: "ok" }),
+    metrics: openMetrics(),
+    metricsToken: null,
+    ...options,
   });
-  app.get("/api/v1/boom", () => { throw new Error("select secret from place"); });
+  app.get("/api/v1/boom", () => {
+    throw new Error("select secret from place");
+  });
   app.get<{ Params: { code: string } }>("/api/v1/fail/:code", ({ params }) => {
-    throw new Refusal(fail(params.code as "not_found", "Because.", { field: "a.b", retryAfterMs: 1_500, by: { id: 3, name: "Ann" }, chatId: 9 }));
+    throw new Refusal(
+      fail(params.code as "not_found", "Because.", { field: "a.b", retryAfterMs: 1_500, by: { id: 3, name: "Ann" }, chatId: 9 }),
+    );
   });
   app.post("/api/v1/echo", (request) => ({ got: request.body }));
-  app.patch("/api/v1/checked/:id", { schema: { params: Type.Object({ id: Type.String() }), body: Type.Object({ name: Type.String(), sub: Type.Optional(Type.Object({ n: Type.Integer() })) }, { additionalProperties: false }) } }, () => ({ ok: true }));
+  app.patch(
+    "/api/v1/checked/:id",
+    {
+      schema: {
+        params: Type.Object({ id: Type.String() }),
+        body: Type.Object({ name: Type.String(), sub: Type.Optional(Type.Object({ n: Type.Integer() })) }, { additionalProperties: false }),
+      },
+    },
+    () => ({ ok: true }),
+  );
   app.get("/api/v1/slow", async () => {
     await options.hold;
     return { ok: true };
@@ -49,11 +72,19 @@ async function open(options: Partial<HttpDeps> & { hold?: Promise<void> } = {}):
   await app.listen({ port: 0, host: "127.0.0.1" });
   const base = `http://127.0.0.1:${(app.server.address() as { port: number }).port}`;
   const bed: Bed = {
-    base, app, clock, lines,
+    base,
+    app,
+    clock,
+    lines,
     async ask(path, init) {
       const reply = await fetch(base + path, init);
       const text = await reply.text();
-      return { status: reply.status, headers: reply.headers, text, error: text.startsWith('{"error"') ? (JSON.parse(text) as { error: Record<string, unknown> }).error : {} };
+      return {
+        status: reply.status,
+        headers: reply.headers,
+        text,
+        error: text.startsWith('{"error"') ? (JSON.parse(text) as { error: Record<string, unknown> }).error : {},
+      };
     },
   };
   beds.push(bed);
@@ -67,7 +98,14 @@ describe("errors", () => {
     for (const code of failureCodes) {
       const got = await bed.ask(`/api/v1/fail/${code}`);
       expect(got.status, code).toBe(failureStatus[code]);
-      expect(got.error).toEqual({ code, message: "Because.", field: "a.b", by: { id: 3, name: "Ann" }, chat_id: 9, request_id: got.headers.get("x-request-id") });
+      expect(got.error).toEqual({
+        code,
+        message: "Because.",
+        field: "a.b",
+        by: { id: 3, name: "Ann" },
+        chat_id: 9,
+        request_id: got.headers.get("x-request-id"),
+      });
       expect(got.headers.get("retry-after")).toBe("2");
     }
     expect(new Set(Object.values(failureStatus))).toEqual(new Set([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503]));
@@ -86,7 +124,8 @@ describe("errors", () => {
   test("[API-006] every answer carries its own request id: 404, 405, 400, parse errors", async () => {
     const bed = await open();
     const ids = new Set<string>();
-    for (const path of ["/health", "/nope", "/api/v1/nope", "/api/v1/%zz", "/api/v1/echo"]) ids.add((await bed.ask(path)).headers.get("x-request-id") ?? "");
+    for (const path of ["/health", "/nope", "/api/v1/nope", "/api/v1/%zz", "/api/v1/echo"])
+      ids.add((await bed.ask(path)).headers.get("x-request-id") ?? "");
     for (const bytes of ["X\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: a\r\n\r\n"]) {
       const got = await raw(bed.base, bytes, { waitMs: 500 });
       expect(got.text).toMatch(/^HTTP\/1\.1 400 /);
@@ -116,7 +155,8 @@ describe("errors", () => {
 
   test("[API-003] [CORE-127] bodies are JSON by the one reader: type, size, repeated keys, depth, clean text", async () => {
     const bed = await open();
-    const post = async (body: string, type = "application/json") => bed.ask("/api/v1/echo", { method: "POST", body, headers: { "content-type": type } });
+    const post = async (body: string, type = "application/json") =>
+      bed.ask("/api/v1/echo", { method: "POST", body, headers: { "content-type": type } });
     expect((await post('{"a":"x\\u0000","n":12}')).text).toBe('{"got":{"a":"x\uFFFD","n":12}}');
     expect((await post("{}", "text/plain")).error["code"]).toBe("unsupported_media_type");
     expect((await post("{}", "application/x-www-form-urlencoded")).status).toBe(415);
@@ -133,7 +173,10 @@ describe("errors", () => {
     await bed.ask("/api/v1/nope/geheim");
     await bed.ask("/health");
     await new Promise((resolve) => setImmediate(resolve));
-    expect(bed.lines.map((l) => [l.message, l.fields["route"], l.fields["status"]])).toEqual([["http.request", "/api/v1/fail/:code", 404], ["http.request", "(none)", 404]]);
+    expect(bed.lines.map((l) => [l.message, l.fields["route"], l.fields["status"]])).toEqual([
+      ["http.request", "/api/v1/fail/:code", 404],
+      ["http.request", "(none)", 404],
+    ]);
     expect(JSON.stringify(bed.lines)).not.toContain("geheim");
   });
 });
@@ -146,7 +189,10 @@ describe("wire", () => {
       [`${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /ready HTTP/1.1\r\nHost: x\r\n\r\n`, /^HTTP\/1\.1 400 /],
       [`${head}Content-Length: 2\r\nContent-Length: 60\r\n\r\n{}`, /^HTTP\/1\.1 400 /],
       [`${head}Transfer-Encoding: xchunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, /^HTTP\/1\.1 (400|501) /],
-      [`${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
+      [
+        `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n`,
+        /^HTTP\/1\.1 400 /,
+      ],
       [`${head}X-Big: ${"b".repeat(100_000)}\r\n\r\n`, /^HTTP\/1\.1 431 /],
       [`GET /${"a".repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, /^HTTP\/1\.1 431 /],
     ];
@@ -162,11 +208,21 @@ describe("wire", () => {
   test("[CH-030] a client that offers h2c or expects 100 is served as a plain one", async () => {
     const bed = await open();
     bed.app.server.on("upgrade", (_request, socket) => socket.destroy());
-    const h2c = await raw(bed.base, "POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{\"a\":1}", { waitMs: 500 });
+    const h2c = await raw(
+      bed.base,
+      'POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a":1}',
+      { waitMs: 500 },
+    );
     expect(h2c.text).toContain('{"got":{"a":1}}');
-    const expects = await raw(bed.base, "POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{\"a\":1}", { waitMs: 500 });
+    const expects = await raw(
+      bed.base,
+      'POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a":1}',
+      { waitMs: 500 },
+    );
     expect(expects.text).toContain('{"got":{"a":1}}');
-    expect((await raw(bed.base, "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", { waitMs: 500 })).text).toBe("");
+    expect(
+      (await raw(bed.base, "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", { waitMs: 500 })).text,
+    ).toBe("");
   });
 
   test("[CH-030] a target as a proxy writes it is understood", async () => {
@@ -174,19 +230,30 @@ describe("wire", () => {
     for (const target of ["http://parlour.example/health", "HTTPS://parlour.example:3000/health?x"]) {
       expect((await raw(bed.base, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).text).toMatch(/^HTTP\/1\.1 200 /);
     }
-    for (const target of ["http://parlour.example", "*"]) expect((await raw(bed.base, `OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).text).toMatch(/^HTTP\/1\.1 40[45] /);
+    for (const target of ["http://parlour.example", "*"])
+      expect((await raw(bed.base, `OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).text).toMatch(
+        /^HTTP\/1\.1 40[45] /,
+      );
   });
 
   test("[CORE-131] from the begin of a stop on /ready answers 503", async () => {
     const bed = await open();
     bed.app.drain();
     const got = await bed.ask("/ready");
-    expect([got.status, got.headers.get("connection"), got.text]).toEqual([503, "close", '{"ready":false,"checks":{"database":"ok","process":"stopping"}}']);
+    expect([got.status, got.headers.get("connection"), got.text]).toEqual([
+      503,
+      "close",
+      '{"ready":false,"checks":{"database":"ok","process":"stopping"}}',
+    ]);
   });
 
   test("[CORE-131] a stop lets running requests finish, closes idle connections and refuses new ones", async () => {
     let release = (): void => undefined;
-    const bed = await open({ hold: new Promise((resolve) => { release = resolve; }) });
+    const bed = await open({
+      hold: new Promise((resolve) => {
+        release = resolve;
+      }),
+    });
     await bed.ask("/health");
     const running = raw(bed.base, "GET /api/v1/slow HTTP/1.1\r\nHost: x\r\n\r\n", { waitMs: 5_000 });
     const waiting = raw(bed.base, "GET /api/v1/slow HTTP/1.1\r\n", { waitMs: 5_000 });
@@ -245,7 +312,8 @@ describe("health", () => {
 });
 
 describe("the operator application", () => {
-  const page = '<!doctype html><head><meta property="csp-nonce" nonce="PLACE"><script type="module" src="/assets/app-abc.js" nonce="PLACE"></script></head>';
+  const page =
+    '<!doctype html><head><meta property="csp-nonce" nonce="PLACE"><script type="module" src="/assets/app-abc.js" nonce="PLACE"></script></head>';
   beforeEach(() => {
     mkdirSync(join(folder, "assets"));
     writeFileSync(join(folder, "index.html"), page);
@@ -276,7 +344,19 @@ describe("the operator application", () => {
 
   test("[CFG-012] paths of the interfaces, unknown files and odd paths are no application routes", async () => {
     const bed = await open({ appDir: folder });
-    for (const path of ["/api", "/api/v1/nope", "/channel", "/channel/x/y", "/bot/x", "/widget/x", "/missing.js", "/assets/app-abc.js.map", "/..%2findex.html", "//evil.example/x", "/favicon.ico"]) {
+    for (const path of [
+      "/api",
+      "/api/v1/nope",
+      "/channel",
+      "/channel/x/y",
+      "/bot/x",
+      "/widget/x",
+      "/missing.js",
+      "/assets/app-abc.js.map",
+      "/..%2findex.html",
+      "//evil.example/x",
+      "/favicon.ico",
+    ]) {
       const got = await bed.ask(path);
       expect([got.status, got.headers.get("content-type")], path).toEqual([404, "application/json; charset=utf-8"]);
     }
@@ -286,7 +366,12 @@ describe("the operator application", () => {
   test("[CFG-012] hashed files are kept for ever, packed, and not sent again", async () => {
     const bed = await open({ appDir: folder });
     const got = await bed.ask("/assets/app-abc.js");
-    expect([got.status, got.headers.get("content-type"), got.headers.get("cache-control"), got.headers.get("content-encoding")]).toEqual([200, "text/javascript; charset=utf-8", "public, max-age=31536000, immutable", "gzip"]);
+    expect([got.status, got.headers.get("content-type"), got.headers.get("cache-control"), got.headers.get("content-encoding")]).toEqual([
+      200,
+      "text/javascript; charset=utf-8",
+      "public, max-age=31536000, immutable",
+      "gzip",
+    ]);
     expect(got.text).toHaveLength(5_013);
     const plain = await raw(bed.base, "GET /assets/app-abc.js HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     expect(plain.text).toContain("content-length: 5013");

@@ -21,7 +21,11 @@ test("[CH-043] [CH-071] a message comes in, an operator answers, the integrator 
   const chat = await parlour.chatOf("12345678901234567890");
   expect(chat).toMatchObject({ state: "waiting", visitor: { number: 1, name: { value: "Nadia", source: "channel" } }, unread: 1 });
   expect((await parlour.owner.call("POST", `chats/${chat.id}/accept`, {})).status).toBe(200);
-  const sent = await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "Yes, three pairs left.", client_id: "one" });
+  const sent = await parlour.owner.call("POST", `chats/${chat.id}/messages`, {
+    kind: "text",
+    text: "Yes, three pairs left.",
+    client_id: "one",
+  });
   expect(sent.status).toBe(201);
 
   await integrator.arrived(1);
@@ -30,7 +34,10 @@ test("[CH-043] [CH-071] a message comes in, an operator answers, the integrator 
   const received = integrator.received[0];
   expect(received?.path).toBe(`/hook/${channel.publicId}`);
   expect(received?.body).toContain('"recipient":{"id":12345678901234567890}');
-  expect(JSON.parse(received?.body ?? "{}")).toMatchObject({ sender: { name: "Ann", photo: "" }, message: { type: "text", id: String(sent.body.id), text: "Yes, three pairs left." } });
+  expect(JSON.parse(received?.body ?? "{}")).toMatchObject({
+    sender: { name: "Ann", photo: "" },
+    message: { type: "text", id: String(sent.body.id), text: "Yes, three pairs left." },
+  });
   const [, , last] = await parlour.messages(chat.id);
   expect(last).toMatchObject({ text: "Yes, three pairs left.", delivery: { state: "delivered", attempts: 1, error: null } });
 });

@@ -71,55 +71,114 @@ export class FakeJournal {
     return entries;
   }
 }
-export interface FakeEvent { readonly name: string; readonly channelId?: number; readonly chatId?: number; readonly data: object }
+export interface FakeEvent {
+  readonly name: string;
+  readonly channelId?: number;
+  readonly chatId?: number;
+  readonly data: object;
+}
 function entryOf(event: FakeEvent, position: number): Entry {
   const frame = JSON.stringify({
-    type: "event", position, at: "2026-01-05T09:00:00.000Z", name: event.name, ...(event.chatId === undefined ? {} : { chat_id: event.chatId }), data: event.data,
+    type: "event",
+    position,
+    at: "2026-01-05T09:00:00.000Z",
+    name: event.name,
+    ...(event.chatId === undefined ? {} : { chat_id: event.chatId }),
+    data: event.data,
   });
   return { position, name: event.name, channelId: event.channelId ?? null, chatId: event.chatId ?? null, frame };
 }
 export function message(channelId: number, chatId: number, seq: number, text = `text ${seq}`): FakeEvent {
   return {
-    name: "message_created", channelId, chatId,
-    data: { message: { seq, id: seq, chat_id: chatId, author: { kind: "visitor", id: 7, name: "Vic" }, kind: "text", text, created_at: "2026-01-05T09:00:00.000Z" } },
+    name: "message_created",
+    channelId,
+    chatId,
+    data: {
+      message: {
+        seq,
+        id: seq,
+        chat_id: chatId,
+        author: { kind: "visitor", id: 7, name: "Vic" },
+        kind: "text",
+        text,
+        created_at: "2026-01-05T09:00:00.000Z",
+      },
+    },
   };
 }
 export function chatChanged(channelId: number, chatId: number, people: readonly number[] = []): FakeEvent {
   const participants = people.map((id) => ({ id, name: `operator ${id}` }));
-  return { name: "chat_updated", channelId, chatId, data: { chat: { id: chatId, channel: { id: channelId, kind: "api", name: "C" }, assignee: participants[0] ?? null, participants } } };
+  return {
+    name: "chat_updated",
+    channelId,
+    chatId,
+    data: { chat: { id: chatId, channel: { id: channelId, kind: "api", name: "C" }, assignee: participants[0] ?? null, participants } },
+  };
 }
 export function settingsChanged(kind: string, id: number | null = null): FakeEvent {
   return { name: "settings_changed", data: { kind, id } };
 }
 
-export interface Person { readonly account: number; readonly id: number; readonly key: string; readonly keyId: number; readonly email: string }
+export interface Person {
+  readonly account: number;
+  readonly id: number;
+  readonly key: string;
+  readonly keyId: number;
+  readonly email: string;
+}
 export const password = "correct horse battery staple";
 
 export interface Bed {
-  readonly base: string; readonly origin: string; readonly host: string; readonly port: number;
-  readonly auth: Auth; readonly realtime: Realtime; readonly journal: FakeJournal; readonly clock: ManualClock; readonly db: Db;
+  readonly base: string;
+  readonly origin: string;
+  readonly host: string;
+  readonly port: number;
+  readonly auth: Auth;
+  readonly realtime: Realtime;
+  readonly journal: FakeJournal;
+  readonly clock: ManualClock;
+  readonly db: Db;
   /** What findChat answers, by chat id; asked counts how often. */
-  readonly chats: Map<number, SeenChat>; readonly asked: number[];
+  readonly chats: Map<number, SeenChat>;
+  readonly asked: number[];
   readonly marks: { operatorId: number; chatId: number; seq: number }[];
   readonly logged: { fields: object; message: string }[];
   newAccount(name: string): Promise<Person>;
   addOperator(account: number, role: Role): Promise<Person>;
   addChannel(account: number, operators: readonly number[]): Promise<number>;
   signIn(person: Person): Promise<string>;
-  request(method: string, path: string, options?: { key?: string; cookie?: string; headers?: Record<string, string>; body?: unknown }): Promise<Response>;
+  request(
+    method: string,
+    path: string,
+    options?: { key?: string; cookie?: string; headers?: Record<string, string>; body?: unknown },
+  ): Promise<Response>;
   connect(options: ConnectOptions): Promise<Client>;
   close(): Promise<void>;
 }
-export interface ConnectOptions { readonly key?: string; readonly cookie?: string; readonly headers?: Record<string, string>; readonly after?: { epoch: string; position: number } | null; readonly hello?: boolean }
+export interface ConnectOptions {
+  readonly key?: string;
+  readonly cookie?: string;
+  readonly headers?: Record<string, string>;
+  readonly after?: { epoch: string; position: number } | null;
+  readonly hello?: boolean;
+}
 
-interface BedOptions { limits?: LimitValues; announce?: (account: number, operatorId: number) => Promise<void>; publicUrl?: string; maxSockets?: number; severalNodes?: boolean }
+interface BedOptions {
+  limits?: LimitValues;
+  announce?: (account: number, operatorId: number) => Promise<void>;
+  publicUrl?: string;
+  maxSockets?: number;
+  severalNodes?: boolean;
+}
 
 /** On a journal in memory, which tests publish to. */
 export function openBed(options: BedOptions = {}): Promise<Bed> {
   return build(options, null);
 }
 /** On the real journal; `journal` of the bed is not used. */
-export async function openRealtimeOn(open: (on: { url: string; clock: ManualClock }) => Promise<{ journal: Journal; close: () => Promise<void> }>): Promise<Bed & { readonly journalOf: Journal }> {
+export async function openRealtimeOn(
+  open: (on: { url: string; clock: ManualClock }) => Promise<{ journal: Journal; close: () => Promise<void> }>,
+): Promise<Bed & { readonly journalOf: Journal }> {
   let made: Journal | null = null;
   const bed = await build({}, async (on) => {
     const opened = await open(on);
@@ -129,7 +188,10 @@ export async function openRealtimeOn(open: (on: { url: string; clock: ManualCloc
   if (!made) throw new Error("no journal was opened");
   return Object.assign(bed, { journalOf: made as Journal });
 }
-async function build(options: BedOptions, real: ((on: { url: string; clock: ManualClock }) => Promise<{ journal: Journal; close: () => Promise<void> }>) | null): Promise<Bed> {
+async function build(
+  options: BedOptions,
+  real: ((on: { url: string; clock: ManualClock }) => Promise<{ journal: Journal; close: () => Promise<void> }>) | null,
+): Promise<Bed> {
   const database = await freshDatabase();
   const pools = await openPools(database.url);
   const db = openDb(pools.writer);
@@ -137,7 +199,11 @@ async function build(options: BedOptions, real: ((on: { url: string; clock: Manu
   const opened = real === null ? null : await real({ url: database.url, clock });
   const limits = openLimits({ clock, values: options.limits ?? {} });
   const logged: { fields: object; message: string }[] = [];
-  const log = { info: () => undefined, warn: (fields: object, text: string) => void logged.push({ fields, message: text }), error: (fields: object, text: string) => void logged.push({ fields, message: text }) };
+  const log = {
+    info: () => undefined,
+    warn: (fields: object, text: string) => void logged.push({ fields, message: text }),
+    error: (fields: object, text: string) => void logged.push({ fields, message: text }),
+  };
   const journal = new FakeJournal((account) => loadAccountConfig(pools.writer, account));
   const chats = new Map<number, SeenChat>();
   const asked: number[] = [];
@@ -145,13 +211,21 @@ async function build(options: BedOptions, real: ((on: { url: string; clock: Manu
   let port = 0;
   let realtime: Realtime | null = null;
   const auth = openAuth({
-    db, clock, limits, secure: options.publicUrl?.startsWith("https:") ?? false,
-    origins: () => options.publicUrl === undefined ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [options.publicUrl],
+    db,
+    clock,
+    limits,
+    secure: options.publicUrl?.startsWith("https:") ?? false,
+    origins: () => (options.publicUrl === undefined ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [options.publicUrl]),
     announce: options.announce ?? (() => Promise.resolve()),
     onEnded: ({ account, sessionId }) => realtime?.disconnect({ account, sessionId }, 4001),
   });
   realtime = openRealtime({
-    journal: opened?.journal ?? journal, auth, clock, limits, log, readJson: readPlainJson,
+    journal: opened?.journal ?? journal,
+    auth,
+    clock,
+    limits,
+    log,
+    readJson: readPlainJson,
     findChat: (_account, chatId) => {
       asked.push(chatId);
       return Promise.resolve(chats.get(chatId) ?? null);
@@ -160,11 +234,20 @@ async function build(options: BedOptions, real: ((on: { url: string; clock: Manu
       marks.push({ operatorId: principal.operatorId, chatId, seq });
       return Promise.resolve();
     },
-    ...(options.maxSockets === undefined ? {} : { maxSockets: options.maxSockets }), severalNodes: options.severalNodes ?? false,
+    ...(options.maxSockets === undefined ? {} : { maxSockets: options.maxSockets }),
+    severalNodes: options.severalNodes ?? false,
   });
   const app = buildHttp({
-    clock, log, publicUrl: options.publicUrl ?? "http://localhost:3000", trustProxy: [], supportContact: () => null, bodyLimit: () => 256 * 1024, appDir: null,
-    checks: () => Promise.resolve({}), metrics: { text: () => Promise.resolve(""), contentType: "text/plain" }, metricsToken: null,
+    clock,
+    log,
+    publicUrl: options.publicUrl ?? "http://localhost:3000",
+    trustProxy: [],
+    supportContact: () => null,
+    bodyLimit: () => 256 * 1024,
+    appDir: null,
+    checks: () => Promise.resolve({}),
+    metrics: { text: () => Promise.resolve(""), contentType: "text/plain" },
+    metricsToken: null,
   });
   const { presence } = realtime;
   const rename = async (principal: Principal, name: string): Promise<void> => {
@@ -192,10 +275,25 @@ async function build(options: BedOptions, real: ((on: { url: string; clock: Manu
   };
   const hash = async (): Promise<string> => (passwordHash ??= await auth.passwords.hash(password));
   const bed: Bed = {
-    base: `${origin}/api/v1`, origin, host: `127.0.0.1:${port}`, port, auth, realtime, journal, clock, db, chats, asked, marks, logged,
+    base: `${origin}/api/v1`,
+    origin,
+    host: `127.0.0.1:${port}`,
+    port,
+    auth,
+    realtime,
+    journal,
+    clock,
+    db,
+    chats,
+    asked,
+    marks,
+    logged,
     async newAccount(name) {
       const email = `owner${++count}@example.test`;
-      const made = await createAccount(db, { name, owner: { name: "Owner", email, passwordHash: await hash(), instanceOwner: count === 1 } });
+      const made = await createAccount(db, {
+        name,
+        owner: { name: "Owner", email, passwordHash: await hash(), instanceOwner: count === 1 },
+      });
       return keyFor(made.accountId, made.operatorId, email);
     },
     async addOperator(account, role) {
@@ -208,14 +306,16 @@ async function build(options: BedOptions, real: ((on: { url: string; clock: Manu
     },
     async addChannel(account, operators) {
       const endpoint = await db.query<{ id: number }>(
-        "insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'channel', 'http://127.0.0.1:1/', '\\x00', '0000') returning id::float8 as id", [account],
+        "insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'channel', 'http://127.0.0.1:1/', '\\x00', '0000') returning id::float8 as id",
+        [account],
       );
       const rows = await db.query<{ id: number }>(
         "insert into channel (account_id, kind, name, public_id, endpoint_id) values ($1, 'api', 'C', $2, $3) returning id::float8 as id",
         [account, `Pub${++count}xxxx`, endpoint[0]?.id],
       );
       const id = rows[0]?.id ?? 0;
-      for (const operator of operators) await db.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [account, id, operator]);
+      for (const operator of operators)
+        await db.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [account, id, operator]);
       if (opened) await opened.journal.change(account, () => Promise.resolve({ result: undefined, changed: [{ kind: "channel", id }] }));
       else journal.publish(account, settingsChanged("channel", id));
       return id;
@@ -229,14 +329,20 @@ async function build(options: BedOptions, real: ((on: { url: string; clock: Manu
       return fetch(`${origin}/api/v1${path}`, {
         method,
         headers: {
-          ...(body === undefined ? {} : { "content-type": "application/json" }), ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-          ...(cookie === undefined ? {} : { cookie, origin }), ...headers,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          ...(cookie === undefined ? {} : { cookie, origin }),
+          ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
     },
     async connect({ key, cookie, headers = {}, after = null, hello = true }) {
-      const all = { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...(cookie === undefined ? {} : { cookie, origin }), ...headers };
+      const all = {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(cookie === undefined ? {} : { cookie, origin }),
+        ...headers,
+      };
       const client = new Client(`ws://127.0.0.1:${port}/api/v1/socket`, { headers: all });
       clients.add(client);
       await client.opened;

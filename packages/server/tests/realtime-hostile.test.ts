@@ -5,15 +5,31 @@ import { Client, message, openBed, type Bed, type Person } from "./realtime-bed.
 
 /** The `realtime` entries of tests/hostile-inputs.json that concern the operator socket. The widget's are not due. */
 interface Wire {
-  readonly path: string; readonly cookie?: string; readonly origin?: string; readonly headers?: Record<string, string>;
-  readonly send?: readonly (string | { generate: string })[]; readonly send_base64?: readonly string[]; readonly raw_frames?: string;
-  readonly flood?: { frame: string; count: number }; readonly stop_reading?: boolean; readonly then?: string; readonly visitor?: string;
+  readonly path: string;
+  readonly cookie?: string;
+  readonly origin?: string;
+  readonly headers?: Record<string, string>;
+  readonly send?: readonly (string | { generate: string })[];
+  readonly send_base64?: readonly string[];
+  readonly raw_frames?: string;
+  readonly flood?: { frame: string; count: number };
+  readonly stop_reading?: boolean;
+  readonly then?: string;
+  readonly visitor?: string;
 }
 interface Entry {
-  readonly id: string; readonly interface: string; readonly title: string;
-  readonly input?: { ws?: Wire }; readonly request?: { path: string; headers: Record<string, string> };
+  readonly id: string;
+  readonly interface: string;
+  readonly title: string;
+  readonly input?: { ws?: Wire };
+  readonly request?: { path: string; headers: Record<string, string> };
   readonly expect: {
-    ws?: "refused" | "closed"; status?: number | number[]; ws_code?: number[]; ws_frames?: string[]; max_ms?: number; behaviour?: string;
+    ws?: "refused" | "closed";
+    status?: number | number[];
+    ws_code?: number[];
+    ws_frames?: string[];
+    max_ms?: number;
+    behaviour?: string;
     header?: Record<string, string | null>;
   };
 }
@@ -35,8 +51,13 @@ beforeAll(async () => {
 afterAll(() => bed.close());
 
 function fill(text: string): string {
-  return text.replaceAll("{KEY}", owner.key).replaceAll("{COOKIE}", cookie).replaceAll("{ORIGIN}", bed.origin).replaceAll("{EPOCH}", bed.journal.epoch)
-    .replaceAll("{CHAT}", "1").replaceAll("{VISITOR_TOKEN}", "vt_0123456789abcdef0123456789abcdef");
+  return text
+    .replaceAll("{KEY}", owner.key)
+    .replaceAll("{COOKIE}", cookie)
+    .replaceAll("{ORIGIN}", bed.origin)
+    .replaceAll("{EPOCH}", bed.journal.epoch)
+    .replaceAll("{CHAT}", "1")
+    .replaceAll("{VISITOR_TOKEN}", "vt_0123456789abcdef0123456789abcdef");
 }
 function headersOf(wire: Wire): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -47,8 +68,10 @@ function headersOf(wire: Wire): Record<string, string> {
 }
 /** The generators of the file are expressions of a few forms; each is written out, nothing is evaluated. */
 const generated: Record<string, () => string> = {
-  "JSON.stringify({type:'hello',after:{epoch:'e'.repeat(60000),position:1}})": () => JSON.stringify({ type: "hello", after: { epoch: "e".repeat(60_000), position: 1 } }),
-  "JSON.stringify({type:'hello',after:null,pad:'p'.repeat(70000)})": () => JSON.stringify({ type: "hello", after: null, pad: "p".repeat(70_000) }),
+  "JSON.stringify({type:'hello',after:{epoch:'e'.repeat(60000),position:1}})": () =>
+    JSON.stringify({ type: "hello", after: { epoch: "e".repeat(60_000), position: 1 } }),
+  "JSON.stringify({type:'hello',after:null,pad:'p'.repeat(70000)})": () =>
+    JSON.stringify({ type: "hello", after: null, pad: "p".repeat(70_000) }),
   "'['.repeat(30000)": () => "[".repeat(30_000),
 };
 function frameOf(frame: string | { generate: string }): string {
@@ -69,20 +92,37 @@ function handshake(headers: Record<string, string>): Promise<{ status: number; h
       if (!text.includes("\r\n\r\n")) return;
       socket.destroy();
       const [first = "", ...lines] = (text.split("\r\n\r\n")[0] ?? "").split("\r\n");
-      const found = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]));
+      const found = Object.fromEntries(
+        lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+      );
       resolve({ status: Number(first.split(" ")[1]), headers: found });
     });
-    const all = { host: bed.host, connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13", "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==", ...headers };
-    socket.write(`GET /api/v1/socket HTTP/1.1\r\n${Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`);
+    const all = {
+      host: bed.host,
+      connection: "Upgrade",
+      upgrade: "websocket",
+      "sec-websocket-version": "13",
+      "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==",
+      ...headers,
+    };
+    socket.write(
+      `GET /api/v1/socket HTTP/1.1\r\n${Object.entries(all)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join("")}\r\n`,
+    );
   });
 }
 
 function masked(first: number, payload: Buffer): Buffer {
-  const length = payload.length < 126 ? Buffer.from([0x80 | payload.length]) : Buffer.from([0x80 | 126, payload.length >> 8, payload.length & 0xff]);
+  const length =
+    payload.length < 126 ? Buffer.from([0x80 | payload.length]) : Buffer.from([0x80 | 126, payload.length >> 8, payload.length & 0xff]);
   return Buffer.concat([Buffer.from([first]), length, Buffer.alloc(4), payload]);
 }
 const rawFrames: Record<string, () => Buffer[]> = {
-  "text FIN=0, then 1,000 continuations of 1 KiB": () => [masked(0x01, Buffer.from("a")), ...Array.from({ length: 1_000 }, () => masked(0x00, Buffer.alloc(1024, 97)))],
+  "text FIN=0, then 1,000 continuations of 1 KiB": () => [
+    masked(0x01, Buffer.from("a")),
+    ...Array.from({ length: 1_000 }, () => masked(0x00, Buffer.alloc(1024, 97))),
+  ],
   "text c3 28": () => [masked(0x81, Buffer.from([0xc3, 0x28]))],
   "unmasked text {}": () => [Buffer.from([0x81, 0x02, 0x7b, 0x7d])],
   "ping length 126": () => [masked(0x89, Buffer.alloc(126))],
@@ -107,8 +147,19 @@ function closeCodeOf(headers: Record<string, string>, frames: readonly Buffer[])
         for (const frame of frames) if (socket.writable) socket.write(frame);
       }
     });
-    const all = { host: bed.host, connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13", "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==", ...headers };
-    socket.write(`GET /api/v1/socket HTTP/1.1\r\n${Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`);
+    const all = {
+      host: bed.host,
+      connection: "Upgrade",
+      upgrade: "websocket",
+      "sec-websocket-version": "13",
+      "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==",
+      ...headers,
+    };
+    socket.write(
+      `GET /api/v1/socket HTTP/1.1\r\n${Object.entries(all)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join("")}\r\n`,
+    );
   });
 }
 function open(wire: Wire): Client {
@@ -181,7 +232,9 @@ for (const entry of due) {
   test(`[API-100] ${entry.id}: ${entry.title}`, async () => {
     const wire = entry.input?.ws;
     if (!wire) {
-      const answer = await handshake(Object.fromEntries(Object.entries(entry.request?.headers ?? {}).map(([name, value]) => [name, fill(value)])));
+      const answer = await handshake(
+        Object.fromEntries(Object.entries(entry.request?.headers ?? {}).map(([name, value]) => [name, fill(value)])),
+      );
       expect([entry.expect.status].flat()).toContain(answer.status);
     } else if (special[entry.id]) await special[entry.id]?.(entry, wire);
     else if (entry.expect.ws === "refused") expect((await handshake(headersOf(wire))).status).toBe(entry.expect.status);
@@ -212,7 +265,12 @@ for (const entry of due) {
 }
 
 test("[API-100] every due entry of the file has a check", () => {
-  const checked = due.filter((entry) => entry.input?.ws === undefined || special[entry.id] !== undefined || Object.keys(entry.expect).some((key) => key !== "behaviour" && key !== "max_ms"));
+  const checked = due.filter(
+    (entry) =>
+      entry.input?.ws === undefined ||
+      special[entry.id] !== undefined ||
+      Object.keys(entry.expect).some((key) => key !== "behaviour" && key !== "max_ms"),
+  );
   expect(checked.map((entry) => entry.id)).toEqual(due.map((entry) => entry.id));
   expect(due).toHaveLength(25);
 });

@@ -16,8 +16,24 @@ beforeAll(async () => {
   const bus = memoryBus()();
   bed = await openRealtimeOn(async ({ url, clock }) => {
     pools = await openPools(url);
-    const journal = await openJournal({ pools, bus, clock, secret: "test", plan: () => [], onFault: (fault) => { throw fault; } });
-    return { journal, close: async () => { await journal.close(); await bus.close(); await pools?.close(); } };
+    const journal = await openJournal({
+      pools,
+      bus,
+      clock,
+      secret: "test",
+      plan: () => [],
+      onFault: (fault) => {
+        throw fault;
+      },
+    });
+    return {
+      journal,
+      close: async () => {
+        await journal.close();
+        await bus.close();
+        await pools?.close();
+      },
+    };
   });
   owner = await bed.newAccount("Acme");
   channel = await bed.addChannel(owner.account, [owner.id]);
@@ -25,7 +41,11 @@ beforeAll(async () => {
 afterAll(() => bed.close());
 
 function says(customer: string, text: string): Command {
-  return { account: owner.account, subject: { customer: { channelId: channel, key: customer } }, verb: customerSays({ channelId: channel, customer, recipient: JSON.stringify(customer), text }) };
+  return {
+    account: owner.account,
+    subject: { customer: { channelId: channel, key: customer } },
+    verb: customerSays({ channelId: channel, customer, recipient: JSON.stringify(customer), text }),
+  };
 }
 
 test("[CORE-045] random cuts: the frames of all sockets together are the journal, each position once, messages without a gap", async () => {
@@ -63,7 +83,11 @@ test("[API-102] settings written through the journal change what an operator see
   const client = await bed.connect({ key: ann.key });
   await bed.journalOf.write(says("dora", "unseen"));
   await bed.journalOf.change(owner.account, async (tx) => {
-    await tx.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [owner.account, channel, ann.id]);
+    await tx.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [
+      owner.account,
+      channel,
+      ann.id,
+    ]);
     return { result: undefined, changed: [{ kind: "channel", id: channel }] };
   });
   await bed.journalOf.write(says("dora", "seen"));

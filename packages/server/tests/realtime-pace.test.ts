@@ -22,7 +22,7 @@ async function deaf(after: string): Promise<Socket> {
   const socket = connect({ host: "127.0.0.1", port: bed.port });
   socket.write(
     `GET /api/v1/socket HTTP/1.1\r\nHost: ${bed.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
-    `Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer ${owner.key}\r\n\r\n`,
+      `Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer ${owner.key}\r\n\r\n`,
   );
   await new Promise<void>((resolve) => void socket.once("data", () => resolve()));
   const hello = Buffer.from(`{"type":"hello","after":${after}}`);
@@ -62,7 +62,8 @@ test("[P8] a reader is closed when the oldest unsent event is 10 s old", async (
 });
 
 test("[API-105] a catch-up is read no faster than the client takes it", async () => {
-  for (let i = 0; i < 100; i++) bed.journal.publish(owner.account, ...Array.from({ length: 200 }, (_, k) => message(channel, 1, i * 200 + k + 1, long)));
+  for (let i = 0; i < 100; i++)
+    bed.journal.publish(owner.account, ...Array.from({ length: 200 }, (_, k) => message(channel, 1, i * 200 + k + 1, long)));
   const socket = await deaf('{"epoch":"e1","position":0}');
   await until(() => bed.realtime.stats().backlogged === 1);
   const reads = bed.journal.reads;
@@ -144,10 +145,14 @@ function fetchUpgrade(on: Bed, key: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port: on.port });
     let text = "";
-    socket.on("data", (data: Buffer) => { text += data.toString(); });
+    socket.on("data", (data: Buffer) => {
+      text += data.toString();
+    });
     socket.on("close", () => resolve(text));
     socket.on("error", reject);
-    socket.write(`GET /api/v1/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+    socket.write(
+      `GET /api/v1/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+    );
   });
 }
 

@@ -29,7 +29,9 @@ test("[API-104] [CORE-047] a visitor's typing goes to those who see the chat, en
   bed.realtime.typing(signal);
   await bed.clock.advance(14_000);
   await Promise.all([client.settled(), masked.settled()]);
-  expect(client.ofType("typing")).toEqual([0, 1].map(() => ({ type: "typing", chat_id: 1, author: visitor, typing: true, preview: "I want" })));
+  expect(client.ofType("typing")).toEqual(
+    [0, 1].map(() => ({ type: "typing", chat_id: 1, author: visitor, typing: true, preview: "I want" })),
+  );
   expect(masked.ofType("typing")).toEqual([0, 1].map(() => ({ type: "typing", chat_id: 1, author: visitor, typing: true })));
   await bed.clock.advance(2_000);
   await client.settled();
@@ -66,7 +68,12 @@ test("[API-106] an operator's typing goes to colleagues and the channel, not bac
 test("[CORE-047] viewing goes to colleagues and ends after 15 s", async () => {
   const [client, colleague] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: owner.key })]);
   client.send({ type: "viewing", chat_id: 1, viewing: true });
-  expect(await colleague.next((one) => one["type"] === "viewing")).toEqual({ type: "viewing", chat_id: 1, operator_id: ann.id, viewing: true });
+  expect(await colleague.next((one) => one["type"] === "viewing")).toEqual({
+    type: "viewing",
+    chat_id: 1,
+    operator_id: ann.id,
+    viewing: true,
+  });
   await bed.clock.advance(16_000);
   expect(await colleague.next((one) => one["viewing"] === false)).toMatchObject({ chat_id: 1, operator_id: ann.id });
 });
@@ -86,8 +93,15 @@ test("[API-106] read marks are handed on for visible chats; a viewer neither mar
 });
 
 test("[API-106] any other frame closes with 4003", async () => {
-  for (const frame of ['{"type":"say","chat_id":1}', '{"type":"hello","after":null}', '{"type":"typing","chat_id":"1","typing":true}', '{"type":"read","chat_id":1,"seq":-1}', "[]", "null",
-    '{"type":"typing","chat_id":1,"typing":true,"typing":false}']) {
+  for (const frame of [
+    '{"type":"say","chat_id":1}',
+    '{"type":"hello","after":null}',
+    '{"type":"typing","chat_id":"1","typing":true}',
+    '{"type":"read","chat_id":1,"seq":-1}',
+    "[]",
+    "null",
+    '{"type":"typing","chat_id":1,"typing":true,"typing":false}',
+  ]) {
     const client = await bed.connect({ key: ann.key });
     client.send(frame);
     expect(await client.closed, frame).toMatchObject({ code: 4003 });

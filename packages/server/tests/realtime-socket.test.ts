@@ -27,7 +27,8 @@ test("[API-101] hello without a cursor answers ready at the head, then live, the
 test("[CORE-045] a cursor gets exactly what was missed, across reads of the journal, and then live", async () => {
   const channel = await bed.addChannel(owner.account, [owner.id]);
   const { position } = await bed.journal.head(owner.account);
-  for (let i = 0; i < 90; i++) bed.journal.publish(owner.account, ...Array.from({ length: 10 }, (_, k) => message(channel, 2, i * 10 + k + 1)));
+  for (let i = 0; i < 90; i++)
+    bed.journal.publish(owner.account, ...Array.from({ length: 10 }, (_, k) => message(channel, 2, i * 10 + k + 1)));
   const client = await bed.connect({ key: owner.key, after: { epoch: "e1", position } });
   expect(client.frames[0]).toMatchObject({ type: "ready", position: position + 900, mode: "catching_up" });
   bed.journal.publish(owner.account, message(channel, 2, 901));
@@ -53,7 +54,10 @@ test("[CORE-045] a cut-over while events are published misses and repeats nothin
 test("[API-103] an unknown epoch or a position beyond the head answers reset at the head and goes on live", async () => {
   const channel = await bed.addChannel(owner.account, [owner.id]);
   const head = bed.journal.publish(owner.account, message(channel, 4, 1));
-  for (const after of [{ epoch: "other", position: 1 }, { epoch: "e1", position: head + 1 }]) {
+  for (const after of [
+    { epoch: "other", position: 1 },
+    { epoch: "e1", position: head + 1 },
+  ]) {
     const client = await bed.connect({ key: owner.key, after });
     expect(client.frames.map((frame) => frame["type"])).toEqual(["reset", "ready", "live"]);
     expect(client.frames[0]).toEqual({ type: "reset", epoch: "e1", position: head });
@@ -109,7 +113,11 @@ test("[API-102] a change of rights counts for the next event", async () => {
   const { position } = await bed.journal.head(owner.account);
   const client = await bed.connect({ key: ann.key });
   bed.journal.publish(owner.account, message(channel, 30, 1));
-  await bed.db.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [owner.account, channel, ann.id]);
+  await bed.db.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [
+    owner.account,
+    channel,
+    ann.id,
+  ]);
   bed.journal.publish(owner.account, settingsChanged("channel", channel), message(channel, 30, 2));
   await client.next((frame) => frame["position"] === position + 3);
   await bed.db.query("update operator set role = 'developer' where id = $1", [ann.id]);
@@ -160,7 +168,9 @@ test("[CORE-010] ready carries who is present, changes follow, 20 s after the la
     expect(client.frames[0]).toMatchObject({ type: "ready" });
     expect(presenceOf(client.frames[0] ?? {})).toContainEqual({ operator_id: ann.id, status: "online" });
   }
-  expect(await watcher.next((frame) => frame["type"] === "presence" && frame["operator_id"] === ann.id)).toMatchObject({ status: "online" });
+  expect(await watcher.next((frame) => frame["type"] === "presence" && frame["operator_id"] === ann.id)).toMatchObject({
+    status: "online",
+  });
   const late = await bed.connect({ key: owner.key });
   expect(presenceOf(late.frames[0] ?? {})).toContainEqual({ operator_id: ann.id, status: "online" });
   for (const client of [one, two]) {
@@ -172,13 +182,17 @@ test("[CORE-010] ready carries who is present, changes follow, 20 s after the la
   expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("online");
   await bed.clock.advance(1);
   expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("offline");
-  expect(await watcher.next((frame) => frame["type"] === "presence" && frame["operator_id"] === ann.id && frame["status"] === "offline")).toBeTruthy();
+  expect(
+    await watcher.next((frame) => frame["type"] === "presence" && frame["operator_id"] === ann.id && frame["status"] === "offline"),
+  ).toBeTruthy();
 });
 
 test("[CORE-010] a reload within 20 s does not flap", async () => {
   const changes: string[] = [];
   const ann = await bed.addOperator(owner.account, "operator");
-  const stop = bed.realtime.presence.onChange((_account, id, status) => { if (id === ann.id) changes.push(status); });
+  const stop = bed.realtime.presence.onChange((_account, id, status) => {
+    if (id === ann.id) changes.push(status);
+  });
   const cookie = await bed.signIn(ann);
   const one = await bed.connect({ cookie });
   one.ws.close();
@@ -238,8 +252,16 @@ test("[API-102] many changes of settings at once are read once, and the entries 
   const channel = await bed.addChannel(account.account, []);
   const client = await bed.connect({ key: ann.key });
   const before = bed.journal.configReads;
-  await bed.db.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [account.account, channel, ann.id]);
-  const last = bed.journal.publish(account.account, ...Array.from({ length: 200 }, (_, i) => settingsChanged("operator", i + 1)), message(channel, 50, 1));
+  await bed.db.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [
+    account.account,
+    channel,
+    ann.id,
+  ]);
+  const last = bed.journal.publish(
+    account.account,
+    ...Array.from({ length: 200 }, (_, i) => settingsChanged("operator", i + 1)),
+    message(channel, 50, 1),
+  );
   await client.next((frame) => frame["position"] === last);
   expect(client.positions()).toHaveLength(201);
   expect(bed.journal.configReads - before).toBe(1);

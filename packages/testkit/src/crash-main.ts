@@ -13,17 +13,20 @@ const hooks: ServerHooks = {
   probe,
   ...(process.env["ANSWER_EARLY"] === "1"
     ? {
-      aroundWrite: (write) => async (command) => {
-        write(command).catch(() => undefined);
-        return Promise.resolve({ answer: "{}", replayed: false, position: 0 });
-      },
-    }
+        aroundWrite: (write) => async (command) => {
+          write(command).catch(() => undefined);
+          return Promise.resolve({ answer: "{}", replayed: false, position: 0 });
+        },
+      }
     : {}),
 };
 const { CRASH_AT: _at, ANSWER_EARLY: _early, ...env } = process.env;
 process.exit(
   await runServer({
-    env, clock: systemClock(), startServer: (options) => startServer(options, hooks),
-    out: (line) => void process.stdout.write(`${line}\n`), err: (line) => void process.stderr.write(`${line}\n`),
+    env,
+    clock: systemClock(),
+    startServer: (options) => startServer(options, hooks),
+    out: (line) => void process.stdout.write(`${line}\n`),
+    err: (line) => void process.stderr.write(`${line}\n`),
   }),
 );

@@ -23,7 +23,10 @@ export async function startTestServer(): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), "parlour-test-"));
   chmodSync(dataDir, 0o711);
   const embedded = await startEmbedded({
-    dataDir, log: openLog({ level: "error", format: "json" }), clock: systemClock(), settings: { shared_buffers: "128MB", max_connections: "200" },
+    dataDir,
+    log: openLog({ level: "error", format: "json" }),
+    clock: systemClock(),
+    settings: { shared_buffers: "128MB", max_connections: "200" },
   });
   return {
     url: embedded.url,
@@ -46,11 +49,13 @@ export async function freshDatabase(serverUrl = process.env[testServerVariable])
   const template = await ensureTemplate(serverUrl);
   const name = `t_${randomBytes(8).toString("hex")}`;
   await admin(serverUrl, async (client) => {
-    const fast = Number((await client.query<{ v: string }>("select current_setting('server_version_num') as v")).rows[0]?.v ?? 0) >= 150_000;
+    const fast =
+      Number((await client.query<{ v: string }>("select current_setting('server_version_num') as v")).rows[0]?.v ?? 0) >= 150_000;
     await client.query(`create database ${name} template ${template}${fast ? " strategy file_copy" : ""}`);
   });
   return {
-    name, url: withDatabase(serverUrl, name),
+    name,
+    url: withDatabase(serverUrl, name),
     drop: () => admin(serverUrl, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
   };
 }

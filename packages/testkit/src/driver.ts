@@ -100,7 +100,11 @@ export function startDriver(options: DriverOptions, witness: Witness): Driver {
       if (chat.state === "waiting") await post(`${options.api}/chats/${chat.id}/accept`, "{}", headers);
       const clientId = `r${witness.replies.size}-${n}-${chat.id}`;
       while (running) {
-        const made = await send<Message>(`${options.api}/chats/${chat.id}/messages`, { kind: "text", text: `reply ${clientId}`, client_id: clientId }, headers);
+        const made = await send<Message>(
+          `${options.api}/chats/${chat.id}/messages`,
+          { kind: "text", text: `reply ${clientId}`, client_id: clientId },
+          headers,
+        );
         if (made !== null) {
           witness.replies.set(clientId, made.id);
           break;
@@ -155,7 +159,8 @@ export function check(witness: Witness, stored: ReadonlyMap<number, readonly Mes
   }
   for (const [clientId, id] of witness.replies) {
     const ids = arrived.get(`reply ${clientId}`);
-    if (!ids?.has(String(id)) || ids.size !== 1) findings.undelivered.push(`${clientId}: ${ids === undefined ? "never" : [...ids].join(" and ")}`);
+    if (!ids?.has(String(id)) || ids.size !== 1)
+      findings.undelivered.push(`${clientId}: ${ids === undefined ? "never" : [...ids].join(" and ")}`);
   }
   return findings;
 }
@@ -166,11 +171,14 @@ export async function readStored(api: string, key: string): Promise<Map<number, 
   const stored = new Map<number, Message[]>();
   let cursor: string | null = null;
   do {
-    const page: { items: Chat[]; next_cursor: string | null } | null = await get(`${api}/chats?limit=200${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`, headers);
+    const page: { items: Chat[]; next_cursor: string | null } | null = await get(
+      `${api}/chats?limit=200${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`,
+      headers,
+    );
     if (page === null) throw new Error("the API does not answer");
     for (const chat of page.items) {
       const messages: Message[] = [];
-      for (let more = true; more; ) {
+      for (let more = true; more;) {
         const part: { items: Message[] } | null = await get(`${api}/chats/${chat.id}/messages?after=${messages.length}&limit=200`, headers);
         if (part === null) throw new Error("the API does not answer");
         messages.push(...part.items);
@@ -186,7 +194,12 @@ export async function readStored(api: string, key: string): Promise<Map<number, 
 /** The status, or 0 when no answer came. */
 async function post(url: string, body: string, headers: Record<string, string>): Promise<number> {
   try {
-    const response = await fetch(url, { method: "POST", body, headers: { "content-type": "application/json", ...headers }, signal: AbortSignal.timeout(5_000) });
+    const response = await fetch(url, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json", ...headers },
+      signal: AbortSignal.timeout(5_000),
+    });
     await response.arrayBuffer();
     return response.status;
   } catch {
@@ -195,7 +208,12 @@ async function post(url: string, body: string, headers: Record<string, string>):
 }
 async function send<T>(url: string, body: unknown, headers: Record<string, string>): Promise<T | null> {
   try {
-    const response = await fetch(url, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers }, signal: AbortSignal.timeout(5_000) });
+    const response = await fetch(url, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json", ...headers },
+      signal: AbortSignal.timeout(5_000),
+    });
     const parsed: unknown = await response.json();
     return response.status === 200 || response.status === 201 ? (parsed as T) : null;
   } catch {

@@ -45,8 +45,13 @@ export async function startIntegrator(port = 0): Promise<Integrator> {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const one: Received = {
-        n: received.length + 1, at: Date.now(), method: request.method ?? "", path: request.url ?? "", headers: request.headers,
-        rawHeaders: request.rawHeaders, body: Buffer.concat(chunks).toString("utf8"),
+        n: received.length + 1,
+        at: Date.now(),
+        method: request.method ?? "",
+        path: request.url ?? "",
+        headers: request.headers,
+        rawHeaders: request.rawHeaders,
+        body: Buffer.concat(chunks).toString("utf8"),
       };
       received.push(one);
       for (const check of waiting) check();
@@ -58,7 +63,9 @@ export async function startIntegrator(port = 0): Promise<Integrator> {
   const bound = (server.address() as AddressInfo).port;
 
   return {
-    url: `http://127.0.0.1:${bound}`, port: bound, received,
+    url: `http://127.0.0.1:${bound}`,
+    port: bound,
+    received,
     answer(reply) {
       choose = typeof reply === "function" ? reply : () => reply;
     },

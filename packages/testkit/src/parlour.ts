@@ -22,12 +22,30 @@ export interface TestParlourOptions {
   readonly logTo?: (line: string) => void;
 }
 /** An answer of the API: status, parsed body, headers. */
-export interface Answer<T = any> { readonly status: number; readonly body: T; readonly headers: Headers; readonly text: string }
+export interface Answer<T = any> {
+  readonly status: number;
+  readonly body: T;
+  readonly headers: Headers;
+  readonly text: string;
+}
 export interface Caller {
   (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
-export interface TestOperator { readonly id: number; readonly email: string; readonly password: string; readonly key: string; readonly call: Caller }
-export interface TestChannel { readonly id: number; readonly publicId: string; readonly randomString: string; readonly inboundUrl: string; readonly secret: string; readonly entity: Channel }
+export interface TestOperator {
+  readonly id: number;
+  readonly email: string;
+  readonly password: string;
+  readonly key: string;
+  readonly call: Caller;
+}
+export interface TestChannel {
+  readonly id: number;
+  readonly publicId: string;
+  readonly randomString: string;
+  readonly inboundUrl: string;
+  readonly secret: string;
+  readonly entity: Channel;
+}
 
 export interface TestParlour {
   readonly url: string;
@@ -45,7 +63,12 @@ export interface TestParlour {
   /** A chat API channel whose endpoint is allowed although private. */
   channel(endpointUrl: string, more?: Readonly<Record<string, unknown>>): Promise<TestChannel>;
   /** A customer's message on a channel; the answer of interface A. */
-  say(channel: TestChannel, customer: string | number, text: string, more?: { readonly sender?: object; readonly headers?: Record<string, string> }): Promise<Answer>;
+  say(
+    channel: TestChannel,
+    customer: string | number,
+    text: string,
+    more?: { readonly sender?: object; readonly headers?: Record<string, string> },
+  ): Promise<Answer>;
   /** The running or latest chat of a customer. */
   chatOf(customer: string | number): Promise<Chat>;
   messages(chatId: number): Promise<readonly Message[]>;
@@ -70,31 +93,46 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
   const to = options.logTo;
   const log = openLog({ level: options.logLevel ?? (to ? "info" : "error"), format: "json", ...(to ? { out: { write: to } } : {}) });
   const config = readConfig({ PORT: "0", HOST: "127.0.0.1", ...options.env });
-  const start = (hooks?: ServerHooks): Promise<Server> => startServer({ databaseUrl, dataDir, config, secretKey, log, clock }, hooks ?? options.hooks ?? {});
+  const start = (hooks?: ServerHooks): Promise<Server> =>
+    startServer({ databaseUrl, dataDir, config, secretKey, log, clock }, hooks ?? options.hooks ?? {});
 
   let server = await start();
   const sqlPool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   sqlPool.on("error", () => undefined);
   const base = (): string => `http://127.0.0.1:${server.port}`;
-  const caller = (headers: Readonly<Record<string, string>> = {}): Caller => async (method, path, body, more = {}) => {
-    const target = `${base()}${path.startsWith("/") ? path : `/api/v1/${path}`}`;
-    const raw = typeof body === "string" || body instanceof Uint8Array;
-    const response = await fetch(target, {
-      method, headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }), ...more },
-      ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parse(text) };
-  };
+  const caller =
+    (headers: Readonly<Record<string, string>> = {}): Caller =>
+    async (method, path, body, more = {}) => {
+      const target = `${base()}${path.startsWith("/") ? path : `/api/v1/${path}`}`;
+      const raw = typeof body === "string" || body instanceof Uint8Array;
+      const response = await fetch(target, {
+        method,
+        headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }), ...more },
+        ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, text, body: parse(text) };
+    };
 
-  const setUp = server.setupLink === null ? await known(sqlPool) : await firstOwner(caller({ origin: options.env?.["PUBLIC_URL"] ?? base() }), server.setupLink);
+  const setUp =
+    server.setupLink === null
+      ? await known(sqlPool)
+      : await firstOwner(caller({ origin: options.env?.["PUBLIC_URL"] ?? base() }), server.setupLink);
   const owner = await withKey(sqlPool, setUp, caller);
 
   const parlour: TestParlour = {
-    get url() { return base(); },
-    get port() { return server.port; },
-    get server() { return server; },
-    databaseUrl, owner, call: caller(),
+    get url() {
+      return base();
+    },
+    get port() {
+      return server.port;
+    },
+    get server() {
+      return server;
+    },
+    databaseUrl,
+    owner,
+    call: caller(),
     get clock() {
       if (manual === null) throw new Error("this Parlour runs on the machine's clock");
       return manual;
@@ -107,19 +145,35 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
     async channel(endpointUrl, more = {}) {
       const url = new URL(endpointUrl);
       await owner.call("POST", "instance/egress-allow", { add: [url.host.includes(":") ? url.host : `${url.host}:80`] });
-      const made = expect201(await owner.call("POST", "channels", { kind: "api", name: "Shop", endpoint_url: endpointUrl, operators: [owner.id], ...more })) as Channel & { signing_secret: string };
+      const made = expect201(
+        await owner.call("POST", "channels", { kind: "api", name: "Shop", endpoint_url: endpointUrl, operators: [owner.id], ...more }),
+      ) as Channel & { signing_secret: string };
       const [randomString = "", publicId = ""] = new URL(made.inbound_url ?? "").pathname.split("/").slice(-2);
-      return { id: made.id, publicId, randomString, inboundUrl: `${base()}/channel/${randomString}/${publicId}`, secret: made.signing_secret, entity: made };
+      return {
+        id: made.id,
+        publicId,
+        randomString,
+        inboundUrl: `${base()}/channel/${randomString}/${publicId}`,
+        secret: made.signing_secret,
+        entity: made,
+      };
     },
     say: (channel, customer, text, more = {}) =>
-      caller(more.headers)("POST", `/channel/${channel.randomString}/${channel.publicId}`, { sender: { id: customer, ...more.sender }, message: { type: "text", text } }),
+      caller(more.headers)("POST", `/channel/${channel.randomString}/${channel.publicId}`, {
+        sender: { id: customer, ...more.sender },
+        message: { type: "text", text },
+      }),
     async chatOf(customer) {
-      const rows = await parlour.sql<{ id: string }>("select c.id from chat c join visitor v on v.account_id = c.account_id and v.id = c.visitor_id where v.customer = $1 order by c.created_at desc, c.id limit 1", [String(customer)]);
+      const rows = await parlour.sql<{ id: string }>(
+        "select c.id from chat c join visitor v on v.account_id = c.account_id and v.id = c.visitor_id where v.customer = $1 order by c.created_at desc, c.id limit 1",
+        [String(customer)],
+      );
       return (await owner.call("GET", `chats/${rows[0]?.id ?? 0}`)).body as Chat;
     },
     messages: async (chatId) => ((await owner.call("GET", `chats/${chatId}/messages?limit=200`)).body as { items: Message[] }).items,
     settle: () => server.idle(),
-    sql: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => (await sqlPool.query<R>(text, [...values])).rows,
+    sql: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+      (await sqlPool.query<R>(text, [...values])).rows,
     async restart(hooks) {
       await server.close();
       server = await start(hooks);
@@ -141,11 +195,17 @@ async function firstOwner(call: Caller, link: string): Promise<{ id: number; ema
   return { id: answer.operator.id, email };
 }
 async function known(pool: pg.Pool): Promise<{ id: number; email: string }> {
-  const { rows } = await pool.query<{ id: string; email: string }>("select id, email from operator where role = 'owner' order by id limit 1");
+  const { rows } = await pool.query<{ id: string; email: string }>(
+    "select id, email from operator where role = 'owner' order by id limit 1",
+  );
   return { id: Number(rows[0]?.id), email: rows[0]?.email ?? "" };
 }
 /** A key row of its own: making one over HTTP would need a session first. */
-async function withKey(pool: pg.Pool, who: { id: number; email: string }, caller: (headers: Record<string, string>) => Caller): Promise<TestOperator> {
+async function withKey(
+  pool: pg.Pool,
+  who: { id: number; email: string },
+  caller: (headers: Record<string, string>) => Caller,
+): Promise<TestOperator> {
   const key = `pk_test_${randomBytes(16).toString("hex")}`;
   await pool.query(
     "insert into api_key (account_id, key_hash, hint, name, operator_id) select account_id, $2, right($3, 4), 'testkit', id from operator where id = $1",

@@ -74,7 +74,14 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const readyMs = performance.now() - began;
   const databasePid = (): number => Number(readFileSync(join(dataDir, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
   return {
-    url: `http://127.0.0.1:${port}`, port, dataDir, pid: child.pid ?? 0, readyMs, lines, exited, databasePid,
+    url: `http://127.0.0.1:${port}`,
+    port,
+    dataDir,
+    pid: child.pid ?? 0,
+    readyMs,
+    lines,
+    exited,
+    databasePid,
     async kill(what) {
       if (what !== "server") process.kill(databasePid(), "SIGKILL");
       if (what === "database") return;

@@ -42,7 +42,10 @@ export async function startProxy(target: number | string): Promise<FaultProxy> {
     outer.on("data", (chunk) => {
       if (mode === "pass") inner.write(chunk);
     });
-    for (const [one, other] of [[inner, outer], [outer, inner]] as const) {
+    for (const [one, other] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
       one.on("error", () => other.destroy());
       one.on("close", () => {
         other.destroy();

@@ -4,9 +4,44 @@ import { modKey } from "./keys.ts";
 import { t } from "./text.ts";
 
 const groups = [
-  { title: "keys.anywhere", rows: [[`${modKey}K`, "keys.palette"], ["?", "keys.sheet"], [`${modKey}J`, "keys.reply_newest"], ["G I", "nav.inbox"], ["G S", "nav.settings"], ["G D", "nav.integrations"], ["F6", "keys.pane"]] },
-  { title: "keys.list", rows: [["J ↓", "keys.next"], ["K ↑", "keys.previous"], ["⇧ J", "keys.next_unread"], ["⇧ K", "keys.previous_unread"], ["Enter", "keys.open"], ["/", "keys.filter"], ["1 … 6", "keys.view"]] },
-  { title: "keys.chat", rows: [["R", "keys.reply"], ["N", "keys.note"], ["E", "keys.close"], ["U", "keys.unread"], ["]", "keys.panel"], ["Enter", "keys.send"], ["⇧ Enter", "keys.break"], [`${modKey}⇧ Enter`, "keys.send_close"], ["Esc", "keys.back"]] },
+  {
+    title: "keys.anywhere",
+    rows: [
+      [`${modKey}K`, "keys.palette"],
+      ["?", "keys.sheet"],
+      [`${modKey}J`, "keys.reply_newest"],
+      ["G I", "nav.inbox"],
+      ["G S", "nav.settings"],
+      ["G D", "nav.integrations"],
+      ["F6", "keys.pane"],
+    ],
+  },
+  {
+    title: "keys.list",
+    rows: [
+      ["J ↓", "keys.next"],
+      ["K ↑", "keys.previous"],
+      ["⇧ J", "keys.next_unread"],
+      ["⇧ K", "keys.previous_unread"],
+      ["Enter", "keys.open"],
+      ["/", "keys.filter"],
+      ["1 … 6", "keys.view"],
+    ],
+  },
+  {
+    title: "keys.chat",
+    rows: [
+      ["R", "keys.reply"],
+      ["N", "keys.note"],
+      ["E", "keys.close"],
+      ["U", "keys.unread"],
+      ["]", "keys.panel"],
+      ["Enter", "keys.send"],
+      ["⇧ Enter", "keys.break"],
+      [`${modKey}⇧ Enter`, "keys.send_close"],
+      ["Esc", "keys.back"],
+    ],
+  },
 ] as const;
 
 /** All keys on one sheet (?). */
@@ -19,7 +54,16 @@ export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void
         {groups.map((group) => (
           <section key={group.title}>
             <h3 className="cap">{t(group.title)}</h3>
-            <dl>{group.rows.map(([keys, id]) => <div key={id}><dt>{t(id)}</dt><dd><kbd>{keys}</kbd></dd></div>)}</dl>
+            <dl>
+              {group.rows.map(([keys, id]) => (
+                <div key={id}>
+                  <dt>{t(id)}</dt>
+                  <dd>
+                    <kbd>{keys}</kbd>
+                  </dd>
+                </div>
+              ))}
+            </dl>
           </section>
         ))}
       </div>

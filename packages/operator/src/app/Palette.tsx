@@ -9,8 +9,19 @@ import { t } from "./text.ts";
 /** Commands, chats and settings by name (Ctrl/⌘ K). */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <ModalOverlay className="overlay top" isOpen={open} onOpenChange={(isOpen) => { if (!isOpen) onClose(); }} isDismissable>
-      <Modal className="palette float"><Dialog className="dialog" aria-label={t("palette.title")}><Search onClose={onClose} /></Dialog></Modal>
+    <ModalOverlay
+      className="overlay top"
+      isOpen={open}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      isDismissable
+    >
+      <Modal className="palette float">
+        <Dialog className="dialog" aria-label={t("palette.title")}>
+          <Search onClose={onClose} />
+        </Dialog>
+      </Modal>
     </ModalOverlay>
   );
 }
@@ -22,12 +33,21 @@ function Search({ onClose }: { onClose: () => void }) {
   const groups = useMemo(() => findCommands(query), [query]);
   const flat = groups.flatMap((group) => group.commands);
   const chosen = flat[Math.min(at, flat.length - 1)];
-  const act = (command: Command) => { onClose(); setTimeout(command.run, 0); };
+  const act = (command: Command) => {
+    onClose();
+    setTimeout(command.run, 0);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && flat.length > 0) { event.preventDefault(); setAt((Math.min(at, flat.length - 1) + step + flat.length) % flat.length); }
-    if (event.key === "Enter" && chosen) { event.preventDefault(); act(chosen); }
+    if (step !== undefined && flat.length > 0) {
+      event.preventDefault();
+      setAt((Math.min(at, flat.length - 1) + step + flat.length) % flat.length);
+    }
+    if (event.key === "Enter" && chosen) {
+      event.preventDefault();
+      act(chosen);
+    }
   };
   return (
     <>
@@ -36,23 +56,47 @@ function Search({ onClose }: { onClose: () => void }) {
         <input
           // The palette is opened by a key to type at once; focus belongs in its field.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus role="combobox" aria-label={t("palette.placeholder")} aria-expanded={flat.length > 0} aria-controls={`${id}-list`} aria-autocomplete="list"
-          aria-activedescendant={chosen ? `${id}-${chosen.id}` : undefined} placeholder={t("palette.placeholder")} value={query}
-          onChange={(event) => { setQuery(event.target.value); setAt(0); }} onKeyDown={onKeyDown}
+          autoFocus
+          role="combobox"
+          aria-label={t("palette.placeholder")}
+          aria-expanded={flat.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen ? `${id}-${chosen.id}` : undefined}
+          placeholder={t("palette.placeholder")}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
         />
         <kbd>Esc</kbd>
       </div>
       <div role="listbox" id={`${id}-list`} aria-label={t("palette.title")} className="results-list">
         {groups.map((group) => (
           <div role="group" aria-label={group.title} key={group.title}>
-            <span className="cap" aria-hidden="true">{group.title}</span>
+            <span className="cap" aria-hidden="true">
+              {group.title}
+            </span>
             {group.commands.map((command) => (
               <div
-                key={command.id} role="option" id={`${id}-${command.id}`} aria-selected={command === chosen} tabIndex={-1} className="menuitem"
-                onPointerMove={() => setAt(flat.indexOf(command))} onClick={() => act(command)} onKeyDown={onKeyDown}
+                key={command.id}
+                role="option"
+                id={`${id}-${command.id}`}
+                aria-selected={command === chosen}
+                tabIndex={-1}
+                className="menuitem"
+                onPointerMove={() => setAt(flat.indexOf(command))}
+                onClick={() => act(command)}
+                onKeyDown={onKeyDown}
                 ref={command === chosen ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
               >
-                <Icon of={command.icon} /><span className="grow cut"><Marked text={command.label} query={query} />{command.note && <span className="faint"> {command.note}</span>}</span>
+                <Icon of={command.icon} />
+                <span className="grow cut">
+                  <Marked text={command.label} query={query} />
+                  {command.note && <span className="faint"> {command.note}</span>}
+                </span>
                 {command.keys && <kbd>{command.keys}</kbd>}
               </div>
             ))}
@@ -69,5 +113,11 @@ function Marked({ text, query }: { text: string; query: string }) {
   const word = query.trim().split(/\s+/)[0] ?? "";
   const from = word === "" ? -1 : text.toLocaleLowerCase().indexOf(word.toLocaleLowerCase());
   if (from < 0) return text;
-  return <>{text.slice(0, from)}<mark>{text.slice(from, from + word.length)}</mark>{text.slice(from + word.length)}</>;
+  return (
+    <>
+      {text.slice(0, from)}
+      <mark>{text.slice(from, from + word.length)}</mark>
+      {text.slice(from + word.length)}
+    </>
+  );
 }

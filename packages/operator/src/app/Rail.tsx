@@ -25,16 +25,36 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
   const inInbox = useRouterState({ select: (router) => router.location.pathname.startsWith("/inbox") });
   return (
     <nav className="rail" aria-label={t("app.main")}>
-      <span className="brand"><Brand label={t("app.name")} /></span>
+      <span className="brand">
+        <Brand label={t("app.name")} />
+      </span>
       <ul>
         <li>
-          <Link className="to" to="/inbox/$view/{-$chat}" params={{ view: "all" }} aria-current={inInbox ? "page" : undefined} title={`${t("nav.inbox")}  G I`}>
-            <Icon of={IconInbox} /><span className="name">{t("nav.inbox")}</span>{unread > 0 && <Badge n={unread} label={t("nav.unread", { n: unread })} />}
+          <Link
+            className="to"
+            to="/inbox/$view/{-$chat}"
+            params={{ view: "all" }}
+            aria-current={inInbox ? "page" : undefined}
+            title={`${t("nav.inbox")}  G I`}
+          >
+            <Icon of={IconInbox} />
+            <span className="name">{t("nav.inbox")}</span>
+            {unread > 0 && <Badge n={unread} label={t("nav.unread", { n: unread })} />}
           </Link>
         </li>
-        {may(me, "integrations") && <li className="desk"><Place to="/integrations/$" icon={IconPlugConnected} name={t("nav.integrations")} keys="G D" /></li>}
-        {may(me, "settings") && <li className="desk"><Place to="/settings/$" icon={IconSettings} name={t("nav.settings")} keys="G S" /></li>}
-        <li className="phone"><StatusMenu onSignOut={onSignOut} phone /></li>
+        {may(me, "integrations") && (
+          <li className="desk">
+            <Place to="/integrations/$" icon={IconPlugConnected} name={t("nav.integrations")} keys="G D" />
+          </li>
+        )}
+        {may(me, "settings") && (
+          <li className="desk">
+            <Place to="/settings/$" icon={IconSettings} name={t("nav.settings")} keys="G S" />
+          </li>
+        )}
+        <li className="phone">
+          <StatusMenu onSignOut={onSignOut} phone />
+        </li>
       </ul>
       <div className="foot">
         <ConnectionMark onRetry={() => live.retryNow()} />
@@ -45,18 +65,33 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
 }
 
 function Place({ to, icon, name, keys }: { to: "/integrations/$" | "/settings/$"; icon: IconType; name: string; keys: string }) {
-  return <Link className="to" to={to} params={{ _splat: "" }} activeOptions={{ exact: false }} title={`${name}  ${keys}`}><Icon of={icon} /><span className="name">{name}</span></Link>;
+  return (
+    <Link className="to" to={to} params={{ _splat: "" }} activeOptions={{ exact: false }} title={`${name}  ${keys}`}>
+      <Icon of={icon} />
+      <span className="name">{name}</span>
+    </Link>
+  );
 }
 
 /** Live, catching up, offline: by icon and by name. */
 function ConnectionMark({ onRetry }: { onRetry: () => void }) {
   const connection = useLive((state) => state.connection);
-  const words = connection.kind === "offline" ? t("connection.offline", { time: clockTime(connection.since) })
-    : connection.kind === "catching_up" ? t("connection.catching_up", { done: connection.done, total: connection.total })
-      : connection.kind === "live" ? t("connection.live") : t("connection.connecting");
-  const icon = connection.kind === "offline" || connection.kind === "signed_out" ? IconWifiOff : connection.kind === "live" ? IconWifi : IconRefresh;
+  const words =
+    connection.kind === "offline"
+      ? t("connection.offline", { time: clockTime(connection.since) })
+      : connection.kind === "catching_up"
+        ? t("connection.catching_up", { done: connection.done, total: connection.total })
+        : connection.kind === "live"
+          ? t("connection.live")
+          : t("connection.connecting");
+  const icon =
+    connection.kind === "offline" || connection.kind === "signed_out" ? IconWifiOff : connection.kind === "live" ? IconWifi : IconRefresh;
   const tone = connection.kind === "live" ? "success" : connection.kind === "offline" ? "warning" : "info";
-  return <button type="button" className="to" aria-label={words} title={words} onClick={onRetry}><Icon of={icon} className={tone} /></button>;
+  return (
+    <button type="button" className="to" aria-label={words} title={words} onClick={onRetry}>
+      <Icon of={icon} className={tone} />
+    </button>
+  );
 }
 
 const statuses: readonly Presence[] = ["online", "away", "offline"];
@@ -69,13 +104,25 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
   const { theme } = usePreferences();
   const navigate = useNavigate();
   const groups: MenuGroup[] = [
-    { title: me.name, entries: statuses.map((status) => ({ id: `status:${status}`, label: t(`presence.${status}`), hint: t(`presence.${status}.hint`), chosen: status === presence })) },
+    {
+      title: me.name,
+      entries: statuses.map((status) => ({
+        id: `status:${status}`,
+        label: t(`presence.${status}`),
+        hint: t(`presence.${status}.hint`),
+        chosen: status === presence,
+      })),
+    },
     { title: t("me.theme"), entries: themes.map((name) => ({ id: `theme:${name}`, label: t(`theme.${name}`), chosen: name === theme })) },
-    { entries: [
-      ...(phone && may(me, "integrations") ? [{ id: "integrations", label: t("nav.integrations") }] : []),
-      ...(phone && may(me, "settings") ? [{ id: "settings", label: t("nav.settings") }] : []),
-      { id: "me", label: t("me.profile") }, { id: "keys", label: t("keys.title"), keys: "?" }, { id: "out", label: t("me.signout") },
-    ] },
+    {
+      entries: [
+        ...(phone && may(me, "integrations") ? [{ id: "integrations", label: t("nav.integrations") }] : []),
+        ...(phone && may(me, "settings") ? [{ id: "settings", label: t("nav.settings") }] : []),
+        { id: "me", label: t("me.profile") },
+        { id: "keys", label: t("keys.title"), keys: "?" },
+        { id: "out", label: t("me.signout") },
+      ],
+    },
   ];
   const act = (id: string) => {
     const [kind, value] = id.split(":");
@@ -88,12 +135,30 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
     else onSignOut();
   };
   return (
-    <Menu label={`${phone ? t("app.more") : initials(me.name)}, ${t("me.change", { name: me.name, status: t(`presence.${presence}`) })}`} title={`${me.name}, ${t(`presence.${presence}`)}`} className="to" groups={groups} onAction={act} placement={phone ? "top end" : "right bottom"}>
-      {phone ? <><Icon of={IconDots} /><span className="name">{t("app.more")}</span></> : <Avatar name={me.name} me size={28} presence={presence} />}
+    <Menu
+      label={`${phone ? t("app.more") : initials(me.name)}, ${t("me.change", { name: me.name, status: t(`presence.${presence}`) })}`}
+      title={`${me.name}, ${t(`presence.${presence}`)}`}
+      className="to"
+      groups={groups}
+      onAction={act}
+      placement={phone ? "top end" : "right bottom"}
+    >
+      {phone ? (
+        <>
+          <Icon of={IconDots} />
+          <span className="name">{t("app.more")}</span>
+        </>
+      ) : (
+        <Avatar name={me.name} me size={28} presence={presence} />
+      )}
     </Menu>
   );
 }
 
 async function choosePresence(status: Presence): Promise<void> {
-  try { await api.setPresence(status); } catch (error) { toast(t("me.presencefailed", { why: wordsOf(error) }), { tone: "bad" }); }
+  try {
+    await api.setPresence(status);
+  } catch (error) {
+    toast(t("me.presencefailed", { why: wordsOf(error) }), { tone: "bad" });
+  }
 }

@@ -57,17 +57,50 @@ export function RingCard({ corner = false }: { corner?: boolean }) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const now = useNow(1000, chat !== null);
   const shows = chat !== null && presence !== "offline" && may(me, "chat");
-  useKeys({ "mod+j": () => { if (!shows || offline) return false; void take(chat.id); return true; } });
-  if (taken) return <section className={`ring float ${corner ? "corner" : ""}`} role="status"><p><span className="medium">{taken.who || t("ring.chat")}</span><br /><span className="soft">{t("ring.taken", { name: taken.by })}</span></p></section>;
+  useKeys({
+    "mod+j": () => {
+      if (!shows || offline) return false;
+      void take(chat.id);
+      return true;
+    },
+  });
+  if (taken)
+    return (
+      <section className={`ring float ${corner ? "corner" : ""}`} role="status">
+        <p>
+          <span className="medium">{taken.who || t("ring.chat")}</span>
+          <br />
+          <span className="soft">{t("ring.taken", { name: taken.by })}</span>
+        </p>
+      </section>
+    );
   if (!shows) return null;
   const name = nameOf(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
   const since = waitOf(chat);
   return (
     <section className={`ring float ${corner ? "corner" : ""}`} aria-label={t("ring.label", { name })}>
-      <h2><Icon of={IconBellRinging} small /> {t("ring.title")} <span className="grow" />{since !== null && <span className="timer num">{duration(now - since)}</span>}</h2>
-      <p className="about"><span className="medium">{name}</span> <span className="t12 faint">{chat.channel.name}</span><br /><span className="soft said" dir="auto">{chat.last_message?.text ?? ""}</span></p>
+      <h2>
+        <Icon of={IconBellRinging} small /> {t("ring.title")} <span className="grow" />
+        {since !== null && <span className="timer num">{duration(now - since)}</span>}
+      </h2>
+      <p className="about">
+        <span className="medium">{name}</span> <span className="t12 faint">{chat.channel.name}</span>
+        <br />
+        <span className="soft said" dir="auto">
+          {chat.last_message?.text ?? ""}
+        </span>
+      </p>
       <div className="acts">
-        <Button variant="primary" icon={IconCornerUpLeft} flipIcon keys={`${modKey}J`} unavailable={offline && t("ring.offline")} onClick={() => void take(chat.id)}>{t("ring.reply")}</Button>
+        <Button
+          variant="primary"
+          icon={IconCornerUpLeft}
+          flipIcon
+          keys={`${modKey}J`}
+          unavailable={offline && t("ring.offline")}
+          onClick={() => void take(chat.id)}
+        >
+          {t("ring.reply")}
+        </Button>
         <Button onClick={() => live.skip(chat.id)}>{t("ring.skip")}</Button>
       </div>
     </section>

@@ -23,8 +23,20 @@ import { t } from "./text.ts";
 /** Everything around a screen for a signed-in operator: live connection, alerts, rail, banners, keys. */
 export function Shell() {
   const live = useStartedLive();
-  if (!live) return <div className="shell"><nav className="rail" aria-label={t("app.main")} /><div className="screen" /></div>;
-  return <LiveProvider live={live}><Frame /><Toasts /><Announcer /></LiveProvider>;
+  if (!live)
+    return (
+      <div className="shell">
+        <nav className="rail" aria-label={t("app.main")} />
+        <div className="screen" />
+      </div>
+    );
+  return (
+    <LiveProvider live={live}>
+      <Frame />
+      <Toasts />
+      <Announcer />
+    </LiveProvider>
+  );
 }
 
 function Frame() {
@@ -35,23 +47,59 @@ function Frame() {
   const inInbox = useRouterState({ select: (state) => state.location.pathname.startsWith("/inbox") });
   const signOut = useSignOut();
   const go = {
-    inbox: () => { void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all" } }); },
-    settings: () => { if (!may(me, "settings")) return false; void navigate({ to: "/settings/$", params: { _splat: "" } }); return true; },
-    integrations: () => { if (!may(me, "integrations")) return false; void navigate({ to: "/integrations/$", params: { _splat: "" } }); return true; },
+    inbox: () => {
+      void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all" } });
+    },
+    settings: () => {
+      if (!may(me, "settings")) return false;
+      void navigate({ to: "/settings/$", params: { _splat: "" } });
+      return true;
+    },
+    integrations: () => {
+      if (!may(me, "integrations")) return false;
+      void navigate({ to: "/integrations/$", params: { _splat: "" } });
+      return true;
+    },
   };
-  useKeys({ "mod+k": () => setPalette((open) => !open), "?": () => setKeys(true), "g i": go.inbox, "g s": go.settings, "g d": go.integrations, f6: () => focusNextPane(1), "shift+f6": () => focusNextPane(-1) });
+  useKeys({
+    "mod+k": () => setPalette((open) => !open),
+    "?": () => setKeys(true),
+    "g i": go.inbox,
+    "g s": go.settings,
+    "g d": go.integrations,
+    f6: () => focusNextPane(1),
+    "shift+f6": () => focusNextPane(-1),
+  });
   useCommands(() => [
-    { title: t("palette.go"), commands: [
-      { id: "go-inbox", label: t("nav.inbox"), icon: IconInbox, keys: "G I", run: go.inbox },
-      ...(may(me, "integrations") ? [{ id: "go-integrations", label: t("nav.integrations"), icon: IconPlugConnected, keys: "G D", run: () => void go.integrations() }] : []),
-      ...(may(me, "settings") ? [{ id: "go-settings", label: t("nav.settings"), icon: IconSettings, keys: "G S", run: () => void go.settings() }] : []),
-      { id: "go-me", label: t("me.profile"), icon: IconUser, run: () => void navigate({ to: "/me" }) },
-      { id: "keys", label: t("keys.title"), icon: IconKeyboard, keys: "?", run: () => setKeys(true) },
-    ] },
-    { title: t("palette.looks"), commands: [
-      { id: "light", label: `${t("me.theme")}: ${t("theme.light")}`, icon: IconSun, run: () => setPreferences({ theme: "light" }) },
-      { id: "dark", label: `${t("me.theme")}: ${t("theme.dark")}`, icon: IconMoon, run: () => setPreferences({ theme: "dark" }) },
-    ] },
+    {
+      title: t("palette.go"),
+      commands: [
+        { id: "go-inbox", label: t("nav.inbox"), icon: IconInbox, keys: "G I", run: go.inbox },
+        ...(may(me, "integrations")
+          ? [
+              {
+                id: "go-integrations",
+                label: t("nav.integrations"),
+                icon: IconPlugConnected,
+                keys: "G D",
+                run: () => void go.integrations(),
+              },
+            ]
+          : []),
+        ...(may(me, "settings")
+          ? [{ id: "go-settings", label: t("nav.settings"), icon: IconSettings, keys: "G S", run: () => void go.settings() }]
+          : []),
+        { id: "go-me", label: t("me.profile"), icon: IconUser, run: () => void navigate({ to: "/me" }) },
+        { id: "keys", label: t("keys.title"), icon: IconKeyboard, keys: "?", run: () => setKeys(true) },
+      ],
+    },
+    {
+      title: t("palette.looks"),
+      commands: [
+        { id: "light", label: `${t("me.theme")}: ${t("theme.light")}`, icon: IconSun, run: () => setPreferences({ theme: "light" }) },
+        { id: "dark", label: `${t("me.theme")}: ${t("theme.dark")}`, icon: IconMoon, run: () => setPreferences({ theme: "dark" }) },
+      ],
+    },
   ]);
   useEffect(() => {
     const show = () => setKeys(true);
@@ -60,10 +108,17 @@ function Frame() {
   }, []);
   return (
     <>
-      <a className="skip" href="#screen">{t("app.skip")}</a>
+      <a className="skip" href="#screen">
+        {t("app.skip")}
+      </a>
       <div className="shell">
         <Rail onSignOut={signOut} />
-        <div className="stage"><Banners withSound={may(me, "chat")} /><div className="screen" id="screen" tabIndex={-1}><Outlet /></div></div>
+        <div className="stage">
+          <Banners withSound={may(me, "chat")} />
+          <div className="screen" id="screen" tabIndex={-1}>
+            <Outlet />
+          </div>
+        </div>
       </div>
       {!inInbox && <RingCard corner />}
       <Palette open={palette} onClose={() => setPalette(false)} />
@@ -81,14 +136,28 @@ function useStartedLive(): Live | null {
   useEffect(() => {
     let over = false;
     const ends: (() => void)[] = [];
-    const signedOut = () => { if (over) return; setMe(null); void router.invalidate(); };
+    const signedOut = () => {
+      if (over) return;
+      setMe(null);
+      void router.invalidate();
+    };
     ends.push(onSignedOut(signedOut));
-    startLive(me, signedOut).then((started) => {
-      if (over) { started.stop(); return; }
-      ends.push(started.stop, startAlerts(started.live, me, chatInView), watchIdle(started.live, me));
-      setLive(started.live);
-    }, (error: unknown) => console.error("the live connection could not start", error));
-    return () => { over = true; for (const end of ends.toReversed()) end(); setLive(null); };
+    startLive(me, signedOut).then(
+      (started) => {
+        if (over) {
+          started.stop();
+          return;
+        }
+        ends.push(started.stop, startAlerts(started.live, me, chatInView), watchIdle(started.live, me));
+        setLive(started.live);
+      },
+      (error: unknown) => console.error("the live connection could not start", error),
+    );
+    return () => {
+      over = true;
+      for (const end of ends.toReversed()) end();
+      setLive(null);
+    };
     // The same person stays the same connection: name and presence may change meanwhile.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id, router]);

@@ -5,7 +5,10 @@ import { filterCommands } from "./commands.ts";
 const command = (id: string, label: string, note?: string) => ({ id, label, icon: IconX, run: () => undefined, ...(note && { note }) });
 
 describe("palette", () => {
-  const groups = [{ title: "Chats", commands: [command("a", "Anna Kovács", "#1042 Shop"), command("b", "Nadia Ross", "#1041 Shop API")] }, { title: "Go to", commands: [command("c", "Settings")] }];
+  const groups = [
+    { title: "Chats", commands: [command("a", "Anna Kovács", "#1042 Shop"), command("b", "Nadia Ross", "#1041 Shop API")] },
+    { title: "Go to", commands: [command("c", "Settings")] },
+  ];
   const found = (query: string, limit = 8) => filterCommands(groups, query, limit).map((group) => group.commands.map((one) => one.id));
 
   it("[CORE-036] finds by any words of name and note, in any case and order; empty groups go", () => {

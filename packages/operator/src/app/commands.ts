@@ -2,8 +2,18 @@ import { useEffect, useRef } from "react";
 import type { IconType } from "../ui/Icon.tsx";
 
 /** Something the palette can do. */
-export interface Command { id: string; label: string; icon: IconType; keys?: string; note?: string; run: () => void }
-export interface CommandGroup { title: string; commands: readonly Command[] }
+export interface Command {
+  id: string;
+  label: string;
+  icon: IconType;
+  keys?: string;
+  note?: string;
+  run: () => void;
+}
+export interface CommandGroup {
+  title: string;
+  commands: readonly Command[];
+}
 
 type Source = () => readonly CommandGroup[];
 const sources: { current: Source }[] = [];
@@ -11,21 +21,34 @@ const sources: { current: Source }[] = [];
 /** Adds commands while the component stands; those mounted last come first (the open chat before the screens). */
 export function useCommands(source: Source): void {
   const held = useRef(source);
-  useEffect(() => { held.current = source; });
+  useEffect(() => {
+    held.current = source;
+  });
   useEffect(() => {
     const mine = held;
     sources.push(mine);
-    return () => { sources.splice(sources.indexOf(mine), 1); };
+    return () => {
+      sources.splice(sources.indexOf(mine), 1);
+    };
   }, []);
 }
 
 /** All commands that match every word of `query`, at most `limit` per group. */
 export function findCommands(query: string, limit = 8): CommandGroup[] {
-  return filterCommands(sources.toReversed().flatMap((source) => source.current()), query, limit);
+  return filterCommands(
+    sources.toReversed().flatMap((source) => source.current()),
+    query,
+    limit,
+  );
 }
 
 export function filterCommands(groups: readonly CommandGroup[], query: string, limit: number): CommandGroup[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const fits = (command: Command) => { const text = `${command.label} ${command.note ?? ""}`.toLocaleLowerCase(); return words.every((word) => text.includes(word)); };
-  return groups.map((group) => ({ ...group, commands: group.commands.filter(fits).slice(0, limit) })).filter((group) => group.commands.length > 0);
+  const fits = (command: Command) => {
+    const text = `${command.label} ${command.note ?? ""}`.toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return groups
+    .map((group) => ({ ...group, commands: group.commands.filter(fits).slice(0, limit) }))
+    .filter((group) => group.commands.length > 0);
 }

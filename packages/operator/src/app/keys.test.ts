@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { keyName, type KeyLike } from "./keys.ts";
 
-const key = (fields: Partial<KeyLike>): KeyLike => ({ key: "", code: "", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...fields });
+const key = (fields: Partial<KeyLike>): KeyLike => ({
+  key: "",
+  code: "",
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...fields,
+});
 
 describe("shortcuts", () => {
   it("[CORE-036] a Latin letter names itself, also with Shift and Ctrl or Command", () => {

@@ -7,7 +7,9 @@ import { preferences } from "../state/preferences.ts";
  */
 export type KeyMap = Readonly<Record<string, () => void | boolean>>;
 
-interface Layer { current: KeyMap }
+interface Layer {
+  current: KeyMap;
+}
 const layers: Layer[] = [];
 let prefix: string | null = null;
 let prefixTimer: ReturnType<typeof setTimeout> | null = null;
@@ -16,7 +18,9 @@ const prefixMs = 1500;
 /** Puts keys into effect while the component stands; the layer mounted last comes first. */
 export function useKeys(keys: KeyMap): void {
   const layer = useRef<KeyMap>(keys);
-  useEffect(() => { layer.current = keys; });
+  useEffect(() => {
+    layer.current = keys;
+  });
   useEffect(() => {
     const mine: Layer = layer;
     layers.push(mine);
@@ -29,7 +33,14 @@ export function useKeys(keys: KeyMap): void {
 }
 
 /** The part of a key event that names it. */
-export interface KeyLike { key: string; code: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean }
+export interface KeyLike {
+  key: string;
+  code: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  shiftKey: boolean;
+  altKey: boolean;
+}
 
 const codes: Readonly<Record<string, string>> = { Slash: "/", BracketRight: "]", BracketLeft: "[" };
 
@@ -52,7 +63,7 @@ function baseOf(event: KeyLike): string | null {
   if (event.key === "?" || /^[a-z0-9/\][]$/i.test(event.key)) return event.key.toLowerCase();
   if (event.shiftKey && event.code === "Slash") return "?";
   const letter = /^(?:Key|Digit)([A-Z0-9])$/.exec(event.code)?.[1];
-  return letter ? letter.toLowerCase() : codes[event.code] ?? null;
+  return letter ? letter.toLowerCase() : (codes[event.code] ?? null);
 }
 
 /** Whether typing goes into the element: letters are text there. */
@@ -74,7 +85,10 @@ function onKey(event: KeyboardEvent): void {
   if (document.querySelector(".overlay, .popover") && !name.startsWith("mod+")) return;
   const chord = prefix === null ? name : `${prefix} ${name}`;
   setPrefix(null);
-  if (run(chord) || (chord !== name && run(name))) { event.preventDefault(); return; }
+  if (run(chord) || (chord !== name && run(name))) {
+    event.preventDefault();
+    return;
+  }
   if (name === "g" && !isTyping(event.target)) setPrefix("g");
 }
 
@@ -89,7 +103,12 @@ function run(name: string): boolean {
 function setPrefix(next: string | null): void {
   prefix = next;
   if (prefixTimer !== null) clearTimeout(prefixTimer);
-  prefixTimer = next === null ? null : setTimeout(() => { prefix = null; }, prefixMs);
+  prefixTimer =
+    next === null
+      ? null
+      : setTimeout(() => {
+          prefix = null;
+        }, prefixMs);
 }
 
 /** "Ctrl" or the Command sign, as this machine writes it. */

@@ -1,6 +1,8 @@
 /** Moves focus to the next pane of the page (F6): rail, list, conversation, panel. */
 export function focusNextPane(step: 1 | -1): void {
-  const panes = [...document.querySelectorAll<HTMLElement>(".rail, [data-pane]")].filter((pane) => pane.offsetParent !== null || pane.classList.contains("rail"));
+  const panes = [...document.querySelectorAll<HTMLElement>(".rail, [data-pane]")].filter(
+    (pane) => pane.offsetParent !== null || pane.classList.contains("rail"),
+  );
   if (panes.length === 0) return;
   const at = panes.findIndex((pane) => pane.contains(document.activeElement));
   const next = panes[(at + step + panes.length) % panes.length];

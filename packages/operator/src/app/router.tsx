@@ -10,8 +10,14 @@ const root = createRootRoute({ component: Outlet, errorComponent: CrashScreen, n
 const setup = createRoute({ getParentRoute: () => root, path: "/setup", ...place("setup") });
 
 const signin = createRoute({
-  getParentRoute: () => root, path: "/signin", ...place("signin"),
-  validateSearch: (search: Record<string, unknown>): { next?: string } => ({ ...(typeof search["next"] === "string" && search["next"].startsWith("/") && !search["next"].startsWith("//") && { next: search["next"] }) }),
+  getParentRoute: () => root,
+  path: "/signin",
+  ...place("signin"),
+  validateSearch: (search: Record<string, unknown>): { next?: string } => ({
+    ...(typeof search["next"] === "string" &&
+      search["next"].startsWith("/") &&
+      !search["next"].startsWith("//") && { next: search["next"] }),
+  }),
 });
 
 const invite = createRoute({ getParentRoute: () => root, path: "/invite/$token", ...place("signin") });
@@ -19,7 +25,9 @@ const reset = createRoute({ getParentRoute: () => root, path: "/reset/$token", .
 
 /** Everything behind a session: rail, live connection, alerts. */
 const shell = createRoute({
-  getParentRoute: () => root, id: "shell", component: Shell,
+  getParentRoute: () => root,
+  id: "shell",
+  component: Shell,
   beforeLoad: async ({ location }) => {
     const me = await fetchMe();
     if (me) return { me };
@@ -29,11 +37,33 @@ const shell = createRoute({
   },
 });
 
-const home = createRoute({ getParentRoute: () => shell, path: "/", beforeLoad: () => { throw redirect({ to: "/inbox/$view/{-$chat}", params: { view: "all" } }); } });
-const inboxHome = createRoute({ getParentRoute: () => shell, path: "/inbox", beforeLoad: () => { throw redirect({ to: "/inbox/$view/{-$chat}", params: { view: "all" } }); } });
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/inbox/$view/{-$chat}", params: { view: "all" } });
+  },
+});
+const inboxHome = createRoute({
+  getParentRoute: () => shell,
+  path: "/inbox",
+  beforeLoad: () => {
+    throw redirect({ to: "/inbox/$view/{-$chat}", params: { view: "all" } });
+  },
+});
 const inbox = createRoute({ getParentRoute: () => shell, path: "/inbox/$view/{-$chat}", ...place("inbox") });
-const settings = createRoute({ getParentRoute: () => shell, path: "/settings/$", ...place("settings"), beforeLoad: ({ context }) => onlyWith(may(context.me, "settings")) });
-const integrations = createRoute({ getParentRoute: () => shell, path: "/integrations/$", ...place("integrations"), beforeLoad: ({ context }) => onlyWith(may(context.me, "integrations")) });
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings/$",
+  ...place("settings"),
+  beforeLoad: ({ context }) => onlyWith(may(context.me, "settings")),
+});
+const integrations = createRoute({
+  getParentRoute: () => shell,
+  path: "/integrations/$",
+  ...place("integrations"),
+  beforeLoad: ({ context }) => onlyWith(may(context.me, "integrations")),
+});
 const me = createRoute({ getParentRoute: () => shell, path: "/me", ...place("me") });
 
 /**
@@ -42,13 +72,19 @@ const me = createRoute({ getParentRoute: () => shell, path: "/me", ...place("me"
  */
 export const router = createRouter({
   routeTree: root.addChildren([setup, signin, invite, reset, shell.addChildren([home, inboxHome, inbox, settings, integrations, me])]),
-  defaultPreload: "intent", scrollRestoration: false, defaultPendingMs: 300,
+  defaultPreload: "intent",
+  scrollRestoration: false,
+  defaultPendingMs: 300,
 });
 
 declare module "@tanstack/react-router" {
-  interface Register { router: typeof router }
+  interface Register {
+    router: typeof router;
+  }
   /** A number that counts up: each asks once for the composer. */
-  interface HistoryState { focus?: number }
+  interface HistoryState {
+    focus?: number;
+  }
 }
 
 function place(name: ScreenName): { component: ReturnType<typeof screen> } | { component: typeof LostScreen } {

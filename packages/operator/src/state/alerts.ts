@@ -17,20 +17,31 @@ export function startAlerts(live: Live, me: Operator, chatInView: () => number |
   let plays = typeof navigator.locks === "undefined";
   const ending = new AbortController();
   if (!plays) {
-    navigator.locks.request("parlour.sound", { signal: ending.signal }, () => {
-      plays = true;
-      return new Promise<void>((resolve) => { ending.signal.addEventListener("abort", () => resolve()); });
-    }).catch(() => undefined);
+    navigator.locks
+      .request("parlour.sound", { signal: ending.signal }, () => {
+        plays = true;
+        return new Promise<void>((resolve) => {
+          ending.signal.addEventListener("abort", () => resolve());
+        });
+      })
+      .catch(() => undefined);
   }
 
   const online = () => (live.get().snapshot.presence.get(me.id) ?? me.presence) === "online";
   const rings = () => online() && preferences().sound.newChat && may(me, "chat") && ringingOf(live.get()) !== null;
   let ringTimer: ReturnType<typeof setInterval> | null = null;
   const ring = () => {
-    if (!rings()) { if (ringTimer !== null) clearInterval(ringTimer); ringTimer = null; return; }
+    if (!rings()) {
+      if (ringTimer !== null) clearInterval(ringTimer);
+      ringTimer = null;
+      return;
+    }
     if (ringTimer !== null) return;
     if (plays) play("new_chat");
-    ringTimer = setInterval(() => { if (!rings()) ring(); else if (plays) play("new_chat"); }, repeatMs);
+    ringTimer = setInterval(() => {
+      if (!rings()) ring();
+      else if (plays) play("new_chat");
+    }, repeatMs);
   };
 
   const told = new Set<string>();
@@ -59,7 +70,9 @@ export function startAlerts(live: Live, me: Operator, chatInView: () => number |
     ring();
   };
 
-  const gesture = () => { void allowSound(); };
+  const gesture = () => {
+    void allowSound();
+  };
   void allowSound();
   const gestures = ["pointerdown", "keydown"] as const;
   for (const name of gestures) window.addEventListener(name, gesture, { capture: true, passive: true });

@@ -17,7 +17,11 @@ export function draftOf(operator: number, chat: number, mode: Mode): string {
   const place = key(operator, chat, mode);
   const kept = unstored.get(place);
   if (kept !== undefined) return kept;
-  try { return (JSON.parse(localStorage.getItem(place) ?? '{"text":""}') as { text: string }).text; } catch { return ""; }
+  try {
+    return (JSON.parse(localStorage.getItem(place) ?? '{"text":""}') as { text: string }).text;
+  } catch {
+    return "";
+  }
 }
 
 export function setDraft(operator: number, chat: number, mode: Mode, text: string): void {
@@ -30,7 +34,10 @@ export function setDraft(operator: number, chat: number, mode: Mode, text: strin
       if (isNew) dropOldest(operator);
     }
     unstored.delete(place);
-  } catch { if (text === "") unstored.delete(place); else unstored.set(place, text); }
+  } catch {
+    if (text === "") unstored.delete(place);
+    else unstored.set(place, text);
+  }
   changed();
 }
 
@@ -53,7 +60,13 @@ function dropOldest(operator: number): void {
   const prefix = `parlour.draft.${operator}.`;
   const own = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
   if (own.length <= mostDrafts) return;
-  const age = (name: string) => { try { return (JSON.parse(localStorage.getItem(name) ?? "{}") as { at?: number }).at ?? 0; } catch { return 0; } };
+  const age = (name: string) => {
+    try {
+      return (JSON.parse(localStorage.getItem(name) ?? "{}") as { at?: number }).at ?? 0;
+    } catch {
+      return 0;
+    }
+  };
   for (const name of own.toSorted((a, b) => age(a) - age(b)).slice(0, own.length - mostDrafts)) localStorage.removeItem(name);
 }
 

@@ -23,13 +23,16 @@ export function useLiveStore(): Live {
 export function useLive<T>(select: (state: LiveState) => T): T {
   const live = useLiveStore();
   const last = useRef<{ state: LiveState; select: (state: LiveState) => T; value: T } | null>(null);
-  const read = useMemo(() => () => {
-    const state = live.get();
-    if (last.current?.state === state && last.current.select === select) return last.current.value;
-    const value = select(state);
-    last.current = { state, select, value: last.current && Object.is(last.current.value, value) ? last.current.value : value };
-    return last.current.value;
-  }, [live, select]);
+  const read = useMemo(
+    () => () => {
+      const state = live.get();
+      if (last.current?.state === state && last.current.select === select) return last.current.value;
+      const value = select(state);
+      last.current = { state, select, value: last.current && Object.is(last.current.value, value) ? last.current.value : value };
+      return last.current.value;
+    },
+    [live, select],
+  );
   return useSyncExternalStore(live.subscribe, read);
 }
 
@@ -39,19 +42,34 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
   const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("parlour.outbox");
   const soonPort = new MessageChannel();
   let queued: (() => void)[] = [];
-  soonPort.port1.onmessage = () => { const runs = queued; queued = []; for (const run of runs) run(); };
+  soonPort.port1.onmessage = () => {
+    const runs = queued;
+    queued = [];
+    for (const run of runs) run();
+  };
   const live = createLive({
-    api, me,
+    api,
+    me,
     open: () => new WebSocket(new URL("/api/v1/socket", location.href).href.replace(/^http/, "ws")) as never,
     timers: { now: () => Date.now(), set: (run, ms) => setTimeout(run, ms), clear: (timer) => clearTimeout(timer as number | undefined) },
     random: Math.random,
     outbox: { store: told(store, () => tabs?.postMessage("changed")), newId, lock },
-    soon: (run) => { queued.push(run); soonPort.port2.postMessage(null); },
-    onSettings: () => { void queries.invalidateQueries(); },
+    soon: (run) => {
+      queued.push(run);
+      soonPort.port2.postMessage(null);
+    },
+    onSettings: () => {
+      void queries.invalidateQueries();
+    },
     onSignedOut,
   });
   if (tabs) tabs.onmessage = () => live.reloadOutbox();
-  const back = () => { if (document.visibilityState === "visible") { live.retryNow(); live.reloadOutbox(); } };
+  const back = () => {
+    if (document.visibilityState === "visible") {
+      live.retryNow();
+      live.reloadOutbox();
+    }
+  };
   const away = () => live.sendHeldCloses();
   window.addEventListener("online", back);
   window.addEventListener("pagehide", away);
@@ -71,7 +89,9 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
 }
 
 async function outboxStore(): Promise<OutboxStore> {
-  try { return withSyncCopy(await openIndexedDbOutbox(indexedDB), localStorage); } catch (error) {
+  try {
+    return withSyncCopy(await openIndexedDbOutbox(indexedDB), localStorage);
+  } catch (error) {
     console.warn("this browser keeps no database: unsent messages end with the page", error);
     return memoryOutboxStore();
   }
@@ -90,7 +110,8 @@ function told(store: OutboxStore, changed: () => void): OutboxStore {
 async function lock(name: string, run: () => Promise<void>): Promise<void> {
   // `navigator.locks` is absent on plain http beyond localhost.
   const locks = navigator.locks as LockManager | undefined;
-  if (locks) await locks.request(name, run); else await run();
+  if (locks) await locks.request(name, run);
+  else await run();
 }
 
 /** 128 bits of chance in hex. `crypto.randomUUID` is absent on plain http beyond localhost. */

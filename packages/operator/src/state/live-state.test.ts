@@ -6,19 +6,52 @@ import { countsOf, footingOf, ringingOf, rowsOf } from "./live-state.ts";
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, "0")}:00.000Z`;
 const me = { id: 1, name: "Sofia" };
 const chat = (id: number, more: Partial<Chat> = {}): Chat => ({
-  id, seq: 1, state: "open", channel: { id: 1, kind: "api", name: "Shop" }, assignee: me, participants: [me], department: null, page: null, session: null,
-  visitor: { number: id, id, name: null, phone: null, email: null, description: null, photo: null, customer: null, created_at: at(0) }, custom_data: [], crm: { link: null, assign: false },
-  continues: null, created_at: at(id), closed_at: null, close_reason: null, rating: null, wait: null, assignment: null, unread: 0, last_message: null, ...more,
+  id,
+  seq: 1,
+  state: "open",
+  channel: { id: 1, kind: "api", name: "Shop" },
+  assignee: me,
+  participants: [me],
+  department: null,
+  page: null,
+  session: null,
+  visitor: { number: id, id, name: null, phone: null, email: null, description: null, photo: null, customer: null, created_at: at(0) },
+  custom_data: [],
+  crm: { link: null, assign: false },
+  continues: null,
+  created_at: at(id),
+  closed_at: null,
+  close_reason: null,
+  rating: null,
+  wait: null,
+  assignment: null,
+  unread: 0,
+  last_message: null,
+  ...more,
 });
-const waiting = (id: number, since: number, more: Partial<Chat> = {}) => chat(id, { state: "waiting", assignee: null, participants: [], wait: { since: at(since) }, ...more });
+const waiting = (id: number, since: number, more: Partial<Chat> = {}) =>
+  chat(id, { state: "waiting", assignee: null, participants: [], wait: { since: at(since) }, ...more });
 const ivan = { id: 2, name: "Ivan" };
-const state = (chats: Chat[]) => ({ snapshot: mergeChats(emptySnapshot, chats, 0), closing: new Map<number, number>(), skipped: new Set<number>() });
+const state = (chats: Chat[]) => ({
+  snapshot: mergeChats(emptySnapshot, chats, 0),
+  closing: new Map<number, number>(),
+  skipped: new Set<number>(),
+});
 
 describe("inbox lists", () => {
-  const all = state([chat(1), waiting(2, 30), waiting(3, 10, { unread: 2 }), chat(4, { assignee: ivan, participants: [ivan] }), chat(5, { state: "bot", assignee: null, participants: [] }), chat(6, { state: "closed" }), chat(7, { unread: 1 })]);
+  const all = state([
+    chat(1),
+    waiting(2, 30),
+    waiting(3, 10, { unread: 2 }),
+    chat(4, { assignee: ivan, participants: [ivan] }),
+    chat(5, { state: "bot", assignee: null, participants: [] }),
+    chat(6, { state: "closed" }),
+    chat(7, { unread: 1 }),
+  ]);
 
   it("[API-020] each view holds its chats; longest wait first, then the newest line", () => {
-    const ids = (view: "mine" | "waiting" | "bot" | "all", order: "wait" | "new" = "wait") => rowsOf(all, view, order, 1).map((row) => row.id);
+    const ids = (view: "mine" | "waiting" | "bot" | "all", order: "wait" | "new" = "wait") =>
+      rowsOf(all, view, order, 1).map((row) => row.id);
     expect(ids("waiting")).toEqual([3, 2]);
     expect(ids("mine")).toEqual([7, 1]);
     expect(ids("bot")).toEqual([5]);

@@ -9,12 +9,24 @@ export type ClosedView = "closed" | "missed";
 export type LoadState = "idle" | "loading" | "ready" | ApiError | Error;
 
 /** One page by page list of closed chats. */
-export interface ClosedList { readonly ids: readonly number[]; readonly cursor: string | null; readonly q: string; readonly state: LoadState }
+export interface ClosedList {
+  readonly ids: readonly number[];
+  readonly cursor: string | null;
+  readonly q: string;
+  readonly state: LoadState;
+}
 
 /** Somebody at the other side, or a colleague, is writing; over at `until` (CORE-047). */
-export interface TypingSignalState { readonly name: string; readonly preview: string | null; readonly until: number }
+export interface TypingSignalState {
+  readonly name: string;
+  readonly preview: string | null;
+  readonly until: number;
+}
 
-export interface LogState { readonly state: LoadState; readonly older: LoadState }
+export interface LogState {
+  readonly state: LoadState;
+  readonly older: LoadState;
+}
 
 /** Everything live that the screens show. */
 export interface LiveState {
@@ -42,8 +54,19 @@ export interface LiveState {
 const noList: ClosedList = { ids: [], cursor: null, q: "", state: "idle" };
 
 export const firstLive: LiveState = {
-  snapshot: emptySnapshot, connection: { kind: "connecting" }, running: "idle", closed: { closed: noList, missed: noList }, logs: new Map(), outbox: [],
-  typing: new Map(), colleagueTyping: new Map(), viewing: new Map(), skipped: new Set(), closing: new Map(), taken: null, heldUnread: new Set(),
+  snapshot: emptySnapshot,
+  connection: { kind: "connecting" },
+  running: "idle",
+  closed: { closed: noList, missed: noList },
+  logs: new Map(),
+  outbox: [],
+  typing: new Map(),
+  colleagueTyping: new Map(),
+  viewing: new Map(),
+  skipped: new Set(),
+  closing: new Map(),
+  taken: null,
+  heldUnread: new Set(),
 };
 
 export type Order = "wait" | "new";
@@ -64,7 +87,12 @@ export function isMine(chat: Chat, operatorId: number): boolean {
 }
 
 /** Running chats of a view, ordered. Long waits first, then by the newest line; closing ones (held for Undo) count as closed. */
-export function rowsOf(state: Pick<LiveState, "snapshot" | "closing">, view: Exclude<View, ClosedView>, order: Order, operatorId: number): Chat[] {
+export function rowsOf(
+  state: Pick<LiveState, "snapshot" | "closing">,
+  view: Exclude<View, ClosedView>,
+  order: Order,
+  operatorId: number,
+): Chat[] {
   const rows: Keyed[] = [];
   for (const { chat } of state.snapshot.chats.values()) {
     if (chat.state === "closed" || state.closing.has(chat.id) || !inView(chat, view, operatorId)) continue;
@@ -74,7 +102,11 @@ export function rowsOf(state: Pick<LiveState, "snapshot" | "closing">, view: Exc
 }
 
 /** A chat with its sort keys: times are read once, not at each comparison. */
-interface Keyed { readonly chat: Chat; readonly wait: number; readonly activity: number }
+interface Keyed {
+  readonly chat: Chat;
+  readonly wait: number;
+  readonly activity: number;
+}
 
 function inView(chat: Chat, view: Exclude<View, ClosedView>, operatorId: number): boolean {
   if (view === "all") return true;
@@ -91,7 +123,10 @@ function byActivity(a: Keyed, b: Keyed): number {
 }
 
 /** Numbers beside the views and in the title (API-029: unread counts in own and waiting chats). */
-export function countsOf(state: Pick<LiveState, "snapshot" | "closing">, operatorId: number): { mine: number; waiting: number; bot: number; all: number; unread: number } {
+export function countsOf(
+  state: Pick<LiveState, "snapshot" | "closing">,
+  operatorId: number,
+): { mine: number; waiting: number; bot: number; all: number; unread: number } {
   const counts = { mine: 0, waiting: 0, bot: 0, all: 0, unread: 0 };
   for (const { chat } of state.snapshot.chats.values()) {
     if (chat.state === "closed" || state.closing.has(chat.id)) continue;
@@ -123,7 +158,11 @@ export function nameOf(chat: Pick<Chat, "visitor">): string | null {
 
 /** What this operator may do in the chat now. */
 export type Footing = "read" | "take" | "reply" | "other" | "closed";
-export function footingOf(chat: Pick<Chat, "assignee" | "participants"> & { state: ChatState }, operatorId: number, mayChat: boolean): Footing {
+export function footingOf(
+  chat: Pick<Chat, "assignee" | "participants"> & { state: ChatState },
+  operatorId: number,
+  mayChat: boolean,
+): Footing {
   if (!mayChat) return "read";
   if (chat.state === "closed") return "closed";
   if (chat.assignee?.id === operatorId || chat.participants.some((person) => person.id === operatorId)) return "reply";
@@ -132,7 +171,12 @@ export function footingOf(chat: Pick<Chat, "assignee" | "participants"> & { stat
 
 /** The first reply of a colleague behind `afterSeq`. Notes and system lines are no answers. */
 export function colleagueAnswer(messages: readonly Message[], afterSeq: number, operatorId: number): Message | null {
-  return messages.find((message) => message.seq > afterSeq && message.author.kind === "operator" && message.author.id !== operatorId && message.kind !== "note") ?? null;
+  return (
+    messages.find(
+      (message) =>
+        message.seq > afterSeq && message.author.kind === "operator" && message.author.id !== operatorId && message.kind !== "note",
+    ) ?? null
+  );
 }
 
 /** Whether a colleague just took the chat that rings here. */

@@ -6,11 +6,39 @@ import { countsOf, ringingOf, rowsOf } from "./live-state.ts";
 
 const at = "2026-11-20T10:00:00.000Z";
 const chatOf = (id: number, more: Partial<Chat> = {}): Chat => ({
-  id, seq: 1, state: "open", channel: { id: 1, kind: "api", name: "Shop" }, assignee: { id: 1, name: "Sofia" }, participants: [{ id: 1, name: "Sofia" }], department: null, page: null, session: null,
-  visitor: { number: id, id, name: null, phone: null, email: null, description: null, photo: null, customer: null, created_at: at }, custom_data: [], crm: { link: null, assign: false },
-  continues: null, created_at: at, closed_at: null, close_reason: null, rating: null, wait: null, assignment: null, unread: 0, last_message: null, ...more,
+  id,
+  seq: 1,
+  state: "open",
+  channel: { id: 1, kind: "api", name: "Shop" },
+  assignee: { id: 1, name: "Sofia" },
+  participants: [{ id: 1, name: "Sofia" }],
+  department: null,
+  page: null,
+  session: null,
+  visitor: { number: id, id, name: null, phone: null, email: null, description: null, photo: null, customer: null, created_at: at },
+  custom_data: [],
+  crm: { link: null, assign: false },
+  continues: null,
+  created_at: at,
+  closed_at: null,
+  close_reason: null,
+  rating: null,
+  wait: null,
+  assignment: null,
+  unread: 0,
+  last_message: null,
+  ...more,
 });
-const messageOf = (chat: number, seq: number, more: Partial<Message> = {}): Message => ({ seq, id: chat * 100 + seq, chat_id: chat, author: { kind: "visitor", id: chat, name: "" }, kind: "text", text: `m${seq}`, created_at: at, ...more });
+const messageOf = (chat: number, seq: number, more: Partial<Message> = {}): Message => ({
+  seq,
+  id: chat * 100 + seq,
+  chat_id: chat,
+  author: { kind: "visitor", id: chat, name: "" },
+  kind: "text",
+  text: `m${seq}`,
+  created_at: at,
+  ...more,
+});
 
 /** A server of a few chats, with answers that can be held back. */
 function world() {
@@ -26,23 +54,66 @@ function world() {
     messages: (id: number) => Promise.resolve({ items: messages.get(id) ?? [], next_cursor: null }),
     say: (id: number, message: { text: string; client_id: string }) => {
       calls.push(`say ${message.text}`);
-      const stored = messageOf(id, (messages.get(id)?.length ?? 0) + 1, { text: message.text, client_id: message.client_id, author: { kind: "operator", id: 1, name: "Sofia" } });
-      messages.set(id, [...messages.get(id) ?? [], stored]);
+      const stored = messageOf(id, (messages.get(id)?.length ?? 0) + 1, {
+        text: message.text,
+        client_id: message.client_id,
+        author: { kind: "operator", id: 1, name: "Sofia" },
+      });
+      messages.set(id, [...(messages.get(id) ?? []), stored]);
       return Promise.resolve(stored);
     },
-    close: (id: number, _reason: undefined, keepalive: boolean) => { calls.push(`close ${id}${keepalive ? " keepalive" : ""}`); return Promise.resolve(chatOf(id, { state: "closed" })); },
+    close: (id: number, _reason: undefined, keepalive: boolean) => {
+      calls.push(`close ${id}${keepalive ? " keepalive" : ""}`);
+      return Promise.resolve(chatOf(id, { state: "closed" }));
+    },
     counters: () => Promise.resolve({}),
-    markRead: (id: number, seq: number, unread?: boolean) => { calls.push(`read ${id} ${seq}${unread ? " unread" : ""}`); return Promise.resolve(); },
+    markRead: (id: number, seq: number, unread?: boolean) => {
+      calls.push(`read ${id} ${seq}${unread ? " unread" : ""}`);
+      return Promise.resolve();
+    },
   } as unknown as Api;
   const live = createLive({
-    api, me: { id: 1, name: "Sofia", role: "operator" }, timers, random: () => 0, soon: (run) => timers.set(run, 0), onSettings: () => undefined, onSignedOut: () => undefined,
-    outbox: { store: memoryOutboxStore(), newId: () => `c${calls.length}${sent.length}${Math.round(timers.now())}`, lock: (_name, run) => run() },
-    open: () => { socket = { onopen: null, onmessage: null, onclose: null, onerror: null, send: (text) => { sent.push(text); }, close: () => undefined }; return socket; },
+    api,
+    me: { id: 1, name: "Sofia", role: "operator" },
+    timers,
+    random: () => 0,
+    soon: (run) => timers.set(run, 0),
+    onSettings: () => undefined,
+    onSignedOut: () => undefined,
+    outbox: {
+      store: memoryOutboxStore(),
+      newId: () => `c${calls.length}${sent.length}${Math.round(timers.now())}`,
+      lock: (_name, run) => run(),
+    },
+    open: () => {
+      socket = {
+        onopen: null,
+        onmessage: null,
+        onclose: null,
+        onerror: null,
+        send: (text) => {
+          sent.push(text);
+        },
+        close: () => undefined,
+      };
+      return socket;
+    },
   });
   const say = (frame: object) => socket?.onmessage?.({ data: JSON.stringify(frame) });
   return {
-    timers, live, chats, messages, sent, calls, say,
-    async connect(position = 10) { socket?.onopen?.(undefined as never); say({ type: "ready", epoch: "e", position, mode: "live", presence: [] }); say({ type: "live", position }); await timers.settle(); },
+    timers,
+    live,
+    chats,
+    messages,
+    sent,
+    calls,
+    say,
+    async connect(position = 10) {
+      socket?.onopen?.(undefined as never);
+      say({ type: "ready", epoch: "e", position, mode: "live", presence: [] });
+      say({ type: "live", position });
+      await timers.settle();
+    },
     lose: () => socket?.onclose?.({ code: 1006 }),
     event: (position: number, name: string, data: object) => say({ type: "event", position, at, name, data }),
   };
@@ -125,7 +196,10 @@ describe("live state", () => {
     w.event(11, "chat_created", { chat: waiting });
     await w.timers.advance(1);
     expect(ringingOf(w.live.get())?.id).toBe(7);
-    w.event(12, "chat_accepted", { chat: { ...waiting, state: "open", assignee: { id: 2, name: "Ivan" }, wait: null }, by: { id: 2, name: "Ivan" } });
+    w.event(12, "chat_accepted", {
+      chat: { ...waiting, state: "open", assignee: { id: 2, name: "Ivan" }, wait: null },
+      by: { id: 2, name: "Ivan" },
+    });
     await w.timers.advance(1);
     expect(w.live.get().taken).toMatchObject({ chatId: 7, by: "Ivan" });
     expect(ringingOf(w.live.get())).toBeNull();
@@ -151,11 +225,19 @@ describe("live state", () => {
     w.live.start();
     w.live.openChat(1);
     await w.connect();
-    w.messages.set(1, [1, 2, 3].map((seq) => messageOf(1, seq)));
+    w.messages.set(
+      1,
+      [1, 2, 3].map((seq) => messageOf(1, seq)),
+    );
     w.event(12, "message_created", { message: messageOf(1, 3) });
     await w.timers.advance(1);
     await w.timers.settle();
-    expect(w.live.get().snapshot.logs.get(1)?.messages.map((message) => message.seq)).toEqual([1, 2, 3]);
+    expect(
+      w.live
+        .get()
+        .snapshot.logs.get(1)
+        ?.messages.map((message) => message.seq),
+    ).toEqual([1, 2, 3]);
   });
 
   it("[CORE-047] a typing signal ends by itself after 15 s", async () => {

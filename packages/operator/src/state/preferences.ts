@@ -16,14 +16,21 @@ export interface Preferences {
 
 const place = "parlour.preferences";
 const defaults: Preferences = {
-  theme: "system", density: "comfortable", locale: browserLocale(), shortcuts: true, sendKey: "enter",
-  sound: { newChat: true, message: true, volume: 0.6 }, panel: true,
+  theme: "system",
+  density: "comfortable",
+  locale: browserLocale(),
+  shortcuts: true,
+  sendKey: "enter",
+  sound: { newChat: true, message: true, volume: 0.6 },
+  panel: true,
 };
 
 let present: Preferences = load();
 const listeners = new Set<() => void>();
 
-export function preferences(): Preferences { return present; }
+export function preferences(): Preferences {
+  return present;
+}
 
 /** The present choices; the component draws again when one changes. */
 export function usePreferences(): Preferences {
@@ -41,7 +48,8 @@ export function setPreferences(change: Partial<Preferences>): void {
 /** Theme, density and language onto the page. Called once before the first draw and after each change. */
 export function applyPreferences(): void {
   const root = document.documentElement;
-  if (present.theme === "system") delete root.dataset["theme"]; else root.dataset["theme"] = present.theme;
+  if (present.theme === "system") delete root.dataset["theme"];
+  else root.dataset["theme"] = present.theme;
   root.dataset["density"] = present.density;
   setLocale(present.locale);
 }
@@ -50,11 +58,15 @@ function load(): Preferences {
   try {
     const stored = JSON.parse(localStorage.getItem(place) ?? "{}") as Partial<Preferences>;
     return { ...defaults, ...stored, sound: { ...defaults.sound, ...stored.sound } };
-  } catch { return defaults; }
+  } catch {
+    return defaults;
+  }
 }
 
 function write(): void {
-  try { localStorage.setItem(place, JSON.stringify(present)); } catch (error) {
+  try {
+    localStorage.setItem(place, JSON.stringify(present));
+  } catch (error) {
     console.warn("preferences could not be kept on this device", error);
   }
 }

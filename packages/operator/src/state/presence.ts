@@ -17,15 +17,32 @@ export function watchIdle(live: Live, me: Operator): () => void {
   let wentAway = false;
   const status = () => live.get().snapshot.presence.get(me.id);
   const stamp = () => {
-    try { localStorage.setItem(lastInput, String(Date.now())); } catch { wentAway = false; }
-    if (wentAway) { wentAway = false; if (status() === "away") void api.setPresence("online").catch(() => undefined); }
+    try {
+      localStorage.setItem(lastInput, String(Date.now()));
+    } catch {
+      wentAway = false;
+    }
+    if (wentAway) {
+      wentAway = false;
+      if (status() === "away") void api.setPresence("online").catch(() => undefined);
+    }
   };
   const check = () => {
     const last = Number(localStorage.getItem(lastInput) ?? "0");
-    if (status() === "online" && Date.now() - last >= idleMs) { wentAway = true; void api.setPresence("away").catch(() => { wentAway = false; }); }
+    if (status() === "online" && Date.now() - last >= idleMs) {
+      wentAway = true;
+      void api.setPresence("away").catch(() => {
+        wentAway = false;
+      });
+    }
   };
   let stamped = 0;
-  const input = () => { if (Date.now() - stamped > 5000 || wentAway) { stamped = Date.now(); stamp(); } };
+  const input = () => {
+    if (Date.now() - stamped > 5000 || wentAway) {
+      stamped = Date.now();
+      stamp();
+    }
+  };
   const names = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
   stamp();
   for (const name of names) window.addEventListener(name, input, { capture: true, passive: true });

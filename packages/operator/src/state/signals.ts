@@ -7,18 +7,25 @@ export const signalMs = 15_000;
 type Signals = Pick<LiveState, "typing" | "colleagueTyping" | "viewing">;
 
 /** Takes a typing or viewing signal; null when it is the operator's own. Pure. */
-export function withSignal(state: Signals, frame: Extract<ServerFrame, { type: "typing" | "viewing" }>, me: number, now: number): Partial<Signals> | null {
+export function withSignal(
+  state: Signals,
+  frame: Extract<ServerFrame, { type: "typing" | "viewing" }>,
+  me: number,
+  now: number,
+): Partial<Signals> | null {
   const until = now + signalMs;
   if (frame.type === "viewing") {
     if (frame.operator_id === me) return null;
     const people = new Map(state.viewing.get(frame.chat_id));
-    if (frame.viewing) people.set(frame.operator_id, until); else people.delete(frame.operator_id);
+    if (frame.viewing) people.set(frame.operator_id, until);
+    else people.delete(frame.operator_id);
     return { viewing: new Map(state.viewing).set(frame.chat_id, people) };
   }
   if (frame.author.kind === "operator" && frame.author.id === me) return null;
   const field = frame.author.kind === "visitor" ? "typing" : "colleagueTyping";
   const next = new Map(state[field]);
-  if (frame.typing) next.set(frame.chat_id, { name: frame.author.name, preview: frame.preview ?? null, until }); else next.delete(frame.chat_id);
+  if (frame.typing) next.set(frame.chat_id, { name: frame.author.name, preview: frame.preview ?? null, until });
+  else next.delete(frame.chat_id);
   return { [field]: next };
 }
 
@@ -33,7 +40,10 @@ export function withoutTyping(state: Signals, message: Message): Partial<Signals
 
 export function withoutExpired(state: Signals, now: number): Signals {
   const alive = <T extends { until: number }>(map: ReadonlyMap<number, T>) => new Map([...map].filter(([, entry]) => entry.until > now));
-  const viewing = new Map([...state.viewing]
-    .map(([id, people]) => [id, new Map([...people].filter(([, until]) => until > now))] as const).filter(([, people]) => people.size > 0));
+  const viewing = new Map(
+    [...state.viewing]
+      .map(([id, people]) => [id, new Map([...people].filter(([, until]) => until > now))] as const)
+      .filter(([, people]) => people.size > 0),
+  );
   return { typing: alive(state.typing), colleagueTyping: alive(state.colleagueTyping), viewing };
 }

@@ -27,8 +27,17 @@ export type Sound = "new_chat" | "message";
 export function play(sound: Sound): boolean {
   if (!context || context.state !== "running") return false;
   const volume = preferences().sound.volume;
-  const tones: readonly (readonly [hz: number, at: number, length: number])[] = sound === "new_chat"
-    ? [[659.3, 0, 0.16], [880, 0.15, 0.16], [1108.7, 0.3, 0.34]] : [[784, 0, 0.1], [1046.5, 0.09, 0.2]];
+  const tones: readonly (readonly [hz: number, at: number, length: number])[] =
+    sound === "new_chat"
+      ? [
+          [659.3, 0, 0.16],
+          [880, 0.15, 0.16],
+          [1108.7, 0.3, 0.34],
+        ]
+      : [
+          [784, 0, 0.1],
+          [1046.5, 0.09, 0.2],
+        ];
   for (const [hz, at, length] of tones) tone(context, hz, at, length, volume);
   return true;
 }
@@ -50,6 +59,8 @@ function tone(audio: AudioContext, hz: number, at: number, length: number, volum
 function makeContext(): AudioContext | null {
   if (typeof AudioContext === "undefined") return null;
   const made = new AudioContext();
-  made.onstatechange = () => { for (const listener of listeners) listener(); };
+  made.onstatechange = () => {
+    for (const listener of listeners) listener();
+  };
   return made;
 }

@@ -13,14 +13,23 @@ export function compileText(source: string): Part[] {
 function parts(source: string, at: { index: number }, inPlural: boolean): Part[] {
   const out: Part[] = [];
   let text = "";
-  const flush = () => { if (text !== "") { out.push(text); text = ""; } };
+  const flush = () => {
+    if (text !== "") {
+      out.push(text);
+      text = "";
+    }
+  };
   while (at.index < source.length) {
     const char = source.charAt(at.index);
     if (char === "}" && inPlural) break;
     at.index += 1;
-    if (char === "#" && inPlural) { flush(); out.push("#"); }
-    else if (char === "{") { flush(); out.push(argument(source, at)); }
-    else text += char;
+    if (char === "#" && inPlural) {
+      flush();
+      out.push("#");
+    } else if (char === "{") {
+      flush();
+      out.push(argument(source, at));
+    } else text += char;
   }
   flush();
   return out;
@@ -34,7 +43,10 @@ function argument(source: string, at: { index: number }): Part {
   const cases: Record<string, string | Part[]> = {};
   for (;;) {
     skipSpace(source, at);
-    if (source.charAt(at.index) === "}") { at.index += 1; return [name, "plural", cases]; }
+    if (source.charAt(at.index) === "}") {
+      at.index += 1;
+      return [name, "plural", cases];
+    }
     const key = until(source, at, /\{/);
     cases[key.replace(/^=/, "")] = parts(source, at, true);
     if (source.charAt(at.index) !== "}") throw new Error(`unclosed brace in: ${source}`);

@@ -17,7 +17,10 @@ i18n.setMessagesCompiler(compileText);
  *   export const t = defineTexts({ en: { "settings.save": "Save" }, ru: { "settings.save": "Сохранить" } });
  *   t("settings.save"); t("settings.unsaved", { n: 2 }); // "{n, plural, one {# change} other {# changes}}"
  */
-export function defineTexts<Id extends string>(texts: { en: Readonly<Record<Id, string>>; ru?: Partial<Record<Id, string>> }): (id: Id, values?: Values) => string {
+export function defineTexts<Id extends string>(texts: {
+  en: Readonly<Record<Id, string>>;
+  ru?: Partial<Record<Id, string>>;
+}): (id: Id, values?: Values) => string {
   i18n.load("en", { ...texts.en });
   i18n.load("ru", { ...texts.en, ...texts.ru });
   return (id, values) => i18n._(id, values ?? {});

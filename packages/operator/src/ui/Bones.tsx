@@ -6,7 +6,10 @@ export function useLate(on: boolean, afterMs = 300): boolean {
   useEffect(() => {
     if (!on) return;
     const timer = setTimeout(() => setLate(true), afterMs);
-    return () => { clearTimeout(timer); setLate(false); };
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
   }, [on, afterMs]);
   return on && late;
 }
@@ -16,7 +19,13 @@ export function RowBones({ rows = 8 }: { rows?: number }) {
   return (
     <div aria-hidden="true">
       {Array.from({ length: rows }, (_, n) => (
-        <div className="row" key={n}><span className="bone face" /><span className="bones"><span className={`bone w${40 + ((n * 3) % 4) * 4}`} /><span className={`bone thin w${60 + ((n * 7) % 4) * 8}`} /></span></div>
+        <div className="row" key={n}>
+          <span className="bone face" />
+          <span className="bones">
+            <span className={`bone w${40 + ((n * 3) % 4) * 4}`} />
+            <span className={`bone thin w${60 + ((n * 7) % 4) * 8}`} />
+          </span>
+        </div>
       ))}
     </div>
   );
@@ -24,5 +33,11 @@ export function RowBones({ rows = 8 }: { rows?: number }) {
 
 /** Skeleton of lines, for forms and panels. */
 export function LineBones({ lines = 4 }: { lines?: number }) {
-  return <div className="bones" aria-hidden="true">{Array.from({ length: lines }, (_, n) => <span key={n} className={`bone w${60 + ((n * 7) % 4) * 8}`} />)}</div>;
+  return (
+    <div className="bones" aria-hidden="true">
+      {Array.from({ length: lines }, (_, n) => (
+        <span key={n} className={`bone w${60 + ((n * 7) % 4) * 8}`} />
+      ))}
+    </div>
+  );
 }

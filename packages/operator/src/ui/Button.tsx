@@ -19,19 +19,42 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
 }
 
 /** A verb. Without children give `aria-label`: it becomes a square icon button with that tooltip. */
-export function Button({ variant, small, wide, icon, flipIcon, iconEnd, keys, unavailable, children, className = "", onClick, title, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  small,
+  wide,
+  icon,
+  flipIcon,
+  iconEnd,
+  keys,
+  unavailable,
+  children,
+  className = "",
+  onClick,
+  title,
+  ...rest
+}: ButtonProps) {
   const square = children === undefined;
   const refused = unavailable !== undefined && unavailable !== false;
   const names = ["btn", variant, small && "small", wide && "wide", square && "icon", className].filter(Boolean).join(" ");
   const shape = icon && <Icon of={icon} flip={flipIcon === true} small={small === true && !square} />;
   return (
     <button
-      type="button" {...rest} className={names} aria-disabled={refused || undefined}
-      title={typeof unavailable === "string" ? unavailable : title ?? (square ? tip(rest["aria-label"], keys) : undefined)}
+      type="button"
+      {...rest}
+      className={names}
+      aria-disabled={refused || undefined}
+      title={typeof unavailable === "string" ? unavailable : (title ?? (square ? tip(rest["aria-label"], keys) : undefined))}
       onClick={refused ? (event) => event.preventDefault() : onClick}
     >
-      {!iconEnd && shape}{children}{iconEnd && shape}
-      {keys && !square && <span className="key" aria-hidden="true">{keys}</span>}
+      {!iconEnd && shape}
+      {children}
+      {iconEnd && shape}
+      {keys && !square && (
+        <span className="key" aria-hidden="true">
+          {keys}
+        </span>
+      )}
     </button>
   );
 }

@@ -8,16 +8,27 @@ import { toast } from "./toast.tsx";
 export function CopyButton({ text, label, small, variant }: { text: string; label?: string; small?: boolean; variant?: "quiet" | "text" }) {
   const [done, setDone] = useState(false);
   const copy = async () => {
-    if (await copyText(text)) { setDone(true); setTimeout(() => setDone(false), 2000); }
-    else toast(t("ui.copyfailed"), { tone: "bad" });
+    if (await copyText(text)) {
+      setDone(true);
+      setTimeout(() => setDone(false), 2000);
+    } else toast(t("ui.copyfailed"), { tone: "bad" });
   };
-  return <Button small={small} variant={variant} icon={variant === "text" ? undefined : done ? IconCheck : IconCopy} onClick={() => void copy()}>{done ? t("ui.copied") : label ?? t("ui.copy")}</Button>;
+  return (
+    <Button small={small} variant={variant} icon={variant === "text" ? undefined : done ? IconCheck : IconCopy} onClick={() => void copy()}>
+      {done ? t("ui.copied") : (label ?? t("ui.copy"))}
+    </Button>
+  );
 }
 
 /** True when the text is on the clipboard. Outside secure pages browsers hide the clipboard, so a selected field is the way there. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
-    try { await navigator.clipboard.writeText(text); return true; } catch { return copyBySelection(text); }
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      return copyBySelection(text);
+    }
   }
   return copyBySelection(text);
 }

@@ -20,13 +20,28 @@ export function wordsOf(error: unknown): string {
 /** Code, time, request id: small print for whoever has to find the reason. */
 export function detailsOf(error: unknown): string {
   if (!(error instanceof ApiError)) return String(error);
-  return [error.code, error.status === 0 ? "" : `HTTP ${error.status}`, error.requestId, new Date(error.at).toISOString()].filter(Boolean).join(" · ");
+  return [error.code, error.status === 0 ? "" : `HTTP ${error.status}`, error.requestId, new Date(error.at).toISOString()]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** An error inside the page: what, why, what to do, and details to copy. */
 export function Failure({ error, onRetry, children }: { error: unknown; onRetry?: () => void; children?: ReactNode }) {
   return (
-    <Banner tone="bad" live action={<>{onRetry && <Button small onClick={onRetry}>{t("ui.retry")}</Button>}<CopyButton small text={`${wordsOf(error)}\n${detailsOf(error)}`} label={t("ui.copydetails")} variant="quiet" /></>}>
+    <Banner
+      tone="bad"
+      live
+      action={
+        <>
+          {onRetry && (
+            <Button small onClick={onRetry}>
+              {t("ui.retry")}
+            </Button>
+          )}
+          <CopyButton small text={`${wordsOf(error)}\n${detailsOf(error)}`} label={t("ui.copydetails")} variant="quiet" />
+        </>
+      }
+    >
       <p className="medium">{children ?? wordsOf(error)}</p>
       <p className="t12 soft">{detailsOf(error)}</p>
     </Banner>

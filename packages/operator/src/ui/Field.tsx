@@ -2,10 +2,22 @@ import { IconAlertCircle, IconChevronDown } from "@tabler/icons-react";
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, type TextareaHTMLAttributes } from "react";
 import { Icon } from "./Icon.tsx";
 
-interface Described { label: ReactNode; hint?: ReactNode; error?: string | undefined; after?: ReactNode; hideLabel?: boolean }
-interface FieldProps extends Described { children: (ids: FieldIds) => ReactNode }
+interface Described {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  after?: ReactNode;
+  hideLabel?: boolean;
+}
+interface FieldProps extends Described {
+  children: (ids: FieldIds) => ReactNode;
+}
 /** Attributes that tie the control to its label, hint and error. */
-export interface FieldIds { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined }
+export interface FieldIds {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
 
 /** Label, control, hint, error under it. The control gets its ids from the render function. */
 export function Field({ label, hint, error, after, hideLabel, children }: FieldProps) {
@@ -13,34 +25,76 @@ export function Field({ label, hint, error, after, hideLabel, children }: FieldP
   const about = [hint !== undefined && `${id}-hint`, error && `${id}-err`].filter(Boolean).join(" ");
   return (
     <div className="field">
-      <label htmlFor={id} className={hideLabel ? "vh" : undefined}>{label}</label>
+      <label htmlFor={id} className={hideLabel ? "vh" : undefined}>
+        {label}
+      </label>
       {children({ id, "aria-describedby": about === "" ? undefined : about, "aria-invalid": error ? true : undefined })}
       {after}
-      {hint !== undefined && <p className="hint" id={`${id}-hint`}>{hint}</p>}
-      {error && <p className="err" id={`${id}-err`}><Icon of={IconAlertCircle} small />{error}</p>}
+      {hint !== undefined && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="err" id={`${id}-err`}>
+          <Icon of={IconAlertCircle} small />
+          {error}
+        </p>
+      )}
     </div>
   );
 }
 
-type TextFieldProps = Described & Omit<InputHTMLAttributes<HTMLInputElement>, "className"> & { mono?: boolean; ref?: Ref<HTMLInputElement> };
+type TextFieldProps = Described &
+  Omit<InputHTMLAttributes<HTMLInputElement>, "className"> & { mono?: boolean; ref?: Ref<HTMLInputElement> };
 
 /** One line of text. */
 export function TextField({ label, hint, error, after, hideLabel, mono, ...rest }: TextFieldProps) {
-  return <Field {...described({ label, hint, error, after, hideLabel })}>{(ids) => <input {...rest} {...ids} className={mono ? "input mono" : "input"} />}</Field>;
+  return (
+    <Field {...described({ label, hint, error, after, hideLabel })}>
+      {(ids) => <input {...rest} {...ids} className={mono ? "input mono" : "input"} />}
+    </Field>
+  );
 }
 
 /** Several lines of text. */
-export function TextArea({ label, hint, error, after, hideLabel, ...rest }: Described & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className"> & { ref?: Ref<HTMLTextAreaElement> }) {
-  return <Field {...described({ label, hint, error, after, hideLabel })}>{(ids) => <textarea {...rest} {...ids} className="input area" />}</Field>;
+export function TextArea({
+  label,
+  hint,
+  error,
+  after,
+  hideLabel,
+  ...rest
+}: Described & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className"> & { ref?: Ref<HTMLTextAreaElement> }) {
+  return (
+    <Field {...described({ label, hint, error, after, hideLabel })}>
+      {(ids) => <textarea {...rest} {...ids} className="input area" />}
+    </Field>
+  );
 }
 
 /** The system's own list of choices: known to every keyboard, reader and phone. */
-export function Select({ label, hint, error, after, hideLabel, options, ...rest }: Described & Omit<SelectHTMLAttributes<HTMLSelectElement>, "className" | "children"> & { options: readonly { value: string; label: string }[] }) {
+export function Select({
+  label,
+  hint,
+  error,
+  after,
+  hideLabel,
+  options,
+  ...rest
+}: Described &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, "className" | "children"> & { options: readonly { value: string; label: string }[] }) {
   return (
     <Field {...described({ label, hint, error, after, hideLabel })}>
       {(ids) => (
         <span className="pick-one">
-          <select {...rest} {...ids} className="input">{options.map((o) => <option key={o.value} value={o.value}>{o.label}</option>)}</select>
+          <select {...rest} {...ids} className="input">
+            {options.map((o) => (
+              <option key={o.value} value={o.value}>
+                {o.label}
+              </option>
+            ))}
+          </select>
           <Icon of={IconChevronDown} small />
         </span>
       )}
@@ -55,14 +109,41 @@ export function Switch({ label, hint, checked, ...rest }: Omit<ToggleProps, "che
   const id = useId();
   return (
     <div className="toggle">
-      <label htmlFor={id} className="medium">{label}</label>
-      {hint !== undefined && <p className="hint" id={`${id}-hint`}>{hint}</p>}
-      <input {...rest} id={id} type="checkbox" role="switch" checked={checked} aria-checked={checked} className="switch" aria-describedby={hint === undefined ? undefined : `${id}-hint`} />
+      <label htmlFor={id} className="medium">
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <input
+        {...rest}
+        id={id}
+        type="checkbox"
+        role="switch"
+        checked={checked}
+        aria-checked={checked}
+        className="switch"
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+      />
     </div>
   );
 }
 
 /** Drops the keys that are undefined, as exactOptionalPropertyTypes wants. */
-function described({ label, hint, error, after, hideLabel }: { label: ReactNode; hint?: ReactNode; error?: string | undefined; after?: ReactNode; hideLabel?: boolean | undefined }): Described {
+function described({
+  label,
+  hint,
+  error,
+  after,
+  hideLabel,
+}: {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  after?: ReactNode;
+  hideLabel?: boolean | undefined;
+}): Described {
   return { label, error, ...(hint !== undefined && { hint }), ...(after !== undefined && { after }), ...(hideLabel && { hideLabel }) };
 }

@@ -19,11 +19,23 @@ export function clockTime(at: string | number): string {
 
 /** "20 Nov 2026, 10:04:31" for tooltips and tables. */
 export function exactTime(at: string | number): string {
-  return i18n.date(new Date(at), { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  return i18n.date(new Date(at), {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  });
 }
 
 /** "now", "2 min", "3 h", then the day. */
-export function relativeTime(at: string | number, now: number, words: { now: string; min: (n: number) => string; h: (n: number) => string }): string {
+export function relativeTime(
+  at: string | number,
+  now: number,
+  words: { now: string; min: (n: number) => string; h: (n: number) => string },
+): string {
   const ms = now - new Date(at).getTime();
   if (ms < 60_000) return words.now;
   if (ms < 3_600_000) return words.min(Math.floor(ms / 60_000));

@@ -20,7 +20,11 @@ export function announce(text: string): void {
 /** The one live region of the page. */
 export function Announcer() {
   const text = useSyncExternalStore(subscribe, () => spoken);
-  return <p className="vh" role="status" aria-live="polite">{text}</p>;
+  return (
+    <p className="vh" role="status" aria-live="polite">
+      {text}
+    </p>
+  );
 }
 
 function speak(): void {

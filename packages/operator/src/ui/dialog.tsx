@@ -19,10 +19,22 @@ interface DialogProps {
 /** A modal dialog: traps focus, Esc closes, focus returns to where it was. */
 export function Dialog({ title, open, onClose, alert = false, wide = false, actions, children }: DialogProps) {
   return (
-    <ModalOverlay className="overlay" isOpen={open} onOpenChange={(isOpen) => { if (!isOpen) onClose(); }} isDismissable={!alert}>
+    <ModalOverlay
+      className="overlay"
+      isOpen={open}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      isDismissable={!alert}
+    >
       <Modal className={wide ? "modal float wide" : "modal float"}>
         <AriaDialog role={alert ? "alertdialog" : "dialog"} className="dialog">
-          <header className="dialoghead"><Heading slot="title" className="t16">{title}</Heading><Button variant="quiet" icon={IconX} aria-label={t("ui.close")} onClick={onClose} /></header>
+          <header className="dialoghead">
+            <Heading slot="title" className="t16">
+              {title}
+            </Heading>
+            <Button variant="quiet" icon={IconX} aria-label={t("ui.close")} onClick={onClose} />
+          </header>
           <div className="dialogbody">{children}</div>
           {actions && <footer className="dialogfoot">{actions}</footer>}
         </AriaDialog>
@@ -32,13 +44,41 @@ export function Dialog({ title, open, onClose, alert = false, wide = false, acti
 }
 
 /** Asks before something that cannot be taken back. `verb` names what happens ("Rotate secret"). */
-export function Confirm({ title, open, verb, danger = false, busy = false, onConfirm, onClose, children }: {
-  title: string; open: boolean; verb: string; danger?: boolean; busy?: boolean; onConfirm: () => void; onClose: () => void; children: ReactNode;
+export function Confirm({
+  title,
+  open,
+  verb,
+  danger = false,
+  busy = false,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  title: string;
+  open: boolean;
+  verb: string;
+  danger?: boolean;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
 }) {
   return (
-    <Dialog title={title} open={open} onClose={onClose} alert actions={<>
-      <Button onClick={onClose}>{t("ui.cancel")}</Button>
-      <Button variant={danger ? "danger" : "primary"} onClick={onConfirm} unavailable={busy}>{verb}</Button>
-    </>}>{children}</Dialog>
+    <Dialog
+      title={title}
+      open={open}
+      onClose={onClose}
+      alert
+      actions={
+        <>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button variant={danger ? "danger" : "primary"} onClick={onConfirm} unavailable={busy}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
   );
 }

@@ -7,18 +7,40 @@ export type Tone = "ok" | "warn" | "bad" | "info" | "bot";
 
 /** A word on coloured ground. */
 export function Tag({ tone, icon, children }: { tone?: Tone; icon?: IconType; children: ReactNode }) {
-  return <span className={tone ? `tag ${tone}` : "tag"}>{icon && <Icon of={icon} small />}{children}</span>;
+  return (
+    <span className={tone ? `tag ${tone}` : "tag"}>
+      {icon && <Icon of={icon} small />}
+      {children}
+    </span>
+  );
 }
 
 /** A number in a pill; `label` is what a screen reader hears. */
 export function Badge({ n, label, red = false }: { n: number; label: string; red?: boolean }) {
-  return <span className={red ? "badge red" : "badge"}><span aria-hidden="true">{n > 99 ? "99+" : n}</span><span className="vh">{label}</span></span>;
+  return (
+    <span className={red ? "badge red" : "badge"}>
+      <span aria-hidden="true">{n > 99 ? "99+" : n}</span>
+      <span className="vh">{label}</span>
+    </span>
+  );
 }
 
 const bannerIcons = { bad: IconAlertTriangle, warn: IconAlertTriangle, info: IconInfoCircle, ok: IconCircleCheck, bot: IconRobot } as const;
 
 /** A line across a pane that says what is going on. `live` announces it once when it appears. */
-export function Banner({ tone, icon, live = false, children, action }: { tone?: Tone; icon?: IconType; live?: boolean; children: ReactNode; action?: ReactNode }) {
+export function Banner({
+  tone,
+  icon,
+  live = false,
+  children,
+  action,
+}: {
+  tone?: Tone;
+  icon?: IconType;
+  live?: boolean;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div className={tone ? `banner ${tone}` : "banner"} role={live ? "status" : "note"}>
       <Icon of={icon ?? (tone ? bannerIcons[tone] : IconEye)} />
@@ -29,7 +51,19 @@ export function Banner({ tone, icon, live = false, children, action }: { tone?: 
 }
 
 /** Initials on a disc; people without a name get an outline. Presence adds its dot. */
-export function Avatar({ name, bot = false, me = false, size, presence }: { name: string | null; bot?: boolean; me?: boolean; size?: 20 | 28 | 48; presence?: Presence }) {
+export function Avatar({
+  name,
+  bot = false,
+  me = false,
+  size,
+  presence,
+}: {
+  name: string | null;
+  bot?: boolean;
+  me?: boolean;
+  size?: 20 | 28 | 48;
+  presence?: Presence;
+}) {
   const names = ["avatar", size && `s${size}`, bot && "bot", me && "me"].filter(Boolean).join(" ");
   const letters = name === null ? "" : initials(name);
   return (
@@ -42,21 +76,37 @@ export function Avatar({ name, bot = false, me = false, size, presence }: { name
 
 /** First letters of the first and the last word, whole code points, upper case: "Anna Kovács" gives "AK". */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/u).filter((word) => /\p{L}|\p{N}/u.test(word));
+  const words = name
+    .trim()
+    .split(/\s+/u)
+    .filter((word) => /\p{L}|\p{N}/u.test(word));
   const picked = words.length > 1 ? [words[0], words[words.length - 1]] : words;
-  return picked.map((word) => /[\p{L}\p{N}]/u.exec(word ?? "")?.[0] ?? "").join("").toLocaleUpperCase();
+  return picked
+    .map((word) => /[\p{L}\p{N}]/u.exec(word ?? "")?.[0] ?? "")
+    .join("")
+    .toLocaleUpperCase();
 }
 
 /** Nothing here yet: one sentence and one action. */
 export function Empty({ icon, title, children, action }: { icon: IconType; title: string; children?: ReactNode; action?: ReactNode }) {
-  return <div className="empty"><Icon of={icon} /><h2>{title}</h2>{children !== undefined && <p className="soft t13">{children}</p>}{action}</div>;
+  return (
+    <div className="empty">
+      <Icon of={icon} />
+      <h2>{title}</h2>
+      {children !== undefined && <p className="soft t13">{children}</p>}
+      {action}
+    </div>
+  );
 }
 
 /** The Parlour sign. */
 export function Brand({ label }: { label?: string }) {
   return (
     <svg viewBox="0 0 26 26" {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}>
-      <path fill="currentColor" d="M13 2C6.600 2 2 6.300 2 12.100c0 5.700 4.600 10 11 10h.600V26c6.200-2.600 10.400-7.800 10.400-13.900C24 6.300 19.400 2 13 2z" />
+      <path
+        fill="currentColor"
+        d="M13 2C6.600 2 2 6.300 2 12.100c0 5.700 4.600 10 11 10h.600V26c6.200-2.600 10.400-7.800 10.400-13.900C24 6.300 19.400 2 13 2z"
+      />
       <path fill="var(--canvas)" d="M9 7.500h5.100a4 4 0 0 1 0 8H11.400V18H9zm2.400 2.200v3.600h2.500a1.800 1.800 0 0 0 0-3.600z" />
     </svg>
   );

@@ -11,15 +11,38 @@ test("[API-010] a password has 12 to 256 characters of any kind, counted as peop
 });
 
 test.each([
-  "password1234", "Password2026!", "PASSWORD____1", "qwertyuiop12", "qwertyuiopas", "123456789012", "098765432109", "aaaaaaaaaaaa", "abcabcabcabc", "abcdefghijkl",
-  "letmein12345", "welcome12345", "P4ssw0rd1234", "admin1234567", "changeme2026", "iloveyou1234", "1q2w3e4r5t6y", "passwordpassword", "letmeinnow12", "wrong wrong wrong",
-  "adminpassword", "qazwsxedc123", "1qaz2wsx3edc", "111111111112", "zyxwvutsrqpo",
+  "password1234",
+  "Password2026!",
+  "PASSWORD____1",
+  "qwertyuiop12",
+  "qwertyuiopas",
+  "123456789012",
+  "098765432109",
+  "aaaaaaaaaaaa",
+  "abcabcabcabc",
+  "abcdefghijkl",
+  "letmein12345",
+  "welcome12345",
+  "P4ssw0rd1234",
+  "admin1234567",
+  "changeme2026",
+  "iloveyou1234",
+  "1q2w3e4r5t6y",
+  "passwordpassword",
+  "letmeinnow12",
+  "wrong wrong wrong",
+  "adminpassword",
+  "qazwsxedc123",
+  "1qaz2wsx3edc",
+  "111111111112",
+  "zyxwvutsrqpo",
 ])("[API-010] the common password %s is refused", (password) => {
   expect(passwordFault(password)).toMatch(/first that others would try/);
 });
 
 test.each(["correct horse battery staple", "tr0ub4dor&3 and more", "my cat is named Zoltan", "9f2c7a1e5b8d4036", "Sommer am See 1987"])(
-  "[API-010] the password %s is taken", (password) => {
+  "[API-010] the password %s is taken",
+  (password) => {
     expect(passwordFault(password)).toBeNull();
   },
 );

@@ -1,17 +1,25 @@
 /** Words that people build their first guesses from; a table, not a subject. Lower case. */
-const words = new Set((
-  "password passwort passw0rd p4ssword pa55word letmein welcome qwerty qwertyuiop qwertyui asdfghjkl zxcvbnm iloveyou admin administrator changeme " +
-  "default secret master monkey dragon football baseball superman batman sunshine princess starwars whatever trustno1 abc abcdef abcdefg abcdefgh " +
-  "test testing tester testtest guest user username login hello helloworld computer internet company business summer winter spring autumn michael " +
-  "jennifer jessica charlie jordan hunter shadow ashley bailey buster killer pepper soccer hockey ranger thomas robert daniel access flower freedom " +
-  "ginger hannah matrix mustang corvette merlin maggie cookie orange cheese banana samsung google facebook youtube linkedin twitter microsoft windows " +
-  "apple iphone android support service helpdesk operator parlour chat customer temp temporary demo root toor server database postgres oracle cisco " +
-  "qazwsx qazwsxedc 1q2w3e4r 1q2w3e4r5t zaq12wsx q1w2e3r4 1qaz2wsx 1qaz2wsx3edc asdf asdfasdf qweasd qweasdzxc qweqwe zxcvbn mypassword yourpassword " +
-  "thepassword newpassword oldpassword mysecret adminadmin passwordpassword letmeinnow welcomehome iloveyoubaby iloveyouforever opensesame " +
-  "password123 password1 adminpassword rootpassword userpassword"
-).split(" "));
+const words = new Set(
+  (
+    "password passwort passw0rd p4ssword pa55word letmein welcome qwerty qwertyuiop qwertyui asdfghjkl zxcvbnm iloveyou admin administrator changeme " +
+    "default secret master monkey dragon football baseball superman batman sunshine princess starwars whatever trustno1 abc abcdef abcdefg abcdefgh " +
+    "test testing tester testtest guest user username login hello helloworld computer internet company business summer winter spring autumn michael " +
+    "jennifer jessica charlie jordan hunter shadow ashley bailey buster killer pepper soccer hockey ranger thomas robert daniel access flower freedom " +
+    "ginger hannah matrix mustang corvette merlin maggie cookie orange cheese banana samsung google facebook youtube linkedin twitter microsoft windows " +
+    "apple iphone android support service helpdesk operator parlour chat customer temp temporary demo root toor server database postgres oracle cisco " +
+    "qazwsx qazwsxedc 1q2w3e4r 1q2w3e4r5t zaq12wsx q1w2e3r4 1qaz2wsx 1qaz2wsx3edc asdf asdfasdf qweasd qweasdzxc qweqwe zxcvbn mypassword yourpassword " +
+    "thepassword newpassword oldpassword mysecret adminadmin passwordpassword letmeinnow welcomehome iloveyoubaby iloveyouforever opensesame " +
+    "password123 password1 adminpassword rootpassword userpassword"
+  ).split(" "),
+);
 
-const runs = ["abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "qwertyuiopasdfghjklzxcvbnm", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p", "1q2w3e4r5t6y7u8i9o0p"];
+const runs = [
+  "abcdefghijklmnopqrstuvwxyz",
+  "01234567890123456789",
+  "qwertyuiopasdfghjklzxcvbnm",
+  "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
+  "1q2w3e4r5t6y7u8i9o0p",
+];
 
 /**
  * Why this password is refused, or null. Length is counted in characters; any kind of character counts (reliability.md 6).
@@ -35,7 +43,15 @@ function isCommon(password: string): boolean {
 /** `aaaaaaaaaaaa`, `abcabcabcabc`, `passwordpassword`. */
 function repeats(text: string): boolean {
   for (let size = 1; size <= text.length / 2; size++) {
-    if (text.startsWith(text.slice(0, size).repeat(Math.ceil(text.length / size)).slice(0, text.length))) return size <= 6 || text.length % size === 0;
+    if (
+      text.startsWith(
+        text
+          .slice(0, size)
+          .repeat(Math.ceil(text.length / size))
+          .slice(0, text.length),
+      )
+    )
+      return size <= 6 || text.length % size === 0;
   }
   return false;
 }

@@ -2,7 +2,15 @@ import { Refusal, refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
 import {
-  findKey, findKeys, findSession, findSessions, touchKey, touchSession, type HolderRow, type KeyRow, type SessionRow,
+  findKey,
+  findKeys,
+  findSession,
+  findSessions,
+  touchKey,
+  touchSession,
+  type HolderRow,
+  type KeyRow,
+  type SessionRow,
 } from "../store/sessions.ts";
 import type { Sql } from "../store/sql.ts";
 import { BoundedMap } from "./bounded-map.ts";
@@ -17,7 +25,9 @@ const capacity = 20_000;
 const touchEveryMs = 5 * 60_000;
 
 export interface IdentifyDeps {
-  readonly db: Sql; readonly clock: Pick<Clock, "now" | "monotonic">; readonly limits: Pick<Limits, "value">;
+  readonly db: Sql;
+  readonly clock: Pick<Clock, "now" | "monotonic">;
+  readonly limits: Pick<Limits, "value">;
   readonly cookieName: string;
   /** Origins that are ours (CFG-002). */
   readonly origins: () => readonly string[];
@@ -31,7 +41,10 @@ export interface Identify {
   invalidate(account: number): void;
 }
 
-interface Cached { readonly principal: Principal; readonly until: number }
+interface Cached {
+  readonly principal: Principal;
+  readonly until: number;
+}
 
 export function openIdentify(deps: IdentifyDeps): Identify {
   const cache = new BoundedMap<string, Cached>(capacity);
@@ -60,7 +73,10 @@ export function openIdentify(deps: IdentifyDeps): Identify {
         loading = load(key, credentials).finally(() => loads.delete(key));
         loads.set(key, loading);
       }
-      return (await loading) ?? refuse("unauthorized", credentials.kind === "key" ? "This API key is not known." : "You are signed out. Sign in again.");
+      return (
+        (await loading) ??
+        refuse("unauthorized", credentials.kind === "key" ? "This API key is not known." : "You are signed out. Sign in again.")
+      );
     },
     async recheck(principals) {
       const sessions = principals.filter((one) => one.by.kind === "session").map((one) => one.by.id);
@@ -116,7 +132,12 @@ function ofKey(row: KeyRow): Principal {
 }
 function holder(row: HolderRow): Omit<Principal, "by"> {
   return {
-    accountId: row.accountId, operatorId: row.operatorId, name: row.name, role: row.role, instanceOwner: row.instanceOwner,
-    suspended: row.suspended, chosenPresence: row.chosenPresence,
+    accountId: row.accountId,
+    operatorId: row.operatorId,
+    name: row.name,
+    role: row.role,
+    instanceOwner: row.instanceOwner,
+    suspended: row.suspended,
+    chosenPresence: row.chosenPresence,
   };
 }

@@ -35,7 +35,9 @@ export interface AuthDeps {
   readonly onEnded: (ended: { account: number; sessionId: number }) => void;
 }
 /** What `guard` and `principalOf` read of a Fastify request. */
-export interface GuardedRequest { readonly raw: IncomingMessage }
+export interface GuardedRequest {
+  readonly raw: IncomingMessage;
+}
 
 export interface Auth extends Identify, SignIns, SetUps {
   readonly passwords: Passwords;
@@ -98,6 +100,7 @@ export function openAuth(deps: AuthDeps): Auth {
 
 function forbidden(principal: Principal, action: Action): string {
   if (principal.suspended) return "This account is suspended: it can be read, not changed.";
-  if (principal.by.kind === "key" && !principal.by.scopes.includes("*") && !principal.by.scopes.includes(action)) return `This API key lacks the scope ${action}.`;
+  if (principal.by.kind === "key" && !principal.by.scopes.includes("*") && !principal.by.scopes.includes(action))
+    return `This API key lacks the scope ${action}.`;
   return `The role ${principal.role} does not include ${action}.`;
 }

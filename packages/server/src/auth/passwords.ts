@@ -21,11 +21,12 @@ export function openPasswords(): Passwords {
   const dummyHash = (): Promise<string> => (dummy ??= hash(newToken(), cost));
   return {
     hash: (password) => slots(() => hash(password, cost)),
-    verify: (stored, password) => slots(async () => {
-      const against = stored ?? (await dummyHash());
-      const ok = await verify(against, password);
-      return { ok: ok && stored !== null, stale: !against.includes(`$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`) };
-    }),
+    verify: (stored, password) =>
+      slots(async () => {
+        const against = stored ?? (await dummyHash());
+        const ok = await verify(against, password);
+        return { ok: ok && stored !== null, stale: !against.includes(`$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`) };
+      }),
   };
 }
 
@@ -36,7 +37,8 @@ function openSlots(): Slots {
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (busy >= atOnce) {
-      if (waiting.length >= queueLimit) refuse("rate_limited", "Too many sign-ins at once. Try again in a moment.", { retryAfterMs: 2_000 });
+      if (waiting.length >= queueLimit)
+        refuse("rate_limited", "Too many sign-ins at once. Try again in a moment.", { retryAfterMs: 2_000 });
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else busy++;
     try {

@@ -6,8 +6,15 @@ import { maskMessage, masksText, maySeeChat } from "./see.ts";
 
 function principal(role: Role, more: Partial<Principal> = {}): Principal {
   return {
-    accountId: 1, operatorId: 5, name: "Ann", role, instanceOwner: false, suspended: false, chosenPresence: "online",
-    by: { kind: "session", id: 1, expiresAt: 0 }, ...more,
+    accountId: 1,
+    operatorId: 5,
+    name: "Ann",
+    role,
+    instanceOwner: false,
+    suspended: false,
+    chosenPresence: "online",
+    by: { kind: "session", id: 1, expiresAt: 0 },
+    ...more,
   };
 }
 function allowed(who: Principal): Action[] {
@@ -18,13 +25,40 @@ test("[CORE-001] the rights of each role", () => {
   expect(allowed(principal("owner"))).toEqual(actions.filter((action) => action !== "instance.manage"));
   expect(allowed(principal("admin"))).toEqual(actions.filter((action) => action !== "instance.manage" && action !== "operators.owners"));
   expect(allowed(principal("developer"))).toEqual([
-    "chats.read", "visitors.read", "channels.read", "channels.manage", "operators.read", "account.read", "keys.manage", "deliveries.read", "deliveries.retry",
-    "profile.read", "profile.write", "presence.set",
+    "chats.read",
+    "visitors.read",
+    "channels.read",
+    "channels.manage",
+    "operators.read",
+    "account.read",
+    "keys.manage",
+    "deliveries.read",
+    "deliveries.retry",
+    "profile.read",
+    "profile.write",
+    "presence.set",
   ]);
   expect(allowed(principal("operator"))).toEqual([
-    "chats.read", "chats.answer", "visitors.read", "visitors.write", "channels.read", "operators.read", "account.read", "profile.read", "profile.write", "presence.set",
+    "chats.read",
+    "chats.answer",
+    "visitors.read",
+    "visitors.write",
+    "channels.read",
+    "operators.read",
+    "account.read",
+    "profile.read",
+    "profile.write",
+    "presence.set",
   ]);
-  expect(allowed(principal("viewer"))).toEqual(["chats.read", "visitors.read", "channels.read", "operators.read", "account.read", "profile.read", "presence.set"]);
+  expect(allowed(principal("viewer"))).toEqual([
+    "chats.read",
+    "visitors.read",
+    "channels.read",
+    "operators.read",
+    "account.read",
+    "profile.read",
+    "presence.set",
+  ]);
 });
 
 test("[API-043] instance settings need the instance owner, whatever his role", () => {
@@ -34,7 +68,17 @@ test("[API-043] instance settings need the instance owner, whatever his role", (
 
 test("[CORE-001] a suspended account is read-only; its instance owner can still resume it", () => {
   const who = principal("owner", { suspended: true, instanceOwner: true });
-  expect(allowed(who)).toEqual(["chats.read", "visitors.read", "channels.read", "operators.read", "account.read", "deliveries.read", "profile.read", "presence.set", "instance.manage"]);
+  expect(allowed(who)).toEqual([
+    "chats.read",
+    "visitors.read",
+    "channels.read",
+    "operators.read",
+    "account.read",
+    "deliveries.read",
+    "profile.read",
+    "presence.set",
+    "instance.manage",
+  ]);
 });
 
 test("[API-041] a key has at most the rights of its scopes and of its operator", () => {
@@ -54,8 +98,27 @@ test("[CORE-001] nobody makes a key that can do more than he", () => {
 });
 
 test("[CORE-001] an operator sees chats of his channels and those he takes part in", () => {
-  const channel = { id: 3, kind: "api" as const, name: "C", publicId: "C", enabled: true, deleted: false, endpointId: 1, mediaAs: "media objects" as const, operators: new Set([5]) };
-  const config: AccountConfig = { accountId: 1, version: 1, suspended: false, operators: new Map(), channels: new Map([[3, channel], [4, { ...channel, id: 4, operators: new Set<number>() }]]) };
+  const channel = {
+    id: 3,
+    kind: "api" as const,
+    name: "C",
+    publicId: "C",
+    enabled: true,
+    deleted: false,
+    endpointId: 1,
+    mediaAs: "media objects" as const,
+    operators: new Set([5]),
+  };
+  const config: AccountConfig = {
+    accountId: 1,
+    version: 1,
+    suspended: false,
+    operators: new Map(),
+    channels: new Map([
+      [3, channel],
+      [4, { ...channel, id: 4, operators: new Set<number>() }],
+    ]),
+  };
   const chat = { channelId: 4, assignee: null, participants: [] };
   expect(maySeeChat(principal("operator"), { ...chat, channelId: 3 }, config)).toBe(true);
   expect(maySeeChat(principal("operator"), chat, config)).toBe(false);
@@ -70,11 +133,24 @@ test("[CORE-001] masking hides text and media of people, not system lines", () =
   const visitor = { kind: "visitor" as const, id: 1, name: "Vic" };
   expect(maskMessage({ author: visitor, text: "secret" })).toEqual({ author: visitor, text: "•••" });
   const media = {
-    type: "photo" as const, file: "https://x.test/secret.png", file_name: "secret.png", file_size: 7, thumb: "t", emoji: null, duration: null, width: 1, height: 1,
-    performer: "p", title: "t", latitude: 1, longitude: 2,
+    type: "photo" as const,
+    file: "https://x.test/secret.png",
+    file_name: "secret.png",
+    file_size: 7,
+    thumb: "t",
+    emoji: null,
+    duration: null,
+    width: 1,
+    height: 1,
+    performer: "p",
+    title: "t",
+    latitude: 1,
+    longitude: 2,
   };
   expect(maskMessage({ author: visitor, text: "", media })).toEqual({
-    author: visitor, text: "", media: { ...media, file: null, file_name: null, thumb: null, performer: null, title: null, latitude: null, longitude: null },
+    author: visitor,
+    text: "",
+    media: { ...media, file: null, file_name: null, thumb: null, performer: null, title: null, latitude: null, longitude: null },
   });
   const line = { author: { kind: "system" as const, id: null, name: "" }, text: "Ann joined" };
   expect(maskMessage(line)).toBe(line);

@@ -2,7 +2,11 @@ import type { Presence, Role } from "../core/entity.ts";
 
 /** Who makes a request or holds a socket. Made by `authenticate` only. */
 export interface Principal {
-  readonly accountId: number; readonly operatorId: number; readonly name: string; readonly role: Role; readonly instanceOwner: boolean;
+  readonly accountId: number;
+  readonly operatorId: number;
+  readonly name: string;
+  readonly role: Role;
+  readonly instanceOwner: boolean;
   /** CORE-005: the account may be read, not changed. */
   readonly suspended: boolean;
   /** The status the operator chose last (CORE-010). */
@@ -18,15 +22,22 @@ export const actions = [
   "chats.read",
   /** Write, accept, leave, close, continue, block, type, mark as read. */
   "chats.answer",
-  "visitors.read", "visitors.write",
-  "channels.read", "channels.manage",
-  "operators.read", "operators.manage",
+  "visitors.read",
+  "visitors.write",
+  "channels.read",
+  "channels.manage",
+  "operators.read",
+  "operators.manage",
   /** Appoint and remove owners. */
   "operators.owners",
-  "account.read", "account.manage",
+  "account.read",
+  "account.manage",
   "keys.manage",
-  "deliveries.read", "deliveries.retry",
-  "profile.read", "profile.write", "presence.set",
+  "deliveries.read",
+  "deliveries.retry",
+  "profile.read",
+  "profile.write",
+  "presence.set",
   /** Accounts, bot providers, instance settings (API-043). */
   "instance.manage",
 ] as const;
@@ -37,18 +48,51 @@ const table: Record<Role, ReadonlySet<Action>> = {
   owner: new Set(everything),
   admin: new Set(everything.filter((action) => action !== "operators.owners")),
   developer: new Set<Action>([
-    "chats.read", "visitors.read", "channels.read", "channels.manage", "operators.read", "account.read", "keys.manage", "deliveries.read",
-    "deliveries.retry", "profile.read", "profile.write", "presence.set",
+    "chats.read",
+    "visitors.read",
+    "channels.read",
+    "channels.manage",
+    "operators.read",
+    "account.read",
+    "keys.manage",
+    "deliveries.read",
+    "deliveries.retry",
+    "profile.read",
+    "profile.write",
+    "presence.set",
   ]),
   operator: new Set<Action>([
-    "chats.read", "chats.answer", "visitors.read", "visitors.write", "channels.read", "operators.read", "account.read", "profile.read",
-    "profile.write", "presence.set",
+    "chats.read",
+    "chats.answer",
+    "visitors.read",
+    "visitors.write",
+    "channels.read",
+    "operators.read",
+    "account.read",
+    "profile.read",
+    "profile.write",
+    "presence.set",
   ]),
-  viewer: new Set<Action>(["chats.read", "visitors.read", "channels.read", "operators.read", "account.read", "profile.read", "presence.set"]),
+  viewer: new Set<Action>([
+    "chats.read",
+    "visitors.read",
+    "channels.read",
+    "operators.read",
+    "account.read",
+    "profile.read",
+    "presence.set",
+  ]),
 };
 /** What stays possible in a suspended account (CORE-005). */
 const whileSuspended = new Set<Action>([
-  "chats.read", "visitors.read", "channels.read", "operators.read", "account.read", "deliveries.read", "profile.read", "presence.set",
+  "chats.read",
+  "visitors.read",
+  "channels.read",
+  "operators.read",
+  "account.read",
+  "deliveries.read",
+  "profile.read",
+  "presence.set",
 ]);
 
 /** The one authoriser for HTTP and socket (R6): role, suspension and the key's scopes. Which chats: `maySeeChat`. */

@@ -34,7 +34,15 @@ export function maskMessage<M extends Pick<Message, "author" | "text" | "media">
   if (message.author.kind === "system") return message;
   if (!message.media) return { ...message, text: maskedText };
   const media = {
-    ...message.media, file: null, file_name: null, thumb: null, emoji: null, performer: null, title: null, latitude: null, longitude: null,
+    ...message.media,
+    file: null,
+    file_name: null,
+    thumb: null,
+    emoji: null,
+    performer: null,
+    title: null,
+    latitude: null,
+    longitude: null,
   };
   return { ...message, text: message.text === "" ? "" : maskedText, media };
 }

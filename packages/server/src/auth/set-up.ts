@@ -14,7 +14,10 @@ import { startSession, type Origin, type SignedIn } from "./sign-in.ts";
 const validMs = 24 * 3_600_000;
 
 export interface SetUpDeps {
-  readonly db: Db; readonly clock: Pick<Clock, "now">; readonly limits: Pick<Limits, "value">; readonly passwords: Passwords;
+  readonly db: Db;
+  readonly clock: Pick<Clock, "now">;
+  readonly limits: Pick<Limits, "value">;
+  readonly passwords: Passwords;
   /** The new account's first entry: its settings exist (`settings_changed`). */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
 }
@@ -45,12 +48,20 @@ export function openSetUps(deps: SetUpDeps): SetUps {
         // Of two set-ups at once the second finds the first one's operator.
         await checkToken(deps, tx, input.token);
         const made = await createAccount(tx, {
-          name: input.account.trim(), owner: { name: input.name.trim(), email, passwordHash, instanceOwner: true },
+          name: input.account.trim(),
+          owner: { name: input.name.trim(), email, passwordHash, instanceOwner: true },
         });
         await disarmSetup(tx);
         await insertAudit(tx, {
-          accountId: made.accountId, at: deps.clock.now(), actorKind: "operator", actorId: made.operatorId, action: "instance.set_up",
-          target: null, address: from.address, requestId: from.requestId, result: "ok",
+          accountId: made.accountId,
+          at: deps.clock.now(),
+          actorKind: "operator",
+          actorId: made.operatorId,
+          action: "instance.set_up",
+          target: null,
+          address: from.address,
+          requestId: from.requestId,
+          result: "ok",
         });
         return startSession({ ...deps, db: tx }, made.accountId, made.operatorId);
       });

@@ -10,8 +10,16 @@ const longestPairDelayMs = windowMs;
 const longestAddressDelayMs = 60_000;
 const capacity = 20_000;
 
-interface Count { failures: number; since: number; underWay: number }
-interface Delay { failures: number; until: number; at: number }
+interface Count {
+  failures: number;
+  since: number;
+  underWay: number;
+}
+interface Delay {
+  failures: number;
+  until: number;
+  at: number;
+}
 
 export interface SignInLimit {
   /** Lets one try through or refuses `rate_limited` with the time to wait. The returned function must be told how it ended. */

@@ -2,7 +2,14 @@ import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
 import {
-  deleteSession, deleteSessionByToken, deleteSessionsOf, findSignIn, insertAudit, insertSession, readPasswordHash, writePasswordHash,
+  deleteSession,
+  deleteSessionByToken,
+  deleteSessionsOf,
+  findSignIn,
+  insertAudit,
+  insertSession,
+  readPasswordHash,
+  writePasswordHash,
 } from "../store/sessions.ts";
 import type { Sql } from "../store/sql.ts";
 import { hashToken, newToken } from "./credentials.ts";
@@ -14,11 +21,21 @@ import { openSignInLimit } from "./sign-in-limit.ts";
 const dayMs = 86_400_000;
 
 /** Where a request came from, for the audit log (API-006) and the delay after failures. */
-export interface Origin { readonly address: string; readonly requestId: string }
-export interface SignedIn { readonly accountId: number; readonly operatorId: number; /** Value of the cookie. */ readonly token: string }
+export interface Origin {
+  readonly address: string;
+  readonly requestId: string;
+}
+export interface SignedIn {
+  readonly accountId: number;
+  readonly operatorId: number;
+  /** Value of the cookie. */ readonly token: string;
+}
 
 export interface SignInDeps {
-  readonly db: Sql; readonly clock: Pick<Clock, "now" | "monotonic">; readonly limits: Pick<Limits, "value">; readonly passwords: Passwords;
+  readonly db: Sql;
+  readonly clock: Pick<Clock, "now" | "monotonic">;
+  readonly limits: Pick<Limits, "value">;
+  readonly passwords: Passwords;
   /** Sessions of an operator ended: forget them and close their sockets. */
   readonly onEnded: (ended: { account: number; sessionId: number }) => void;
 }
@@ -33,7 +50,12 @@ export interface SignIns {
 
 export function openSignIns(deps: SignInDeps): SignIns {
   const limit = openSignInLimit(deps);
-  const tried = async (name: string, address: string, stored: () => Promise<string | null>, password: string): Promise<{ ok: boolean; stale: boolean }> => {
+  const tried = async (
+    name: string,
+    address: string,
+    stored: () => Promise<string | null>,
+    password: string,
+  ): Promise<{ ok: boolean; stale: boolean }> => {
     const ended = limit.enter(name, address);
     let outcome: "ok" | "failed" | "not tried" = "not tried";
     try {
@@ -44,10 +66,22 @@ export function openSignIns(deps: SignInDeps): SignIns {
       ended(outcome);
     }
   };
-  const audit = (action: string, from: Origin, who: { accountId: number | null; actorId: number | null }, result: "ok" | "refused"): Promise<void> =>
+  const audit = (
+    action: string,
+    from: Origin,
+    who: { accountId: number | null; actorId: number | null },
+    result: "ok" | "refused",
+  ): Promise<void> =>
     insertAudit(deps.db, {
-      accountId: who.accountId, at: deps.clock.now(), actorKind: who.actorId === null ? "anonymous" : "operator", actorId: who.actorId,
-      action, target: null, address: from.address, requestId: from.requestId, result,
+      accountId: who.accountId,
+      at: deps.clock.now(),
+      actorKind: who.actorId === null ? "anonymous" : "operator",
+      actorId: who.actorId,
+      action,
+      target: null,
+      address: from.address,
+      requestId: from.requestId,
+      result,
     });
   return {
     async signIn({ email, password, oldToken }, from) {
@@ -96,12 +130,17 @@ export function openSignIns(deps: SignInDeps): SignIns {
 
 /** A session with a new 256-bit token, of which only the hash is stored (API-003). */
 export async function startSession(
-  deps: { readonly db: Sql; readonly clock: Pick<Clock, "now">; readonly limits: Pick<Limits, "value"> }, accountId: number, operatorId: number,
+  deps: { readonly db: Sql; readonly clock: Pick<Clock, "now">; readonly limits: Pick<Limits, "value"> },
+  accountId: number,
+  operatorId: number,
 ): Promise<SignedIn> {
   const token = newToken();
   const now = deps.clock.now();
   await insertSession(deps.db, {
-    tokenHash: hashToken(token), accountId, operatorId, now,
+    tokenHash: hashToken(token),
+    accountId,
+    operatorId,
+    now,
     idleExpiresAt: now + deps.limits.value("session_idle_days") * dayMs,
     absoluteExpiresAt: now + deps.limits.value("session_absolute_days") * dayMs,
   });

@@ -11,10 +11,14 @@ import { loadSecretKey } from "./secret-key.ts";
 export const apply: Command = {
   name: "apply",
   usage: "parlour apply [--dry-run] [--prune] [--json] FILE",
-  help: "Makes the installation what FILE says; a second time changes nothing. A running Parlour follows within a second.\n" +
+  help:
+    "Makes the installation what FILE says; a second time changes nothing. A running Parlour follows within a second.\n" +
     "  --dry-run   print the differences (+ comes, ~ changes, - goes) and change nothing\n  --prune     remove what an earlier file named and this one does not\n  --json      print one JSON object",
   async run(args, deps) {
-    const { values, rest: [path] } = readArgs(args, { "dry-run": { type: "boolean" }, prune: { type: "boolean" } }, 1);
+    const {
+      values,
+      rest: [path],
+    } = readArgs(args, { "dry-run": { type: "boolean" }, prune: { type: "boolean" } }, 1);
     if (path === undefined) throw new Usage("FILE is missing");
     const config = readConfig(deps.env);
     const wanted = await readAtStart(path, deps.env, (file) => readFile(file, "utf8"), deps.log);
@@ -24,10 +28,17 @@ export const apply: Command = {
       const secretKey = loadSecretKey(database.dataDir, config.secretKey, deps.log);
       await checkSecretKey(database.url, secretKey);
       const applied = await applyConfig(wanted, {
-        url: database.url, secretKey, clock: deps.clock,
-        dryRun: values["dry-run"] === true, prune: values.prune === true, egressAllow: config.egressAllow,
+        url: database.url,
+        secretKey,
+        clock: deps.clock,
+        dryRun: values["dry-run"] === true,
+        prune: values.prune === true,
+        egressAllow: config.egressAllow,
       });
-      if (values.json === true) deps.out(JSON.stringify({ dry_run: values["dry-run"] === true, changes: applied.differences, kept: applied.kept, made: applied.made }));
+      if (values.json === true)
+        deps.out(
+          JSON.stringify({ dry_run: values["dry-run"] === true, changes: applied.differences, kept: applied.kept, made: applied.made }),
+        );
       else print(applied, values["dry-run"] === true, addresses(config, config.port), deps);
     } finally {
       await database.embedded?.stop();
@@ -39,9 +50,13 @@ export const apply: Command = {
 function print(applied: Applied, dryRun: boolean, { publicUrl, webhookBaseUrl }: Addresses, { out }: CommandDeps): void {
   for (const { sign, subject, detail } of applied.differences) out(`${sign} ${subject}${detail === "" ? "" : `: ${detail}`}`);
   for (const subject of applied.kept) out(`  ${subject} is no longer named; --prune removes it`);
-  if (dryRun) return out(applied.differences.length === 0 ? "nothing would change" : `${applied.differences.length} would change; nothing was changed`);
+  if (dryRun)
+    return out(
+      applied.differences.length === 0 ? "nothing would change" : `${applied.differences.length} would change; nothing was changed`,
+    );
   for (const channel of applied.made.channels) {
-    if (channel.randomString !== null) out(`  channel ${channel.name}: inbound address ${webhookBaseUrl}/${channel.randomString}/${channel.publicId}`);
+    if (channel.randomString !== null)
+      out(`  channel ${channel.name}: inbound address ${webhookBaseUrl}/${channel.randomString}/${channel.publicId}`);
     if (channel.secret !== null) out(`  channel ${channel.name}: signing secret ${channel.secret} (shown once)`);
   }
   for (const { email, path } of applied.made.invitations) out(`  operator ${email}: sets a password at ${publicUrl}${path} (7 days, once)`);

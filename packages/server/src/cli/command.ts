@@ -27,7 +27,11 @@ export interface Command {
 export class Usage extends Error {}
 
 /** Reads options and positional arguments; anything unknown is wrong usage. `--json` exists on every command. */
-export function readArgs<O extends ParseArgsOptionsConfig>(args: readonly string[], options: O, positionals: number): { values: Record<keyof O | "json", boolean | string | undefined>; rest: string[] } {
+export function readArgs<O extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  options: O,
+  positionals: number,
+): { values: Record<keyof O | "json", boolean | string | undefined>; rest: string[] } {
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
     parsed = parseArgs({ args: [...args], options: { json: { type: "boolean" }, ...options }, allowPositionals: true, strict: true });

@@ -31,7 +31,8 @@ export function dataDirOf(config: Config): string {
 export async function openDatabase(deps: Deps): Promise<Opened> {
   const { config, log, clock } = deps;
   const dataDir = dataDirOf(config);
-  if (config.dataDir === null && dataDir !== resolve("data")) log.info({ dataDir }, "root's ./data is closed to the database's user: data is kept elsewhere");
+  if (config.dataDir === null && dataDir !== resolve("data"))
+    log.info({ dataDir }, "root's ./data is closed to the database's user: data is kept elsewhere");
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir, log, clock }) : null;
   const url = embedded?.url ?? config.databaseUrl ?? "";
   try {
@@ -61,7 +62,9 @@ async function checkVersion(url: string): Promise<void> {
   client.on("error", () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ number: string; name: string }>("select current_setting('server_version_num') as number, current_setting('server_version') as name");
+    const { rows } = await client.query<{ number: string; name: string }>(
+      "select current_setting('server_version_num') as number, current_setting('server_version') as name",
+    );
     const found = rows[0];
     if (Number(found?.number) < oldest) throw new StartFault(`DATABASE_URL: this is PostgreSQL ${found?.name}; 15 or newer is needed`, 78);
   } finally {
@@ -77,7 +80,11 @@ export async function checkSecretKey(url: string, secretKey: Buffer): Promise<vo
       await tx.query("set local role parlour_writer");
       return countForeignSeals(tx, secretKey);
     });
-    if (foreign > 0) throw new StartFault(`SECRET_KEY: is not the key of ${foreign} stored secrets; put the right key back, in SECRET_KEY or DATA_DIR/secret.key`, 78);
+    if (foreign > 0)
+      throw new StartFault(
+        `SECRET_KEY: is not the key of ${foreign} stored secrets; put the right key back, in SECRET_KEY or DATA_DIR/secret.key`,
+        78,
+      );
   } finally {
     await pool.end();
   }

@@ -38,7 +38,14 @@ async function disk({ config }: Deps): Promise<Finding[]> {
   try {
     accessSync(at, constants.W_OK | constants.X_OK);
   } catch {
-    return [{ check: "disk", state: "fault", message: `${at} is not writable`, advice: "choose another DATA_DIR, or run as the owner of this one" }];
+    return [
+      {
+        check: "disk",
+        state: "fault",
+        message: `${at} is not writable`,
+        advice: "choose another DATA_DIR, or run as the owner of this one",
+      },
+    ];
   }
   const { bavail, bsize } = statfsSync(at);
   const free = Math.floor((bavail * bsize) / mib);
@@ -79,7 +86,13 @@ function notRunning(dataDir: string): Finding {
 }
 
 interface DatabaseFacts {
-  version: string; number: number; unsafe: string[]; now: number; may_create_role: boolean; has_roles: boolean; free: number;
+  version: string;
+  number: number;
+  unsafe: string[];
+  now: number;
+  may_create_role: boolean;
+  has_roles: boolean;
+  free: number;
 }
 async function askDatabase(client: pg.Client, clock: Clock): Promise<Finding[]> {
   const asked = clock.now();
@@ -89,19 +102,51 @@ async function askDatabase(client: pg.Client, clock: Clock): Promise<Finding[]> 
        (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
        (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as may_create_role,
        (select count(*) = 2 from pg_roles where rolname in ('parlour_writer', 'parlour_reader')) as has_roles,
-       current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity) as free`);
+       current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity) as free`,
+  );
   const facts = rows[0];
   if (!facts) throw new Error("the database answered no row");
   const found: Finding[] = [];
-  if (facts.number < 150_000) found.push({ check: "database", state: "fault", message: `PostgreSQL ${facts.version} is too old`, advice: "use PostgreSQL 15 or newer" });
-  if (facts.unsafe.length > 0) found.push({ check: "database", state: "fault", message: `${facts.unsafe.join(", ")} is off: acknowledged messages could be lost`, advice: "turn it on in postgresql.conf and restart PostgreSQL" });
-  if (!facts.may_create_role && !facts.has_roles) found.push({ check: "database", state: "fault", message: "its user may not create the roles that Parlour needs", advice: "start Parlour once: it prints the SQL to run" });
-  if (facts.free < 25) found.push({ check: "database", state: "warning", message: `only ${facts.free} connections are free`, advice: "raise max_connections: a node uses about 25" });
+  if (facts.number < 150_000)
+    found.push({
+      check: "database",
+      state: "fault",
+      message: `PostgreSQL ${facts.version} is too old`,
+      advice: "use PostgreSQL 15 or newer",
+    });
+  if (facts.unsafe.length > 0)
+    found.push({
+      check: "database",
+      state: "fault",
+      message: `${facts.unsafe.join(", ")} is off: acknowledged messages could be lost`,
+      advice: "turn it on in postgresql.conf and restart PostgreSQL",
+    });
+  if (!facts.may_create_role && !facts.has_roles)
+    found.push({
+      check: "database",
+      state: "fault",
+      message: "its user may not create the roles that Parlour needs",
+      advice: "start Parlour once: it prints the SQL to run",
+    });
+  if (facts.free < 25)
+    found.push({
+      check: "database",
+      state: "warning",
+      message: `only ${facts.free} connections are free`,
+      advice: "raise max_connections: a node uses about 25",
+    });
   if (found.length === 0) found.push({ check: "database", state: "good", message: `PostgreSQL ${facts.version} answers` });
   const apart = Math.round(Math.abs(facts.now - (asked + clock.now()) / 2));
-  found.push(apart > 2_000
-    ? { check: "clock", state: "warning", message: `this machine and the database are ${apart} ms apart`, advice: "synchronise both by NTP" }
-    : { check: "clock", state: "good", message: "agrees with the database's" });
+  found.push(
+    apart > 2_000
+      ? {
+          check: "clock",
+          state: "warning",
+          message: `this machine and the database are ${apart} ms apart`,
+          advice: "synchronise both by NTP",
+        }
+      : { check: "clock", state: "good", message: "agrees with the database's" },
+  );
   return found;
 }
 
@@ -117,7 +162,15 @@ async function port({ config }: Deps): Promise<Finding[]> {
     await new Promise((done) => server.close(done));
     return [{ check: "port", state: "good", message: `${host}:${number} is free` }];
   }
-  if (code === "EADDRINUSE") return [{ check: "port", state: "warning", message: `${host}:${number} is in use`, advice: "fine when Parlour is running; else stop what uses it or set PORT" }];
+  if (code === "EADDRINUSE")
+    return [
+      {
+        check: "port",
+        state: "warning",
+        message: `${host}:${number} is in use`,
+        advice: "fine when Parlour is running; else stop what uses it or set PORT",
+      },
+    ];
   const fault = toFault(Object.assign(new Error(code), { code, syscall: "listen" }), config);
   return [{ check: "port", state: "fault", message: fault?.message ?? code }];
 }
@@ -129,14 +182,30 @@ async function tls({ config, clock }: Deps): Promise<Finding[]> {
   const url = new URL(publicUrl);
   if (url.protocol === "http:") {
     const local = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-    return [local
-      ? { check: "TLS", state: "good", message: "not needed: PUBLIC_URL is on this machine" }
-      : { check: "TLS", state: "warning", message: `${publicUrl} is not encrypted`, advice: "put a proxy with TLS in front and set PUBLIC_URL to its https address" }];
+    return [
+      local
+        ? { check: "TLS", state: "good", message: "not needed: PUBLIC_URL is on this machine" }
+        : {
+            check: "TLS",
+            state: "warning",
+            message: `${publicUrl} is not encrypted`,
+            advice: "put a proxy with TLS in front and set PUBLIC_URL to its https address",
+          },
+    ];
   }
   const answer = await certificateOf(url.hostname, Number(url.port || 443), clock);
-  if (typeof answer === "string") return [{ check: "TLS", state: "fault", message: `${publicUrl}: ${answer}`, advice: "mend the proxy or its certificate; never turn verification off at integrators" }];
+  if (typeof answer === "string")
+    return [
+      {
+        check: "TLS",
+        state: "fault",
+        message: `${publicUrl}: ${answer}`,
+        advice: "mend the proxy or its certificate; never turn verification off at integrators",
+      },
+    ];
   const daysLeft = Math.floor((answer - clock.now()) / dayMs);
-  if (daysLeft < 14) return [{ check: "TLS", state: "warning", message: `the certificate of ${url.host} ends in ${daysLeft} days`, advice: "renew it" }];
+  if (daysLeft < 14)
+    return [{ check: "TLS", state: "warning", message: `the certificate of ${url.host} ends in ${daysLeft} days`, advice: "renew it" }];
   return [{ check: "TLS", state: "good", message: `the certificate of ${url.host} is trusted for ${daysLeft} days` }];
 }
 function certificateOf(host: string, port: number, clock: Clock): Promise<number | string> {
@@ -156,12 +225,32 @@ function certificateOf(host: string, port: number, clock: Clock): Promise<number
 /** Outgoing requests need name lookup; what is allowed although private is worth seeing. */
 async function egress({ config }: Deps): Promise<Finding[]> {
   const proxies = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].filter((name) => (process.env[name] ?? "") !== "");
-  const found: Finding[] = proxies.length === 0 ? [] : [{
-    check: "egress", state: "warning", message: `${proxies.join(", ")} is set, but requests to integrators never go through a proxy`, advice: "open the way to them in the firewall",
-  }];
+  const found: Finding[] =
+    proxies.length === 0
+      ? []
+      : [
+          {
+            check: "egress",
+            state: "warning",
+            message: `${proxies.join(", ")} is set, but requests to integrators never go through a proxy`,
+            advice: "open the way to them in the firewall",
+          },
+        ];
   const { Resolver } = await import("node:dns/promises");
   const servers = new Resolver().getServers();
-  if (servers.length === 0) return [...found, { check: "egress", state: "fault", message: "no name server is configured", advice: "without one no integrator's host name can be found; see /etc/resolv.conf" }];
-  const allowed = config.egressAllow.length === 0 ? "no private target is allowed by EGRESS_ALLOW" : `private targets allowed by EGRESS_ALLOW: ${config.egressAllow.join(", ")}`;
+  if (servers.length === 0)
+    return [
+      ...found,
+      {
+        check: "egress",
+        state: "fault",
+        message: "no name server is configured",
+        advice: "without one no integrator's host name can be found; see /etc/resolv.conf",
+      },
+    ];
+  const allowed =
+    config.egressAllow.length === 0
+      ? "no private target is allowed by EGRESS_ALLOW"
+      : `private targets allowed by EGRESS_ALLOW: ${config.egressAllow.join(", ")}`;
   return [...found, { check: "egress", state: "good", message: allowed }];
 }

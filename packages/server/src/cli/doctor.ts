@@ -20,7 +20,9 @@ export const doctor: Command = {
       findings.push(...error.message.split("\n").map((message): Finding => ({ check: "configuration", state: "fault", message })));
     }
     if (values.json === true) deps.out(JSON.stringify({ good: findings.every((f) => f.state !== "fault"), findings }));
-    else for (const f of findings) deps.out(`${marks[f.state]} ${f.check}: ${f.message}${f.advice === undefined ? "" : `\n       ${f.advice}`}`);
+    else
+      for (const f of findings)
+        deps.out(`${marks[f.state]} ${f.check}: ${f.message}${f.advice === undefined ? "" : `\n       ${f.advice}`}`);
     if (findings.some((f) => f.state === "fault" && f.check === "configuration")) return 78;
     return findings.some((f) => f.state === "fault") ? 1 : 0;
   },

@@ -10,12 +10,18 @@ import { reachDatabase } from "./database.ts";
 export const exportCommand: Command = {
   name: "export",
   usage: "parlour export [--account NAME] [--out FILE] [--json]",
-  help: "Writes the running settings as a provisioning file. Secrets become references to environment variables; passwords are left out.\n" +
+  help:
+    "Writes the running settings as a provisioning file. Secrets become references to environment variables; passwords are left out.\n" +
     "  --account NAME   which account, when there are several\n  --out FILE       write there (mode 0600) instead of standard output\n  --json           print the same as JSON",
   async run(args, deps) {
     const { values } = readArgs(args, { account: { type: "string" }, out: { type: "string" } }, 0);
     const database = await reachDatabase({ config: readConfig(deps.env), log: deps.log, clock: deps.clock });
-    const pool = new pg.Pool({ connectionString: database.url, max: 1, application_name: "parlour export", connectionTimeoutMillis: 5_000 });
+    const pool = new pg.Pool({
+      connectionString: database.url,
+      max: 1,
+      application_name: "parlour export",
+      connectionTimeoutMillis: 5_000,
+    });
     try {
       const name = typeof values.account === "string" ? values.account : null;
       const exported = await openDb(pool).transaction(async (tx) => {

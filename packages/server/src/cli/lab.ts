@@ -13,7 +13,8 @@ export const lab: Command = {
     const entry = fileURLToPath(new URL("../../../lab/src/main.ts", import.meta.url));
     if (!existsSync(entry)) throw new StartFault("the lab is not part of this installation (packages/lab is missing)");
     const child = spawn(process.execPath, [entry, ...args.filter((a) => a !== "--")], { stdio: "inherit", env: { ...env } });
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void (signal === "SIGINT" && process.stdin.isTTY ? false : child.kill(signal)));
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.on(signal, () => void (signal === "SIGINT" && process.stdin.isTTY ? false : child.kill(signal)));
     return new Promise((resolve, reject) => {
       child.once("error", reject);
       child.once("exit", (code) => resolve(code ?? 1));

@@ -40,5 +40,11 @@ export async function runCommand(args: readonly string[], deps: CommandDeps): Pr
 }
 
 function overview(): string {
-  return ["usage: parlour <command> [options]", "", ...commands.map((c) => `  ${c.name.padEnd(9)} ${c.help.split("\n")[0]}`), "", "parlour <command> --help says more."].join("\n");
+  return [
+    "usage: parlour <command> [options]",
+    "",
+    ...commands.map((c) => `  ${c.name.padEnd(9)} ${c.help.split("\n")[0]}`),
+    "",
+    "parlour <command> --help says more.",
+  ].join("\n");
 }

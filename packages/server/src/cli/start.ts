@@ -69,7 +69,8 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
     database = await openDatabase({ config, log, clock });
     const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
     await checkSecretKey(database.url, secretKey);
-    const invitations = file === null ? [] : await provisionAtStart({ file, url: database.url, secretKey, egressAllow: config.egressAllow, log, clock });
+    const invitations =
+      file === null ? [] : await provisionAtStart({ file, url: database.url, secretKey, egressAllow: config.egressAllow, log, clock });
     server = await deps.startServer({ databaseUrl: database.url, dataDir: database.dataDir, config, secretKey, log, clock });
     announce(deps, config, server, invitations);
     log.info({ port: server.port, ms: Math.round(clock.monotonic() - started) }, "parlour.ready");
@@ -96,7 +97,13 @@ function announce(deps: ProcessDeps, config: Config, server: RunningServer, invi
   for (const { email, path } of invitations) deps.out(`invite ${email}: ${publicUrl}${path}`);
 }
 
-async function closeAll(server: RunningServer | null, database: Opened | null, limits: ShutdownLimits, clock: Clock, log: Log): Promise<void> {
+async function closeAll(
+  server: RunningServer | null,
+  database: Opened | null,
+  limits: ShutdownLimits,
+  clock: Clock,
+  log: Log,
+): Promise<void> {
   try {
     if (server && !(await within(clock, limits.server, server.close()))) log.error({ ms: limits.server }, "parlour.close_cut_off");
   } catch (error) {

@@ -47,7 +47,8 @@ const databaseReasons: Readonly<Record<string, string>> = {
 function listening(code: string, { host, port }: Surroundings): StartFault | null {
   if (code === "EADDRINUSE") return new StartFault(`port ${port} on ${host} is in use; stop what uses it or set PORT`);
   if (code === "EACCES") return new StartFault(`this user may not listen on port ${port}; set PORT to 1024 or above`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return new StartFault(`${host} is not an address of this machine; correct HOST`, 78);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return new StartFault(`${host} is not an address of this machine; correct HOST`, 78);
   return null;
 }
 function hostOf(url: string): string {

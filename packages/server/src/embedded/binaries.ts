@@ -44,7 +44,8 @@ export function prepareBinaries(options: { as?: RunAs | undefined; copyTo: strin
     }
   }
   const copied = join(copy, "native");
-  if (!runs(copied, options.as)) throw new StartFault(`the bundled PostgreSQL does not run on this machine (${copied}); set DATABASE_URL to a PostgreSQL of your own`);
+  if (!runs(copied, options.as))
+    throw new StartFault(`the bundled PostgreSQL does not run on this machine (${copied}); set DATABASE_URL to a PostgreSQL of your own`);
   return { folder: copied, version };
 }
 
@@ -90,5 +91,7 @@ function isWriteRefused(error: unknown): boolean {
   return error instanceof Error && "code" in error && ["EACCES", "EPERM", "EROFS", "EEXIST"].includes(String(error.code));
 }
 function runs(folder: string, as: RunAs | undefined): boolean {
-  return ["postgres", "initdb"].every((name) => spawnSync(join(folder, "bin", name), ["--version"], { ...as, stdio: "ignore" }).status === 0);
+  return ["postgres", "initdb"].every(
+    (name) => spawnSync(join(folder, "bin", name), ["--version"], { ...as, stdio: "ignore" }).status === 0,
+  );
 }

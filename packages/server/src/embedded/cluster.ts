@@ -25,7 +25,9 @@ export async function initCluster(options: ClusterOptions): Promise<boolean> {
   const made = existsSync(join(cluster, "PG_VERSION")) ? false : await make(options);
   const have = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
   if (have !== bundledMajor) {
-    throw new StartFault(`${cluster} holds data of PostgreSQL ${have}, this release carries ${bundledMajor}; export with the release that wrote it and import here`);
+    throw new StartFault(
+      `${cluster} holds data of PostgreSQL ${have}, this release carries ${bundledMajor}; export with the release that wrote it and import here`,
+    );
   }
   return made;
 }
@@ -37,11 +39,24 @@ async function make({ binaries, cluster, as }: ClusterOptions): Promise<boolean>
   const part = `${cluster}.init-${process.pid}`;
   mkdirSync(part, { mode: 0o700 });
   if (as) chownSync(part, as.uid, as.gid);
-  const { code, output } = await run(program(binaries, "initdb"), [
-    "-D", part, "-U", clusterOwner, "--auth=trust", "--encoding=UTF8", "--data-checksums", "--no-instructions",
-    // The builtin provider sorts alike everywhere; host and bundled libraries change their order between versions.
-    "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C",
-  ], as);
+  const { code, output } = await run(
+    program(binaries, "initdb"),
+    [
+      "-D",
+      part,
+      "-U",
+      clusterOwner,
+      "--auth=trust",
+      "--encoding=UTF8",
+      "--data-checksums",
+      "--no-instructions",
+      // The builtin provider sorts alike everywhere; host and bundled libraries change their order between versions.
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--locale=C",
+    ],
+    as,
+  );
   if (code !== 0) {
     rmSync(part, { recursive: true, force: true });
     throw new StartFault(`the database could not be made in ${dirname(cluster)}: ${reasonIn(output) ?? lastLine(output)}`);
@@ -59,7 +74,8 @@ async function make({ binaries, cluster, as }: ClusterOptions): Promise<boolean>
 function removeHalfDone(cluster: string): void {
   const prefix = `${basename(cluster)}.init-`;
   for (const name of readdirSync(dirname(cluster))) {
-    if (name.startsWith(prefix) && !isRunning(Number(name.slice(prefix.length)))) rmSync(join(dirname(cluster), name), { recursive: true, force: true });
+    if (name.startsWith(prefix) && !isRunning(Number(name.slice(prefix.length))))
+      rmSync(join(dirname(cluster), name), { recursive: true, force: true });
   }
 }
 function isRunning(pid: number): boolean {

@@ -37,6 +37,7 @@ export function reasonIn(output: string): string | null {
     return "this user id has no name on the machine, which PostgreSQL needs; run as an existing user or set DATABASE_URL";
   }
   if (/Permission denied/i.test(output)) return "no permission in the data directory; run as its owner or choose another DATA_DIR";
-  if (/could not create shared memory|Cannot allocate memory/i.test(output)) return "not enough memory for PostgreSQL; free some or set DATABASE_URL";
+  if (/could not create shared memory|Cannot allocate memory/i.test(output))
+    return "not enough memory for PostgreSQL; free some or set DATABASE_URL";
   return null;
 }

@@ -73,7 +73,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       if (stopping) return new Promise<never>(() => undefined);
       const now = clock.monotonic();
       while (restarts.length > 0 && now - (restarts[0] ?? 0) > 60_000) restarts.shift();
-      if (restarts.push(now) > restartsPerMinute) return new StartFault(`the database died ${restarts.length} times within a minute; see ${place.postgres.logFile}`);
+      if (restarts.push(now) > restartsPerMinute)
+        return new StartFault(`the database died ${restarts.length} times within a minute; see ${place.postgres.logFile}`);
       log.error({ pid: current.server.pid, alive: current.server.alive() }, "database.lost");
       try {
         current = await open(place, log);
@@ -111,7 +112,9 @@ async function prepare({ dataDir: wanted, log, clock, settings: more }: Embedded
   const as = databaseUser();
   const dataDir = makeDataDir(wanted, as !== undefined);
   if (as && !userMay(as, "-x", dataDir)) {
-    throw new StartFault(`${dataDir}: PostgreSQL does not run as root, and its user ${as.uid} cannot enter this directory; choose a DATA_DIR outside private directories`);
+    throw new StartFault(
+      `${dataDir}: PostgreSQL does not run as root, and its user ${as.uid} cannot enter this directory; choose a DATA_DIR outside private directories`,
+    );
   }
   try {
     const binaries = prepareBinaries({ as, copyTo: as ? rootCopies : join(dataDir, "pgsql"), say: (message) => log.info(message) });
@@ -205,7 +208,13 @@ function inUse(place: Place, pid: number): StartFault {
   return new StartFault(`another Parlour is using ${place.dataDir} (database process ${pid}); stop it or choose another DATA_DIR`);
 }
 function notStarted(place: Place, said: string): StartFault {
-  const reason = reasonIn(said) ?? said.split("\n").filter((line) => /FATAL|PANIC|ERROR/.test(line)).at(-1) ?? "it gave no reason";
+  const reason =
+    reasonIn(said) ??
+    said
+      .split("\n")
+      .filter((line) => /FATAL|PANIC|ERROR/.test(line))
+      .at(-1) ??
+    "it gave no reason";
   return new StartFault(`the database did not start: ${reason} (${place.postgres.logFile})`);
 }
 function sizeOf(file: string): number {

@@ -35,7 +35,12 @@ export function startPostgres(options: PostgresOptions): Postmaster {
   rotate(options.logFile);
   const log = openSync(options.logFile, "a", 0o600);
   // Detached: Ctrl-C reaches the whole process group of a terminal, and the database must outlive the server by its last commit.
-  const child = spawn(program(options.binaries, "postgres"), args, { ...options.as, env: databaseEnvironment(), detached: true, stdio: ["ignore", log, log] });
+  const child = spawn(program(options.binaries, "postgres"), args, {
+    ...options.as,
+    env: databaseEnvironment(),
+    detached: true,
+    stdio: ["ignore", log, log],
+  });
   closeSync(log);
   let dead = false;
   const gone = new Promise<void>((resolve) => {

@@ -19,7 +19,10 @@ export function databaseUser(): RunAs | undefined {
   if (known) return known;
   spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", ownName]);
   const other = lookUp(ownName) ?? lookUp("nobody");
-  if (!other) throw new StartFault("PostgreSQL does not run as root and this machine has no other user; start Parlour as another user or set DATABASE_URL");
+  if (!other)
+    throw new StartFault(
+      "PostgreSQL does not run as root and this machine has no other user; start Parlour as another user or set DATABASE_URL",
+    );
   return other;
 }
 

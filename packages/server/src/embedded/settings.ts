@@ -42,9 +42,15 @@ export const serverSettings: Readonly<Record<string, string>> = {
  * The complete settings with a name for the cluster that is their fingerprint: a running server fits this release when its
  * `cluster_name` is the same.
  */
-export function withFingerprint(binaries: Binaries, more: Readonly<Record<string, string>> = {}): { settings: Readonly<Record<string, string>>; name: string } {
+export function withFingerprint(
+  binaries: Binaries,
+  more: Readonly<Record<string, string>> = {},
+): { settings: Readonly<Record<string, string>>; name: string } {
   const settings = { ...serverSettings, ...more };
-  const print = createHash("sha256").update(JSON.stringify([binaries.version, settings])).digest("hex").slice(0, 12);
+  const print = createHash("sha256")
+    .update(JSON.stringify([binaries.version, settings]))
+    .digest("hex")
+    .slice(0, 12);
   const name = `parlour-${print}`;
   return { settings: { ...settings, cluster_name: name }, name };
 }

@@ -4,7 +4,15 @@ import { openEgress } from "../egress/index.ts";
 import { openPasswords } from "../auth/passwords.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { apiKeyHash } from "../store/settings/api-key.ts";
-import { findProvisionedAccount, lockProvisionedAccount, readPresent, recordInAudit, recordSettingsChanges, takenElsewhere, type Present } from "../store/settings/provision.ts";
+import {
+  findProvisionedAccount,
+  lockProvisionedAccount,
+  readPresent,
+  recordInAudit,
+  recordSettingsChanges,
+  takenElsewhere,
+  type Present,
+} from "../store/settings/provision.ts";
 import { openSecrets } from "../store/seal.ts";
 import { openDb, type Sql } from "../store/sql.ts";
 import { faultText, pathText, type FileFault, type Step } from "./document.ts";
@@ -77,30 +85,53 @@ async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions, pre
   if (faults.length > 0) throw new StartFault(faultText(wanted.file, faults), 78);
 
   const secrets = openSecrets(options.secretKey);
-  const { differences, kept } = plan(wanted, present, hashesOf(await comparePasswords(wanted, present, prepared.passwords)), options.prune, (sealed) => secrets.open(sealed));
+  const { differences, kept } = plan(
+    wanted,
+    present,
+    hashesOf(await comparePasswords(wanted, present, prepared.passwords)),
+    options.prune,
+    (sealed) => secrets.open(sealed),
+  );
   const target: Target = {
-    tx, account: account ?? 0, now, secrets, made: { channels: [], invitations: [] },
+    tx,
+    account: account ?? 0,
+    now,
+    secrets,
+    made: { channels: [], invitations: [] },
     operators: new Map(present.operators.map((o) => [o.email.toLowerCase(), o.id])),
   };
   const changed: { kind: Difference["kind"]; id: number | null }[] = [];
   for (const difference of differences) {
     changed.push({ kind: difference.kind, id: await difference.run(target) });
-    await recordInAudit(tx, { account: target.account, at: now, action: `provisioning.${actions[difference.sign]}`, target: `${difference.subject}${difference.detail === "" ? "" : `: ${difference.detail}`}` });
+    await recordInAudit(tx, {
+      account: target.account,
+      at: now,
+      action: `provisioning.${actions[difference.sign]}`,
+      target: `${difference.subject}${difference.detail === "" ? "" : `: ${difference.detail}`}`,
+    });
   }
   await keepOwner(tx, target.account, wanted);
   if (changed.length > 0 && target.account !== 0) await recordSettingsChanges(tx, target.account, changed, now);
-  return { account: target.account === 0 ? null : target.account, differences: differences.map(({ sign, subject, detail }) => ({ sign, subject, detail })), kept, made: target.made };
+  return {
+    account: target.account === 0 ? null : target.account,
+    differences: differences.map(({ sign, subject, detail }) => ({ sign, subject, detail })),
+    kept,
+    made: target.made,
+  };
 }
 
 const actions = { "+": "add", "~": "change", "-": "remove" } as const;
 
 async function faultsOf(tx: Sql, wanted: Wanted, present: Present): Promise<FileFault[]> {
   const faults: FileFault[] = [];
-  const fault = (path: readonly Step[], message: string): void => void faults.push({ line: wanted.lineOf(path), path: pathText(path), rule: "CFG-023", message });
+  const fault = (path: readonly Step[], message: string): void =>
+    void faults.push({ line: wanted.lineOf(path), path: pathText(path), rule: "CFG-023", message });
   if (present.account === null && wanted.account === null && wanted.operators.length + wanted.channels.length + wanted.apiKeys.length > 0) {
     fault([], "account is missing: there is no account yet that operators, channels and keys could belong to");
   }
-  const known = new Set([...wanted.operators.map((o) => o.email), ...present.operators.filter((o) => o.active).map((o) => o.email)].map((e) => e.toLowerCase()));
+  const known = new Set(
+    [...wanted.operators.map((o) => o.email), ...present.operators.filter((o) => o.active).map((o) => o.email)].map((e) => e.toLowerCase()),
+  );
   const reference = (email: string, path: readonly Step[]): void => {
     if (!known.has(email.toLowerCase())) fault(path, `${email} is no operator of this file or account`);
   };
@@ -109,7 +140,9 @@ async function faultsOf(tx: Sql, wanted: Wanted, present: Present): Promise<File
 
   const keyHashes = wanted.apiKeys.map((key) => apiKeyHash(key.key));
   const taken = await takenElsewhere(tx, present.account?.id ?? null, {
-    emails: wanted.operators.map((o) => o.email), keyHashes, publicIds: wanted.channels.flatMap((c) => c.publicId ?? []),
+    emails: wanted.operators.map((o) => o.email),
+    keyHashes,
+    publicIds: wanted.channels.flatMap((c) => c.publicId ?? []),
   });
   wanted.operators.forEach((o, n) => {
     if (taken.emails.includes(o.email.toLowerCase())) fault(["operators", n, "email"], "belongs to an operator of another account");
@@ -118,7 +151,8 @@ async function faultsOf(tx: Sql, wanted: Wanted, present: Present): Promise<File
     if (taken.keyHashes.some((other) => other.equals(hash))) fault(["api_keys", n], "this key belongs to another account");
   });
   wanted.channels.forEach((c, n) => {
-    if (c.publicId !== null && taken.publicIds.includes(c.publicId)) fault(["channels", n, "public_id"], "belongs to another account or to a deleted channel; it is never used again");
+    if (c.publicId !== null && taken.publicIds.includes(c.publicId))
+      fault(["channels", n, "public_id"], "belongs to another account or to a deleted channel; it is never used again");
   });
   return faults;
 }
@@ -167,6 +201,16 @@ async function keepOwner(tx: Sql, account: number, wanted: Wanted): Promise<void
   if (account === 0) return;
   const owners = await tx.query("select from operator where account_id = $1 and active and role = 'owner' limit 1", [account]);
   if (owners.length === 0) {
-    throw new StartFault(faultText(wanted.file, [{ line: wanted.lineOf(["operators"]), path: "operators", rule: "CORE-001", message: "the account would have no owner; give one operator the role owner" }]), 78);
+    throw new StartFault(
+      faultText(wanted.file, [
+        {
+          line: wanted.lineOf(["operators"]),
+          path: "operators",
+          rule: "CORE-001",
+          message: "the account would have no owner; give one operator the role owner",
+        },
+      ]),
+      78,
+    );
   }
 }

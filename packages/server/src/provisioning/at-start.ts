@@ -9,14 +9,22 @@ import { readConfigFile, type Wanted } from "./read.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the file of PARLOUR_CONFIG before anything is started; null without one. Throws StartFault 78 (CFG-023). */
-export async function readAtStart(file: string | null, env: Environment, read: (path: string) => Promise<string>, log: Log): Promise<Wanted | null> {
+export async function readAtStart(
+  file: string | null,
+  env: Environment,
+  read: (path: string) => Promise<string>,
+  log: Log,
+): Promise<Wanted | null> {
   if (file === null) return null;
   const path = resolve(file);
   let text: string;
   try {
     text = await read(path);
   } catch (error) {
-    throw new StartFault(`PARLOUR_CONFIG: holds ${JSON.stringify(file)}, which cannot be read (${error instanceof Error ? error.message : "unknown"}); allowed: the path of a readable file`, 78);
+    throw new StartFault(
+      `PARLOUR_CONFIG: holds ${JSON.stringify(file)}, which cannot be read (${error instanceof Error ? error.message : "unknown"}); allowed: the path of a readable file`,
+      78,
+    );
   }
   const wanted = readConfigFile(file, text, env);
   // CFG-026. Windows has no such modes.
@@ -32,10 +40,20 @@ function holdsSecrets(text: string): boolean {
 }
 
 /** Applies it (CFG-021). Answers what is said once: links with which new operators set their password. */
-export async function provisionAtStart(options: { file: Wanted; url: string; secretKey: Buffer; egressAllow: readonly string[]; log: Log; clock: Clock }): Promise<readonly { email: string; path: string }[]> {
+export async function provisionAtStart(options: {
+  file: Wanted;
+  url: string;
+  secretKey: Buffer;
+  egressAllow: readonly string[];
+  log: Log;
+  clock: Clock;
+}): Promise<readonly { email: string; path: string }[]> {
   const { file, url, secretKey, log, clock } = options;
   const started = clock.monotonic();
   const applied = await applyConfig(file, { url, secretKey, clock, dryRun: false, prune: false, egressAllow: options.egressAllow });
-  log.info({ file: file.file, changes: applied.differences.length, kept: applied.kept, ms: Math.round(clock.monotonic() - started) }, "parlour.provisioned");
+  log.info(
+    { file: file.file, changes: applied.differences.length, kept: applied.kept, ms: Math.round(clock.monotonic() - started) },
+    "parlour.provisioned",
+  );
   return applied.made.invitations;
 }

@@ -26,7 +26,12 @@ export interface Target {
 }
 /** What exists only now and can be shown once. */
 export interface Made {
-  readonly channels: { readonly name: string; readonly publicId: string; readonly randomString: string | null; readonly secret: string | null }[];
+  readonly channels: {
+    readonly name: string;
+    readonly publicId: string;
+    readonly randomString: string | null;
+    readonly secret: string | null;
+  }[];
   /** New operators whom the file gives no password, with the path of the link that lets them set one. */
   readonly invitations: { readonly email: string; readonly path: string; readonly expiresAt: number }[];
 }

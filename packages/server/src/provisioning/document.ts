@@ -31,7 +31,9 @@ export function parseFile(name: string, text: string): FileDocument | { readonly
   if (wrong.length > 0) {
     return {
       faults: wrong.map((error) => ({
-        line: lines.linePos(error.pos[0]).line, path: "", rule: "CFG-023",
+        line: lines.linePos(error.pos[0]).line,
+        path: "",
+        rule: "CFG-023",
         message: error.code === "DUPLICATE_KEY" ? `the key ${keyAt(text, error.pos[0])} stands here a second time` : error.message,
       })),
     };

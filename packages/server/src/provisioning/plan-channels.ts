@@ -5,11 +5,17 @@ import { changes, operatorId, randomText, type Difference, type Target } from ".
 import type { WantedChannel } from "./read.ts";
 
 /** Differences of the chat channels. A channel is found by its public id or, when the file gives none, by its name. */
-export function planChannels(wanted: readonly WantedChannel[], present: Present, open: (sealed: Buffer) => string): { differences: Difference[]; gone: Difference[] } {
+export function planChannels(
+  wanted: readonly WantedChannel[],
+  present: Present,
+  open: (sealed: Buffer) => string,
+): { differences: Difference[]; gone: Difference[] } {
   const differences: Difference[] = [];
   const seen = new Set<number>();
   for (const channel of wanted) {
-    const found = present.channels.find((p) => (channel.publicId === null ? p.kind === "api" && p.name === channel.name : p.publicId === channel.publicId));
+    const found = present.channels.find((p) =>
+      channel.publicId === null ? p.kind === "api" && p.name === channel.name : p.publicId === channel.publicId,
+    );
     if (!found) {
       differences.push(coming(channel));
       continue;
@@ -26,34 +32,73 @@ function coming(channel: WantedChannel): Difference {
   const randomString = channel.randomString ?? randomText(24);
   const secret = channel.secret ?? `whsec_${randomBytes(32).toString("base64")}`;
   return {
-    sign: "+", subject: `channel ${channel.name}`, detail: "", kind: "channel",
+    sign: "+",
+    subject: `channel ${channel.name}`,
+    detail: "",
+    kind: "channel",
     run: async (to) => {
-      const id = await createChannel(to.tx, to.account, {
-        ...settingsOf(channel), kind: "api", publicId, randomString, secret, botAvailable: false, managed: true, createdBy: null, now: to.now,
-        operators: channel.operators.map((email) => operatorId(to, email)),
-      }, to.secrets.seal);
+      const id = await createChannel(
+        to.tx,
+        to.account,
+        {
+          ...settingsOf(channel),
+          kind: "api",
+          publicId,
+          randomString,
+          secret,
+          botAvailable: false,
+          managed: true,
+          createdBy: null,
+          now: to.now,
+          operators: channel.operators.map((email) => operatorId(to, email)),
+        },
+        to.secrets.seal,
+      );
       if (id === null) throw new Error(`the public id ${publicId} was taken meanwhile`);
-      to.made.channels.push({ name: channel.name, publicId, randomString: channel.randomString === null ? randomString : null, secret: channel.secret === null ? secret : null });
+      to.made.channels.push({
+        name: channel.name,
+        publicId,
+        randomString: channel.randomString === null ? randomString : null,
+        secret: channel.secret === null ? secret : null,
+      });
       return id;
     },
   };
 }
 
-function changing(channel: WantedChannel, found: ProvisionedChannel, present: Present, open: (sealed: Buffer) => string): Difference | null {
+function changing(
+  channel: WantedChannel,
+  found: ProvisionedChannel,
+  present: Present,
+  open: (sealed: Buffer) => string,
+): Difference | null {
   const emails = found.operators.map((id) => present.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "").sort();
   const newAddress = channel.randomString !== null && (found.randomString === null || open(found.randomString) !== channel.randomString);
   const newSecret = channel.secret !== null && open(found.secret) !== channel.secret;
   const detail = [
     changes({ ...found, operators: emails }, { ...settingsOf(channel), operators: channel.operators.map((e) => e.toLowerCase()).sort() }),
-    newAddress ? "random_string" : "", newSecret ? "secret" : "", found.managed ? "" : "managed by the file",
-  ].filter((d) => d !== "").join("; ");
+    newAddress ? "random_string" : "",
+    newSecret ? "secret" : "",
+    found.managed ? "" : "managed by the file",
+  ]
+    .filter((d) => d !== "")
+    .join("; ");
   if (detail === "") return null;
   return {
-    sign: "~", subject: `channel ${channel.name}`, detail, kind: "channel",
+    sign: "~",
+    subject: `channel ${channel.name}`,
+    detail,
+    kind: "channel",
     run: async (to: Target) => {
-      await updateChannel(to.tx, to.account, found.id, { ...settingsOf(channel), managed: true, operators: channel.operators.map((email) => operatorId(to, email)) });
-      if (newAddress && channel.randomString !== null) await rotateChannelAddress(to.tx, to.account, found.id, channel.randomString, to.secrets.seal, to.now);
-      if (newSecret && channel.secret !== null) await rotateChannelSecret(to.tx, to.account, found.id, channel.secret, to.secrets.seal, to.now);
+      await updateChannel(to.tx, to.account, found.id, {
+        ...settingsOf(channel),
+        managed: true,
+        operators: channel.operators.map((email) => operatorId(to, email)),
+      });
+      if (newAddress && channel.randomString !== null)
+        await rotateChannelAddress(to.tx, to.account, found.id, channel.randomString, to.secrets.seal, to.now);
+      if (newSecret && channel.secret !== null)
+        await rotateChannelSecret(to.tx, to.account, found.id, channel.secret, to.secrets.seal, to.now);
       return found.id;
     },
   };
@@ -61,7 +106,10 @@ function changing(channel: WantedChannel, found: ProvisionedChannel, present: Pr
 
 function leaving(found: ProvisionedChannel): Difference {
   return {
-    sign: "-", subject: `channel ${found.name}`, detail: "", kind: "channel",
+    sign: "-",
+    subject: `channel ${found.name}`,
+    detail: "",
+    kind: "channel",
     run: async ({ tx, account, now }) => {
       await deleteChannel(tx, account, found.id, now);
       return found.id;
@@ -69,7 +117,9 @@ function leaving(found: ProvisionedChannel): Difference {
   };
 }
 
-function settingsOf(channel: WantedChannel): Pick<WantedChannel, "name" | "enabled" | "endpointUrl" | "chunked" | "appendPublicId" | "mediaAs"> {
+function settingsOf(
+  channel: WantedChannel,
+): Pick<WantedChannel, "name" | "enabled" | "endpointUrl" | "chunked" | "appendPublicId" | "mediaAs"> {
   const { name, enabled, endpointUrl, chunked, appendPublicId, mediaAs } = channel;
   return { name, enabled, endpointUrl, chunked, appendPublicId, mediaAs };
 }

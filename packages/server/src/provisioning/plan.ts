@@ -2,8 +2,15 @@ import { createHash, randomBytes } from "node:crypto";
 import { apiKeyHash, createApiKey, deleteApiKey } from "../store/settings/api-key.ts";
 import { updateAccount } from "../store/settings/account-settings.ts";
 import {
-  insertAccount, makeInstanceOwner, mergeAccountSettings, setPasswordHash, setProvisionedInstance, updateApiKey,
-  type Present, type ProvisionedInstance, type ProvisionedOperator,
+  insertAccount,
+  makeInstanceOwner,
+  mergeAccountSettings,
+  setPasswordHash,
+  setProvisionedInstance,
+  updateApiKey,
+  type Present,
+  type ProvisionedInstance,
+  type ProvisionedOperator,
 } from "../store/settings/provision.ts";
 import { armReset, createOperator, endSessions, updateOperator } from "../store/settings/operator.ts";
 import { changes, operatorId, type Difference, type Target } from "./difference.ts";
@@ -14,14 +21,28 @@ import type { Wanted, WantedOperator } from "./read.ts";
 export type PasswordHashes = ReadonlyMap<string, string | null>;
 
 /** All differences in the order in which they must be carried out. `prune`: what the file manages and no longer names goes. */
-export function plan(wanted: Wanted, present: Present, passwords: PasswordHashes, prune: boolean, open: (sealed: Buffer) => string): { differences: readonly Difference[]; kept: readonly string[] } {
+export function plan(
+  wanted: Wanted,
+  present: Present,
+  passwords: PasswordHashes,
+  prune: boolean,
+  open: (sealed: Buffer) => string,
+): { differences: readonly Difference[]; kept: readonly string[] } {
   const differences: Difference[] = [...planInstance(wanted, present.instance), ...planAccount(wanted, present)];
   const kept: string[] = [];
   const gone = (going: readonly Difference[]): void => {
     if (prune) differences.push(...going);
     else kept.push(...going.map((d) => d.subject));
   };
-  differences.push(...wanted.operators.flatMap((o) => planOperator(o, present.operators.find((p) => same(p.email, o.email)), passwords)));
+  differences.push(
+    ...wanted.operators.flatMap((o) =>
+      planOperator(
+        o,
+        present.operators.find((p) => same(p.email, o.email)),
+        passwords,
+      ),
+    ),
+  );
   const keys = planApiKeys(wanted, present);
   differences.push(...keys.differences);
   const channels = planChannels(wanted.channels, present, open);
@@ -55,7 +76,10 @@ function planInstance(wanted: Wanted, present: ProvisionedInstance): Difference[
 function text(value: unknown): string {
   if (value === undefined) return "default";
   if (Array.isArray(value)) return value.join(", ");
-  return Object.entries(value as Record<string, unknown>).sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => `${k}=${String(v)}`).join(" ");
+  return Object.entries(value as Record<string, unknown>)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([k, v]) => `${k}=${String(v)}`)
+    .join(" ");
 }
 
 function planAccount(wanted: Wanted, { account: present }: Present): Difference[] {
@@ -66,10 +90,22 @@ function planAccount(wanted: Wanted, { account: present }: Present): Difference[
     const run = async (to: Target): Promise<number> => (to.account = await insertAccount(to.tx, account.name));
     differences.push({ sign: "+", subject: `account ${account.name}`, detail: "", kind: "account", run });
   }
-  const columns = { name: account.name, locale: account.locale ?? present?.locale ?? "en", accent: account.accent ?? present?.accent ?? "#0B6B5D" };
+  const columns = {
+    name: account.name,
+    locale: account.locale ?? present?.locale ?? "en",
+    accent: account.accent ?? present?.accent ?? "#0B6B5D",
+  };
   // What the file leaves out goes back to its default, else two applications of one file could differ.
   const settings = { safe_url: account.safe_url ?? null, trust_webhook_links: account.trust_webhook_links ?? null };
-  const before = { name: account.name, locale: "en", accent: "#0B6B5D", safe_url: null, trust_webhook_links: null, ...present, ...present?.settings };
+  const before = {
+    name: account.name,
+    locale: "en",
+    accent: "#0B6B5D",
+    safe_url: null,
+    trust_webhook_links: null,
+    ...present,
+    ...present?.settings,
+  };
   const detail = changes(before, { ...columns, ...settings });
   if (detail !== "" || (present && !present.managed)) {
     const run = async ({ tx, account: id }: Target): Promise<number> => {
@@ -97,8 +133,18 @@ function planOperator(wanted: WantedOperator, present: ProvisionedOperator | und
     };
     return [{ sign: "+", subject, detail: wanted.role, kind: "operator", run }];
   }
-  const next = { name: wanted.name, email: wanted.email, role: wanted.role, phone: wanted.phone, photo: wanted.photo, chatLimit: wanted.chatLimit, active: true };
-  const detail = [changes({ ...present }, next), hash === null ? "" : "password", present.managed ? "" : "managed by the file"].filter((d) => d !== "").join("; ");
+  const next = {
+    name: wanted.name,
+    email: wanted.email,
+    role: wanted.role,
+    phone: wanted.phone,
+    photo: wanted.photo,
+    chatLimit: wanted.chatLimit,
+    active: true,
+  };
+  const detail = [changes({ ...present }, next), hash === null ? "" : "password", present.managed ? "" : "managed by the file"]
+    .filter((d) => d !== "")
+    .join("; ");
   if (detail === "") return [];
   const run = async ({ tx, account }: Target): Promise<number> => {
     await updateOperator(tx, account, present.id, { ...next, managed: true });
@@ -134,26 +180,46 @@ function planApiKeys(wanted: Wanted, present: Present): { differences: Differenc
     const subject = `api key ${key.name}`;
     if (!found) {
       const run = async (to: Target): Promise<number | null> =>
-        createApiKey(to.tx, to.account, { key: key.key, name: key.name, operatorId: operatorId(to, key.operator), scopes: key.scopes, managed: true, now: to.now });
+        createApiKey(to.tx, to.account, {
+          key: key.key,
+          name: key.name,
+          operatorId: operatorId(to, key.operator),
+          scopes: key.scopes,
+          managed: true,
+          now: to.now,
+        });
       differences.push({ sign: "+", subject, detail: "", kind: "api_key", run });
       continue;
     }
     seen.add(found.id);
     const holder = present.operators.find((o) => o.id === found.operatorId)?.email ?? "";
-    const detail = changes({ name: found.name, operator: holder.toLowerCase(), scopes: found.scopes.join(" ") }, { name: key.name, operator: key.operator.toLowerCase(), scopes: key.scopes.join(" ") });
+    const detail = changes(
+      { name: found.name, operator: holder.toLowerCase(), scopes: found.scopes.join(" ") },
+      { name: key.name, operator: key.operator.toLowerCase(), scopes: key.scopes.join(" ") },
+    );
     if (detail === "" && found.managed) continue;
     const run = async (to: Target): Promise<number> => {
-      await updateApiKey(to.tx, to.account, found.id, { name: key.name, operatorId: operatorId(to, key.operator), scopes: key.scopes, managed: true });
+      await updateApiKey(to.tx, to.account, found.id, {
+        name: key.name,
+        operatorId: operatorId(to, key.operator),
+        scopes: key.scopes,
+        managed: true,
+      });
       return found.id;
     };
     differences.push({ sign: "~", subject, detail: detail || "managed by the file", kind: "api_key", run });
   }
-  const gone = present.apiKeys.filter((p) => p.managed && !seen.has(p.id)).map((p): Difference => ({
-    sign: "-", subject: `api key ${p.name}`, detail: "", kind: "api_key",
-    run: async ({ tx, account }) => {
-      await deleteApiKey(tx, account, p.id);
-      return p.id;
-    },
-  }));
+  const gone = present.apiKeys
+    .filter((p) => p.managed && !seen.has(p.id))
+    .map((p): Difference => ({
+      sign: "-",
+      subject: `api key ${p.name}`,
+      detail: "",
+      kind: "api_key",
+      run: async ({ tx, account }) => {
+        await deleteApiKey(tx, account, p.id);
+        return p.id;
+      },
+    }));
   return { differences, gone };
 }

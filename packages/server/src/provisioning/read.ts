@@ -22,19 +22,33 @@ export interface Wanted {
   readonly lineOf: (path: readonly Step[]) => number;
 }
 export interface WantedOperator {
-  readonly email: string; readonly name: string; readonly role: NonNullable<OperatorConfigFile["role"]>;
+  readonly email: string;
+  readonly name: string;
+  readonly role: NonNullable<OperatorConfigFile["role"]>;
   /** null: the file leaves the password alone. */
   readonly password: string | null;
-  readonly phone: string | null; readonly photo: string | null; readonly chatLimit: number;
+  readonly phone: string | null;
+  readonly photo: string | null;
+  readonly chatLimit: number;
 }
-export interface WantedApiKey { readonly name: string; readonly key: string; readonly operator: string; readonly scopes: readonly string[] }
+export interface WantedApiKey {
+  readonly name: string;
+  readonly key: string;
+  readonly operator: string;
+  readonly scopes: readonly string[];
+}
 export interface WantedChannel {
   readonly name: string;
   /** null: generated; found again by its name. */
   readonly publicId: string | null;
-  readonly randomString: string | null; readonly secret: string | null;
-  readonly endpointUrl: string; readonly chunked: boolean; readonly appendPublicId: boolean;
-  readonly mediaAs: "media objects" | "text with link"; readonly enabled: boolean; readonly operators: readonly string[];
+  readonly randomString: string | null;
+  readonly secret: string | null;
+  readonly endpointUrl: string;
+  readonly chunked: boolean;
+  readonly appendPublicId: boolean;
+  readonly mediaAs: "media objects" | "text with link";
+  readonly enabled: boolean;
+  readonly operators: readonly string[];
 }
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -56,32 +70,63 @@ function check(file: FileDocument, config: ConfigFile, env: Environment): { want
   for (const part of later(config)) fault([part], "is not available in this version");
   const secret = secretReader(env, fault);
 
-  unique(config.operators ?? [], (o) => o.email.toLowerCase(), (n, first) => fault(["operators", n, "email"], `is the e-mail of operators[${first}] too`));
+  unique(
+    config.operators ?? [],
+    (o) => o.email.toLowerCase(),
+    (n, first) => fault(["operators", n, "email"], `is the e-mail of operators[${first}] too`),
+  );
   const operators = (config.operators ?? []).map((o, n): WantedOperator => {
     const at = ["operators", n] as const;
     const password = secret(at, "password", o.password, o.password_env);
     const weak = password === null ? null : passwordFault(password);
     if (weak !== null) fault([...at, o.password === undefined ? "password_env" : "password"], weak);
-    return { email: o.email, name: o.name, role: o.role ?? "operator", password, phone: o.phone ?? null, photo: o.photo ?? null, chatLimit: o.chat_limit ?? 0 };
+    return {
+      email: o.email,
+      name: o.name,
+      role: o.role ?? "operator",
+      password,
+      phone: o.phone ?? null,
+      photo: o.photo ?? null,
+      chatLimit: o.chat_limit ?? 0,
+    };
   });
   const apiKeys = (config.api_keys ?? []).map((k, n) => apiKey(k, ["api_keys", n], secret, fault));
-  unique(apiKeys, (k) => k.name, (n, first) => fault(["api_keys", n, "name"], `is the name of api_keys[${first}] too`));
-  unique(apiKeys, (k) => k.key, (n, first) => fault(["api_keys", n], `holds the same key as api_keys[${first}]`));
+  unique(
+    apiKeys,
+    (k) => k.name,
+    (n, first) => fault(["api_keys", n, "name"], `is the name of api_keys[${first}] too`),
+  );
+  unique(
+    apiKeys,
+    (k) => k.key,
+    (n, first) => fault(["api_keys", n], `holds the same key as api_keys[${first}]`),
+  );
 
   const channels = (config.channels ?? []).flatMap((c, n) => {
     if (c.kind === "api") return [channel(c, ["channels", n], secret, fault)];
     fault(["channels", n, "kind"], "widget is not available in this version");
     return [];
   });
-  unique(channels, (c) => c.publicId ?? `name ${c.name}`, (n, first) => fault(["channels", n], `has the same ${channels[n]?.publicId ? "public_id" : "name"} as channels[${first}]`, "CH-002"));
+  unique(
+    channels,
+    (c) => c.publicId ?? `name ${c.name}`,
+    (n, first) => fault(["channels", n], `has the same ${channels[n]?.publicId ? "public_id" : "name"} as channels[${first}]`, "CH-002"),
+  );
   (config.egress?.allow ?? []).forEach((entry, n) => {
     if (!isEgressTarget(entry)) fault(["egress", "allow", n], `${JSON.stringify(entry)} is neither host:port nor a CIDR range`, "CFG-010");
   });
   return {
     faults,
     wanted: {
-      file: file.name, account: config.account ?? null, operators, apiKeys, channels,
-      egressAllow: config.egress?.allow ?? null, limits: config.limits ?? null, retention: config.retention ?? null, lineOf: (path) => file.lineOf(path),
+      file: file.name,
+      account: config.account ?? null,
+      operators,
+      apiKeys,
+      channels,
+      egressAllow: config.egress?.allow ?? null,
+      limits: config.limits ?? null,
+      retention: config.retention ?? null,
+      lineOf: (path) => file.lineOf(path),
     },
   };
 }
@@ -91,7 +136,9 @@ type SecretReader = (at: readonly Step[], name: string, clear: string | undefine
 
 /** Parts whose subject does not exist yet. An empty list asks for nothing, and files go to disk anyway. */
 function later(config: ConfigFile): string[] {
-  const lists = (["departments", "bot_providers", "bots", "webhooks", "blacklist", "oidc"] as const).filter((part) => (config[part]?.length ?? 0) > 0);
+  const lists = (["departments", "bot_providers", "bots", "webhooks", "blacklist", "oidc"] as const).filter(
+    (part) => (config[part]?.length ?? 0) > 0,
+  );
   const objects = (["working_hours", "calls", "mail"] as const).filter((part) => config[part] !== undefined);
   return [...lists, ...objects, ...(config.storage?.kind === "s3" ? ["storage"] : [])];
 }
@@ -115,21 +162,33 @@ function apiKey(k: ApiKeyConfigFile, at: readonly Step[], secret: SecretReader, 
   if (k.key === undefined && k.key_env === undefined) fault(at, "key or key_env is missing");
   if (key !== null && !/^[\x21-\x7e]{20,200}$/.test(key)) fault([...at, "key_env"], "must hold 20 to 200 visible ASCII characters");
   for (const [n, scope] of (k.scopes ?? []).entries()) {
-    if (scope !== "*" && !(actions as readonly string[]).includes(scope)) fault([...at, "scopes", n], `${scope} is not a scope; known are *, ${actions.join(", ")}`);
+    if (scope !== "*" && !(actions as readonly string[]).includes(scope))
+      fault([...at, "scopes", n], `${scope} is not a scope; known are *, ${actions.join(", ")}`);
   }
   return { name: k.name, key: key ?? "", operator: k.operator, scopes: k.scopes ?? ["*"] };
 }
 
 function channel(c: ApiChannelConfigFile, at: readonly Step[], secret: SecretReader, fault: Fault): WantedChannel {
   const url = URL.parse(c.endpoint_url);
-  if (!url || url.username !== "" || url.password !== "") fault([...at, "endpoint_url"], "must be an absolute http or https address without user and password", "CH-001");
+  if (!url || url.username !== "" || url.password !== "")
+    fault([...at, "endpoint_url"], "must be an absolute http or https address without user and password", "CH-001");
   const randomString = secret(at, "random_string", c.random_string, c.random_string_env);
-  if (randomString !== null && !/^[A-Za-z0-9_-]{22,64}$/.test(randomString)) fault([...at, "random_string_env"], "must hold 22 to 64 characters of A-Z a-z 0-9 _ -", "CH-002");
+  if (randomString !== null && !/^[A-Za-z0-9_-]{22,64}$/.test(randomString))
+    fault([...at, "random_string_env"], "must hold 22 to 64 characters of A-Z a-z 0-9 _ -", "CH-002");
   const signing = secret(at, "secret", c.secret, c.secret_env);
-  if (signing !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(signing)) fault([...at, "secret_env"], "must hold whsec_ and 32 bytes in base64", "CORE-124");
+  if (signing !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(signing))
+    fault([...at, "secret_env"], "must hold whsec_ and 32 bytes in base64", "CORE-124");
   return {
-    name: c.name, publicId: c.public_id ?? null, randomString, secret: signing, endpointUrl: c.endpoint_url, chunked: c.chunked ?? false,
-    appendPublicId: c.append_public_id ?? true, mediaAs: c.media_as ?? "media objects", enabled: c.enabled ?? true, operators: c.operators,
+    name: c.name,
+    publicId: c.public_id ?? null,
+    randomString,
+    secret: signing,
+    endpointUrl: c.endpoint_url,
+    chunked: c.chunked ?? false,
+    appendPublicId: c.append_public_id ?? true,
+    mediaAs: c.media_as ?? "media objects",
+    enabled: c.enabled ?? true,
+    operators: c.operators,
   };
 }
 

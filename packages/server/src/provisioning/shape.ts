@@ -18,7 +18,8 @@ function parts(value: Readonly<Record<string, unknown>>): Found[] {
   for (const [name, part] of Object.entries(value)) {
     const schema = Object.hasOwn(known, name) ? known[name] : undefined;
     if (schema === undefined) found.push({ path: [name], atKey: true, message: "is not a known key here" });
-    else if (Array.isArray(part) && "items" in schema) part.forEach((item, n) => found.push(...entryErrors(name, schema.items as TSchema, item, n)));
+    else if (Array.isArray(part) && "items" in schema)
+      part.forEach((item, n) => found.push(...entryErrors(name, schema.items as TSchema, item, n)));
     else found.push(...errorsOf(schema, part, [name]));
   }
   return found;
@@ -64,19 +65,29 @@ function sentence(keyword: string, params: Readonly<Record<string, unknown>>, me
 
 /** Rules of the parts; everything else is CFG-023 itself. */
 function ruleOf(path: readonly Step[]): string {
-  const rules: Readonly<Record<string, string>> = { limits: "CFG-030", retention: "CFG-031", mail: "CFG-032", storage: "CFG-033", oidc: "CFG-034", blacklist: "CFG-035" };
+  const rules: Readonly<Record<string, string>> = {
+    limits: "CFG-030",
+    retention: "CFG-031",
+    mail: "CFG-032",
+    storage: "CFG-033",
+    oidc: "CFG-034",
+    blacklist: "CFG-035",
+  };
   return rules[String(path[0])] ?? "CFG-023";
 }
 
 /** JSON pointer to steps; a number is an index only where the value is a list. */
 function steps(pointer: string, root: unknown): Step[] {
   let value: unknown = root;
-  return pointer.split("/").slice(1).map((part) => {
-    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    const step: Step = Array.isArray(value) ? Number(name) : name;
-    value = isObject(value) || Array.isArray(value) ? (value as Record<Step, unknown>)[step] : undefined;
-    return step;
-  });
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((part) => {
+      const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+      const step: Step = Array.isArray(value) ? Number(name) : name;
+      value = isObject(value) || Array.isArray(value) ? (value as Record<Step, unknown>)[step] : undefined;
+      return step;
+    });
 }
 function words(list: unknown): string {
   return Array.isArray(list) ? list.join(", ") : "";

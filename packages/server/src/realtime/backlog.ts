@@ -1,4 +1,8 @@
-interface Unsent { readonly end: number; readonly events: number; readonly at: number }
+interface Unsent {
+  readonly end: number;
+  readonly events: number;
+  readonly at: number;
+}
 
 /**
  * What a socket has been given and the network has not taken yet (API-105). Exists only while that is something: a socket that keeps up

@@ -21,7 +21,8 @@ export async function catchUp(deps: CatchUpDeps, connection: Connection, positio
   while (reached < Math.max(head, hub.delivered)) {
     const entries = await deps.read(hub.account, reached, readAtOnce);
     const last = entries.at(-1);
-    if (!last) throw new Error(`the journal of account ${hub.account} has no entry after ${reached}, its head is ${Math.max(head, hub.delivered)}`);
+    if (!last)
+      throw new Error(`the journal of account ${hub.account} has no entry after ${reached}, its head is ${Math.max(head, hub.delivered)}`);
     await sendVisible(deps, connection, entries);
     if (isClosed(connection)) return;
     reached = last.position;

@@ -2,7 +2,9 @@ import type { SeenChat } from "../auth/index.ts";
 import type { PersonRef } from "../core/entity.ts";
 
 /** Who takes part in a chat and on which channel it is: what rights depend on (CORE-001). */
-export interface FindChat { (account: number, chatId: number): Promise<SeenChat | null> }
+export interface FindChat {
+  (account: number, chatId: number): Promise<SeenChat | null>;
+}
 
 const capacity = 20_000;
 
@@ -62,6 +64,8 @@ export class Chats {
 }
 
 function readChat(frame: string): SeenChat {
-  const { data } = JSON.parse(frame) as { data: { chat: { channel: { id: number }; assignee: PersonRef | null; participants: PersonRef[] } } };
+  const { data } = JSON.parse(frame) as {
+    data: { chat: { channel: { id: number }; assignee: PersonRef | null; participants: PersonRef[] } };
+  };
   return { channelId: data.chat.channel.id, assignee: data.chat.assignee, participants: data.chat.participants };
 }

@@ -7,7 +7,11 @@ import type { Hub } from "./hub.ts";
 
 export type ConnectionState = "new" | "catching up" | "live" | "closed";
 
-export interface UnsentLimits { readonly bytes: number; readonly events: number; readonly ageMs: number }
+export interface UnsentLimits {
+  readonly bytes: number;
+  readonly events: number;
+  readonly ageMs: number;
+}
 
 /**
  * One operator socket. No timer and no closure of its own: thousands of them are idle most of the time (PERF-8).

@@ -30,7 +30,11 @@ const closeTimeoutMs = 2_000;
 /** The handshake of API-100: who comes in is known before any WebSocket exists. */
 export function openDoor(deps: DoorDeps): Door {
   const server = new WebSocketServer({
-    noServer: true, clientTracking: false, perMessageDeflate: false, handleProtocols: () => false, WebSocket: deps.socketClass,
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    handleProtocols: () => false,
+    WebSocket: deps.socketClass,
     // Not in the published types yet.
     ...({ closeTimeout: closeTimeoutMs } as object),
   });
@@ -39,7 +43,8 @@ export function openDoor(deps: DoorDeps): Door {
   let isShut = false;
 
   const admit = (request: IncomingMessage, stream: Duplex, head: Buffer, principal: Principal): void => {
-    if (!may(principal, "chats.read")) return refuseUpgrade(stream, 403, { failure: "forbidden", message: "The rights do not include reading chats." });
+    if (!may(principal, "chats.read"))
+      return refuseUpgrade(stream, 403, { failure: "forbidden", message: "The rights do not include reading chats." });
     if (isShut) return refuseUpgrade(stream, 503, restarting);
     // Read at each handshake: the limit may be changed while the server runs.
     server.options.maxPayload = deps.limits.value("frame_kib") * 1024;
@@ -58,14 +63,19 @@ export function openDoor(deps: DoorDeps): Door {
     stream.on("error", ignore);
     if (pathOf(request) !== socketPath) return refuseUpgrade(stream, 404, { failure: "not_found", message: "Not found" });
     if (request.headers["sec-websocket-version"] !== "13") {
-      return refuseUpgrade(stream, 426, { failure: "invalid_request", message: "Only WebSocket version 13 is spoken here." }, ["Sec-WebSocket-Version: 13"]);
+      return refuseUpgrade(stream, 426, { failure: "invalid_request", message: "Only WebSocket version 13 is spoken here." }, [
+        "Sec-WebSocket-Version: 13",
+      ]);
     }
     if (isShut || deps.open() + handshakes >= deps.maxSockets) return refuseUpgrade(stream, 503, restarting);
     handshakes++;
-    deps.auth.authenticate(request, true)
+    deps.auth
+      .authenticate(request, true)
       .then((principal) => admit(request, stream, head, principal))
       .catch((error: unknown) => refuse(stream, error))
-      .finally(() => { handshakes--; });
+      .finally(() => {
+        handshakes--;
+      });
   };
   return {
     attach(httpServer) {
@@ -81,7 +91,11 @@ export function openDoor(deps: DoorDeps): Door {
   };
 }
 
-const restarting = { failure: "temporarily_unavailable", message: "No more sockets here at the moment. Try again shortly.", retryAfterMs: 1_000 } as const;
+const restarting = {
+  failure: "temporarily_unavailable",
+  message: "No more sockets here at the moment. Try again shortly.",
+  retryAfterMs: 1_000,
+} as const;
 
 /** A peer that goes away during the handshake; the stream closes by itself. */
 function ignore(): void {

@@ -4,7 +4,17 @@ import { expect, test } from "vitest";
 import { textFrames } from "./frame.ts";
 
 test("[API-100] frames of every header size are read by a WebSocket, beside its own close frame", async () => {
-  const texts = ["", "a", "é".repeat(62), "x".repeat(125), "x".repeat(126), "🧭".repeat(200), "x".repeat(65_535), "x".repeat(65_536), "y".repeat(200_000)];
+  const texts = [
+    "",
+    "a",
+    "é".repeat(62),
+    "x".repeat(125),
+    "x".repeat(126),
+    "🧭".repeat(200),
+    "x".repeat(65_535),
+    "x".repeat(65_536),
+    "y".repeat(200_000),
+  ];
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   server.on("connection", (socket, request) => {
     request.socket.write(textFrames(texts));

@@ -4,26 +4,47 @@ import type { Duplex } from "node:stream";
 import { isFailure, Refusal, type Failure, type FailureCode } from "../core/failure.ts";
 
 /** Answers an upgrade that is refused, before any WebSocket exists (API-100), with the error body of API-002. */
-export function refuseUpgrade(socket: Duplex, status: number, failure: Pick<Failure, "failure" | "message" | "retryAfterMs">, headers: readonly string[] = []): void {
+export function refuseUpgrade(
+  socket: Duplex,
+  status: number,
+  failure: Pick<Failure, "failure" | "message" | "retryAfterMs">,
+  headers: readonly string[] = [],
+): void {
   const requestId = randomUUID();
   const body = JSON.stringify({ error: { code: failure.failure, message: failure.message, request_id: requestId } });
   const head = [
-    `HTTP/1.1 ${status} ${reasons[status] ?? "Refused"}`, "Connection: close", "Content-Type: application/json; charset=utf-8",
-    `Content-Length: ${Buffer.byteLength(body)}`, `X-Request-Id: ${requestId}`, "X-Content-Type-Options: nosniff", "Cache-Control: no-store",
+    `HTTP/1.1 ${status} ${reasons[status] ?? "Refused"}`,
+    "Connection: close",
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    "X-Content-Type-Options: nosniff",
+    "Cache-Control: no-store",
     ...(failure.retryAfterMs === undefined ? [] : [`Retry-After: ${Math.max(1, Math.ceil(failure.retryAfterMs / 1000))}`]),
     ...headers,
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }
 const reasons: Record<number, string> = {
-  400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 426: "Upgrade Required", 429: "Too Many Requests",
-  500: "Internal Server Error", 503: "Service Unavailable",
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  426: "Upgrade Required",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
 };
 
 /** The status of a refusal at the door; null: not expected, a bug. */
 export function refusalStatus(error: unknown): { status: number; failure: Failure } | null {
   if (!(error instanceof Refusal) || !isFailure(error.failure)) return null;
-  const known: Partial<Record<FailureCode, number>> = { unauthorized: 401, forbidden: 403, rate_limited: 429, temporarily_unavailable: 503 };
+  const known: Partial<Record<FailureCode, number>> = {
+    unauthorized: 401,
+    forbidden: 403,
+    rate_limited: 429,
+    temporarily_unavailable: 503,
+  };
   return { status: known[error.failure.failure] ?? 400, failure: error.failure };
 }
 

@@ -52,7 +52,9 @@ export class Hub {
   /** Settings of the account; read once, again after each `settings_changed`. */
   async ready(): Promise<AccountConfig> {
     if (this.#config) return this.#config;
-    this.#configLoad ??= this.#deps.config(this.account).finally(() => { this.#configLoad = null; });
+    this.#configLoad ??= this.#deps.config(this.account).finally(() => {
+      this.#configLoad = null;
+    });
     const config = await this.#configLoad;
     return (this.#config ??= config);
   }
@@ -172,13 +174,19 @@ export class Hub {
   #deliver(entry: Entry): void {
     this.delivered = Math.max(this.delivered, entry.position);
     if (entry.channelId === null) {
-      this.#add([...this.#live].filter((one) => mayReadAccountEntry(one.principal, entry)), entry.frame, entry.position);
+      this.#add(
+        [...this.#live].filter((one) => mayReadAccountEntry(one.principal, entry)),
+        entry.frame,
+        entry.position,
+      );
       return;
     }
     const audience = this.#live.size === 0 ? null : this.audience(entry.channelId);
     const outsiders = audience?.outsiders ?? [];
-    const learnt = carriesChat(entry) && entry.chatId !== null
-      ? this.#deps.chats.learn(this.account, entry.chatId, entry.frame, outsiders.length > 0) : null;
+    const learnt =
+      carriesChat(entry) && entry.chatId !== null
+        ? this.#deps.chats.learn(this.account, entry.chatId, entry.frame, outsiders.length > 0)
+        : null;
     if (!audience) return;
     if (carriesText(entry) && audience.masked.length > 0) {
       this.#add(audience.plain, entry.frame, entry.position);
@@ -187,7 +195,9 @@ export class Hub {
     if (outsiders.length === 0 || entry.chatId === null) return;
     const chat = learnt?.now ?? this.#deps.chats.peek(this.account, entry.chatId);
     // Who leaves by this very event still sees it.
-    const part = outsiders.filter((one) => takesPart(one.principal.operatorId, chat) || takesPart(one.principal.operatorId, learnt?.before));
+    const part = outsiders.filter(
+      (one) => takesPart(one.principal.operatorId, chat) || takesPart(one.principal.operatorId, learnt?.before),
+    );
     this.#add(part, entry.frame, entry.position);
   }
   #add(target: readonly Connection[], text: string, position: number): void {

@@ -85,19 +85,50 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
   const signals = new Signals({
     send: (to, frame, masked) => {
       const hub = sockets.hub(to.account);
-      if (hub) sendSignal({ chats, give: (connection, bytes) => sockets.give(connection, bytes, 0), failed: (error) => log.warn({ err: error }, "realtime.signal_failed") }, hub, to, frame, masked);
+      if (hub)
+        sendSignal(
+          {
+            chats,
+            give: (connection, bytes) => sockets.give(connection, bytes, 0),
+            failed: (error) => log.warn({ err: error }, "realtime.signal_failed"),
+          },
+          hub,
+          to,
+          frame,
+          masked,
+        );
     },
   });
-  const talk = openTalk({ journal, clock, limits, readJson: deps.readJson, markRead: deps.markRead, chats, presence, signals, sockets: () => sockets });
+  const talk = openTalk({
+    journal,
+    clock,
+    limits,
+    readJson: deps.readJson,
+    markRead: deps.markRead,
+    chats,
+    presence,
+    signals,
+    sockets: () => sockets,
+  });
   const sockets: Sockets = new Sockets({
-    auth, clock, limits, log, chats, config: (account) => journal.config(account), severalNodes: deps.severalNodes === true,
+    auth,
+    clock,
+    limits,
+    log,
+    chats,
+    config: (account) => journal.config(account),
+    severalNodes: deps.severalNodes === true,
     received: (connection, data, isBinary) => talk.received(connection, data, isBinary),
     gone: (connection, atOnce) => presence.closed(connection.principal, atOnce),
     tick: (now) => signals.expire(now),
     busy: () => signals.size > 0,
   });
   const door = openDoor({
-    auth, limits, open: () => sockets.open, maxSockets: deps.maxSockets ?? 20_000, socketClass: OperatorSocket,
+    auth,
+    limits,
+    open: () => sockets.open,
+    maxSockets: deps.maxSockets ?? 20_000,
+    socketClass: OperatorSocket,
     admit: (ws, stream, principal) => sockets.admit(ws, stream, principal),
     failed: (error) => log.error({ err: error }, "realtime.handshake_failed"),
   });
@@ -131,9 +162,10 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
     disconnect(who, code) {
       for (const connection of sockets.hub(who.account)?.connections ?? []) {
         const { operatorId, by } = connection.principal;
-        const isMeant = (who.operatorId === undefined || who.operatorId === operatorId)
-          && (who.sessionId === undefined || (by.kind === "session" && by.id === who.sessionId))
-          && (who.keyId === undefined || (by.kind === "key" && by.id === who.keyId));
+        const isMeant =
+          (who.operatorId === undefined || who.operatorId === operatorId) &&
+          (who.sessionId === undefined || (by.kind === "session" && by.id === who.sessionId)) &&
+          (who.keyId === undefined || (by.kind === "key" && by.id === who.keyId));
         if (isMeant) sockets.end(connection, code, "signed out", true);
       }
     },

@@ -6,8 +6,16 @@ import type { Clock } from "../core/ports.ts";
 const graceMs = 20_000;
 
 /** What a session (all of an operator's together) or one API key says. */
-interface Voice { sockets: number; status: Presence | null; /** Ends the grace after the last socket. */ grace: (() => void) | null }
-interface Present { readonly session: Voice; readonly keys: Map<number, Voice>; told: Presence }
+interface Voice {
+  sockets: number;
+  status: Presence | null;
+  /** Ends the grace after the last socket. */ grace: (() => void) | null;
+}
+interface Present {
+  readonly session: Voice;
+  readonly keys: Map<number, Voice>;
+  told: Presence;
+}
 
 export interface PresenceDeps {
   readonly clock: Pick<Clock, "now" | "alarm">;
@@ -53,10 +61,12 @@ export class PresenceRegistry {
     voice.sockets = Math.max(0, voice.sockets - 1);
     if (voice.sockets === 0) {
       voice.grace?.();
-      voice.grace = atOnce ? null : this.#deps.clock.alarm(this.#deps.clock.now() + graceMs, () => {
-        voice.grace = null;
-        this.#tell(accountId, operatorId, present);
-      });
+      voice.grace = atOnce
+        ? null
+        : this.#deps.clock.alarm(this.#deps.clock.now() + graceMs, () => {
+            voice.grace = null;
+            this.#tell(accountId, operatorId, present);
+          });
     }
     this.#tell(accountId, operatorId, present);
   }

@@ -9,7 +9,12 @@ export interface SendSignalDeps {
   readonly give: (connection: Connection, frames: Buffer) => void;
   readonly failed: (error: unknown) => void;
 }
-export interface SignalTarget { readonly account: number; readonly chatId: number; readonly channelId: number; /** Operator who caused it. */ readonly except: number | null }
+export interface SignalTarget {
+  readonly account: number;
+  readonly chatId: number;
+  readonly channelId: number;
+  /** Operator who caused it. */ readonly except: number | null;
+}
 
 /** To every live socket that may see the chat, but the author's own; `masked` to those who may not read text. */
 export function sendSignal(deps: SendSignalDeps, hub: Hub, to: SignalTarget, frame: string, masked: string): void {
@@ -25,7 +30,10 @@ export function sendSignal(deps: SendSignalDeps, hub: Hub, to: SignalTarget, fra
   if (audience.outsiders.length === 0) return;
   const toParticipants = (chat: Awaited<ReturnType<Chats["get"]>>): void => {
     const outsiders = hub.audience(to.channelId)?.outsiders ?? [];
-    send(outsiders.filter((one) => takesPart(one.principal.operatorId, chat)), frame);
+    send(
+      outsiders.filter((one) => takesPart(one.principal.operatorId, chat)),
+      frame,
+    );
   };
   const known = deps.chats.peek(to.account, to.chatId);
   if (known) toParticipants(known);

@@ -3,14 +3,27 @@ import { Expiring } from "./expiring.ts";
 
 /** Typing and viewing (CORE-047): pass through, are never stored, end by themselves after 15 s. */
 export interface Typing {
-  readonly account: number; readonly chatId: number; readonly channelId: number;
+  readonly account: number;
+  readonly chatId: number;
+  readonly channelId: number;
   readonly author: { readonly kind: "visitor" | "operator"; readonly id: number | null; readonly name: string };
   readonly typing: boolean;
   /** What a visitor has typed so far; not for those who may not read text. */
   readonly preview?: string;
 }
-export interface OperatorTyping { readonly account: number; readonly chatId: number; readonly operatorId: number; readonly typing: boolean }
-export interface Viewing { readonly account: number; readonly chatId: number; readonly chat: SeenChat; readonly operatorId: number; readonly viewing: boolean }
+export interface OperatorTyping {
+  readonly account: number;
+  readonly chatId: number;
+  readonly operatorId: number;
+  readonly typing: boolean;
+}
+export interface Viewing {
+  readonly account: number;
+  readonly chatId: number;
+  readonly chat: SeenChat;
+  readonly operatorId: number;
+  readonly viewing: boolean;
+}
 
 export interface SignalsDeps {
   /** Sends to the sockets that may see the chat, but those of `except`; `masked` replaces the frame where text is hidden. */
@@ -63,7 +76,11 @@ export class Signals {
     const frame = { type: "typing", chat_id: chatId, author, typing };
     const masked = JSON.stringify(frame);
     const operatorId = author.kind === "operator" ? author.id : null;
-    this.#deps.send({ account, chatId, channelId, except: operatorId }, preview === undefined ? masked : JSON.stringify({ ...frame, preview }), masked);
+    this.#deps.send(
+      { account, chatId, channelId, except: operatorId },
+      preview === undefined ? masked : JSON.stringify({ ...frame, preview }),
+      masked,
+    );
     if (operatorId === null) return;
     for (const listener of this.#listeners) listener({ account, chatId, operatorId, typing });
   }

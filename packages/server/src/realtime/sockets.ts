@@ -123,7 +123,9 @@ export class Sockets {
   }
   /** Sends everybody away; resolves when the last socket is closed (2 s at most, then the stream is cut). */
   async close(): Promise<void> {
-    const gone = new Promise<void>((resolve) => { this.#allGone = resolve; });
+    const gone = new Promise<void>((resolve) => {
+      this.#allGone = resolve;
+    });
     this.endAll("restarting");
     if (this.#open > 0) await gone;
     this.#wheel.stop();
@@ -131,7 +133,9 @@ export class Sockets {
 
   #newHub(account: number): Hub {
     const hub = new Hub(account, {
-      chats: this.#deps.chats, auth: this.#deps.auth, config: this.#deps.config,
+      chats: this.#deps.chats,
+      auth: this.#deps.auth,
+      config: this.#deps.config,
       give: (connection, frames, events) => this.give(connection, frames, events),
       end: (connection, code, reason) => this.end(connection, code, reason),
       failed: (error) => this.#deps.log.error({ err: error, account }, "realtime.rights_failed"),
@@ -179,8 +183,13 @@ export class Sockets {
   #recheckAll(): void {
     if (this.#rechecking) return;
     this.#rechecking = Promise.all([...this.#hubs.values()].map((hub) => hub.recheck()))
-      .then(() => undefined, (error: unknown) => this.#deps.log.warn({ err: error }, "realtime.recheck_failed"))
-      .finally(() => { this.#rechecking = null; });
+      .then(
+        () => undefined,
+        (error: unknown) => this.#deps.log.warn({ err: error }, "realtime.recheck_failed"),
+      )
+      .finally(() => {
+        this.#rechecking = null;
+      });
   }
 }
 

@@ -22,7 +22,9 @@ export interface TalkDeps {
   readonly limits: Pick<Limits, "value">;
   readonly readJson: (bytes: Uint8Array) => unknown;
   readonly markRead: (principal: Principal, chatId: number, seq: number) => Promise<void>;
-  readonly chats: Chats; readonly presence: PresenceRegistry; readonly signals: Signals;
+  readonly chats: Chats;
+  readonly presence: PresenceRegistry;
+  readonly signals: Signals;
   readonly sockets: () => Sockets;
 }
 export interface Talk {
@@ -47,23 +49,33 @@ export function openTalk(deps: TalkDeps): Talk {
     hub.members.add(connection);
     const isKnown = after === null || (after.epoch === head.epoch && after.position <= head.position);
     const position = isKnown && after !== null ? after.position : head.position;
-    const frames: object[] = [{
-      type: "ready", epoch: head.epoch, position: head.position, mode: position < head.position ? "catching_up" : "live",
-      presence: deps.presence.list(hub.account),
-    }];
+    const frames: object[] = [
+      {
+        type: "ready",
+        epoch: head.epoch,
+        position: head.position,
+        mode: position < head.position ? "catching_up" : "live",
+        presence: deps.presence.list(hub.account),
+      },
+    ];
     if (!isKnown) frames.unshift({ type: "reset", epoch: head.epoch, position: head.position });
     sockets.give(connection, textFrames(frames.map((frame) => JSON.stringify(frame))), 0);
-    await catchUp({
-      read: (account, from, limit) => deps.journal.read(account, from, limit),
-      give: (one, buffer, events) => sockets.give(one, buffer, events),
-      caughtUp(one, reached) {
-        if (isClosed(one)) return;
-        one.state = "live";
-        one.from = reached;
-        hub.join(one);
-        sockets.give(one, textFrames([JSON.stringify({ type: "live", position: reached })]), 0);
+    await catchUp(
+      {
+        read: (account, from, limit) => deps.journal.read(account, from, limit),
+        give: (one, buffer, events) => sockets.give(one, buffer, events),
+        caughtUp(one, reached) {
+          if (isClosed(one)) return;
+          one.state = "live";
+          one.from = reached;
+          hub.join(one);
+          sockets.give(one, textFrames([JSON.stringify({ type: "live", position: reached })]), 0);
+        },
       },
-    }, connection, position, head.position);
+      connection,
+      position,
+      head.position,
+    );
   };
 
   /** Checked like its HTTP twin; a frame for a chat out of sight, or without the right, is ignored (API-106). */
@@ -80,9 +92,15 @@ export function openTalk(deps: TalkDeps): Talk {
       case "viewing":
         return deps.signals.viewing({ ...about, chat, operatorId: principal.operatorId, viewing: frame.viewing }, now);
       case "typing":
-        return deps.signals.typing({
-          ...about, channelId: chat.channelId, author: { kind: "operator", id: principal.operatorId, name: principal.name }, typing: frame.typing,
-        }, now);
+        return deps.signals.typing(
+          {
+            ...about,
+            channelId: chat.channelId,
+            author: { kind: "operator", id: principal.operatorId, name: principal.name },
+            typing: frame.typing,
+          },
+          now,
+        );
     }
   };
 
@@ -95,17 +113,26 @@ export function openTalk(deps: TalkDeps): Talk {
         return sockets.end(connection, closeCodes.tooManyFrames, "too many frames");
       }
       const frame = isBinary ? null : readClientFrame(data as Buffer, deps.readJson);
-      if (frame === null || (frame.type === "hello") !== (connection.state === "new")) return sockets.end(connection, closeCodes.forbidden, "unexpected frame");
+      if (frame === null || (frame.type === "hello") !== (connection.state === "new"))
+        return sockets.end(connection, closeCodes.forbidden, "unexpected frame");
       if (frame.type === "hello") {
         sockets.greeted(connection);
         connection.state = "catching up";
         catching++;
-        start(connection, frame.after).catch((error: unknown) => sockets.failed(connection, error)).finally(() => { catching--; });
+        start(connection, frame.after)
+          .catch((error: unknown) => sockets.failed(connection, error))
+          .finally(() => {
+            catching--;
+          });
         return;
       }
       if (connection.working >= workingLimit) return;
       connection.working++;
-      act(connection, frame).catch((error: unknown) => sockets.failed(connection, error)).finally(() => { connection.working--; });
+      act(connection, frame)
+        .catch((error: unknown) => sockets.failed(connection, error))
+        .finally(() => {
+          connection.working--;
+        });
     },
   };
 }

@@ -3,8 +3,10 @@ import type { Message } from "../core/entity.ts";
 
 /** What the sockets need of a journal entry (docs/architecture.md, JournalEntry). */
 export interface Entry {
-  readonly position: number; readonly name: string;
-  readonly channelId: number | null; readonly chatId: number | null;
+  readonly position: number;
+  readonly name: string;
+  readonly channelId: number | null;
+  readonly chatId: number | null;
   /** The whole event frame of API-102. */
   readonly frame: string;
 }

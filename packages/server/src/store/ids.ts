@@ -3,7 +3,11 @@ import type pg from "pg";
 import type { Ids } from "../core/ports.ts";
 
 /** How many ids of each kind a batch may draw at most. */
-export interface IdNeed { readonly chats: number; readonly visitors: number; readonly events: number }
+export interface IdNeed {
+  readonly chats: number;
+  readonly visitors: number;
+  readonly events: number;
+}
 export interface IdSource extends Ids {
   /** Reserves ids ahead, so that drawing is synchronous. Undefined when enough are there already. */
   ensure(need: IdNeed): Promise<void> | undefined;
@@ -28,14 +32,17 @@ export function openIds(pool: Pick<pg.Pool, "query">, secret: string | Uint8Arra
     const wanted = { chats: take("chats"), visitors: take("visitors"), events: take("events") };
     const { rows } = await pool.query<{ chats: string | number; visitors: string | number; events: string | number }>(
       `update instance set chat_counter = chat_counter + $1, visitor_counter = visitor_counter + $2, event_counter = event_counter + $3
-       returning chat_counter as chats, visitor_counter as visitors, event_counter as events`, [wanted.chats, wanted.visitors, wanted.events]);
+       returning chat_counter as chats, visitor_counter as visitors, event_counter as events`,
+      [wanted.chats, wanted.visitors, wanted.events],
+    );
     const row = rows[0];
     if (!row) throw new Error("the table instance is empty");
     for (const kind of ["chats", "visitors", "events"] as const) {
       if (wanted[kind] > 0) spans[kind].add(Number(row[kind]) - wanted[kind] + 1, wanted[kind]);
     }
   };
-  const enough = (need: IdNeed): boolean => spans.chats.left >= need.chats && spans.visitors.left >= need.visitors && spans.events.left >= need.events;
+  const enough = (need: IdNeed): boolean =>
+    spans.chats.left >= need.chats && spans.visitors.left >= need.visitors && spans.events.left >= need.events;
   const ensure = async (need: IdNeed): Promise<void> => {
     while (!enough(need)) {
       filling ??= fill(need).finally(() => (filling = undefined));
@@ -96,17 +103,35 @@ export function permutation(secret: string | Uint8Array, purpose: string, bits: 
 
 /** HalfSipHash-2-4 of one 32-bit word: a keyed hash cheap enough for every message. */
 function halfSipHash(key: readonly [number, number], word: number): number {
-  let v0 = key[0], v1 = key[1], v2 = 0x6c796765 ^ key[0], v3 = 0x74656462 ^ key[1];
+  let v0 = key[0],
+    v1 = key[1],
+    v2 = 0x6c796765 ^ key[0],
+    v3 = 0x74656462 ^ key[1];
   const rounds = (n: number): void => {
     for (; n > 0; n--) {
-      v0 = (v0 + v1) | 0; v1 = (v1 << 5) | (v1 >>> 27); v1 ^= v0; v0 = (v0 << 16) | (v0 >>> 16);
-      v2 = (v2 + v3) | 0; v3 = (v3 << 8) | (v3 >>> 24); v3 ^= v2;
-      v0 = (v0 + v3) | 0; v3 = (v3 << 7) | (v3 >>> 25); v3 ^= v0;
-      v2 = (v2 + v1) | 0; v1 = (v1 << 13) | (v1 >>> 19); v1 ^= v2; v2 = (v2 << 16) | (v2 >>> 16);
+      v0 = (v0 + v1) | 0;
+      v1 = (v1 << 5) | (v1 >>> 27);
+      v1 ^= v0;
+      v0 = (v0 << 16) | (v0 >>> 16);
+      v2 = (v2 + v3) | 0;
+      v3 = (v3 << 8) | (v3 >>> 24);
+      v3 ^= v2;
+      v0 = (v0 + v3) | 0;
+      v3 = (v3 << 7) | (v3 >>> 25);
+      v3 ^= v0;
+      v2 = (v2 + v1) | 0;
+      v1 = (v1 << 13) | (v1 >>> 19);
+      v1 ^= v2;
+      v2 = (v2 << 16) | (v2 >>> 16);
     }
   };
-  v3 ^= word; rounds(2); v0 ^= word;
-  v3 ^= 4 << 24; rounds(2); v0 ^= 4 << 24;
-  v2 ^= 0xff; rounds(4);
+  v3 ^= word;
+  rounds(2);
+  v0 ^= word;
+  v3 ^= 4 << 24;
+  rounds(2);
+  v0 ^= 4 << 24;
+  v2 ^= 0xff;
+  rounds(4);
   return v1 ^ v3;
 }

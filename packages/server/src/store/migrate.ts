@@ -36,10 +36,12 @@ export async function migrate(url: string): Promise<readonly string[]> {
 async function readMigrations(): Promise<Record<string, Migration>> {
   const folder = new URL("./migrations/", import.meta.url);
   const files = (await readdir(folder)).filter((file) => /^\d{4}_[\w-]+\.sql$/.test(file)).toSorted();
-  const found = await Promise.all(files.map(async (file): Promise<[string, Migration]> => {
-    const text = await readFile(new URL(file, folder), "utf8");
-    return [file.slice(0, -".sql".length), { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }];
-  }));
+  const found = await Promise.all(
+    files.map(async (file): Promise<[string, Migration]> => {
+      const text = await readFile(new URL(file, folder), "utf8");
+      return [file.slice(0, -".sql".length), { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }];
+    }),
+  );
   return Object.fromEntries(found);
 }
 
@@ -61,7 +63,13 @@ async function tolerateRace(step: () => Promise<void>): Promise<void> {
       return await step();
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? error.code : undefined;
-      if (code === "42501") throw new RolesMissing([...roles.map((role) => `create role ${role} nologin;`), ...roles.map((role) => `grant ${role} to "<user of DATABASE_URL>";`)].join("\n"));
+      if (code === "42501")
+        throw new RolesMissing(
+          [
+            ...roles.map((role) => `create role ${role} nologin;`),
+            ...roles.map((role) => `grant ${role} to "<user of DATABASE_URL>";`),
+          ].join("\n"),
+        );
       // 42710, 23505: created meanwhile; XX000: "tuple concurrently updated".
       if (n >= 20 || !(code === "42710" || code === "23505" || code === "XX000")) throw error;
     }

@@ -14,8 +14,11 @@ export async function registerNode(client: pg.Client): Promise<number> {
   if (id === undefined) throw new Error("the node was not registered");
   await holdNodeLock(client, id);
   // Rows of dead nodes that no lease names any more are of no use.
-  await client.query(`delete from node where id <> $1 and id not in (${liveNodes}) and not exists (select from lane where lease_node = node.id)
-    and started_at < now() - interval '1 day'`, [id]);
+  await client.query(
+    `delete from node where id <> $1 and id not in (${liveNodes}) and not exists (select from lane where lease_node = node.id)
+    and started_at < now() - interval '1 day'`,
+    [id],
+  );
   return id;
 }
 
@@ -26,6 +29,9 @@ export async function holdNodeLock(client: pg.Client, id: number): Promise<void>
 
 /** How many other nodes run. */
 export async function countOtherNodes(client: Pick<pg.Client, "query">, id: number): Promise<number> {
-  const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from (select distinct * from (${liveNodes}) live) others where objid <> $1`, [id]);
+  const { rows } = await client.query<{ n: number }>(
+    `select count(*)::int as n from (select distinct * from (${liveNodes}) live) others where objid <> $1`,
+    [id],
+  );
   return rows[0]?.n ?? 0;
 }

@@ -29,7 +29,9 @@ export interface PoolOptions {
 export class UnsafeSettings extends Error {
   readonly settings: readonly string[];
   constructor(settings: readonly string[]) {
-    super(`PostgreSQL runs with ${settings.join(", ")} off: acknowledged messages could be lost. Turn ${settings.length > 1 ? "them" : "it"} on and restart PostgreSQL.`);
+    super(
+      `PostgreSQL runs with ${settings.join(", ")} off: acknowledged messages could be lost. Turn ${settings.length > 1 ? "them" : "it"} on and restart PostgreSQL.`,
+    );
     this.name = "UnsafeSettings";
     this.settings = settings;
   }
@@ -64,8 +66,16 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
   await probe.end();
   // From 17 on there is a limit that also covers waiting between statements. It ends the connection, so it is the second line.
   const whole = (version.rows[0]?.v ?? 0) >= 170_000 ? "; set transaction_timeout = '6s'" : "";
-  const writer = pool(options.writers ?? 8, "parlour writer", "set role parlour_writer; set statement_timeout = '10s'; set lock_timeout = '2s'; set idle_in_transaction_session_timeout = '10s'");
-  const readers = pool(options.readers ?? 8, "parlour reader", `set role parlour_reader; set statement_timeout = '5s'; set default_transaction_read_only = on${whole}`);
+  const writer = pool(
+    options.writers ?? 8,
+    "parlour writer",
+    "set role parlour_writer; set statement_timeout = '10s'; set lock_timeout = '2s'; set idle_in_transaction_session_timeout = '10s'",
+  );
+  const readers = pool(
+    options.readers ?? 8,
+    "parlour reader",
+    `set role parlour_reader; set statement_timeout = '5s'; set default_transaction_read_only = on${whole}`,
+  );
   return {
     gateway: () => dedicated("parlour gateway", gatewaySetup),
     session: () => dedicated("parlour node", "set role parlour_writer"),
@@ -80,19 +90,31 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
 // Plans of the gateway's statements must hold on tables that were never analysed (journal.md 2): rows are always found by key,
 // so a nested loop over an index is right at every size.
 const gatewaySetup = [
-  "set role parlour_writer", "set statement_timeout = '1500ms'", "set lock_timeout = '1s'", "set enable_seqscan = off", "set enable_hashjoin = off",
-  "set enable_mergejoin = off", "set enable_bitmapscan = off", "set jit = off", "set plan_cache_mode = force_generic_plan",
+  "set role parlour_writer",
+  "set statement_timeout = '1500ms'",
+  "set lock_timeout = '1s'",
+  "set enable_seqscan = off",
+  "set enable_hashjoin = off",
+  "set enable_mergejoin = off",
+  "set enable_bitmapscan = off",
+  "set jit = off",
+  "set plan_cache_mode = force_generic_plan",
 ].join("; ");
 
 async function refuseUnsafe(client: pg.Client): Promise<void> {
   const settings = ["fsync", "full_page_writes", "synchronous_commit"];
-  const { rows } = await client.query<{ name: string }>("select name from pg_settings where name = any($1) and setting = 'off'", [settings]);
+  const { rows } = await client.query<{ name: string }>("select name from pg_settings where name = any($1) and setting = 'off'", [
+    settings,
+  ]);
   if (rows.length > 0) throw new UnsafeSettings(rows.map((row) => row.name));
 }
 
 function verifyBy(setup: string): (client: pg.PoolClient, done: (error?: Error) => void) => void {
   return (client, done) => {
-    client.query(setup).then(() => done(), (error: Error) => done(error));
+    client.query(setup).then(
+      () => done(),
+      (error: Error) => done(error),
+    );
   };
 }
 

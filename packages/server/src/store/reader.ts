@@ -12,7 +12,11 @@ export interface Reader {
 
 export function openReader(pool: pg.Pool): Reader {
   const rows = async <T>(account: number, text: string, values: readonly unknown[] = []): Promise<readonly T[]> => {
-    const client = await pool.connect().catch((error: Error) => refuse("temporarily_unavailable", `The database does not answer (${error.message}). Try again shortly.`, { retryAfterMs: 1_000 }));
+    const client = await pool
+      .connect()
+      .catch((error: Error) =>
+        refuse("temporarily_unavailable", `The database does not answer (${error.message}). Try again shortly.`, { retryAfterMs: 1_000 }),
+      );
     try {
       const result = await run(client, account, text, values);
       client.release();
@@ -20,16 +24,24 @@ export function openReader(pool: pg.Pool): Reader {
     } catch (error) {
       // An error of the server leaves the connection usable, unless it ends it; any other may have left it half-way.
       client.release(error instanceof pg.DatabaseError && error.severity === "ERROR" ? undefined : (error as Error));
-      throw isOutage(error) ? new Refusal(fail("temporarily_unavailable", "The database does not answer in time. Try again shortly.", { retryAfterMs: 1_000 })) : error;
+      throw isOutage(error)
+        ? new Refusal(fail("temporarily_unavailable", "The database does not answer in time. Try again shortly.", { retryAfterMs: 1_000 }))
+        : error;
     }
   };
-  return { rows, one: async <T>(account: number, text: string, values: readonly unknown[] = []) => (await rows<T>(account, text, values))[0] ?? null };
+  return {
+    rows,
+    one: async <T>(account: number, text: string, values: readonly unknown[] = []) => (await rows<T>(account, text, values))[0] ?? null,
+  };
 }
 
 /** Too slow, cut off, or without means: expected, and nobody's bug. */
 function isOutage(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|55|57|58)|^25P04$/.test(error.code ?? "");
-  return error instanceof Error && (error.message.startsWith("Connection terminated") || /^E[A-Z]+$/.test(String((error as NodeJS.ErrnoException).code)));
+  return (
+    error instanceof Error &&
+    (error.message.startsWith("Connection terminated") || /^E[A-Z]+$/.test(String((error as NodeJS.ErrnoException).code)))
+  );
 }
 
 function run(client: pg.PoolClient, account: number, text: string, values: readonly unknown[]): Promise<readonly unknown[]> {
@@ -51,7 +63,8 @@ interface Wire {
 }
 type Done = (error: Error | null, result?: { rows: unknown[] }) => void;
 interface QueryParts {
-  text: string; values: unknown[];
+  text: string;
+  values: unknown[];
   submit(connection: Wire): Error | null;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, connection: Wire): void;

@@ -10,19 +10,38 @@ export type { Sql } from "./sql.ts";
 
 /** Who stands behind a session or a key; only of active operators. */
 export interface HolderRow {
-  readonly accountId: number; readonly operatorId: number; readonly name: string; readonly role: Role;
-  readonly instanceOwner: boolean; readonly suspended: boolean; readonly chosenPresence: Presence;
+  readonly accountId: number;
+  readonly operatorId: number;
+  readonly name: string;
+  readonly role: Role;
+  readonly instanceOwner: boolean;
+  readonly suspended: boolean;
+  readonly chosenPresence: Presence;
   /** Id of the session or of the key. */
   readonly id: number;
 }
-export interface SessionRow extends HolderRow { readonly lastSeenAt: number; readonly expiresAt: number }
-export interface KeyRow extends HolderRow { readonly scopes: readonly string[]; readonly lastUsedAt: number | null }
+export interface SessionRow extends HolderRow {
+  readonly lastSeenAt: number;
+  readonly expiresAt: number;
+}
+export interface KeyRow extends HolderRow {
+  readonly scopes: readonly string[];
+  readonly lastUsedAt: number | null;
+}
 
 /** What `GET /me` shows; `presence` is added by the caller, because it is a signal (CORE-010). */
 export interface ProfileRow {
-  readonly id: number; readonly name: string; readonly email: string; readonly phone: string | null; readonly photo: string | null;
-  readonly role: Role; readonly instanceOwner: boolean; readonly active: boolean; readonly chatLimit: number;
-  readonly createdAt: number; readonly managed: boolean;
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly photo: string | null;
+  readonly role: Role;
+  readonly instanceOwner: boolean;
+  readonly active: boolean;
+  readonly chatLimit: number;
+  readonly createdAt: number;
+  readonly managed: boolean;
 }
 
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
@@ -55,7 +74,12 @@ export async function findKeys(sql: Sql, ids: readonly number[]): Promise<readon
   return sql.query<KeyRow>(`${keyHolder} and k.id = any($1::bigint[])`, [ids]);
 }
 
-export interface SignInRow { readonly accountId: number; readonly operatorId: number; readonly passwordHash: string | null; readonly active: boolean }
+export interface SignInRow {
+  readonly accountId: number;
+  readonly operatorId: number;
+  readonly passwordHash: string | null;
+  readonly active: boolean;
+}
 /** By e-mail in any letter case; e-mails are unique in the instance. */
 export async function findSignIn(sql: Sql, email: string): Promise<SignInRow | null> {
   const rows = await sql.query<SignInRow>(
@@ -66,9 +90,10 @@ export async function findSignIn(sql: Sql, email: string): Promise<SignInRow | n
   return rows[0] ?? null;
 }
 export async function readPasswordHash(sql: Sql, account: number, operatorId: number): Promise<string | null> {
-  const rows = await sql.query<{ hash: string | null }>(
-    "select password_hash as hash from operator where account_id = $1 and id = $2", [account, operatorId],
-  );
+  const rows = await sql.query<{ hash: string | null }>("select password_hash as hash from operator where account_id = $1 and id = $2", [
+    account,
+    operatorId,
+  ]);
   return rows[0]?.hash ?? null;
 }
 export async function writePasswordHash(sql: Sql, account: number, operatorId: number, hash: string): Promise<void> {
@@ -76,8 +101,12 @@ export async function writePasswordHash(sql: Sql, account: number, operatorId: n
 }
 
 export interface NewSession {
-  readonly tokenHash: Buffer; readonly accountId: number; readonly operatorId: number;
-  readonly now: number; readonly idleExpiresAt: number; readonly absoluteExpiresAt: number;
+  readonly tokenHash: Buffer;
+  readonly accountId: number;
+  readonly operatorId: number;
+  readonly now: number;
+  readonly idleExpiresAt: number;
+  readonly absoluteExpiresAt: number;
 }
 /** Adds a session and clears the operator's expired ones. Returns its id. */
 export async function insertSession(sql: Sql, session: NewSession): Promise<number> {
@@ -97,9 +126,11 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<numb
 }
 /** Moves the idle end; the absolute end stays. */
 export async function touchSession(sql: Sql, id: number, now: number, idleExpiresAt: number): Promise<void> {
-  await sql.query(
-    `update session set last_seen_at = ${time("$2")}, idle_expires_at = ${time("$3")} where id = $1`, [id, now, idleExpiresAt],
-  );
+  await sql.query(`update session set last_seen_at = ${time("$2")}, idle_expires_at = ${time("$3")} where id = $1`, [
+    id,
+    now,
+    idleExpiresAt,
+  ]);
 }
 export async function touchKey(sql: Sql, account: number, id: number, now: number): Promise<void> {
   await sql.query(`update api_key set last_used_at = ${time("$3")} where account_id = $1 and id = $2`, [account, id, now]);
@@ -110,7 +141,8 @@ export async function deleteSession(sql: Sql, account: number, id: number): Prom
 /** Ends the session behind a token that a new sign-in replaces. */
 export async function deleteSessionByToken(sql: Sql, tokenHash: Buffer): Promise<{ accountId: number; id: number } | null> {
   const rows = await sql.query<{ accountId: number; id: number }>(
-    `delete from session where token_hash = $1 returning account_id::float8 as "accountId", id::float8 as id`, [tokenHash],
+    `delete from session where token_hash = $1 returning account_id::float8 as "accountId", id::float8 as id`,
+    [tokenHash],
   );
   return rows[0] ?? null;
 }
@@ -165,8 +197,15 @@ export async function disarmSetup(sql: Sql): Promise<void> {
 }
 
 export interface AuditEntry {
-  readonly accountId: number | null; readonly at: number; readonly actorKind: "operator" | "key" | "anonymous"; readonly actorId: number | null;
-  readonly action: string; readonly target: string | null; readonly address: string; readonly requestId: string; readonly result: "ok" | "refused";
+  readonly accountId: number | null;
+  readonly at: number;
+  readonly actorKind: "operator" | "key" | "anonymous";
+  readonly actorId: number | null;
+  readonly action: string;
+  readonly target: string | null;
+  readonly address: string;
+  readonly requestId: string;
+  readonly result: "ok" | "refused";
 }
 export async function insertAudit(sql: Sql, entry: AuditEntry): Promise<void> {
   await sql.query(

@@ -51,5 +51,8 @@ function unavailable(error: unknown): never {
 function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
-  return (code !== undefined && /^E[A-Z]+$/.test(code)) || /^Connection terminated|^timeout exceeded|^Client has encountered|^Query read timeout/.test(error.message);
+  return (
+    (code !== undefined && /^E[A-Z]+$/.test(code)) ||
+    /^Connection terminated|^timeout exceeded|^Client has encountered|^Query read timeout/.test(error.message)
+  );
 }

@@ -25,16 +25,20 @@ export function startSweeper(deps: { readonly sql: Sql; readonly clock: Clock; r
     for (;;) {
       const gone = await sql.query(
         `delete from idempotency where (account_id, scope, key) in (select account_id, scope, key from idempotency where created_at < $1 order by created_at limit ${chunk})
-         returning 1`, [before]);
+         returning 1`,
+        [before],
+      );
       if (gone.length < chunk || closed) break;
     }
     await sql.query("delete from session where idle_expires_at < $1 or absolute_expires_at < $1", [new Date(clock.now())]);
   };
   const arm = (): void => {
     cancel = clock.alarm(clock.now() + everyMs, () => {
-      running = sweep().catch(onFault).finally(() => {
-        if (!closed) arm();
-      });
+      running = sweep()
+        .catch(onFault)
+        .finally(() => {
+          if (!closed) arm();
+        });
     });
   };
   arm();

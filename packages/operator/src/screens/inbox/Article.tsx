@@ -9,26 +9,54 @@ import type { Group } from "./groups.ts";
 import { t } from "./text.ts";
 import { dayName, systemText } from "./words.ts";
 
-export interface ArticleProps { group: Group; me: Pick<Operator, "id">; visitor: string | null; now: number; position: number; stop: boolean }
+export interface ArticleProps {
+  group: Group;
+  me: Pick<Operator, "id">;
+  visitor: string | null;
+  now: number;
+  position: number;
+  stop: boolean;
+}
 
 /** One author's lines of a minute, or system lines: an article of the feed. */
 export function Article({ group, me, visitor, now, position, stop }: ArticleProps) {
-  const day = group.day === null ? null : <p className="day"><time dateTime={group.day.slice(0, 10)}>{dayName(group.day, now)}</time></p>;
+  const day =
+    group.day === null ? null : (
+      <p className="day">
+        <time dateTime={group.day.slice(0, 10)}>{dayName(group.day, now)}</time>
+      </p>
+    );
   const time = clockTime(group.at);
   const shared = { "aria-posinset": position, "aria-setsize": -1, tabIndex: stop ? 0 : -1, "data-article": group.key } as const;
   if (group.kind === "system") {
-    return <article {...shared} className="sysgroup" aria-label={t("article.system", { time })}>{day}{group.lines.map((line) => ("message" in line ? <SystemLine key={line.message.seq} message={line.message} /> : null))}</article>;
+    return (
+      <article {...shared} className="sysgroup" aria-label={t("article.system", { time })}>
+        {day}
+        {group.lines.map((line) => ("message" in line ? <SystemLine key={line.message.seq} message={line.message} /> : null))}
+      </article>
+    );
   }
   const mine = group.own && (group.name === "" || group.lines.some((line) => "item" in line || line.message.author.id === me.id));
   const by = byLine(group, mine, visitor);
-  const names = ["msg", group.own || group.note ? "own" : group.kind, group.note && "note", group.kind === "bot" && "bot"].filter(Boolean).join(" ");
+  const names = ["msg", group.own || group.note ? "own" : group.kind, group.note && "note", group.kind === "bot" && "bot"]
+    .filter(Boolean)
+    .join(" ");
   return (
     <article {...shared} className={names} aria-label={t("article", { name: by, time })}>
       {day}
       {!group.own && !group.note && <Avatar name={group.kind === "bot" ? null : visitor} bot={group.kind === "bot"} size={28} />}
-      <p className={group.note ? "by line4" : "by"} dir="auto">{group.note && <Icon of={IconLock} small />}{by}</p>
+      <p className={group.note ? "by line4" : "by"} dir="auto">
+        {group.note && <Icon of={IconLock} small />}
+        {by}
+      </p>
       <div className="stack">
-        {group.lines.map((line) => ("message" in line ? <Bubble key={`m${line.message.seq}`} message={line.message} /> : line.item.state === "held" ? null : <SendingBubble key={line.item.clientId} item={line.item} />))}
+        {group.lines.map((line) =>
+          "message" in line ? (
+            <Bubble key={`m${line.message.seq}`} message={line.message} />
+          ) : line.item.state === "held" ? null : (
+            <SendingBubble key={line.item.clientId} item={line.item} />
+          ),
+        )}
       </div>
     </article>
   );
@@ -38,7 +66,7 @@ function byLine(group: Group, mine: boolean, visitor: string | null): string {
   if (group.note) return mine ? t("by.note.you") : t("by.note", { name: group.name });
   if (mine) return t("by.you");
   if (group.kind === "bot") return t("by.bot", { name: group.name });
-  return group.kind === "visitor" ? visitor ?? group.name : group.name;
+  return group.kind === "visitor" ? (visitor ?? group.name) : group.name;
 }
 
 function SystemLine({ message }: { message: Message }) {
@@ -47,8 +75,14 @@ function SystemLine({ message }: { message: Message }) {
     <p className="sys">
       {message.line?.code === "continued" && <Icon of={IconArrowForwardUp} small flip />}
       <span dir="auto">{systemText(message)}</span>
-      {earlier > 0 && <Link to="/inbox/$view/{-$chat}" params={{ view: "closed", chat: String(earlier) }}>{t("line.continued.link")}</Link>}
-      <time dateTime={message.created_at} title={exactTime(message.created_at)}>{clockTime(message.created_at)}</time>
+      {earlier > 0 && (
+        <Link to="/inbox/$view/{-$chat}" params={{ view: "closed", chat: String(earlier) }}>
+          {t("line.continued.link")}
+        </Link>
+      )}
+      <time dateTime={message.created_at} title={exactTime(message.created_at)}>
+        {clockTime(message.created_at)}
+      </time>
     </p>
   );
 }

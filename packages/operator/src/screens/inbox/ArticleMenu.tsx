@@ -16,19 +16,51 @@ import { lineOf } from "./words.ts";
 export function ArticleMenu({ group, anchor, onClose }: { group: Group; anchor: RefObject<Element | null>; onClose: () => void }) {
   const live = useLiveStore();
   const me = useMe();
-  const failed = group.lines.flatMap((line) => ("message" in line && line.message.delivery?.state === "failed" ? [line.message.delivery.id] : []));
+  const failed = group.lines.flatMap((line) =>
+    "message" in line && line.message.delivery?.state === "failed" ? [line.message.delivery.id] : [],
+  );
   const text = group.lines.map((line) => ("message" in line ? line.message.text || lineOf(line.message) : line.item.text)).join("\n");
-  const copy = async () => { if (!(await copyText(text))) toast(ui("ui.copyfailed"), { tone: "bad" }); };
+  const copy = async () => {
+    if (!(await copyText(text))) toast(ui("ui.copyfailed"), { tone: "bad" });
+  };
   const again = async () => {
-    try { for (const id of failed) await live.resend(id); } catch (error) { toast(t("fail.againfailed", { why: wordsOf(error) }), { tone: "bad" }); }
+    try {
+      for (const id of failed) await live.resend(id);
+    } catch (error) {
+      toast(t("fail.againfailed", { why: wordsOf(error) }), { tone: "bad" });
+    }
   };
   return (
-    <Popover className="popover float" triggerRef={anchor} isOpen onOpenChange={(isOpen) => { if (!isOpen) onClose(); }} placement="bottom">
+    <Popover
+      className="popover float"
+      triggerRef={anchor}
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      placement="bottom"
+    >
       {/* A menu takes the focus when it opens (WAI-ARIA menu button). */}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-      <Menu className="menulist" aria-label={t("article.menu")} autoFocus="first" onAction={(key) => { onClose(); void (key === "copy" ? copy() : again()); }}>
-        <MenuItem id="copy" className="menuitem"><Icon of={IconCopy} />{t("article.copy")}</MenuItem>
-        {failed.length > 0 && may(me, "chat") && <MenuItem id="again" className="menuitem"><Icon of={IconRefresh} />{t("fail.again")}</MenuItem>}
+      <Menu
+        className="menulist"
+        aria-label={t("article.menu")}
+        autoFocus="first"
+        onAction={(key) => {
+          onClose();
+          void (key === "copy" ? copy() : again());
+        }}
+      >
+        <MenuItem id="copy" className="menuitem">
+          <Icon of={IconCopy} />
+          {t("article.copy")}
+        </MenuItem>
+        {failed.length > 0 && may(me, "chat") && (
+          <MenuItem id="again" className="menuitem">
+            <Icon of={IconRefresh} />
+            {t("fail.again")}
+          </MenuItem>
+        )}
       </Menu>
     </Popover>
   );

@@ -26,12 +26,18 @@ export function Bubble({ message }: { message: Message }) {
         {message.media && <MediaCard media={message.media} />}
         {message.text !== "" && <RichText text={message.text} />}
         <span className={`meta ${failed ? "danger" : mark?.kind === "retrying" ? "warning" : ""}`}>
-          <time dateTime={message.created_at} title={exactTime(message.created_at)}>{clockTime(message.created_at)}</time>
+          <time dateTime={message.created_at} title={exactTime(message.created_at)}>
+            {clockTime(message.created_at)}
+          </time>
           {mark && <MarkWords mark={mark} unconfirmed={message.delivery?.unconfirmed === true} />}
         </span>
       </div>
       {message.cut && <p className="fail">{t("text.cut")}</p>}
-      {mark?.kind === "retrying" && mark.said !== null && <p className="fail" dir="auto">{t("fail.server", { text: mark.said })}</p>}
+      {mark?.kind === "retrying" && mark.said !== null && (
+        <p className="fail" dir="auto">
+          {t("fail.server", { text: mark.said })}
+        </p>
+      )}
       {failed && <Failed message={message} mark={mark} />}
     </>
   );
@@ -39,18 +45,54 @@ export function Bubble({ message }: { message: Message }) {
 
 function MarkWords({ mark, unconfirmed }: { mark: Mark; unconfirmed: boolean }) {
   switch (mark.kind) {
-    case "saved": return <><Icon of={IconCheck} small />{t("mark.saved")}</>;
-    case "delivered": return <span className="line4" title={unconfirmed ? t("mark.unconfirmed") : undefined}><Icon of={IconChecks} small />{t("mark.delivered")}</span>;
-    case "seen": return <><Icon of={IconCircleCheckFilled} small className="seen i-f" />{t("mark.seen")}</>;
-    case "retrying": return <><Icon of={IconRefresh} small />{t("mark.retrying", { n: mark.next })}{mark.nextAt !== null && <Countdown to={mark.nextAt} />}</>;
-    case "failed": return <><Icon of={IconAlertCircle} small />{t("mark.failed")}</>;
+    case "saved":
+      return (
+        <>
+          <Icon of={IconCheck} small />
+          {t("mark.saved")}
+        </>
+      );
+    case "delivered":
+      return (
+        <span className="line4" title={unconfirmed ? t("mark.unconfirmed") : undefined}>
+          <Icon of={IconChecks} small />
+          {t("mark.delivered")}
+        </span>
+      );
+    case "seen":
+      return (
+        <>
+          <Icon of={IconCircleCheckFilled} small className="seen i-f" />
+          {t("mark.seen")}
+        </>
+      );
+    case "retrying":
+      return (
+        <>
+          <Icon of={IconRefresh} small />
+          {t("mark.retrying", { n: mark.next })}
+          {mark.nextAt !== null && <Countdown to={mark.nextAt} />}
+        </>
+      );
+    case "failed":
+      return (
+        <>
+          <Icon of={IconAlertCircle} small />
+          {t("mark.failed")}
+        </>
+      );
   }
 }
 
 function Countdown({ to }: { to: string }) {
   const now = useNow(250);
   const left = Math.ceil((Date.parse(to) - now) / 1000);
-  return left > 0 ? <span className="num" aria-hidden="true"> · {t("mark.next", { s: left })}</span> : null;
+  return left > 0 ? (
+    <span className="num" aria-hidden="true">
+      {" "}
+      · {t("mark.next", { s: left })}
+    </span>
+  ) : null;
 }
 
 function Failed({ message, mark }: { message: Message; mark: Extract<Mark, { kind: "failed" }> }) {
@@ -59,15 +101,33 @@ function Failed({ message, mark }: { message: Message; mark: Extract<Mark, { kin
   const { delivery } = message;
   const again = async () => {
     if (!delivery) return;
-    try { await live.resend(delivery.id); } catch (error) { toast(t("fail.againfailed", { why: wordsOf(error) }), { tone: "bad" }); }
+    try {
+      await live.resend(delivery.id);
+    } catch (error) {
+      toast(t("fail.againfailed", { why: wordsOf(error) }), { tone: "bad" });
+    }
   };
   return (
     <div className="fail">
-      {mark.reason && <p dir="auto">{reasonText(mark.reason)}{mark.tries > 1 && <> {t("fail.tries", { n: mark.tries })}</>}{"said" in mark.reason ? "" : "."}</p>}
+      {mark.reason && (
+        <p dir="auto">
+          {reasonText(mark.reason)}
+          {mark.tries > 1 && <> {t("fail.tries", { n: mark.tries })}</>}
+          {"said" in mark.reason ? "" : "."}
+        </p>
+      )}
       <span className="line">
-        {delivery && may(me, "chat") && <Button variant="text" onClick={() => void again()}>{t("fail.again")}</Button>}
+        {delivery && may(me, "chat") && (
+          <Button variant="text" onClick={() => void again()}>
+            {t("fail.again")}
+          </Button>
+        )}
         <CopyButton variant="text" text={message.text} label={t("fail.copy")} />
-        {delivery && may(me, "integrations") && <Link to="/integrations/$" params={{ _splat: `deliveries/${delivery.id}` }}>{t("fail.details")}</Link>}
+        {delivery && may(me, "integrations") && (
+          <Link to="/integrations/$" params={{ _splat: `deliveries/${delivery.id}` }}>
+            {t("fail.details")}
+          </Link>
+        )}
       </span>
     </div>
   );
@@ -79,20 +139,44 @@ export function SendingBubble({ item }: { item: OutboxItem }) {
   if (item.state !== "failed") {
     return (
       <>
-        <div className="bubble sending"><RichText text={item.text} /><span className="meta"><Icon of={IconClock} small />{t("mark.sending")}</span></div>
-        {item.error !== null && item.error.status >= 429 && <p className="fail">{t("fail.retries")} <span className="faint">{[item.error.code, item.error.requestId].filter(Boolean).join(" · ")}</span></p>}
+        <div className="bubble sending">
+          <RichText text={item.text} />
+          <span className="meta">
+            <Icon of={IconClock} small />
+            {t("mark.sending")}
+          </span>
+        </div>
+        {item.error !== null && item.error.status >= 429 && (
+          <p className="fail">
+            {t("fail.retries")} <span className="faint">{[item.error.code, item.error.requestId].filter(Boolean).join(" · ")}</span>
+          </p>
+        )}
       </>
     );
   }
   return (
     <>
-      <div className="bubble failed"><RichText text={item.text} /><span className="meta danger"><Icon of={IconAlertCircle} small />{t("fail.notsent")}</span></div>
+      <div className="bubble failed">
+        <RichText text={item.text} />
+        <span className="meta danger">
+          <Icon of={IconAlertCircle} small />
+          {t("fail.notsent")}
+        </span>
+      </div>
       <div className="fail">
-        {item.error && <p>{item.error.message} <span className="faint">{[item.error.code, item.error.requestId].filter(Boolean).join(" · ")}</span></p>}
+        {item.error && (
+          <p>
+            {item.error.message} <span className="faint">{[item.error.code, item.error.requestId].filter(Boolean).join(" · ")}</span>
+          </p>
+        )}
         <span className="line">
-          <Button variant="text" onClick={() => live.release(item.clientId)}>{t("fail.again")}</Button>
+          <Button variant="text" onClick={() => live.release(item.clientId)}>
+            {t("fail.again")}
+          </Button>
           <CopyButton variant="text" text={item.text} label={t("fail.copy")} />
-          <Button variant="text" onClick={() => void live.takeBack(item.clientId)}>{t("fail.discard")}</Button>
+          <Button variant="text" onClick={() => void live.takeBack(item.clientId)}>
+            {t("fail.discard")}
+          </Button>
         </span>
       </div>
     </>

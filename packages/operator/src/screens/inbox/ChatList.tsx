@@ -13,7 +13,10 @@ import { ChatRow } from "./ChatRow.tsx";
 import { heldOrder, movedCount } from "./order.ts";
 import { t } from "./text.ts";
 
-export interface ListHandle { step: (by: 1 | -1, unreadOnly: boolean) => void; focusSelected: () => void }
+export interface ListHandle {
+  step: (by: 1 | -1, unreadOnly: boolean) => void;
+  focusSelected: () => void;
+}
 
 interface ListProps {
   chats: readonly Chat[];
@@ -46,30 +49,48 @@ export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, hand
   const present = useMemo(() => chats.map((chat) => chat.id), [chats]);
   const shown = held ? heldOrder(held, present, (id) => known.has(id)) : present;
   const moved = held ? movedCount(shown, present) : 0;
-  const sending = useMemo(() => new Map(outbox.filter((item) => item.kind === "text" && item.state === "queued").map((item) => [item.chatId, item.text])), [outbox]);
-  const stop = shown.includes(active ?? -1) ? active : shown.includes(selected ?? -1) ? selected : shown[0] ?? null;
+  const sending = useMemo(
+    () => new Map(outbox.filter((item) => item.kind === "text" && item.state === "queued").map((item) => [item.chatId, item.text])),
+    [outbox],
+  );
+  const stop = shown.includes(active ?? -1) ? active : shown.includes(selected ?? -1) ? selected : (shown[0] ?? null);
   const stopIndex = stop === null ? -1 : shown.indexOf(stop);
 
   // The virtualiser changes in place; without the React compiler nothing here is memoised behind its back.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
-    count: shown.length, getScrollElement: () => box.current, estimateSize: () => rowHeight, overscan: 6, getItemKey: (index) => shown[index] ?? index,
+    count: shown.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    getItemKey: (index) => shown[index] ?? index,
     // The row with the focus stays, wherever the list is scrolled.
-    rangeExtractor: (range: Range) => { const rows = defaultRangeExtractor(range); return stopIndex < 0 || rows.includes(stopIndex) ? rows : [...rows, stopIndex].toSorted((a, b) => a - b); },
+    rangeExtractor: (range: Range) => {
+      const rows = defaultRangeExtractor(range);
+      return stopIndex < 0 || rows.includes(stopIndex) ? rows : [...rows, stopIndex].toSorted((a, b) => a - b);
+    },
   });
-  useEffect(() => { virtual.measure(); }, [rowHeight, virtual]);
+  useEffect(() => {
+    virtual.measure();
+  }, [rowHeight, virtual]);
   const items = virtual.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? 0;
-  useEffect(() => { if (onEnd && shown.length > 0 && lastIndex >= shown.length - 5) onEnd(); }, [lastIndex, shown.length, onEnd]);
+  useEffect(() => {
+    if (onEnd && shown.length > 0 && lastIndex >= shown.length - 5) onEnd();
+  }, [lastIndex, shown.length, onEnd]);
 
   const focusRow = (id: number) => {
     setActive(id);
     virtual.scrollToIndex(shown.indexOf(id));
     const row = () => box.current?.querySelector<HTMLElement>(`[data-chat="${id}"]`);
     const here = row();
-    if (here) here.focus({ preventScroll: true }); else requestAnimationFrame(() => row()?.focus({ preventScroll: true }));
+    if (here) here.focus({ preventScroll: true });
+    else requestAnimationFrame(() => row()?.focus({ preventScroll: true }));
   };
-  const move = (by: number) => { const next = shown[Math.max(0, Math.min(shown.length - 1, stopIndex + by))]; if (next !== undefined) focusRow(next); };
+  const move = (by: number) => {
+    const next = shown[Math.max(0, Math.min(shown.length - 1, stopIndex + by))];
+    if (next !== undefined) focusRow(next);
+  };
 
   useEffect(() => {
     handle({
@@ -84,7 +105,10 @@ export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, hand
           return;
         }
       },
-      focusSelected: () => { const id = selected ?? shown[0]; if (id !== undefined) focusRow(id); },
+      focusSelected: () => {
+        const id = selected ?? shown[0];
+        if (id !== undefined) focusRow(id);
+      },
     });
     return () => handle(null);
   });
@@ -92,10 +116,23 @@ export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, hand
   const onKeyDown = (event: KeyboardEvent) => {
     const id = Number((event.target as HTMLElement).closest<HTMLElement>("[data-chat]")?.dataset["chat"]);
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 1);
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -shown.length, End: shown.length };
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -shown.length,
+      End: shown.length,
+    };
     const by = steps[event.key];
-    if (by !== undefined && !event.altKey && !event.ctrlKey && !event.metaKey) { event.preventDefault(); move(by); }
-    if (event.key === "Enter" && id) { event.preventDefault(); onOpen(id, "write"); }
+    if (by !== undefined && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      move(by);
+    }
+    if (event.key === "Enter" && id) {
+      event.preventDefault();
+      onOpen(id, "write");
+    }
   };
   const chatAt = (target: EventTarget) => Number((target as HTMLElement).closest<HTMLElement>("[data-chat]")?.dataset["chat"]) || null;
   const onClick = (event: MouseEvent) => {
@@ -112,12 +149,33 @@ export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, hand
   return (
     <div className="rowsbox">
       <div
-        ref={box} role="grid" aria-label={label} aria-rowcount={shown.length} className="rows" tabIndex={-1}
-        onPointerEnter={(event: PointerEvent) => { if (event.pointerType === "mouse") { setPointerIn(true); hold(); } }}
-        onPointerLeave={() => { setPointerIn(false); if (!box.current?.querySelector(":focus-visible")) setHeld(null); }}
-        onFocus={(event) => { if (event.target.matches(":focus-visible")) hold(); }}
-        onBlur={(event) => { if (!pointerIn && !event.currentTarget.contains(event.relatedTarget)) setHeld(null); }}
-        onPointerDown={(event) => { pressed.current = chatAt(event.target); }} onClick={onClick} onKeyDown={onKeyDown}
+        ref={box}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={shown.length}
+        className="rows"
+        tabIndex={-1}
+        onPointerEnter={(event: PointerEvent) => {
+          if (event.pointerType === "mouse") {
+            setPointerIn(true);
+            hold();
+          }
+        }}
+        onPointerLeave={() => {
+          setPointerIn(false);
+          if (!box.current?.querySelector(":focus-visible")) setHeld(null);
+        }}
+        onFocus={(event) => {
+          if (event.target.matches(":focus-visible")) hold();
+        }}
+        onBlur={(event) => {
+          if (!pointerIn && !event.currentTarget.contains(event.relatedTarget)) setHeld(null);
+        }}
+        onPointerDown={(event) => {
+          pressed.current = chatAt(event.target);
+        }}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
       >
         <div role="presentation" className="sizer" style={{ blockSize: virtual.getTotalSize() }}>
           {items.map((item) => {
@@ -126,15 +184,30 @@ export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, hand
             if (!chat || id === undefined) return null;
             return (
               <ChatRow
-                key={id} chat={chat} me={me} now={now} index={item.index} href={`/inbox/${view}/${id}`} selected={id === selected} stop={id === stop}
-                draft={id === selected ? null : draftLine(me.id, id)} sending={sending.get(id) ?? null} typing={typing.get(id)?.name ?? null}
+                key={id}
+                chat={chat}
+                me={me}
+                now={now}
+                index={item.index}
+                href={`/inbox/${view}/${id}`}
+                selected={id === selected}
+                stop={id === stop}
+                draft={id === selected ? null : draftLine(me.id, id)}
+                sending={sending.get(id) ?? null}
+                typing={typing.get(id)?.name ?? null}
                 style={{ transform: `translateY(${item.start}px)`, blockSize: item.size }}
               />
             );
           })}
         </div>
       </div>
-      {moved > 0 && <div className="movedpill"><Button small icon={IconArrowsSort} onClick={() => setHeld(present)}>{t("list.moved", { n: moved })}</Button></div>}
+      {moved > 0 && (
+        <div className="movedpill">
+          <Button small icon={IconArrowsSort} onClick={() => setHeld(present)}>
+            {t("list.moved", { n: moved })}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,6 +1,15 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA grid: HTML has no element for rows beyond tables.
 import type { Chat, Message, Operator } from "@parlour/protocol";
-import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconClockExclamation, IconLock, IconPencil, IconRefresh } from "@tabler/icons-react";
+import {
+  IconAlertCircle,
+  IconCheck,
+  IconChecks,
+  IconClock,
+  IconClockExclamation,
+  IconLock,
+  IconPencil,
+  IconRefresh,
+} from "@tabler/icons-react";
 import { memo, type CSSProperties } from "react";
 import { waitOf, nameOf } from "../../state/live-state.ts";
 import { Icon } from "../../ui/Icon.tsx";
@@ -34,19 +43,40 @@ export const ChatRow = memo(function ChatRow({ chat, me, now, href, index, selec
   const name = visitorName(chat);
   const unread = chat.unread > 0;
   return (
-    <div role="row" className={unread ? "row unread" : "row"} aria-rowindex={index + 1} aria-selected={selected} tabIndex={stop ? 0 : -1} data-chat={chat.id} style={style}>
+    <div
+      role="row"
+      className={unread ? "row unread" : "row"}
+      aria-rowindex={index + 1}
+      aria-selected={selected}
+      tabIndex={stop ? 0 : -1}
+      data-chat={chat.id}
+      style={style}
+    >
       <Avatar name={nameOf(chat)} bot={chat.state === "bot"} />
       <div role="gridcell" className="cell">
         <div className="l1">
-          <span className="who cut"><a href={href} tabIndex={-1} draggable={false} dir="auto">{name}</a></span>
+          <span className="who cut">
+            <a href={href} tabIndex={-1} draggable={false} dir="auto">
+              {name}
+            </a>
+          </span>
           {chat.state === "bot" && <Tag tone="bot">{t("row.bot")}</Tag>}
           <span className="via cut">{chat.channel.name}</span>
           <Timer chat={chat} now={now} />
         </div>
         <div className="l2">
-          <span className="last cut"><LastLine chat={chat} me={me} draft={draft} sending={sending} /></span>
-          {typing !== null ? <span className="typing" role="img" aria-label={t("row.typing", { name: typing || name })}><i /><i /><i /></span>
-            : unread && <Badge n={chat.unread} label={t("row.unread", { n: chat.unread })} />}
+          <span className="last cut">
+            <LastLine chat={chat} me={me} draft={draft} sending={sending} />
+          </span>
+          {typing !== null ? (
+            <span className="typing" role="img" aria-label={t("row.typing", { name: typing || name })}>
+              <i />
+              <i />
+              <i />
+            </span>
+          ) : (
+            unread && <Badge n={chat.unread} label={t("row.unread", { n: chat.unread })} />
+          )}
         </div>
       </div>
     </div>
@@ -58,7 +88,11 @@ function Timer({ chat, now }: { chat: Chat; now: number }) {
   const since = waitOf(chat);
   if (since === null) {
     const at = chat.last_message?.created_at ?? chat.created_at;
-    return <time className="timer num" dateTime={at} title={exactTime(at)}>{ago(at, now)}</time>;
+    return (
+      <time className="timer num" dateTime={at} title={exactTime(at)}>
+        {ago(at, now)}
+      </time>
+    );
   }
   const waited = Math.max(0, now - since);
   const overdue = waited >= overdueMs;
@@ -66,20 +100,56 @@ function Timer({ chat, now }: { chat: Chat; now: number }) {
   return (
     <span className={`timer num ${tone}`}>
       {tone !== "" && <Icon of={overdue ? IconClockExclamation : IconClock} small />}
-      <span className="vh">{overdue ? t("row.overdue") : t("row.waiting")} </span>{duration(waited)}
+      <span className="vh">{overdue ? t("row.overdue") : t("row.waiting")} </span>
+      {duration(waited)}
     </span>
   );
 }
 
 function LastLine({ chat, me, draft, sending }: { chat: Chat; me: Pick<Operator, "id">; draft: string | null; sending: string | null }) {
-  if (draft !== null) return <><span className="draft"><Icon of={IconPencil} small />{t("row.draft")}</span> <bdi>{draft.slice(0, 200)}</bdi></>;
-  if (sending !== null) return <><Icon of={IconClock} small /><bdi>{t("row.you", { text: sending.slice(0, 200) })}</bdi></>;
+  if (draft !== null)
+    return (
+      <>
+        <span className="draft">
+          <Icon of={IconPencil} small />
+          {t("row.draft")}
+        </span>{" "}
+        <bdi>{draft.slice(0, 200)}</bdi>
+      </>
+    );
+  if (sending !== null)
+    return (
+      <>
+        <Icon of={IconClock} small />
+        <bdi>{t("row.you", { text: sending.slice(0, 200) })}</bdi>
+      </>
+    );
   const message = chat.last_message;
   if (!message) return t("row.none");
   const mark = markOf(message);
-  if (mark?.kind === "failed") return <span className="danger"><Icon of={IconAlertCircle} small />{mark.reason ? t("row.failed", { why: "said" in mark.reason ? mark.reason.said : reasonText(mark.reason) }) : t("row.failed.plain")}</span>;
-  const icon = message.kind === "note" ? IconLock : mark === null || message.author.kind !== "operator" ? null : mark.kind === "retrying" ? IconRefresh : mark.kind === "saved" ? IconCheck : IconChecks;
-  return <>{icon && <Icon of={icon} small />}<bdi>{said(message, me.id)}</bdi></>;
+  if (mark?.kind === "failed")
+    return (
+      <span className="danger">
+        <Icon of={IconAlertCircle} small />
+        {mark.reason ? t("row.failed", { why: "said" in mark.reason ? mark.reason.said : reasonText(mark.reason) }) : t("row.failed.plain")}
+      </span>
+    );
+  const icon =
+    message.kind === "note"
+      ? IconLock
+      : mark === null || message.author.kind !== "operator"
+        ? null
+        : mark.kind === "retrying"
+          ? IconRefresh
+          : mark.kind === "saved"
+            ? IconCheck
+            : IconChecks;
+  return (
+    <>
+      {icon && <Icon of={icon} small />}
+      <bdi>{said(message, me.id)}</bdi>
+    </>
+  );
 }
 
 function said(message: Message, me: number): string {

@@ -18,8 +18,22 @@ const channelLimit = 1000;
 const ownLimit = 4000;
 
 /** Writes replies and notes. The draft is stored at every key; Enter sends, never while an input method composes. */
-export function Composer({ chat, me, footing, mode, onMode, field, onSendAndClose }: {
-  chat: Chat; me: Operator; footing: Extract<Footing, "reply" | "take" | "other">; mode: Mode; onMode: (mode: Mode) => void; field: { current: HTMLTextAreaElement | null }; onSendAndClose: () => void;
+export function Composer({
+  chat,
+  me,
+  footing,
+  mode,
+  onMode,
+  field,
+  onSendAndClose,
+}: {
+  chat: Chat;
+  me: Operator;
+  footing: Extract<Footing, "reply" | "take" | "other">;
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+  field: { current: HTMLTextAreaElement | null };
+  onSendAndClose: () => void;
 }) {
   const live = useLiveStore();
   const id = useId();
@@ -35,54 +49,141 @@ export function Composer({ chat, me, footing, mode, onMode, field, onSendAndClos
   const isEmpty = text.trim() === "";
   useGrow(field, text);
 
-  const change = (next: string) => { setDraft(me.id, chat.id, mode, next); typing(next.trim() !== ""); };
+  const change = (next: string) => {
+    setDraft(me.id, chat.id, mode, next);
+    typing(next.trim() !== "");
+  };
   const send = () => {
     if (isEmpty) field.current?.focus();
     if (isEmpty || tooLong) return;
     typing(false);
     // The outbox has a copy on this device before `say` returns its promise: the draft may go.
-    for (const part of parts) live.say(chat.id, mode, part).catch(() => { setDraft(me.id, chat.id, mode, text); toast(t("composer.full"), { tone: "bad" }); });
+    for (const part of parts)
+      live.say(chat.id, mode, part).catch(() => {
+        setDraft(me.id, chat.id, mode, text);
+        toast(t("composer.full"), { tone: "bad" });
+      });
     setDraft(me.id, chat.id, mode, "");
   };
-  const onSubmit = (event: SyntheticEvent) => { event.preventDefault(); send(); };
+  const onSubmit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    send();
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing || event.keyCode === 229 || event.altKey) return;
     const mod = event.ctrlKey || event.metaKey;
-    if (mod && event.shiftKey && mode === "text") { event.preventDefault(); if (!isEmpty && !tooLong) { send(); onSendAndClose(); } return; }
+    if (mod && event.shiftKey && mode === "text") {
+      event.preventDefault();
+      if (!isEmpty && !tooLong) {
+        send();
+        onSendAndClose();
+      }
+      return;
+    }
     const sends = sendKey === "enter" ? !event.shiftKey : mod;
-    if (sends) { event.preventDefault(); send(); }
+    if (sends) {
+      event.preventDefault();
+      send();
+    }
   };
 
   const late = connection === "offline" || connection === "connecting";
   const why = connection === "catching_up" ? t("composer.catching") : late && !isEmpty ? t("composer.queued") : null;
   const verb = mode === "note" ? t("composer.addnote") : parts.length > 1 ? t("composer.split", { n: parts.length }) : t("composer.send");
   return (
-    <form className={mode === "note" ? "composer noting" : "composer"} aria-label={t("composer.label", { name: visitorName(chat) })} onSubmit={onSubmit}>
+    <form
+      className={mode === "note" ? "composer noting" : "composer"}
+      aria-label={t("composer.label", { name: visitorName(chat) })}
+      onSubmit={onSubmit}
+    >
       <Kinds {...{ mode, onMode, footing, id }} saved={!isEmpty} />
       <div id={`${id}-text`} role="tabpanel" aria-label={mode === "note" ? t("composer.note") : t("composer.reply")}>
         <textarea
-          ref={field} dir="auto" rows={2} value={text} aria-label={mode === "note" ? t("composer.note.message") : t("composer.message")} aria-describedby={`${id}-count${why ? ` ${id}-why` : ""}`} spellCheck enterKeyHint="send"
-          placeholder={mode === "note" ? t("composer.note.placeholder") : footing === "take" ? t("composer.take") : t("composer.placeholder")}
-          onChange={(event) => change(event.target.value)} onKeyDown={onKeyDown} onBlur={() => typing(false)} data-pane-focus
+          ref={field}
+          dir="auto"
+          rows={2}
+          value={text}
+          aria-label={mode === "note" ? t("composer.note.message") : t("composer.message")}
+          aria-describedby={`${id}-count${why ? ` ${id}-why` : ""}`}
+          spellCheck
+          enterKeyHint="send"
+          placeholder={
+            mode === "note" ? t("composer.note.placeholder") : footing === "take" ? t("composer.take") : t("composer.placeholder")
+          }
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKeyDown}
+          onBlur={() => typing(false)}
+          data-pane-focus
         />
       </div>
       <div className="tools">
-        {mode === "note" && <span className="line4 t12 notehint"><Icon of={IconLock} small />{t("composer.note.placeholder")}</span>}
-        <span className={length > limit ? "count num warning" : "count num"} id={`${id}-count`}>{tooLong ? t("composer.over", { n: length - limit, limit }) : length > 0 && (limit === channelLimit || length > limit * 0.8) ? `${length}/${limit}` : ""}</span>
-        <Button type="submit" variant={mode === "note" || (footing === "take" && isEmpty) ? undefined : "primary"} icon={late || connection === "catching_up" ? IconClock : IconSend2} iconEnd flipIcon unavailable={tooLong} aria-describedby={why ? `${id}-why` : undefined}>{verb}</Button>
+        {mode === "note" && (
+          <span className="line4 t12 notehint">
+            <Icon of={IconLock} small />
+            {t("composer.note.placeholder")}
+          </span>
+        )}
+        <span className={length > limit ? "count num warning" : "count num"} id={`${id}-count`}>
+          {tooLong
+            ? t("composer.over", { n: length - limit, limit })
+            : length > 0 && (limit === channelLimit || length > limit * 0.8)
+              ? `${length}/${limit}`
+              : ""}
+        </span>
+        <Button
+          type="submit"
+          variant={mode === "note" || (footing === "take" && isEmpty) ? undefined : "primary"}
+          icon={late || connection === "catching_up" ? IconClock : IconSend2}
+          iconEnd
+          flipIcon
+          unavailable={tooLong}
+          aria-describedby={why ? `${id}-why` : undefined}
+        >
+          {verb}
+        </Button>
       </div>
-      {why && <p id={`${id}-why`} className="t12 soft line4 whynot"><Icon of={IconInfoCircle} small /> {why}</p>}
+      {why && (
+        <p id={`${id}-why`} className="t12 soft line4 whynot">
+          <Icon of={IconInfoCircle} small /> {why}
+        </p>
+      )}
     </form>
   );
 }
 
-function Kinds({ mode, onMode, footing, id, saved }: { mode: Mode; onMode: (mode: Mode) => void; footing: Footing; id: string; saved: boolean }) {
-  const modes = footing === "other" ? ["note"] as const : ["text", "note"] as const;
-  const onKeyDown = (event: KeyboardEvent) => { if (event.key === "ArrowLeft" || event.key === "ArrowRight") { event.preventDefault(); onMode(mode === "text" && footing !== "other" ? "note" : footing === "other" ? "note" : "text"); } };
+function Kinds({
+  mode,
+  onMode,
+  footing,
+  id,
+  saved,
+}: {
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+  footing: Footing;
+  id: string;
+  saved: boolean;
+}) {
+  const modes = footing === "other" ? (["note"] as const) : (["text", "note"] as const);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+      event.preventDefault();
+      onMode(mode === "text" && footing !== "other" ? "note" : footing === "other" ? "note" : "text");
+    }
+  };
   return (
     <div className="tabs" role="tablist" tabIndex={-1} aria-label={t("composer.kind")} onKeyDown={onKeyDown}>
       {modes.map((name) => (
-        <button key={name} type="button" role="tab" aria-selected={mode === name} aria-controls={`${id}-text`} tabIndex={mode === name ? 0 : -1} onClick={() => onMode(name)} title={name === "text" ? `${t("composer.reply")}  R` : `${t("composer.note")}  N`}>
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          aria-selected={mode === name}
+          aria-controls={`${id}-text`}
+          tabIndex={mode === name ? 0 : -1}
+          onClick={() => onMode(name)}
+          title={name === "text" ? `${t("composer.reply")}  R` : `${t("composer.note")}  N`}
+        >
           {name === "text" ? t("composer.reply") : t("composer.note")}
         </button>
       ))}
@@ -93,9 +194,13 @@ function Kinds({ mode, onMode, footing, id, saved }: { mode: Mode; onMode: (mode
 
 /** Grows with its text up to 40 % of the conversation. */
 function useGrow(field: { readonly current: HTMLTextAreaElement | null }, text: string): void {
-  useLayoutEffect(() => { if (field.current) grow(field.current); }, [field, text]);
+  useLayoutEffect(() => {
+    if (field.current) grow(field.current);
+  }, [field, text]);
   useEffect(() => {
-    const again = () => { if (field.current) grow(field.current); };
+    const again = () => {
+      if (field.current) grow(field.current);
+    };
     window.addEventListener("resize", again);
     return () => window.removeEventListener("resize", again);
   }, [field]);

@@ -21,16 +21,25 @@ export function EditContact({ chat, onClose }: { chat: Chat; onClose: () => void
   const changed = fields.filter((field) => values[field].trim() !== before[field]);
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (changed.length === 0) { onClose(); return; }
+    if (changed.length === 0) {
+      onClose();
+      return;
+    }
     setBusy(true);
     try {
       // The new values come back as `visitor_updated`.
       await api.editVisitor(chat.visitor.number, Object.fromEntries(changed.map((field) => [field, values[field].trim() || null])));
       onClose();
-    } catch (failure) { setError(failure); } finally { setBusy(false); }
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
   };
   const input = (field: keyof Values) => ({
-    label: t(`panel.${field}`), value: values[field], onChange: (event: { target: { value: string } }) => setValues({ ...values, [field]: event.target.value }),
+    label: t(`panel.${field}`),
+    value: values[field],
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [field]: event.target.value }),
     error: error instanceof ApiError && error.field === field ? error.message : undefined,
   });
   return (
@@ -41,12 +50,22 @@ export function EditContact({ chat, onClose }: { chat: Chat; onClose: () => void
         <TextField {...input("email")} type="email" maxLength={255} autoComplete="off" />
         <TextField {...input("phone")} type="tel" maxLength={255} autoComplete="off" />
         <TextArea {...input("description")} maxLength={2000} hint={t("edit.hint")} />
-        <div className="dialogacts"><Button onClick={onClose}>{ui("ui.cancel")}</Button><Button type="submit" variant="primary" unavailable={busy}>{t("edit.save")}</Button></div>
+        <div className="dialogacts">
+          <Button onClick={onClose}>{ui("ui.cancel")}</Button>
+          <Button type="submit" variant="primary" unavailable={busy}>
+            {t("edit.save")}
+          </Button>
+        </div>
       </form>
     </Dialog>
   );
 }
 
 function valuesOf({ visitor }: Chat): Values {
-  return { name: visitor.name?.value ?? "", email: visitor.email?.value ?? "", phone: visitor.phone?.value ?? "", description: visitor.description?.value ?? "" };
+  return {
+    name: visitor.name?.value ?? "",
+    email: visitor.email?.value ?? "",
+    phone: visitor.phone?.value ?? "",
+    description: visitor.description?.value ?? "",
+  };
 }

@@ -18,13 +18,24 @@ export function Held({ item, onEdit }: { item: OutboxItem; onEdit: () => void })
     onEdit();
   };
   return (
-    <section className="held" aria-label={t("held.title", { name: item.heldBy?.name ?? "", time: item.heldBy ? clockTime(item.heldBy.at) : "" })}>
-      <h3><Icon of={IconHandStop} /> {t("held.title", { name: item.heldBy?.name ?? "", time: item.heldBy ? clockTime(item.heldBy.at) : "" })}</h3>
+    <section
+      className="held"
+      aria-label={t("held.title", { name: item.heldBy?.name ?? "", time: item.heldBy ? clockTime(item.heldBy.at) : "" })}
+    >
+      <h3>
+        <Icon of={IconHandStop} /> {t("held.title", { name: item.heldBy?.name ?? "", time: item.heldBy ? clockTime(item.heldBy.at) : "" })}
+      </h3>
       <blockquote dir="auto">{item.text}</blockquote>
       <div className="line">
-        <Button small onClick={() => live.release(item.clientId)}>{t("held.anyway")}</Button>
-        <Button small onClick={() => void edit()}>{t("held.edit")}</Button>
-        <Button small variant="quiet" onClick={() => void live.takeBack(item.clientId)}>{t("held.discard")}</Button>
+        <Button small onClick={() => live.release(item.clientId)}>
+          {t("held.anyway")}
+        </Button>
+        <Button small onClick={() => void edit()}>
+          {t("held.edit")}
+        </Button>
+        <Button small variant="quiet" onClick={() => void live.takeBack(item.clientId)}>
+          {t("held.discard")}
+        </Button>
       </div>
     </section>
   );

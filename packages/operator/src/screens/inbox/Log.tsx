@@ -35,19 +35,33 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
   const [leftAt, setLeftAt] = useState<number | null>(null);
   const lastSeq = messages.at(-1)?.seq ?? 0;
   const newer = leftAt === null ? 0 : messages.filter((message) => message.seq > leftAt && message.author.id !== me.id).length;
-  const stopKey = groups.some((group) => group.key === active) ? active : groups.at(-1)?.key ?? null;
+  const stopKey = groups.some((group) => group.key === active) ? active : (groups.at(-1)?.key ?? null);
   const stopIndex = groups.findIndex((group) => group.key === stopKey);
 
   // The virtualiser changes in place; without the React compiler nothing here is memoised behind its back.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
-    count: groups.length, getScrollElement: () => box.current, getItemKey: (index) => groups[index]?.key ?? index, overscan: 6, gap: 12, paddingStart: 16, paddingEnd: 16,
-    estimateSize: (index) => estimate(groups[index]?.lines.length ?? 1), anchorTo: "end", followOnAppend: true, scrollEndThreshold: nearEnd,
-    rangeExtractor: (range: Range) => { const rows = defaultRangeExtractor(range); return stopIndex < 0 || rows.includes(stopIndex) ? rows : [...rows, stopIndex].toSorted((a, b) => a - b); },
+    count: groups.length,
+    getScrollElement: () => box.current,
+    getItemKey: (index) => groups[index]?.key ?? index,
+    overscan: 6,
+    gap: 12,
+    paddingStart: 16,
+    paddingEnd: 16,
+    estimateSize: (index) => estimate(groups[index]?.lines.length ?? 1),
+    anchorTo: "end",
+    followOnAppend: true,
+    scrollEndThreshold: nearEnd,
+    rangeExtractor: (range: Range) => {
+      const rows = defaultRangeExtractor(range);
+      return stopIndex < 0 || rows.includes(stopIndex) ? rows : [...rows, stopIndex].toSorted((a, b) => a - b);
+    },
   });
   const items = virtual.getVirtualItems();
 
-  useLayoutEffect(() => { virtual.scrollToEnd(); }, [virtual]);
+  useLayoutEffect(() => {
+    virtual.scrollToEnd();
+  }, [virtual]);
   // Banners and a growing composer make the log shorter: whoever stood at the end stays there.
   const atEnd = leftAt === null;
   useEffect(() => {
@@ -58,14 +72,20 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
     return () => observer.disconnect();
   }, [atEnd, virtual]);
   const sendingCount = waiting.length;
-  useEffect(() => { if (sendingCount > 0) virtual.scrollToEnd(); }, [sendingCount, virtual]);
+  useEffect(() => {
+    if (sendingCount > 0) virtual.scrollToEnd();
+  }, [sendingCount, virtual]);
   const firstIndex = items[0]?.index ?? 0;
   const more = log !== undefined && hasOlder(log);
-  useEffect(() => { if (more && firstIndex <= 3 && older !== "loading" && !(older instanceof Error)) live.loadOlder(chat.id); }, [more, firstIndex, older, live, chat.id]);
+  useEffect(() => {
+    if (more && firstIndex <= 3 && older !== "loading" && !(older instanceof Error)) live.loadOlder(chat.id);
+  }, [more, firstIndex, older, live, chat.id]);
   useReadMark(box, chat, canRead, (seq) => live.markRead(chat.id, seq));
 
   const onScroll = () => {
-    if (virtual.isAtEnd(nearEnd)) { if (leftAt !== null) setLeftAt(null); } else if (leftAt === null) setLeftAt(lastSeq);
+    if (virtual.isAtEnd(nearEnd)) {
+      if (leftAt !== null) setLeftAt(null);
+    } else if (leftAt === null) setLeftAt(lastSeq);
   };
   const anchor = useRef<Element | null>(null);
   const [menu, setMenu] = useState<string | null>(null);
@@ -92,22 +112,62 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
   return (
     <div className="logbox">
       <div className="log" ref={box} onScroll={onScroll}>
-        {older instanceof Error && <Failure error={older} onRetry={() => live.loadOlder(chat.id)}>{t("talk.olderfailed")}</Failure>}
+        {older instanceof Error && (
+          <Failure error={older} onRetry={() => live.loadOlder(chat.id)}>
+            {t("talk.olderfailed")}
+          </Failure>
+        )}
         <div className="feedbox">
-          <div className="feed" role="feed" aria-busy={older === "loading"} aria-label={t("talk.with", { name: visitorName(chat) })} onKeyDown={onKeyDown} style={{ blockSize: virtual.getTotalSize() }}>
+          <div
+            className="feed"
+            role="feed"
+            aria-busy={older === "loading"}
+            aria-label={t("talk.with", { name: visitorName(chat) })}
+            onKeyDown={onKeyDown}
+            style={{ blockSize: virtual.getTotalSize() }}
+          >
             {items.map((item) => {
               const group = groups[item.index];
-              return group && (
-                <div key={item.key} data-index={item.index} ref={virtual.measureElement} className="slot" style={{ transform: `translateY(${item.start}px)` }}>
-                  <Article group={group} me={me} visitor={nameOf(chat) ?? null} now={now} position={item.index + 1} stop={group.key === stopKey} />
-                </div>
+              return (
+                group && (
+                  <div
+                    key={item.key}
+                    data-index={item.index}
+                    ref={virtual.measureElement}
+                    className="slot"
+                    style={{ transform: `translateY(${item.start}px)` }}
+                  >
+                    <Article
+                      group={group}
+                      me={me}
+                      visitor={nameOf(chat) ?? null}
+                      now={now}
+                      position={item.index + 1}
+                      stop={group.key === stopKey}
+                    />
+                  </div>
+                )
               );
             })}
           </div>
         </div>
       </div>
       {menuGroup && <ArticleMenu group={menuGroup} anchor={anchor} onClose={() => setMenu(null)} />}
-      {leftAt !== null && <div className="newpill"><Button small variant={newer > 0 ? "primary" : undefined} icon={IconArrowDown} onClick={() => { virtual.scrollToEnd(); setLeftAt(null); }}>{newer > 0 ? t("talk.new", { n: newer }) : t("talk.toend")}</Button></div>}
+      {leftAt !== null && (
+        <div className="newpill">
+          <Button
+            small
+            variant={newer > 0 ? "primary" : undefined}
+            icon={IconArrowDown}
+            onClick={() => {
+              virtual.scrollToEnd();
+              setLeftAt(null);
+            }}
+          >
+            {newer > 0 ? t("talk.new", { n: newer }) : t("talk.toend")}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

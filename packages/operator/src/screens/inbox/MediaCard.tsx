@@ -7,13 +7,19 @@ import { t } from "./text.ts";
 import { mediaName, sizeText } from "./words.ts";
 
 const icons: Record<Media["type"], IconType> = {
-  photo: IconPhoto, video: IconMovie, audio: IconFileMusic, voice: IconMicrophone, sticker: IconSticker, document: IconFileText, location: IconMapPin,
+  photo: IconPhoto,
+  video: IconMovie,
+  audio: IconFileMusic,
+  voice: IconMicrophone,
+  sticker: IconSticker,
+  document: IconFileText,
+  location: IconMapPin,
 };
 
 /** Kind, name, size and length of a file, opened in a new tab without referrer or opener (CH-065); a place with its map. */
 export function MediaCard({ media }: { media: Media }) {
   const name = titleOf(media);
-  const link = media.type === "location" ? mapOf(media) : media.file === null ? null : linkOf(media.file)?.href ?? null;
+  const link = media.type === "location" ? mapOf(media) : media.file === null ? null : (linkOf(media.file)?.href ?? null);
   const facts = [
     media.type === "location" ? null : mediaName(media.type),
     media.performer,
@@ -24,9 +30,22 @@ export function MediaCard({ media }: { media: Media }) {
   ].filter((fact) => fact !== null);
   return (
     <span className="file">
-      {media.emoji !== null && media.type === "sticker" ? <span className="emoji" aria-hidden="true">{media.emoji}</span> : <Icon of={icons[media.type]} />}
-      {link === null ? <span className="medium" dir="auto">{name}</span>
-        : <a className="medium" dir="auto" href={link} target="_blank" rel="noopener noreferrer" title={t("media.open", { name })}>{name}</a>}
+      {media.emoji !== null && media.type === "sticker" ? (
+        <span className="emoji" aria-hidden="true">
+          {media.emoji}
+        </span>
+      ) : (
+        <Icon of={icons[media.type]} />
+      )}
+      {link === null ? (
+        <span className="medium" dir="auto">
+          {name}
+        </span>
+      ) : (
+        <a className="medium" dir="auto" href={link} target="_blank" rel="noopener noreferrer" title={t("media.open", { name })}>
+          {name}
+        </a>
+      )}
       <small className="num">{media.type === "location" && link !== null ? t("media.map") : facts.join(" · ")}</small>
     </span>
   );

@@ -12,9 +12,22 @@ export function RichText({ text }: { text: string }) {
   const long = linesOf(text) > foldLines + 2;
   return (
     <>
-      <span className={long && !open ? "said folded" : "said"} dir="auto">{piecesOf(text).map((piece, index) => ("href" in piece
-        ? <a key={index} href={piece.href} target="_blank" rel="noopener noreferrer">{piece.text}</a> : <span key={index}>{piece.text}</span>))}</span>
-      {long && <Button variant="text" className="t13 fold" aria-expanded={open} onClick={() => setOpen(!open)}>{open ? t("text.less") : t("text.more")}</Button>}
+      <span className={long && !open ? "said folded" : "said"} dir="auto">
+        {piecesOf(text).map((piece, index) =>
+          "href" in piece ? (
+            <a key={index} href={piece.href} target="_blank" rel="noopener noreferrer">
+              {piece.text}
+            </a>
+          ) : (
+            <span key={index}>{piece.text}</span>
+          ),
+        )}
+      </span>
+      {long && (
+        <Button variant="text" className="t13 fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? t("text.less") : t("text.more")}
+        </Button>
+      )}
     </>
   );
 }

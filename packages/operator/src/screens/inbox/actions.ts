@@ -9,7 +9,14 @@ import { t } from "./text.ts";
 import { visitorName } from "./words.ts";
 
 export interface ChatActions {
-  take: () => void; join: () => void; leave: () => void; close: () => void; undoClose: () => void; unread: () => void; continueChat: () => void; copyLink: () => void;
+  take: () => void;
+  join: () => void;
+  leave: () => void;
+  close: () => void;
+  undoClose: () => void;
+  unread: () => void;
+  continueChat: () => void;
+  copyLink: () => void;
 }
 
 /** What can be done with the open chat; each failure is said with its reason. */
@@ -17,11 +24,18 @@ export function useChatActions(chatId: number | null): ChatActions {
   const live = useLiveStore();
   const navigate = useNavigate();
   const take = useTakeChat();
-  const go = (view: string, id: number) => navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, state: { focus: nextFocus() } });
+  const go = (view: string, id: number) =>
+    navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, state: { focus: nextFocus() } });
   const guarded = async (work: () => Promise<unknown>, words: "talk.joinfailed" | "talk.leavefailed" | "talk.unreadfailed") => {
-    try { await work(); } catch (error) { toast(t(words, { why: wordsOf(error) }), { tone: "bad" }); }
+    try {
+      await work();
+    } catch (error) {
+      toast(t(words, { why: wordsOf(error) }), { tone: "bad" });
+    }
   };
-  const onChat = (work: (id: number) => void) => () => { if (chatId !== null) work(chatId); };
+  const onChat = (work: (id: number) => void) => () => {
+    if (chatId !== null) work(chatId);
+  };
   return {
     take: onChat((id) => void take(id)),
     join: onChat((id) => void guarded(() => live.join(id), "talk.joinfailed")),
@@ -32,16 +46,30 @@ export function useChatActions(chatId: number | null): ChatActions {
       const chat = live.get().snapshot.chats.get(id)?.chat;
       if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
       live.close(id, (error) => toast(t("talk.closefailed", { why: wordsOf(error) }), { tone: "bad" }));
-      toast(t("talk.closed.toast", { name: visitorName(chat) }), { ms: 5000, action: { label: t("talk.undo"), run: () => live.undoClose(id) } });
-    }),
-    continueChat: onChat((id) => {
-      live.continueChat(id).then((chat) => go("mine", chat.id), (error: unknown) => {
-        const running = error instanceof ApiError && error.code === "already_running" ? (error.body as { error?: { chat_id?: number } }).error?.chat_id : undefined;
-        if (running === undefined) { toast(t("talk.continuefailed", { why: wordsOf(error) }), { tone: "bad" }); return; }
-        toast(t("talk.runs"));
-        void go("all", running);
+      toast(t("talk.closed.toast", { name: visitorName(chat) }), {
+        ms: 5000,
+        action: { label: t("talk.undo"), run: () => live.undoClose(id) },
       });
     }),
-    copyLink: onChat((id) => { void copyText(new URL(`/inbox/all/${id}`, location.href).href); }),
+    continueChat: onChat((id) => {
+      live.continueChat(id).then(
+        (chat) => go("mine", chat.id),
+        (error: unknown) => {
+          const running =
+            error instanceof ApiError && error.code === "already_running"
+              ? (error.body as { error?: { chat_id?: number } }).error?.chat_id
+              : undefined;
+          if (running === undefined) {
+            toast(t("talk.continuefailed", { why: wordsOf(error) }), { tone: "bad" });
+            return;
+          }
+          toast(t("talk.runs"));
+          void go("all", running);
+        },
+      );
+    }),
+    copyLink: onChat((id) => {
+      void copyText(new URL(`/inbox/all/${id}`, location.href).href);
+    }),
   };
 }

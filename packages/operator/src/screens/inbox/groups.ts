@@ -30,7 +30,10 @@ export function groupsOf(messages: readonly Message[], waiting: readonly OutboxI
     const last = groups.at(-1);
     const sameMinute = last !== undefined && head.kind !== "system" && minuteOf(new Date(last.at)) === minuteOf(at);
     const joins = last !== undefined && thisDay === day && authors.get(last) === author && (head.kind === "system" || sameMinute);
-    if (joins) { last.lines.push(line); return; }
+    if (joins) {
+      last.lines.push(line);
+      return;
+    }
     const group = { ...head, key: id, day: thisDay === day ? null : head.at, lines: [line] };
     authors.set(group, author);
     groups.push(group);
@@ -41,11 +44,21 @@ export function groupsOf(messages: readonly Message[], waiting: readonly OutboxI
   for (const message of messages) {
     const { kind, id, name } = message.author;
     const note = message.kind === "note";
-    add({ message }, { kind, own: kind === "operator" || kind === "bot" ? kind === "operator" : false, note, name, at: message.created_at }, `m${message.seq}`, kind === "system" ? "system" : `${kind} ${id ?? ""} ${note}`);
+    add(
+      { message },
+      { kind, own: kind === "operator" || kind === "bot" ? kind === "operator" : false, note, name, at: message.created_at },
+      `m${message.seq}`,
+      kind === "system" ? "system" : `${kind} ${id ?? ""} ${note}`,
+    );
   }
   for (const item of waiting) {
     if (sent.has(item.clientId)) continue;
-    add({ item }, { kind: "operator", own: true, note: item.kind === "note", name: "", at: new Date(item.createdAt).toISOString() }, `o${item.clientId}`, `operator ${operatorId} ${item.kind === "note"}`);
+    add(
+      { item },
+      { kind: "operator", own: true, note: item.kind === "note", name: "", at: new Date(item.createdAt).toISOString() },
+      `o${item.clientId}`,
+      `operator ${operatorId} ${item.kind === "note"}`,
+    );
   }
   return groups;
 }

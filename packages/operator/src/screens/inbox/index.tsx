@@ -40,11 +40,20 @@ export function Screen() {
   const filter = useRef<HTMLInputElement>(null);
   const list = useRef<ListHandle | null>(null);
   const panelOpen = narrow ? drawer !== null && drawer === chatId : panel;
-  const togglePanel = () => { if (narrow) setDrawer(panelOpen ? null : chatId); else setPreferences({ panel: !panel }); };
-  const handle = useCallback((next: ListHandle | null) => { list.current = next; }, []);
+  const togglePanel = () => {
+    if (narrow) setDrawer(panelOpen ? null : chatId);
+    else setPreferences({ panel: !panel });
+  };
+  const handle = useCallback((next: ListHandle | null) => {
+    list.current = next;
+  }, []);
 
   const open = (id: number, how: "look" | "write") => {
-    void navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, ...(how === "write" && { state: { focus: nextFocus() } }) });
+    void navigate({
+      to: "/inbox/$view/{-$chat}",
+      params: { view, chat: String(id) },
+      ...(how === "write" && { state: { focus: nextFocus() } }),
+    });
     if (how === "write" && id === chatId) field.current?.focus();
   };
 
@@ -58,58 +67,125 @@ export function Screen() {
   }, [wish, canWrite]);
   const write = (next: Mode) => {
     if (!footing || footing === "read" || chatId === null) return false;
-    if (footing === "closed") { actions.continueChat(); return true; }
-    if (next === "text" && footing === "take") { actions.take(); return true; }
+    if (footing === "closed") {
+      actions.continueChat();
+      return true;
+    }
+    if (next === "text" && footing === "take") {
+      actions.take();
+      return true;
+    }
     setModes({ chat: chatId, mode: next });
     requestAnimationFrame(() => field.current?.focus());
     return true;
   };
   // Arrows lead into the list only from nowhere: in fields, menus and the feed they have their own work.
-  const intoList = () => { if (document.activeElement !== document.body) return false; list.current?.focusSelected(); return true; };
-  const closeChat = () => { if (footing !== "reply" && footing !== "take") return false; actions.close(); return true; };
+  const intoList = () => {
+    if (document.activeElement !== document.body) return false;
+    list.current?.focusSelected();
+    return true;
+  };
+  const closeChat = () => {
+    if (footing !== "reply" && footing !== "take") return false;
+    actions.close();
+    return true;
+  };
   useKeys({
-    j: () => list.current?.step(1, false), k: () => list.current?.step(-1, false), "shift+j": () => list.current?.step(1, true), "shift+k": () => list.current?.step(-1, true),
-    arrowdown: () => intoList(), arrowup: () => intoList(),
-    r: () => write("text"), n: () => write("note"), e: closeChat, u: () => { if (!chat || footing === "read") return false; actions.unread(); return true; },
-    "/": () => filter.current?.focus(), "]": togglePanel,
+    j: () => list.current?.step(1, false),
+    k: () => list.current?.step(-1, false),
+    "shift+j": () => list.current?.step(1, true),
+    "shift+k": () => list.current?.step(-1, true),
+    arrowdown: () => intoList(),
+    arrowup: () => intoList(),
+    r: () => write("text"),
+    n: () => write("note"),
+    e: closeChat,
+    u: () => {
+      if (!chat || footing === "read") return false;
+      actions.unread();
+      return true;
+    },
+    "/": () => filter.current?.focus(),
+    "]": togglePanel,
     escape: () => {
-      if (narrow && drawer !== null) { setDrawer(null); return true; }
-      if (document.activeElement === field.current || document.activeElement === filter.current) { list.current?.focusSelected(); return true; }
+      if (narrow && drawer !== null) {
+        setDrawer(null);
+        return true;
+      }
+      if (document.activeElement === field.current || document.activeElement === filter.current) {
+        list.current?.focusSelected();
+        return true;
+      }
       if (chatId === null) return false;
       void navigate({ to: "/inbox/$view/{-$chat}", params: { view } });
       return true;
     },
-    ...Object.fromEntries(views.map((name, index) => [String(index + 1), () => { void navigate({ to: "/inbox/$view/{-$chat}", params: { view: name, ...(chatId !== null && { chat: String(chatId) }) } }); }])),
+    ...Object.fromEntries(
+      views.map((name, index) => [
+        String(index + 1),
+        () => {
+          void navigate({ to: "/inbox/$view/{-$chat}", params: { view: name, ...(chatId !== null && { chat: String(chatId) }) } });
+        },
+      ]),
+    ),
   });
 
   const all = useLive((state) => state.snapshot.chats);
   useCommands(() => [
     ...(chat && footing ? [{ title: visitorName(chat), commands: chatCommands(footing, actions, write) }] : []),
-    { title: app("palette.chats"), commands: [...all.values()].map(({ chat: other }): Command => ({
-      id: `chat-${other.id}`, label: visitorName(other), note: `#${other.visitor.number} ${other.channel.name}`, icon: IconMessageCircle, run: () => open(other.id, "look"),
-    })) },
+    {
+      title: app("palette.chats"),
+      commands: [...all.values()].map(({ chat: other }): Command => ({
+        id: `chat-${other.id}`,
+        label: visitorName(other),
+        note: `#${other.visitor.number} ${other.channel.name}`,
+        icon: IconMessageCircle,
+        run: () => open(other.id, "look"),
+      })),
+    },
   ]);
 
   return (
     <main className={["inbox", chatId !== null && "chosen", chat && panelOpen && !narrow && "with-panel"].filter(Boolean).join(" ")}>
       <h1 className="vh">{t("inbox.title")}</h1>
       <ListPane me={me} view={view} selected={chatId} onOpen={open} handle={handle} filterRef={filter} />
-      {chatId === null ? <NoConversation /> : <Conversation key={chatId} {...{ me, view, chatId, mode, actions, field, panelOpen }} onMode={(next) => { setModes({ chat: chatId, mode: next }); requestAnimationFrame(() => field.current?.focus()); }} onPanel={togglePanel} />}
+      {chatId === null ? (
+        <NoConversation />
+      ) : (
+        <Conversation
+          key={chatId}
+          {...{ me, view, chatId, mode, actions, field, panelOpen }}
+          onMode={(next) => {
+            setModes({ chat: chatId, mode: next });
+            requestAnimationFrame(() => field.current?.focus());
+          }}
+          onPanel={togglePanel}
+        />
+      )}
       {chat && <Panel key={`p${chat.id}`} chat={chat} me={me} open={panelOpen} onClose={togglePanel} />}
       {chat && narrow && panelOpen && <button type="button" className="drawerscrim" aria-label={t("panel.close")} onClick={togglePanel} />}
     </main>
   );
 }
 
-function chatCommands(footing: ReturnType<typeof footingOf>, actions: ReturnType<typeof useChatActions>, write: (mode: Mode) => boolean): Command[] {
+function chatCommands(
+  footing: ReturnType<typeof footingOf>,
+  actions: ReturnType<typeof useChatActions>,
+  write: (mode: Mode) => boolean,
+): Command[] {
   const note: Command = { id: "note", label: t("cmd.note"), icon: IconNote, keys: "N", run: () => void write("note") };
   const unread: Command = { id: "unread", label: t("cmd.unread"), icon: IconMailOpened, keys: "U", run: actions.unread };
   const close: Command = { id: "close", label: t("cmd.close"), icon: IconX, keys: "E", run: actions.close };
   switch (footing) {
-    case "read": return [];
-    case "closed": return [{ id: "continue", label: t("cmd.continue"), icon: IconPlayerPlay, run: actions.continueChat }];
-    case "take": return [{ id: "take", label: t("cmd.take"), icon: IconCornerUpLeft, keys: "R", run: actions.take }, note, close, unread];
-    case "other": return [{ id: "join", label: t("cmd.join"), icon: IconUserPlus, run: actions.join }, note, unread];
-    case "reply": return [note, close, unread];
+    case "read":
+      return [];
+    case "closed":
+      return [{ id: "continue", label: t("cmd.continue"), icon: IconPlayerPlay, run: actions.continueChat }];
+    case "take":
+      return [{ id: "take", label: t("cmd.take"), icon: IconCornerUpLeft, keys: "R", run: actions.take }, note, close, unread];
+    case "other":
+      return [{ id: "join", label: t("cmd.join"), icon: IconUserPlus, run: actions.join }, note, unread];
+    case "reply":
+      return [note, close, unread];
   }
 }

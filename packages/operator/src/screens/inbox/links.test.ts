@@ -7,13 +7,17 @@ const links = (text: string) => piecesOf(text).filter((piece) => "href" in piece
 describe("links in messages", () => {
   it("[CH-065] http, https, mailto and tel become links, the sentence around them stays", () => {
     expect(piecesOf("See https://shop.example/o/7781. Or mail mailto:a@b.example!")).toEqual([
-      { text: "See " }, { text: "https://shop.example/o/7781", href: "https://shop.example/o/7781" }, { text: ". Or mail " },
-      { text: "mailto:a@b.example", href: "mailto:a@b.example" }, { text: "!" },
+      { text: "See " },
+      { text: "https://shop.example/o/7781", href: "https://shop.example/o/7781" },
+      { text: ". Or mail " },
+      { text: "mailto:a@b.example", href: "mailto:a@b.example" },
+      { text: "!" },
     ]);
     expect(links("call tel:+442079460958")).toHaveLength(1);
   });
   it("[CH-065] [CORE-126] other schemes stay text", () => {
-    for (const text of ["javascript:alert(1)", "data:text/html,x", "vbscript:x", "file:///etc/passwd", "ftp://x.example"]) expect(links(text)).toEqual([]);
+    for (const text of ["javascript:alert(1)", "data:text/html,x", "vbscript:x", "file:///etc/passwd", "ftp://x.example"])
+      expect(links(text)).toEqual([]);
   });
   it("[CH-065] a look-alike host is shown in punycode", () => {
     expect(linkOf("https://аpple.com/x")).toEqual({ text: "https://xn--pple-43d.com/x", href: "https://xn--pple-43d.com/x" });
@@ -26,9 +30,24 @@ describe("links in messages", () => {
     expect(links("https://x.example/a_(b)")[0]).toMatchObject({ text: "https://x.example/a_(b)" });
   });
   it("[CH-065] whatever is written, the words of the pieces are those of the text and no link leaves the four schemes", () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.string().map((s) => `https://${s} x`)), (text) => {
-      for (const piece of piecesOf(text)) if ("href" in piece) expect(piece.href).toMatch(/^(https?|mailto|tel):/);
-      expect(links(text).length === 0 ? piecesOf(text).map((piece) => piece.text).join("") : text).toBe(text);
-    }));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.webUrl(),
+          fc.string().map((s) => `https://${s} x`),
+        ),
+        (text) => {
+          for (const piece of piecesOf(text)) if ("href" in piece) expect(piece.href).toMatch(/^(https?|mailto|tel):/);
+          expect(
+            links(text).length === 0
+              ? piecesOf(text)
+                  .map((piece) => piece.text)
+                  .join("")
+              : text,
+          ).toBe(text);
+        },
+      ),
+    );
   });
 });

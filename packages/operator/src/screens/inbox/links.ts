@@ -26,7 +26,11 @@ export function piecesOf(text: string): Piece[] {
 /** A link when the address is one of the allowed kinds, else null. */
 export function linkOf(raw: string): { text: string; href: string } | null {
   let url: URL;
-  try { url = new URL(raw); } catch { return null; }
+  try {
+    url = new URL(raw);
+  } catch {
+    return null;
+  }
   if (!allowed.has(url.protocol)) return null;
   if (url.protocol === "mailto:" || url.protocol === "tel:") return { text: raw, href: url.href };
   // A user name in front of the host is a favourite disguise: "https://bank.example@evil.example".
@@ -46,9 +50,18 @@ function withoutTail(raw: string): string {
   let end = raw.length;
   for (;;) {
     const last = raw.charAt(end - 1);
-    if (".,;:!?'…".includes(last) && last !== "") { end -= 1; continue; }
-    if (last === ")" && !raw.slice(0, end).includes("(")) { end -= 1; continue; }
-    if (last === "]" && !raw.slice(0, end).includes("[")) { end -= 1; continue; }
+    if (".,;:!?'…".includes(last) && last !== "") {
+      end -= 1;
+      continue;
+    }
+    if (last === ")" && !raw.slice(0, end).includes("(")) {
+      end -= 1;
+      continue;
+    }
+    if (last === "]" && !raw.slice(0, end).includes("[")) {
+      end -= 1;
+      continue;
+    }
     return raw.slice(0, end);
   }
 }

@@ -9,7 +9,17 @@ export type Mark =
 export type Reason = { readonly code: ReasonCode } | { readonly said: string };
 
 const reasonCodes = [
-  "timeout", "http_error", "bad_reply", "dns_failed", "connect_failed", "tls_failed", "private_address", "reply_too_large", "interrupted", "channel_deleted", "not_deliverable",
+  "timeout",
+  "http_error",
+  "bad_reply",
+  "dns_failed",
+  "connect_failed",
+  "tls_failed",
+  "private_address",
+  "reply_too_large",
+  "interrupted",
+  "channel_deleted",
+  "not_deliverable",
 ] as const;
 type ReasonCode = (typeof reasonCodes)[number];
 
@@ -28,7 +38,12 @@ export function markOf(message: Message): Mark | null {
   if (delivery.state === "failed") return { kind: "failed", reason: reasonOf(delivery.error), tries: delivery.attempts };
   if (delivery.attempts === 0) return { kind: "saved" };
   const reason = delivery.error && !quietWhileTrying.has(delivery.error.code) ? reasonOf(delivery.error) : null;
-  return { kind: "retrying", next: Math.min(delivery.attempts + 1, 3), nextAt: delivery.next_at, said: reason && "said" in reason ? reason.said : null };
+  return {
+    kind: "retrying",
+    next: Math.min(delivery.attempts + 1, 3),
+    nextAt: delivery.next_at,
+    said: reason && "said" in reason ? reason.said : null,
+  };
 }
 
 function reasonOf(error: { code: string; message: string } | null): Reason | null {

@@ -22,7 +22,8 @@ function longestRising(values: readonly number[]): number {
     let high = tails.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((tails[middle] ?? 0) < value) low = middle + 1; else high = middle;
+      if ((tails[middle] ?? 0) < value) low = middle + 1;
+      else high = middle;
     }
     tails[low] = value;
   }

@@ -6,6 +6,11 @@ import { api } from "../../state/api.ts";
 
 /** Names of the account's operators by id; empty for roles that may not read them. */
 export function useOperatorNames(): ReadonlyMap<number, string> {
-  const { data } = useQuery({ queryKey: ["operators", "names"], queryFn: () => api.get<Page<Operator>>("/operators"), staleTime: 5 * 60_000, retry: 0 });
+  const { data } = useQuery({
+    queryKey: ["operators", "names"],
+    queryFn: () => api.get<Page<Operator>>("/operators"),
+    staleTime: 5 * 60_000,
+    retry: 0,
+  });
   return useMemo(() => new Map(data?.items.map((operator) => [operator.id, operator.name])), [data]);
 }

@@ -14,7 +14,10 @@ export function useReadMark(box: RefObject<HTMLElement | null>, chat: Chat, on: 
     if (!unread) return;
     const seenSince = new Map<number, number>();
     const timer = setInterval(() => {
-      if (document.visibilityState !== "visible" || !document.hasFocus() || !box.current) { seenSince.clear(); return; }
+      if (document.visibilityState !== "visible" || !document.hasFocus() || !box.current) {
+        seenSince.clear();
+        return;
+      }
       const read = newestRead(visibleSeqs(box.current), seenSince, performance.now());
       if (read > 0) markRead(read);
     }, lookMs);
@@ -37,8 +40,10 @@ export function newestRead(visible: readonly number[], seenSince: Map<number, nu
 /** Numbers of the messages whose end is on the screen. */
 function visibleSeqs(box: HTMLElement): number[] {
   const frame = box.getBoundingClientRect();
-  return [...box.querySelectorAll<HTMLElement>("[data-seq]")].filter((element) => {
-    const rect = element.getBoundingClientRect();
-    return rect.bottom <= frame.bottom + 8 && rect.bottom > frame.top + 8;
-  }).map((element) => Number(element.dataset["seq"]));
+  return [...box.querySelectorAll<HTMLElement>("[data-seq]")]
+    .filter((element) => {
+      const rect = element.getBoundingClientRect();
+      return rect.bottom <= frame.bottom + 8 && rect.bottom > frame.top + 8;
+    })
+    .map((element) => Number(element.dataset["seq"]));
 }

@@ -15,13 +15,19 @@ export function useTypingOut(chatId: number, on: boolean): (writing: boolean) =>
     state.current = { said: 0, idle: null };
   }, [live, chatId]);
   useEffect(() => stop, [stop]);
-  return useCallback((writing) => {
-    if (!on || !writing) { stop(); return; }
-    const now = performance.now();
-    const { idle, said } = state.current;
-    if (idle !== null) clearTimeout(idle);
-    const again = said === 0 || now - said >= repeatMs;
-    if (again) live.typing(chatId, true);
-    state.current = { said: again ? now : said, idle: setTimeout(stop, idleMs) };
-  }, [on, live, chatId, stop]);
+  return useCallback(
+    (writing) => {
+      if (!on || !writing) {
+        stop();
+        return;
+      }
+      const now = performance.now();
+      const { idle, said } = state.current;
+      if (idle !== null) clearTimeout(idle);
+      const again = said === 0 || now - said >= repeatMs;
+      if (again) live.typing(chatId, true);
+      state.current = { said: again ? now : said, idle: setTimeout(stop, idleMs) };
+    },
+    [on, live, chatId, stop],
+  );
 }

@@ -54,14 +54,21 @@ export function systemText(message: Message): string {
   const name = line?.by?.name ?? "";
   const detail = line?.detail ?? "";
   switch (line?.code ?? "") {
-    case "accepted": return t("line.accepted", { name });
-    case "joined": return t("line.joined", { name });
-    case "left": return detail === "deactivated" ? t("line.left.deactivated", { name }) : t("line.left", { name });
-    case "continued": return t("line.continued", { name });
-    case "invitation": return t("line.invitation", { text: detail });
+    case "accepted":
+      return t("line.accepted", { name });
+    case "joined":
+      return t("line.joined", { name });
+    case "left":
+      return detail === "deactivated" ? t("line.left.deactivated", { name }) : t("line.left", { name });
+    case "continued":
+      return t("line.continued", { name });
+    case "invitation":
+      return t("line.invitation", { text: detail });
     case "closed":
-      if (detail === "visitor" || detail === "inactivity" || detail === "blocked" || detail === "channel_deleted") return t(`line.closed.${detail}`);
+      if (detail === "visitor" || detail === "inactivity" || detail === "blocked" || detail === "channel_deleted")
+        return t(`line.closed.${detail}`);
       return detail === "operator" || detail === "" ? t("line.closed", { name }) : t("line.closed.reason", { name, reason: detail });
-    default: return message.text;
+    default:
+      return message.text;
   }
 }

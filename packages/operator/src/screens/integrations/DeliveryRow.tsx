@@ -17,7 +17,17 @@ import { t } from "./text.ts";
 const triesOf: Record<Delivery["endpoint"]["kind"], number> = { channel: 3, bot: 3, webhook: 10 };
 
 /** One delivery; open, all its tries below. */
-export function DeliveryRow({ delivery, open, onToggle, onSent }: { delivery: Delivery; open: boolean; onToggle: () => void; onSent: () => void }) {
+export function DeliveryRow({
+  delivery,
+  open,
+  onToggle,
+  onSent,
+}: {
+  delivery: Delivery;
+  open: boolean;
+  onToggle: () => void;
+  onSent: () => void;
+}) {
   const [busy, setBusy] = useState(false);
   const time = timeOf(delivery.created_at);
   const state = stateOf(delivery);
@@ -28,32 +38,93 @@ export function DeliveryRow({ delivery, open, onToggle, onSent }: { delivery: De
       await api.retryDelivery(delivery.id);
       toast(t("retry.done"));
       onSent();
-    } catch (error) { toast(t("retry.failed", { why: wordsOf(error) }), { tone: "bad" }); } finally { setBusy(false); }
+    } catch (error) {
+      toast(t("retry.failed", { why: wordsOf(error) }), { tone: "bad" });
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <>
       <tr className={open ? "r open" : "r"}>
-        <td><button type="button" className="expand" aria-expanded={open} aria-label={t(open ? "ledger.hide" : "ledger.show", { time, event: delivery.event })} onClick={onToggle}><span className="turn"><Icon of={IconChevronRight} small flip /></span></button></td>
-        <td><span className={`state ${state.tone}`}><Icon of={state.icon} small />{state.label}</span></td>
-        <td className="num" title={exactTime(delivery.created_at)}>{time}</td>
+        <td>
+          <button
+            type="button"
+            className="expand"
+            aria-expanded={open}
+            aria-label={t(open ? "ledger.hide" : "ledger.show", { time, event: delivery.event })}
+            onClick={onToggle}
+          >
+            <span className="turn">
+              <Icon of={IconChevronRight} small flip />
+            </span>
+          </button>
+        </td>
+        <td>
+          <span className={`state ${state.tone}`}>
+            <Icon of={state.icon} small />
+            {state.label}
+          </span>
+        </td>
+        <td className="num" title={exactTime(delivery.created_at)}>
+          {time}
+        </td>
         <td className="t-event">{delivery.event}</td>
-        <td className="t-end" title={delivery.endpoint.name}>{delivery.endpoint.name}</td>
-        <td className="t-chat">{delivery.chat_id !== null && <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(delivery.chat_id) }}>#{delivery.chat_id}</Link>}</td>
-        <td className={open ? "t-out" : "t-out soft"}>{outcomeOf(delivery)}{delivery.unconfirmed && <> <span title={t("state.unconfirmed.why")}><Tag tone="warn">{t("state.unconfirmed")}</Tag></span></>}</td>
-        <td className="t-tries end-n num">{delivery.attempts}/{triesOf[delivery.endpoint.kind]}</td>
-        <td className="t-act end-n">{(delivery.state === "failed" || delivery.state === "dead") && <Button small variant={open ? undefined : "quiet"} icon={IconRotateClockwise} unavailable={busy} onClick={() => void again()}>{t(busy ? "retry.busy" : "retry.go")}</Button>}</td>
+        <td className="t-end" title={delivery.endpoint.name}>
+          {delivery.endpoint.name}
+        </td>
+        <td className="t-chat">
+          {delivery.chat_id !== null && (
+            <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(delivery.chat_id) }}>
+              #{delivery.chat_id}
+            </Link>
+          )}
+        </td>
+        <td className={open ? "t-out" : "t-out soft"}>
+          {outcomeOf(delivery)}
+          {delivery.unconfirmed && (
+            <>
+              {" "}
+              <span title={t("state.unconfirmed.why")}>
+                <Tag tone="warn">{t("state.unconfirmed")}</Tag>
+              </span>
+            </>
+          )}
+        </td>
+        <td className="t-tries end-n num">
+          {delivery.attempts}/{triesOf[delivery.endpoint.kind]}
+        </td>
+        <td className="t-act end-n">
+          {(delivery.state === "failed" || delivery.state === "dead") && (
+            <Button small variant={open ? undefined : "quiet"} icon={IconRotateClockwise} unavailable={busy} onClick={() => void again()}>
+              {t(busy ? "retry.busy" : "retry.go")}
+            </Button>
+          )}
+        </td>
       </tr>
-      {open && <tr className="detail"><td colSpan={9}><DeliveryDetail delivery={delivery} /></td></tr>}
+      {open && (
+        <tr className="detail">
+          <td colSpan={9}>
+            <DeliveryDetail delivery={delivery} />
+          </td>
+        </tr>
+      )}
     </>
   );
 }
 
 function stateOf(delivery: Delivery): { icon: IconType; tone: string; label: string } {
   switch (delivery.state) {
-    case "delivered": return { icon: IconCheck, tone: "success", label: t("state.delivered") };
-    case "failed": return { icon: IconAlertCircle, tone: "danger", label: t("state.failed") };
-    case "dead": return { icon: IconBan, tone: "danger", label: t("state.dead") };
-    case "pending": return delivery.attempts > 0 ? { icon: IconRefresh, tone: "warning", label: t("state.retrying") } : { icon: IconClock, tone: "soft", label: t("state.pending") };
+    case "delivered":
+      return { icon: IconCheck, tone: "success", label: t("state.delivered") };
+    case "failed":
+      return { icon: IconAlertCircle, tone: "danger", label: t("state.failed") };
+    case "dead":
+      return { icon: IconBan, tone: "danger", label: t("state.dead") };
+    case "pending":
+      return delivery.attempts > 0
+        ? { icon: IconRefresh, tone: "warning", label: t("state.retrying") }
+        : { icon: IconClock, tone: "soft", label: t("state.pending") };
   }
 }
 

@@ -3,14 +3,27 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/menu.tsx";
 
 /** One filter: its name, its present value, a menu of the others. */
-export function FilterMenu<T extends string | number>({ name, value, options, onChange }: {
+export function FilterMenu<T extends string | number>({
+  name,
+  value,
+  options,
+  onChange,
+}: {
   /** null filters nothing. */
-  name: string; value: T | null; options: readonly { value: T | null; label: string }[]; onChange: (value: T | null) => void;
+  name: string;
+  value: T | null;
+  options: readonly { value: T | null; label: string }[];
+  onChange: (value: T | null) => void;
 }) {
   const label = options.find((option) => option.value === value)?.label ?? String(value);
   return (
-    <Menu label={`${name}: ${label}`} className={value === null ? "btn" : "btn on"} placement="bottom start" onAction={(id) => onChange(options[Number(id)]?.value ?? null)}
-      groups={[{ entries: options.map((option, index) => ({ id: String(index), label: option.label, chosen: option.value === value })) }]}>
+    <Menu
+      label={`${name}: ${label}`}
+      className={value === null ? "btn" : "btn on"}
+      placement="bottom start"
+      onAction={(id) => onChange(options[Number(id)]?.value ?? null)}
+      groups={[{ entries: options.map((option, index) => ({ id: String(index), label: option.label, chosen: option.value === value })) }]}
+    >
       {name} <b>{label}</b> <Icon of={IconChevronDown} small />
     </Menu>
   );

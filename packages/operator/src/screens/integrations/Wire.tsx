@@ -11,31 +11,106 @@ export function Wire({ id, labelledBy, attempt }: { id: string; labelledBy: stri
   const { request, reply } = attempt;
   return (
     <div className="wire" id={id} role="tabpanel" aria-labelledby={labelledBy}>
-      {request === null ? <section><p className="soft t13">{t("try.gone")}</p></section>
-        : <Side title={t("wire.request")} first={`POST ${request.url}`} headers={request.headers} body={request.body} after={<CopyButton small variant="quiet" text={curlOf(request)} label={t("wire.curl")} />} />}
-      {reply === null ? <section><h2>{t("wire.response")} <Tag tone="bad">{t("wire.noanswer")}</Tag></h2><p className="soft t13">{attempt.outcome}{attempt.error !== null && ` · ${attempt.error.message}`}</p></section>
-        : <Side title={t("wire.response")} first={String(attempt.status ?? "")} headers={reply.headers} body={reply.body} after={<Tag tone={attempt.outcome === "delivered" ? "ok" : "bad"}>{attempt.status}</Tag>} />}
+      {request === null ? (
+        <section>
+          <p className="soft t13">{t("try.gone")}</p>
+        </section>
+      ) : (
+        <Side
+          title={t("wire.request")}
+          first={`POST ${request.url}`}
+          headers={request.headers}
+          body={request.body}
+          after={<CopyButton small variant="quiet" text={curlOf(request)} label={t("wire.curl")} />}
+        />
+      )}
+      {reply === null ? (
+        <section>
+          <h2>
+            {t("wire.response")} <Tag tone="bad">{t("wire.noanswer")}</Tag>
+          </h2>
+          <p className="soft t13">
+            {attempt.outcome}
+            {attempt.error !== null && ` · ${attempt.error.message}`}
+          </p>
+        </section>
+      ) : (
+        <Side
+          title={t("wire.response")}
+          first={String(attempt.status ?? "")}
+          headers={reply.headers}
+          body={reply.body}
+          after={<Tag tone={attempt.outcome === "delivered" ? "ok" : "bad"}>{attempt.status}</Tag>}
+        />
+      )}
     </div>
   );
 }
 
 type View = "pretty" | "raw" | "headers";
 
-function Side({ title, first, headers, body, after }: { title: string; first: string; headers: Readonly<Record<string, string>>; body: string; after: ReactNode }) {
+function Side({
+  title,
+  first,
+  headers,
+  body,
+  after,
+}: {
+  title: string;
+  first: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  after: ReactNode;
+}) {
   const id = useId();
   const [view, setView] = useState<View>("pretty");
   const names = Object.keys(headers);
-  const views: { view: View; label: string }[] = [{ view: "pretty", label: t("wire.pretty") }, { view: "raw", label: t("wire.raw") }, { view: "headers", label: t("wire.headers", { n: names.length }) }];
-  const brief = names.filter((name) => ["content-type", "webhook-id", "retry-after"].includes(name)).map((name) => `${name}: ${headers[name] ?? ""}`).join(" · ");
+  const views: { view: View; label: string }[] = [
+    { view: "pretty", label: t("wire.pretty") },
+    { view: "raw", label: t("wire.raw") },
+    { view: "headers", label: t("wire.headers", { n: names.length }) },
+  ];
+  const brief = names
+    .filter((name) => ["content-type", "webhook-id", "retry-after"].includes(name))
+    .map((name) => `${name}: ${headers[name] ?? ""}`)
+    .join(" · ");
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{title} {after}<fieldset className="tabs" aria-label={t("wire.body")}>{views.map((one) => <button key={one.view} type="button" aria-pressed={one.view === view} onClick={() => setView(one.view)}>{one.label}</button>)}</fieldset></h2>
+      <h2 id={id}>
+        {title} {after}
+        <fieldset className="tabs" aria-label={t("wire.body")}>
+          {views.map((one) => (
+            <button key={one.view} type="button" aria-pressed={one.view === view} onClick={() => setView(one.view)}>
+              {one.label}
+            </button>
+          ))}
+        </fieldset>
+      </h2>
       {/* Scrolls, so it must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className="code" tabIndex={0} aria-label={title}>
-        {view === "headers" ? names.map((name) => `${name}: ${headers[name] ?? ""}`).join("\n")
-          : view === "raw" ? (body === "" ? <span className="d">{t("wire.empty")}</span> : body)
-          : <>{first}{"\n"}{brief !== "" && <span className="d">{brief}{"\n"}</span>}{"\n"}<Pretty body={body} /></>}
+        {view === "headers" ? (
+          names.map((name) => `${name}: ${headers[name] ?? ""}`).join("\n")
+        ) : view === "raw" ? (
+          body === "" ? (
+            <span className="d">{t("wire.empty")}</span>
+          ) : (
+            body
+          )
+        ) : (
+          <>
+            {first}
+            {"\n"}
+            {brief !== "" && (
+              <span className="d">
+                {brief}
+                {"\n"}
+              </span>
+            )}
+            {"\n"}
+            <Pretty body={body} />
+          </>
+        )}
       </pre>
     </section>
   );
@@ -45,5 +120,17 @@ function Pretty({ body }: { body: string }) {
   if (body === "") return <span className="d">{t("wire.empty")}</span>;
   const pieces = prettyJson(body);
   if (pieces === null) return <>{body}</>;
-  return <>{pieces.map((piece, index) => (piece.kind === "plain" ? piece.text : <span key={index} className={piece.kind === "key" ? "k" : "s"}>{piece.text}</span>))}</>;
+  return (
+    <>
+      {pieces.map((piece, index) =>
+        piece.kind === "plain" ? (
+          piece.text
+        ) : (
+          <span key={index} className={piece.kind === "key" ? "k" : "s"}>
+            {piece.text}
+          </span>
+        ),
+      )}
+    </>
+  );
 }

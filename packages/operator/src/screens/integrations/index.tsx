@@ -10,6 +10,7 @@ export function Screen() {
   // Draws all below again in another language.
   usePreferences();
   const [name = "", part, more] = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "").split("/");
-  if ((name !== "" && name !== "deliveries") || more !== undefined || (part !== undefined && !/^[1-9]\d{0,15}$/.test(part))) return <LostScreen />;
+  if ((name !== "" && name !== "deliveries") || more !== undefined || (part !== undefined && !/^[1-9]\d{0,15}$/.test(part)))
+    return <LostScreen />;
   return <Deliveries openId={part === undefined ? null : Number(part)} />;
 }

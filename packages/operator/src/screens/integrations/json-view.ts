@@ -1,12 +1,19 @@
 /** A piece of shown JSON: key, string, or the rest. */
-export interface Piece { readonly text: string; readonly kind: "key" | "string" | "plain" }
+export interface Piece {
+  readonly text: string;
+  readonly kind: "key" | "string" | "plain";
+}
 
 /**
  * JSON text laid out for reading, bytes of every value kept (numbers keep all digits, keys their order and repeats).
  * null when the text is not JSON.
  */
 export function prettyJson(source: string): Piece[] | null {
-  try { JSON.parse(source); } catch { return null; }
+  try {
+    JSON.parse(source);
+  } catch {
+    return null;
+  }
   const pieces: Piece[] = [];
   const put = (text: string, kind: Piece["kind"] = "plain") => {
     const last = pieces.at(-1);

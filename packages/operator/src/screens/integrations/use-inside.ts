@@ -11,8 +11,16 @@ export function useInside(element: HTMLElement | null): boolean {
     element.addEventListener("pointerenter", () => setPointer(true), { signal });
     element.addEventListener("pointerleave", () => setPointer(false), { signal });
     element.addEventListener("focusin", () => setFocus(true), { signal });
-    element.addEventListener("focusout", (event) => setFocus(event.relatedTarget instanceof Node && element.contains(event.relatedTarget)), { signal });
-    return () => { listeners.abort(); setPointer(false); setFocus(false); };
+    element.addEventListener(
+      "focusout",
+      (event) => setFocus(event.relatedTarget instanceof Node && element.contains(event.relatedTarget)),
+      { signal },
+    );
+    return () => {
+      listeners.abort();
+      setPointer(false);
+      setFocus(false);
+    };
   }, [element]);
   return pointer || focus;
 }

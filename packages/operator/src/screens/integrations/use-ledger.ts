@@ -3,8 +3,16 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../../state/api.ts";
 
-interface Page { items: Delivery[]; next_cursor: string | null }
-export interface Filter { readonly state: Delivery["state"] | null; readonly endpoint: number | null; readonly chat: number | null; readonly hours: number | null }
+interface Page {
+  items: Delivery[];
+  next_cursor: string | null;
+}
+export interface Filter {
+  readonly state: Delivery["state"] | null;
+  readonly endpoint: number | null;
+  readonly chat: number | null;
+  readonly hours: number | null;
+}
 
 const pageSize = 50;
 const everyMs = 4000;
@@ -15,16 +23,28 @@ const everyMs = 4000;
  */
 export function useLedger(filter: Filter, held: boolean) {
   const query = (cursor: string | null) => ({
-    limit: pageSize, cursor, state: filter.state, endpoint: filter.endpoint, chat: filter.chat,
+    limit: pageSize,
+    cursor,
+    state: filter.state,
+    endpoint: filter.endpoint,
+    chat: filter.chat,
     since: filter.hours === null ? null : new Date(Date.now() - filter.hours * 3_600_000).toISOString(),
   });
   const pages = useInfiniteQuery({
-    queryKey: ["deliveries", "list", filter], initialPageParam: null as string | null, refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0,
+    queryKey: ["deliveries", "list", filter],
+    initialPageParam: null as string | null,
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
     queryFn: ({ pageParam, signal }) => api.get<Page>("/deliveries", { query: query(pageParam), signal }),
     getNextPageParam: (last) => last.next_cursor,
   });
   const head = useQuery({
-    queryKey: ["deliveries", "head", filter], enabled: pages.isSuccess, refetchInterval: everyMs, retry: 0, gcTime: 0,
+    queryKey: ["deliveries", "head", filter],
+    enabled: pages.isSuccess,
+    refetchInterval: everyMs,
+    retry: 0,
+    gcTime: 0,
     queryFn: ({ signal }) => api.get<Page>("/deliveries", { query: query(null), signal }),
   });
   const [taken, setTaken] = useState<{ filter: Filter; rows: readonly Delivery[] }>({ filter, rows: [] });
@@ -38,12 +58,29 @@ export function useLedger(filter: Filter, held: boolean) {
   const isGap = newer.length > 0 && loaded.length > 0 && newer.length === head.data?.items.length && newer.length >= pageSize;
   const { refetch } = pages;
   const beginAnew = isGap && !held;
-  useEffect(() => { if (beginAnew) void refetch(); }, [beginAnew, refetch]);
+  useEffect(() => {
+    if (beginAnew) void refetch();
+  }, [beginAnew, refetch]);
   if (!held && newer.length > 0 && !isGap) setTaken({ filter, rows: [...newer, ...before] });
   const showNewer = () => {
-    if (isGap) { setTaken({ filter, rows: [] }); void refetch(); } else setTaken({ filter, rows: [...newer, ...before] });
+    if (isGap) {
+      setTaken({ filter, rows: [] });
+      void refetch();
+    } else setTaken({ filter, rows: [...newer, ...before] });
   };
 
-  const rows = [...before, ...loaded.filter((row) => !before.some((other) => other.id === row.id))].map((row) => renewed.get(row.id) ?? row);
-  return { pages, head, rows, newer: held ? newer.length : 0, showNewer, renew: () => { void pages.refetch(); void head.refetch(); } };
+  const rows = [...before, ...loaded.filter((row) => !before.some((other) => other.id === row.id))].map(
+    (row) => renewed.get(row.id) ?? row,
+  );
+  return {
+    pages,
+    head,
+    rows,
+    newer: held ? newer.length : 0,
+    showNewer,
+    renew: () => {
+      void pages.refetch();
+      void head.refetch();
+    },
+  };
 }

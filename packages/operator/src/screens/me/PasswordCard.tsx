@@ -20,7 +20,10 @@ export function PasswordCard({ me }: { me: Operator }) {
   if (me.managed) return null;
   const change = async () => {
     if (busy) return;
-    const found = { ...(old === "" && { old: t("password.old.missing") }), ...(strengthOf(fresh).length < 12 ? { fresh: gate("password.short") } : fresh === old && { fresh: t("password.same") }) };
+    const found = {
+      ...(old === "" && { old: t("password.old.missing") }),
+      ...(strengthOf(fresh).length < 12 ? { fresh: gate("password.short") } : fresh === old && { fresh: t("password.same") }),
+    };
     setFaults(found);
     setFailure(null);
     if (Object.keys(found).length > 0) return;
@@ -31,18 +34,38 @@ export function PasswordCard({ me }: { me: Operator }) {
       setFresh("");
       toast(t("password.done"));
     } catch (error) {
-      if (error instanceof ApiError && (error.field === "old_password" || error.code === "invalid_credentials")) setFaults({ old: t("password.wrong") });
+      if (error instanceof ApiError && (error.field === "old_password" || error.code === "invalid_credentials"))
+        setFaults({ old: t("password.wrong") });
       else if (error instanceof ApiError && error.field === "password") setFaults({ fresh: error.message });
       else setFailure(error);
-    } finally { setBusy(false); }
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <section className="card" aria-labelledby="s-password">
       <h2 id="s-password">{t("password.group")}</h2>
       {failure !== null && <Failure error={failure} />}
-      <Password label={t("password.old")} name="old_password" value={old} onChange={setOld} autoComplete="current-password" error={faults.old} />
-      <Password label={gate("password.new")} name="new_password" value={fresh} onChange={setFresh} autoComplete="new-password" error={faults.fresh} avoid={[me.name, me.email]} />
-      <Button wide unavailable={busy} onClick={() => void change()}>{t("password.go")}</Button>
+      <Password
+        label={t("password.old")}
+        name="old_password"
+        value={old}
+        onChange={setOld}
+        autoComplete="current-password"
+        error={faults.old}
+      />
+      <Password
+        label={gate("password.new")}
+        name="new_password"
+        value={fresh}
+        onChange={setFresh}
+        autoComplete="new-password"
+        error={faults.fresh}
+        avoid={[me.name, me.email]}
+      />
+      <Button wide unavailable={busy} onClick={() => void change()}>
+        {t("password.go")}
+      </Button>
     </section>
   );
 }

@@ -2,12 +2,29 @@ import { useId } from "react";
 import "./me.css";
 
 /** A few choices side by side; a radio group for keys and readers. */
-export function Segment<T extends string>({ label, value, options, onChange }: { label: string; value: T; options: readonly { value: T; label: string }[]; onChange: (value: T) => void }) {
+export function Segment<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: T;
+  options: readonly { value: T; label: string }[];
+  onChange: (value: T) => void;
+}) {
   const name = useId();
   return (
     <fieldset className="field">
       <legend className="label">{label}</legend>
-      <div className="segment">{options.map((option) => <label key={option.value}><input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />{option.label}</label>)}</div>
+      <div className="segment">
+        {options.map((option) => (
+          <label key={option.value}>
+            <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
+            {option.label}
+          </label>
+        ))}
+      </div>
     </fieldset>
   );
 }

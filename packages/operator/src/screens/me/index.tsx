@@ -21,20 +21,47 @@ export function Screen() {
   usePreferences();
   const me = useMe();
   const form = useForm<{ name: string }>({
-    saved: { name: me.name }, check: ({ name }) => (name.trim() === "" ? { name: t("me.name.missing") } : {}),
-    save: async ({ name }) => { setMe(await api.patch<Operator>("/me", { name: name.trim() })); },
+    saved: { name: me.name },
+    check: ({ name }) => (name.trim() === "" ? { name: t("me.name.missing") } : {}),
+    save: async ({ name }) => {
+      setMe(await api.patch<Operator>("/me", { name: name.trim() }));
+    },
   });
   return (
     <main className="page">
-      <FormPage title={t("me.title")} about={t("me.about", { email: me.email, role: t(`me.role.${me.role}`) })} home form={form} labels={{ name: t("me.name") }} readOnly={me.managed ? t("me.managed") : null}
-        side={<><PasswordCard me={me} /><SessionCard /></>}>
+      <FormPage
+        title={t("me.title")}
+        about={t("me.about", { email: me.email, role: t(`me.role.${me.role}`) })}
+        home
+        form={form}
+        labels={{ name: t("me.name") }}
+        readOnly={me.managed ? t("me.managed") : null}
+        side={
+          <>
+            <PasswordCard me={me} />
+            <SessionCard />
+          </>
+        }
+      >
         <section className="group" aria-labelledby="g-me">
           <h2 id="g-me">{t("me.group")}</h2>
-          <TextField label={t("me.name")} name="name" autoComplete="name" value={form.values.name} onChange={(event) => form.set("name", event.target.value)} error={form.faults.name} hint={t("me.name.hint")} maxLength={100} readOnly={me.managed} />
+          <TextField
+            label={t("me.name")}
+            name="name"
+            autoComplete="name"
+            value={form.values.name}
+            onChange={(event) => form.set("name", event.target.value)}
+            error={form.faults.name}
+            hint={t("me.name.hint")}
+            maxLength={100}
+            readOnly={me.managed}
+          />
           <TextField label={t("me.email")} value={me.email} hint={t("me.email.hint")} readOnly />
         </section>
         <Choices />
-        <section className="group setup"><SelfTest /></section>
+        <section className="group setup">
+          <SelfTest />
+        </section>
       </FormPage>
     </main>
   );
@@ -46,21 +73,81 @@ function Choices() {
   return (
     <>
       <section className="group" aria-labelledby="g-look">
-        <h2 id="g-look">{t("look.group")} <span className="faint">{t("look.device")}</span></h2>
-        <Segment label={t("look.theme")} value={theme} onChange={(value) => setPreferences({ theme: value })} options={[{ value: "system", label: t("look.theme.system") }, { value: "light", label: t("look.theme.light") }, { value: "dark", label: t("look.theme.dark") }]} />
-        <Segment label={t("look.density")} value={density} onChange={(value) => setPreferences({ density: value })} options={[{ value: "comfortable", label: t("look.density.comfortable") }, { value: "compact", label: t("look.density.compact") }]} />
-        <Segment label={t("look.language")} value={locale} onChange={(value) => setPreferences({ locale: value })} options={[{ value: "en", label: "English" }, { value: "ru", label: "Русский" }]} />
+        <h2 id="g-look">
+          {t("look.group")} <span className="faint">{t("look.device")}</span>
+        </h2>
+        <Segment
+          label={t("look.theme")}
+          value={theme}
+          onChange={(value) => setPreferences({ theme: value })}
+          options={[
+            { value: "system", label: t("look.theme.system") },
+            { value: "light", label: t("look.theme.light") },
+            { value: "dark", label: t("look.theme.dark") },
+          ]}
+        />
+        <Segment
+          label={t("look.density")}
+          value={density}
+          onChange={(value) => setPreferences({ density: value })}
+          options={[
+            { value: "comfortable", label: t("look.density.comfortable") },
+            { value: "compact", label: t("look.density.compact") },
+          ]}
+        />
+        <Segment
+          label={t("look.language")}
+          value={locale}
+          onChange={(value) => setPreferences({ locale: value })}
+          options={[
+            { value: "en", label: "English" },
+            { value: "ru", label: "Русский" },
+          ]}
+        />
       </section>
       <section className="group" aria-labelledby="g-write">
         <h2 id="g-write">{t("write.group")}</h2>
-        <Segment label={t("write.send")} value={sendKey} onChange={(value) => setPreferences({ sendKey: value })} options={[{ value: "enter", label: t("write.enter") }, { value: "mod_enter", label: t("write.mod") }]} />
-        <Switch label={t("write.shortcuts")} hint={t("write.shortcuts.hint")} checked={shortcuts} onChange={(event) => setPreferences({ shortcuts: event.target.checked })} />
+        <Segment
+          label={t("write.send")}
+          value={sendKey}
+          onChange={(value) => setPreferences({ sendKey: value })}
+          options={[
+            { value: "enter", label: t("write.enter") },
+            { value: "mod_enter", label: t("write.mod") },
+          ]}
+        />
+        <Switch
+          label={t("write.shortcuts")}
+          hint={t("write.shortcuts.hint")}
+          checked={shortcuts}
+          onChange={(event) => setPreferences({ shortcuts: event.target.checked })}
+        />
       </section>
       <section className="group" aria-labelledby="g-alerts">
         <h2 id="g-alerts">{t("alerts.group")}</h2>
-        <Switch label={t("alerts.newchat")} hint={t("alerts.newchat.hint")} checked={sound.newChat} onChange={(event) => setPreferences({ sound: { ...sound, newChat: event.target.checked } })} />
-        <Switch label={t("alerts.message")} checked={sound.message} onChange={(event) => setPreferences({ sound: { ...sound, message: event.target.checked } })} />
-        <label className="field"><span className="label">{t("alerts.volume")}</span><input className="range" type="range" min={0} max={1} step={0.05} value={sound.volume} onChange={(event) => setPreferences({ sound: { ...sound, volume: Number(event.target.value) } })} /></label>
+        <Switch
+          label={t("alerts.newchat")}
+          hint={t("alerts.newchat.hint")}
+          checked={sound.newChat}
+          onChange={(event) => setPreferences({ sound: { ...sound, newChat: event.target.checked } })}
+        />
+        <Switch
+          label={t("alerts.message")}
+          checked={sound.message}
+          onChange={(event) => setPreferences({ sound: { ...sound, message: event.target.checked } })}
+        />
+        <label className="field">
+          <span className="label">{t("alerts.volume")}</span>
+          <input
+            className="range"
+            type="range"
+            min={0}
+            max={1}
+            step={0.05}
+            value={sound.volume}
+            onChange={(event) => setPreferences({ sound: { ...sound, volume: Number(event.target.value) } })}
+          />
+        </label>
       </section>
     </>
   );
@@ -85,7 +172,9 @@ function SessionCard() {
     <section className="card" aria-labelledby="s-session">
       <h2 id="s-session">{t("session.group")}</h2>
       <p className="t13 soft">{t("session.hint")}</p>
-      <Button wide icon={IconLogout} flipIcon unavailable={busy} onClick={() => void signOut()}>{t("session.out")}</Button>
+      <Button wide icon={IconLogout} flipIcon unavailable={busy} onClick={() => void signOut()}>
+        {t("session.out")}
+      </Button>
     </section>
   );
 }

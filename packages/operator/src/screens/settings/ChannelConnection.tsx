@@ -23,31 +23,82 @@ export function ChannelConnection({ channel, onChange }: { channel: Channel; onC
     try {
       const { signing_secret: fresh, ...changed } = await api.post<ChannelWithSecret>(`/channels/${channel.id}/rotate`, { what });
       onChange(changed);
-      if (fresh !== undefined) { keepSecret(channel.id, fresh); setSecret(fresh); }
+      if (fresh !== undefined) {
+        keepSecret(channel.id, fresh);
+        setSecret(fresh);
+      }
       if (what === "address") toast(t("channel.rotated", { time: clockTime(Date.now() + 86_400_000) }));
       setAsking(null);
     } catch (error) {
       setAsking(null);
       toast(wordsOf(error), { tone: "bad" });
-    } finally { setBusy(false); }
+    } finally {
+      setBusy(false);
+    }
   };
-  const button = (what: "address" | "secret") => !channel.managed && <Button icon={IconRefresh} onClick={() => setAsking(what)} aria-label={`${t("channel.rotate")}: ${t(what === "address" ? "channel.inbound" : "channel.secret")}`}>{t("channel.rotate")}</Button>;
+  const button = (what: "address" | "secret") =>
+    !channel.managed && (
+      <Button
+        icon={IconRefresh}
+        onClick={() => setAsking(what)}
+        aria-label={`${t("channel.rotate")}: ${t(what === "address" ? "channel.inbound" : "channel.secret")}`}
+      >
+        {t("channel.rotate")}
+      </Button>
+    );
   return (
     <section className="group" aria-labelledby="g-connection">
       <h2 id="g-connection">{t("channel.connection")}</h2>
-      {channel.inbound_url === null
-        ? <p className="hint">{t("channel.inbound.hidden")}</p>
-        : <CopyRow label={t("channel.inbound")} value={channel.inbound_url} hint={t("channel.inbound.hint")}>{button("address")}</CopyRow>}
+      {channel.inbound_url === null ? (
+        <p className="hint">{t("channel.inbound.hidden")}</p>
+      ) : (
+        <CopyRow label={t("channel.inbound")} value={channel.inbound_url} hint={t("channel.inbound.hint")}>
+          {button("address")}
+        </CopyRow>
+      )}
       {secret !== null && (
         <div className="shown-once" aria-live="polite">
-          <CopyRow label={t("channel.secret.new")} value={secret} hint={t("channel.secret.once")}><Button variant="quiet" onClick={() => { dropSecret(channel.id); setSecret(null); }}>{t("apikeys.close")}</Button></CopyRow>
+          <CopyRow label={t("channel.secret.new")} value={secret} hint={t("channel.secret.once")}>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                dropSecret(channel.id);
+                setSecret(null);
+              }}
+            >
+              {t("apikeys.close")}
+            </Button>
+          </CopyRow>
         </div>
       )}
       <Field label={t("channel.secret")} hint={t("channel.secret.hint")}>
-        {(ids) => <div className="copyrow"><input {...ids} className="input" readOnly value={`whsec_${"•".repeat(28)}${channel.secret_hint}`} />{button("secret")}</div>}
+        {(ids) => (
+          <div className="copyrow">
+            <input {...ids} className="input" readOnly value={`whsec_${"•".repeat(28)}${channel.secret_hint}`} />
+            {button("secret")}
+          </div>
+        )}
       </Field>
-      <Confirm title={t("channel.rotate.address")} verb={t("channel.rotate.address.verb")} open={asking === "address"} busy={busy} onClose={() => setAsking(null)} onConfirm={() => void rotate("address")}><p>{t("channel.rotate.address.text")}</p></Confirm>
-      <Confirm title={t("channel.rotate.secret")} verb={t("channel.rotate.secret.verb")} open={asking === "secret"} busy={busy} onClose={() => setAsking(null)} onConfirm={() => void rotate("secret")}><p>{t("channel.rotate.secret.text")}</p></Confirm>
+      <Confirm
+        title={t("channel.rotate.address")}
+        verb={t("channel.rotate.address.verb")}
+        open={asking === "address"}
+        busy={busy}
+        onClose={() => setAsking(null)}
+        onConfirm={() => void rotate("address")}
+      >
+        <p>{t("channel.rotate.address.text")}</p>
+      </Confirm>
+      <Confirm
+        title={t("channel.rotate.secret")}
+        verb={t("channel.rotate.secret.verb")}
+        open={asking === "secret"}
+        busy={busy}
+        onClose={() => setAsking(null)}
+        onConfirm={() => void rotate("secret")}
+      >
+        <p>{t("channel.rotate.secret.text")}</p>
+      </Confirm>
     </section>
   );
 }

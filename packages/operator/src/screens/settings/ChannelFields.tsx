@@ -13,15 +13,65 @@ import { t } from "./text.ts";
 import type { Form } from "./use-form.ts";
 
 /** Name, endpoint, chunked switch and operators of a channel. */
-export function ChannelFields({ form, operators, readOnly }: { form: Form<ChannelValues>; operators: readonly Operator[]; readOnly: boolean }) {
+export function ChannelFields({
+  form,
+  operators,
+  readOnly,
+}: {
+  form: Form<ChannelValues>;
+  operators: readonly Operator[];
+  readOnly: boolean;
+}) {
   const { values, set, faults } = form;
   return (
     <>
       <section className="group" aria-labelledby="g-channel">
         <h2 id="g-channel">{t("channel.group")}</h2>
-        <TextField label={<Label form={form} name="name">{t("channel.name")}</Label>} name="name" value={values.name} onChange={(event) => set("name", event.target.value)} error={faults.name} maxLength={100} autoComplete="off" readOnly={readOnly} />
-        <TextField label={<Label form={form} name="endpoint_url">{t("channel.url")}</Label>} name="endpoint_url" type="url" inputMode="url" mono value={values.endpoint_url} onChange={(event) => set("endpoint_url", event.target.value)} error={faults.endpoint_url} hint={t("channel.url.hint")} maxLength={2048} spellCheck={false} autoComplete="off" readOnly={readOnly} />
-        <Switch label={<Label form={form} name="chunked">{t("channel.chunked")}</Label>} hint={t("channel.chunked.hint")} name="chunked" checked={values.chunked} onChange={(event) => set("chunked", event.target.checked)} disabled={readOnly} />
+        <TextField
+          label={
+            <Label form={form} name="name">
+              {t("channel.name")}
+            </Label>
+          }
+          name="name"
+          value={values.name}
+          onChange={(event) => set("name", event.target.value)}
+          error={faults.name}
+          maxLength={100}
+          autoComplete="off"
+          readOnly={readOnly}
+        />
+        <TextField
+          label={
+            <Label form={form} name="endpoint_url">
+              {t("channel.url")}
+            </Label>
+          }
+          name="endpoint_url"
+          type="url"
+          inputMode="url"
+          mono
+          value={values.endpoint_url}
+          onChange={(event) => set("endpoint_url", event.target.value)}
+          error={faults.endpoint_url}
+          hint={t("channel.url.hint")}
+          maxLength={2048}
+          spellCheck={false}
+          autoComplete="off"
+          readOnly={readOnly}
+        />
+        <Switch
+          label={
+            <Label form={form} name="chunked">
+              {t("channel.chunked")}
+            </Label>
+          }
+          hint={t("channel.chunked.hint")}
+          name="chunked"
+          checked={values.chunked}
+          onChange={(event) => set("chunked", event.target.checked)}
+          disabled={readOnly}
+        />
       </section>
       <OperatorPick form={form} operators={operators} readOnly={readOnly} />
     </>
@@ -34,22 +84,45 @@ function OperatorPick({ form, operators, readOnly }: { form: Form<ChannelValues>
   const id = useId();
   const { values, set, faults } = form;
   const shown = operators.filter((operator) => operator.active || values.operators.includes(operator.id));
-  const toggle = (operator: number, on: boolean) => set("operators", on ? [...values.operators, operator].toSorted((a, b) => a - b) : values.operators.filter((other) => other !== operator));
+  const toggle = (operator: number, on: boolean) =>
+    set(
+      "operators",
+      on ? [...values.operators, operator].toSorted((a, b) => a - b) : values.operators.filter((other) => other !== operator),
+    );
   return (
     <section className="group" aria-labelledby={id}>
-      <h2 id={id}><Label form={form} name="operators">{t("channel.operators")}</Label></h2>
+      <h2 id={id}>
+        <Label form={form} name="operators">
+          {t("channel.operators")}
+        </Label>
+      </h2>
       <p className="hint">{t("channel.operators.hint")}</p>
       <ul className="ops" data-readonly={readOnly || undefined}>
         {shown.map((operator) => (
-          <li key={operator.id}><label>
-            <input className="check" type="checkbox" name="operators" checked={values.operators.includes(operator.id)} onChange={(event) => toggle(operator.id, event.target.checked)} disabled={readOnly} aria-invalid={faults.operators !== undefined || undefined} />
-            <Avatar name={operator.name} size={28} me={operator.id === me.id} />
-            <span className="cut">{operator.name}</span>
-            <span className="state">{operator.active ? <PresenceMark presence={presenceOf(operator)} /> : t("people.off")}</span>
-          </label></li>
+          <li key={operator.id}>
+            <label>
+              <input
+                className="check"
+                type="checkbox"
+                name="operators"
+                checked={values.operators.includes(operator.id)}
+                onChange={(event) => toggle(operator.id, event.target.checked)}
+                disabled={readOnly}
+                aria-invalid={faults.operators !== undefined || undefined}
+              />
+              <Avatar name={operator.name} size={28} me={operator.id === me.id} />
+              <span className="cut">{operator.name}</span>
+              <span className="state">{operator.active ? <PresenceMark presence={presenceOf(operator)} /> : t("people.off")}</span>
+            </label>
+          </li>
         ))}
       </ul>
-      {faults.operators !== undefined && <p className="err"><Icon of={IconAlertCircle} small />{faults.operators}</p>}
+      {faults.operators !== undefined && (
+        <p className="err">
+          <Icon of={IconAlertCircle} small />
+          {faults.operators}
+        </p>
+      )}
     </section>
   );
 }

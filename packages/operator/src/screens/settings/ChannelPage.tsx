@@ -25,7 +25,11 @@ export function ChannelPage({ id }: { id: number }) {
   const operators = useOperators();
   return (
     <Loaded read={channel} title={t("menu.api")} back="channels">
-      {(data) => <Loaded read={operators} title={data.name} back="channels">{(people) => <ChannelForm channel={data} operators={people} />}</Loaded>}
+      {(data) => (
+        <Loaded read={operators} title={data.name} back="channels">
+          {(people) => <ChannelForm channel={data} operators={people} />}
+        </Loaded>
+      )}
     </Loaded>
   );
 }
@@ -34,7 +38,10 @@ function ChannelForm({ channel, operators }: { channel: Channel; operators: read
   const [deleting, setDeleting] = useState(false);
   const { name, endpoint_url, chunked } = channel;
   const form = useForm<ChannelValues>({
-    saved: { name, endpoint_url, chunked, operators: channel.operators.toSorted((a, b) => a - b) }, check: checkChannel, fieldOf: channelFieldOf, explain: explainChannel,
+    saved: { name, endpoint_url, chunked, operators: channel.operators.toSorted((a, b) => a - b) },
+    check: checkChannel,
+    fieldOf: channelFieldOf,
+    explain: explainChannel,
     save: async (values, changed) => {
       const body = Object.fromEntries(changed.map((key) => [key, typeof values[key] === "string" ? values[key].trim() : values[key]]));
       put(await api.patch<Channel>(`/channels/${channel.id}`, body));
@@ -44,20 +51,47 @@ function ChannelForm({ channel, operators }: { channel: Channel; operators: read
     try {
       put(await api.patch<Channel>(`/channels/${channel.id}`, { enabled }));
       toast(t(enabled ? "channel.turnedon" : "channel.turnedoff"), { action: { label: t("page.undo"), run: () => void turn(!enabled) } });
-    } catch (error) { toast(wordsOf(error), { tone: "bad" }); }
+    } catch (error) {
+      toast(wordsOf(error), { tone: "bad" });
+    }
   };
-  const tools = <>
-    <Link className="btn quiet" to="/integrations/$" params={{ _splat: "deliveries" }}>{t("channel.deliveries")}</Link>
-    {!channel.managed && <Menu label={t("channel.more")} className="btn icon quiet" onAction={(action) => { if (action === "delete") setDeleting(true); else void turn(!channel.enabled); }} groups={[
-      { entries: [{ id: "turn", icon: IconPower, label: t(channel.enabled ? "channel.turnoff" : "channel.turnon") }] },
-      { entries: [{ id: "delete", icon: IconTrash, label: t("channel.delete"), danger: true }] },
-    ]}><Icon of={IconDots} /></Menu>}
-  </>;
+  const tools = (
+    <>
+      <Link className="btn quiet" to="/integrations/$" params={{ _splat: "deliveries" }}>
+        {t("channel.deliveries")}
+      </Link>
+      {!channel.managed && (
+        <Menu
+          label={t("channel.more")}
+          className="btn icon quiet"
+          onAction={(action) => {
+            if (action === "delete") setDeleting(true);
+            else void turn(!channel.enabled);
+          }}
+          groups={[
+            { entries: [{ id: "turn", icon: IconPower, label: t(channel.enabled ? "channel.turnoff" : "channel.turnon") }] },
+            { entries: [{ id: "delete", icon: IconTrash, label: t("channel.delete"), danger: true }] },
+          ]}
+        >
+          <Icon of={IconDots} />
+        </Menu>
+      )}
+    </>
+  );
   return (
     <>
       <FormPage
-        title={channel.name} about={t("channel.about", { id: channel.public_id, date: i18n.date(new Date(channel.created_at), { day: "numeric", month: "short", year: "numeric" }) })} back="channels"
-        form={form} labels={channelLabels()} readOnly={channel.managed ? t("page.managed") : null} tools={tools} side={<ChannelSide channel={channel} operators={operators} dirty={form.changed.length > 0} />}
+        title={channel.name}
+        about={t("channel.about", {
+          id: channel.public_id,
+          date: i18n.date(new Date(channel.created_at), { day: "numeric", month: "short", year: "numeric" }),
+        })}
+        back="channels"
+        form={form}
+        labels={channelLabels()}
+        readOnly={channel.managed ? t("page.managed") : null}
+        tools={tools}
+        side={<ChannelSide channel={channel} operators={operators} dirty={form.changed.length > 0} />}
       >
         <ChannelFields form={form} operators={operators} readOnly={channel.managed} />
         <ChannelConnection channel={channel} onChange={put} />

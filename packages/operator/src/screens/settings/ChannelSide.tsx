@@ -22,16 +22,38 @@ export function ChannelSide({ channel, operators, dirty }: { channel: Channel; o
     <>
       <section className="card" aria-labelledby="s-now">
         <h2 id="s-now">{t("status.title")}</h2>
-        <div className="now" aria-live="polite"><span className="big" data-value={channel.status} aria-hidden="true">{channel.status}</span><p className="medium">{t(channel.status === 1 ? "status.available" : "status.unavailable")}</p><p className="t13 faint">{t("status.asked", { value: channel.status })}</p></div>
+        <div className="now" aria-live="polite">
+          <span className="big" data-value={channel.status} aria-hidden="true">
+            {channel.status}
+          </span>
+          <p className="medium">{t(channel.status === 1 ? "status.available" : "status.unavailable")}</p>
+          <p className="t13 faint">{t("status.asked", { value: channel.status })}</p>
+        </div>
         <ul className="why">
           <Reason good={channel.enabled}>{t(channel.enabled ? "status.on" : "status.off")}</Reason>
           <Reason good>{t("status.hours")}</Reason>
           <Reason good={online > 0}>{t("status.online", { online, all: chosen.length })}</Reason>
         </ul>
         <dl className="lasts">
-          <dt>{t("status.in")}</dt><dd><At time={channel.last_inbound_at} /></dd>
-          <dt>{t("status.out")}</dt><dd><At time={channel.last_success_at} /></dd>
-          <dt>{t("status.failure")}</dt><dd>{failure === null ? <span className="faint">{t("page.never")}</span> : <Link to="/integrations/$" params={{ _splat: "deliveries" }} title={exactTime(failure.at)}><At time={failure.at} /> · {failure.outcome}{failure.status !== null && ` ${failure.status}`}</Link>}</dd>
+          <dt>{t("status.in")}</dt>
+          <dd>
+            <At time={channel.last_inbound_at} />
+          </dd>
+          <dt>{t("status.out")}</dt>
+          <dd>
+            <At time={channel.last_success_at} />
+          </dd>
+          <dt>{t("status.failure")}</dt>
+          <dd>
+            {failure === null ? (
+              <span className="faint">{t("page.never")}</span>
+            ) : (
+              <Link to="/integrations/$" params={{ _splat: "deliveries" }} title={exactTime(failure.at)}>
+                <At time={failure.at} /> · {failure.outcome}
+                {failure.status !== null && ` ${failure.status}`}
+              </Link>
+            )}
+          </dd>
         </dl>
       </section>
       <TestCard channel={channel} dirty={dirty} />
@@ -40,7 +62,12 @@ export function ChannelSide({ channel, operators, dirty }: { channel: Channel; o
 }
 
 function Reason({ good, children }: { good: boolean; children: string }) {
-  return <li><Icon of={good ? IconCheck : IconMinus} small className={good ? "success" : "warning"} />{children}</li>;
+  return (
+    <li>
+      <Icon of={good ? IconCheck : IconMinus} small className={good ? "success" : "warning"} />
+      {children}
+    </li>
+  );
 }
 
 function TestCard({ channel, dirty }: { channel: Channel; dirty: boolean }) {
@@ -54,13 +81,27 @@ function TestCard({ channel, dirty }: { channel: Channel; dirty: boolean }) {
     try {
       setResult(await api.post<ChannelTest>(`/channels/${channel.id}/test`));
       stale("channels");
-    } catch (error) { setFailure(error); } finally { setBusy(false); }
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <section className="card" aria-labelledby="s-test">
       <h2 id="s-test">{t("test.title")}</h2>
-      <p className="t13 soft">{t("test.text")}{dirty && <> <span className="warning">{t("test.unsaved")}</span></>}</p>
-      <Button wide icon={IconArrowsExchange} unavailable={busy} onClick={() => void run()}>{busy ? t("test.busy") : t(result === null ? "test.go" : "test.again")}</Button>
+      <p className="t13 soft">
+        {t("test.text")}
+        {dirty && (
+          <>
+            {" "}
+            <span className="warning">{t("test.unsaved")}</span>
+          </>
+        )}
+      </p>
+      <Button wide icon={IconArrowsExchange} unavailable={busy} onClick={() => void run()}>
+        {busy ? t("test.busy") : t(result === null ? "test.go" : "test.again")}
+      </Button>
       {failure !== null && <Failure error={failure} />}
       {result !== null && <TestResult result={result} />}
     </section>
@@ -73,18 +114,50 @@ function TestResult({ result: { outbound, inbound } }: { result: ChannelTest }) 
   return (
     <ol className="results" aria-label={t("test.results")} aria-live="polite">
       <li>
-        <Icon of={good ? IconCircleCheck : IconAlertCircle} className={good ? "success" : "danger"} /><b>{t("test.out")}</b><span className="num faint">{outbound.duration_ms} ms</span>
-        <small>{what} {outbound.error !== null && outbound.error.message} {outbound.reply !== null && outbound.reply.body !== "" && <span className="mono">{outbound.reply.body.slice(0, 300)}</span>}</small>
+        <Icon of={good ? IconCircleCheck : IconAlertCircle} className={good ? "success" : "danger"} />
+        <b>{t("test.out")}</b>
+        <span className="num faint">{outbound.duration_ms} ms</span>
+        <small>
+          {what} {outbound.error !== null && outbound.error.message}{" "}
+          {outbound.reply !== null && outbound.reply.body !== "" && <span className="mono">{outbound.reply.body.slice(0, 300)}</span>}
+        </small>
         {outbound.request !== null && (
-          <small><details><summary>{t("test.bytes")}</summary><pre className="code">{`POST ${outbound.request.url}\n`}<span className="d">{headers(outbound.request.headers)}</span>{`\n\n${outbound.request.body}`}{outbound.reply !== null && <>{`\n\n${String(outbound.status)}\n`}<span className="d">{headers(outbound.reply.headers)}</span>{`\n\n${outbound.reply.body}`}</>}</pre></details></small>
+          <small>
+            <details>
+              <summary>{t("test.bytes")}</summary>
+              <pre className="code">
+                {`POST ${outbound.request.url}\n`}
+                <span className="d">{headers(outbound.request.headers)}</span>
+                {`\n\n${outbound.request.body}`}
+                {outbound.reply !== null && (
+                  <>
+                    {`\n\n${String(outbound.status)}\n`}
+                    <span className="d">{headers(outbound.reply.headers)}</span>
+                    {`\n\n${outbound.reply.body}`}
+                  </>
+                )}
+              </pre>
+            </details>
+          </small>
         )}
       </li>
       <li>
-        <Icon of={inbound.accepts_messages ? IconCircleCheck : IconAlertCircle} className={inbound.accepts_messages ? "success" : "warning"} /><b>{t("test.in")}</b><span />
-        <small>{t(inbound.accepts_messages ? "test.in.ok" : "test.in.off")} {inbound.last_inbound_at === null ? t("test.in.none") : t("test.in.last", { time: clockTime(inbound.last_inbound_at) })}</small>
+        <Icon
+          of={inbound.accepts_messages ? IconCircleCheck : IconAlertCircle}
+          className={inbound.accepts_messages ? "success" : "warning"}
+        />
+        <b>{t("test.in")}</b>
+        <span />
+        <small>
+          {t(inbound.accepts_messages ? "test.in.ok" : "test.in.off")}{" "}
+          {inbound.last_inbound_at === null ? t("test.in.none") : t("test.in.last", { time: clockTime(inbound.last_inbound_at) })}
+        </small>
       </li>
     </ol>
   );
 }
 
-const headers = (values: Readonly<Record<string, string>>): string => Object.entries(values).map(([name, value]) => `${name}: ${value}`).join("\n");
+const headers = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");

@@ -32,13 +32,29 @@ export function DeleteChannel({ channel, onClose }: { channel: Channel; onClose:
     }
   };
   return (
-    <Dialog title={t("channel.delete.title", { name: channel.name })} open onClose={onClose} alert actions={<>
-      <Button onClick={onClose}>{t("page.cancel")}</Button>
-      <Button variant="danger" unavailable={!sure || busy} onClick={() => void remove()}>{t("channel.delete.verb")}</Button>
-    </>}>
+    <Dialog
+      title={t("channel.delete.title", { name: channel.name })}
+      open
+      onClose={onClose}
+      alert
+      actions={
+        <>
+          <Button onClick={onClose}>{t("page.cancel")}</Button>
+          <Button variant="danger" unavailable={!sure || busy} onClick={() => void remove()}>
+            {t("channel.delete.verb")}
+          </Button>
+        </>
+      }
+    >
       {failure !== null && <Failure error={failure} />}
       <p>{t("channel.delete.text")}</p>
-      <TextField label={t("channel.delete.type", { name: channel.name })} value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" spellCheck={false} />
+      <TextField
+        label={t("channel.delete.type", { name: channel.name })}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
     </Dialog>
   );
 }

@@ -20,29 +20,95 @@ export function KeysPage() {
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<{ name: string; key: string } | null>(null);
   const [deleting, setDeleting] = useState<ApiKey | null>(null);
-  const add = <Button variant="primary" icon={IconPlus} onClick={() => setMaking(true)}>{t("apikeys.new")}</Button>;
+  const add = (
+    <Button variant="primary" icon={IconPlus} onClick={() => setMaking(true)}>
+      {t("apikeys.new")}
+    </Button>
+  );
   return (
     <Loaded read={read} title={t("menu.keys")} about={t("apikeys.about")} rows>
       {(keys) => (
         <section className="formpage" aria-label={t("menu.keys")}>
-          <PageHead title={t("menu.keys")} about={t("apikeys.about")}>{keys.length > 0 && add}</PageHead>
+          <PageHead title={t("menu.keys")} about={t("apikeys.about")}>
+            {keys.length > 0 && add}
+          </PageHead>
           {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
           <div className="body">
-            {made !== null && <div className="cols wide"><div className="shown-once" aria-live="polite"><CopyRow label={t("apikeys.done", { name: made.name })} value={made.key} hint={t("apikeys.once")}><Button variant="quiet" onClick={() => setMade(null)}>{t("apikeys.close")}</Button></CopyRow></div></div>}
-            {keys.length === 0 ? <Empty icon={IconKey} title={t("apikeys.empty")} action={add}>{t("apikeys.empty.text")}</Empty> : (
-              <div className="cols wide"><div className="card"><table className="things">
-                <thead><tr><th scope="col">{t("apikeys.name")}</th><th scope="col">{t("apikeys.key")}</th><th scope="col">{t("apikeys.acts")}</th><th scope="col">{t("apikeys.made")}</th><th scope="col">{t("apikeys.used")}</th><th scope="col"><span className="vh">{t("page.delete")}</span></th></tr></thead>
-                <tbody>{keys.map((key) => (
-                  <tr key={key.id}>
-                    <th scope="row">{key.name}{key.managed && <Tag>parlour.yaml</Tag>}</th>
-                    <td className="mono">pk_…{key.hint}</td><td>{key.operator.name}</td><td><At time={key.created_at} /></td><td><At time={key.last_used_at} /></td>
-                    <td className="end-n">{!key.managed && <Button small variant="quiet" icon={IconTrash} aria-label={`${t("page.delete")}: ${key.name}`} onClick={() => setDeleting(key)} />}</td>
-                  </tr>
-                ))}</tbody>
-              </table></div></div>
+            {made !== null && (
+              <div className="cols wide">
+                <div className="shown-once" aria-live="polite">
+                  <CopyRow label={t("apikeys.done", { name: made.name })} value={made.key} hint={t("apikeys.once")}>
+                    <Button variant="quiet" onClick={() => setMade(null)}>
+                      {t("apikeys.close")}
+                    </Button>
+                  </CopyRow>
+                </div>
+              </div>
+            )}
+            {keys.length === 0 ? (
+              <Empty icon={IconKey} title={t("apikeys.empty")} action={add}>
+                {t("apikeys.empty.text")}
+              </Empty>
+            ) : (
+              <div className="cols wide">
+                <div className="card">
+                  <table className="things">
+                    <thead>
+                      <tr>
+                        <th scope="col">{t("apikeys.name")}</th>
+                        <th scope="col">{t("apikeys.key")}</th>
+                        <th scope="col">{t("apikeys.acts")}</th>
+                        <th scope="col">{t("apikeys.made")}</th>
+                        <th scope="col">{t("apikeys.used")}</th>
+                        <th scope="col">
+                          <span className="vh">{t("page.delete")}</span>
+                        </th>
+                      </tr>
+                    </thead>
+                    <tbody>
+                      {keys.map((key) => (
+                        <tr key={key.id}>
+                          <th scope="row">
+                            {key.name}
+                            {key.managed && <Tag>parlour.yaml</Tag>}
+                          </th>
+                          <td className="mono">pk_…{key.hint}</td>
+                          <td>{key.operator.name}</td>
+                          <td>
+                            <At time={key.created_at} />
+                          </td>
+                          <td>
+                            <At time={key.last_used_at} />
+                          </td>
+                          <td className="end-n">
+                            {!key.managed && (
+                              <Button
+                                small
+                                variant="quiet"
+                                icon={IconTrash}
+                                aria-label={`${t("page.delete")}: ${key.name}`}
+                                onClick={() => setDeleting(key)}
+                              />
+                            )}
+                          </td>
+                        </tr>
+                      ))}
+                    </tbody>
+                  </table>
+                </div>
+              </div>
             )}
           </div>
-          {making && <NewKey onClose={() => setMaking(false)} onMade={(key) => { setMade(key); setMaking(false); stale("api-keys"); }} />}
+          {making && (
+            <NewKey
+              onClose={() => setMaking(false)}
+              onMade={(key) => {
+                setMade(key);
+                setMaking(false);
+                stale("api-keys");
+              }}
+            />
+          )}
           {deleting !== null && <DeleteKey apiKey={deleting} onClose={() => setDeleting(null)} />}
         </section>
       )}
@@ -70,9 +136,31 @@ function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: { name
     }
   };
   return (
-    <Dialog title={t("apikeys.create.title")} open onClose={onClose} actions={<><Button onClick={onClose}>{t("page.cancel")}</Button><Button variant="primary" unavailable={busy} onClick={() => void make()}>{t("apikeys.new")}</Button></>}>
+    <Dialog
+      title={t("apikeys.create.title")}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t("page.cancel")}</Button>
+          <Button variant="primary" unavailable={busy} onClick={() => void make()}>
+            {t("apikeys.new")}
+          </Button>
+        </>
+      }
+    >
       {failure !== null && <Failure error={failure} />}
-      <form onSubmit={(event) => void make(event)} noValidate><TextField label={t("apikeys.name")} value={name} onChange={(event) => setName(event.target.value)} error={fault} hint={t("apikeys.name.hint")} maxLength={100} autoComplete="off" /></form>
+      <form onSubmit={(event) => void make(event)} noValidate>
+        <TextField
+          label={t("apikeys.name")}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={fault}
+          hint={t("apikeys.name.hint")}
+          maxLength={100}
+          autoComplete="off"
+        />
+      </form>
     </Dialog>
   );
 }
@@ -85,8 +173,22 @@ function DeleteKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void })
       await api.delete(`/api-keys/${apiKey.id}`);
       stale("api-keys");
       toast(t("apikeys.deleted", { name: apiKey.name }));
-    } catch (error) { toast(wordsOf(error), { tone: "bad" }); }
+    } catch (error) {
+      toast(wordsOf(error), { tone: "bad" });
+    }
     onClose();
   };
-  return <Confirm title={t("apikeys.delete.title", { name: apiKey.name })} verb={t("page.delete")} danger open busy={busy} onClose={onClose} onConfirm={() => void remove()}><p>{t("apikeys.delete.text")}</p></Confirm>;
+  return (
+    <Confirm
+      title={t("apikeys.delete.title", { name: apiKey.name })}
+      verb={t("page.delete")}
+      danger
+      open
+      busy={busy}
+      onClose={onClose}
+      onConfirm={() => void remove()}
+    >
+      <p>{t("apikeys.delete.text")}</p>
+    </Confirm>
+  );
 }

@@ -15,16 +15,27 @@ import { useForm } from "./use-form.ts";
 /** Settings → Chat API → Add: exactly four inputs (CH-001). */
 export function NewChannelPage() {
   const read = useOperators();
-  return <Loaded read={read} title={t("channel.new.title")} about={t("channel.new.about")} back="channels">{(operators) => <NewChannel operators={operators} />}</Loaded>;
+  return (
+    <Loaded read={read} title={t("channel.new.title")} about={t("channel.new.about")} back="channels">
+      {(operators) => <NewChannel operators={operators} />}
+    </Loaded>
+  );
 }
 
 function NewChannel({ operators }: { operators: readonly Operator[] }) {
   const router = useRouter();
   const me = useMe();
   const form = useForm<ChannelValues>({
-    saved: { name: "", endpoint_url: "", chunked: false, operators: [me.id] }, check: checkChannel, fieldOf: channelFieldOf, explain: explainChannel,
+    saved: { name: "", endpoint_url: "", chunked: false, operators: [me.id] },
+    check: checkChannel,
+    fieldOf: channelFieldOf,
+    explain: explainChannel,
     save: async (values) => {
-      const made = await api.post<ChannelWithSecret>("/channels", { ...values, name: values.name.trim(), endpoint_url: values.endpoint_url.trim() });
+      const made = await api.post<ChannelWithSecret>("/channels", {
+        ...values,
+        name: values.name.trim(),
+        endpoint_url: values.endpoint_url.trim(),
+      });
       const { signing_secret: secret, ...channel } = made;
       if (secret !== undefined) keepSecret(channel.id, secret);
       queries.setQueryData(["channels", channel.id], channel);
@@ -33,7 +44,14 @@ function NewChannel({ operators }: { operators: readonly Operator[] }) {
     },
   });
   return (
-    <FormPage title={t("channel.new.title")} about={t("channel.new.about")} back="channels" form={form} labels={channelLabels()} verb={t("channel.create")}>
+    <FormPage
+      title={t("channel.new.title")}
+      about={t("channel.new.about")}
+      back="channels"
+      form={form}
+      labels={channelLabels()}
+      verb={t("channel.create")}
+    >
       <ChannelFields form={form} operators={operators} readOnly={false} />
     </FormPage>
   );

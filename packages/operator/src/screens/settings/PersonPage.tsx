@@ -18,14 +18,22 @@ import { RolePick } from "./RolePick.tsx";
 import { t } from "./text.ts";
 import { useForm } from "./use-form.ts";
 
-interface Values { name: string; email: string; role: Role; chat_limit: string }
+interface Values {
+  name: string;
+  email: string;
+  role: Role;
+  chat_limit: string;
+}
 
 /** Settings → People → one person: name, e-mail, role, limit; link for a password; deactivate (CORE-003). */
 export function PersonPage({ id }: { id: number }) {
   const read = useOperators();
   return (
     <Loaded read={read} title={t("menu.people")} back="people">
-      {(people) => { const person = people.find((one) => one.id === id); return person ? <PersonForm person={person} /> : <LostScreen />; }}
+      {(people) => {
+        const person = people.find((one) => one.id === id);
+        return person ? <PersonForm person={person} /> : <LostScreen />;
+      }}
     </Loaded>
   );
 }
@@ -39,7 +47,8 @@ function PersonForm({ person }: { person: Operator }) {
   const form = useForm<Values>({
     saved: { name: person.name, email: person.email, role: person.role, chat_limit: String(person.chat_limit) },
     check: ({ name, email, chat_limit }) => ({
-      ...(name.trim() === "" && { name: t("inviting.name.missing") }), ...(!/^[^\s@]+@[^\s@]+$/.test(email.trim()) && { email: t("inviting.email.missing") }),
+      ...(name.trim() === "" && { name: t("inviting.name.missing") }),
+      ...(!/^[^\s@]+@[^\s@]+$/.test(email.trim()) && { email: t("inviting.email.missing") }),
       ...(!(/^\d{1,4}$/.test(chat_limit.trim()) && Number(chat_limit) <= 1000) && { chat_limit: t("person.limit.wrong") }),
     }),
     fieldOf: (error) => (error.code === "name_taken" ? "email" : error.code === "last_owner" ? "role" : null),
@@ -52,38 +61,128 @@ function PersonForm({ person }: { person: Operator }) {
   });
   const attempt = async (run: () => Promise<void>) => {
     setBusy(true);
-    try { await run(); } catch (error) { toast(wordsOf(error), { tone: "bad" }); } finally { setBusy(false); setAsking(false); }
+    try {
+      await run();
+    } catch (error) {
+      toast(wordsOf(error), { tone: "bad" });
+    } finally {
+      setBusy(false);
+      setAsking(false);
+    }
   };
   const act = (action: string) => {
     if (action === "deactivate") setAsking(true);
-    else if (action === "activate") void attempt(async () => { await api.patch(`/operators/${person.id}`, { active: true }); stale("operators"); toast(t("person.activated", { name: person.name })); });
-    else void attempt(async () => { setLink((await api.post<ResetLink>(`/operators/${person.id}/reset`)).reset_url); });
+    else if (action === "activate")
+      void attempt(async () => {
+        await api.patch(`/operators/${person.id}`, { active: true });
+        stale("operators");
+        toast(t("person.activated", { name: person.name }));
+      });
+    else
+      void attempt(async () => {
+        setLink((await api.post<ResetLink>(`/operators/${person.id}/reset`)).reset_url);
+      });
   };
   const { values, set, faults } = form;
   const tools = readOnly === null && (
-    <Menu label={t("person.more")} className="btn icon quiet" onAction={act} groups={[
-      { entries: person.active ? [{ id: "reset", icon: IconKey, label: t("person.reset") }] : [{ id: "activate", icon: IconUserCheck, label: t("person.activate") }] },
-      ...(person.active && person.id !== me.id ? [{ entries: [{ id: "deactivate", icon: IconUserOff, label: t("person.deactivate"), danger: true }] }] : []),
-    ]}><Icon of={IconDots} /></Menu>
+    <Menu
+      label={t("person.more")}
+      className="btn icon quiet"
+      onAction={act}
+      groups={[
+        {
+          entries: person.active
+            ? [{ id: "reset", icon: IconKey, label: t("person.reset") }]
+            : [{ id: "activate", icon: IconUserCheck, label: t("person.activate") }],
+        },
+        ...(person.active && person.id !== me.id
+          ? [{ entries: [{ id: "deactivate", icon: IconUserOff, label: t("person.deactivate"), danger: true }] }]
+          : []),
+      ]}
+    >
+      <Icon of={IconDots} />
+    </Menu>
   );
   return (
     <>
-      <FormPage title={person.name} about={person.active ? t(`people.role.${person.role}`) : t("people.off")} back="people" form={form} readOnly={readOnly} tools={tools}
-        labels={{ name: t("person.name"), email: t("person.email"), role: t("person.role"), chat_limit: t("person.limit") }}>
-        {link !== null && <section className="group"><div className="shown-once" aria-live="polite"><CopyRow label={t("person.reset")} value={link} hint={t("person.reset.text", { name: person.name })} /></div></section>}
+      <FormPage
+        title={person.name}
+        about={person.active ? t(`people.role.${person.role}`) : t("people.off")}
+        back="people"
+        form={form}
+        readOnly={readOnly}
+        tools={tools}
+        labels={{ name: t("person.name"), email: t("person.email"), role: t("person.role"), chat_limit: t("person.limit") }}
+      >
+        {link !== null && (
+          <section className="group">
+            <div className="shown-once" aria-live="polite">
+              <CopyRow label={t("person.reset")} value={link} hint={t("person.reset.text", { name: person.name })} />
+            </div>
+          </section>
+        )}
         <section className="group" aria-labelledby="g-person">
           <h2 id="g-person">{t("person.group")}</h2>
-          <TextField label={t("person.name")} name="name" value={values.name} onChange={(event) => set("name", event.target.value)} error={faults.name} maxLength={100} autoComplete="off" readOnly={readOnly !== null} />
-          <TextField label={t("person.email")} name="email" type="email" value={values.email} onChange={(event) => set("email", event.target.value)} error={faults.email} maxLength={254} autoComplete="off" spellCheck={false} readOnly={readOnly !== null} />
-          <RolePick me={me} value={values.role} onChange={(role) => set("role", role)} error={faults.role} disabled={readOnly !== null} {...(person.id !== me.id && { hint: t("person.role.hint") })} />
-          <TextField label={t("person.limit")} name="chat_limit" inputMode="numeric" value={values.chat_limit} onChange={(event) => set("chat_limit", event.target.value)} error={faults.chat_limit} hint={t("person.limit.hint")} maxLength={4} readOnly={readOnly !== null} />
+          <TextField
+            label={t("person.name")}
+            name="name"
+            value={values.name}
+            onChange={(event) => set("name", event.target.value)}
+            error={faults.name}
+            maxLength={100}
+            autoComplete="off"
+            readOnly={readOnly !== null}
+          />
+          <TextField
+            label={t("person.email")}
+            name="email"
+            type="email"
+            value={values.email}
+            onChange={(event) => set("email", event.target.value)}
+            error={faults.email}
+            maxLength={254}
+            autoComplete="off"
+            spellCheck={false}
+            readOnly={readOnly !== null}
+          />
+          <RolePick
+            me={me}
+            value={values.role}
+            onChange={(role) => set("role", role)}
+            error={faults.role}
+            disabled={readOnly !== null}
+            {...(person.id !== me.id && { hint: t("person.role.hint") })}
+          />
+          <TextField
+            label={t("person.limit")}
+            name="chat_limit"
+            inputMode="numeric"
+            value={values.chat_limit}
+            onChange={(event) => set("chat_limit", event.target.value)}
+            error={faults.chat_limit}
+            hint={t("person.limit.hint")}
+            maxLength={4}
+            readOnly={readOnly !== null}
+          />
         </section>
       </FormPage>
-      <Confirm title={t("person.deactivate.title", { name: person.name })} verb={t("person.deactivate.verb")} danger open={asking} busy={busy} onClose={() => setAsking(false)} onConfirm={() => void attempt(async () => {
-        await api.delete(`/operators/${person.id}`);
-        stale("operators");
-        toast(t("person.deactivated", { name: person.name }));
-      })}><p>{t("person.deactivate.text", { name: person.name })}</p></Confirm>
+      <Confirm
+        title={t("person.deactivate.title", { name: person.name })}
+        verb={t("person.deactivate.verb")}
+        danger
+        open={asking}
+        busy={busy}
+        onClose={() => setAsking(false)}
+        onConfirm={() =>
+          void attempt(async () => {
+            await api.delete(`/operators/${person.id}`);
+            stale("operators");
+            toast(t("person.deactivated", { name: person.name }));
+          })
+        }
+      >
+        <p>{t("person.deactivate.text", { name: person.name })}</p>
+      </Confirm>
     </>
   );
 }

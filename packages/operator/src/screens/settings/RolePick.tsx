@@ -5,12 +5,32 @@ import { t } from "./text.ts";
 const roles: readonly Role[] = ["owner", "admin", "developer", "operator", "viewer"];
 
 /** The roles that this person may give (only owners appoint owners), with what the chosen one may do. */
-export function RolePick({ me, value, onChange, error, disabled, hint }: { me: Pick<Operator, "role">; value: Role; onChange: (role: Role) => void; error?: string | undefined; disabled?: boolean; hint?: string }) {
+export function RolePick({
+  me,
+  value,
+  onChange,
+  error,
+  disabled,
+  hint,
+}: {
+  me: Pick<Operator, "role">;
+  value: Role;
+  onChange: (role: Role) => void;
+  error?: string | undefined;
+  disabled?: boolean;
+  hint?: string;
+}) {
   const offered = roles.filter((role) => role !== "owner" || me.role === "owner" || value === "owner");
   return (
     <Select
-      label={t("person.role")} name="role" value={value} error={error} disabled={disabled} hint={`${t(`people.role.${value}.hint`)}${hint === undefined ? "" : ` ${hint}`}`}
-      onChange={(event) => onChange(roles.find((role) => role === event.target.value) ?? value)} options={offered.map((role) => ({ value: role, label: t(`people.role.${role}`) }))}
+      label={t("person.role")}
+      name="role"
+      value={value}
+      error={error}
+      disabled={disabled}
+      hint={`${t(`people.role.${value}.hint`)}${hint === undefined ? "" : ` ${hint}`}`}
+      onChange={(event) => onChange(roles.find((role) => role === event.target.value) ?? value)}
+      options={offered.map((role) => ({ value: role, label: t(`people.role.${role}`) }))}
     />
   );
 }

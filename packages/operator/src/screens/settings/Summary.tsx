@@ -9,9 +9,17 @@ const t = defineTexts({
 });
 
 /** Faults of a form by field name, each a way to its field. Takes the focus when it appears, so that it is heard. */
-export function Summary<Name extends string>({ faults, labels }: { faults: Partial<Record<Name, string>>; labels: Readonly<Record<Name, string>> }) {
+export function Summary<Name extends string>({
+  faults,
+  labels,
+}: {
+  faults: Partial<Record<Name, string>>;
+  labels: Readonly<Record<Name, string>>;
+}) {
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => { place.current?.focus(); }, [faults]);
+  useEffect(() => {
+    place.current?.focus();
+  }, [faults]);
   const found = (Object.entries(faults) as [Name, string | undefined][]).filter(([, text]) => text !== undefined && text !== "");
   if (found.length === 0) return null;
   const focusField = (name: Name) => {
@@ -21,7 +29,15 @@ export function Summary<Name extends string>({ faults, labels }: { faults: Parti
   return (
     <div className="summary" role="alert" tabIndex={-1} ref={place}>
       <p className="medium">{t("summary.title", { n: found.length })}</p>
-      <ul>{found.map(([name, text]) => <li key={name}><Button variant="text" onClick={() => focusField(name)}>{labels[name]}: {text}</Button></li>)}</ul>
+      <ul>
+        {found.map(([name, text]) => (
+          <li key={name}>
+            <Button variant="text" onClick={() => focusField(name)}>
+              {labels[name]}: {text}
+            </Button>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -7,7 +7,11 @@ const good: ChannelValues = { name: "Shop", endpoint_url: "https://shop.example/
 describe("the form of a chat API channel", () => {
   it("[CH-001] a missing or invalid input is named at its field", () => {
     expect(checkChannel(good)).toEqual({});
-    expect(Object.keys(checkChannel({ name: " ", endpoint_url: "ftp://shop.example", chunked: false, operators: [] }))).toEqual(["name", "endpoint_url", "operators"]);
+    expect(Object.keys(checkChannel({ name: " ", endpoint_url: "ftp://shop.example", chunked: false, operators: [] }))).toEqual([
+      "name",
+      "endpoint_url",
+      "operators",
+    ]);
     expect(checkChannel({ ...good, name: "x".repeat(101) })).toHaveProperty("name");
     expect(checkChannel({ ...good, endpoint_url: "https://" })).toHaveProperty("endpoint_url");
   });

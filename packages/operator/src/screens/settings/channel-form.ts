@@ -2,9 +2,19 @@ import { ApiError } from "@parlour/client";
 import { t } from "./text.ts";
 
 /** The four inputs of CH-001. */
-export interface ChannelValues { name: string; endpoint_url: string; chunked: boolean; operators: number[] }
+export interface ChannelValues {
+  name: string;
+  endpoint_url: string;
+  chunked: boolean;
+  operators: number[];
+}
 
-export const channelLabels = () => ({ name: t("channel.name"), endpoint_url: t("channel.url"), chunked: t("channel.chunked"), operators: t("channel.operators") });
+export const channelLabels = () => ({
+  name: t("channel.name"),
+  endpoint_url: t("channel.url"),
+  chunked: t("channel.chunked"),
+  operators: t("channel.operators"),
+});
 
 /** Faults found before anything is sent; the server checks again. */
 export function checkChannel(values: ChannelValues): Partial<Record<keyof ChannelValues, string>> {

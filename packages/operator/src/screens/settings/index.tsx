@@ -36,7 +36,17 @@ export function Screen() {
           <Fragment key={group.title}>
             <h3>{group.title}</h3>
             <ul aria-label={group.title}>
-              {group.entries.map((entry) => <li key={entry.path}><Link to="/settings/$" params={{ _splat: entry.path }} aria-current={path.split("/")[0] === entry.path ? "page" : undefined}>{entry.label}</Link></li>)}
+              {group.entries.map((entry) => (
+                <li key={entry.path}>
+                  <Link
+                    to="/settings/$"
+                    params={{ _splat: entry.path }}
+                    aria-current={path.split("/")[0] === entry.path ? "page" : undefined}
+                  >
+                    {entry.label}
+                  </Link>
+                </li>
+              ))}
             </ul>
           </Fragment>
         ))}
@@ -51,8 +61,21 @@ function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
   return [
     { title: t("menu.channels"), entries: [{ path: "channels", label: t("menu.api") }] },
     ...(team ? [{ title: t("menu.team"), entries: [{ path: "people", label: t("menu.people") }] }] : []),
-    { title: t("menu.developers"), entries: [{ path: "keys", label: t("menu.keys") }, ...(me.instance_owner ? [{ path: "addresses", label: t("menu.addresses") }] : [])] },
-    ...(team ? [{ title: t("menu.account"), entries: [{ path: "account", label: t("menu.general") }, ...(me.instance_owner ? [{ path: "instance", label: t("menu.instance") }] : [])] }] : []),
+    {
+      title: t("menu.developers"),
+      entries: [{ path: "keys", label: t("menu.keys") }, ...(me.instance_owner ? [{ path: "addresses", label: t("menu.addresses") }] : [])],
+    },
+    ...(team
+      ? [
+          {
+            title: t("menu.account"),
+            entries: [
+              { path: "account", label: t("menu.general") },
+              ...(me.instance_owner ? [{ path: "instance", label: t("menu.instance") }] : []),
+            ],
+          },
+        ]
+      : []),
   ];
 }
 
@@ -62,8 +85,16 @@ function pageOf(path: string, me: Operator): ReactNode {
   const id = part !== undefined && /^[1-9]\d*$/.test(part) ? Number(part) : null;
   if (more !== undefined) return null;
   const team = may(me, "team");
-  if (name === "channels") return part === undefined ? <ChannelList /> : part === "new" ? <NewChannelPage /> : id === null ? null : <ChannelPage key={id} id={id} />;
-  if (name === "people" && team) return part === undefined ? <PeoplePage /> : part === "new" ? <InvitePage /> : id === null ? null : <PersonPage key={id} id={id} />;
+  if (name === "channels")
+    return part === undefined ? (
+      <ChannelList />
+    ) : part === "new" ? (
+      <NewChannelPage />
+    ) : id === null ? null : (
+      <ChannelPage key={id} id={id} />
+    );
+  if (name === "people" && team)
+    return part === undefined ? <PeoplePage /> : part === "new" ? <InvitePage /> : id === null ? null : <PersonPage key={id} id={id} />;
   if (part !== undefined) return null;
   if (name === "keys") return <KeysPage />;
   if (name === "account" && team) return <AccountPage />;

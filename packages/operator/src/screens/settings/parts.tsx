@@ -10,17 +10,49 @@ import { i18n } from "../../text/index.ts";
 import { PageHead } from "./FormPage.tsx";
 import { t } from "./text.ts";
 
-interface Read<T> { data: T | undefined; error: unknown; refetch: () => unknown }
+interface Read<T> {
+  data: T | undefined;
+  error: unknown;
+  refetch: () => unknown;
+}
 
 /** A page around something read: skeleton after 300 ms, the failure with a way on, then the thing; old data stays when a later read fails. */
-export function Loaded<T>({ read, title, about, back, rows = false, children }: { read: Read<T>; title: string; about?: ReactNode; back?: string; rows?: boolean; children: (data: T) => ReactNode }) {
+export function Loaded<T>({
+  read,
+  title,
+  about,
+  back,
+  rows = false,
+  children,
+}: {
+  read: Read<T>;
+  title: string;
+  about?: ReactNode;
+  back?: string;
+  rows?: boolean;
+  children: (data: T) => ReactNode;
+}) {
   const late = useLate(read.data === undefined && !read.error);
   if (read.data !== undefined) return <>{children(read.data)}</>;
   return (
     <section className="formpage" aria-busy={!read.error} aria-label={title}>
       <PageHead title={title} about={about} {...(back !== undefined && { back })} />
       {Boolean(read.error) && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-      {late && <div className="body"><div className={rows ? "cols wide" : "cols"}><div className="card">{rows ? <RowBones rows={4} /> : <section className="group"><LineBones lines={7} /></section>}</div></div></div>}
+      {late && (
+        <div className="body">
+          <div className={rows ? "cols wide" : "cols"}>
+            <div className="card">
+              {rows ? (
+                <RowBones rows={4} />
+              ) : (
+                <section className="group">
+                  <LineBones lines={7} />
+                </section>
+              )}
+            </div>
+          </div>
+        </div>
+      )}
     </section>
   );
 }
@@ -30,17 +62,36 @@ export function At({ time }: { time: string | null }) {
   const now = useNow(30_000, time !== null);
   if (time === null) return <span className="faint">{t("page.never")}</span>;
   const recent = now - Date.parse(time) < 86_400_000;
-  return <time className="num" dateTime={time} title={exactTime(time)}>{recent ? clockTime(time) : i18n.date(new Date(time), { day: "numeric", month: "short", year: "numeric" })}</time>;
+  return (
+    <time className="num" dateTime={time} title={exactTime(time)}>
+      {recent ? clockTime(time) : i18n.date(new Date(time), { day: "numeric", month: "short", year: "numeric" })}
+    </time>
+  );
 }
 
 /** Presence in a word with its dot. */
 export function PresenceMark({ presence }: { presence: Presence }) {
-  return <span className="presence"><span className={`dot ${presence === "away" ? "away" : presence === "offline" ? "off" : ""}`} />{t(`status.presence.${presence}`)}</span>;
+  return (
+    <span className="presence">
+      <span className={`dot ${presence === "away" ? "away" : presence === "offline" ? "off" : ""}`} />
+      {t(`status.presence.${presence}`)}
+    </span>
+  );
 }
 
 /** A value to copy. */
 export function CopyRow({ label, value, hint, children }: { label: ReactNode; value: string; hint?: ReactNode; children?: ReactNode }) {
-  return <Field label={label} {...(hint !== undefined && { hint })}>{(ids) => <div className="copyrow"><input {...ids} className="input" readOnly value={value} onFocus={(event) => event.target.select()} /><CopyButton text={value} />{children}</div>}</Field>;
+  return (
+    <Field label={label} {...(hint !== undefined && { hint })}>
+      {(ids) => (
+        <div className="copyrow">
+          <input {...ids} className="input" readOnly value={value} onFocus={(event) => event.target.select()} />
+          <CopyButton text={value} />
+          {children}
+        </div>
+      )}
+    </Field>
+  );
 }
 
 export const emptyIcon = IconAdjustments;

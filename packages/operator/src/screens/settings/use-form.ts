@@ -22,7 +22,13 @@ export interface Form<T> {
  * `saved` is what the server has; fresh values are taken over as long as nothing was typed, else `overtaken` is set.
  * `check` names faults before anything is sent; `save` sends, and a refusal that names a field becomes that field's fault.
  */
-export function useForm<T extends object>({ saved, check, save, fieldOf, explain }: {
+export function useForm<T extends object>({
+  saved,
+  check,
+  save,
+  fieldOf,
+  explain,
+}: {
   saved: T;
   check?: (values: T) => Partial<Record<keyof T & string, string>>;
   save: (values: T, changed: readonly (keyof T & string)[]) => Promise<void>;
@@ -45,8 +51,10 @@ export function useForm<T extends object>({ saved, check, save, fieldOf, explain
   const [seen, setSeen] = useState(text);
   if (text !== seen && !(dirty && busy)) {
     setSeen(text);
-    if (!dirty) { setBase(saved); setValues(saved); }
-    else if (JSON.stringify(base) !== text) setOvertaken(true);
+    if (!dirty) {
+      setBase(saved);
+      setValues(saved);
+    } else if (JSON.stringify(base) !== text) setOvertaken(true);
   }
 
   const set = useCallback<Form<T>["set"]>((key, value) => setValues((before) => ({ ...before, [key]: value })), []);
@@ -71,11 +79,16 @@ export function useForm<T extends object>({ saved, check, save, fieldOf, explain
       return true;
     } catch (caught) {
       const error = explain?.(caught) ?? caught;
-      const field = error instanceof ApiError ? fieldOf?.(error) ?? (error.field !== null && error.field in values ? error.field as keyof T & string : null) : null;
+      const field =
+        error instanceof ApiError
+          ? (fieldOf?.(error) ?? (error.field !== null && error.field in values ? (error.field as keyof T & string) : null))
+          : null;
       if (field !== null && error instanceof ApiError) setFaults({ [field]: error.message } as Form<T>["faults"]);
       else setFailure(error);
       return false;
-    } finally { setBusy(false); }
+    } finally {
+      setBusy(false);
+    }
   };
   return { values, set, changed, faults, failure, busy, overtaken, submit, discard };
 }

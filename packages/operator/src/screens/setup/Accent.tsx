@@ -7,7 +7,17 @@ import "./setup.css";
 import { t } from "./text.ts";
 
 /** A colour as text and as a picker, with its contrast as a figure. */
-export function Accent({ value, onChange, error, disabled }: { value: string; onChange: (value: string) => void; error?: string | undefined; disabled?: boolean }) {
+export function Accent({
+  value,
+  onChange,
+  error,
+  disabled,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined;
+  disabled?: boolean;
+}) {
   const contrast = contrastOf(value);
   const sample = useRef<HTMLSpanElement>(null);
   // Set by script: the page's policy refuses style attributes in markup, not style properties.
@@ -15,14 +25,47 @@ export function Accent({ value, onChange, error, disabled }: { value: string; on
     sample.current?.style.setProperty("background", contrast ? value : "transparent");
     sample.current?.style.setProperty("color", contrast?.ink === "dark" ? "#1C2125" : "#FFFFFF");
   }, [value, contrast]);
-  const words = contrast === null ? t("accent.wrong") : contrast.good ? t(contrast.ink === "white" ? "accent.good" : "accent.dark", { n: contrast.ratio }) : t("accent.low", { n: contrast.ratio });
+  const words =
+    contrast === null
+      ? t("accent.wrong")
+      : contrast.good
+        ? t(contrast.ink === "white" ? "accent.good" : "accent.dark", { n: contrast.ratio })
+        : t("accent.low", { n: contrast.ratio });
   return (
-    <Field label={t("site.accent")} error={error} hint={<span className="line4"><Icon of={contrast?.good ? IconCircleCheck : IconAlertTriangle} small className={contrast?.good ? "success" : "warning"} />{words}</span>}>
+    <Field
+      label={t("site.accent")}
+      error={error}
+      hint={
+        <span className="line4">
+          <Icon of={contrast?.good ? IconCircleCheck : IconAlertTriangle} small className={contrast?.good ? "success" : "warning"} />
+          {words}
+        </span>
+      }
+    >
       {(ids) => (
         <div className="swatches">
-          <input type="color" aria-label={t("accent.pick")} value={contrast ? value : "#000000"} onChange={(event) => onChange(event.target.value.toUpperCase())} disabled={disabled} />
-          <input {...ids} className="input mono" name="accent" value={value} onChange={(event) => onChange(event.target.value)} maxLength={7} spellCheck={false} readOnly={disabled} />
-          {contrast && <span className="sample" ref={sample} aria-hidden="true">Aa</span>}
+          <input
+            type="color"
+            aria-label={t("accent.pick")}
+            value={contrast ? value : "#000000"}
+            onChange={(event) => onChange(event.target.value.toUpperCase())}
+            disabled={disabled}
+          />
+          <input
+            {...ids}
+            className="input mono"
+            name="accent"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            maxLength={7}
+            spellCheck={false}
+            readOnly={disabled}
+          />
+          {contrast && (
+            <span className="sample" ref={sample} aria-hidden="true">
+              Aa
+            </span>
+          )}
         </div>
       )}
     </Field>

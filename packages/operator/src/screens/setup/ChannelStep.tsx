@@ -11,23 +11,45 @@ import { Summary } from "../settings/Summary.tsx";
 import { t } from "./text.ts";
 import { labAddress } from "./lab-address.ts";
 
-export interface ChannelDraft { name: string; where: "lab" | "own"; endpoint: string }
+export interface ChannelDraft {
+  name: string;
+  where: "lab" | "own";
+  endpoint: string;
+}
 type Faults = Partial<Record<"name" | "endpoint_url", string>>;
 
 /** Step 3: the first chat API channel. The lab's address is offered first, because CH-001 wants an endpoint. */
-export function ChannelStep({ owner, siteName, channelId, draft, onChange, onBack, onSkip, onSaved }: {
-  owner: Operator; siteName: string | null; channelId: number | null; draft: ChannelDraft; onChange: (draft: ChannelDraft) => void;
-  onBack: () => void; onSkip: () => void; onSaved: (channel: Channel, secret: string | null) => void;
+export function ChannelStep({
+  owner,
+  siteName,
+  channelId,
+  draft,
+  onChange,
+  onBack,
+  onSkip,
+  onSaved,
+}: {
+  owner: Operator;
+  siteName: string | null;
+  channelId: number | null;
+  draft: ChannelDraft;
+  onChange: (draft: ChannelDraft) => void;
+  onBack: () => void;
+  onSkip: () => void;
+  onSaved: (channel: Channel, secret: string | null) => void;
 }) {
   const [faults, setFaults] = useState<Faults>({});
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const name = draft.name === "" ? siteName ?? t("firstchannel.name.default") : draft.name;
+  const name = draft.name === "" ? (siteName ?? t("firstchannel.name.default")) : draft.name;
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    const found: Faults = { ...(name.trim() === "" && { name: t("firstchannel.name.missing") }), ...(draft.where === "own" && !/^https?:\/\/./i.test(draft.endpoint.trim()) && { endpoint_url: t("firstchannel.endpoint.missing") }) };
+    const found: Faults = {
+      ...(name.trim() === "" && { name: t("firstchannel.name.missing") }),
+      ...(draft.where === "own" && !/^https?:\/\/./i.test(draft.endpoint.trim()) && { endpoint_url: t("firstchannel.endpoint.missing") }),
+    };
     setFaults(found);
     setFailure(null);
     if (Object.keys(found).length > 0) return;
@@ -36,7 +58,8 @@ export function ChannelStep({ owner, siteName, channelId, draft, onChange, onBac
       const saved = await saveChannel(channelId, name.trim(), draft, owner.id);
       onSaved(saved, saved.signing_secret ?? null);
     } catch (error) {
-      if (error instanceof ApiError && (error.field === "name" || error.field === "endpoint_url")) setFaults({ [error.field]: error.message });
+      if (error instanceof ApiError && (error.field === "name" || error.field === "endpoint_url"))
+        setFaults({ [error.field]: error.message });
       else if (error instanceof ApiError && error.code === "private_address") setFaults({ endpoint_url: error.message });
       else setFailure(error);
       setBusy(false);
@@ -45,24 +68,67 @@ export function ChannelStep({ owner, siteName, channelId, draft, onChange, onBac
   return (
     <section className="card sheet" aria-labelledby="channel-h">
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <div><h1 className="t26" id="channel-h" tabIndex={-1}>{t("firstchannel.title")}</h1><p className="soft">{t("firstchannel.text")}</p></div>
+        <div>
+          <h1 className="t26" id="channel-h" tabIndex={-1}>
+            {t("firstchannel.title")}
+          </h1>
+          <p className="soft">{t("firstchannel.text")}</p>
+        </div>
         {failure !== null && <Failure error={failure} />}
         <Summary faults={faults} labels={{ name: t("firstchannel.name"), endpoint_url: t("firstchannel.endpoint") }} />
         <div className="form">
-          <TextField label={t("firstchannel.name")} name="name" value={name} onChange={(event) => onChange({ ...draft, name: event.target.value })} error={faults.name} maxLength={100} autoComplete="off" />
+          <TextField
+            label={t("firstchannel.name")}
+            name="name"
+            value={name}
+            onChange={(event) => onChange({ ...draft, name: event.target.value })}
+            error={faults.name}
+            maxLength={100}
+            autoComplete="off"
+          />
           <fieldset className="options">
             <legend className="label">{t("firstchannel.where")}</legend>
-            <label className="option"><input type="radio" name="where" checked={draft.where === "lab"} onChange={() => onChange({ ...draft, where: "lab" })} /><b>{t("firstchannel.lab")}</b><small>{t("firstchannel.lab.hint")}</small></label>
-            <label className="option"><input type="radio" name="where" checked={draft.where === "own"} onChange={() => onChange({ ...draft, where: "own" })} /><b>{t("firstchannel.own")}</b><small>{t("firstchannel.own.hint")}</small></label>
+            <label className="option">
+              <input type="radio" name="where" checked={draft.where === "lab"} onChange={() => onChange({ ...draft, where: "lab" })} />
+              <b>{t("firstchannel.lab")}</b>
+              <small>{t("firstchannel.lab.hint")}</small>
+            </label>
+            <label className="option">
+              <input type="radio" name="where" checked={draft.where === "own"} onChange={() => onChange({ ...draft, where: "own" })} />
+              <b>{t("firstchannel.own")}</b>
+              <small>{t("firstchannel.own.hint")}</small>
+            </label>
           </fieldset>
-          {draft.where === "own"
-            ? <TextField label={t("firstchannel.endpoint")} name="endpoint_url" type="url" inputMode="url" placeholder="https://" value={draft.endpoint} onChange={(event) => onChange({ ...draft, endpoint: event.target.value })} error={faults.endpoint_url} hint={t("firstchannel.endpoint.hint")} mono maxLength={2048} spellCheck={false} />
-            : <p className="hint">{t("firstchannel.allow", { address: labAddress })}</p>}
+          {draft.where === "own" ? (
+            <TextField
+              label={t("firstchannel.endpoint")}
+              name="endpoint_url"
+              type="url"
+              inputMode="url"
+              placeholder="https://"
+              value={draft.endpoint}
+              onChange={(event) => onChange({ ...draft, endpoint: event.target.value })}
+              error={faults.endpoint_url}
+              hint={t("firstchannel.endpoint.hint")}
+              mono
+              maxLength={2048}
+              spellCheck={false}
+            />
+          ) : (
+            <p className="hint">{t("firstchannel.allow", { address: labAddress })}</p>
+          )}
         </div>
         <div className="acts">
-          <Button variant="quiet" icon={IconChevronLeft} flipIcon onClick={onBack}>{t("setup.back")}</Button><span className="grow" />
-          <Button variant="quiet" onClick={onSkip}>{t("setup.skip")}</Button>
-          <Button type="submit" variant="primary" icon={IconChevronRight} flipIcon iconEnd unavailable={busy}>{busy ? t("setup.busy") : channelId === null ? t("firstchannel.go") : t("setup.next")}</Button>
+          <Button variant="quiet" icon={IconChevronLeft} flipIcon onClick={onBack}>
+            {t("setup.back")}
+          </Button>
+          <span className="grow" />
+          <Button variant="quiet" onClick={onSkip}>
+            {t("setup.skip")}
+          </Button>
+          <Button type="submit" variant="primary" icon={IconChevronRight} flipIcon iconEnd unavailable={busy}>
+            {busy ? t("setup.busy") : channelId === null ? t("firstchannel.go") : t("setup.next")}
+          </Button>
         </div>
       </form>
     </section>

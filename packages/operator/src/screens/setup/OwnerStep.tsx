@@ -12,12 +12,27 @@ import { t as gate } from "../signin/text.ts";
 import { Summary } from "../settings/Summary.tsx";
 import { t } from "./text.ts";
 
-export interface OwnerDraft { name: string; email: string; password: string; token: string }
+export interface OwnerDraft {
+  name: string;
+  email: string;
+  password: string;
+  token: string;
+}
 type Faults = Partial<Record<"name" | "email" | "password" | "token", string>>;
 
 /** Step 1: the owner. Once made it is shown, not asked again. */
-export function OwnerStep({ owner, draft, onChange, onCreate, onNext }: {
-  owner: Operator | null; draft: OwnerDraft; onChange: (draft: OwnerDraft) => void; onCreate: (draft: OwnerDraft) => Promise<void>; onNext: () => void;
+export function OwnerStep({
+  owner,
+  draft,
+  onChange,
+  onCreate,
+  onNext,
+}: {
+  owner: Operator | null;
+  draft: OwnerDraft;
+  onChange: (draft: OwnerDraft) => void;
+  onCreate: (draft: OwnerDraft) => Promise<void>;
+  onNext: () => void;
 }) {
   const [faults, setFaults] = useState<Faults>({});
   const [failure, setFailure] = useState<unknown>(null);
@@ -25,12 +40,23 @@ export function OwnerStep({ owner, draft, onChange, onCreate, onNext }: {
   const [given] = useState(draft.token !== "");
   const old = failure instanceof ApiError && failure.code === "invalid_token";
 
-  if (owner !== null) return (
-    <section className="card sheet" aria-labelledby="owner-h">
-      <div><h1 className="t26" id="owner-h" tabIndex={-1}>{t("owner.created")}</h1><p className="soft">{t("owner.created.text", { name: owner.name, email: owner.email })}</p></div>
-      <div className="acts"><span className="grow" /><Button variant="primary" icon={IconChevronRight} flipIcon iconEnd onClick={onNext}>{t("setup.next")}</Button></div>
-    </section>
-  );
+  if (owner !== null)
+    return (
+      <section className="card sheet" aria-labelledby="owner-h">
+        <div>
+          <h1 className="t26" id="owner-h" tabIndex={-1}>
+            {t("owner.created")}
+          </h1>
+          <p className="soft">{t("owner.created.text", { name: owner.name, email: owner.email })}</p>
+        </div>
+        <div className="acts">
+          <span className="grow" />
+          <Button variant="primary" icon={IconChevronRight} flipIcon iconEnd onClick={onNext}>
+            {t("setup.next")}
+          </Button>
+        </div>
+      </section>
+    );
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -40,8 +66,11 @@ export function OwnerStep({ owner, draft, onChange, onCreate, onNext }: {
     setFailure(null);
     if (Object.keys(found).length > 0) return;
     setBusy(true);
-    try { await onCreate({ ...draft, token: tokenOf(draft.token) }); } catch (error) {
-      if (error instanceof ApiError && error.field !== null && ["name", "email", "password"].includes(error.field)) setFaults({ [error.field]: error.message });
+    try {
+      await onCreate({ ...draft, token: tokenOf(draft.token) });
+    } catch (error) {
+      if (error instanceof ApiError && error.field !== null && ["name", "email", "password"].includes(error.field))
+        setFaults({ [error.field]: error.message });
       else setFailure(error);
       setBusy(false);
     }
@@ -49,17 +78,75 @@ export function OwnerStep({ owner, draft, onChange, onCreate, onNext }: {
   return (
     <section className="card sheet" aria-labelledby="owner-h">
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <div><h1 className="t26" id="owner-h" tabIndex={-1}>{t("owner.title")}</h1><p className="soft">{t("owner.text")}</p></div>
-        {old && <div className="alert" role="alert"><Icon of={IconAlertCircle} /><p className="medium">{t("token.old")}</p><p className="t13">{t("token.old.do")}</p></div>}
-        {failure !== null && !old && <Failure error={failure} />}
-        <Summary faults={faults} labels={{ name: t("owner.name"), email: t("owner.email"), password: gate("password.label"), token: t("token.label") }} />
-        <div className="form">
-          {(!given || old) && <TextField label={t("token.label")} name="token" value={draft.token} onChange={(event) => onChange({ ...draft, token: event.target.value })} error={faults.token} hint={t("token.text", { url: `${location.origin}/setup?token=…` })} mono spellCheck={false} autoComplete="off" />}
-          <TextField label={t("owner.name")} name="name" autoComplete="name" value={draft.name} onChange={(event) => onChange({ ...draft, name: event.target.value })} error={faults.name} maxLength={100} required />
-          <TextField label={t("owner.email")} name="email" type="email" autoComplete="username" value={draft.email} onChange={(event) => onChange({ ...draft, email: event.target.value })} error={faults.email} maxLength={254} spellCheck={false} autoCapitalize="off" required />
-          <Password value={draft.password} onChange={(password) => onChange({ ...draft, password })} autoComplete="new-password" error={faults.password} avoid={[draft.name, draft.email]} />
+        <div>
+          <h1 className="t26" id="owner-h" tabIndex={-1}>
+            {t("owner.title")}
+          </h1>
+          <p className="soft">{t("owner.text")}</p>
         </div>
-        <div className="acts"><p className="t13 faint grow">{t("owner.others")}</p><Button type="submit" variant="primary" icon={IconChevronRight} flipIcon iconEnd unavailable={busy}>{busy ? t("setup.busy") : t("owner.go")}</Button></div>
+        {old && (
+          <div className="alert" role="alert">
+            <Icon of={IconAlertCircle} />
+            <p className="medium">{t("token.old")}</p>
+            <p className="t13">{t("token.old.do")}</p>
+          </div>
+        )}
+        {failure !== null && !old && <Failure error={failure} />}
+        <Summary
+          faults={faults}
+          labels={{ name: t("owner.name"), email: t("owner.email"), password: gate("password.label"), token: t("token.label") }}
+        />
+        <div className="form">
+          {(!given || old) && (
+            <TextField
+              label={t("token.label")}
+              name="token"
+              value={draft.token}
+              onChange={(event) => onChange({ ...draft, token: event.target.value })}
+              error={faults.token}
+              hint={t("token.text", { url: `${location.origin}/setup?token=…` })}
+              mono
+              spellCheck={false}
+              autoComplete="off"
+            />
+          )}
+          <TextField
+            label={t("owner.name")}
+            name="name"
+            autoComplete="name"
+            value={draft.name}
+            onChange={(event) => onChange({ ...draft, name: event.target.value })}
+            error={faults.name}
+            maxLength={100}
+            required
+          />
+          <TextField
+            label={t("owner.email")}
+            name="email"
+            type="email"
+            autoComplete="username"
+            value={draft.email}
+            onChange={(event) => onChange({ ...draft, email: event.target.value })}
+            error={faults.email}
+            maxLength={254}
+            spellCheck={false}
+            autoCapitalize="off"
+            required
+          />
+          <Password
+            value={draft.password}
+            onChange={(password) => onChange({ ...draft, password })}
+            autoComplete="new-password"
+            error={faults.password}
+            avoid={[draft.name, draft.email]}
+          />
+        </div>
+        <div className="acts">
+          <p className="t13 faint grow">{t("owner.others")}</p>
+          <Button type="submit" variant="primary" icon={IconChevronRight} flipIcon iconEnd unavailable={busy}>
+            {busy ? t("setup.busy") : t("owner.go")}
+          </Button>
+        </div>
       </form>
     </section>
   );

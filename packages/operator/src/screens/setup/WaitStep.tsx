@@ -16,44 +16,89 @@ import { t } from "./text.ts";
 import { useFirstChat } from "./use-first-chat.ts";
 
 /** Step 4: waits for the first message and opens its chat; meanwhile the alerts are tried. */
-export function WaitStep({ me, channelId, secret, onBack, onChannel }: { me: Operator; channelId: number | null; secret: string | null; onBack: () => void; onChannel: (channel: Channel) => void }) {
+export function WaitStep({
+  me,
+  channelId,
+  secret,
+  onBack,
+  onChannel,
+}: {
+  me: Operator;
+  channelId: number | null;
+  secret: string | null;
+  onBack: () => void;
+  onChannel: (channel: Channel) => void;
+}) {
   const [lab, setLab] = useState(false);
-  const { data: channel, error, refetch, isPending } = useQuery({ queryKey: ["channels", channelId], queryFn: () => api.get<Channel>(`/channels/${String(channelId)}`), enabled: channelId !== null });
+  const {
+    data: channel,
+    error,
+    refetch,
+    isPending,
+  } = useQuery({
+    queryKey: ["channels", channelId],
+    queryFn: () => api.get<Channel>(`/channels/${String(channelId)}`),
+    enabled: channelId !== null,
+  });
   const late = useLate(isPending && channelId !== null);
-  useEffect(() => { if (channel) onChannel(channel); }, [channel, onChannel]);
+  useEffect(() => {
+    if (channel) onChannel(channel);
+  }, [channel, onChannel]);
   const first = useFirstChat(me, channel ?? null);
 
   return (
     <section className="card sheet" aria-labelledby="wait-h">
       <div className="lead" aria-live="polite">
-        <span className="pulse"><Icon of={channelId === null ? IconPlugConnectedX : IconMessageCircle} /></span>
+        <span className="pulse">
+          <Icon of={channelId === null ? IconPlugConnectedX : IconMessageCircle} />
+        </span>
         <div>
-          <h1 className="t20" id="wait-h" tabIndex={-1}>{channelId === null ? t("wait.nochannel") : first.found ? t("wait.here") : t("wait.title")}</h1>
+          <h1 className="t20" id="wait-h" tabIndex={-1}>
+            {channelId === null ? t("wait.nochannel") : first.found ? t("wait.here") : t("wait.title")}
+          </h1>
           <p className="soft">{channelId === null ? t("wait.nochannel.text") : first.offline ? t("wait.offline") : t("wait.text")}</p>
         </div>
       </div>
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {late && <LineBones lines={2} />}
-      {channel?.inbound_url && <>
-        <CopyRow label={t("wait.inbound")} value={channel.inbound_url} />
-        {secret !== null && <CopyRow label={t("wait.secret")} value={secret} hint={t("wait.secret.hint")} />}
-        <div className="line">
-          <Button variant={lab ? undefined : "primary"} icon={IconFlask} aria-expanded={lab} onClick={() => setLab(!lab)}>{t("wait.lab")}</Button>
-          <CopyButton text={curlOf(channel.inbound_url)} label={t("wait.curl")} />
-        </div>
-        {lab && <LabBox channel={channel} />}
-      </>}
+      {channel?.inbound_url && (
+        <>
+          <CopyRow label={t("wait.inbound")} value={channel.inbound_url} />
+          {secret !== null && <CopyRow label={t("wait.secret")} value={secret} hint={t("wait.secret.hint")} />}
+          <div className="line">
+            <Button variant={lab ? undefined : "primary"} icon={IconFlask} aria-expanded={lab} onClick={() => setLab(!lab)}>
+              {t("wait.lab")}
+            </Button>
+            <CopyButton text={curlOf(channel.inbound_url)} label={t("wait.curl")} />
+          </div>
+          {lab && <LabBox channel={channel} />}
+        </>
+      )}
       <SelfTest />
       <div className="acts">
-        <Button variant="quiet" icon={IconChevronLeft} flipIcon onClick={onBack}>{t("setup.back")}</Button><span className="grow" />
-        <Link className="btn quiet" to="/inbox/$view/{-$chat}" params={{ view: "all" }}>{t("wait.inbox")}</Link>
+        <Button variant="quiet" icon={IconChevronLeft} flipIcon onClick={onBack}>
+          {t("setup.back")}
+        </Button>
+        <span className="grow" />
+        <Link className="btn quiet" to="/inbox/$view/{-$chat}" params={{ view: "all" }}>
+          {t("wait.inbox")}
+        </Link>
       </div>
     </section>
   );
 }
 
 function CopyRow({ label, value, hint }: { label: string; value: string; hint?: string }) {
-  return <Field label={label} {...(hint !== undefined && { hint })}>{(ids) => <div className="copyrow"><input {...ids} className="input" readOnly value={value} onFocus={(event) => event.target.select()} /><CopyButton text={value} /></div>}</Field>;
+  return (
+    <Field label={label} {...(hint !== undefined && { hint })}>
+      {(ids) => (
+        <div className="copyrow">
+          <input {...ids} className="input" readOnly value={value} onFocus={(event) => event.target.select()} />
+          <CopyButton text={value} />
+        </div>
+      )}
+    </Field>
+  );
 }
 
 function curlOf(inbound: string): string {

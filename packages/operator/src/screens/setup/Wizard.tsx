@@ -29,10 +29,17 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
 
   const go = (to: 1 | 2 | 3 | 4, more: { site?: SiteDraft; channelId?: number } = {}) => {
     setStep(to);
-    if (to !== 1) rememberProgress({ step: to, site: more.site ?? (siteSaved === null ? null : site), channelId: more.channelId ?? channelId });
+    if (to !== 1)
+      rememberProgress({ step: to, site: more.site ?? (siteSaved === null ? null : site), channelId: more.channelId ?? channelId });
   };
   const made = async (draft: OwnerDraft) => {
-    const { operator } = await api.setUp({ token: draft.token, name: draft.name.trim(), email: draft.email.trim(), password: draft.password, account: t("owner.account") });
+    const { operator } = await api.setUp({
+      token: draft.token,
+      name: draft.name.trim(),
+      email: draft.email.trim(),
+      password: draft.password,
+      account: t("owner.account"),
+    });
     setMe(operator);
     setOwner(operator);
     // The password has done its work; it does not stay in memory.
@@ -62,24 +69,53 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
             const now = index + 1 === step;
             return (
               <li key={entry.title} className={entry.done && !now ? "done" : undefined} aria-current={now ? "step" : undefined}>
-                <span className="no">{entry.done && !now ? <><Icon of={IconCheck} small /><span className="vh">{t("setup.done")}</span></> : index + 1}</span>
-                <b>{entry.title}</b><small>{entry.small}</small>
+                <span className="no">
+                  {entry.done && !now ? (
+                    <>
+                      <Icon of={IconCheck} small />
+                      <span className="vh">{t("setup.done")}</span>
+                    </>
+                  ) : (
+                    index + 1
+                  )}
+                </span>
+                <b>{entry.title}</b>
+                <small>{entry.small}</small>
               </li>
             );
           })}
         </ol>
         {step === 1 && <OwnerStep owner={owner} draft={ownerDraft} onChange={setOwnerDraft} onCreate={made} onNext={() => go(2)} />}
-        {step === 2 && <SiteStep draft={site} onChange={setSite} onBack={() => go(1)} onSkip={() => go(3)} onSave={async (draft) => {
-          await api.patch("/account", { name: draft.name.trim(), accent: draft.accent, locale: preferences().locale });
-          setSiteSaved(draft.name.trim());
-          go(3, { site: draft });
-        }} />}
-        {step === 3 && owner && <ChannelStep owner={owner} siteName={siteSaved} channelId={channelId} draft={channelDraft} onChange={setChannelDraft} onBack={() => go(2)} onSkip={() => go(4)} onSaved={(saved, fresh) => {
-          setChannel(saved);
-          setChannelId(saved.id);
-          if (fresh !== null) setSecret(fresh);
-          go(4, { channelId: saved.id });
-        }} />}
+        {step === 2 && (
+          <SiteStep
+            draft={site}
+            onChange={setSite}
+            onBack={() => go(1)}
+            onSkip={() => go(3)}
+            onSave={async (draft) => {
+              await api.patch("/account", { name: draft.name.trim(), accent: draft.accent, locale: preferences().locale });
+              setSiteSaved(draft.name.trim());
+              go(3, { site: draft });
+            }}
+          />
+        )}
+        {step === 3 && owner && (
+          <ChannelStep
+            owner={owner}
+            siteName={siteSaved}
+            channelId={channelId}
+            draft={channelDraft}
+            onChange={setChannelDraft}
+            onBack={() => go(2)}
+            onSkip={() => go(4)}
+            onSaved={(saved, fresh) => {
+              setChannel(saved);
+              setChannelId(saved.id);
+              if (fresh !== null) setSecret(fresh);
+              go(4, { channelId: saved.id });
+            }}
+          />
+        )}
         {step === 4 && owner && <WaitStep me={owner} channelId={channelId} secret={secret} onBack={() => go(3)} onChannel={setChannel} />}
       </main>
     </Gate>

@@ -8,11 +8,19 @@ const place = "parlour.alerts";
 
 /** What this browser's person said about each alert. */
 export function triedAlerts(): Partial<Record<Alert, Tried>> {
-  try { return JSON.parse(localStorage.getItem(place) ?? "{}") as Partial<Record<Alert, Tried>>; } catch { return {}; }
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? "{}") as Partial<Record<Alert, Tried>>;
+  } catch {
+    return {};
+  }
 }
 export function keepTried(alert: Alert, works: boolean): Partial<Record<Alert, Tried>> {
   const next = { ...triedAlerts(), [alert]: { works, at: Date.now() } };
-  try { localStorage.setItem(place, JSON.stringify(next)); } catch (error) { console.warn("the result could not be kept on this device", error); }
+  try {
+    localStorage.setItem(place, JSON.stringify(next));
+  } catch (error) {
+    console.warn("the result could not be kept on this device", error);
+  }
   return next;
 }
 
@@ -31,7 +39,9 @@ export async function showNotification(title: string, body: string): Promise<"sh
     const notification = new Notification(title, { body, tag: "parlour-test", icon: "/favicon.svg" });
     setTimeout(() => notification.close(), 8000);
     return "shown";
-  } catch { return "none"; }
+  } catch {
+    return "none";
+  }
 }
 
 /** Puts "(3)" into the title and on the app icon; the function given takes both away. */

@@ -1,5 +1,9 @@
 /** Contrast of a colour with the text put on it (WCAG 2.2, relative luminance). */
-export interface Contrast { readonly ratio: number; readonly ink: "white" | "dark"; readonly good: boolean }
+export interface Contrast {
+  readonly ratio: number;
+  readonly ink: "white" | "dark";
+  readonly good: boolean;
+}
 
 const darkInk = "#1C2125";
 

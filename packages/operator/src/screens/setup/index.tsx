@@ -17,20 +17,42 @@ export function Screen() {
   usePreferences();
   const router = useRouter();
   const token = String((router.state.location.search as { token?: string | number }).token ?? "");
-  const { data, error, refetch, isPending } = useQuery({ queryKey: ["setup"], staleTime: Number.POSITIVE_INFINITY, retry: 0, queryFn: async () => {
-    const { needed } = await api.setup();
-    if (needed) return { needed, me: null, over: false };
-    const me = await fetchMe();
-    // Without a trace of it in this tab, a set-up of long ago is over; it must not make a second channel.
-    const over = me !== null && !hasProgress() && (await api.get<{ items: unknown[] }>("/channels")).items.length > 0;
-    return { needed, me, over };
-  } });
+  const { data, error, refetch, isPending } = useQuery({
+    queryKey: ["setup"],
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 0,
+    queryFn: async () => {
+      const { needed } = await api.setup();
+      if (needed) return { needed, me: null, over: false };
+      const me = await fetchMe();
+      // Without a trace of it in this tab, a set-up of long ago is over; it must not make a second channel.
+      const over = me !== null && !hasProgress() && (await api.get<{ items: unknown[] }>("/channels")).items.length > 0;
+      return { needed, me, over };
+    },
+  });
   const late = useLate(isPending);
   const me = data?.me ?? null;
-  const elsewhere = data === undefined || data.needed ? null : me === null ? "/signin?next=%2Fsetup" : may(me, "team") && !data.over ? null : "/";
-  useEffect(() => { if (elsewhere !== null) void router.navigate({ href: elsewhere, replace: true }); }, [elsewhere, router]);
+  const elsewhere =
+    data === undefined || data.needed ? null : me === null ? "/signin?next=%2Fsetup" : may(me, "team") && !data.over ? null : "/";
+  useEffect(() => {
+    if (elsewhere !== null) void router.navigate({ href: elsewhere, replace: true });
+  }, [elsewhere, router]);
 
-  if (error) return <Gate title={t("setup.title")}><main className="narrow"><Failure error={error} onRetry={() => void refetch()} /></main></Gate>;
-  if (data === undefined || elsewhere !== null) return <Gate title={t("setup.title")}><main className="narrow" aria-busy="true">{late && <LineBones lines={6} />}</main></Gate>;
+  if (error)
+    return (
+      <Gate title={t("setup.title")}>
+        <main className="narrow">
+          <Failure error={error} onRetry={() => void refetch()} />
+        </main>
+      </Gate>
+    );
+  if (data === undefined || elsewhere !== null)
+    return (
+      <Gate title={t("setup.title")}>
+        <main className="narrow" aria-busy="true">
+          {late && <LineBones lines={6} />}
+        </main>
+      </Gate>
+    );
   return <Wizard token={token} me={me} />;
 }

@@ -1,5 +1,9 @@
 /** How far the set-up came in this tab, so that a reload goes on where it was. Holds no password and no secret. */
-export interface Progress { readonly step: 2 | 3 | 4; readonly site: { readonly name: string; readonly accent: string } | null; readonly channelId: number | null }
+export interface Progress {
+  readonly step: 2 | 3 | 4;
+  readonly site: { readonly name: string; readonly accent: string } | null;
+  readonly channelId: number | null;
+}
 
 const place = "parlour.setup";
 
@@ -9,15 +13,29 @@ export function recallProgress(): Progress {
   try {
     const value = JSON.parse(sessionStorage.getItem(place) ?? "null") as Partial<Progress> | null;
     if (value === null) return first;
-    return { step: value.step === 3 || value.step === 4 ? value.step : 2, site: value.site ?? null, channelId: typeof value.channelId === "number" ? value.channelId : null };
-  } catch { return first; }
+    return {
+      step: value.step === 3 || value.step === 4 ? value.step : 2,
+      site: value.site ?? null,
+      channelId: typeof value.channelId === "number" ? value.channelId : null,
+    };
+  } catch {
+    return first;
+  }
 }
 
 /** Whether a set-up was under way in this tab. */
 export function hasProgress(): boolean {
-  try { return sessionStorage.getItem(place) !== null; } catch { return false; }
+  try {
+    return sessionStorage.getItem(place) !== null;
+  } catch {
+    return false;
+  }
 }
 
 export function rememberProgress(progress: Progress): void {
-  try { sessionStorage.setItem(place, JSON.stringify(progress)); } catch (error) { console.warn("the progress of the set-up could not be kept", error); }
+  try {
+    sessionStorage.setItem(place, JSON.stringify(progress));
+  } catch (error) {
+    console.warn("the progress of the set-up could not be kept", error);
+  }
 }

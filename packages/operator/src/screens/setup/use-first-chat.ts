@@ -17,22 +17,42 @@ export function useFirstChat(me: Operator, channel: Channel | null): { found: bo
   useEffect(() => {
     if (channelId === null) return;
     let over = false;
-    let stop = () => { over = true; };
-    startLive(me, () => undefined).then((started) => {
-      if (over) { started.stop(); return; }
-      const look = () => { const id = firstChat(started.live, channelId); if (id !== null) setTold(id); };
-      const end = started.live.subscribe(look);
-      stop = () => { end(); started.stop(); };
-      look();
-    }, (error: unknown) => console.error("the live connection could not start", error));
+    let stop = () => {
+      over = true;
+    };
+    startLive(me, () => undefined).then(
+      (started) => {
+        if (over) {
+          started.stop();
+          return;
+        }
+        const look = () => {
+          const id = firstChat(started.live, channelId);
+          if (id !== null) setTold(id);
+        };
+        const end = started.live.subscribe(look);
+        stop = () => {
+          end();
+          started.stop();
+        };
+        look();
+      },
+      (error: unknown) => console.error("the live connection could not start", error),
+    );
     return () => stop();
     // The same person stays the same connection.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [me.id, channelId]);
 
   const { data, isError } = useQuery({
-    queryKey: ["setup", "first", channelId], enabled: channelId !== null, refetchInterval: 5000, refetchIntervalInBackground: true, retry: 0, gcTime: 0,
-    queryFn: async ({ signal }) => (await api.chats({ ...(channelId !== null && { channel: channelId }), limit: 1, sort: "created" }, signal)).items[0] ?? null,
+    queryKey: ["setup", "first", channelId],
+    enabled: channelId !== null,
+    refetchInterval: 5000,
+    refetchIntervalInBackground: true,
+    retry: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.chats({ ...(channelId !== null && { channel: channelId }), limit: 1, sort: "created" }, signal)).items[0] ?? null,
   });
   const id = told ?? data?.id ?? null;
   useEffect(() => {

@@ -26,31 +26,57 @@ export function AcceptLink({ kind, token }: { kind: "invite" | "reset"; token: s
     if (busy) return;
     const short = strengthOf(password).length < 12;
     setError(short ? t("password.short") : undefined);
-    if (short) { field.current?.focus(); return; }
+    if (short) {
+      field.current?.focus();
+      return;
+    }
     setBusy(true);
     setFailure(null);
     try {
       const { email } = await api.post<{ email: string }>("/invitations/accept", { token, password });
       await router.navigate({ href: `/signin?email=${encodeURIComponent(email)}`, replace: true });
     } catch (caught) {
-      if (caught instanceof ApiError && caught.field === "password") { setError(caught.message); field.current?.focus(); } else setFailure(caught);
-    } finally { setBusy(false); }
+      if (caught instanceof ApiError && caught.field === "password") {
+        setError(caught.message);
+        field.current?.focus();
+      } else setFailure(caught);
+    } finally {
+      setBusy(false);
+    }
   };
 
   return (
     <Gate title={t(`${kind}.title`)}>
       <main className="narrow">
-        <div><h1 className="t26">{t(`${kind}.title`)}</h1><p className="soft">{t(`${kind}.text`)}</p></div>
+        <div>
+          <h1 className="t26">{t(`${kind}.title`)}</h1>
+          <p className="soft">{t(`${kind}.text`)}</p>
+        </div>
         {old ? (
           <>
-            <div className="alert" role="alert"><Icon of={IconAlertCircle} /><p className="medium">{t("link.old")}</p><p className="t13">{t("link.old.do")}</p></div>
-            <Link className="btn wide" to="/signin">{t("link.signin")}</Link>
+            <div className="alert" role="alert">
+              <Icon of={IconAlertCircle} />
+              <p className="medium">{t("link.old")}</p>
+              <p className="t13">{t("link.old.do")}</p>
+            </div>
+            <Link className="btn wide" to="/signin">
+              {t("link.signin")}
+            </Link>
           </>
         ) : (
           <form className="form" onSubmit={(event) => void submit(event)} noValidate aria-label={t(`${kind}.title`)}>
             {failure !== null && <Failure error={failure} />}
-            <Password ref={field} label={t("password.new")} value={password} onChange={setPassword} autoComplete="new-password" error={error} />
-            <Button type="submit" wide variant="primary" unavailable={busy}>{t(`${kind}.go`)}</Button>
+            <Password
+              ref={field}
+              label={t("password.new")}
+              value={password}
+              onChange={setPassword}
+              autoComplete="new-password"
+              error={error}
+            />
+            <Button type="submit" wide variant="primary" unavailable={busy}>
+              {t(`${kind}.go`)}
+            </Button>
           </form>
         )}
       </main>

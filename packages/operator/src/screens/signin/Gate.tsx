@@ -9,15 +9,21 @@ import { t } from "./text.ts";
 
 /** The page in front of the application: sign, language, content. */
 export function Gate({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(() => { document.title = `${title} · Parlour`; }, [title]);
+  useEffect(() => {
+    document.title = `${title} · Parlour`;
+  }, [title]);
   return (
     <div className="gate">
       <header>
-        <span className="wordmark"><Brand /> Parlour</span>
+        <span className="wordmark">
+          <Brand /> Parlour
+        </span>
         <LanguagePick />
       </header>
       {children}
-      <footer><span>{t("gate.foot")}</span></footer>
+      <footer>
+        <span>{t("gate.foot")}</span>
+      </footer>
     </div>
   );
 }
@@ -29,8 +35,16 @@ function LanguagePick() {
   return (
     <span className="langpick">
       <Icon of={IconWorld} small />
-      <select aria-label={t("gate.language")} value={locale} onChange={(event) => setPreferences({ locale: locales.find((l) => l === event.target.value) ?? "en" })}>
-        {locales.map((l) => <option key={l} value={l} lang={l}>{names[l]}</option>)}
+      <select
+        aria-label={t("gate.language")}
+        value={locale}
+        onChange={(event) => setPreferences({ locale: locales.find((l) => l === event.target.value) ?? "en" })}
+      >
+        {locales.map((l) => (
+          <option key={l} value={l} lang={l}>
+            {names[l]}
+          </option>
+        ))}
       </select>
     </span>
   );

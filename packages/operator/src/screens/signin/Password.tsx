@@ -29,13 +29,44 @@ export function Password({ label, value, onChange, autoComplete, error, name = "
   const strength = strengthOf(value, avoid);
   return (
     <Field
-      label={label ?? t("password.label")} error={error} {...(fresh && { hint: value === "" ? t("password.rule") : t(`password.level${strength.level}`, { n: strength.length }) })}
-      after={fresh && <div className="strength" data-level={strength.level} aria-hidden="true">{[1, 2, 3, 4].map((n) => <i key={n} className={n <= strength.level ? "on" : undefined} />)}</div>}
+      label={label ?? t("password.label")}
+      error={error}
+      {...(fresh && { hint: value === "" ? t("password.rule") : t(`password.level${strength.level}`, { n: strength.length }) })}
+      after={
+        fresh && (
+          <div className="strength" data-level={strength.level} aria-hidden="true">
+            {[1, 2, 3, 4].map((n) => (
+              <i key={n} className={n <= strength.level ? "on" : undefined} />
+            ))}
+          </div>
+        )
+      }
     >
       {(ids) => (
         <div className="reveal">
-          <input {...ids} aria-invalid={invalid === true || ids["aria-invalid"]} ref={ref} className="input" type={shown ? "text" : "password"} name={name} value={value} onChange={(event) => onChange(event.target.value)} autoComplete={autoComplete} maxLength={256} spellCheck={false} autoCapitalize="off" required />
-          <Button small variant="quiet" icon={shown ? IconEyeOff : IconEye} aria-label={t(shown ? "password.hide" : "password.show")} aria-pressed={shown} onClick={() => setShown(!shown)} />
+          <input
+            {...ids}
+            aria-invalid={invalid === true || ids["aria-invalid"]}
+            ref={ref}
+            className="input"
+            type={shown ? "text" : "password"}
+            name={name}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            autoComplete={autoComplete}
+            maxLength={256}
+            spellCheck={false}
+            autoCapitalize="off"
+            required
+          />
+          <Button
+            small
+            variant="quiet"
+            icon={shown ? IconEyeOff : IconEye}
+            aria-label={t(shown ? "password.hide" : "password.show")}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          />
         </div>
       )}
     </Field>

@@ -26,15 +26,26 @@ export function SignIn() {
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   const left = Math.max(0, waitUntil - useNow(250, waitUntil > 0));
-  const wrong = failure instanceof ApiError && (failure.status === 401 || failure.status === 429 || (failure.status === 400 && failure.field === "password"));
+  const wrong =
+    failure instanceof ApiError &&
+    (failure.status === 401 || failure.status === 429 || (failure.status === 400 && failure.field === "password"));
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy || left > 0) return;
-    const lacks = { ...(email.trim() === "" && { email: t("signin.missing.email") }), ...(password === "" && { password: t("signin.missing.password") }) };
+    const lacks = {
+      ...(email.trim() === "" && { email: t("signin.missing.email") }),
+      ...(password === "" && { password: t("signin.missing.password") }),
+    };
     setMissing(lacks);
-    if (lacks.email) { emailField.current?.focus(); return; }
-    if (lacks.password) { passwordField.current?.focus(); return; }
+    if (lacks.email) {
+      emailField.current?.focus();
+      return;
+    }
+    if (lacks.password) {
+      passwordField.current?.focus();
+      return;
+    }
     setBusy(true);
     try {
       const { operator } = await api.signIn({ email: email.trim(), password });
@@ -45,7 +56,9 @@ export function SignIn() {
       if (error instanceof ApiError && error.status === 429) setWaitUntil(Date.now() + (error.retryAfterMs ?? 1000));
       passwordField.current?.focus();
       passwordField.current?.select();
-    } finally { setBusy(false); }
+    } finally {
+      setBusy(false);
+    }
   };
 
   return (
@@ -53,20 +66,60 @@ export function SignIn() {
       <main className="narrow">
         <h1 className="t26">{t("signin.title")}</h1>
         <form className="form" onSubmit={(event) => void submit(event)} noValidate aria-label={t("signin.title")}>
-          {search.email !== undefined && failure === null && <div className="alert ok" aria-live="polite"><Icon of={IconCircleCheck} /><p className="medium">{t("signin.welcome")}</p><p className="t13">{t("signin.welcome.do")}</p></div>}
+          {search.email !== undefined && failure === null && (
+            <div className="alert ok" aria-live="polite">
+              <Icon of={IconCircleCheck} />
+              <p className="medium">{t("signin.welcome")}</p>
+              <p className="t13">{t("signin.welcome.do")}</p>
+            </div>
+          )}
           {wrong && (
             <div className="alert" role="alert">
-              <Icon of={IconAlertCircle} /><p className="medium">{t("signin.wrong")}</p>
+              <Icon of={IconAlertCircle} />
+              <p className="medium">{t("signin.wrong")}</p>
               {/* The count itself is not announced each second. */}
-              <p className="t13">{left > 0 ? <span aria-live="off">{t("signin.wait", { time: duration(left + 999) })}</span> : t("signin.wrong.do")}</p>
+              <p className="t13">
+                {left > 0 ? <span aria-live="off">{t("signin.wait", { time: duration(left + 999) })}</span> : t("signin.wrong.do")}
+              </p>
             </div>
           )}
           {failure !== null && !wrong && <Failure error={failure} />}
           <Field label={t("signin.email")} error={missing.email}>
-            {(ids) => <input {...ids} aria-invalid={wrong || ids["aria-invalid"]} ref={emailField} className="input" type="email" name="email" autoComplete="username" value={email} onChange={(event) => setEmail(event.target.value)} maxLength={254} spellCheck={false} autoCapitalize="off" required />}
+            {(ids) => (
+              <input
+                {...ids}
+                aria-invalid={wrong || ids["aria-invalid"]}
+                ref={emailField}
+                className="input"
+                type="email"
+                name="email"
+                autoComplete="username"
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+                maxLength={254}
+                spellCheck={false}
+                autoCapitalize="off"
+                required
+              />
+            )}
           </Field>
-          <Password ref={passwordField} value={password} onChange={setPassword} autoComplete="current-password" error={missing.password} invalid={wrong} />
-          <Button type="submit" wide variant={left > 0 ? undefined : "primary"} unavailable={left > 0 || busy}>{left > 0 ? <span className="num">{t("signin.wait.go", { time: duration(left + 999) })}</span> : busy ? t("signin.busy") : t("signin.go")}</Button>
+          <Password
+            ref={passwordField}
+            value={password}
+            onChange={setPassword}
+            autoComplete="current-password"
+            error={missing.password}
+            invalid={wrong}
+          />
+          <Button type="submit" wide variant={left > 0 ? undefined : "primary"} unavailable={left > 0 || busy}>
+            {left > 0 ? (
+              <span className="num">{t("signin.wait.go", { time: duration(left + 999) })}</span>
+            ) : busy ? (
+              t("signin.busy")
+            ) : (
+              t("signin.go")
+            )}
+          </Button>
           <p className="t13 faint">{t("signin.forgot")}</p>
         </form>
       </main>

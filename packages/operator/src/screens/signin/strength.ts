@@ -1,5 +1,8 @@
 /** How hard a password is to guess, in four levels; 0 is empty, 1 is refused or close to it. */
-export interface Strength { readonly level: 0 | 1 | 2 | 3 | 4; readonly length: number }
+export interface Strength {
+  readonly level: 0 | 1 | 2 | 3 | 4;
+  readonly length: number;
+}
 
 const common = ["password", "parlour", "qwerty", "letmein", "welcome", "iloveyou", "пароль", "йцукен", "123456", "abcdef", "admin"];
 

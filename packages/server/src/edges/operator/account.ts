@@ -9,11 +9,24 @@ import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./sett
 /** The account's own settings (API-041). */
 export function accountRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Deps, "auth" | "accounts">): void {
   route(app, deps.auth, {
-    method: "GET", url: "/account", action: "account.read", tag: "account", summary: "The account", status: 200, answer: Account,
+    method: "GET",
+    url: "/account",
+    action: "account.read",
+    tag: "account",
+    summary: "The account",
+    status: 200,
+    answer: Account,
     handle: async ({ principal }) => found(await deps.accounts.find(principal.accountId), "account"),
   });
   route(app, deps.auth, {
-    method: "PATCH", url: "/account", action: "account.manage", tag: "account", summary: "Change the account", body: AccountPatch, status: 200, answer: Account,
+    method: "PATCH",
+    url: "/account",
+    action: "account.manage",
+    tag: "account",
+    summary: "Change the account",
+    body: AccountPatch,
+    status: 200,
+    answer: Account,
     handle: async (call) => {
       const account = call.principal.accountId;
       const name = call.body.name === undefined ? undefined : filled(call.body.name, "name");
@@ -21,7 +34,8 @@ export function accountRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<De
         refuseManaged(call, found(await deps.accounts.findIn(tx, account), "account"));
         await deps.accounts.update(tx, account, { ...call.body, name });
         return {
-          result: found(await deps.accounts.findIn(tx, account), "account"), changed: [{ kind: "account", id: null }],
+          result: found(await deps.accounts.findIn(tx, account), "account"),
+          changed: [{ kind: "account", id: null }],
           target: `account: ${Object.keys(call.body).join(", ")}`,
         };
       });

@@ -10,17 +10,34 @@ import { newApiKey } from "./secrets.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
 
 /** API keys (API-041): each acts as one operator, with his rights at the time of each request. */
-export function apiKeyRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Deps, "auth" | "rights" | "apiKeys" | "operators" | "realtime">): void {
+export function apiKeyRoutes(
+  app: FastifyInstance,
+  deps: SettingsDeps & Pick<Deps, "auth" | "rights" | "apiKeys" | "operators" | "realtime">,
+): void {
   const { apiKeys } = deps;
   route(app, deps.auth, {
-    method: "GET", url: "/api-keys", action: "keys.manage", tag: "api keys", summary: "API keys, without the keys themselves", query: PageQuery, status: 200, answer: ApiKeys,
+    method: "GET",
+    url: "/api-keys",
+    action: "keys.manage",
+    tag: "api keys",
+    summary: "API keys, without the keys themselves",
+    query: PageQuery,
+    status: 200,
+    answer: ApiKeys,
     handle: async ({ principal, query }) => {
       const page = pageOf("api-keys", await apiKeys.list(principal.accountId), query);
       return { ...page, items: page.items.map(wire) };
     },
   });
   route(app, deps.auth, {
-    method: "POST", url: "/api-keys", action: "keys.manage", tag: "api keys", summary: "Make a key; it is shown in this answer only", body: NewApiKey, status: 201, answer: ApiKeyWithKey,
+    method: "POST",
+    url: "/api-keys",
+    action: "keys.manage",
+    tag: "api keys",
+    summary: "Make a key; it is shown in this answer only",
+    body: NewApiKey,
+    status: 201,
+    answer: ApiKeyWithKey,
     handle: async (call) => {
       const { principal, body } = call;
       const account = principal.accountId;
@@ -28,8 +45,10 @@ export function apiKeyRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Dep
       const operatorId = body.operator_id ?? principal.operatorId;
       return changeSettings(deps, call, "api_key.create", async (tx, now) => {
         const operator = await deps.operators.lock(tx, account, operatorId);
-        if (operator === null || !operator.active) refuse("invalid_request", `${operatorId} is not an active operator of this account.`, { field: "operator_id" });
-        if (!deps.rights.mayMakeKeyFor(principal, { id: operatorId, role: operator.role })) refuse("forbidden", "You can make keys for yourself, but not one that acts as this operator.");
+        if (operator === null || !operator.active)
+          refuse("invalid_request", `${operatorId} is not an active operator of this account.`, { field: "operator_id" });
+        if (!deps.rights.mayMakeKeyFor(principal, { id: operatorId, role: operator.role }))
+          refuse("forbidden", "You can make keys for yourself, but not one that acts as this operator.");
         const key = newApiKey();
         const id = await apiKeys.create(tx, account, { key, name, operatorId, scopes: ["*"], managed: false, now });
         const row = found((await apiKeys.listIn(tx, account)).find((one) => one.id === id) ?? null, "API key");
@@ -38,7 +57,14 @@ export function apiKeyRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Dep
     },
   });
   route(app, deps.auth, {
-    method: "DELETE", url: "/api-keys/:id", action: "keys.manage", tag: "api keys", summary: "Take a key back, at once", params: IdParams, status: 204, answer: NoContent,
+    method: "DELETE",
+    url: "/api-keys/:id",
+    action: "keys.manage",
+    tag: "api keys",
+    summary: "Take a key back, at once",
+    params: IdParams,
+    status: 204,
+    answer: NoContent,
     handle: async (call) => {
       const { principal } = call;
       const account = principal.accountId;
@@ -47,7 +73,8 @@ export function apiKeyRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Dep
         const row = found((await apiKeys.listIn(tx, account)).find((one) => one.id === id) ?? null, "API key");
         refuseManaged(call, row);
         const operator = found(await deps.operators.lock(tx, account, row.operator.id), "operator");
-        if (!deps.rights.mayMakeKeyFor(principal, { id: row.operator.id, role: operator.role })) refuse("forbidden", "You cannot take back a key that acts as this operator.");
+        if (!deps.rights.mayMakeKeyFor(principal, { id: row.operator.id, role: operator.role }))
+          refuse("forbidden", "You cannot take back a key that acts as this operator.");
         if (!(await apiKeys.remove(tx, account, id))) unknown("API key");
         return { result: null, changed: [{ kind: "api_key", id }], target: `API key ${id} of operator ${row.operator.id}` };
       });
@@ -59,7 +86,13 @@ export function apiKeyRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Dep
 
 function wire(row: ApiKeyRecord): ApiKey {
   return {
-    id: row.id, name: row.name, operator: { ...row.operator }, scopes: [...row.scopes], hint: row.hint, created_at: row.createdAt,
-    last_used_at: row.lastUsedAt, managed: row.managed,
+    id: row.id,
+    name: row.name,
+    operator: { ...row.operator },
+    scopes: [...row.scopes],
+    hint: row.hint,
+    created_at: row.createdAt,
+    last_used_at: row.lastUsedAt,
+    managed: row.managed,
   };
 }

@@ -3,10 +3,14 @@ import type { AccountConfig } from "../../core/ports.ts";
 
 /** "Why here?" (CORE-037): who could take the chat now, and for everybody else why not. */
 export interface Assignment {
-  readonly rules: string[]; readonly eligible: number[]; readonly others: { operator_id: number; reasons: string[] }[];
+  readonly rules: string[];
+  readonly eligible: number[];
+  readonly others: { operator_id: number; reasons: string[] }[];
 }
 export interface AssignmentInput {
-  readonly config: AccountConfig; readonly channelId: number; readonly state: ChatState;
+  readonly config: AccountConfig;
+  readonly channelId: number;
+  readonly state: ChatState;
   readonly presence: (operatorId: number) => Presence;
   /** Open chats of operators that have any. */
   readonly openChats: ReadonlyMap<number, number>;

@@ -24,15 +24,24 @@ export type ChatCommands = ChatReads & Pick<Deps, "write"> & { readonly realtime
 /** What an operator does in a chat (API-023 – API-026, API-028). Every command goes through the one write path. */
 export function chatCommandRoutes(app: FastifyInstance, deps: ChatCommands): void {
   route(app, deps.auth, {
-    method: "POST", url: "/chats/:id/messages", action: "chats.answer", tag: "chats",
-    summary: "Answer or write a note; the same client_id gives the first message again", params: IdParams, body: NewMessage, status: 201, otherStatus: 200, answer: Message,
+    method: "POST",
+    url: "/chats/:id/messages",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Answer or write a note; the same client_id gives the first message again",
+    params: IdParams,
+    body: NewMessage,
+    status: 201,
+    otherStatus: 200,
+    answer: Message,
     handle: async ({ principal, params, body, key, takeOtherStatus }) => {
       const id = idOf(params.id, "chat");
       const spot = await inSight(deps, principal, id);
       refuseTooLong(body.kind, body.text, spot);
       const { operatorId } = principal;
       const written = await deps.write({
-        account: principal.accountId, subject: { chat: id, operator: operatorId },
+        account: principal.accountId,
+        subject: { chat: id, operator: operatorId },
         verb: operatorSays({ operatorId, kind: body.kind, text: body.text, clientId: body.client_id }),
         client: { authorKind: "operator", authorId: operatorId, id: body.client_id },
         ...(key === null ? {} : { idempotency: key }),
@@ -43,37 +52,71 @@ export function chatCommandRoutes(app: FastifyInstance, deps: ChatCommands): voi
     },
   });
   command(app, deps, { name: "accept", summary: "Take the chat", body: NoFields, verb: (operatorId) => acceptChat({ operatorId }) });
-  command(app, deps, { name: "join", summary: "Take part in the chat beside its assignee", body: NoFields, verb: (operatorId) => joinChat({ operatorId }) });
-  command(app, deps, { name: "leave", summary: "Leave the chat; the last one returns it to waiting", body: NoFields, verb: (operatorId) => leaveChat({ operatorId, cause: "left" }) });
   command(app, deps, {
-    name: "close", summary: "Close the chat, finally and at once", body: CloseChat,
+    name: "join",
+    summary: "Take part in the chat beside its assignee",
+    body: NoFields,
+    verb: (operatorId) => joinChat({ operatorId }),
+  });
+  command(app, deps, {
+    name: "leave",
+    summary: "Leave the chat; the last one returns it to waiting",
+    body: NoFields,
+    verb: (operatorId) => leaveChat({ operatorId, cause: "left" }),
+  });
+  command(app, deps, {
+    name: "close",
+    summary: "Close the chat, finally and at once",
+    body: CloseChat,
     verb: (operatorId, body) => closeChat({ operatorId, reason: reasonOf(body) }),
   });
   command(app, deps, {
-    name: "continue", summary: "Go on with a closed chat in a new one", body: NoFields, status: 201, verb: (operatorId) => continueChat({ operatorId }),
+    name: "continue",
+    summary: "Go on with a closed chat in a new one",
+    body: NoFields,
+    status: 201,
+    verb: (operatorId) => continueChat({ operatorId }),
   });
   route(app, deps.auth, {
-    method: "POST", url: "/chats/:id/typing", action: "chats.answer", tag: "chats", summary: "Say that the operator types, or stopped",
-    params: IdParams, body: Typing, status: 204, answer: NoContent,
+    method: "POST",
+    url: "/chats/:id/typing",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Say that the operator types, or stopped",
+    params: IdParams,
+    body: Typing,
+    status: 204,
+    answer: NoContent,
     handle: async ({ principal, params, body }) => {
       const chatId = idOf(params.id, "chat");
       const spot = await inSight(deps, principal, chatId);
       const { accountId: account, operatorId: id, name } = principal;
-      if (spot.state !== "closed") deps.realtime.typing({ account, chatId, channelId: spot.channelId, author: { kind: "operator", id, name }, typing: body.typing });
+      if (spot.state !== "closed")
+        deps.realtime.typing({ account, chatId, channelId: spot.channelId, author: { kind: "operator", id, name }, typing: body.typing });
       return null;
     },
   });
 }
 
 interface Command {
-  readonly name: string; readonly summary: string; readonly body: TSchema; readonly status?: 201;
+  readonly name: string;
+  readonly summary: string;
+  readonly body: TSchema;
+  readonly status?: 201;
   readonly verb: (operatorId: number, body: unknown) => Verb;
 }
 /** A command that answers the chat: what the write decided, with what depends on the reader added. */
 function command(app: FastifyInstance, deps: ChatCommands, is: Command): void {
   route(app, deps.auth, {
-    method: "POST", url: `/chats/:id/${is.name}`, action: "chats.answer", tag: "chats", summary: is.summary, params: IdParams, body: is.body,
-    status: is.status ?? 200, answer: Chat,
+    method: "POST",
+    url: `/chats/:id/${is.name}`,
+    action: "chats.answer",
+    tag: "chats",
+    summary: is.summary,
+    params: IdParams,
+    body: is.body,
+    status: is.status ?? 200,
+    answer: Chat,
     handle: async ({ principal, params, body, key }) => {
       const id = idOf(params.id, "chat");
       await inSight(deps, principal, id);
@@ -87,9 +130,18 @@ function command(app: FastifyInstance, deps: ChatCommands, is: Command): void {
 /** An operator who left a chat of another channel no longer sees it: the answer holds what the write gave. */
 const notSeen: Pick<Chat, "assignment" | "unread" | "last_message"> = { assignment: null, unread: 0, last_message: null };
 
-async function writeChat(deps: Pick<Deps, "write">, principal: Principal, id: number, verb: Verb, key: IdempotencyKey | null): Promise<ChatEntity> {
+async function writeChat(
+  deps: Pick<Deps, "write">,
+  principal: Principal,
+  id: number,
+  verb: Verb,
+  key: IdempotencyKey | null,
+): Promise<ChatEntity> {
   const written = await deps.write({
-    account: principal.accountId, subject: { chat: id, operator: principal.operatorId }, verb, ...(key === null ? {} : { idempotency: key }),
+    account: principal.accountId,
+    subject: { chat: id, operator: principal.operatorId },
+    verb,
+    ...(key === null ? {} : { idempotency: key }),
   });
   return JSON.parse(written.answer) as ChatEntity;
 }

@@ -22,7 +22,9 @@ export function placeOf(list: string, cursor: string, length: number): readonly 
 
 /** A page of a list that is short enough to be read whole, by rising id. */
 export function pageOf<T extends { readonly id: number }>(
-  list: string, rows: readonly T[], query: { readonly limit?: number; readonly cursor?: string },
+  list: string,
+  rows: readonly T[],
+  query: { readonly limit?: number; readonly cursor?: string },
 ): { items: T[]; next_cursor: string | null } {
   const after = query.cursor === undefined ? 0 : (placeOf(list, query.cursor, 1)[0] ?? 0);
   const limit = query.limit ?? 50;

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { Deliveries, DeliveriesQuery, DeliveryWithAttempts, IdParams, NoFields, type DeliveryWithAttempts as Detail } from "@parlour/protocol/api";
+import {
+  Deliveries,
+  DeliveriesQuery,
+  DeliveryWithAttempts,
+  IdParams,
+  NoFields,
+  type DeliveryWithAttempts as Detail,
+} from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { AttemptRecord, Deps } from "./deps.ts";
@@ -8,13 +15,23 @@ import { route } from "./route.ts";
 import { onceAround } from "./settings.ts";
 
 /** The delivery ledger (API-050, CORE-053, CH-086, CH-088). */
-export function deliveryRoutes(app: FastifyInstance, deps: Pick<Deps, "auth" | "deliveries" | "endpoints" | "change" | "once" | "clock">): void {
+export function deliveryRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, "auth" | "deliveries" | "endpoints" | "change" | "once" | "clock">,
+): void {
   const read = async (account: number, id: number): Promise<Detail> => {
     const { delivery, attempts } = found(await deps.deliveries.find(account, id), "delivery");
     return { ...delivery, attempts_made: attempts.map(attemptWire) };
   };
   route(app, deps.auth, {
-    method: "GET", url: "/deliveries", action: "deliveries.read", tag: "deliveries", summary: "Deliveries, newest first", query: DeliveriesQuery, status: 200, answer: Deliveries,
+    method: "GET",
+    url: "/deliveries",
+    action: "deliveries.read",
+    tag: "deliveries",
+    summary: "Deliveries, newest first",
+    query: DeliveriesQuery,
+    status: 200,
+    answer: Deliveries,
     handle: async ({ principal, query }) => {
       const [position, endpointId] = query.cursor === undefined ? [] : placeOf("deliveries", query.cursor, 2);
       const page = await deps.deliveries.list(principal.accountId, {
@@ -25,23 +42,42 @@ export function deliveryRoutes(app: FastifyInstance, deps: Pick<Deps, "auth" | "
         ...(query.since === undefined ? {} : { since: timeOf(query.since) }),
         ...(position === undefined || endpointId === undefined ? {} : { after: { position, endpointId } }),
       });
-      return { items: [...page.items], next_cursor: page.next === null ? null : cursorOf("deliveries", [page.next.position, page.next.endpointId]) };
+      return {
+        items: [...page.items],
+        next_cursor: page.next === null ? null : cursorOf("deliveries", [page.next.position, page.next.endpointId]),
+      };
     },
   });
   route(app, deps.auth, {
-    method: "GET", url: "/deliveries/:id", action: "deliveries.read", tag: "deliveries", summary: "One delivery with every attempt", params: IdParams, status: 200, answer: DeliveryWithAttempts,
+    method: "GET",
+    url: "/deliveries/:id",
+    action: "deliveries.read",
+    tag: "deliveries",
+    summary: "One delivery with every attempt",
+    params: IdParams,
+    status: 200,
+    answer: DeliveryWithAttempts,
     handle: ({ principal, params }) => read(principal.accountId, idOf(params.id, "delivery")),
   });
   route(app, deps.auth, {
-    method: "POST", url: "/deliveries/:id/retry", action: "deliveries.retry", tag: "deliveries", summary: "Send a failed delivery again, with the same message id", params: IdParams, body: NoFields, status: 200, answer: DeliveryWithAttempts,
-    handle: (call) => onceAround(deps, call, async () => {
-      const { principal, params } = call;
-      const id = idOf(params.id, "delivery");
-      const { state } = await read(principal.accountId, id);
-      if (state !== "failed" && state !== "dead") refuse("not_deliverable", "Only a delivery that failed can be sent again.");
-      await deps.endpoints.resend(principal.accountId, id);
-      return read(principal.accountId, id);
-    }),
+    method: "POST",
+    url: "/deliveries/:id/retry",
+    action: "deliveries.retry",
+    tag: "deliveries",
+    summary: "Send a failed delivery again, with the same message id",
+    params: IdParams,
+    body: NoFields,
+    status: 200,
+    answer: DeliveryWithAttempts,
+    handle: (call) =>
+      onceAround(deps, call, async () => {
+        const { principal, params } = call;
+        const id = idOf(params.id, "delivery");
+        const { state } = await read(principal.accountId, id);
+        if (state !== "failed" && state !== "dead") refuse("not_deliverable", "Only a delivery that failed can be sent again.");
+        await deps.endpoints.resend(principal.accountId, id);
+        return read(principal.accountId, id);
+      }),
   });
 }
 
@@ -52,7 +88,8 @@ function timeOf(text: string): Date {
 
 function attemptWire(attempt: AttemptRecord): Detail["attempts_made"][number] {
   return {
-    ...attempt, error: attempt.error === null ? null : { ...attempt.error },
+    ...attempt,
+    error: attempt.error === null ? null : { ...attempt.error },
     request: attempt.request === null ? null : { ...attempt.request, headers: { ...attempt.request.headers } },
     reply: attempt.reply === null ? null : { ...attempt.reply, headers: { ...attempt.reply.headers } },
   };

@@ -14,4 +14,5 @@ function isTarget(entry: string): boolean {
   return isWhole(parts[3] ?? "", 1, 65_535) && (parts[1] === undefined || isIP(parts[1]) === 6);
 }
 
-const isWhole = (text: string, least: number, most: number): boolean => /^[0-9]{1,5}$/.test(text) && Number(text) >= least && Number(text) <= most;
+const isWhole = (text: string, least: number, most: number): boolean =>
+  /^[0-9]{1,5}$/.test(text) && Number(text) >= least && Number(text) <= most;

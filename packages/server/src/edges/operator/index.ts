@@ -20,24 +20,27 @@ export type { Deps as OperatorEdgeDeps } from "./deps.ts";
 /** The service API (docs/spec/api.md), all routes below `/api/v1`. */
 export function operatorEdge(deps: Deps): FastifyPluginAsync {
   return async (app) => {
-    await app.register(async (api) => {
-      // Answers are built from checked rows; the response schemas describe them and tests hold the two together.
-      api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-      const { auth } = deps;
-      const { presence } = deps.realtime;
-      await api.register(setupRoutes({ auth, presence }));
-      await api.register(sessionRoutes({ auth, presence }));
-      await api.register(meRoutes({ auth, presence, rename: deps.rename }));
-      await api.register(invitationRoutes(deps));
-      chatRoutes(api, deps);
-      chatCommandRoutes(api, deps);
-      visitorRoutes(api, deps);
-      channelRoutes(api, deps);
-      operatorRoutes(api, deps);
-      accountRoutes(api, deps);
-      apiKeyRoutes(api, deps);
-      instanceRoutes(api, deps);
-      deliveryRoutes(api, deps);
-    }, { prefix: "/api/v1" });
+    await app.register(
+      async (api) => {
+        // Answers are built from checked rows; the response schemas describe them and tests hold the two together.
+        api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+        const { auth } = deps;
+        const { presence } = deps.realtime;
+        await api.register(setupRoutes({ auth, presence }));
+        await api.register(sessionRoutes({ auth, presence }));
+        await api.register(meRoutes({ auth, presence, rename: deps.rename }));
+        await api.register(invitationRoutes(deps));
+        chatRoutes(api, deps);
+        chatCommandRoutes(api, deps);
+        visitorRoutes(api, deps);
+        channelRoutes(api, deps);
+        operatorRoutes(api, deps);
+        accountRoutes(api, deps);
+        apiKeyRoutes(api, deps);
+        instanceRoutes(api, deps);
+        deliveryRoutes(api, deps);
+      },
+      { prefix: "/api/v1" },
+    );
   };
 }

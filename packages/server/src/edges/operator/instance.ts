@@ -10,11 +10,24 @@ import { changeSettings, optional, type SettingsDeps } from "./settings.ts";
 export function instanceRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Deps, "auth" | "instance" | "limitFaults">): void {
   const { instance } = deps;
   route(app, deps.auth, {
-    method: "GET", url: "/instance", action: "instance.manage", tag: "instance", summary: "Settings of the installation", status: 200, answer: Instance,
+    method: "GET",
+    url: "/instance",
+    action: "instance.manage",
+    tag: "instance",
+    summary: "Settings of the installation",
+    status: 200,
+    answer: Instance,
     handle: async () => wire(await instance.find()),
   });
   route(app, deps.auth, {
-    method: "PATCH", url: "/instance", action: "instance.manage", tag: "instance", summary: "Change settings of the installation", body: InstancePatch, status: 200, answer: Instance,
+    method: "PATCH",
+    url: "/instance",
+    action: "instance.manage",
+    tag: "instance",
+    summary: "Change settings of the installation",
+    body: InstancePatch,
+    status: 200,
+    answer: Instance,
     handle: async (call) => {
       const { egress_allow: egressAllow, limits, support_contact } = call.body;
       refuseFaults(egressAllow ?? [], "egress_allow");
@@ -22,23 +35,36 @@ export function instanceRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<D
       const fault = deps.limitFaults(set)[0];
       if (fault !== undefined) refuse("invalid_request", fault, { field: "limits" });
       return changeSettings(deps, call, "instance.change", async (tx) => {
-        await instance.update(tx, { egressAllow: egressAllow && [...new Set(egressAllow)], limits, supportContact: optional(support_contact) });
+        await instance.update(tx, {
+          egressAllow: egressAllow && [...new Set(egressAllow)],
+          limits,
+          supportContact: optional(support_contact),
+        });
         return {
-          result: wire(await instance.findIn(tx)), changed: [{ kind: "instance", id: null }],
+          result: wire(await instance.findIn(tx)),
+          changed: [{ kind: "instance", id: null }],
           target: egressAllow === undefined ? `instance: ${Object.keys(call.body).join(", ")}` : `egress_allow: ${egressAllow.join(" ")}`,
         };
       });
     },
   });
   route(app, deps.auth, {
-    method: "POST", url: "/instance/egress-allow", action: "instance.manage", tag: "instance", summary: "Add or take away entries of the allow list", body: EgressChange, status: 200, answer: Instance,
+    method: "POST",
+    url: "/instance/egress-allow",
+    action: "instance.manage",
+    tag: "instance",
+    summary: "Add or take away entries of the allow list",
+    body: EgressChange,
+    status: 200,
+    answer: Instance,
     handle: async (call) => {
       const { add = [], remove = [] } = call.body;
       refuseFaults(add, "add");
       return changeSettings(deps, call, "instance.egress_allow", async (tx) => {
         await instance.changeEgressAllow(tx, { add, remove });
         return {
-          result: wire(await instance.findIn(tx)), changed: [{ kind: "instance", id: null }],
+          result: wire(await instance.findIn(tx)),
+          changed: [{ kind: "instance", id: null }],
           target: [...add.map((entry) => `+${entry}`), ...remove.map((entry) => `-${entry}`)].join(" "),
         };
       });
@@ -53,4 +79,8 @@ function refuseFaults(entries: readonly string[], field: string): void {
   }
 }
 
-const wire = (row: InstanceRecord): Instance => ({ egress_allow: [...row.egressAllow], limits: { ...row.limits }, support_contact: row.supportContact });
+const wire = (row: InstanceRecord): Instance => ({
+  egress_allow: [...row.egressAllow],
+  limits: { ...row.limits },
+  support_contact: row.supportContact,
+});

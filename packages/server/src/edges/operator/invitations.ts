@@ -9,35 +9,58 @@ type InvitationDeps = Pick<Deps, "auth" | "rights" | "operators" | "change" | "a
 /** Invitation and reset links: whoever holds one sets the operator's password, once (reliability.md 6). Ends all his sessions. */
 export function invitationRoutes(deps: InvitationDeps): FastifyPluginAsyncTypebox {
   return async (app) => {
-    app.post("/invitations/accept", {
-      onRequest: (request) => deps.auth.refuseForeign(request),
-      schema: {
-        summary: "Set a password by an invitation or reset link; then sign in", tags: ["session"], operationId: "post_invitations_accept", body: AcceptInvitation,
-        response: { 200: InvitationAccepted, 400: ApiError, 401: ApiError, 403: ApiError, 413: ApiError, 415: ApiError, 429: ApiError, 503: ApiError },
+    app.post(
+      "/invitations/accept",
+      {
+        onRequest: (request) => deps.auth.refuseForeign(request),
+        schema: {
+          summary: "Set a password by an invitation or reset link; then sign in",
+          tags: ["session"],
+          operationId: "post_invitations_accept",
+          body: AcceptInvitation,
+          response: {
+            200: InvitationAccepted,
+            400: ApiError,
+            401: ApiError,
+            403: ApiError,
+            413: ApiError,
+            415: ApiError,
+            429: ApiError,
+            503: ApiError,
+          },
+        },
       },
-    }, async (request) => {
-      const { token, password } = request.body;
-      const account = accountOfToken(token);
-      const hash = tokenHash(token);
-      const now = deps.clock.now();
-      const operator = account === null ? null : await deps.operators.findInvited(account, hash, now);
-      if (account === null || operator === null) return overdue();
-      const fault = deps.rights.passwordFault(password);
-      if (fault !== null) refuse("invalid_request", fault, { field: "password" });
-      const passwordHash = await deps.auth.passwords.hash(password);
-      const email = await deps.change(account, async (tx) => {
-        const used = await deps.operators.useReset(tx, account, hash, passwordHash, now);
-        if (used === null) return overdue();
-        await deps.operators.endSessions(tx, account, used.id);
-        await deps.audit(tx, {
-          accountId: account, at: now, actorKind: "operator", actorId: used.id, action: "operator.password_by_link", target: `operator ${used.id}`,
-          address: request.ip, requestId: request.id, result: "ok",
+      async (request) => {
+        const { token, password } = request.body;
+        const account = accountOfToken(token);
+        const hash = tokenHash(token);
+        const now = deps.clock.now();
+        const operator = account === null ? null : await deps.operators.findInvited(account, hash, now);
+        if (account === null || operator === null) return overdue();
+        const fault = deps.rights.passwordFault(password);
+        if (fault !== null) refuse("invalid_request", fault, { field: "password" });
+        const passwordHash = await deps.auth.passwords.hash(password);
+        const email = await deps.change(account, async (tx) => {
+          const used = await deps.operators.useReset(tx, account, hash, passwordHash, now);
+          if (used === null) return overdue();
+          await deps.operators.endSessions(tx, account, used.id);
+          await deps.audit(tx, {
+            accountId: account,
+            at: now,
+            actorKind: "operator",
+            actorId: used.id,
+            action: "operator.password_by_link",
+            target: `operator ${used.id}`,
+            address: request.ip,
+            requestId: request.id,
+            result: "ok",
+          });
+          return { result: used.email, changed: [] };
         });
-        return { result: used.email, changed: [] };
-      });
-      deps.realtime.ended({ account, operatorId: operator.id });
-      return { email };
-    });
+        deps.realtime.ended({ account, operatorId: operator.id });
+        return { email };
+      },
+    );
   };
 }
 

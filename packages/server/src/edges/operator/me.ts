@@ -7,7 +7,9 @@ import { refuse } from "../../core/failure.ts";
 
 /** A row of the operator as `auth.profile` gives it. */
 export type Profile = Awaited<ReturnType<Auth["profile"]>>;
-export interface PresenceOf { of(account: number, operatorId: number): Presence }
+export interface PresenceOf {
+  of(account: number, operatorId: number): Presence;
+}
 
 export interface MeDeps {
   readonly auth: Pick<Auth, "guard" | "principalOf" | "profile" | "choosePresence" | "changePassword">;
@@ -23,49 +25,76 @@ export function meRoutes({ auth, presence, rename }: MeDeps): FastifyPluginAsync
   const me = async (principal: Principal): Promise<Operator> =>
     operatorEntity(await auth.profile(principal.accountId, principal.operatorId), presence.of(principal.accountId, principal.operatorId));
   return async (app) => {
-    app.get("/me", {
-      onRequest: auth.guard("profile.read"),
-      schema: { summary: "Who I am", tags: ["session"], response: { 200: Operator, 401: ApiError, 403: ApiError, 503: ApiError } },
-    }, (request) => me(auth.principalOf(request)));
-
-    app.put("/me/presence", {
-      onRequest: auth.guard("presence.set"),
-      schema: {
-        summary: "Choose online, away or offline", tags: ["session"],
-        description: "Counts while a socket of this session (or of this API key) is open and for 20 s after. Going away without input is the application's to say.",
-        body: PresenceChoice, response: { 200: Operator, ...refusals },
+    app.get(
+      "/me",
+      {
+        onRequest: auth.guard("profile.read"),
+        schema: { summary: "Who I am", tags: ["session"], response: { 200: Operator, 401: ApiError, 403: ApiError, 503: ApiError } },
       },
-    }, async (request) => {
-      const principal = auth.principalOf(request);
-      // A key's choice lives with its sockets; a person's is kept for the next sign-in.
-      if (principal.by.kind === "session") await auth.choosePresence(principal, request.body.status);
-      presence.set(principal, request.body.status);
-      return me(principal);
-    });
+      (request) => me(auth.principalOf(request)),
+    );
 
-    app.patch("/me", {
-      onRequest: auth.guard("profile.write"),
-      schema: { summary: "Change my name or password", tags: ["session"], body: MePatch, response: { 200: Operator, ...refusals } },
-    }, async (request) => {
-      const principal = auth.principalOf(request);
-      const { name, password, old_password: old } = request.body;
-      if ((password === undefined) !== (old === undefined)) {
-        refuse("invalid_request", "A new password needs the present one: send password and old_password.", { field: password === undefined ? "password" : "old_password" });
-      }
-      if (name?.trim() === "") refuse("invalid_request", "name is empty.", { field: "name" });
-      const profile = await auth.profile(principal.accountId, principal.operatorId);
-      if (profile.managed) refuse("managed_by_file", "This operator is managed by the provisioning file. Change it there.");
-      if (password !== undefined && old !== undefined) await auth.changePassword(principal, { old, password }, { address: request.ip, requestId: request.id });
-      if (name !== undefined && name.trim() !== profile.name) await rename(principal, name.trim());
-      return me(principal);
-    });
+    app.put(
+      "/me/presence",
+      {
+        onRequest: auth.guard("presence.set"),
+        schema: {
+          summary: "Choose online, away or offline",
+          tags: ["session"],
+          description:
+            "Counts while a socket of this session (or of this API key) is open and for 20 s after. Going away without input is the application's to say.",
+          body: PresenceChoice,
+          response: { 200: Operator, ...refusals },
+        },
+      },
+      async (request) => {
+        const principal = auth.principalOf(request);
+        // A key's choice lives with its sockets; a person's is kept for the next sign-in.
+        if (principal.by.kind === "session") await auth.choosePresence(principal, request.body.status);
+        presence.set(principal, request.body.status);
+        return me(principal);
+      },
+    );
+
+    app.patch(
+      "/me",
+      {
+        onRequest: auth.guard("profile.write"),
+        schema: { summary: "Change my name or password", tags: ["session"], body: MePatch, response: { 200: Operator, ...refusals } },
+      },
+      async (request) => {
+        const principal = auth.principalOf(request);
+        const { name, password, old_password: old } = request.body;
+        if ((password === undefined) !== (old === undefined)) {
+          refuse("invalid_request", "A new password needs the present one: send password and old_password.", {
+            field: password === undefined ? "password" : "old_password",
+          });
+        }
+        if (name?.trim() === "") refuse("invalid_request", "name is empty.", { field: "name" });
+        const profile = await auth.profile(principal.accountId, principal.operatorId);
+        if (profile.managed) refuse("managed_by_file", "This operator is managed by the provisioning file. Change it there.");
+        if (password !== undefined && old !== undefined)
+          await auth.changePassword(principal, { old, password }, { address: request.ip, requestId: request.id });
+        if (name !== undefined && name.trim() !== profile.name) await rename(principal, name.trim());
+        return me(principal);
+      },
+    );
   };
 }
 
 export function operatorEntity(profile: Profile, presence: Presence): Operator {
   return {
-    id: profile.id, name: profile.name, email: profile.email, phone: profile.phone, photo: profile.photo, role: profile.role,
-    instance_owner: profile.instanceOwner, presence, active: profile.active, chat_limit: profile.chatLimit,
-    created_at: new Date(profile.createdAt).toISOString(), managed: profile.managed,
+    id: profile.id,
+    name: profile.name,
+    email: profile.email,
+    phone: profile.phone,
+    photo: profile.photo,
+    role: profile.role,
+    instance_owner: profile.instanceOwner,
+    presence,
+    active: profile.active,
+    chat_limit: profile.chatLimit,
+    created_at: new Date(profile.createdAt).toISOString(),
+    managed: profile.managed,
   };
 }

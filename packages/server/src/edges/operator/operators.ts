@@ -1,6 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import {
-  IdParams, NewOperator, NoContent, NoFields, OperatorInvited, OperatorPatch, Operators, PageQuery, ResetLink, type OperatorPatch as Patch,
+  IdParams,
+  NewOperator,
+  NoContent,
+  NoFields,
+  OperatorInvited,
+  OperatorPatch,
+  Operators,
+  PageQuery,
+  ResetLink,
+  type OperatorPatch as Patch,
 } from "@parlour/protocol/api";
 import { Operator } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
@@ -22,22 +31,44 @@ const resetMs = 30 * 60_000;
 /** Operators (API-041, CORE-001, CORE-003). */
 export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   const { auth, operators } = deps;
-  const wire = (principal: Principal, row: OperatorRecord): Operator => operatorWire(row, deps.realtime.presence.of(principal.accountId, row.id));
+  const wire = (principal: Principal, row: OperatorRecord): Operator =>
+    operatorWire(row, deps.realtime.presence.of(principal.accountId, row.id));
 
   route(app, auth, {
-    method: "GET", url: "/operators", action: "operators.read", tag: "operators", summary: "Operators, deactivated ones too", query: PageQuery, status: 200, answer: Operators,
+    method: "GET",
+    url: "/operators",
+    action: "operators.read",
+    tag: "operators",
+    summary: "Operators, deactivated ones too",
+    query: PageQuery,
+    status: 200,
+    answer: Operators,
     handle: async ({ principal, query }) => {
       const page = pageOf("operators", await operators.list(principal.accountId), query);
       return { ...page, items: page.items.map((row) => wire(principal, row)) };
     },
   });
   route(app, auth, {
-    method: "GET", url: "/operators/:id", action: "operators.read", tag: "operators", summary: "One operator", params: IdParams, status: 200, answer: Operator,
-    handle: async ({ principal, params }) => wire(principal, found(await operators.find(principal.accountId, idOf(params.id, "operator")), "operator")),
+    method: "GET",
+    url: "/operators/:id",
+    action: "operators.read",
+    tag: "operators",
+    summary: "One operator",
+    params: IdParams,
+    status: 200,
+    answer: Operator,
+    handle: async ({ principal, params }) =>
+      wire(principal, found(await operators.find(principal.accountId, idOf(params.id, "operator")), "operator")),
   });
   route(app, auth, {
-    method: "POST", url: "/operators", action: "operators.manage", tag: "operators", summary: "Add an operator; without a password the answer carries an invitation link, once",
-    body: NewOperator, status: 201, answer: OperatorInvited,
+    method: "POST",
+    url: "/operators",
+    action: "operators.manage",
+    tag: "operators",
+    summary: "Add an operator; without a password the answer carries an invitation link, once",
+    body: NewOperator,
+    status: 201,
+    answer: OperatorInvited,
     handle: async (call) => {
       const { principal, body } = call;
       refuseOwners(deps, principal, body.role);
@@ -48,7 +79,15 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       const passwordHash = body.password === undefined ? null : await auth.passwords.hash(body.password);
       return changeSettings(deps, call, "operator.create", async (tx, now) => {
         const id = await operators.create(tx, principal.accountId, {
-          name, email, phone: optional(body.phone) ?? null, photo: photo ?? null, role: body.role, chatLimit: body.chat_limit ?? 0, passwordHash, managed: false, now,
+          name,
+          email,
+          phone: optional(body.phone) ?? null,
+          photo: photo ?? null,
+          role: body.role,
+          chatLimit: body.chat_limit ?? 0,
+          passwordHash,
+          managed: false,
+          now,
         });
         if (id === null) emailTaken();
         const row = found(await operators.findIn(tx, principal.accountId, id), "operator");
@@ -58,13 +97,22 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
             ...wire(principal, row),
             ...(invite === null ? {} : { invite_url: `${deps.publicUrl()}/invite/${invite.token}`, invite_expires_at: invite.expiresAt }),
           },
-          changed: [{ kind: "operator", id }], target: `operator ${id} ${body.role}`,
+          changed: [{ kind: "operator", id }],
+          target: `operator ${id} ${body.role}`,
         };
       });
     },
   });
   route(app, auth, {
-    method: "PATCH", url: "/operators/:id", action: "operators.manage", tag: "operators", summary: "Change an operator; another role signs him out", params: IdParams, body: OperatorPatch, status: 200, answer: Operator,
+    method: "PATCH",
+    url: "/operators/:id",
+    action: "operators.manage",
+    tag: "operators",
+    summary: "Change an operator; another role signs him out",
+    params: IdParams,
+    body: OperatorPatch,
+    status: 200,
+    answer: Operator,
     handle: async (call) => {
       const { principal, body } = call;
       const account = principal.accountId;
@@ -83,15 +131,25 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
         // Rights of a session are those of its start (reliability.md 6).
         if (hasNewRole) await operators.endSessions(tx, account, id);
         const row = found(await operators.findIn(tx, account, id), "operator");
-        return { result: wire(principal, row), changed: [{ kind: "operator", id }], target: `operator ${id}: ${Object.keys(body).join(", ")}` };
+        return {
+          result: wire(principal, row),
+          changed: [{ kind: "operator", id }],
+          target: `operator ${id}: ${Object.keys(body).join(", ")}`,
+        };
       });
       if (hasNewRole) deps.realtime.ended({ account, operatorId: id });
       return answer;
     },
   });
   route(app, auth, {
-    method: "DELETE", url: "/operators/:id", action: "operators.manage", tag: "operators",
-    summary: "Deactivate an operator: signs him out, returns his chats to waiting, keeps history", params: IdParams, status: 204, answer: NoContent,
+    method: "DELETE",
+    url: "/operators/:id",
+    action: "operators.manage",
+    tag: "operators",
+    summary: "Deactivate an operator: signs him out, returns his chats to waiting, keeps history",
+    params: IdParams,
+    status: 204,
+    answer: NoContent,
     handle: async (call) => {
       const { principal } = call;
       const account = principal.accountId;
@@ -111,7 +169,15 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     },
   });
   route(app, auth, {
-    method: "POST", url: "/operators/:id/reset", action: "operators.manage", tag: "operators", summary: "A link that sets a new password once, 30 min", params: IdParams, body: NoFields, status: 200, answer: ResetLink,
+    method: "POST",
+    url: "/operators/:id/reset",
+    action: "operators.manage",
+    tag: "operators",
+    summary: "A link that sets a new password once, 30 min",
+    params: IdParams,
+    body: NoFields,
+    status: 200,
+    answer: ResetLink,
     handle: async (call) => {
       const account = call.principal.accountId;
       const id = idOf(call.params.id, "operator");
@@ -120,7 +186,11 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
         refuseOwners(deps, call.principal, before.role);
         if (!before.active) refuse("invalid_request", "This operator is deactivated. Bring him back first.", { field: "id" });
         const { token, expiresAt } = await arm(deps, tx, account, id, now + resetMs);
-        return { result: { reset_url: `${deps.publicUrl()}/reset/${token}`, expires_at: expiresAt }, changed: [], target: `operator ${id}` };
+        return {
+          result: { reset_url: `${deps.publicUrl()}/reset/${token}`, expires_at: expiresAt },
+          changed: [],
+          target: `operator ${id}`,
+        };
       });
     },
   });
@@ -140,7 +210,13 @@ async function returnChats(deps: Pick<OperatorDeps, "chats" | "write">, account:
   }
 }
 
-async function arm(deps: Pick<OperatorDeps, "operators">, tx: Tx, account: number, id: number, expiresAt: number): Promise<{ token: string; expiresAt: string }> {
+async function arm(
+  deps: Pick<OperatorDeps, "operators">,
+  tx: Tx,
+  account: number,
+  id: number,
+  expiresAt: number,
+): Promise<{ token: string; expiresAt: string }> {
   const token = newLinkToken(account);
   await deps.operators.armReset(tx, account, id, tokenHash(token), expiresAt);
   return { token, expiresAt: new Date(expiresAt).toISOString() };
@@ -148,11 +224,13 @@ async function arm(deps: Pick<OperatorDeps, "operators">, tx: Tx, account: numbe
 
 /** Only owners appoint, change or remove owners (CORE-001). */
 function refuseOwners(deps: Pick<OperatorDeps, "rights">, principal: Principal, ...roles: readonly (Role | undefined)[]): void {
-  if (roles.includes("owner") && !deps.rights.may(principal, "operators.owners")) refuse("forbidden", "Only an owner appoints, changes or removes owners.");
+  if (roles.includes("owner") && !deps.rights.may(principal, "operators.owners"))
+    refuse("forbidden", "Only an owner appoints, changes or removes owners.");
 }
 
 async function keepAnOwner(deps: Pick<OperatorDeps, "operators">, tx: Tx, account: number, id: number): Promise<void> {
-  if ((await deps.operators.otherOwners(tx, account, id)) === 0) refuse("last_owner", "This is the last owner of the account. Appoint another one first.");
+  if ((await deps.operators.otherOwners(tx, account, id)) === 0)
+    refuse("last_owner", "This is the last owner of the account. Appoint another one first.");
 }
 
 function emailTaken(): never {
@@ -166,8 +244,13 @@ function refuseWeak(deps: Pick<OperatorDeps, "rights">, password: string): void 
 
 function changeOf(body: Patch) {
   return {
-    name: body.name === undefined ? undefined : filled(body.name, "name"), email: body.email === undefined ? undefined : emailOf(body.email),
-    phone: optional(body.phone), photo: photoOf(body.photo), role: body.role, chatLimit: body.chat_limit, active: body.active,
+    name: body.name === undefined ? undefined : filled(body.name, "name"),
+    email: body.email === undefined ? undefined : emailOf(body.email),
+    phone: optional(body.phone),
+    photo: photoOf(body.photo),
+    role: body.role,
+    chatLimit: body.chat_limit,
+    active: body.active,
   };
 }
 
@@ -186,7 +269,17 @@ function photoOf(text: string | null | undefined): string | null | undefined {
 
 function operatorWire(row: OperatorRecord, presence: Operator["presence"]): Operator {
   return {
-    id: row.id, name: row.name, email: row.email, phone: row.phone, photo: row.photo, role: row.role, instance_owner: row.instanceOwner,
-    presence, active: row.active, chat_limit: row.chatLimit, created_at: row.createdAt, managed: row.managed,
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    photo: row.photo,
+    role: row.role,
+    instance_owner: row.instanceOwner,
+    presence,
+    active: row.active,
+    chat_limit: row.chatLimit,
+    created_at: row.createdAt,
+    managed: row.managed,
   };
 }

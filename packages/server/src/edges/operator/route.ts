@@ -9,7 +9,10 @@ import { asWellFormed } from "../../http/text.ts";
 
 /** One request of the service API, checked and authorised. */
 export interface Call<P, Q, B> {
-  readonly principal: Principal; readonly params: P; readonly query: Q; readonly body: B;
+  readonly principal: Principal;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
   /** API-005; null when the request carries none. */
   readonly key: IdempotencyKey | null;
   readonly request: FastifyRequest;
@@ -23,7 +26,9 @@ export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema, 
   readonly action: Action;
   readonly summary: string;
   readonly tag: string;
-  readonly params?: P; readonly query?: Q; readonly body?: B;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
   /** Status of a success, and the other one when there are two. */
   readonly status: 200 | 201 | 204;
   readonly otherStatus?: 200;
@@ -31,25 +36,39 @@ export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema, 
   readonly handle: (call: Call<Static<P>, Static<Q>, Static<B>>) => Promise<Static<A>>;
 }
 
-const errorsOf = { 400: "The request is not valid.", 401: "Not signed in.", 403: "Not allowed.", 404: "No such object in this account." } as const;
+const errorsOf = {
+  400: "The request is not valid.",
+  401: "Not signed in.",
+  403: "Not allowed.",
+  404: "No such object in this account.",
+} as const;
 const errorsOfChange = {
-  409: "The object is not in a state that allows this.", 413: "The body is too large.", 415: "The body is not JSON.",
+  409: "The object is not in a state that allows this.",
+  413: "The body is too large.",
+  415: "The body is not JSON.",
   422: "The Idempotency-Key was used for another request.",
 } as const;
 const errorsOfService = { 429: "Too many requests; see Retry-After.", 503: "Not acknowledged; see Retry-After." } as const;
 
 /** Declares a route: guard, schemas and every status for the validator and for OpenAPI. */
 export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A extends TSchema>(
-  app: FastifyInstance, auth: Pick<Auth, "guard" | "principalOf">, is: Route<P, Q, B, A>,
+  app: FastifyInstance,
+  auth: Pick<Auth, "guard" | "principalOf">,
+  is: Route<P, Q, B, A>,
 ): void {
   const unsafe = is.method !== "GET";
   app.route({
-    method: is.method, url: is.url, onRequest: auth.guard(is.action),
+    method: is.method,
+    url: is.url,
+    onRequest: auth.guard(is.action),
     schema: {
-      summary: is.summary, tags: [is.tag], operationId: operationId(is.method, is.url),
+      summary: is.summary,
+      tags: [is.tag],
+      operationId: operationId(is.method, is.url),
       // Read by the test of roles and routes.
       ...({ "x-action": is.action } as object),
-      ...(is.params === undefined ? {} : { params: is.params }), ...(is.query === undefined ? {} : { querystring: is.query }),
+      ...(is.params === undefined ? {} : { params: is.params }),
+      ...(is.query === undefined ? {} : { querystring: is.query }),
       ...(is.body === undefined ? {} : { body: is.body }),
       response: responses(is, unsafe),
     },
@@ -57,7 +76,11 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
       const principal = auth.principalOf(request);
       let status: number = is.status;
       const answer = await is.handle({
-        principal, request, params: request.params as Static<P>, query: clean(request.query) as Static<Q>, body: request.body as Static<B>,
+        principal,
+        request,
+        params: request.params as Static<P>,
+        query: clean(request.query) as Static<Q>,
+        body: request.body as Static<B>,
         key: unsafe ? idempotencyKey(request, principal) : null,
         takeOtherStatus: () => {
           status = is.otherStatus ?? is.status;
@@ -68,17 +91,23 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
   });
 }
 
-function responses(is: { readonly status: number; readonly otherStatus?: number; readonly answer: TSchema; readonly summary: string }, unsafe: boolean): Record<string, object> {
+function responses(
+  is: { readonly status: number; readonly otherStatus?: number; readonly answer: TSchema; readonly summary: string },
+  unsafe: boolean,
+): Record<string, object> {
   const described = (text: string): object => ({ ...ApiError, description: text });
   const list: Record<string, object> = { [is.status]: { ...is.answer, description: is.status === 204 ? "Done." : "Success." } };
   if (is.otherStatus !== undefined) list[is.otherStatus] = { ...is.answer, description: "Done before: the first result." };
-  for (const [status, text] of Object.entries({ ...errorsOf, ...(unsafe ? errorsOfChange : {}), ...errorsOfService })) list[status] = described(text);
+  for (const [status, text] of Object.entries({ ...errorsOf, ...(unsafe ? errorsOfChange : {}), ...errorsOfService }))
+    list[status] = described(text);
   return list;
 }
 
 /** `get_chats_id_messages`. */
 function operationId(method: string, url: string): string {
-  return [method.toLowerCase(), ...url.split("/").map((part) => part.replace(/^:/, "").replaceAll("-", "_"))].filter((part) => part !== "").join("_");
+  return [method.toLowerCase(), ...url.split("/").map((part) => part.replace(/^:/, "").replaceAll("-", "_"))]
+    .filter((part) => part !== "")
+    .join("_");
 }
 
 /**
@@ -91,12 +120,16 @@ export function idempotencyKey(request: FastifyRequest, principal: Principal): I
   if (typeof value !== "string" || !/^[\x21-\x7e]{1,255}$/.test(value)) {
     refuse("invalid_request", "Idempotency-Key must be 1 to 255 visible ASCII characters.", { field: "Idempotency-Key" });
   }
-  const hash = createHash("sha256").update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`).digest();
+  const hash = createHash("sha256")
+    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .digest();
   return { scope: `operator:${principal.operatorId}`, key: value, hash };
 }
 
 /** Texts of a query as they may reach the database (CORE-046); bodies were cleaned by the JSON reader. */
 function clean(query: unknown): unknown {
   if (typeof query !== "object" || query === null) return query;
-  return Object.fromEntries(Object.entries(query).map(([name, value]: [string, unknown]) => [name, typeof value === "string" ? asWellFormed(value) : value]));
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]: [string, unknown]) => [name, typeof value === "string" ? asWellFormed(value) : value]),
+  );
 }

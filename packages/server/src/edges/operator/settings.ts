@@ -14,16 +14,33 @@ export interface Done<R> {
 
 /** A change of settings by a principal: one transaction, once per Idempotency-Key, with its audit row (R5, API-005). */
 export function changeSettings<R>(
-  deps: SettingsDeps, call: Pick<Call<unknown, unknown, unknown>, "principal" | "key" | "request">, action: string, run: (tx: Tx, now: number) => Promise<Done<R>>,
+  deps: SettingsDeps,
+  call: Pick<Call<unknown, unknown, unknown>, "principal" | "key" | "request">,
+  action: string,
+  run: (tx: Tx, now: number) => Promise<Done<R>>,
 ): Promise<R> {
   const { principal, key, request } = call;
   const now = deps.clock.now();
-  return deps.change(principal.accountId, (tx) => deps.once(tx, now, principal.accountId, key, async () => {
-    const { result, changed, target } = await run(tx, now);
-    const actor = principal.by.kind === "key" ? { actorKind: "key" as const, actorId: principal.by.id } : { actorKind: "operator" as const, actorId: principal.operatorId };
-    await deps.audit(tx, { accountId: principal.accountId, at: now, ...actor, action, target, address: request.ip, requestId: request.id, result: "ok" });
-    return { result, changed };
-  }));
+  return deps.change(principal.accountId, (tx) =>
+    deps.once(tx, now, principal.accountId, key, async () => {
+      const { result, changed, target } = await run(tx, now);
+      const actor =
+        principal.by.kind === "key"
+          ? { actorKind: "key" as const, actorId: principal.by.id }
+          : { actorKind: "operator" as const, actorId: principal.operatorId };
+      await deps.audit(tx, {
+        accountId: principal.accountId,
+        at: now,
+        ...actor,
+        action,
+        target,
+        address: request.ip,
+        requestId: request.id,
+        result: "ok",
+      });
+      return { result, changed };
+    }),
+  );
 }
 
 /**
@@ -31,10 +48,13 @@ export function changeSettings<R>(
  * it ran. A crash between the two leaves the outcome unknown, as API-005 allows.
  */
 export async function onceAround<R>(
-  deps: Pick<Deps, "change" | "once" | "clock">, { principal: { accountId }, key }: Pick<Call<unknown, unknown, unknown>, "principal" | "key">, run: () => Promise<R>,
+  deps: Pick<Deps, "change" | "once" | "clock">,
+  { principal: { accountId }, key }: Pick<Call<unknown, unknown, unknown>, "principal" | "key">,
+  run: () => Promise<R>,
 ): Promise<R> {
   if (key === null) return run();
-  const keyed = (ran: () => Promise<{ result: R; changed: [] }>): Promise<R> => deps.change(accountId, (tx) => deps.once(tx, deps.clock.now(), accountId, key, ran));
+  const keyed = (ran: () => Promise<{ result: R; changed: [] }>): Promise<R> =>
+    deps.change(accountId, (tx) => deps.once(tx, deps.clock.now(), accountId, key, ran));
   const isNew = new Error("this key is new");
   try {
     return await keyed(() => Promise.reject(isNew));
@@ -47,7 +67,8 @@ export async function onceAround<R>(
 
 /** CFG-025: what the provisioning file manages is read-only in the screens; a key may change it until the file is applied again. */
 export function refuseManaged(call: Pick<Call<unknown, unknown, unknown>, "principal">, row: { readonly managed: boolean }): void {
-  if (row.managed && call.principal.by.kind === "session") refuse("managed_by_file", "The provisioning file manages this entry. Change it there.");
+  if (row.managed && call.principal.by.kind === "session")
+    refuse("managed_by_file", "The provisioning file manages this entry. Change it there.");
 }
 
 /** A text that must show something; white space around it is dropped. */

@@ -12,20 +12,43 @@ export interface SetupDeps {
 /** The first account and its owner (API-007, CFG-017). */
 export function setupRoutes({ auth, presence }: SetupDeps): FastifyPluginAsyncTypebox {
   return async (app) => {
-    app.get("/setup", { schema: { summary: "Whether the installation still needs its owner", tags: ["session"], response: { 200: SetupState } } }, async () => ({
-      needed: await auth.needed(),
-    }));
+    app.get(
+      "/setup",
+      { schema: { summary: "Whether the installation still needs its owner", tags: ["session"], response: { 200: SetupState } } },
+      async () => ({
+        needed: await auth.needed(),
+      }),
+    );
 
-    app.post("/setup", {
-      onRequest: (request) => auth.refuseForeign(request),
-      schema: {
-        summary: "Create the first account and its owner, and sign in", tags: ["session"], body: Setup,
-        response: { 201: SignedIn, 400: ApiError, 401: ApiError, 403: ApiError, 409: ApiError, 413: ApiError, 415: ApiError, 429: ApiError, 503: ApiError },
+    app.post(
+      "/setup",
+      {
+        onRequest: (request) => auth.refuseForeign(request),
+        schema: {
+          summary: "Create the first account and its owner, and sign in",
+          tags: ["session"],
+          body: Setup,
+          response: {
+            201: SignedIn,
+            400: ApiError,
+            401: ApiError,
+            403: ApiError,
+            409: ApiError,
+            413: ApiError,
+            415: ApiError,
+            429: ApiError,
+            503: ApiError,
+          },
+        },
       },
-    }, async (request, reply) => {
-      const made = await auth.setUp(request.body, { address: request.ip, requestId: request.id });
-      const profile = await auth.profile(made.accountId, made.operatorId);
-      return reply.code(201).header("set-cookie", auth.setCookie(made.token)).send({ operator: operatorEntity(profile, presence.of(made.accountId, made.operatorId)) });
-    });
+      async (request, reply) => {
+        const made = await auth.setUp(request.body, { address: request.ip, requestId: request.id });
+        const profile = await auth.profile(made.accountId, made.operatorId);
+        return reply
+          .code(201)
+          .header("set-cookie", auth.setCookie(made.token))
+          .send({ operator: operatorEntity(profile, presence.of(made.accountId, made.operatorId)) });
+      },
+    );
   };
 }

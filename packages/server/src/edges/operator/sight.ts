@@ -2,5 +2,7 @@ import type { Principal } from "../../auth/index.ts";
 import type { Deps, Sight } from "./deps.ts";
 
 /** Which chats and visitors this principal may see (CORE-001). */
-export const sightOf = (deps: Pick<Deps, "rights">, principal: Principal): Sight =>
-  ({ operatorId: principal.operatorId, everything: deps.rights.seesAllChats(principal) });
+export const sightOf = (deps: Pick<Deps, "rights">, principal: Principal): Sight => ({
+  operatorId: principal.operatorId,
+  everything: deps.rights.seesAllChats(principal),
+});

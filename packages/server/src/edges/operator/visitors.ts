@@ -11,13 +11,22 @@ import { sightOf } from "./sight.ts";
 /** Visitors (API-030). */
 export function visitorRoutes(app: FastifyInstance, deps: Pick<Deps, "auth" | "rights" | "visitors" | "write">): void {
   route(app, deps.auth, {
-    method: "GET", url: "/visitors", action: "visitors.read", tag: "visitors", summary: "Visitors, newest first", query: VisitorsQuery, status: 200, answer: Visitors,
+    method: "GET",
+    url: "/visitors",
+    action: "visitors.read",
+    tag: "visitors",
+    summary: "Visitors, newest first",
+    query: VisitorsQuery,
+    status: 200,
+    answer: Visitors,
     handle: async ({ principal, query }) => {
       const limit = query.limit ?? 50;
       const [before] = query.cursor === undefined ? [] : placeOf("visitors", query.cursor, 1);
       const q = query.q?.trim();
       const rows = await deps.visitors.list(principal.accountId, sightOf(deps, principal), {
-        limit: limit + 1, ...(q === undefined || q === "" ? {} : { q }), ...(before === undefined ? {} : { before }),
+        limit: limit + 1,
+        ...(q === undefined || q === "" ? {} : { q }),
+        ...(before === undefined ? {} : { before }),
       });
       const items = rows.slice(0, limit);
       const last = items.at(-1);
@@ -25,18 +34,37 @@ export function visitorRoutes(app: FastifyInstance, deps: Pick<Deps, "auth" | "r
     },
   });
   route(app, deps.auth, {
-    method: "GET", url: "/visitors/:number", action: "visitors.read", tag: "visitors", summary: "One visitor", params: VisitorParams, status: 200, answer: Visitor,
+    method: "GET",
+    url: "/visitors/:number",
+    action: "visitors.read",
+    tag: "visitors",
+    summary: "One visitor",
+    params: VisitorParams,
+    status: 200,
+    answer: Visitor,
     handle: async ({ principal, params }) =>
       found(await deps.visitors.find(principal.accountId, sightOf(deps, principal), idOf(params.number, "visitor")), "visitor").visitor,
   });
   route(app, deps.auth, {
-    method: "PATCH", url: "/visitors/:number", action: "visitors.write", tag: "visitors", summary: "Correct what is known of a visitor (source `operator`)",
-    params: VisitorParams, body: VisitorPatch, status: 200, answer: Visitor,
+    method: "PATCH",
+    url: "/visitors/:number",
+    action: "visitors.write",
+    tag: "visitors",
+    summary: "Correct what is known of a visitor (source `operator`)",
+    params: VisitorParams,
+    body: VisitorPatch,
+    status: 200,
+    answer: Visitor,
     handle: async ({ principal, params, body, key }) => {
-      const { channelId, customer } = found(await deps.visitors.find(principal.accountId, sightOf(deps, principal), idOf(params.number, "visitor")), "visitor");
+      const { channelId, customer } = found(
+        await deps.visitors.find(principal.accountId, sightOf(deps, principal), idOf(params.number, "visitor")),
+        "visitor",
+      );
       const written = await deps.write({
-        account: principal.accountId, subject: { customer: { channelId, key: customer } },
-        verb: editVisitor({ operatorId: principal.operatorId, ...body }), ...(key === null ? {} : { idempotency: key }),
+        account: principal.accountId,
+        subject: { customer: { channelId, key: customer } },
+        verb: editVisitor({ operatorId: principal.operatorId, ...body }),
+        ...(key === null ? {} : { idempotency: key }),
       });
       return JSON.parse(written.answer) as Visitor;
     },

@@ -3,39 +3,75 @@ import type { Sql } from "../sql.ts";
 import { int, iso, isoOrNull } from "./values.ts";
 
 export interface AccountRecord {
-  readonly id: number; readonly name: string; readonly locale: string; readonly accent: string; readonly suspended: boolean; readonly managed: boolean;
+  readonly id: number;
+  readonly name: string;
+  readonly locale: string;
+  readonly accent: string;
+  readonly suspended: boolean;
+  readonly managed: boolean;
 }
 export async function findAccount(reader: Reader, account: number): Promise<AccountRecord | null> {
-  const row = await reader.one<Omit<AccountRecord, "id"> & { id: string }>(account,
-    "select a.id, a.name, a.locale, a.accent, a.suspended, a.managed from account a where a.id = $1", [account]);
+  const row = await reader.one<Omit<AccountRecord, "id"> & { id: string }>(
+    account,
+    "select a.id, a.name, a.locale, a.accent, a.suspended, a.managed from account a where a.id = $1",
+    [account],
+  );
   return row === null ? null : { ...row, id: int(row.id) };
 }
 
 export interface ApiKeyRecord {
-  readonly id: number; readonly name: string; readonly operator: { readonly id: number; readonly name: string }; readonly scopes: readonly string[];
-  readonly hint: string; readonly createdAt: string; readonly lastUsedAt: string | null; readonly managed: boolean;
+  readonly id: number;
+  readonly name: string;
+  readonly operator: { readonly id: number; readonly name: string };
+  readonly scopes: readonly string[];
+  readonly hint: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  readonly managed: boolean;
 }
 /** API keys of the account, oldest first. */
 export async function listApiKeys(reader: Reader, account: number): Promise<readonly ApiKeyRecord[]> {
-  const rows = await reader.rows<ApiKeyRow>(account, `
+  const rows = await reader.rows<ApiKeyRow>(
+    account,
+    `
     select k.id, k.name, k.operator_id, o.name as operator_name, k.scopes, k.hint, k.created_at, k.last_used_at, k.managed
-    from api_key k join operator o on o.account_id = k.account_id and o.id = k.operator_id where k.account_id = $1 order by k.id`, [account]);
+    from api_key k join operator o on o.account_id = k.account_id and o.id = k.operator_id where k.account_id = $1 order by k.id`,
+    [account],
+  );
   return rows.map((row) => ({
-    id: int(row.id), name: row.name, operator: { id: int(row.operator_id), name: row.operator_name }, scopes: row.scopes, hint: row.hint,
-    createdAt: iso(row.created_at), lastUsedAt: isoOrNull(row.last_used_at), managed: row.managed,
+    id: int(row.id),
+    name: row.name,
+    operator: { id: int(row.operator_id), name: row.operator_name },
+    scopes: row.scopes,
+    hint: row.hint,
+    createdAt: iso(row.created_at),
+    lastUsedAt: isoOrNull(row.last_used_at),
+    managed: row.managed,
   }));
 }
 
-export interface InstanceRecord { readonly egressAllow: readonly string[]; readonly limits: Readonly<Record<string, number>>; readonly supportContact: string | null }
+export interface InstanceRecord {
+  readonly egressAllow: readonly string[];
+  readonly limits: Readonly<Record<string, number>>;
+  readonly supportContact: string | null;
+}
 /** Settings of the whole installation (API-043). The row belongs to no account, so it is read as the writer. */
 export async function findInstance(sql: Sql): Promise<InstanceRecord> {
   const rows = await sql.query<{ egress_allow: string[]; limits: Record<string, number>; support_contact: string | null }>(
-    "select egress_allow, limits, support_contact from instance");
+    "select egress_allow, limits, support_contact from instance",
+  );
   const row = rows[0];
   return { egressAllow: row?.egress_allow ?? [], limits: row?.limits ?? {}, supportContact: row?.support_contact ?? null };
 }
 
 interface ApiKeyRow {
-  readonly id: string; readonly name: string; readonly operator_id: string; readonly operator_name: string; readonly scopes: string[];
-  readonly hint: string; readonly created_at: Date; readonly last_used_at: Date | null; readonly managed: boolean;
+  readonly id: string;
+  readonly name: string;
+  readonly operator_id: string;
+  readonly operator_name: string;
+  readonly scopes: string[];
+  readonly hint: string;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+  readonly managed: boolean;
 }

@@ -8,10 +8,16 @@ export async function findChannelAddress(sql: Sql, publicId: string): Promise<Ch
   const rows = await sql.query<{ account_id: string; id: string; secrets: { hash: string; until: number | null }[] }>(
     `select c.account_id, c.id, coalesce((select json_agg(json_build_object('hash', encode(s.hash, 'hex'), 'until', (extract(epoch from s.expires_at) * 1000)::float8))
        from channel_secret s where s.account_id = c.account_id and s.channel_id = c.id), '[]'::json) as secrets
-     from channel c where c.public_id = $1 and c.kind = 'api' and c.deleted_at is null`, [publicId]);
+     from channel c where c.public_id = $1 and c.kind = 'api' and c.deleted_at is null`,
+    [publicId],
+  );
   const row = rows[0];
   if (row === undefined) return null;
-  return { account: int(row.account_id), channelId: int(row.id), secrets: row.secrets.map(({ hash, until }) => ({ hash: Buffer.from(hash, "hex"), until })) };
+  return {
+    account: int(row.account_id),
+    channelId: int(row.id),
+    secrets: row.secrets.map(({ hash, until }) => ({ hash: Buffer.from(hash, "hex"), until })),
+  };
 }
 export interface ChannelAddressRow {
   readonly account: number;
@@ -25,7 +31,9 @@ export async function findRunningChat(sql: Sql, account: number, channelId: numb
   const rows = await sql.query<{ chat_id: string; visitor_id: string; number: string; body: string }>(
     `select c.id as chat_id, v.id as visitor_id, v.number, v.body from visitor v
        join chat c on c.account_id = v.account_id and c.source = v.source and c.visitor_id = v.id and c.state <> 'closed'
-     where v.account_id = $1 and v.source = $2 and v.customer = $3`, [account, channelId, customer]);
+     where v.account_id = $1 and v.source = $2 and v.customer = $3`,
+    [account, channelId, customer],
+  );
   const row = rows[0];
   if (row === undefined) return null;
   const name = shownName(JSON.parse(row.body) as VisitorDraft);

@@ -4,13 +4,25 @@ import { int, iso, isoOrNull } from "./values.ts";
 
 /** A channel with its endpoint; `sealedString` is the current random string, encrypted. */
 export interface ChannelRecord {
-  readonly id: number; readonly kind: "api" | "widget"; readonly name: string; readonly publicId: string; readonly enabled: boolean;
-  readonly endpointId: number; readonly endpointUrl: string; readonly chunked: boolean; readonly appendPublicId: boolean;
-  readonly mediaAs: "media objects" | "text with link"; readonly botAvailable: boolean; readonly operators: readonly number[];
-  readonly sealedString: Buffer | null; readonly secretHint: string;
-  readonly lastInboundAt: string | null; readonly lastSuccessAt: string | null;
+  readonly id: number;
+  readonly kind: "api" | "widget";
+  readonly name: string;
+  readonly publicId: string;
+  readonly enabled: boolean;
+  readonly endpointId: number;
+  readonly endpointUrl: string;
+  readonly chunked: boolean;
+  readonly appendPublicId: boolean;
+  readonly mediaAs: "media objects" | "text with link";
+  readonly botAvailable: boolean;
+  readonly operators: readonly number[];
+  readonly sealedString: Buffer | null;
+  readonly secretHint: string;
+  readonly lastInboundAt: string | null;
+  readonly lastSuccessAt: string | null;
   readonly lastFailure: { readonly at: string; readonly outcome: Outcome; readonly status: number | null } | null;
-  readonly createdAt: string; readonly managed: boolean;
+  readonly createdAt: string;
+  readonly managed: boolean;
 }
 
 /** Channels that are not deleted, oldest first. */
@@ -41,23 +53,52 @@ const select = `select c.*, e.url, e.secret_hint, h.last_success_at, h.last_fail
   where c.account_id = $1 and c.deleted_at is null`;
 
 interface ChannelRow {
-  readonly id: string; readonly kind: "api" | "widget"; readonly name: string; readonly public_id: string; readonly enabled: boolean;
-  readonly endpoint_id: string; readonly url: string; readonly chunked: boolean; readonly append_public_id: boolean;
-  readonly media_as: "media objects" | "text with link"; readonly bot_available: boolean; readonly operators: readonly (string | number)[];
-  readonly sealed_string: Buffer | null; readonly secret_hint: string; readonly last_inbound_at: Date | null;
-  readonly last_success_at: Date | null; readonly last_failure_at: Date | null; readonly last_failure_outcome: Outcome | null; readonly last_failure_status: number | null;
-  readonly created_at: Date; readonly managed: boolean;
+  readonly id: string;
+  readonly kind: "api" | "widget";
+  readonly name: string;
+  readonly public_id: string;
+  readonly enabled: boolean;
+  readonly endpoint_id: string;
+  readonly url: string;
+  readonly chunked: boolean;
+  readonly append_public_id: boolean;
+  readonly media_as: "media objects" | "text with link";
+  readonly bot_available: boolean;
+  readonly operators: readonly (string | number)[];
+  readonly sealed_string: Buffer | null;
+  readonly secret_hint: string;
+  readonly last_inbound_at: Date | null;
+  readonly last_success_at: Date | null;
+  readonly last_failure_at: Date | null;
+  readonly last_failure_outcome: Outcome | null;
+  readonly last_failure_status: number | null;
+  readonly created_at: Date;
+  readonly managed: boolean;
 }
 
 function toRecord(row: ChannelRow): ChannelRecord {
   return {
-    id: int(row.id), kind: row.kind, name: row.name, publicId: row.public_id, enabled: row.enabled,
-    endpointId: int(row.endpoint_id), endpointUrl: row.url, chunked: row.chunked, appendPublicId: row.append_public_id,
-    mediaAs: row.media_as, botAvailable: row.bot_available, operators: row.operators.map(int),
-    sealedString: row.sealed_string, secretHint: row.secret_hint,
-    lastInboundAt: isoOrNull(row.last_inbound_at), lastSuccessAt: isoOrNull(row.last_success_at),
-    lastFailure: row.last_failure_at === null || row.last_failure_outcome === null ? null
-      : { at: iso(row.last_failure_at), outcome: row.last_failure_outcome, status: row.last_failure_status },
-    createdAt: iso(row.created_at), managed: row.managed,
+    id: int(row.id),
+    kind: row.kind,
+    name: row.name,
+    publicId: row.public_id,
+    enabled: row.enabled,
+    endpointId: int(row.endpoint_id),
+    endpointUrl: row.url,
+    chunked: row.chunked,
+    appendPublicId: row.append_public_id,
+    mediaAs: row.media_as,
+    botAvailable: row.bot_available,
+    operators: row.operators.map(int),
+    sealedString: row.sealed_string,
+    secretHint: row.secret_hint,
+    lastInboundAt: isoOrNull(row.last_inbound_at),
+    lastSuccessAt: isoOrNull(row.last_success_at),
+    lastFailure:
+      row.last_failure_at === null || row.last_failure_outcome === null
+        ? null
+        : { at: iso(row.last_failure_at), outcome: row.last_failure_outcome, status: row.last_failure_status },
+    createdAt: iso(row.created_at),
+    managed: row.managed,
   };
 }

@@ -4,23 +4,35 @@ import { int, isoOrNull, values } from "./values.ts";
 
 /** A message of the journal with what is known of its delivery to the channel. */
 export interface MessageRow {
-  readonly body: string; readonly seq: number;
-  readonly delivery_id: string | null; readonly delivery_state: DeliveryState; readonly delivery_attempts: number;
-  readonly delivery_error_code: string | null; readonly delivery_error_message: string | null;
-  readonly delivery_unconfirmed: boolean; readonly delivery_next_at: Date | string | null;
+  readonly body: string;
+  readonly seq: number;
+  readonly delivery_id: string | null;
+  readonly delivery_state: DeliveryState;
+  readonly delivery_attempts: number;
+  readonly delivery_error_code: string | null;
+  readonly delivery_error_message: string | null;
+  readonly delivery_unconfirmed: boolean;
+  readonly delivery_next_at: Date | string | null;
 }
 
 /** Messages, notes and system lines of a chat between two numbers, oldest first (API-022); with neither: the latest. */
 export async function listMessages(
-  reader: Reader, account: number, chatId: number, page: { readonly before?: number; readonly after?: number; readonly limit: number },
+  reader: Reader,
+  account: number,
+  chatId: number,
+  page: { readonly before?: number; readonly after?: number; readonly limit: number },
 ): Promise<readonly Message[]> {
   const v = values(account, chatId);
   const forward = page.after !== undefined;
-  const rows = await reader.rows<MessageRow>(account, `
+  const rows = await reader.rows<MessageRow>(
+    account,
+    `
     select ${messageColumns} from journal j ${deliveryOfMessage}
     where j.account_id = $1 and j.chat_id = $2 and j.seq is not null
       ${page.after === undefined ? "" : `and j.seq > ${v.put(page.after)}`} ${page.before === undefined ? "" : `and j.seq < ${v.put(page.before)}`}
-    order by j.seq ${forward ? "asc" : "desc"} limit ${v.put(page.limit)}`, v.list);
+    order by j.seq ${forward ? "asc" : "desc"} limit ${v.put(page.limit)}`,
+    v.list,
+  );
   const messages = rows.map(toMessage);
   return forward ? messages : messages.toReversed();
 }

@@ -4,9 +4,17 @@ import { int, iso } from "./values.ts";
 
 /** An operator as stored; live presence is added by the reader. */
 export interface OperatorRecord {
-  readonly id: number; readonly name: string; readonly email: string; readonly phone: string | null; readonly photo: string | null;
-  readonly role: Role; readonly instanceOwner: boolean; readonly active: boolean; readonly chatLimit: number;
-  readonly createdAt: string; readonly managed: boolean;
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly photo: string | null;
+  readonly role: Role;
+  readonly instanceOwner: boolean;
+  readonly active: boolean;
+  readonly chatLimit: number;
+  readonly createdAt: string;
+  readonly managed: boolean;
 }
 
 /** Operators, deactivated ones too, oldest first. */
@@ -22,8 +30,11 @@ export async function findOperator(reader: Reader, account: number, id: number):
 
 /** Whose invitation or reset link has this hash and is not over at `now` (ms). */
 export async function findInvited(reader: Reader, account: number, hash: Uint8Array, now: number): Promise<OperatorRecord | null> {
-  const row = await reader.one<OperatorRow>(account, `${select} and o.active and o.reset_token_hash = $2 and o.reset_token_expires_at > $3`,
-    [account, Buffer.from(hash), new Date(now)]);
+  const row = await reader.one<OperatorRow>(
+    account,
+    `${select} and o.active and o.reset_token_hash = $2 and o.reset_token_expires_at > $3`,
+    [account, Buffer.from(hash), new Date(now)],
+  );
   return row === null ? null : toRecord(row);
 }
 
@@ -31,14 +42,31 @@ const columns = "o.id, o.name, o.email, o.phone, o.photo, o.role, o.instance_own
 const select = `select ${columns} from operator o where o.account_id = $1`;
 
 interface OperatorRow {
-  readonly id: string; readonly name: string; readonly email: string; readonly phone: string | null; readonly photo: string | null;
-  readonly role: Role; readonly instance_owner: boolean; readonly active: boolean; readonly chat_limit: number;
-  readonly created_at: Date; readonly managed: boolean;
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly photo: string | null;
+  readonly role: Role;
+  readonly instance_owner: boolean;
+  readonly active: boolean;
+  readonly chat_limit: number;
+  readonly created_at: Date;
+  readonly managed: boolean;
 }
 
 function toRecord(row: OperatorRow): OperatorRecord {
   return {
-    id: int(row.id), name: row.name, email: row.email, phone: row.phone, photo: row.photo, role: row.role, instanceOwner: row.instance_owner,
-    active: row.active, chatLimit: row.chat_limit, createdAt: iso(row.created_at), managed: row.managed,
+    id: int(row.id),
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    photo: row.photo,
+    role: row.role,
+    instanceOwner: row.instance_owner,
+    active: row.active,
+    chatLimit: row.chat_limit,
+    createdAt: iso(row.created_at),
+    managed: row.managed,
   };
 }

@@ -5,7 +5,11 @@ import type { Sql } from "../sql.ts";
  * writer, because a mark is nobody else's business and changes no decision (journal.md).
  */
 export async function setReadMark(
-  sql: Sql, account: number, chatId: number, operatorId: number, mark: { readonly seq: number; readonly back: boolean },
+  sql: Sql,
+  account: number,
+  chatId: number,
+  operatorId: number,
+  mark: { readonly seq: number; readonly back: boolean },
 ): Promise<void> {
   await sql.query(
     `insert into read_mark (account_id, chat_id, operator_id, seq) values ($1, $2, $3, $4)

@@ -4,7 +4,14 @@ import { insertAudit } from "../sessions.ts";
 import type { Sql } from "../sql.ts";
 import { updateAccount } from "../settings/account-settings.ts";
 import { createApiKey, deleteApiKey, lockApiKey } from "../settings/api-key.ts";
-import { activeOperators, createChannel, deleteChannel, rotateChannelAddress, rotateChannelSecret, updateChannel } from "../settings/channel.ts";
+import {
+  activeOperators,
+  createChannel,
+  deleteChannel,
+  rotateChannelAddress,
+  rotateChannelSecret,
+  updateChannel,
+} from "../settings/channel.ts";
 import { changeEgressAllow, updateInstance } from "../settings/instance.ts";
 import { once, type Change, type Secrets } from "../settings/once.ts";
 import { armReset, createOperator, endSessions, lockOperator, otherOwners, updateOperator, useReset } from "../settings/operator.ts";
@@ -32,44 +39,76 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       once(tx, { secrets, now }, account, key, run),
     audit: insertAudit,
     chats: {
-      list: bound(reader, listChats), find: bound(reader, findChat), locate: bound(reader, locateChat), people: bound(reader, peopleOfChat), messages: bound(reader, listMessages), counts: bound(reader, countChats),
-      openCounts: bound(reader, openChatCounts), openOf: bound(reader, openChatsOf),
+      list: bound(reader, listChats),
+      find: bound(reader, findChat),
+      locate: bound(reader, locateChat),
+      people: bound(reader, peopleOfChat),
+      messages: bound(reader, listMessages),
+      counts: bound(reader, countChats),
+      openCounts: bound(reader, openChatCounts),
+      openOf: bound(reader, openChatsOf),
       setReadMark: (account: number, chatId: number, operatorId: number, mark: { readonly seq: number; readonly back: boolean }) =>
         setReadMark(sql, account, chatId, operatorId, mark),
     },
     visitors: { list: bound(reader, listVisitors), find: bound(reader, findVisitor) },
     deliveries: { list: bound(reader, listDeliveries), find: bound(reader, findDelivery) },
     channels: {
-      list: bound(reader, listChannels), find: bound(reader, findChannel),
+      list: bound(reader, listChannels),
+      find: bound(reader, findChannel),
       findIn: (tx: Sql, account: number, id: number) => findChannel(inside(tx), account, id),
       create: (tx: Sql, account: number, row: Parameters<typeof createChannel>[2]) => createChannel(tx, account, row, seal),
-      update: updateChannel, remove: deleteChannel, activeOperators,
-      rotateAddress: (tx: Sql, account: number, id: number, randomString: string, now: number) => rotateChannelAddress(tx, account, id, randomString, seal, now),
-      rotateSecret: (tx: Sql, account: number, id: number, secret: string, now: number) => rotateChannelSecret(tx, account, id, secret, seal, now),
+      update: updateChannel,
+      remove: deleteChannel,
+      activeOperators,
+      rotateAddress: (tx: Sql, account: number, id: number, randomString: string, now: number) =>
+        rotateChannelAddress(tx, account, id, randomString, seal, now),
+      rotateSecret: (tx: Sql, account: number, id: number, secret: string, now: number) =>
+        rotateChannelSecret(tx, account, id, secret, seal, now),
     },
     operators: {
-      list: bound(reader, listOperators), find: bound(reader, findOperator), findInvited: bound(reader, findInvited),
+      list: bound(reader, listOperators),
+      find: bound(reader, findOperator),
+      findInvited: bound(reader, findInvited),
       findIn: (tx: Sql, account: number, id: number) => findOperator(inside(tx), account, id),
-      create: createOperator, update: updateOperator, lock: lockOperator, otherOwners, armReset, useReset, endSessions,
+      create: createOperator,
+      update: updateOperator,
+      lock: lockOperator,
+      otherOwners,
+      armReset,
+      useReset,
+      endSessions,
     },
     accounts: {
-      find: bound(reader, findAccount), findIn: (tx: Sql, account: number) => findAccount(inside(tx), account), update: updateAccount,
+      find: bound(reader, findAccount),
+      findIn: (tx: Sql, account: number) => findAccount(inside(tx), account),
+      update: updateAccount,
     },
     apiKeys: {
-      list: bound(reader, listApiKeys), listIn: (tx: Sql, account: number) => listApiKeys(inside(tx), account),
-      create: createApiKey, lock: lockApiKey, remove: deleteApiKey,
+      list: bound(reader, listApiKeys),
+      listIn: (tx: Sql, account: number) => listApiKeys(inside(tx), account),
+      create: createApiKey,
+      lock: lockApiKey,
+      remove: deleteApiKey,
     },
     instance: {
-      find: () => findInstance(sql), findIn: findInstance,
-      update: updateInstance, changeEgressAllow,
+      find: () => findInstance(sql),
+      findIn: findInstance,
+      update: updateInstance,
+      changeEgressAllow,
     },
   };
 }
 
-const bound = <A extends readonly unknown[], R>(reader: Reader, query: (reader: Reader, ...rest: A) => R) => (...rest: A): R => query(reader, ...rest);
+const bound =
+  <A extends readonly unknown[], R>(reader: Reader, query: (reader: Reader, ...rest: A) => R) =>
+  (...rest: A): R =>
+    query(reader, ...rest);
 
 /** The queries, seen from inside a transaction: every one names its account itself. */
 function inside(tx: Sql): Reader {
   const rows = <T>(_account: number, text: string, list: readonly unknown[] = []) => tx.query<T>(text, list);
-  return { rows, one: async <T>(account: number, text: string, list?: readonly unknown[]) => (await rows<T>(account, text, list))[0] ?? null };
+  return {
+    rows,
+    one: async <T>(account: number, text: string, list?: readonly unknown[]) => (await rows<T>(account, text, list))[0] ?? null,
+  };
 }

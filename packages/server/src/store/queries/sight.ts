@@ -4,7 +4,10 @@ import type { Values } from "./values.ts";
  * Which chats and visitors somebody may see (CORE-001): all of the account, or those of own channels and own chats. The same answer as
  * `maySeeChat` of auth. The account is $1 everywhere; lists of one's own are read once per query, before its rows.
  */
-export interface Sight { readonly operatorId: number; readonly everything: boolean }
+export interface Sight {
+  readonly operatorId: number;
+  readonly everything: boolean;
+}
 
 /** Condition on the row `c` of table chat. */
 export function chatInSight(sight: Sight, values: Values): string {
@@ -24,7 +27,8 @@ export function visitorInSight(sight: Sight, values: Values): string {
 /** Chats that the operator in placeholder `me` takes part in now; running ones only. */
 export const ownChats = (me: string): string =>
   `array(select p.chat_id from participant p where p.account_id = $1 and p.operator_id = ${me} and p.left_at is null)`;
-const ownChannels = (me: string): string => `array(select co.channel_id from channel_operator co where co.account_id = $1 and co.operator_id = ${me})`;
+const ownChannels = (me: string): string =>
+  `array(select co.channel_id from channel_operator co where co.account_id = $1 and co.operator_id = ${me})`;
 
 /** Condition on `c`: takes part now, or did when the chat was closed. `offset 0` keeps it a look by key, instead of a hash of everybody's. */
 const tookPart = (me: string): string => `exists (select 1 from participant p

@@ -22,7 +22,8 @@ export const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/gu
 
 /** A timestamp as a whole number of microseconds: exact, so that a keyset page neither skips nor repeats a row. */
 export const microseconds = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint`;
-export const fromMicroseconds = (placeholder: string): string => `(timestamptz 'epoch' + ${placeholder}::bigint * interval '1 microsecond')`;
+export const fromMicroseconds = (placeholder: string): string =>
+  `(timestamptz 'epoch' + ${placeholder}::bigint * interval '1 microsecond')`;
 
 /**
  * A join that is a look by key for every row before it, whatever the planner believes of sizes: `offset 0` keeps it from hashing the whole

@@ -1,7 +1,10 @@
 import type { Sql } from "../sql.ts";
 
 export interface AccountChange {
-  readonly name?: string | undefined; readonly locale?: string | undefined; readonly accent?: string | undefined; readonly managed?: boolean | undefined;
+  readonly name?: string | undefined;
+  readonly locale?: string | undefined;
+  readonly accent?: string | undefined;
+  readonly managed?: boolean | undefined;
 }
 /** Changes what is given of an account's own settings (API-041). */
 export async function updateAccount(tx: Sql, account: number, change: AccountChange): Promise<void> {

@@ -1,6 +1,9 @@
 import type { Sql } from "../sql.ts";
 
-export interface NewAccount { readonly name: string; readonly owner: { readonly name: string; readonly email: string; readonly passwordHash: string | null; readonly instanceOwner: boolean } }
+export interface NewAccount {
+  readonly name: string;
+  readonly owner: { readonly name: string; readonly email: string; readonly passwordHash: string | null; readonly instanceOwner: boolean };
+}
 
 /**
  * A new account with its head and its owner; the caller holds the transaction. Nobody reads the account before the commit, so no

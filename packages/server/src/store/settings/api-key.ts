@@ -3,7 +3,12 @@ import type { Sql } from "../sql.ts";
 
 export interface ApiKeyRow {
   /** The key as its owner sends it; only its hash is kept (CORE-125). */
-  readonly key: string; readonly name: string; readonly operatorId: number; readonly scopes: readonly string[]; readonly managed: boolean; readonly now: number;
+  readonly key: string;
+  readonly name: string;
+  readonly operatorId: number;
+  readonly scopes: readonly string[];
+  readonly managed: boolean;
+  readonly now: number;
 }
 export const apiKeyHash = (key: string): Buffer => createHash("sha256").update(key).digest();
 
@@ -18,7 +23,10 @@ export async function createApiKey(tx: Sql, account: number, row: ApiKeyRow): Pr
 }
 
 export async function lockApiKey(tx: Sql, account: number, id: number): Promise<{ readonly managed: boolean } | null> {
-  const rows = await tx.query<{ managed: boolean }>("select managed from api_key where account_id = $1 and id = $2 for update", [account, id]);
+  const rows = await tx.query<{ managed: boolean }>("select managed from api_key where account_id = $1 and id = $2 for update", [
+    account,
+    id,
+  ]);
   return rows[0] ?? null;
 }
 

@@ -3,14 +3,22 @@ import type { Sql } from "../sql.ts";
 
 /** A channel to be. `randomString` and `secret` are plain; `seal` encrypts what is stored (CORE-125). */
 export interface ChannelRow {
-  readonly kind: "api" | "widget"; readonly name: string; readonly publicId: string; readonly enabled: boolean;
-  readonly endpointUrl: string; readonly chunked: boolean; readonly appendPublicId: boolean;
-  readonly mediaAs: "media objects" | "text with link"; readonly botAvailable: boolean; readonly managed: boolean;
+  readonly kind: "api" | "widget";
+  readonly name: string;
+  readonly publicId: string;
+  readonly enabled: boolean;
+  readonly endpointUrl: string;
+  readonly chunked: boolean;
+  readonly appendPublicId: boolean;
+  readonly mediaAs: "media objects" | "text with link";
+  readonly botAvailable: boolean;
+  readonly managed: boolean;
   readonly operators: readonly number[];
   readonly randomString: string;
   /** `whsec_` and base64 of 32 bytes (CORE-124). */
   readonly secret: string;
-  readonly createdBy: number | null; readonly now: number;
+  readonly createdBy: number | null;
+  readonly now: number;
 }
 export type Seal = (text: string) => Buffer;
 
@@ -29,8 +37,23 @@ export async function createChannel(tx: Sql, account: number, channel: ChannelRo
     `with e as (insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'channel', $2, $3, $4) returning id)
      insert into channel (account_id, kind, name, public_id, enabled, endpoint_id, chunked, append_public_id, media_as, bot_available, managed, created_by, created_at)
      select $1, $5, $6, $7, $8, e.id, $9, $10, $11, $12, $13, $14, $15 from e returning id::float8 as id`,
-    [account, channel.endpointUrl, seal(channel.secret), secretHint(channel.secret), channel.kind, channel.name, channel.publicId, channel.enabled,
-      channel.chunked, channel.appendPublicId, channel.mediaAs, channel.botAvailable, channel.managed, channel.createdBy, new Date(channel.now)],
+    [
+      account,
+      channel.endpointUrl,
+      seal(channel.secret),
+      secretHint(channel.secret),
+      channel.kind,
+      channel.name,
+      channel.publicId,
+      channel.enabled,
+      channel.chunked,
+      channel.appendPublicId,
+      channel.mediaAs,
+      channel.botAvailable,
+      channel.managed,
+      channel.createdBy,
+      new Date(channel.now),
+    ],
   );
   const id = rows[0]?.id;
   if (id === undefined) throw new Error("insert into channel returned no row");
@@ -40,10 +63,15 @@ export async function createChannel(tx: Sql, account: number, channel: ChannelRo
 }
 
 export interface ChannelChange {
-  readonly name?: string | undefined; readonly enabled?: boolean | undefined; readonly endpointUrl?: string | undefined;
-  readonly chunked?: boolean | undefined; readonly appendPublicId?: boolean | undefined;
-  readonly mediaAs?: "media objects" | "text with link" | undefined; readonly botAvailable?: boolean | undefined;
-  readonly managed?: boolean | undefined; readonly operators?: readonly number[] | undefined;
+  readonly name?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly endpointUrl?: string | undefined;
+  readonly chunked?: boolean | undefined;
+  readonly appendPublicId?: boolean | undefined;
+  readonly mediaAs?: "media objects" | "text with link" | undefined;
+  readonly botAvailable?: boolean | undefined;
+  readonly managed?: boolean | undefined;
+  readonly operators?: readonly number[] | undefined;
 }
 /** Changes what is given (CH-004). False: no such channel. */
 export async function updateChannel(tx: Sql, account: number, id: number, change: ChannelChange): Promise<boolean> {
@@ -52,8 +80,17 @@ export async function updateChannel(tx: Sql, account: number, id: number, change
        append_public_id = coalesce($6, append_public_id), media_as = coalesce($7, media_as), bot_available = coalesce($8, bot_available),
        managed = coalesce($9, managed)
      where account_id = $1 and id = $2 and deleted_at is null returning endpoint_id`,
-    [account, id, change.name ?? null, change.enabled ?? null, change.chunked ?? null, change.appendPublicId ?? null,
-      change.mediaAs ?? null, change.botAvailable ?? null, change.managed ?? null],
+    [
+      account,
+      id,
+      change.name ?? null,
+      change.enabled ?? null,
+      change.chunked ?? null,
+      change.appendPublicId ?? null,
+      change.mediaAs ?? null,
+      change.botAvailable ?? null,
+      change.managed ?? null,
+    ],
   );
   const row = rows[0];
   if (row === undefined) return false;
@@ -66,18 +103,29 @@ export async function updateChannel(tx: Sql, account: number, id: number, change
 
 /** Marks a channel deleted (CH-111); what follows (chats, deliveries) is a reader's work. False: no such channel. */
 export async function deleteChannel(tx: Sql, account: number, id: number, now: number): Promise<boolean> {
-  const rows = await tx.query(
-    "update channel set deleted_at = $3 where account_id = $1 and id = $2 and deleted_at is null returning id", [account, id, new Date(now)],
-  );
+  const rows = await tx.query("update channel set deleted_at = $3 where account_id = $1 and id = $2 and deleted_at is null returning id", [
+    account,
+    id,
+    new Date(now),
+  ]);
   return rows.length > 0;
 }
 
 /** A new inbound address; the present one works for {@link overlapMs} more (CH-004). */
-export async function rotateChannelAddress(tx: Sql, account: number, id: number, randomString: string, seal: Seal, now: number): Promise<void> {
+export async function rotateChannelAddress(
+  tx: Sql,
+  account: number,
+  id: number,
+  randomString: string,
+  seal: Seal,
+  now: number,
+): Promise<void> {
   await tx.query("delete from channel_secret where account_id = $1 and channel_id = $2 and expires_at <= $3", [account, id, new Date(now)]);
-  await tx.query(
-    "update channel_secret set expires_at = $3 where account_id = $1 and channel_id = $2 and expires_at is null", [account, id, new Date(now + overlapMs)],
-  );
+  await tx.query("update channel_secret set expires_at = $3 where account_id = $1 and channel_id = $2 and expires_at is null", [
+    account,
+    id,
+    new Date(now + overlapMs),
+  ]);
   await addChannelAddress(tx, account, id, randomString, seal);
 }
 
@@ -93,22 +141,27 @@ export async function rotateChannelSecret(tx: Sql, account: number, id: number, 
 /** Of these ids those that are active operators of the account. */
 export async function activeOperators(tx: Sql, account: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await tx.query<{ id: number }>(
-    "select id::float8 as id from operator where account_id = $1 and active and id = any($2::bigint[])", [account, ids],
+    "select id::float8 as id from operator where account_id = $1 and active and id = any($2::bigint[])",
+    [account, ids],
   );
   return new Set(rows.map((row) => row.id));
 }
 
 async function addChannelAddress(tx: Sql, account: number, id: number, randomString: string, seal: Seal): Promise<void> {
-  await tx.query(
-    "insert into channel_secret (account_id, channel_id, hash, sealed) values ($1, $2, $3, $4)",
-    [account, id, randomStringHash(randomString), seal(randomString)],
-  );
+  await tx.query("insert into channel_secret (account_id, channel_id, hash, sealed) values ($1, $2, $3, $4)", [
+    account,
+    id,
+    randomStringHash(randomString),
+    seal(randomString),
+  ]);
 }
 
 async function setChannelOperators(tx: Sql, account: number, id: number, operators: readonly number[]): Promise<void> {
-  await tx.query(
-    "delete from channel_operator where account_id = $1 and channel_id = $2 and not (operator_id = any($3::bigint[]))", [account, id, operators],
-  );
+  await tx.query("delete from channel_operator where account_id = $1 and channel_id = $2 and not (operator_id = any($3::bigint[]))", [
+    account,
+    id,
+    operators,
+  ]);
   await tx.query(
     `insert into channel_operator (account_id, channel_id, operator_id) select $1, $2, unnest($3::bigint[]) on conflict do nothing`,
     [account, id, operators],

@@ -11,7 +11,12 @@ export async function updateInstance(tx: Sql, change: InstanceChange): Promise<v
   await tx.query(
     `update instance set egress_allow = coalesce($1, egress_allow), limits = jsonb_strip_nulls(limits || coalesce($2::jsonb, '{}')),
        support_contact = case when $3 then $4 else support_contact end`,
-    [change.egressAllow ?? null, change.limits === undefined ? null : JSON.stringify(change.limits), change.supportContact !== undefined, change.supportContact ?? null],
+    [
+      change.egressAllow ?? null,
+      change.limits === undefined ? null : JSON.stringify(change.limits),
+      change.supportContact !== undefined,
+      change.supportContact ?? null,
+    ],
   );
 }
 
@@ -19,7 +24,10 @@ export async function updateInstance(tx: Sql, change: InstanceChange): Promise<v
  * Adds and takes away exactly these entries of the allow list (CORE-123), whatever others change meanwhile. An entry that is there is not
  * added twice.
  */
-export async function changeEgressAllow(tx: Sql, change: { readonly add: readonly string[]; readonly remove: readonly string[] }): Promise<void> {
+export async function changeEgressAllow(
+  tx: Sql,
+  change: { readonly add: readonly string[]; readonly remove: readonly string[] },
+): Promise<void> {
   await tx.query(
     `update instance i set egress_allow = coalesce((
        select array_agg(entry order by place) from (

@@ -4,10 +4,19 @@ import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../sql.ts";
 
 /** Encrypts text under SECRET_KEY. */
-export interface Secrets { seal(text: string): Buffer; open(sealed: Buffer): string }
-export interface Changed { readonly kind: SettingsKind; readonly id: number | null }
+export interface Secrets {
+  seal(text: string): Buffer;
+  open(sealed: Buffer): string;
+}
+export interface Changed {
+  readonly kind: SettingsKind;
+  readonly id: number | null;
+}
 /** What a change of settings gives back, and what it announces. */
-export interface Change<R> { readonly result: R; readonly changed: readonly Changed[] }
+export interface Change<R> {
+  readonly result: R;
+  readonly changed: readonly Changed[];
+}
 
 /** API-005. */
 const keptMs = 24 * 3_600_000;
@@ -20,7 +29,11 @@ const mark = "sealed:";
  * head, so two requests with one key never run at once. The result must survive JSON.
  */
 export async function once<R>(
-  tx: Sql, deps: { readonly secrets: Secrets; readonly now: number }, account: number, key: IdempotencyKey | null, run: () => Promise<Change<R>>,
+  tx: Sql,
+  deps: { readonly secrets: Secrets; readonly now: number },
+  account: number,
+  key: IdempotencyKey | null,
+  run: () => Promise<Change<R>>,
 ): Promise<Change<R>> {
   if (key === null) return run();
   const rows = await tx.query<{ hash: Buffer; answer: string }>(

@@ -2,32 +2,68 @@ import type { Role } from "../../core/entity.ts";
 import type { Sql } from "../sql.ts";
 
 export interface OperatorRow {
-  readonly name: string; readonly email: string; readonly phone: string | null; readonly photo: string | null; readonly role: Role;
-  readonly chatLimit: number; readonly passwordHash: string | null; readonly managed: boolean; readonly now: number;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly photo: string | null;
+  readonly role: Role;
+  readonly chatLimit: number;
+  readonly passwordHash: string | null;
+  readonly managed: boolean;
+  readonly now: number;
 }
 /** Writes an operator. Null: the e-mail is taken (e-mails are unique in the instance, in any letter case). */
 export async function createOperator(tx: Sql, account: number, operator: OperatorRow): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
     `insert into operator (account_id, name, email, phone, photo, role, chat_limit, password_hash, managed, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (email_key) do nothing returning id::float8 as id`,
-    [account, operator.name, operator.email, operator.phone, operator.photo, operator.role, operator.chatLimit, operator.passwordHash,
-      operator.managed, new Date(operator.now)],
+    [
+      account,
+      operator.name,
+      operator.email,
+      operator.phone,
+      operator.photo,
+      operator.role,
+      operator.chatLimit,
+      operator.passwordHash,
+      operator.managed,
+      new Date(operator.now),
+    ],
   );
   return rows[0]?.id ?? null;
 }
 
 export interface OperatorChange {
-  readonly name?: string | undefined; readonly email?: string | undefined; readonly phone?: string | null | undefined; readonly photo?: string | null | undefined;
-  readonly role?: Role | undefined; readonly chatLimit?: number | undefined; readonly active?: boolean | undefined; readonly managed?: boolean | undefined;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly phone?: string | null | undefined;
+  readonly photo?: string | null | undefined;
+  readonly role?: Role | undefined;
+  readonly chatLimit?: number | undefined;
+  readonly active?: boolean | undefined;
+  readonly managed?: boolean | undefined;
 }
-export interface OperatorBefore { readonly role: Role; readonly active: boolean; readonly managed: boolean }
+export interface OperatorBefore {
+  readonly role: Role;
+  readonly active: boolean;
+  readonly managed: boolean;
+}
 /**
  * Changes what is given; a null removes phone or photo. `email_taken` and `not_found` change nothing. The row's version rises, so that
  * commands decided on the earlier row are decided again (journal.md 1).
  */
-export async function updateOperator(tx: Sql, account: number, id: number, change: OperatorChange): Promise<"done" | "email_taken" | "not_found"> {
+export async function updateOperator(
+  tx: Sql,
+  account: number,
+  id: number,
+  change: OperatorChange,
+): Promise<"done" | "email_taken" | "not_found"> {
   if (change.email !== undefined) {
-    const taken = await tx.query("select from operator where email_key = lower($1) and not (account_id = $2 and id = $3)", [change.email, account, id]);
+    const taken = await tx.query("select from operator where email_key = lower($1) and not (account_id = $2 and id = $3)", [
+      change.email,
+      account,
+      id,
+    ]);
     if (taken.length > 0) return "email_taken";
   }
   const rows = await tx.query(
@@ -35,37 +71,59 @@ export async function updateOperator(tx: Sql, account: number, id: number, chang
        photo = case when $7 then $8 else photo end, role = coalesce($9, role), chat_limit = coalesce($10, chat_limit),
        active = coalesce($11, active), managed = coalesce($12, managed), version = version + 1
      where account_id = $1 and id = $2 returning id`,
-    [account, id, change.name ?? null, change.email ?? null, change.phone !== undefined, change.phone ?? null,
-      change.photo !== undefined, change.photo ?? null, change.role ?? null, change.chatLimit ?? null, change.active ?? null, change.managed ?? null],
+    [
+      account,
+      id,
+      change.name ?? null,
+      change.email ?? null,
+      change.phone !== undefined,
+      change.phone ?? null,
+      change.photo !== undefined,
+      change.photo ?? null,
+      change.role ?? null,
+      change.chatLimit ?? null,
+      change.active ?? null,
+      change.managed ?? null,
+    ],
   );
   return rows.length > 0 ? "done" : "not_found";
 }
 
 /** Role and activity of an operator, locked until the transaction ends; null: no such operator. */
 export async function lockOperator(tx: Sql, account: number, id: number): Promise<OperatorBefore | null> {
-  const rows = await tx.query<OperatorBefore>("select role, active, managed from operator where account_id = $1 and id = $2 for update", [account, id]);
+  const rows = await tx.query<OperatorBefore>("select role, active, managed from operator where account_id = $1 and id = $2 for update", [
+    account,
+    id,
+  ]);
   return rows[0] ?? null;
 }
 
 /** Active owners of the account other than this operator: the last one is kept (CORE-001). */
 export async function otherOwners(tx: Sql, account: number, id: number): Promise<number> {
   const rows = await tx.query<{ n: number }>(
-    "select count(*)::int as n from operator where account_id = $1 and id <> $2 and active and role = 'owner'", [account, id],
+    "select count(*)::int as n from operator where account_id = $1 and id <> $2 and active and role = 'owner'",
+    [account, id],
   );
   return rows[0]?.n ?? 0;
 }
 
 /** A link that sets a password once: its hash and end. An earlier link no longer works. */
 export async function armReset(tx: Sql, account: number, id: number, hash: Uint8Array, expiresAt: number): Promise<void> {
-  await tx.query(
-    "update operator set reset_token_hash = $3, reset_token_expires_at = $4 where account_id = $1 and id = $2",
-    [account, id, Buffer.from(hash), new Date(expiresAt)],
-  );
+  await tx.query("update operator set reset_token_hash = $3, reset_token_expires_at = $4 where account_id = $1 and id = $2", [
+    account,
+    id,
+    Buffer.from(hash),
+    new Date(expiresAt),
+  ]);
 }
 
 /** Uses a link: sets the password when its hash still stands and is not over. Null: it does not. */
 export async function useReset(
-  tx: Sql, account: number, hash: Uint8Array, passwordHash: string, now: number,
+  tx: Sql,
+  account: number,
+  hash: Uint8Array,
+  passwordHash: string,
+  now: number,
 ): Promise<{ readonly id: number; readonly email: string } | null> {
   const rows = await tx.query<{ id: number; email: string }>(
     `update operator set password_hash = $3, reset_token_hash = null, reset_token_expires_at = null

@@ -4,20 +4,46 @@ import type { Sql } from "../sql.ts";
 
 /** The account that a provisioning file is about, as it stands. */
 export interface ProvisionedAccount {
-  readonly id: number; readonly name: string; readonly locale: string; readonly accent: string; readonly settings: Readonly<Record<string, unknown>>;
+  readonly id: number;
+  readonly name: string;
+  readonly locale: string;
+  readonly accent: string;
+  readonly settings: Readonly<Record<string, unknown>>;
   readonly managed: boolean;
 }
 export interface ProvisionedOperator {
-  readonly id: number; readonly name: string; readonly email: string; readonly phone: string | null; readonly photo: string | null; readonly role: Role;
-  readonly chatLimit: number; readonly active: boolean; readonly managed: boolean; readonly passwordHash: string | null;
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly photo: string | null;
+  readonly role: Role;
+  readonly chatLimit: number;
+  readonly active: boolean;
+  readonly managed: boolean;
+  readonly passwordHash: string | null;
 }
 export interface ProvisionedApiKey {
-  readonly id: number; readonly name: string; readonly keyHash: Buffer; readonly operatorId: number; readonly scopes: readonly string[]; readonly managed: boolean;
+  readonly id: number;
+  readonly name: string;
+  readonly keyHash: Buffer;
+  readonly operatorId: number;
+  readonly scopes: readonly string[];
+  readonly managed: boolean;
 }
 export interface ProvisionedChannel {
-  readonly id: number; readonly kind: "api" | "widget"; readonly name: string; readonly publicId: string; readonly enabled: boolean; readonly endpointUrl: string;
-  readonly chunked: boolean; readonly appendPublicId: boolean; readonly mediaAs: "media objects" | "text with link"; readonly managed: boolean;
-  readonly operators: readonly number[]; readonly secret: Buffer;
+  readonly id: number;
+  readonly kind: "api" | "widget";
+  readonly name: string;
+  readonly publicId: string;
+  readonly enabled: boolean;
+  readonly endpointUrl: string;
+  readonly chunked: boolean;
+  readonly appendPublicId: boolean;
+  readonly mediaAs: "media objects" | "text with link";
+  readonly managed: boolean;
+  readonly operators: readonly number[];
+  readonly secret: Buffer;
   /** The random string in force, sealed. */
   readonly randomString: Buffer | null;
 }
@@ -40,7 +66,9 @@ export interface Present {
 
 /** The account a file means: the one that a file manages, else the one of that name, else the only one there is. null: there is none yet. */
 export async function findProvisionedAccount(sql: Sql, name: string | null): Promise<number | null> {
-  const rows = await sql.query<{ id: number; managed: boolean; name: string }>("select id::float8 as id, managed, name from account order by id");
+  const rows = await sql.query<{ id: number; managed: boolean; name: string }>(
+    "select id::float8 as id, managed, name from account order by id",
+  );
   const found = rows.find((row) => row.managed) ?? rows.find((row) => row.name === name) ?? (rows.length === 1 ? rows[0] : undefined);
   return found?.id ?? null;
 }
@@ -58,26 +86,49 @@ export async function lockProvisionedAccount(tx: Sql, name: string | null): Prom
 
 /** Reads what stands. Without an account only the instance's part is there. */
 export async function readPresent(sql: Sql, account: number | null): Promise<Present> {
-  const [instance] = await sql.query<{ provisioned: ProvisionedInstance; egress_allow: string[] }>("select provisioned, egress_allow from instance");
-  const found = account === null ? [] : await sql.query<ProvisionedAccount>("select id::float8 as id, name, locale, accent, settings, managed from account where id = $1", [account]);
+  const [instance] = await sql.query<{ provisioned: ProvisionedInstance; egress_allow: string[] }>(
+    "select provisioned, egress_allow from instance",
+  );
+  const found =
+    account === null
+      ? []
+      : await sql.query<ProvisionedAccount>("select id::float8 as id, name, locale, accent, settings, managed from account where id = $1", [
+          account,
+        ]);
   const operators = await sql.query<ProvisionedOperator>(
     `select id::float8 as id, name, email, phone, photo, role, chat_limit as "chatLimit", active, managed, password_hash as "passwordHash"
-     from operator where account_id = $1 order by id`, [account]);
+     from operator where account_id = $1 order by id`,
+    [account],
+  );
   const apiKeys = await sql.query<ProvisionedApiKey>(
-    `select id::float8 as id, name, key_hash as "keyHash", operator_id::float8 as "operatorId", scopes, managed from api_key where account_id = $1 order by id`, [account]);
+    `select id::float8 as id, name, key_hash as "keyHash", operator_id::float8 as "operatorId", scopes, managed from api_key where account_id = $1 order by id`,
+    [account],
+  );
   const channels = await sql.query<ProvisionedChannel>(
     `select c.id::float8 as id, c.kind, c.name, c.public_id as "publicId", c.enabled, e.url as "endpointUrl", c.chunked, c.append_public_id as "appendPublicId",
        c.media_as as "mediaAs", c.managed, e.secret,
        array(select operator_id::float8 from channel_operator o where o.account_id = c.account_id and o.channel_id = c.id order by 1) as operators,
        (select sealed from channel_secret s where s.account_id = c.account_id and s.channel_id = c.id and s.expires_at is null limit 1) as "randomString"
      from channel c join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
-     where c.account_id = $1 and c.deleted_at is null order by c.id`, [account]);
-  return { account: found[0] ?? null, operators, apiKeys, channels, instance: instance?.provisioned ?? {}, ownersEgressAllow: instance?.egress_allow ?? [] };
+     where c.account_id = $1 and c.deleted_at is null order by c.id`,
+    [account],
+  );
+  return {
+    account: found[0] ?? null,
+    operators,
+    apiKeys,
+    channels,
+    instance: instance?.provisioned ?? {},
+    ownersEgressAllow: instance?.egress_allow ?? [],
+  };
 }
 
 /** A new account with its head; operators follow. */
 export async function insertAccount(tx: Sql, name: string): Promise<number> {
-  const rows = await tx.query<{ id: number }>("with a as (insert into account (name, managed) values ($1, true) returning id), h as (insert into account_head (account_id) select id from a) select id::float8 as id from a", [name]);
+  const rows = await tx.query<{ id: number }>(
+    "with a as (insert into account (name, managed) values ($1, true) returning id), h as (insert into account_head (account_id) select id from a) select id::float8 as id from a",
+    [name],
+  );
   const id = rows[0]?.id;
   if (id === undefined) throw new Error("insert into account returned no row");
   return id;
@@ -85,28 +136,62 @@ export async function insertAccount(tx: Sql, name: string): Promise<number> {
 
 /** The settings of an account that have no column of their own; a key with null is taken out. */
 export async function mergeAccountSettings(tx: Sql, account: number, settings: Readonly<Record<string, unknown>>): Promise<void> {
-  await tx.query("update account set settings = jsonb_strip_nulls(settings || $2::jsonb) where id = $1", [account, JSON.stringify(settings)]);
+  await tx.query("update account set settings = jsonb_strip_nulls(settings || $2::jsonb) where id = $1", [
+    account,
+    JSON.stringify(settings),
+  ]);
 }
 
 /** The first owner of an installation is its owner too (CORE-001). */
 export async function makeInstanceOwner(tx: Sql, account: number, operator: number): Promise<void> {
-  await tx.query("update operator set instance_owner = true where account_id = $1 and id = $2 and not exists (select from operator where instance_owner)", [account, operator]);
+  await tx.query(
+    "update operator set instance_owner = true where account_id = $1 and id = $2 and not exists (select from operator where instance_owner)",
+    [account, operator],
+  );
 }
 
 export async function setPasswordHash(tx: Sql, account: number, operator: number, hash: string): Promise<void> {
-  await tx.query("update operator set password_hash = $3, reset_token_hash = null, reset_token_expires_at = null where account_id = $1 and id = $2", [account, operator, hash]);
+  await tx.query(
+    "update operator set password_hash = $3, reset_token_hash = null, reset_token_expires_at = null where account_id = $1 and id = $2",
+    [account, operator, hash],
+  );
 }
 
-export async function updateApiKey(tx: Sql, account: number, id: number, key: { name: string; operatorId: number; scopes: readonly string[]; managed: boolean }): Promise<void> {
-  await tx.query("update api_key set name = $3, operator_id = $4, scopes = $5, managed = $6 where account_id = $1 and id = $2", [account, id, key.name, key.operatorId, key.scopes, key.managed]);
+export async function updateApiKey(
+  tx: Sql,
+  account: number,
+  id: number,
+  key: { name: string; operatorId: number; scopes: readonly string[]; managed: boolean },
+): Promise<void> {
+  await tx.query("update api_key set name = $3, operator_id = $4, scopes = $5, managed = $6 where account_id = $1 and id = $2", [
+    account,
+    id,
+    key.name,
+    key.operatorId,
+    key.scopes,
+    key.managed,
+  ]);
 }
 
 /** Owner of an e-mail, API key or public id elsewhere: these are unique in the instance. */
-export async function takenElsewhere(sql: Sql, account: number | null, wanted: { emails: readonly string[]; keyHashes: readonly Buffer[]; publicIds: readonly string[] }): Promise<{ emails: readonly string[]; keyHashes: readonly Buffer[]; publicIds: readonly string[] }> {
-  const emails = await sql.query<{ email_key: string }>("select email_key from operator where email_key = any($2) and account_id is distinct from $1", [account, wanted.emails.map((e) => e.toLowerCase())]);
-  const keys = await sql.query<{ key_hash: Buffer }>("select key_hash from api_key where key_hash = any($2) and account_id is distinct from $1", [account, wanted.keyHashes]);
+export async function takenElsewhere(
+  sql: Sql,
+  account: number | null,
+  wanted: { emails: readonly string[]; keyHashes: readonly Buffer[]; publicIds: readonly string[] },
+): Promise<{ emails: readonly string[]; keyHashes: readonly Buffer[]; publicIds: readonly string[] }> {
+  const emails = await sql.query<{ email_key: string }>(
+    "select email_key from operator where email_key = any($2) and account_id is distinct from $1",
+    [account, wanted.emails.map((e) => e.toLowerCase())],
+  );
+  const keys = await sql.query<{ key_hash: Buffer }>(
+    "select key_hash from api_key where key_hash = any($2) and account_id is distinct from $1",
+    [account, wanted.keyHashes],
+  );
   // A deleted channel keeps its public id for ever (CH-002).
-  const ids = await sql.query<{ public_id: string }>("select public_id from channel where public_id = any($2) and (account_id is distinct from $1 or deleted_at is not null)", [account, wanted.publicIds]);
+  const ids = await sql.query<{ public_id: string }>(
+    "select public_id from channel where public_id = any($2) and (account_id is distinct from $1 or deleted_at is not null)",
+    [account, wanted.publicIds],
+  );
   return { emails: emails.map((r) => r.email_key), keyHashes: keys.map((r) => r.key_hash), publicIds: ids.map((r) => r.public_id) };
 }
 
@@ -118,21 +203,32 @@ export async function setProvisionedInstance(tx: Sql, instance: ProvisionedInsta
  * Announces changed settings of an account whose head this transaction holds: raises `config_version` and adds one
  * `settings_changed` entry per change to the journal. Nodes find them by polling.
  */
-export async function recordSettingsChanges(tx: Sql, account: number, changed: readonly { kind: SettingsKind; id: number | null }[], now: number): Promise<void> {
+export async function recordSettingsChanges(
+  tx: Sql,
+  account: number,
+  changed: readonly { kind: SettingsKind; id: number | null }[],
+  now: number,
+): Promise<void> {
   const bodies = changed.map(({ kind, id }) => JSON.stringify({ kind, id }));
   await tx.query(
     `with h as (update account_head set position = position + cardinality($2::text[]), config_version = config_version + 1 where account_id = $1 returning position)
      insert into journal (account_id, position, at, name, body)
      select $1, h.position - cardinality($2::text[]) + b.n, to_timestamp($3::float8 / 1000), 'settings_changed', b.body
-     from h, unnest($2::text[]) with ordinality b (body, n)`, [account, bodies, now]);
+     from h, unnest($2::text[]) with ordinality b (body, n)`,
+    [account, bodies, now],
+  );
 }
 
 /**
  * What is in force of the instance's settings: the file's and the owner's allow lists together (CFG-010); of limits the file's
  * value, else the owner's (CFG-030). EGRESS_ALLOW comes on top.
  */
-export async function readInstanceInForce(sql: Sql): Promise<{ egressAllow: readonly string[]; limits: Readonly<Record<string, number>>; retention: Readonly<Record<string, number>> }> {
-  const [row] = await sql.query<{ provisioned: ProvisionedInstance; egress_allow: string[]; limits: Record<string, number> }>("select provisioned, egress_allow, limits from instance");
+export async function readInstanceInForce(
+  sql: Sql,
+): Promise<{ egressAllow: readonly string[]; limits: Readonly<Record<string, number>>; retention: Readonly<Record<string, number>> }> {
+  const [row] = await sql.query<{ provisioned: ProvisionedInstance; egress_allow: string[]; limits: Record<string, number> }>(
+    "select provisioned, egress_allow, limits from instance",
+  );
   const provisioned = row?.provisioned ?? {};
   return {
     egressAllow: [...new Set([...(row?.egress_allow ?? []), ...(provisioned.egress_allow ?? [])])],
@@ -145,5 +241,6 @@ export async function readInstanceInForce(sql: Sql): Promise<{ egressAllow: read
 export async function recordInAudit(tx: Sql, entry: { account: number; at: number; action: string; target: string }): Promise<void> {
   await tx.query(
     "insert into audit (account_id, at, actor_kind, actor_id, action, target, address, request_id, result) values (nullif($1, 0), to_timestamp($2::float8 / 1000), 'file', null, $3, $4, null, null, 'ok')",
-    [entry.account, entry.at, entry.action, entry.target]);
+    [entry.account, entry.at, entry.action, entry.target],
+  );
 }
