@@ -46,12 +46,6 @@ const folder = mkdtempSync(join(tmpdir(), "parlour-bench-"));
 // The database's user must pass through; whatever this run and its processes put aside lies in it and goes with it.
 chmodSync(folder, 0o711);
 process.env["TMPDIR"] = folder;
-const server = await startTestServer();
-const context: BenchContext = {
-  serverUrl: server.url, folder, quick: values.quick, rounds: positive(values.rounds ?? (values.quick ? "2" : "5")), roundMs: values.quick ? 1_500 : 2_000,
-  warmUpMs: values.quick ? 1_500 : 2_000, wants: (name) => only?.includes(name) ?? (!values.quick || name !== "peers"), p4Seconds: positive(values["p4-seconds"]),
-  soakMinutes: positive(values["soak-minutes"]), profile: values.profile,
-};
 let isCut = false;
 let tidying: Promise<void> | null = null;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -60,7 +54,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     void tidy().finally(() => process.exit(130));
   });
 }
-
+const starting = startTestServer();
+const server = await starting;
+const context: BenchContext = {
+  serverUrl: server.url, folder, quick: values.quick, rounds: positive(values.rounds ?? (values.quick ? "2" : "5")), roundMs: values.quick ? 1_500 : 2_000,
+  warmUpMs: values.quick ? 1_500 : 2_000, wants: (name) => only?.includes(name) ?? (!values.quick || name !== "peers"), p4Seconds: positive(values["p4-seconds"]),
+  soakMinutes: positive(values["soak-minutes"]), profile: values.profile,
+};
 const results: ScenarioResult[] = [];
 const broken: string[] = [];
 try {
@@ -106,7 +106,7 @@ async function runOne(scenario: Scenario): Promise<void> {
 }
 
 function tidy(): Promise<void> {
-  tidying ??= endAll().then(() => server.stop()).then(() => rmSync(folder, { recursive: true, force: true }));
+  tidying ??= endAll().then(() => starting).then((one) => one.stop()).then(() => rmSync(folder, { recursive: true, force: true }));
   return tidying;
 }
 function positive(text: string): number {
