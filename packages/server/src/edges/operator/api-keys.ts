@@ -3,7 +3,8 @@ import { ApiKeys, ApiKeyWithKey, IdParams, NewApiKey, NoContent, PageQuery } fro
 import type { ApiKey } from "@parlour/protocol";
 import { refuse } from "../../core/failure.ts";
 import { pageOf } from "./cursor.ts";
-import type { ApiKeyRecord, Deps } from "./deps.ts";
+import type { Deps } from "./deps.ts";
+import type { ApiKeyRecord } from "./stores/api-keys.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { route } from "./route.ts";
 import { newApiKey } from "./secrets.ts";

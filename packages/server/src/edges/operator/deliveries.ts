@@ -9,7 +9,8 @@ import {
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
-import type { AttemptRecord, Deps } from "./deps.ts";
+import type { Deps } from "./deps.ts";
+import type { AttemptRecord } from "./stores/deliveries.ts";
 import { found, idOf } from "./ids.ts";
 import { route } from "./route.ts";
 import { onceAround } from "./settings.ts";

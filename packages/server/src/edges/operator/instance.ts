@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { EgressChange, Instance, InstancePatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { Deps, InstanceRecord } from "./deps.ts";
+import type { Deps } from "./deps.ts";
+import type { InstanceRecord } from "./stores/instance.ts";
 import { egressTargetFault } from "./egress-target.ts";
 import { route } from "./route.ts";
 import { changeSettings, optional, type SettingsDeps } from "./settings.ts";

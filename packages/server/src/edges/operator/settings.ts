@@ -1,7 +1,8 @@
 import { refuse } from "../../core/failure.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import type { Call } from "./route.ts";
-import type { Deps, Tx } from "./deps.ts";
+import type { Deps } from "./deps.ts";
+import type { Tx } from "./stores/tx.ts";
 
 export type SettingsDeps = Pick<Deps, "change" | "once" | "audit" | "clock">;
 export interface Done<R> {

@@ -1,5 +1,6 @@
 import type { Principal } from "../../auth/index.ts";
-import type { Deps, Sight } from "./deps.ts";
+import type { Deps } from "./deps.ts";
+import type { Sight } from "./stores/chats.ts";
 
 /** Which chats and visitors this principal may see (CORE-001). */
 export const sightOf = (deps: Pick<Deps, "rights">, principal: Principal): Sight => ({

@@ -1,0 +1,33 @@
+import type { Delivery, DeliveryState, Outcome } from "../../../core/entity.ts";
+import type { TestResult } from "../deps.ts";
+
+export interface AttemptRecord {
+  readonly n: number;
+  readonly started_at: string;
+  readonly duration_ms: number;
+  readonly outcome: Outcome;
+  readonly status: number | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly request: TestResult["request"];
+  readonly reply: TestResult["reply"];
+}
+
+export interface DeliveryPlace {
+  readonly position: number;
+  readonly endpointId: number;
+}
+
+export interface DeliveryStore {
+  list(
+    account: number,
+    filter: {
+      readonly chatId?: number;
+      readonly endpointId?: number;
+      readonly state?: DeliveryState;
+      readonly since?: Date;
+      readonly limit: number;
+      readonly after?: DeliveryPlace;
+    },
+  ): Promise<{ readonly items: readonly Delivery[]; readonly next: DeliveryPlace | null }>;
+  find(account: number, id: number): Promise<{ readonly delivery: Delivery; readonly attempts: readonly AttemptRecord[] } | null>;
+}
