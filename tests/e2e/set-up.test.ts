@@ -1,44 +1,31 @@
-import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { openLog, readConfig, startServer, systemClock, type Server } from "@parlour/server";
-import { freshDatabase, startIntegrator, type FreshDatabase, type Integrator } from "@parlour/testkit";
+import { startIntegrator, type Integrator } from "@parlour/testkit";
 import { openBrowser, openContext, sideways, watchPage } from "@parlour/testkit/browser";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, message, talk } from "./desk.ts";
+import { openFresh, type Fresh } from "./fresh.ts";
 
-let database: FreshDatabase;
-let server: Server;
+let fresh: Fresh;
 let integrator: Integrator;
 let browser: Browser;
-const dataDir = mkdtempSync(join(tmpdir(), "parlour-set-up-"));
 beforeAll(async () => {
   integrator = await startIntegrator();
-  database = await freshDatabase();
-  server = await startServer({
-    databaseUrl: database.url, dataDir, secretKey: createHash("sha256").update("set-up").digest(), log: openLog({ level: "error", format: "json" }), clock: systemClock(),
-    config: readConfig({ PORT: "0", HOST: "127.0.0.1", EGRESS_ALLOW: `127.0.0.1:${integrator.port}` }),
-  });
-  browser = await openBrowser();
+  [fresh, browser] = await Promise.all([openFresh(integrator.port), openBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
-  await server.close();
+  await fresh.close();
   await integrator.close();
-  await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("[CH-031] [CH-041] [CH-071] from the set-up link of a fresh installation to the first delivered answer", async () => {
+test("[CH-031] [CH-043] from the set-up link of a fresh installation to the first delivered answer", async () => {
   const context = await openContext(browser);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
   const faults = watchPage(page);
   const began = performance.now();
 
-  await page.goto(server.setupLink ?? "");
+  await page.goto(fresh.link);
   await page.getByRole("heading", { name: "Welcome. Who is the owner?" }).waitFor();
   await page.getByRole("textbox", { name: "Name" }).fill("Sofia Lind");
   await page.getByRole("textbox", { name: "E-mail" }).fill("sofia@shop.example");

@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openLog, readConfig, startServer, systemClock, type Server } from "@parlour/server";
+import { freshDatabase } from "@parlour/testkit";
+
+/** An installation that nobody has set up yet; it may call the integrator. */
+export interface Fresh {
+  readonly server: Server;
+  /** The one-time link of the first start. */
+  readonly link: string;
+  close(): Promise<void>;
+}
+export async function openFresh(integratorPort: number): Promise<Fresh> {
+  const dataDir = mkdtempSync(join(tmpdir(), "parlour-fresh-"));
+  const database = await freshDatabase();
+  const server = await startServer({
+    databaseUrl: database.url, dataDir, secretKey: createHash("sha256").update("fresh").digest(), log: openLog({ level: "fatal", format: "json" }), clock: systemClock(),
+    config: readConfig({ PORT: "0", HOST: "127.0.0.1", EGRESS_ALLOW: `127.0.0.1:${integratorPort}` }),
+  });
+  return {
+    server, link: server.setupLink ?? "",
+    async close() {
+      await server.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openContext, watchPage } from "@parlour/testkit/browser";
+import { bubble, message, openDesk, ready, ring, talk, type Desk, type Seat } from "./desk.ts";
+import { openFresh } from "./fresh.ts";
+import { look } from "./look.ts";
+import { playScene, type Scene } from "./scene.ts";
+
+let desk: Desk;
+let scene: Scene;
+let seat: Seat;
+beforeAll(async () => {
+  desk = await openDesk({ proxied: true });
+  scene = await playScene(desk);
+  seat = await desk.sit(undefined, { cuts: true });
+});
+afterAll(() => desk.close());
+
+test("[CH-045] [CH-048] [CH-065] [CORE-052] the inbox with a morning's chats reads well in both themes and on a phone", async () => {
+  const { page } = seat;
+  const wrong: string[] = [];
+  await ready(page);
+  await page.goto(`${desk.url}/inbox/all/${scene.id("1043")}`);
+  await message(page).fill("We can offer a replacement or a refund, whichever");
+  await page.goto(`${desk.url}/inbox/all/${scene.id("anna")}`);
+  await desk.parlour.say(desk.channel, "max", "Do you ship to Norway, and what does it cost?", { sender: { name: "Max Lindqvist" } });
+  await ring(page).getByText("Do you ship to Norway").waitFor();
+  await bubble(page, "Hello Anna, I’m sorry about that. Looking into it now.").getByText("Delivered", { exact: true }).waitFor();
+  await bubble(page, "The refund of €48.00 is on its way.").getByText("Not delivered").waitFor();
+  await talk(page).getByText("Invitation shown to the customer: Can we help you with your order?").waitFor();
+  scene.answer("anna", "hang");
+  await message(page).fill("You can keep the teapot.");
+  await message(page).press("Enter");
+  await message(page).fill("It takes two to three working days to reach your card.");
+  await message(page).press("Enter");
+  await bubble(page, "You can keep the teapot.").getByText("Retrying 2/3").waitFor();
+  wrong.push(...(await look(page, "inbox")));
+  scene.answer("anna", "ok");
+  for (const customer of ["nadia", "tom", "layla", "jonas", "keiko", "long", "1043", "marie", "priya"]) {
+    await page.goto(`${desk.url}/inbox/all/${scene.id(customer)}`);
+    await talk(page).locator("[data-seq]").first().waitFor();
+    wrong.push(...(await look(page, `chat-${customer}`)));
+  }
+  expect(await page.getByRole("row").filter({ hasText: /^Anonymous \d+/ }).or(page.getByRole("row").filter({ has: page.getByText(/^Anonymous \d+$/) })).count()).toBeGreaterThan(0);
+  await page.goto(`${desk.url}/inbox/all`);
+  await ready(page);
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+  wrong.push(...(await look(page, "keys")));
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("a");
+  wrong.push(...(await look(page, "palette")));
+  await page.keyboard.press("Escape");
+  for (const view of ["bot", "closed", "missed"]) {
+    await page.goto(`${desk.url}/inbox/${view}`);
+    await page.getByText(/^No /).first().waitFor();
+    wrong.push(...(await look(page, `empty-${view}`)));
+  }
+  expect(wrong.join("\n")).toBe("");
+});
+
+test("settings, deliveries and profile read well in both themes and on a phone", async () => {
+  const page = await seat.tab("/settings/channels");
+  const wrong: string[] = [];
+  const at = async (name: string, path: string, heading: RegExp | string): Promise<void> => {
+    if (new URL(page.url()).pathname !== path) await page.goto(`${desk.url}${path}`);
+    await page.getByRole("heading", { name: heading }).first().waitFor();
+    await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+    wrong.push(...(await look(page, name)));
+  };
+  await at("settings-channels", "/settings/channels", "Chat API");
+  await at("settings-channel-new", "/settings/channels/new", "Add a chat API channel");
+  await at("settings-channel", `/settings/channels/${desk.channel.id}`, "Shop");
+  await at("settings-people", "/settings/people", "People");
+  await at("settings-invite", "/settings/people/new", /./);
+  await at("settings-person", `/settings/people/${scene.ivan.id}`, "Ivan Petrov");
+  await at("settings-keys", "/settings/keys", "API keys");
+  await at("settings-account", "/settings/account", /./);
+  await at("settings-addresses", "/settings/addresses", "Outgoing addresses");
+  await at("settings-instance", "/settings/instance", /./);
+  await at("settings-menu", "/settings", "Settings");
+  await at("me", "/me", /./);
+  await at("deliveries-list", "/integrations/deliveries", /./);
+  const failed = (await desk.parlour.owner.call("GET", "deliveries?state=failed")).body as { items: { id: number }[] };
+  await page.goto(`${desk.url}/integrations/deliveries/${failed.items[0]?.id ?? 0}`);
+  await page.getByRole("button", { name: "Copy as curl" }).first().waitFor();
+  wrong.push(...(await look(page, "deliveries")));
+  await page.close();
+  expect(wrong.join("\n")).toBe("");
+});
+
+test("[CORE-001] a viewer reads everything and can change nothing", async () => {
+  const own = await desk.sit(scene.viewer, { path: `/inbox/all/${scene.id("anna")}` });
+  const { page } = own;
+  await ready(page);
+  await talk(page).getByText("You can read here, not answer.").waitFor();
+  expect(await message(page).count() + await ring(page).count() + await page.getByRole("button", { name: /^(Reply|Join|Close|Send)$/ }).count()).toBe(0);
+  const wrong = [...(await look(page, "viewer"))];
+  await page.goto(`${desk.url}/inbox/mine`);
+  await page.getByText("No chats of yours").waitFor();
+  wrong.push(...(await look(page, "empty-mine")));
+  expect(wrong.join("\n")).toBe("");
+  await own.leave();
+});
+
+test("[CORE-045] [API-101] offline and catching up are said, with data on the screen; Send waits", async () => {
+  const page = await seat.tab("/me");
+  const wrong: string[] = [];
+  // A slow line: from the fifth missed event on, frames are held back until told otherwise.
+  let slow = false;
+  let letGo: () => void = () => undefined;
+  await page.routeWebSocket(/\/api\/v1\/socket/, (socket) => {
+    const server = socket.connectToServer();
+    const held: (string | Buffer)[] = [];
+    let events = 0;
+    letGo = () => {
+      slow = false;
+      for (const frame of held.splice(0)) socket.send(frame);
+    };
+    server.onMessage((frame) => {
+      if (slow && (held.length > 0 || (String(frame).startsWith('{"type":"event"') && ++events > 4))) held.push(frame);
+      else socket.send(frame);
+    });
+  });
+  await page.goto(`${desk.url}/inbox/all/${scene.id("anna")}`);
+  await ready(page);
+  await message(page).fill("One moment please");
+  desk.proxy?.mode("cut");
+  await page.getByText(/^Offline since \d\d:\d\d, drafts are safe\.$/).waitFor();
+  wrong.push(...(await look(page, "offline")));
+  for (let n = 1; n <= 40; n++) await desk.parlour.say(desk.channel, "anna", `And one more thing, number ${n}`);
+  slow = true;
+  desk.proxy?.mode("pass");
+  await page.getByRole("button", { name: /^Offline since/ }).click();
+  await talk(page).getByRole("progressbar", { name: "Catching up" }).waitFor();
+  await page.getByText("Sends as soon as this chat is up to date.").waitFor();
+  await message(page).press("Enter");
+  await bubble(page, "One moment please").getByText("Sending").waitFor();
+  wrong.push(...(await look(page, "catching-up")));
+  letGo();
+  await ready(page);
+  await bubble(page, "One moment please").getByText("Delivered", { exact: true }).or(page.getByRole("button", { name: "Send anyway" })).waitFor();
+  await page.close();
+  expect(wrong.join("\n")).toBe("");
+});
+
+test("[API-007] [API-010] set-up and sign-in read well in both themes and on a phone", async () => {
+  const fresh = await openFresh(desk.integrator.port);
+  const context = await openContext(desk.browser);
+  const page = await context.newPage();
+  const faults = watchPage(page);
+  const wrong: string[] = [];
+  await page.goto(fresh.link);
+  await page.getByRole("textbox", { name: "Name" }).fill("Sofia Lind");
+  await page.getByRole("textbox", { name: "E-mail" }).fill("sofia@shop.example");
+  await page.getByRole("textbox", { name: "Password" }).fill("teapot lid violin meadow");
+  wrong.push(...(await look(page, "setup-1")));
+  await page.getByRole("button", { name: "Create owner" }).click();
+  await page.getByRole("heading", { name: "Your site" }).waitFor();
+  await page.getByRole("textbox", { name: "Name" }).fill("Teapots & Co");
+  wrong.push(...(await look(page, "setup-2")));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("radio", { name: /To my server/ }).check();
+  await page.getByRole("textbox", { name: "Endpoint URL" }).fill("nonsense");
+  await page.getByRole("button", { name: "Create channel" }).click();
+  await page.getByText("Enter the address of your server, http:// or https://.").first().waitFor();
+  wrong.push(...(await look(page, "setup-3")));
+  await page.getByRole("textbox", { name: "Endpoint URL" }).fill(`${desk.integrator.url}/chat`);
+  await page.getByRole("button", { name: "Create channel" }).click();
+  await page.getByRole("heading", { name: "Waiting for your first message…" }).waitFor();
+  wrong.push(...(await look(page, "setup-4")));
+  await context.clearCookies();
+
+  await page.goto(`${desk.url}/signin`);
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  wrong.push(...(await look(page, "signin")));
+  await page.getByRole("textbox", { name: "E-mail" }).fill("nobody@example.test");
+  await page.route("**/api/v1/sessions", (route) => route.fulfill({
+    status: 429, headers: { "retry-after": "42" }, json: { error: { code: "rate_limited", message: "Too many tries.", request_id: "0" } },
+  }));
+  await page.getByRole("textbox", { name: "Password" }).fill("wrong password here");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("E-mail or password is not right.").waitFor();
+  await page.getByRole("button", { name: /^Try again in/ }).waitFor();
+  wrong.push(...(await look(page, "signin-wait")));
+  const invited = (await desk.parlour.owner.call("POST", "operators", { name: "Nina", email: "nina@example.test", role: "operator" })).body as { invite_url: string };
+  await page.goto(invited.invite_url);
+  await page.getByRole("heading", { name: "Join your team" }).waitFor();
+  wrong.push(...(await look(page, "invite")));
+  expect(wrong.join("\n")).toBe("");
+  expect(faults).toEqual([]);
+  await context.close();
+  await fresh.close();
+});
