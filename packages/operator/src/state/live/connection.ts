@@ -1,0 +1,74 @@
+import { connectSocket, forget, type Api, type Connection, type ConnectionState, type SocketDeps } from "@parlour/client";
+import { isAnswer } from "../live-state.ts";
+import type { Chats } from "./chats.ts";
+import type { Frames } from "./frames.ts";
+import type { Lists } from "./lists.ts";
+import type { LiveStore } from "./store.ts";
+
+export interface ConnectionDeps extends Pick<SocketDeps, "open" | "timers" | "random"> {
+  api: Api;
+  store: LiveStore;
+  frames: Pick<Frames, "take" | "flush">;
+  lists: Pick<Lists, "loadRunning" | "askAnew">;
+  chats: Pick<Chats, "openId" | "load" | "loadLog" | "askAnew">;
+  /** Caught up: what waits may go out. */
+  onLive: () => void;
+  onSignedOut: () => void;
+}
+
+/** The socket of the live state: where it goes on, what it brings, what is read anew when the journal does not reach back. */
+export function connectLive(deps: ConnectionDeps): Connection {
+  const { api, store, frames, lists } = deps;
+  return connectSocket({
+    open: deps.open,
+    timers: deps.timers,
+    random: deps.random,
+    cursor() {
+      frames.flush();
+      const { epoch, position } = store.get().snapshot;
+      return epoch === null ? null : { epoch, position };
+    },
+    onFrame(frame) {
+      frames.take(frame);
+      if (frame.type !== "event") frames.flush();
+    },
+    onState(next) {
+      if (next.kind === "live") frames.flush();
+      store.set({ connection: next });
+      if (next.kind === "live") {
+        deps.onLive();
+        if (store.get().running instanceof Error) void lists.loadRunning().catch(() => undefined);
+      }
+      if (next.kind === "signed_out") deps.onSignedOut();
+      if (failedAgain(next, deps.timers.now())) void api.me().catch(() => undefined);
+    },
+    onReset: () => readAnew(deps),
+    // Any answer is a sign of life, a refusal too.
+    probe: () => unlessAnswer(api.counters()),
+  });
+}
+
+/** A refused handshake looks like any other failure; an answer 401 to a request then shows the sign-in. */
+function failedAgain(state: ConnectionState, now: number): boolean {
+  return state.kind === "offline" && state.nextTryAt !== null && now - state.since > 2000;
+}
+
+async function readAnew({ store, chats, lists }: ConnectionDeps): Promise<void> {
+  const open = chats.openId();
+  const { snapshot, logs } = store.get();
+  const others = [...snapshot.logs.keys()].filter((id) => id !== open);
+  store.set({ snapshot: forget(snapshot, [], others), logs: new Map([...logs].filter(([id]) => id === open)) });
+  lists.askAnew();
+  chats.askAnew();
+  // A refused list (rights) is shown as such and is no reason to connect again.
+  await Promise.all([
+    unlessAnswer(lists.loadRunning()),
+    ...(open === null ? [] : [chats.load(open), chats.loadLog(open, undefined, true)]),
+  ]);
+}
+
+async function unlessAnswer(asked: Promise<unknown>): Promise<void> {
+  await asked.catch((error: unknown) => {
+    if (!isAnswer(error)) throw error;
+  });
+}

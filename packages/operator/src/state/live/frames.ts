@@ -1,0 +1,96 @@
+import { projectAll, type Timers } from "@parlour/client";
+import type { Chat, EventFrame, Message, ServerFrame } from "@parlour/protocol";
+import { ringingOf, takenBy } from "../live-state.ts";
+import type { Signals } from "./signals.ts";
+import type { LiveStore } from "./store.ts";
+
+/** Something that may sound or be announced; only for events that came live, never for history. */
+export type Happening =
+  { readonly kind: "waiting"; readonly chat: Chat } | { readonly kind: "message"; readonly chat: Chat; readonly message: Message };
+
+export interface FrameDeps {
+  store: LiveStore;
+  me: number;
+  timers: Timers;
+  signals: Signals;
+  /** Runs soon, never throttled in a hidden tab. */
+  soon: (run: () => void) => void;
+  isLive: () => boolean;
+  onSettings: (kind: string, id: number | null) => void;
+  /** A message came by, with its client id when it was written here. */
+  onOwn: (clientId: string) => void;
+  /** The snapshot has taken some frames: what they leave incomplete may be read, what is too much forgotten. */
+  onTaken: () => void;
+}
+export type Frames = ReturnType<typeof createFrames>;
+
+const takenMs = 4000;
+
+/** Takes frames in bundles: one change of the state for all that came meanwhile. */
+export function createFrames(deps: FrameDeps) {
+  const { store, timers, me } = deps;
+  const happenings = new Set<(happening: Happening) => void>();
+  let pending: ServerFrame[] = [];
+
+  const take = (frame: ServerFrame) => {
+    if (frame.type === "typing" || frame.type === "viewing") {
+      deps.signals.take(frame);
+      return;
+    }
+    pending.push(frame);
+    if (pending.length === 1) deps.soon(flush);
+  };
+
+  const flush = () => {
+    if (pending.length === 0) return;
+    const frames = pending;
+    pending = [];
+    const before = store.get().snapshot;
+    const ringing = ringingOf(store.get())?.id ?? null;
+    const snapshot = projectAll(before, frames);
+    const taken = takenBy(frames, ringing, snapshot, me);
+    store.set({ snapshot, ...(taken && { taken }) });
+    if (taken)
+      timers.set(() => {
+        if (store.get().taken === taken) store.set({ taken: null });
+      }, takenMs);
+    for (const frame of frames) if (frame.type === "event" && frame.position > before.position) react(frame);
+    deps.onTaken();
+  };
+
+  const react = (frame: EventFrame) => {
+    if (frame.name === "settings_changed") {
+      deps.onSettings(frame.data.kind, frame.data.id);
+      return;
+    }
+    if (frame.name === "message_created" && frame.data.message.client_id) deps.onOwn(frame.data.message.client_id);
+    if (frame.name === "message_created") deps.signals.end(frame.data.message);
+    const happening = deps.isLive() ? happeningOf(frame, store) : null;
+    if (happening) for (const listener of happenings) listener(happening);
+  };
+
+  return {
+    take,
+    flush,
+    /** Sounds and announcements listen here. */
+    onHappening(listener: (happening: Happening) => void) {
+      happenings.add(listener);
+      return () => {
+        happenings.delete(listener);
+      };
+    },
+  };
+}
+
+function happeningOf(frame: EventFrame, store: LiveStore): Happening | null {
+  const chatOf = (id: number) => store.get().snapshot.chats.get(id)?.chat;
+  if (frame.name === "message_created" && frame.data.message.author.kind === "visitor") {
+    const chat = chatOf(frame.data.message.chat_id);
+    return chat ? { kind: "message", chat, message: frame.data.message } : null;
+  }
+  if ((frame.name === "chat_created" || frame.name === "chat_updated") && frame.data.chat.state === "waiting") {
+    const chat = chatOf(frame.data.chat.id);
+    return chat?.state === "waiting" ? { kind: "waiting", chat } : null;
+  }
+  return null;
+}

@@ -1,0 +1,99 @@
+import { forget, mergeChats, type Api } from "@parlour/client";
+import { asError, type ClosedView, type LiveState } from "../live-state.ts";
+import type { Chats } from "./chats.ts";
+import type { LiveStore } from "./store.ts";
+
+export interface ListDeps {
+  api: Api;
+  store: LiveStore;
+  chats: Pick<Chats, "openId" | "load">;
+}
+export type Lists = ReturnType<typeof createLists>;
+
+const runningPage = 200;
+const closedPage = 50;
+const mostRunning = 2000;
+
+/** The lists of the inbox: running chats all at once, closed ones page by page. */
+export function createLists(deps: ListDeps) {
+  let listing: Promise<void> | null = null;
+  return {
+    /** One reading at a time; rejects when the list was not read, and the state says why. */
+    loadRunning(): Promise<void> {
+      if (listing) return listing;
+      const mine = readRunning(deps).finally(() => {
+        if (listing === mine) listing = null;
+      });
+      listing = mine;
+      return mine;
+    },
+    /** A reading that left before may answer with an older state: the next one does not wait for it. */
+    askAnew() {
+      listing = null;
+    },
+    loadClosed: (view: ClosedView, q: string, more: boolean) => readClosed(deps, view, q, more),
+  };
+}
+
+async function readRunning(deps: ListDeps): Promise<void> {
+  const { api, store } = deps;
+  if (store.get().running !== "ready") store.set({ running: "loading" });
+  const since = store.get().snapshot.position;
+  try {
+    const seen = new Set<number>();
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<Api["chats"]>> = await api.chats({
+        view: "all",
+        sort: "activity",
+        limit: runningPage,
+        ...(cursor && { cursor }),
+      });
+      for (const chat of page.items) seen.add(chat.id);
+      store.setSnapshot(mergeChats(store.get().snapshot, page.items, since));
+      cursor = page.next_cursor;
+    } while (cursor && seen.size < mostRunning);
+    if (!cursor) dropEnded(deps, seen, since);
+    store.set({ running: "ready" });
+  } catch (error) {
+    store.set({ running: asError(error) });
+    throw error;
+  }
+}
+
+/** What runs here but was not listed has ended, or is out of sight now, unless an event spoke of it meanwhile. */
+function dropEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, since: number): void {
+  const ended = [...store.get().snapshot.chats.values()]
+    .filter((record) => record.chat.state !== "closed" && record.position <= since && !listed.has(record.chat.id))
+    .map((record) => record.chat.id);
+  const open = ended.find((id) => id === chats.openId());
+  const dropped = ended.filter((id) => id !== open);
+  if (dropped.length > 0) store.setSnapshot(forget(store.get().snapshot, dropped, dropped));
+  if (open !== undefined) void chats.load(open);
+}
+
+async function readClosed({ api, store }: ListDeps, view: ClosedView, q: string, more: boolean): Promise<void> {
+  const before = store.get().closed[view];
+  if (before.state === "loading" && before.q === q) return;
+  if (more && (before.cursor === null || before.q !== q)) return;
+  const list = () => store.get().closed[view];
+  const put = (change: Partial<LiveState["closed"]["closed"]>) =>
+    store.set({ closed: { ...store.get().closed, [view]: { ...list(), ...change } } });
+  put(more ? { state: "loading" } : { state: "loading", q, cursor: null, ...(before.q !== q && { ids: [] }) });
+  const since = store.get().snapshot.position;
+  try {
+    const page = await api.chats({
+      view,
+      sort: "activity",
+      limit: closedPage,
+      ...(q && { q }),
+      ...(more && before.cursor && { cursor: before.cursor }),
+    });
+    if (list().q !== q) return;
+    store.setSnapshot(mergeChats(store.get().snapshot, page.items, since));
+    const ids = page.items.map((chat) => chat.id);
+    put({ ids: more ? [...new Set([...list().ids, ...ids])] : ids, cursor: page.next_cursor, state: "ready" });
+  } catch (error) {
+    if (list().q === q) put({ state: asError(error) });
+  }
+}

@@ -1,0 +1,39 @@
+import { createOutbox, hasGap, mergeMessages, type Api, type Outbox, type OutboxDeps } from "@parlour/client";
+import { colleagueAnswer } from "../live-state.ts";
+import type { Chats } from "./chats.ts";
+import type { LiveStore } from "./store.ts";
+
+export interface LiveOutboxDeps extends Pick<OutboxDeps, "store" | "newId" | "lock" | "timers" | "random"> {
+  api: Api;
+  state: LiveStore;
+  chats: Pick<Chats, "loadLog">;
+  me: number;
+  isLive: () => boolean;
+}
+
+/** The outbox of this operator: it sends only in a chat whose messages are all known here. */
+export function createLiveOutbox({ api, state, chats, me, isLive, ...rest }: LiveOutboxDeps): Outbox {
+  const isCurrent = (chatId: number) => {
+    if (!isLive()) return false;
+    const { snapshot, logs } = state.get();
+    const log = snapshot.logs.get(chatId);
+    if (!log) {
+      if (!logs.has(chatId)) void chats.loadLog(chatId);
+      return false;
+    }
+    return logs.get(chatId)?.state === "ready" && !hasGap(log);
+  };
+  return createOutbox({
+    ...rest,
+    owner: me,
+    canSend: isCurrent,
+    // The first reply in a chat that nobody took accepts it by the way (API-023).
+    send: (item) => api.say(item.chatId, { kind: item.kind, text: item.text, client_id: item.clientId }),
+    answeredBy: (item) => colleagueAnswer(state.get().snapshot.logs.get(item.chatId)?.messages ?? [], item.afterSeq, me),
+    onSent(message) {
+      const { snapshot } = state.get();
+      state.setSnapshot(mergeMessages(snapshot, message.chat_id, [message], snapshot.position));
+    },
+    onChange: (items) => state.set({ outbox: items }),
+  });
+}

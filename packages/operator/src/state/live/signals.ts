@@ -1,0 +1,36 @@
+import type { Timers } from "@parlour/client";
+import type { ClientFrame, Message, ServerFrame } from "@parlour/protocol";
+import { signalMs, withoutExpired, withoutTyping, withSignal } from "../signals.ts";
+import type { LiveStore } from "./store.ts";
+
+export interface SignalDeps {
+  store: LiveStore;
+  me: number;
+  timers: Timers;
+  /** False when not connected: signals are lost then, by their nature. */
+  send: (frame: ClientFrame) => boolean;
+}
+export type Signals = ReturnType<typeof createSignals>;
+
+/** Who types and who looks on: taken, shown for 15 s, and said (CORE-047). */
+export function createSignals({ store, me, timers, send }: SignalDeps) {
+  return {
+    take(frame: Extract<ServerFrame, { type: "typing" | "viewing" }>) {
+      const change = withSignal(store.get(), frame, me, timers.now());
+      if (!change) return;
+      store.set(change);
+      timers.set(() => store.set(withoutExpired(store.get(), timers.now())), signalMs + 50);
+    },
+    /** What is written is not being written any more. */
+    end(message: Message) {
+      const change = withoutTyping(store.get(), message);
+      if (change) store.set(change);
+    },
+    typing(chatId: number, typing: boolean) {
+      send({ type: "typing", chat_id: chatId, typing });
+    },
+    viewing(chatId: number, viewing: boolean) {
+      send({ type: "viewing", chat_id: chatId, viewing });
+    },
+  };
+}

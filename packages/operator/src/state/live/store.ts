@@ -1,0 +1,39 @@
+import type { Snapshot } from "@parlour/client";
+import { firstLive, type LiveState, type LogState } from "../live-state.ts";
+
+/** Holds the one live state. Every part below changes it here, so that each change is told once. */
+export interface LiveStore {
+  get(): LiveState;
+  set(change: Partial<LiveState>): void;
+  /** Says nothing when the snapshot is the same. */
+  setSnapshot(snapshot: Snapshot): void;
+  setLog(chatId: number, change: Partial<LogState>): void;
+  /** Gives the function that ends it. */
+  subscribe(listener: () => void): () => void;
+}
+
+export function createLiveStore(): LiveStore {
+  let state: LiveState = firstLive;
+  const listeners = new Set<() => void>();
+  const set = (change: Partial<LiveState>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  return {
+    get: () => state,
+    set,
+    setSnapshot(snapshot) {
+      if (snapshot !== state.snapshot) set({ snapshot });
+    },
+    setLog(chatId, change) {
+      const before = state.logs.get(chatId) ?? { state: "idle", older: "idle" };
+      set({ logs: new Map(state.logs).set(chatId, { ...before, ...change }) });
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
