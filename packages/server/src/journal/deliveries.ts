@@ -1,19 +1,10 @@
 import type { Delivery } from "../core/entity.ts";
 import { refuse } from "../core/failure.ts";
 import type { AccountConfig, Clock } from "../core/ports.ts";
+import type { AttemptReport } from "../queue/index.ts";
 import { deliveryColumns, deliveryRow } from "../queue/rows.ts";
 import type { AttemptRow, DeliveryRecord, DeliveryRow } from "../queue/rows.ts";
 import type { DeliveryChange } from "./job.ts";
-
-/** The result of one claim of a lane (architecture.md). A report ends its claim: the lane is free, its token raised. */
-export interface AttemptReport {
-  readonly account: number; readonly endpointId: number; readonly orderKey: number; readonly token: number; readonly delivery: DeliveryRow;
-  /** null: no request was made (the failure event at 9.0 s, CH-084). */
-  readonly attempt: AttemptRow | null;
-  readonly next: { readonly state: DeliveryRow["state"]; readonly dueAt: number | null; readonly anchorAt: number };
-  readonly error: { readonly code: string; readonly message: string } | null;
-  readonly unconfirmed: boolean;
-}
 
 export interface DeliveryDeps {
   readonly clock: Clock;
@@ -23,7 +14,7 @@ export interface DeliveryDeps {
   readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
 }
 export interface Deliveries {
-  /** Writes the result of an attempt under its fencing token; false: the token is stale and nothing was written. */
+  /** Writes the result of an attempt under its fencing token and ends its claim: the lane is free, its token raised. False: the token is stale and nothing was written. */
   report(result: AttemptReport): Promise<boolean>;
   /** "Send again" (CH-086): a new series with the same ids at the end of its lane. Rejects with Refusal `not_found`, `not_deliverable`. */
   resend(account: number, deliveryId: number): Promise<Delivery>;

@@ -16,18 +16,18 @@ import type { ChangeSettings } from "./settings.ts";
 import { StateCache } from "./state.ts";
 import { Streams, ringLimits } from "./stream.ts";
 import type { EntryListener, RingLimits } from "./stream.ts";
-import type { JournalCursor } from "./tail.ts";
 import { Gateway, gatewayLimits } from "./write.ts";
 import type { GatewayLimits, GatewayStats } from "./write.ts";
 
-export type { AttemptReport, Deliveries } from "./deliveries.ts";
+export type { Deliveries } from "./deliveries.ts";
 export type { JournalEntry } from "./entry.ts";
 export type { Owed, Planner } from "./group.ts";
 export type { ChangeSettings, Tx } from "./settings.ts";
-export { tail } from "./tail.ts";
-export type { JournalCursor, Tail, TailSink } from "./tail.ts";
 export { gatewayLimits } from "./write.ts";
 export type { GatewayLimits, GatewayStats } from "./write.ts";
+
+/** A place in the numbering of one account: position within an epoch. */
+export interface JournalCursor { readonly epoch: string; readonly position: number }
 
 export interface JournalDeps {
   readonly pools: Pools;

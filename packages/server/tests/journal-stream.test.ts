@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Journal, JournalEntry } from "../src/journal/index.ts";
+import { openGround, say } from "./journal-kit.ts";
+import type { Ground, Place } from "./journal-kit.ts";
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.drop());
+
+/** Notes the positions it is given, and can be waited for. */
+class Notes {
+  readonly positions: number[] = [];
+  #waiting: (() => void)[] = [];
+  entries(entries: readonly JournalEntry[]): void {
+    this.positions.push(...entries.map((entry) => entry.position));
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+  async until(holds: () => boolean): Promise<void> {
+    while (!holds()) await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+  }
+}
+/** A bus that loses everything. */
+const deaf = { announce: () => undefined, onHead: () => () => undefined, close: () => Promise.resolve() };
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, n) => from + n);
+const fill = async (node: Journal, place: Place, count: number): Promise<void> => {
+  await Promise.all(Array.from({ length: count }, (_, n) => node.write(say(place, `v${n % 7}`, `m${n}`))));
+};
+
+describe("heads", () => {
+  it("[CORE-132] a position that another node gave out counts here at once", async () => {
+    const [a, b] = [await ground.node({ bus: deaf }), await ground.node({ bus: deaf })];
+    const place = await ground.account();
+    await fill(a, place, 3);
+    await b.head(place.account);
+    await fill(a, place, 3);
+    const at = await a.head(place.account);
+    expect(await b.head(place.account, at.position)).toEqual(at);
+  });
+
+  it("[CORE-045] a database put back to an older state renumbers: a new epoch, no position means two things", async () => {
+    const node = await ground.node();
+    const place = await ground.account();
+    await fill(node, place, 20);
+    const { epoch, position } = await node.head(place.account);
+    const reset = new Promise<void>((resolve) => void node.onReset(resolve));
+    // An older copy: the last five entries are gone.
+    await ground.pools.writer.query("delete from journal where account_id = $1 and position > $2", [place.account, position - 5]);
+    await ground.pools.writer.query("update account_head set position = $2 where account_id = $1", [place.account, position - 5]);
+    await ground.pools.writer.query("update chat c set last_seq = (select count(*) from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null) where account_id = $1", [place.account]);
+    await node.write(say(place, "v0", "written past the copy"));
+    await reset;
+    const now = await node.head(place.account);
+    expect(now.epoch).not.toBe(epoch);
+    expect(now.position).toBe(position - 4);
+  });
+});
+
+describe("publishing", () => {
+  it.each([["by notices", {}], ["by polling, when notices are lost", { bus: deaf }]])("[CORE-132] both nodes publish every entry once, ascending, %s", async (_, more) => {
+    const [a, b] = [await ground.node(more), await ground.node(more)];
+    const place = await ground.account();
+    const seen = await Promise.all([a, b].map(async (node) => {
+      await node.head(place.account);
+      const notes = new Notes();
+      node.subscribe((_, entries) => void notes.entries(entries), place.account);
+      return notes;
+    }));
+    await Promise.all([fill(a, place, 200), fill(b, place, 200)]);
+    const head = (await ground.pools.reader.one<{ position: number }>(place.account, "select position from account_head"))?.position ?? 0;
+    for (const notes of seen) {
+      await notes.until(() => notes.positions.at(-1) === head);
+      expect(notes.positions).toEqual(range(1, head));
+    }
+  });
+
+  it("[CORE-045] frames from memory and from the table are the same", async () => {
+    const node = await ground.node();
+    const fresh = await ground.node();
+    const place = await ground.account();
+    await fill(node, place, 20);
+    const kept = await node.read(place.account, 0, 100);
+    expect(kept.length).toBeGreaterThan(20);
+    expect(await fresh.read(place.account, 0, 100)).toEqual(kept);
+  });
+});
