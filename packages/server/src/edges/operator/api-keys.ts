@@ -10,12 +10,16 @@ import { route } from "./route.ts";
 import { newApiKey } from "./secrets.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
 
+type KeyDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "apiKeys" | "operators" | "realtime">;
+
 /** API keys (API-041): each acts as one operator, with his rights at the time of each request. */
-export function apiKeyRoutes(
-  app: FastifyInstance,
-  deps: SettingsDeps & Pick<Deps, "auth" | "rights" | "apiKeys" | "operators" | "realtime">,
-): void {
-  const { apiKeys } = deps;
+export function apiKeyRoutes(app: FastifyInstance, deps: KeyDeps): void {
+  listKeys(app, deps);
+  createKey(app, deps);
+  deleteKey(app, deps);
+}
+
+function listKeys(app: FastifyInstance, deps: KeyDeps): void {
   route(app, deps.auth, {
     method: "GET",
     url: "/api-keys",
@@ -26,10 +30,12 @@ export function apiKeyRoutes(
     status: 200,
     answer: ApiKeys,
     handle: async ({ principal, query }) => {
-      const page = pageOf("api-keys", await apiKeys.list(principal.accountId), query);
+      const page = pageOf("api-keys", await deps.apiKeys.list(principal.accountId), query);
       return { ...page, items: page.items.map(wire) };
     },
   });
+}
+function createKey(app: FastifyInstance, deps: KeyDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/api-keys",
@@ -51,12 +57,14 @@ export function apiKeyRoutes(
         if (!deps.rights.mayMakeKeyFor(principal, { id: operatorId, role: operator.role }))
           refuse("forbidden", "You can make keys for yourself, but not one that acts as this operator.");
         const key = newApiKey();
-        const id = await apiKeys.create(tx, account, { key, name, operatorId, scopes: ["*"], managed: false, now });
-        const row = found((await apiKeys.listIn(tx, account)).find((one) => one.id === id) ?? null, "API key");
+        const id = await deps.apiKeys.create(tx, account, { key, name, operatorId, scopes: ["*"], managed: false, now });
+        const row = found((await deps.apiKeys.listIn(tx, account)).find((one) => one.id === id) ?? null, "API key");
         return { result: { ...wire(row), key }, changed: [{ kind: "api_key", id }], target: `API key ${id} of operator ${operatorId}` };
       });
     },
   });
+}
+function deleteKey(app: FastifyInstance, deps: KeyDeps): void {
   route(app, deps.auth, {
     method: "DELETE",
     url: "/api-keys/:id",
@@ -71,12 +79,12 @@ export function apiKeyRoutes(
       const account = principal.accountId;
       const id = idOf(call.params.id, "API key");
       await changeSettings(deps, call, "api_key.delete", async (tx) => {
-        const row = found((await apiKeys.listIn(tx, account)).find((one) => one.id === id) ?? null, "API key");
+        const row = found((await deps.apiKeys.listIn(tx, account)).find((one) => one.id === id) ?? null, "API key");
         refuseManaged(call, row);
         const operator = found(await deps.operators.lock(tx, account, row.operator.id), "operator");
         if (!deps.rights.mayMakeKeyFor(principal, { id: row.operator.id, role: operator.role }))
           refuse("forbidden", "You cannot take back a key that acts as this operator.");
-        if (!(await apiKeys.remove(tx, account, id))) unknown("API key");
+        if (!(await deps.apiKeys.remove(tx, account, id))) unknown("API key");
         return { result: null, changed: [{ kind: "api_key", id }], target: `API key ${id} of operator ${row.operator.id}` };
       });
       deps.realtime.ended({ account, keyId: id });

@@ -13,7 +13,7 @@ import { channelTextMax, cutText } from "../../core/chat/text.ts";
 import type { ChatEntity } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import type { IdempotencyKey, Verb } from "../../core/ports.ts";
-import { readChat, type ChatReads } from "./chats.ts";
+import { readChat, type ChatReads } from "./chat-wire.ts";
 import type { Deps } from "./deps.ts";
 import type { ChatSpot } from "./stores/chats.ts";
 import { found, idOf } from "./ids.ts";
@@ -24,6 +24,12 @@ export type ChatCommands = ChatReads & Pick<Deps, "write"> & { readonly realtime
 
 /** What an operator does in a chat (API-023 – API-026, API-028). Every command goes through the one write path. */
 export function chatCommandRoutes(app: FastifyInstance, deps: ChatCommands): void {
+  say(app, deps);
+  for (const one of commands) command(app, deps, one);
+  type(app, deps);
+}
+
+function say(app: FastifyInstance, deps: ChatCommands): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/chats/:id/messages",
@@ -52,51 +58,6 @@ export function chatCommandRoutes(app: FastifyInstance, deps: ChatCommands): voi
       return JSON.parse(written.answer) as Message;
     },
   });
-  command(app, deps, { name: "accept", summary: "Take the chat", body: NoFields, verb: (operatorId) => acceptChat({ operatorId }) });
-  command(app, deps, {
-    name: "join",
-    summary: "Take part in the chat beside its assignee",
-    body: NoFields,
-    verb: (operatorId) => joinChat({ operatorId }),
-  });
-  command(app, deps, {
-    name: "leave",
-    summary: "Leave the chat; the last one returns it to waiting",
-    body: NoFields,
-    verb: (operatorId) => leaveChat({ operatorId, cause: "left" }),
-  });
-  command(app, deps, {
-    name: "close",
-    summary: "Close the chat, finally and at once",
-    body: CloseChat,
-    verb: (operatorId, body) => closeChat({ operatorId, reason: reasonOf(body) }),
-  });
-  command(app, deps, {
-    name: "continue",
-    summary: "Go on with a closed chat in a new one",
-    body: NoFields,
-    status: 201,
-    verb: (operatorId) => continueChat({ operatorId }),
-  });
-  route(app, deps.auth, {
-    method: "POST",
-    url: "/chats/:id/typing",
-    action: "chats.answer",
-    tag: "chats",
-    summary: "Say that the operator types, or stopped",
-    params: IdParams,
-    body: Typing,
-    status: 204,
-    answer: NoContent,
-    handle: async ({ principal, params, body }) => {
-      const chatId = idOf(params.id, "chat");
-      const spot = await inSight(deps, principal, chatId);
-      const { accountId: account, operatorId: id, name } = principal;
-      if (spot.state !== "closed")
-        deps.realtime.typing({ account, chatId, channelId: spot.channelId, author: { kind: "operator", id, name }, typing: body.typing });
-      return null;
-    },
-  });
 }
 
 interface Command {
@@ -106,6 +67,35 @@ interface Command {
   readonly status?: 201;
   readonly verb: (operatorId: number, body: unknown) => Verb;
 }
+const commands: readonly Command[] = [
+  { name: "accept", summary: "Take the chat", body: NoFields, verb: (operatorId) => acceptChat({ operatorId }) },
+  {
+    name: "join",
+    summary: "Take part in the chat beside its assignee",
+    body: NoFields,
+    verb: (operatorId) => joinChat({ operatorId }),
+  },
+  {
+    name: "leave",
+    summary: "Leave the chat; the last one returns it to waiting",
+    body: NoFields,
+    verb: (operatorId) => leaveChat({ operatorId, cause: "left" }),
+  },
+  {
+    name: "close",
+    summary: "Close the chat, finally and at once",
+    body: CloseChat,
+    verb: (operatorId, body) => closeChat({ operatorId, reason: reasonOf(body) }),
+  },
+  {
+    name: "continue",
+    summary: "Go on with a closed chat in a new one",
+    body: NoFields,
+    status: 201,
+    verb: (operatorId) => continueChat({ operatorId }),
+  },
+];
+
 /** A command that answers the chat: what the write decided, with what depends on the reader added. */
 function command(app: FastifyInstance, deps: ChatCommands, is: Command): void {
   route(app, deps.auth, {
@@ -124,6 +114,28 @@ function command(app: FastifyInstance, deps: ChatCommands, is: Command): void {
       const chat = await writeChat(deps, principal, id, is.verb(principal.operatorId, body), key);
       const { assignment, unread, last_message } = await readChat(deps, principal, chat.id).catch(() => notSeen);
       return { ...chat, assignment, unread, last_message };
+    },
+  });
+}
+
+function type(app: FastifyInstance, deps: ChatCommands): void {
+  route(app, deps.auth, {
+    method: "POST",
+    url: "/chats/:id/typing",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Say that the operator types, or stopped",
+    params: IdParams,
+    body: Typing,
+    status: 204,
+    answer: NoContent,
+    handle: async ({ principal, params, body }) => {
+      const chatId = idOf(params.id, "chat");
+      const spot = await inSight(deps, principal, chatId);
+      const { accountId: account, operatorId: id, name } = principal;
+      if (spot.state !== "closed")
+        deps.realtime.typing({ account, chatId, channelId: spot.channelId, author: { kind: "operator", id, name }, typing: body.typing });
+      return null;
     },
   });
 }

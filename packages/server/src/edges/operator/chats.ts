@@ -12,22 +12,24 @@ import {
   type Chats as ChatList,
 } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
-import type { Principal } from "../../auth/index.ts";
-import type { ChatEntity, Message } from "../../core/entity.ts";
-import { assignmentOf } from "./assignment.ts";
+import { chatWire, readChat, shown, type ChatReads } from "./chat-wire.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
-import type { Deps } from "./deps.ts";
-import type { ChatFilter, ChatRecord } from "./stores/chats.ts";
+import type { ChatFilter } from "./stores/chats.ts";
 import { found, idOf } from "./ids.ts";
+import { markRead } from "./read-mark.ts";
 import { route } from "./route.ts";
 import { sightOf } from "./sight.ts";
 
-export type ChatReads = Pick<Deps, "auth" | "rights" | "chats" | "config" | "clock"> & {
-  readonly realtime: Pick<Deps["realtime"], "presence">;
-};
-
 /** Reading chats: lists, one, its messages, numbers, read mark (API-020 – API-022, API-029). */
 export function chatRoutes(app: FastifyInstance, deps: ChatReads): void {
+  listChats(app, deps);
+  countChats(app, deps);
+  oneChat(app, deps);
+  listMessages(app, deps);
+  setReadMark(app, deps);
+}
+
+function listChats(app: FastifyInstance, deps: ChatReads): void {
   route(app, deps.auth, {
     method: "GET",
     url: "/chats",
@@ -46,6 +48,8 @@ export function chatRoutes(app: FastifyInstance, deps: ChatReads): void {
       };
     },
   });
+}
+function countChats(app: FastifyInstance, deps: ChatReads): void {
   route(app, deps.auth, {
     method: "GET",
     url: "/chats/counters",
@@ -59,6 +63,8 @@ export function chatRoutes(app: FastifyInstance, deps: ChatReads): void {
       return { views: { ...views, offline: 0, calls: 0 }, unread };
     },
   });
+}
+function oneChat(app: FastifyInstance, deps: ChatReads): void {
   route(app, deps.auth, {
     method: "GET",
     url: "/chats/:id",
@@ -70,6 +76,8 @@ export function chatRoutes(app: FastifyInstance, deps: ChatReads): void {
     answer: Chat,
     handle: ({ principal, params }) => readChat(deps, principal, idOf(params.id, "chat")),
   });
+}
+function listMessages(app: FastifyInstance, deps: ChatReads): void {
   route(app, deps.auth, {
     method: "GET",
     url: "/chats/:id/messages",
@@ -92,6 +100,8 @@ export function chatRoutes(app: FastifyInstance, deps: ChatReads): void {
       return { items: messages.map((message) => shown(deps, principal, message)), next_cursor: null };
     },
   });
+}
+function setReadMark(app: FastifyInstance, deps: ChatReads): void {
   route(app, deps.auth, {
     method: "PUT",
     url: "/chats/:id/read",
@@ -108,49 +118,6 @@ export function chatRoutes(app: FastifyInstance, deps: ChatReads): void {
     },
   });
 }
-
-/** Moves the own read mark, only forward unless `back` (API-029); also for the frame of API-106. Refusal `not_found` out of sight. */
-export async function markRead(
-  deps: Pick<Deps, "chats" | "rights">,
-  principal: Principal,
-  id: number,
-  seq: number,
-  back = false,
-): Promise<void> {
-  const spot = found(await deps.chats.locate(principal.accountId, sightOf(deps, principal), id), "chat");
-  // A mark above the last message would hide messages that are not written yet.
-  await deps.chats.setReadMark(principal.accountId, id, principal.operatorId, { seq: Math.min(seq, spot.lastSeq), back });
-}
-
-/** The chat as this principal sees it now; not_found when out of sight. */
-export async function readChat(deps: ChatReads, principal: Principal, id: number): Promise<Chat> {
-  const account = principal.accountId;
-  const [record, config] = await Promise.all([deps.chats.find(account, sightOf(deps, principal), id), deps.config(account)]);
-  const { chat, ...rest } = found(record, "chat");
-  const hasLimits = [...config.operators.values()].some((operator) => operator.chatLimit > 0);
-  const assignment = assignmentOf({
-    config,
-    channelId: chat.channel.id,
-    state: chat.state,
-    presence: (operatorId) => deps.realtime.presence.of(account, operatorId),
-    openChats: hasLimits && chat.state !== "closed" ? await deps.chats.openCounts(account) : new Map(),
-  });
-  return chatWire(deps, principal, { chat, ...rest }, assignment);
-}
-
-function chatWire(deps: Pick<Deps, "rights">, principal: Principal, record: ChatRecord, assignment: Chat["assignment"]): Chat {
-  const chat: ChatEntity = record.chat;
-  return {
-    ...chat,
-    assignment,
-    unread: record.unread,
-    last_message: record.lastMessage === null ? null : shown(deps, principal, record.lastMessage),
-  };
-}
-
-/** Developers test without reading what people write (CORE-001). */
-export const shown = (deps: Pick<Deps, "rights">, principal: Principal, message: Message): Message =>
-  deps.rights.masksText(principal) ? deps.rights.maskMessage(message) : message;
 
 function filterOf(query: Static<typeof ChatsQuery>, now: number): ChatFilter {
   const sort = query.sort ?? "activity";

@@ -15,15 +15,16 @@ import { found, idOf } from "./ids.ts";
 import { route } from "./route.ts";
 import { onceAround } from "./settings.ts";
 
+type DeliveryDeps = Pick<Deps, "auth" | "deliveries" | "endpoints" | "change" | "once" | "clock">;
+
 /** The delivery ledger (API-050, CORE-053, CH-086, CH-088). */
-export function deliveryRoutes(
-  app: FastifyInstance,
-  deps: Pick<Deps, "auth" | "deliveries" | "endpoints" | "change" | "once" | "clock">,
-): void {
-  const read = async (account: number, id: number): Promise<Detail> => {
-    const { delivery, attempts } = found(await deps.deliveries.find(account, id), "delivery");
-    return { ...delivery, attempts_made: attempts.map(attemptWire) };
-  };
+export function deliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): void {
+  listDeliveries(app, deps);
+  oneDelivery(app, deps);
+  retryDelivery(app, deps);
+}
+
+function listDeliveries(app: FastifyInstance, deps: DeliveryDeps): void {
   route(app, deps.auth, {
     method: "GET",
     url: "/deliveries",
@@ -49,6 +50,8 @@ export function deliveryRoutes(
       };
     },
   });
+}
+function oneDelivery(app: FastifyInstance, deps: DeliveryDeps): void {
   route(app, deps.auth, {
     method: "GET",
     url: "/deliveries/:id",
@@ -58,8 +61,10 @@ export function deliveryRoutes(
     params: IdParams,
     status: 200,
     answer: DeliveryWithAttempts,
-    handle: ({ principal, params }) => read(principal.accountId, idOf(params.id, "delivery")),
+    handle: ({ principal, params }) => readDelivery(deps, principal.accountId, idOf(params.id, "delivery")),
   });
+}
+function retryDelivery(app: FastifyInstance, deps: DeliveryDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/deliveries/:id/retry",
@@ -74,12 +79,17 @@ export function deliveryRoutes(
       onceAround(deps, call, async () => {
         const { principal, params } = call;
         const id = idOf(params.id, "delivery");
-        const { state } = await read(principal.accountId, id);
+        const { state } = await readDelivery(deps, principal.accountId, id);
         if (state !== "failed" && state !== "dead") refuse("not_deliverable", "Only a delivery that failed can be sent again.");
         await deps.endpoints.resend(principal.accountId, id);
-        return read(principal.accountId, id);
+        return readDelivery(deps, principal.accountId, id);
       }),
   });
+}
+
+async function readDelivery(deps: Pick<Deps, "deliveries">, account: number, id: number): Promise<Detail> {
+  const { delivery, attempts } = found(await deps.deliveries.find(account, id), "delivery");
+  return { ...delivery, attempts_made: attempts.map(attemptWire) };
 }
 
 function timeOf(text: string): Date {

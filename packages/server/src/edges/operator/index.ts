@@ -14,7 +14,7 @@ import { sessionRoutes } from "./sessions.ts";
 import { setupRoutes } from "./setup.ts";
 import { visitorRoutes } from "./visitors.ts";
 
-export { markRead } from "./chats.ts";
+export { markRead } from "./read-mark.ts";
 export type { Deps as OperatorEdgeDeps } from "./deps.ts";
 
 /** The service API (docs/spec/api.md), all routes below `/api/v1`. */

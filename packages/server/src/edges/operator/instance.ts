@@ -7,9 +7,16 @@ import { egressTargetFault } from "./egress-target.ts";
 import { route } from "./route.ts";
 import { changeSettings, optional, type SettingsDeps } from "./settings.ts";
 
+type InstanceDeps = SettingsDeps & Pick<Deps, "auth" | "instance" | "limitFaults">;
+
 /** Settings of the whole installation (API-043); every change is audited (CORE-123). */
-export function instanceRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Deps, "auth" | "instance" | "limitFaults">): void {
-  const { instance } = deps;
+export function instanceRoutes(app: FastifyInstance, deps: InstanceDeps): void {
+  readInstance(app, deps);
+  changeInstance(app, deps);
+  changeEgressAllow(app, deps);
+}
+
+function readInstance(app: FastifyInstance, deps: InstanceDeps): void {
   route(app, deps.auth, {
     method: "GET",
     url: "/instance",
@@ -18,8 +25,10 @@ export function instanceRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<D
     summary: "Settings of the installation",
     status: 200,
     answer: Instance,
-    handle: async () => wire(await instance.find()),
+    handle: async () => wire(await deps.instance.find()),
   });
+}
+function changeInstance(app: FastifyInstance, deps: InstanceDeps): void {
   route(app, deps.auth, {
     method: "PATCH",
     url: "/instance",
@@ -36,19 +45,21 @@ export function instanceRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<D
       const fault = deps.limitFaults(set)[0];
       if (fault !== undefined) refuse("invalid_request", fault, { field: "limits" });
       return changeSettings(deps, call, "instance.change", async (tx) => {
-        await instance.update(tx, {
+        await deps.instance.update(tx, {
           egressAllow: egressAllow && [...new Set(egressAllow)],
           limits,
           supportContact: optional(support_contact),
         });
         return {
-          result: wire(await instance.findIn(tx)),
+          result: wire(await deps.instance.findIn(tx)),
           changed: [{ kind: "instance", id: null }],
           target: egressAllow === undefined ? `instance: ${Object.keys(call.body).join(", ")}` : `egress_allow: ${egressAllow.join(" ")}`,
         };
       });
     },
   });
+}
+function changeEgressAllow(app: FastifyInstance, deps: InstanceDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/instance/egress-allow",
@@ -62,9 +73,9 @@ export function instanceRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<D
       const { add = [], remove = [] } = call.body;
       refuseFaults(add, "add");
       return changeSettings(deps, call, "instance.egress_allow", async (tx) => {
-        await instance.changeEgressAllow(tx, { add, remove });
+        await deps.instance.changeEgressAllow(tx, { add, remove });
         return {
-          result: wire(await instance.findIn(tx)),
+          result: wire(await deps.instance.findIn(tx)),
           changed: [{ kind: "instance", id: null }],
           target: [...add.map((entry) => `+${entry}`), ...remove.map((entry) => `-${entry}`)].join(" "),
         };

@@ -9,19 +9,20 @@ import {
   Operators,
   PageQuery,
   ResetLink,
-  type OperatorPatch as Patch,
 } from "@parlour/protocol/api";
 import { Operator } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
-import { leaveChat } from "../../core/chat/leave.ts";
-import type { Role } from "../../core/entity.ts";
-import { refuse, Refusal } from "../../core/failure.ts";
+import { refuse } from "../../core/failure.ts";
 import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import type { OperatorRecord } from "./stores/operators.ts";
 import type { Tx } from "./stores/tx.ts";
 import { found, idOf, unknown } from "./ids.ts";
+import { keepAnOwner, refuseOwners } from "./owners.ts";
+import { returnChats } from "./return-chats.ts";
 import { route } from "./route.ts";
+import { changeOf, emailOf, photoOf, refuseWeak } from "./operator-input.ts";
+import { operatorWire } from "./operator-wire.ts";
 import { newLinkToken, tokenHash } from "./secrets.ts";
 import { changeSettings, filled, optional, refuseManaged, type SettingsDeps } from "./settings.ts";
 
@@ -32,11 +33,16 @@ const resetMs = 30 * 60_000;
 
 /** Operators (API-041, CORE-001, CORE-003). */
 export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
-  const { auth, operators } = deps;
-  const wire = (principal: Principal, row: OperatorRecord): Operator =>
-    operatorWire(row, deps.realtime.presence.of(principal.accountId, row.id));
+  listOperators(app, deps);
+  oneOperator(app, deps);
+  addOperator(app, deps);
+  changeOperator(app, deps);
+  deactivateOperator(app, deps);
+  resetOperator(app, deps);
+}
 
-  route(app, auth, {
+function listOperators(app: FastifyInstance, deps: OperatorDeps): void {
+  route(app, deps.auth, {
     method: "GET",
     url: "/operators",
     action: "operators.read",
@@ -46,11 +52,13 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     status: 200,
     answer: Operators,
     handle: async ({ principal, query }) => {
-      const page = pageOf("operators", await operators.list(principal.accountId), query);
-      return { ...page, items: page.items.map((row) => wire(principal, row)) };
+      const page = pageOf("operators", await deps.operators.list(principal.accountId), query);
+      return { ...page, items: page.items.map((row) => wire(deps, principal, row)) };
     },
   });
-  route(app, auth, {
+}
+function oneOperator(app: FastifyInstance, deps: OperatorDeps): void {
+  route(app, deps.auth, {
     method: "GET",
     url: "/operators/:id",
     action: "operators.read",
@@ -60,9 +68,11 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     status: 200,
     answer: Operator,
     handle: async ({ principal, params }) =>
-      wire(principal, found(await operators.find(principal.accountId, idOf(params.id, "operator")), "operator")),
+      wire(deps, principal, found(await deps.operators.find(principal.accountId, idOf(params.id, "operator")), "operator")),
   });
-  route(app, auth, {
+}
+function addOperator(app: FastifyInstance, deps: OperatorDeps): void {
+  route(app, deps.auth, {
     method: "POST",
     url: "/operators",
     action: "operators.manage",
@@ -78,9 +88,9 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       const email = emailOf(body.email);
       const photo = photoOf(body.photo);
       if (body.password !== undefined) refuseWeak(deps, body.password);
-      const passwordHash = body.password === undefined ? null : await auth.passwords.hash(body.password);
+      const passwordHash = body.password === undefined ? null : await deps.auth.passwords.hash(body.password);
       return changeSettings(deps, call, "operator.create", async (tx, now) => {
-        const id = await operators.create(tx, principal.accountId, {
+        const id = await deps.operators.create(tx, principal.accountId, {
           name,
           email,
           phone: optional(body.phone) ?? null,
@@ -92,11 +102,11 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
           now,
         });
         if (id === null) emailTaken();
-        const row = found(await operators.findIn(tx, principal.accountId, id), "operator");
+        const row = found(await deps.operators.findIn(tx, principal.accountId, id), "operator");
         const invite = passwordHash === null ? await arm(deps, tx, principal.accountId, id, now + inviteMs) : null;
         return {
           result: {
-            ...wire(principal, row),
+            ...wire(deps, principal, row),
             ...(invite === null ? {} : { invite_url: `${deps.publicUrl()}/invite/${invite.token}`, invite_expires_at: invite.expiresAt }),
           },
           changed: [{ kind: "operator", id }],
@@ -105,7 +115,9 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       });
     },
   });
-  route(app, auth, {
+}
+function changeOperator(app: FastifyInstance, deps: OperatorDeps): void {
+  route(app, deps.auth, {
     method: "PATCH",
     url: "/operators/:id",
     action: "operators.manage",
@@ -122,19 +134,19 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       const change = changeOf(body);
       let hasNewRole = false;
       const answer = await changeSettings(deps, call, "operator.change", async (tx) => {
-        const before = found(await operators.lock(tx, account, id), "operator");
+        const before = found(await deps.operators.lock(tx, account, id), "operator");
         refuseManaged(call, before);
         refuseOwners(deps, principal, before.role, body.role);
         hasNewRole = body.role !== undefined && body.role !== before.role;
         if (before.active && before.role === "owner" && hasNewRole) await keepAnOwner(deps, tx, account, id);
-        const done = await operators.update(tx, account, id, change);
+        const done = await deps.operators.update(tx, account, id, change);
         if (done === "not_found") unknown("operator");
         if (done === "email_taken") emailTaken();
         // Rights of a session are those of its start (reliability.md 6).
-        if (hasNewRole) await operators.endSessions(tx, account, id);
-        const row = found(await operators.findIn(tx, account, id), "operator");
+        if (hasNewRole) await deps.operators.endSessions(tx, account, id);
+        const row = found(await deps.operators.findIn(tx, account, id), "operator");
         return {
-          result: wire(principal, row),
+          result: wire(deps, principal, row),
           changed: [{ kind: "operator", id }],
           target: `operator ${id}: ${Object.keys(body).join(", ")}`,
         };
@@ -143,7 +155,9 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       return answer;
     },
   });
-  route(app, auth, {
+}
+function deactivateOperator(app: FastifyInstance, deps: OperatorDeps): void {
+  route(app, deps.auth, {
     method: "DELETE",
     url: "/operators/:id",
     action: "operators.manage",
@@ -157,12 +171,12 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       const account = principal.accountId;
       const id = idOf(call.params.id, "operator");
       await changeSettings(deps, call, "operator.deactivate", async (tx) => {
-        const before = found(await operators.lock(tx, account, id), "operator");
+        const before = found(await deps.operators.lock(tx, account, id), "operator");
         refuseManaged(call, before);
         refuseOwners(deps, principal, before.role);
         if (before.active && before.role === "owner") await keepAnOwner(deps, tx, account, id);
-        await operators.update(tx, account, id, { active: false });
-        await operators.endSessions(tx, account, id);
+        await deps.operators.update(tx, account, id, { active: false });
+        await deps.operators.endSessions(tx, account, id);
         return { result: null, changed: [{ kind: "operator", id }], target: `operator ${id}` };
       });
       deps.realtime.ended({ account, operatorId: id });
@@ -170,7 +184,9 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       return null;
     },
   });
-  route(app, auth, {
+}
+function resetOperator(app: FastifyInstance, deps: OperatorDeps): void {
+  route(app, deps.auth, {
     method: "POST",
     url: "/operators/:id/reset",
     action: "operators.manage",
@@ -184,7 +200,7 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       const account = call.principal.accountId;
       const id = idOf(call.params.id, "operator");
       return changeSettings(deps, call, "operator.reset", async (tx, now) => {
-        const before = found(await operators.lock(tx, account, id), "operator");
+        const before = found(await deps.operators.lock(tx, account, id), "operator");
         refuseOwners(deps, call.principal, before.role);
         if (!before.active) refuse("invalid_request", "This operator is deactivated. Bring him back first.", { field: "id" });
         const { token, expiresAt } = await arm(deps, tx, account, id, now + resetMs);
@@ -196,20 +212,6 @@ export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       });
     },
   });
-}
-
-/**
- * CORE-003, before the answer goes out; a reader of the journal does the same for deactivations that were cut short here, so a chat that
- * cannot be written now is left to it.
- */
-async function returnChats(deps: Pick<OperatorDeps, "chats" | "write">, account: number, operatorId: number): Promise<void> {
-  for (const chat of await deps.chats.openOf(account, operatorId)) {
-    try {
-      await deps.write({ account, subject: { chat, operator: operatorId }, verb: leaveChat({ operatorId, cause: "deactivated" }) });
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-    }
-  }
 }
 
 async function arm(
@@ -224,64 +226,10 @@ async function arm(
   return { token, expiresAt: new Date(expiresAt).toISOString() };
 }
 
-/** Only owners appoint, change or remove owners (CORE-001). */
-function refuseOwners(deps: Pick<OperatorDeps, "rights">, principal: Principal, ...roles: readonly (Role | undefined)[]): void {
-  if (roles.includes("owner") && !deps.rights.may(principal, "operators.owners"))
-    refuse("forbidden", "Only an owner appoints, changes or removes owners.");
-}
-
-async function keepAnOwner(deps: Pick<OperatorDeps, "operators">, tx: Tx, account: number, id: number): Promise<void> {
-  if ((await deps.operators.otherOwners(tx, account, id)) === 0)
-    refuse("last_owner", "This is the last owner of the account. Appoint another one first.");
-}
-
 function emailTaken(): never {
   refuse("name_taken", "An operator with this e-mail exists already.", { field: "email" });
 }
 
-function refuseWeak(deps: Pick<OperatorDeps, "rights">, password: string): void {
-  const fault = deps.rights.passwordFault(password);
-  if (fault !== null) refuse("invalid_request", fault, { field: "password" });
-}
-
-function changeOf(body: Patch) {
-  return {
-    name: body.name === undefined ? undefined : filled(body.name, "name"),
-    email: body.email === undefined ? undefined : emailOf(body.email),
-    phone: optional(body.phone),
-    photo: photoOf(body.photo),
-    role: body.role,
-    chatLimit: body.chat_limit,
-    active: body.active,
-  };
-}
-
-/** One @ with something on both sides and no white space: mail decides the rest. */
-function emailOf(text: string): string {
-  const email = text.trim();
-  return /^[^\s@]+@[^\s@]+$/u.test(email) ? email : refuse("invalid_request", "email is not an e-mail address.", { field: "email" });
-}
-
-/** The avatar is sent to integrators and shown to visitors (CH-071): only http and https. */
-function photoOf(text: string | null | undefined): string | null | undefined {
-  const photo = optional(text);
-  if (typeof photo !== "string" || (/^https?:\/\//i.test(photo) && URL.canParse(photo))) return photo;
-  return refuse("invalid_request", "photo must be an http or https address.", { field: "photo" });
-}
-
-function operatorWire(row: OperatorRecord, presence: Operator["presence"]): Operator {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    photo: row.photo,
-    role: row.role,
-    instance_owner: row.instanceOwner,
-    presence,
-    active: row.active,
-    chat_limit: row.chatLimit,
-    created_at: row.createdAt,
-    managed: row.managed,
-  };
+function wire(deps: Pick<OperatorDeps, "realtime">, principal: Principal, row: OperatorRecord): Operator {
+  return operatorWire(row, deps.realtime.presence.of(principal.accountId, row.id));
 }

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
 import { ApiError } from "@parlour/protocol/api";
 import type { Action, Auth, Principal } from "../../auth/index.ts";
+import { cleanText } from "../../core/chat/text.ts";
 import { refuse } from "../../core/failure.ts";
 import type { IdempotencyKey } from "../../core/ports.ts";
-import { asWellFormed } from "../../http/text.ts";
 
 /** One request of the service API, checked and authorised. */
 export interface Call<P, Q, B> {
@@ -130,6 +130,6 @@ export function idempotencyKey(request: FastifyRequest, principal: Principal): I
 function clean(query: unknown): unknown {
   if (typeof query !== "object" || query === null) return query;
   return Object.fromEntries(
-    Object.entries(query).map(([name, value]: [string, unknown]) => [name, typeof value === "string" ? asWellFormed(value) : value]),
+    Object.entries(query).map(([name, value]: [string, unknown]) => [name, typeof value === "string" ? cleanText(value) : value]),
   );
 }

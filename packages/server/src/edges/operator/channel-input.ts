@@ -1,0 +1,73 @@
+import type { ChannelPatch as Patch, NewChannel as Input } from "@parlour/protocol/api";
+import type { Principal } from "../../auth/index.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Deps } from "./deps.ts";
+import { newPublicId, newRandomString } from "./secrets.ts";
+import { filled } from "./settings.ts";
+import type { ChannelChange } from "./stores/channels.ts";
+import type { Tx } from "./stores/tx.ts";
+
+/** A new chat API channel with its defaults (CH-001, CH-003); its id. */
+export async function insertChannel(
+  deps: Pick<Deps, "channels">,
+  tx: Tx,
+  principal: Principal,
+  input: Input,
+  secret: string,
+  now: number,
+): Promise<number> {
+  const id = await deps.channels.create(tx, principal.accountId, {
+    kind: "api",
+    name: input.name,
+    publicId: newPublicId(),
+    enabled: input.enabled ?? true,
+    endpointUrl: input.endpoint_url,
+    chunked: input.chunked ?? false,
+    appendPublicId: input.append_public_id ?? true,
+    mediaAs: input.media_as ?? "media objects",
+    botAvailable: input.bot_available ?? false,
+    managed: false,
+    operators: input.operators,
+    randomString: newRandomString(),
+    secret,
+    createdBy: principal.operatorId,
+    now,
+  });
+  // 62^10 public ids: one that is taken already means a broken source of chance, not bad luck.
+  if (id === null) throw new Error("a new public id exists already");
+  return id;
+}
+
+/** The fields of a patch as the store takes them; absent ones stay. */
+export function changeOf(body: Patch): ChannelChange {
+  return {
+    name: body.name === undefined ? undefined : filled(body.name, "name"),
+    enabled: body.enabled,
+    endpointUrl: body.endpoint_url,
+    chunked: body.chunked,
+    appendPublicId: body.append_public_id,
+    mediaAs: body.media_as,
+    botAvailable: body.bot_available,
+    operators: body.operators,
+  };
+}
+
+/** Refuses who is no active operator of the account. */
+export async function checkOperators(deps: Pick<Deps, "channels">, tx: Tx, account: number, ids: readonly number[]): Promise<void> {
+  const known = await deps.channels.activeOperators(tx, account, ids);
+  const stranger = ids.find((id) => !known.has(id));
+  if (stranger !== undefined) refuse("invalid_request", `${stranger} is not an active operator of this account.`, { field: "operators" });
+}
+
+/** CH-001, CORE-123. The text is checked before it is parsed, because parsing drops line breaks silently (H-265). */
+export async function checkEndpoint(deps: Pick<Deps, "endpoints">, url: string): Promise<void> {
+  const field = "endpoint_url";
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  const parsed = /[\u0000-\u0020\u007f\\]/.test(url) ? null : URL.parse(url);
+  if (parsed === null || !/^https?:\/\//i.test(url))
+    refuse("invalid_request", "The endpoint URL must be absolute and begin with http:// or https://.", { field });
+  if (parsed.username !== "" || parsed.password !== "")
+    refuse("invalid_request", "The endpoint URL must not hold a name or password.", { field });
+  const checked = await deps.endpoints.check(url);
+  if (!checked.ok) refuse("private_address", checked.message, { field });
+}

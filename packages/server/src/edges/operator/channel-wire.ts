@@ -1,0 +1,43 @@
+import type { Channel } from "@parlour/protocol";
+import type { Principal } from "../../auth/index.ts";
+import type { AccountConfig } from "../../core/ports.ts";
+import type { Deps } from "./deps.ts";
+import type { ChannelRecord } from "./stores/channels.ts";
+
+export type ChannelLook = Pick<Deps, "rights" | "config" | "open" | "channelBase"> & {
+  readonly realtime: Pick<Deps["realtime"], "presence">;
+};
+
+/** A channel as this principal may see it: the inbound URL and the hint only for those who manage channels. */
+export function channelWire(deps: ChannelLook, principal: Principal, config: AccountConfig, row: ChannelRecord): Channel {
+  const manages = deps.rights.may(principal, "channels.manage");
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    public_id: row.publicId,
+    enabled: row.enabled,
+    endpoint_url: row.endpointUrl,
+    chunked: row.chunked,
+    append_public_id: row.appendPublicId,
+    media_as: row.mediaAs,
+    bot_available: row.botAvailable,
+    operators: [...row.operators],
+    inbound_url: manages && row.sealedString !== null ? `${deps.channelBase()}/${deps.open(row.sealedString)}/${row.publicId}` : null,
+    secret_hint: manages ? row.secretHint : "",
+    status: status(deps, principal.accountId, config, row),
+    last_inbound_at: row.lastInboundAt,
+    last_success_at: row.lastSuccessAt,
+    last_failure: row.lastFailure === null ? null : { ...row.lastFailure },
+    created_at: row.createdAt,
+    managed: row.managed,
+  };
+}
+
+/** CH-011: on, and at least one chosen operator online. */
+function status(deps: ChannelLook, account: number, config: AccountConfig, row: ChannelRecord): 0 | 1 {
+  if (!row.enabled || config.suspended) return 0;
+  return row.operators.some((id) => config.operators.get(id)?.active === true && deps.realtime.presence.of(account, id) === "online")
+    ? 1
+    : 0;
+}

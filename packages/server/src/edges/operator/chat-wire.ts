@@ -1,0 +1,43 @@
+import type { Chat } from "@parlour/protocol";
+import type { Principal } from "../../auth/index.ts";
+import type { ChatEntity, Message } from "../../core/entity.ts";
+import { assignmentOf } from "./assignment.ts";
+import type { Deps } from "./deps.ts";
+import { found } from "./ids.ts";
+import { sightOf } from "./sight.ts";
+import type { ChatRecord } from "./stores/chats.ts";
+
+export type ChatReads = Pick<Deps, "auth" | "rights" | "chats" | "config" | "clock"> & {
+  readonly realtime: Pick<Deps["realtime"], "presence">;
+};
+
+/** The chat as this principal sees it now; not_found when out of sight. */
+export async function readChat(deps: ChatReads, principal: Principal, id: number): Promise<Chat> {
+  const account = principal.accountId;
+  const [record, config] = await Promise.all([deps.chats.find(account, sightOf(deps, principal), id), deps.config(account)]);
+  const { chat, ...rest } = found(record, "chat");
+  const hasLimits = [...config.operators.values()].some((operator) => operator.chatLimit > 0);
+  const assignment = assignmentOf({
+    config,
+    channelId: chat.channel.id,
+    state: chat.state,
+    presence: (operatorId) => deps.realtime.presence.of(account, operatorId),
+    openChats: hasLimits && chat.state !== "closed" ? await deps.chats.openCounts(account) : new Map(),
+  });
+  return chatWire(deps, principal, { chat, ...rest }, assignment);
+}
+
+/** A record as this principal may read it; `assignment` is null in lists. */
+export function chatWire(deps: Pick<Deps, "rights">, principal: Principal, record: ChatRecord, assignment: Chat["assignment"]): Chat {
+  const chat: ChatEntity = record.chat;
+  return {
+    ...chat,
+    assignment,
+    unread: record.unread,
+    last_message: record.lastMessage === null ? null : shown(deps, principal, record.lastMessage),
+  };
+}
+
+/** Developers test without reading what people write (CORE-001). */
+export const shown = (deps: Pick<Deps, "rights">, principal: Principal, message: Message): Message =>
+  deps.rights.masksText(principal) ? deps.rights.maskMessage(message) : message;

@@ -1,0 +1,36 @@
+import type { OperatorPatch as Patch } from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
+import type { Deps } from "./deps.ts";
+import { filled, optional } from "./settings.ts";
+
+/** The fields of a patch as the store takes them; absent ones stay. */
+export function changeOf(body: Patch) {
+  return {
+    name: body.name === undefined ? undefined : filled(body.name, "name"),
+    email: body.email === undefined ? undefined : emailOf(body.email),
+    phone: optional(body.phone),
+    photo: photoOf(body.photo),
+    role: body.role,
+    chatLimit: body.chat_limit,
+    active: body.active,
+  };
+}
+
+/** Refuses a password that is too short, too long or well known. */
+export function refuseWeak(deps: Pick<Deps, "rights">, password: string): void {
+  const fault = deps.rights.passwordFault(password);
+  if (fault !== null) refuse("invalid_request", fault, { field: "password" });
+}
+
+/** One @ with something on both sides and no white space: mail decides the rest. */
+export function emailOf(text: string): string {
+  const email = text.trim();
+  return /^[^\s@]+@[^\s@]+$/u.test(email) ? email : refuse("invalid_request", "email is not an e-mail address.", { field: "email" });
+}
+
+/** The avatar is sent to integrators and shown to visitors (CH-071): only http and https. */
+export function photoOf(text: string | null | undefined): string | null | undefined {
+  const photo = optional(text);
+  if (typeof photo !== "string" || (/^https?:\/\//i.test(photo) && URL.canParse(photo))) return photo;
+  return refuse("invalid_request", "photo must be an http or https address.", { field: "photo" });
+}

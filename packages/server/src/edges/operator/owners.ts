@@ -1,0 +1,17 @@
+import type { Principal } from "../../auth/index.ts";
+import type { Role } from "../../core/entity.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Deps } from "./deps.ts";
+import type { Tx } from "./stores/tx.ts";
+
+/** Only owners appoint, change or remove owners (CORE-001). */
+export function refuseOwners(deps: Pick<Deps, "rights">, principal: Principal, ...roles: readonly (Role | undefined)[]): void {
+  if (roles.includes("owner") && !deps.rights.may(principal, "operators.owners"))
+    refuse("forbidden", "Only an owner appoints, changes or removes owners.");
+}
+
+/** An account never loses its last active owner. */
+export async function keepAnOwner(deps: Pick<Deps, "operators">, tx: Tx, account: number, id: number): Promise<void> {
+  if ((await deps.operators.otherOwners(tx, account, id)) === 0)
+    refuse("last_owner", "This is the last owner of the account. Appoint another one first.");
+}
