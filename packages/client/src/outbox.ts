@@ -1,5 +1,6 @@
 import type { Message } from "@parlour/protocol";
-import { ApiError } from "./api.ts";
+import { createLanes } from "./outbox-lanes.ts";
+import { createShelf } from "./outbox-shelf.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { Timers } from "./socket.ts";
 
@@ -63,205 +64,57 @@ export interface Outbox {
 }
 
 const mostItems = 1000;
-const firstDelayMs = 1000;
-const longestDelayMs = 30_000;
 
 /** Sends each message exactly once, in order within its chat, over reloads, crashes and tabs. */
 export function createOutbox(deps: OutboxDeps): Outbox {
-  let items: readonly OutboxItem[] = [];
-  const running = new Set<number>();
-  const again = new Set<number>();
-  const failures = new Map<number, number>();
-  const waits = new Map<number, unknown>();
-  /** Not in the store: being written, or refused by it. */
-  const unsaved = new Set<string>();
-  /** Being removed from the store. */
-  const gone = new Set<string>();
-  let closed = false;
-
-  const show = (next: readonly OutboxItem[]) => {
-    items = next;
-    deps.onChange(items);
-  };
-  const replace = async (item: OutboxItem) => {
-    show(items.map((known) => (known.clientId === item.clientId ? item : known)));
-    await save(item);
-  };
-  /** A full or forbidden disk must not stop the message: it then lives in this page only. */
-  const save = async (item: OutboxItem) => {
-    try {
-      await deps.store.put(item);
-      unsaved.delete(item.clientId);
-    } catch (error) {
-      unsaved.add(item.clientId);
-      console.warn("a message could not be kept on this device", error);
-    }
-  };
-  const drop = async (clientId: string) => {
-    gone.add(clientId);
-    show(items.filter((known) => known.clientId !== clientId));
-    await deps.store
-      .remove(clientId)
-      .catch((error: unknown) => console.warn("a sent message stays on this device until the next start", error));
-    gone.delete(clientId);
-  };
-
-  const run = (chatId: number) => {
-    if (closed) return;
-    if (running.has(chatId)) {
-      again.add(chatId);
-      return;
-    }
-    if (waits.has(chatId) || !deps.canSend(chatId) || !items.some((item) => item.chatId === chatId && item.state === "queued")) return;
-    running.add(chatId);
-    deps
-      .lock(`parlour.outbox.${deps.owner}.${chatId}`, () => sendChat(chatId))
-      .then(
-        () => {
-          running.delete(chatId);
-          if (again.delete(chatId)) run(chatId);
-        },
-        () => {
-          running.delete(chatId);
-          waitThenRun(chatId, null);
-        },
-      );
-  };
-
-  const sendChat = async (chatId: number) => {
-    const stored = new Set((await deps.store.list(deps.owner)).map((item) => item.clientId));
-    // Another tab may have sent some while this one waited for the lock.
-    for (const item of items)
-      if (item.chatId === chatId && !stored.has(item.clientId) && !unsaved.has(item.clientId))
-        show(items.filter((known) => known !== item));
-    for (;;) {
-      const item = items.find((known) => known.chatId === chatId && known.state === "queued");
-      if (!item || closed || !deps.canSend(chatId)) return;
-      const answer = item.kind === "text" ? deps.answeredBy(item) : null;
-      if (answer) {
-        await replace({ ...item, state: "held", heldBy: { name: answer.author.name, at: answer.created_at } });
-        continue;
-      }
-      try {
-        const message = await deps.send(item);
-        failures.delete(chatId);
-        deps.onSent(message);
-        await drop(item.clientId);
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        const failed = {
-          ...item,
-          error: { code: error.code, message: error.message, status: error.status, requestId: error.requestId, at: deps.timers.now() },
-        };
-        if (isFinal(error)) {
-          await replace({ ...failed, state: "failed" });
-          continue;
-        }
-        // Shown, not stored: the next try may succeed.
-        show(items.map((known) => (known.clientId === item.clientId ? failed : known)));
-        waitThenRun(chatId, error.retryAfterMs);
-        return;
-      }
-    }
-  };
-
-  const waitThenRun = (chatId: number, retryAfterMs: number | null) => {
-    if (closed || waits.has(chatId)) return;
-    const count = failures.get(chatId) ?? 0;
-    failures.set(chatId, count + 1);
-    const full = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(count, 10));
-    const delay = Math.max(retryAfterMs ?? 0, full / 2 + (full / 2) * deps.random());
-    waits.set(
-      chatId,
-      deps.timers.set(() => {
-        waits.delete(chatId);
-        run(chatId);
-      }, delay),
-    );
-  };
-
-  const runAll = () => {
-    for (const chatId of new Set(items.map((item) => item.chatId))) run(chatId);
-  };
-
+  const shelf = createShelf(deps);
+  const lanes = createLanes(deps, shelf);
+  const find = (clientId: string) => shelf.items().find((known) => known.clientId === clientId);
   return {
     get items() {
-      return items;
+      return shelf.items();
     },
-    async add({ chatId, kind, text, afterSeq }) {
-      if (items.length >= mostItems) throw new Error(`${mostItems} messages wait already`);
-      const newest = items.at(-1)?.createdAt ?? 0;
+    async add(message) {
+      if (shelf.items().length >= mostItems) throw new Error(`${mostItems} messages wait already`);
+      const newest = shelf.items().at(-1)?.createdAt ?? 0;
       const item: OutboxItem = {
+        ...message,
         clientId: deps.newId(),
         owner: deps.owner,
-        chatId,
-        kind,
-        text,
-        afterSeq,
         createdAt: Math.max(deps.timers.now(), newest + 1),
         state: "queued",
         heldBy: null,
         error: null,
       };
-      unsaved.add(item.clientId);
-      show([...items, item]);
-      await save(item);
-      run(chatId);
+      await shelf.add(item);
+      lanes.run(item.chatId);
       return item;
     },
     async reload() {
-      const stored = await deps.store.list(deps.owner);
-      const known = new Set(stored.map((item) => item.clientId));
-      show(
-        [
-          ...stored.filter((item) => !gone.has(item.clientId)),
-          ...items.filter((item) => !known.has(item.clientId) && unsaved.has(item.clientId)),
-        ].toSorted((a, b) => a.createdAt - b.createdAt),
-      );
-      runAll();
+      await shelf.reload();
+      lanes.runAll();
     },
     kick() {
-      for (const timer of waits.values()) deps.timers.clear(timer);
-      waits.clear();
-      runAll();
+      lanes.stopWaiting();
+      lanes.runAll();
     },
     async release(clientId) {
-      const item = items.find((known) => known.clientId === clientId);
+      const item = find(clientId);
       if (!item) return;
       const answer = deps.answeredBy(item);
-      await replace({
-        ...item,
-        state: "queued",
-        heldBy: null,
-        error: null,
-        afterSeq: Math.max(item.afterSeq, answer?.seq ?? 0, item.state === "held" ? Number.MAX_SAFE_INTEGER : 0),
-      });
-      run(item.chatId);
+      const seen = item.state === "held" ? Number.MAX_SAFE_INTEGER : Math.max(item.afterSeq, answer?.seq ?? 0);
+      await shelf.replace({ ...item, state: "queued", heldBy: null, error: null, afterSeq: seen });
+      lanes.run(item.chatId);
     },
     async takeBack(clientId) {
-      const item = items.find((known) => known.clientId === clientId);
+      const item = find(clientId);
       if (!item) return null;
-      await drop(clientId);
+      await shelf.drop(clientId);
       return item.text;
     },
     confirm(clientId) {
-      if (items.some((item) => item.clientId === clientId)) void drop(clientId);
+      if (find(clientId)) void shelf.drop(clientId);
     },
-    close() {
-      closed = true;
-      for (const timer of waits.values()) deps.timers.clear(timer);
-    },
+    close: () => lanes.close(),
   };
-}
-
-/** A 4xx says no for good. No answer, 5xx, 401 (sign in again) and 429 may still become a yes: the outcome is unknown or later. */
-export function isFinal(error: ApiError): boolean {
-  return (
-    error.status >= 400 &&
-    error.status < 500 &&
-    error.status !== 401 &&
-    error.status !== 408 &&
-    error.status !== 425 &&
-    error.status !== 429
-  );
 }

@@ -1,4 +1,6 @@
 import type { ClientFrame, Cursor, ServerFrame, closeCodes as protocolCodes } from "@parlour/protocol";
+import { createCatchUp } from "./socket-catch-up.ts";
+import { createQuietWatch } from "./socket-quiet.ts";
 
 /** API-105. Written again, because the schemas of the protocol would bring their library into every page. */
 const closeCodes = { signedOut: 4001, restarting: 1012 } as const satisfies Partial<typeof protocolCodes>;
@@ -52,8 +54,6 @@ export interface Connection {
 
 const firstDelayMs = 500;
 const longestDelayMs = 30_000;
-const quietMs = 30_000;
-const probeMs = 8_000;
 
 /** Keeps one operator socket alive: hello with the cursor, catch-up, reconnect with growing, scattered delays (API-100 – API-105). */
 export function connectSocket(deps: SocketDeps): Connection {
@@ -63,10 +63,7 @@ export function connectSocket(deps: SocketDeps): Connection {
   let failures = 0;
   let offlineSince: number | null = null;
   let retryTimer: unknown = null;
-  let quietTimer: unknown = null;
   let closed = false;
-  let catchUp: { from: number; to: number } | null = null;
-  let resetting = false;
 
   const setState = (next: ConnectionState) => {
     state = next;
@@ -76,108 +73,25 @@ export function connectSocket(deps: SocketDeps): Connection {
   const dial = () => {
     retryTimer = null;
     if (closed) return;
-    if (offlineSince === null) setState({ kind: "connecting" });
-    else setState({ kind: "offline", since: offlineSince, nextTryAt: null });
+    setState(offlineSince === null ? { kind: "connecting" } : { kind: "offline", since: offlineSince, nextTryAt: null });
     const opened = deps.open();
     socket = opened;
     const mine = () => socket === opened && !closed;
     opened.onopen = () => {
-      if (mine()) {
-        opened.send(JSON.stringify({ type: "hello", after: deps.cursor() }));
-        listenForQuiet();
-      }
+      if (!mine()) return;
+      opened.send(JSON.stringify({ type: "hello", after: deps.cursor() }));
+      quiet.heard();
     };
     opened.onmessage = (event) => {
       if (!mine()) return;
       const frame = parse(event.data);
-      listenForQuiet();
-      if (frame) take(frame);
+      quiet.heard();
+      if (frame) catchUp.take(frame);
     };
     opened.onerror = () => undefined; // A close event follows and decides.
     opened.onclose = (event) => {
       if (mine()) lost(event.code);
     };
-  };
-
-  const take = (frame: ServerFrame) => {
-    if (frame.type === "ready") {
-      const from = deps.cursor();
-      deps.onFrame(frame);
-      // Without a cursor nothing fills the time up to now: what was read over HTTP before is read again.
-      if (from === null) {
-        startReload(offlineSince === null ? { kind: "connecting" } : { kind: "catching_up", done: 0, total: 0 });
-        return;
-      }
-      catchUp = from.epoch === frame.epoch ? { from: from.position, to: frame.position } : { from: frame.position, to: frame.position };
-      if (!resetting) setState({ kind: "catching_up", done: 0, total: catchUp.to - catchUp.from });
-      return;
-    }
-    if (frame.type === "reset") {
-      deps.onFrame(frame);
-      startReload({ kind: "catching_up", done: 0, total: 0 });
-      return;
-    }
-    deps.onFrame(frame);
-    if (frame.type === "event" && catchUp && !resetting && state.kind === "catching_up") {
-      setState({ kind: "catching_up", done: Math.min(frame.position, catchUp.to) - catchUp.from, total: catchUp.to - catchUp.from });
-    }
-    if (frame.type === "live") {
-      catchUp = null;
-      if (!resetting) nowLive();
-    }
-  };
-
-  const startReload = (shown: ConnectionState) => {
-    catchUp = null;
-    resetting = true;
-    setState(shown);
-    void reload();
-  };
-
-  const reload = async () => {
-    const during = socket;
-    try {
-      await deps.onReset();
-    } catch {
-      if (socket === during) {
-        resetting = false;
-        cut();
-      }
-      return;
-    }
-    resetting = false;
-    if (socket === during && !closed && catchUp === null) nowLive();
-  };
-
-  const nowLive = () => {
-    failures = 0;
-    offlineSince = null;
-    setState({ kind: "live" });
-  };
-
-  /** The server's pings are invisible to a page, so a connection that died without a word is found by asking. */
-  const listenForQuiet = () => {
-    timers.clear(quietTimer);
-    if (!deps.probe) return;
-    quietTimer = timers.set(ask, quietMs);
-  };
-
-  const ask = () => {
-    const asked = socket;
-    timers.clear(quietTimer);
-    const give = timers.set(() => {
-      if (socket === asked) cut();
-    }, probeMs);
-    deps.probe?.().then(
-      () => {
-        timers.clear(give);
-        if (socket === asked) listenForQuiet();
-      },
-      () => {
-        timers.clear(give);
-        if (socket === asked) cut();
-      },
-    );
   };
 
   const cut = () => {
@@ -189,9 +103,8 @@ export function connectSocket(deps: SocketDeps): Connection {
 
   const lost = (code: number) => {
     socket = null;
-    catchUp = null;
-    resetting = false;
-    timers.clear(quietTimer);
+    catchUp.stop();
+    quiet.stop();
     if (code === closeCodes.signedOut) {
       closed = true;
       setState({ kind: "signed_out" });
@@ -203,6 +116,22 @@ export function connectSocket(deps: SocketDeps): Connection {
     retryTimer = timers.set(dial, delay);
     setState({ kind: "offline", since: offlineSince, nextTryAt: timers.now() + delay });
   };
+
+  const quiet = createQuietWatch({ timers, probe: deps.probe, onDead: cut });
+  const catchUp = createCatchUp({
+    cursor: deps.cursor,
+    onFrame: deps.onFrame,
+    onReset: deps.onReset,
+    state: () => state,
+    wasOffline: () => offlineSince !== null,
+    onState: setState,
+    onLive() {
+      failures = 0;
+      offlineSince = null;
+      setState({ kind: "live" });
+    },
+    onFailed: cut,
+  });
 
   dial();
   return {
@@ -218,12 +147,13 @@ export function connectSocket(deps: SocketDeps): Connection {
       if (retryTimer !== null) {
         timers.clear(retryTimer);
         dial();
-      } else if (state.kind === "live" && deps.probe) ask();
+      } else if (state.kind === "live") quiet.ask();
     },
     close() {
       closed = true;
       timers.clear(retryTimer);
-      timers.clear(quietTimer);
+      catchUp.stop();
+      quiet.stop();
       const open = socket;
       socket = null;
       open?.close();

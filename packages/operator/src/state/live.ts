@@ -4,7 +4,7 @@ import { createActions } from "./live/actions.ts";
 import { createChats, type Chats } from "./live/chats.ts";
 import { createCloses } from "./live/closes.ts";
 import { connectLive } from "./live/connection.ts";
-import { createFrames } from "./live/frames.ts";
+import { createFrames, type Happening } from "./live/frames.ts";
 import { createLists } from "./live/lists.ts";
 import { createLiveOutbox } from "./live/outbox.ts";
 import { createReads } from "./live/reads.ts";
@@ -72,7 +72,7 @@ export function createLive(deps: LiveDeps) {
   return {
     get: store.get,
     subscribe: store.subscribe,
-    onHappening: frames.onHappening,
+    onHappening: (listener: (happening: Happening) => void) => frames.onHappening(listener),
     start() {
       outbox.reload().catch((error: unknown) => console.warn("waiting messages could not be read", error));
       const { open, onSignedOut } = deps;
@@ -105,7 +105,7 @@ function readingOf({ lists, chats, loadRunning }: { lists: ReturnType<typeof cre
       void chats.load(chatId);
       void chats.loadLog(chatId);
     },
-    openChat: chats.open,
+    openChat: (chatId: number) => chats.open(chatId),
   };
 }
 
@@ -128,7 +128,7 @@ function writingOf({ outbox, chats, signals, store }: Writing) {
     release: (clientId: string) => void outbox.release(clientId),
     takeBack: (clientId: string) => outbox.takeBack(clientId),
     reloadOutbox: () => void outbox.reload().catch(() => undefined),
-    typing: signals.typing,
+    typing: (chatId: number, typing: boolean) => signals.typing(chatId, typing),
     viewing: (chatId: number) => signals.viewing(chatId, true),
     leaveChat(chatId: number) {
       chats.leave(chatId);

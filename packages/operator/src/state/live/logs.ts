@@ -14,33 +14,34 @@ const gapPageSize = 200;
 
 /** Messages of a chat, newest first; earlier ones page by page. */
 export function createLogs({ api, store, onRead }: LogDeps) {
-  return {
-    /** `after`: only what follows that number. `anew`: a request on its way does not count. */
-    async load(chatId: number, after?: number, anew = false) {
-      if (store.get().logs.get(chatId)?.state === "loading" && !anew) return;
-      store.setLog(chatId, { state: "loading" });
-      const since = store.get().snapshot.position;
-      try {
-        const page = await api.messages(chatId, after ? { after, limit: gapPageSize } : { limit: pageSize });
-        store.setSnapshot(mergeMessages(store.get().snapshot, chatId, page.items, since));
-        store.setLog(chatId, { state: "ready" });
-        onRead(page.items);
-      } catch (error) {
-        store.setLog(chatId, { state: asError(error) });
-      }
-    },
-    async loadOlder(chatId: number) {
-      const first = store.get().snapshot.logs.get(chatId)?.messages[0];
-      if (!first || first.seq <= 1 || store.get().logs.get(chatId)?.older === "loading") return;
-      store.setLog(chatId, { older: "loading" });
-      const since = store.get().snapshot.position;
-      try {
-        const page = await api.messages(chatId, { before: first.seq, limit: pageSize });
-        store.setSnapshot(mergeMessages(store.get().snapshot, chatId, page.items, since));
-        store.setLog(chatId, { older: "ready" });
-      } catch (error) {
-        store.setLog(chatId, { older: asError(error) });
-      }
-    },
+  /** `after`: only what follows that number. `anew`: a request on its way does not count. */
+  const load = async (chatId: number, after?: number, anew = false) => {
+    if (store.get().logs.get(chatId)?.state === "loading" && !anew) return;
+    store.setLog(chatId, { state: "loading" });
+    const since = store.get().snapshot.position;
+    try {
+      const page = await api.messages(chatId, after ? { after, limit: gapPageSize } : { limit: pageSize });
+      store.setSnapshot(mergeMessages(store.get().snapshot, chatId, page.items, since));
+      store.setLog(chatId, { state: "ready" });
+      onRead(page.items);
+    } catch (error) {
+      store.setLog(chatId, { state: asError(error) });
+    }
   };
+
+  const loadOlder = async (chatId: number) => {
+    const first = store.get().snapshot.logs.get(chatId)?.messages[0];
+    if (!first || first.seq <= 1 || store.get().logs.get(chatId)?.older === "loading") return;
+    store.setLog(chatId, { older: "loading" });
+    const since = store.get().snapshot.position;
+    try {
+      const page = await api.messages(chatId, { before: first.seq, limit: pageSize });
+      store.setSnapshot(mergeMessages(store.get().snapshot, chatId, page.items, since));
+      store.setLog(chatId, { older: "ready" });
+    } catch (error) {
+      store.setLog(chatId, { older: asError(error) });
+    }
+  };
+
+  return { load, loadOlder };
 }

@@ -3,13 +3,13 @@ import { firstLive, type LiveState, type LogState } from "../live-state.ts";
 
 /** Holds the one live state. Every part below changes it here, so that each change is told once. */
 export interface LiveStore {
-  get(): LiveState;
-  set(change: Partial<LiveState>): void;
+  readonly get: () => LiveState;
+  readonly set: (change: Partial<LiveState>) => void;
   /** Says nothing when the snapshot is the same. */
-  setSnapshot(snapshot: Snapshot): void;
-  setLog(chatId: number, change: Partial<LogState>): void;
+  readonly setSnapshot: (snapshot: Snapshot) => void;
+  readonly setLog: (chatId: number, change: Partial<LogState>) => void;
   /** Gives the function that ends it. */
-  subscribe(listener: () => void): () => void;
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 export function createLiveStore(): LiveStore {
