@@ -15,7 +15,7 @@ import { openEgress, type Dial, type Resolve } from "./egress/index.ts";
 import { buildHttp } from "./http/index.ts";
 import { readPlainJson } from "./http/json.ts";
 import { openInstanceSettings } from "./instance.ts";
-import { openJournal, type ChangeSettings } from "./journal/index.ts";
+import { openJournal, type ChangeSettings, type GatewayStep } from "./journal/index.ts";
 import { startActivity } from "./journal/readers/activity.ts";
 import { startChannelDeleted } from "./journal/readers/channel-deleted.ts";
 import { startOperatorGone } from "./journal/readers/operator-gone.ts";
@@ -36,8 +36,8 @@ import { version } from "./version.ts";
 export interface ServerHooks {
   readonly resolve?: Resolve;
   readonly dial?: Dial;
-  /** Called at each named step of an attempt; a crash test ends the process there. */
-  readonly probe?: (step: Step) => void;
+  /** Called at each named step of a batch and of an attempt; a crash test ends the process there. */
+  readonly probe?: (step: GatewayStep | Step) => void;
   /** Stands between the edges and the journal: a build that answers before the commit must turn the checker red. */
   readonly aroundWrite?: (write: Write) => Write;
 }
@@ -63,7 +63,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   const instance = await openInstanceSettings({ sql: db, limits, environmentAllow: config.egressAllow });
 
   const bus = await postgresBus({ session: () => pools.session(), clock, onFault });
-  const journal = await openJournal({ pools, bus, clock, secret: options.secretKey, onFault, plan: joinPlanners([planChannel]) });
+  const journal = await openJournal({ pools, bus, clock, secret: options.secretKey, onFault, plan: joinPlanners([planChannel]), ...(hooks.probe ? { probe: hooks.probe } : {}) });
   const write = hooks.aroundWrite ? hooks.aroundWrite(journal.write) : journal.write;
 
   const egress = openEgress({

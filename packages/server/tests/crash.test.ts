@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import {
   check, freePort, freshDataDir, newWitness, readStored, removeDataDir, startDriver, startIntegrator, startProduct, type Findings, type Integrator, type Product, type Witness,
 } from "@parlour/testkit";
+import type { GatewayStep } from "../src/journal/index.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 /** Kill cycles and kill points against the embedded database (reliability.md 4.1). `KILL_CYCLES` raises their number for the long run. */
@@ -122,6 +123,33 @@ describe("the checker sees", () => {
       expect((await findingsOf(bed, witness)).lost.length).toBeGreaterThan(0);
     } finally {
       await tidy(bed, product);
+    }
+  }, 60_000);
+});
+
+describe("kill points of a batch", () => {
+  let bed: Bed;
+  const witness = newWitness();
+  beforeAll(async () => {
+    bed = await makeBed();
+  });
+  afterAll(() => tidy(bed, null));
+
+  const steps: readonly GatewayStep[] = ["batch_collected", "batch_loaded", "batch_decided", "batch_sent", "batch_committed", "batch_published", "batch_answered"];
+  test.each(steps)("[CORE-042] [CORE-045] [CH-057] killed at %s under load: nothing lost, stored once, in order, without gaps", async (step) => {
+    let product = await start(bed, { entry: crashMain, env: { CRASH_AT: `${step}:30` } });
+    // The driver goes on over the restart: what had no answer and a key is repeated.
+    const driver = startDriver({ inboundUrl: bed.inboundUrl, api: bed.api, key, senders: 8, pauseMs: 2 }, witness);
+    try {
+      expect(await product.exited).toBe("SIGKILL");
+      product = await start(bed);
+      await driver.reached(driver.count() + 20);
+      await driver.stop();
+      await allDelivered(bed);
+      expect(await findingsOf(bed, witness)).toEqual(nothing);
+    } finally {
+      await driver.stop();
+      await product.stop();
     }
   }, 60_000);
 });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Delivery } from "../src/core/entity.ts";
 import { fail } from "../src/core/failure.ts";
-import type { Journal, JournalEntry, Planner } from "../src/journal/index.ts";
-import type { AttemptReport } from "../src/queue/index.ts";
+import type { AttemptReport, Journal, JournalEntry, Planner } from "../src/journal/index.ts";
 import { startActivity } from "../src/journal/readers/activity.ts";
 import { startChannelDeleted } from "../src/journal/readers/channel-deleted.ts";
 import { deliveryColumns, deliveryRow } from "../src/queue/rows.ts";

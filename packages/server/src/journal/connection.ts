@@ -4,6 +4,7 @@ import { holdNodeLock, registerNode } from "../store/nodes.ts";
 import type { Pools } from "../store/pools.ts";
 import { Batch } from "./batch.ts";
 import type { BatchResult } from "./batch.ts";
+import type { GatewayProbe } from "./decide.ts";
 
 /** The call was sent and no answer came: it may have been committed (journal.md 1). */
 export class OutcomeUnknown extends Error {
@@ -28,6 +29,7 @@ export interface ConnectionDeps {
   /** Called with the epoch at each connect (journal.md 3). */
   readonly onEpoch: (epoch: string) => void;
   readonly onFault: (error: unknown) => void;
+  readonly probe?: GatewayProbe;
 }
 /** Longest wait for an answer; the database itself ends statements after 1.5 s, so longer means that nobody is there (F05). */
 const answerMs = 1_800;
@@ -70,7 +72,9 @@ export class GatewayConnection {
     const number = ++this.#batch;
     const since = this.#deps.clock.monotonic();
     try {
-      const result = await this.#within(client, client.query<{ result: string }>({ name: "commit_batch", text: Batch.text, values: batch.values(this.#node, number) }));
+      const answer = this.#within(client, client.query<{ result: string }>({ name: "commit_batch", text: Batch.text, values: batch.values(this.#node, number) }));
+      this.#deps.probe?.("batch_sent");
+      const result = await answer;
       return JSON.parse(result.rows[0]?.result ?? "") as BatchResult;
     } catch (error) {
       // An answer of the database: rolled back. Silence, or an error of the link: unknown.

@@ -10,12 +10,18 @@ import { loadOperators, loadStates } from "./load.ts";
 import type { Found, Query } from "./load.ts";
 import type { StateCache } from "./state.ts";
 
+/** Named steps of a batch (journal.md 1). `batch_sent`: the call is on the wire; `batch_published`: before the callers are answered. */
+export type GatewayStep = `batch_${"collected" | "loaded" | "decided" | "sent" | "committed" | "published" | "answered"}`;
+/** Called at each step; a crash test ends the process there. */
+export type GatewayProbe = (step: GatewayStep) => void;
+
 export interface DecideDeps {
   readonly connection: Query;
   readonly cache: StateCache;
   readonly ids: IdSource;
   readonly plan: Planner;
   readonly loadConfig: (account: number) => Promise<AccountConfig>;
+  readonly probe?: GatewayProbe;
 }
 
 /** Steps 2 to 4 of journal.md 1: loads what the verbs read, runs them in memory, asks what their events owe. */
@@ -30,6 +36,7 @@ export async function decideBatch(deps: DecideDeps, intake: Pick<Intake, "reject
   // Far more than a verb draws; drawing must not wait.
   const reserved = ids.ensure({ chats: taken.length * 2, visitors: taken.length, events: taken.length * 8 });
   if (reserved) await reserved;
+  deps.probe?.("batch_loaded");
   const groups = new Map<string, Group>();
   for (const one of taken) {
     const config = configs.get(one.job.account);

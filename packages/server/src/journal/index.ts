@@ -5,6 +5,7 @@ import { openIds } from "../store/ids.ts";
 import { countOtherNodes } from "../store/nodes.ts";
 import type { Pools } from "../store/pools.ts";
 import { GatewayConnection } from "./connection.ts";
+import type { GatewayProbe } from "./decide.ts";
 import { openDeliveries } from "./deliveries.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { JournalEntry } from "./entry.ts";
@@ -19,7 +20,9 @@ import type { EntryListener, RingLimits } from "./stream.ts";
 import { Gateway, gatewayLimits } from "./write.ts";
 import type { GatewayLimits, GatewayStats } from "./write.ts";
 
+export type { AttemptReport } from "../queue/index.ts";
 export type { Deliveries } from "./deliveries.ts";
+export type { GatewayProbe, GatewayStep } from "./decide.ts";
 export type { JournalEntry } from "./entry.ts";
 export type { Owed, Planner } from "./group.ts";
 export type { ChangeSettings, Tx } from "./settings.ts";
@@ -39,6 +42,8 @@ export interface JournalDeps {
   /** Faults of the database and of listeners: log them once; the journal goes on. */
   readonly onFault: (error: unknown) => void;
   readonly limits?: Partial<GatewayLimits>;
+  /** Called at each named step of a batch; absent outside of crash tests. */
+  readonly probe?: GatewayProbe;
   readonly ring?: Partial<RingLimits>;
   /** Visitors and accounts remembered; default 50,000 and 5,000. */
   readonly cache?: { readonly visitors?: number; readonly accounts?: number };
@@ -113,7 +118,8 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     renumber(`${rows[0]?.epoch ?? ""}.${epoch.slice(epoch.lastIndexOf(".") + 1)}`);
   };
 
-  const connection = new GatewayConnection({ pools, clock, onFault, onEpoch: renumber });
+  const probe = deps.probe ? { probe: deps.probe } : {};
+  const connection = new GatewayConnection({ pools, clock, onFault, onEpoch: renumber, ...probe });
   await connection.open();
   const config = async (account: number): Promise<AccountConfig> => {
     const known = cache.config(account);
@@ -127,7 +133,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   };
   const gateway = new Gateway({
     connection, cache, clock, ids: openIds(pools.writer, deps.secret), plan: deps.plan,
-    loadConfig: (account) => loadAccountConfig(pools.writer, account),
+    loadConfig: (account) => loadAccountConfig(pools.writer, account), ...probe,
     publish(account, base, entries) {
       streams.own(account, base, entries);
       committed(account, base + entries.length);

@@ -112,7 +112,9 @@ export class Gateway {
   /** One batch from loading to answering. Settles every job or puts it back; never rejects. */
   async #run(jobs: readonly Job[]): Promise<void> {
     try {
+      this.#deps.probe?.("batch_collected");
       const units = await decideBatch(this.#deps, this.#intake, jobs);
+      this.#deps.probe?.("batch_decided");
       if (units.length > 0) await this.#write(units);
     } catch (error) {
       await this.#fail(jobs, error);
@@ -190,8 +192,11 @@ export class Gateway {
   // Step 6: after the flush.
 
   async #finish(batch: Batch, result: BatchResult): Promise<void> {
+    const { probe } = this.#deps;
+    probe?.("batch_committed");
     const written = batch.entries(result);
     for (const one of written) this.#deps.publish(one.account, one.base, one.entries);
+    probe?.("batch_published");
     const next = new Map<number, number>(written.map((one) => [one.account, one.base]));
     const known: Group[] = [];
     const refused: Refused[] = [];
@@ -210,6 +215,7 @@ export class Gateway {
     });
     for (const group of known) await this.#answerKnown(group);
     if (refused.length > 0) await this.#refuse(refused);
+    probe?.("batch_answered");
   }
 
   #remember(group: Group, number: number | null): void {
