@@ -31,8 +31,8 @@ export function createLiveOutbox({ api, state, chats, me, isLive, ...rest }: Liv
     send: (item) => api.say(item.chatId, { kind: item.kind, text: item.text, client_id: item.clientId }),
     answeredBy: (item) => colleagueAnswer(state.get().snapshot.logs.get(item.chatId)?.messages ?? [], item.afterSeq, me),
     onSent(message) {
-      const { snapshot } = state.get();
-      state.setSnapshot(mergeMessages(snapshot, message.chat_id, [message], snapshot.position));
+      // The answer tells of the moment of writing: whatever an event said of the message is newer, were it here first.
+      state.setSnapshot(mergeMessages(state.get().snapshot, message.chat_id, [message], 0));
     },
     onChange: (items) => state.set({ outbox: items }),
   });
