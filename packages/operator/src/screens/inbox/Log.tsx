@@ -62,13 +62,15 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
   useLayoutEffect(() => {
     virtual.scrollToEnd();
   }, [virtual]);
-  // Banners and a growing composer make the log shorter: whoever stood at the end stays there.
+  // Banners and a growing composer make the log shorter, a narrower window its lines longer: whoever stood at the end stays there.
   const atEnd = leftAt === null;
   useEffect(() => {
     const element = box.current;
     if (!element || !atEnd) return;
     const observer = new ResizeObserver(() => virtual.scrollToEnd());
     observer.observe(element);
+    const feed = element.querySelector(".feed");
+    if (feed) observer.observe(feed);
     return () => observer.disconnect();
   }, [atEnd, virtual]);
   const sendingCount = waiting.length;
@@ -83,7 +85,10 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
   useReadMark(box, chat, canRead, (seq) => live.markRead(chat.id, seq));
 
   const onScroll = () => {
-    if (virtual.isAtEnd(nearEnd)) {
+    const log = box.current;
+    if (!log) return;
+    // By the element: the virtualiser hears of this scroll only after us.
+    if (log.scrollHeight - log.scrollTop - log.clientHeight <= nearEnd) {
       if (leftAt !== null) setLeftAt(null);
     } else if (leftAt === null) setLeftAt(lastSeq);
   };
