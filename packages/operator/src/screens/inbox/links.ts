@@ -25,6 +25,8 @@ export function piecesOf(text: string): Piece[] {
 
 /** A link when the address is one of the allowed kinds, else null. */
 export function linkOf(raw: string): { text: string; href: string } | null {
+  // A parser drops line breaks and would make another address of what is left.
+  if (/[\s\p{Cc}]/u.test(raw)) return null;
   let url: URL;
   try {
     url = new URL(raw);
