@@ -31,7 +31,8 @@ export function Screen() {
   return (
     <main className="settings" data-at={splat === "" ? "menu" : "page"}>
       <nav className="menu" aria-label={t("menu.title")}>
-        <h2>{t("menu.title")}</h2>
+        {/* On a phone the menu is a page of its own. */}
+        <h2 aria-level={splat === "" ? 1 : 2}>{t("menu.title")}</h2>
         {groups.map((group) => (
           <Fragment key={group.title}>
             <h3>{group.title}</h3>
