@@ -51,7 +51,7 @@ export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void
     <Dialog title={t("keys.title")} open={open} onClose={onClose} wide>
       {!shortcuts && <p className="soft">{t("keys.off")}</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the sheet scrolls on small screens and holds nothing else to focus */}
-      <div className="keysheet" role="group" aria-label={t("keys.title")} tabIndex={0}>
+      <section className="keysheet" aria-label={t("keys.title")} tabIndex={0}>
         {groups.map((group) => (
           <section key={group.title}>
             <h3 className="cap">{t(group.title)}</h3>
@@ -67,7 +67,7 @@ export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void
             </dl>
           </section>
         ))}
-      </div>
+      </section>
     </Dialog>
   );
 }
