@@ -122,6 +122,7 @@ const arrows: Record<string, readonly string[]> = {
 /** Composition: these files know all parts. */
 const composition = [
   "server/server.ts",
+  "server/compose",
   "server/main.ts",
   "server/index.ts",
   "server/cli",

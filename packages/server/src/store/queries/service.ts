@@ -3,7 +3,7 @@ import type { Reader } from "../reader.ts";
 import { insertAudit } from "../sessions.ts";
 import type { Sql } from "../sql.ts";
 import { updateAccount } from "../settings/account-settings.ts";
-import { createApiKey, deleteApiKey, lockApiKey } from "../settings/api-key.ts";
+import { createApiKey, deleteApiKey } from "../settings/api-key.ts";
 import {
   activeOperators,
   createChannel,
@@ -30,6 +30,8 @@ export interface ServiceStoreDeps {
   readonly sql: Sql;
   readonly secrets: Secrets;
 }
+
+export type ServiceStore = ReturnType<typeof openServiceStore>;
 
 /** Everything that the service API reads and writes, grouped as `edges/operator` asks for it. */
 export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
@@ -87,7 +89,6 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       list: bound(reader, listApiKeys),
       listIn: (tx: Sql, account: number) => listApiKeys(inside(tx), account),
       create: createApiKey,
-      lock: lockApiKey,
       remove: deleteApiKey,
     },
     instance: {

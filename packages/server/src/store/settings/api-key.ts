@@ -22,14 +22,6 @@ export async function createApiKey(tx: Sql, account: number, row: ApiKeyRow): Pr
   return rows[0]?.id ?? null;
 }
 
-export async function lockApiKey(tx: Sql, account: number, id: number): Promise<{ readonly managed: boolean } | null> {
-  const rows = await tx.query<{ managed: boolean }>("select managed from api_key where account_id = $1 and id = $2 for update", [
-    account,
-    id,
-  ]);
-  return rows[0] ?? null;
-}
-
 export async function deleteApiKey(tx: Sql, account: number, id: number): Promise<boolean> {
   const rows = await tx.query("delete from api_key where account_id = $1 and id = $2 returning id", [account, id]);
   return rows.length > 0;

@@ -1,0 +1,30 @@
+import { channelEdge, type ChannelEdge } from "../edges/channel/index.ts";
+import type { Realtime } from "../realtime/index.ts";
+import { findChannelAddress, findRunningChat } from "../store/queries/channel-inbound.ts";
+import type { Ground } from "./ground.ts";
+
+/** Interface A with what it needs of the other parts. */
+export function openChannels(ground: Ground, realtime: Realtime): ChannelEdge {
+  const { clock, log, limits, journal, write, db, metrics, instance, places, onFault } = ground;
+  return channelEdge({
+    webhookBaseUrl: places().webhookBaseUrl,
+    findChannel: (publicId) => findChannelAddress(db, publicId),
+    config: (account) => journal.config(account),
+    write,
+    isOnline: (account, operatorId) => realtime.presence.of(account, operatorId) === "online",
+    onTyping: ({ account, channelId, customer, typing }) => {
+      findRunningChat(db, account, channelId, customer)
+        .then((chat) => {
+          if (chat === null) return;
+          const author = { kind: "visitor" as const, id: chat.visitorId, name: chat.name };
+          realtime.typing({ account, channelId, chatId: chat.chatId, author, typing });
+        })
+        .catch(onFault);
+    },
+    limits,
+    clock,
+    log,
+    metrics,
+    supportContact: () => instance.supportContact(),
+  });
+}

@@ -1,0 +1,47 @@
+import type { Delivery } from "../delivery/index.ts";
+import type { ChannelEdge } from "../edges/channel/index.ts";
+import { startActivity } from "../journal/readers/activity.ts";
+import { startChannelDeleted } from "../journal/readers/channel-deleted.ts";
+import { startOperatorGone } from "../journal/readers/operator-gone.ts";
+import { startSweeper } from "../store/sweep.ts";
+import type { Ground } from "./ground.ts";
+
+export interface Following {
+  /** Resolves when every reader has read what is published now. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What follows the journal, and what tidies up by time. */
+export async function startFollowing(ground: Ground, channels: Pick<ChannelEdge, "forget">, delivery: Delivery): Promise<Following> {
+  const { journal, pools, db, clock, onFault } = ground;
+  passOn(ground, channels, delivery);
+  const deps = { journal, pool: pools.writer, clock, onFault };
+  const readers = [await startActivity(deps), await startChannelDeleted(deps), await startOperatorGone(deps)];
+  const sweeper = startSweeper({ sql: db, clock, onFault });
+  return {
+    async settle() {
+      for (const reader of readers) await reader.settle();
+    },
+    async close() {
+      for (const reader of readers) await reader.close();
+      await sweeper.close();
+    },
+  };
+}
+
+/** Every published entry once: settings are read again, deliveries begin. */
+function passOn({ journal, instance, onFault }: Ground, channels: Pick<ChannelEdge, "forget">, delivery: Delivery): void {
+  journal.subscribe((account, entries) => {
+    let owes = false;
+    for (const { name, frame } of entries) {
+      if (name === "settings_changed") {
+        channels.forget(account);
+        if (frame.includes('"kind":"instance"')) instance.refresh().catch(onFault);
+        // New settings may let a lane go on that had no place.
+        owes = true;
+      } else if (name === "message_created") owes ||= frame.includes('"delivery":{');
+    }
+    if (owes) delivery.wake();
+  });
+}

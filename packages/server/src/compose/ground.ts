@@ -1,0 +1,82 @@
+import { postgresBus } from "../bus/index.ts";
+import type { ServerOptions } from "../cli/start.ts";
+import { addresses, type Addresses } from "../config.ts";
+import type { Write } from "../core/ports.ts";
+import { joinPlanners, type Step } from "../delivery/index.ts";
+import { planChannel } from "../edges/channel/outbound.ts";
+import type { Dial, Resolve } from "../egress/index.ts";
+import { openInstanceSettings, type InstanceSettings } from "../instance.ts";
+import { openJournal, type GatewayStep, type Journal } from "../journal/index.ts";
+import { openLimits, type Limits } from "../limits/index.ts";
+import { openMetrics, type Metrics } from "../metrics.ts";
+import { openPools, type Pools } from "../store/pools.ts";
+import { openSecrets } from "../store/seal.ts";
+import { openDb, type Db } from "../store/sql.ts";
+
+/** What tests put in the place of the world, or listen to. Product code gives none. */
+export interface ServerHooks {
+  readonly resolve?: Resolve;
+  readonly dial?: Dial;
+  /** Called at each named step of a batch and of an attempt; a crash test ends the process there. */
+  readonly probe?: (step: GatewayStep | Step) => void;
+  /** Stands between the edges and the journal: a build that answers before the commit must turn the checker red. */
+  readonly aroundWrite?: (write: Write) => Write;
+}
+
+/** What the other parts stand on: database, journal, settings of the installation. */
+export interface Ground extends Pick<ServerOptions, "clock" | "log" | "config"> {
+  readonly pools: Pools;
+  readonly db: Db;
+  readonly secrets: ReturnType<typeof openSecrets>;
+  readonly metrics: Metrics;
+  readonly limits: Limits;
+  readonly instance: InstanceSettings;
+  readonly journal: Journal;
+  /** The one write path. */
+  readonly write: Write;
+  /** Addresses that are shown and accepted; of the port in use once the server listens. */
+  readonly places: () => Addresses;
+  readonly onFault: (error: unknown) => void;
+  /** Ends what was opened here, the journal first: it finishes the commands it took (CORE-131). */
+  close(): Promise<void>;
+}
+
+/** `port`: the one in use, once it is known. */
+export async function openGround(options: ServerOptions, hooks: ServerHooks, port: () => number): Promise<Ground> {
+  const { config, clock, log, secretKey } = options;
+  const onFault = (error: unknown): void => log.error({ err: error }, "database.fault");
+  const pools = await openPools(options.databaseUrl, { onError: onFault });
+  const db = openDb(pools.writer);
+  const limits = openLimits({ clock });
+  const instance = await openInstanceSettings({ sql: db, limits, environmentAllow: config.egressAllow });
+  const bus = await postgresBus({ session: () => pools.session(), clock, onFault });
+  const journal = await openJournal({
+    pools,
+    bus,
+    clock,
+    secret: secretKey,
+    onFault,
+    plan: joinPlanners([planChannel]),
+    ...(hooks.probe ? { probe: hooks.probe } : {}),
+  });
+  return {
+    clock,
+    log,
+    config,
+    pools,
+    db,
+    secrets: openSecrets(secretKey),
+    metrics: openMetrics(),
+    limits,
+    instance,
+    journal,
+    write: hooks.aroundWrite ? hooks.aroundWrite(journal.write) : journal.write,
+    places: () => addresses(config, port()),
+    onFault,
+    async close() {
+      await journal.close();
+      await bus.close();
+      await pools.close();
+    },
+  };
+}

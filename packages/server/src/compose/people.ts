@@ -1,0 +1,33 @@
+import * as auth from "../auth/index.ts";
+import { markRead } from "../edges/operator/index.ts";
+import { readPlainJson } from "../http/json.ts";
+import { openRealtime, type Realtime } from "../realtime/index.ts";
+import { peopleOfChat } from "../store/queries/chat.ts";
+import type { ServiceStore } from "../store/queries/service.ts";
+import type { Ground } from "./ground.ts";
+
+/** Who is signed in, and who is here. Each tells the other when a session ends. */
+export function openPeople(ground: Ground, store: Pick<ServiceStore, "chats">): { signs: auth.Auth; realtime: Realtime } {
+  const { clock, log, limits, journal, db, pools, places } = ground;
+  const signs = auth.openAuth({
+    db,
+    clock,
+    limits,
+    origins: () => places().origins,
+    secure: places().publicUrl.startsWith("https:"),
+    announce: (account, operatorId) =>
+      journal.change(account, () => Promise.resolve({ result: undefined, changed: [{ kind: "operator", id: operatorId }] })),
+    onEnded: ({ account, sessionId }) => realtime.disconnect({ account, sessionId }, 4001),
+  });
+  const realtime = openRealtime({
+    journal,
+    auth: signs,
+    clock,
+    limits,
+    log,
+    readJson: readPlainJson,
+    findChat: (account, id) => peopleOfChat(pools.reader, account, id),
+    markRead: (principal, chatId, seq) => markRead({ chats: store.chats, rights: auth }, principal, chatId, seq),
+  });
+  return { signs, realtime };
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import { refuse } from "../core/failure.ts";
+import { openSend, startDelivery, type Delivery } from "../delivery/index.ts";
+import { channelOutbound, testMessage } from "../edges/channel/outbound.ts";
+import { openTypingOut, type TypingOut } from "../edges/channel/typing.ts";
+import type { OperatorEdgeDeps } from "../edges/operator/index.ts";
+import { openEgress } from "../egress/index.ts";
+import { openQueue } from "../queue/index.ts";
+import { version } from "../version.ts";
+import type { Ground, ServerHooks } from "./ground.ts";
+
+/** Everything that leaves for endpoints of integrators. */
+export interface Sending {
+  readonly delivery: Delivery;
+  readonly typingOut: TypingOut;
+  /** Endpoints as the service API needs them. */
+  readonly endpoints: OperatorEdgeDeps["endpoints"];
+  /** Finishes what is under way; the journal must still take its reports. */
+  close(): Promise<void>;
+}
+
+export async function openSending(ground: Ground, hooks: ServerHooks): Promise<Sending> {
+  const { clock, log, journal, limits, instance, pools, secrets } = ground;
+  const egress = openEgress({
+    clock,
+    allowed: () => instance.egressAllow(),
+    ...(hooks.resolve ? { resolve: hooks.resolve } : {}),
+    ...(hooks.dial ? { dial: hooks.dial } : {}),
+  });
+  const queue = openQueue({ pool: pools.writer, nodeId: journal.node, clock, atOnce: () => limits.value("endpoint_at_once") });
+  const send = openSend({ egress, open: secrets.open, clock });
+  const typingOut = openTypingOut({ clock, send, chatTarget: (...of) => queue.chatTarget(...of), version, log });
+  await queue.freeDead();
+  const delivery = startDelivery({
+    queue,
+    clock,
+    log,
+    egress,
+    open: secrets.open,
+    report: (result) => journal.report(result),
+    ...(hooks.probe ? { probe: hooks.probe } : {}),
+    outbounds: { channel: channelOutbound({ version, beforeMessage: (claim) => typingOut.beforeMessage(claim) }) },
+  });
+  return {
+    delivery,
+    typingOut,
+    endpoints: {
+      check: (url) => egress.check(url),
+      async test(account, channelId) {
+        const target = await queue.channelTarget(account, channelId);
+        const result =
+          target && (await testMessage({ send, version }, target, { name: "Parlour", photo: "" }, randomBytes(8).toString("hex")));
+        return result ?? refuse("not_found", "There is no such channel.");
+      },
+      async resend(account, deliveryId) {
+        await journal.resend(account, deliveryId);
+        delivery.wake();
+      },
+    },
+    async close() {
+      typingOut.close();
+      await delivery.close();
+      egress.close();
+    },
+  };
+}

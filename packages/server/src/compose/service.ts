@@ -1,0 +1,84 @@
+import type { FastifyPluginAsync } from "fastify";
+import * as auth from "../auth/index.ts";
+import type { ChannelEdge } from "../edges/channel/index.ts";
+import { operatorEdge, type OperatorEdgeDeps } from "../edges/operator/index.ts";
+import type { ChangeSettings } from "../journal/index.ts";
+import { limitFaults } from "../limits/index.ts";
+import type { Realtime } from "../realtime/index.ts";
+import type { ServiceStore } from "../store/queries/service.ts";
+import type { Ground } from "./ground.ts";
+import type { Sending } from "./sending.ts";
+
+interface Around {
+  readonly store: ServiceStore;
+  readonly signs: auth.Auth;
+  readonly realtime: Realtime;
+  readonly channels: ChannelEdge;
+  readonly endpoints: Sending["endpoints"];
+}
+
+/** The service API with what it needs of the other parts. */
+export function openService(ground: Ground, around: Around): FastifyPluginAsync {
+  const { clock, journal, write, secrets, places } = ground;
+  const { store, signs, realtime, channels, endpoints } = around;
+  return operatorEdge({
+    ...store,
+    clock,
+    auth: signs,
+    rights: auth,
+    limitFaults,
+    publicUrl: () => places().publicUrl,
+    channelBase: () => places().webhookBaseUrl,
+    open: secrets.open,
+    channels: withLastInbound(store.channels, (id) => channels.lastInboundAt(id)),
+    write,
+    config: (account) => journal.config(account),
+    change: forgetting(ground, around),
+    rename: (principal, name) =>
+      journal.change(principal.accountId, async (tx) => {
+        await store.operators.update(tx, principal.accountId, principal.operatorId, { name });
+        return { result: undefined, changed: [{ kind: "operator", id: principal.operatorId }] };
+      }),
+    realtime: {
+      presence: realtime.presence,
+      typing: (signal) => realtime.typing(signal),
+      ended(who) {
+        signs.invalidate(who.account);
+        realtime.disconnect(who, 4001);
+      },
+    },
+    endpoints,
+  });
+}
+
+/** What this node remembers of settings is forgotten before the answer goes out; later readers hear of it by settings_changed. */
+function forgetting({ journal, instance }: Ground, { channels, signs }: Pick<Around, "channels" | "signs">): ChangeSettings {
+  return async (account, run) => {
+    let isInstance = false;
+    const result = await journal.change(account, async (tx) => {
+      const done = await run(tx);
+      isInstance = done.changed.some((one) => one.kind === "instance");
+      return done;
+    });
+    channels.forget(account);
+    signs.invalidate(account);
+    if (isInstance) await instance.refresh();
+    return result;
+  };
+}
+
+/** CH-113: the last request of a channel's integrator is known to the edge alone. */
+function withLastInbound(store: OperatorEdgeDeps["channels"], lastInboundAt: (id: number) => number | null): OperatorEdgeDeps["channels"] {
+  const fill = <R extends { readonly id: number }>(row: R): R => {
+    const at = lastInboundAt(row.id);
+    return at === null ? row : { ...row, lastInboundAt: new Date(at).toISOString() };
+  };
+  return {
+    ...store,
+    list: async (account) => (await store.list(account)).map(fill),
+    find: async (account, id) => {
+      const row = await store.find(account, id);
+      return row && fill(row);
+    },
+  };
+}
