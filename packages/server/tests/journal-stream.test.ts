@@ -64,7 +64,7 @@ describe("publishing", () => {
     const seen = await Promise.all([a, b].map(async (node) => {
       await node.head(place.account);
       const notes = new Notes();
-      node.subscribe((_, entries) => void notes.entries(entries), place.account);
+      node.subscribe((_, entries) => notes.entries(entries), place.account);
       return notes;
     }));
     await Promise.all([fill(a, place, 200), fill(b, place, 200)]);

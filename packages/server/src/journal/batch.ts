@@ -1,9 +1,9 @@
 import type { Event, EventName } from "../core/event.ts";
-import type { VisitorState } from "../core/ports.ts";
-import { byteaArray, int4Array, int8Array, textArray } from "./arrays.ts";
+import type { IdempotencyKey, VisitorState } from "../core/ports.ts";
+import { ByteaColumn, Int4Column, Int8Column, TextColumn } from "./columns.ts";
 import { fillNumber, fillSeq, toEntry } from "./entry.ts";
 import type { JournalEntry } from "./entry.ts";
-import type { ChatWork, Group, Planned } from "./group.ts";
+import type { ChatWork, Group, Planned, Step } from "./group.ts";
 import type { ChangeJob } from "./job.ts";
 
 /** What `commit_batch` gave back. */
@@ -12,10 +12,6 @@ export const groupStatus = { written: 0, stale: 1, known: 2 } as const;
 
 export type Unit = { readonly group: Group } | { readonly change: ChangeJob };
 
-type ChatColumns = {
-  g: number; id: number; version: number; change: number; n: number; source: number; visitor: number; state: string | null; assignee: number | null;
-  created: number; closed: number | null; body: string | null;
-};
 interface Row {
   readonly unit: number; readonly account: number; readonly at: number; readonly name: EventName; readonly channelId: number | null; readonly chatId: number | null;
   readonly visitorId: number | null; readonly kind: 0 | 1 | 2; readonly chat: number; readonly count: number; readonly visitor: number; readonly body: string;
@@ -28,22 +24,33 @@ export class Batch {
   readonly #rows: Row[] = [];
   readonly #chats = new Map<ChatWork, number>();
   readonly #visitors = new Map<Group, number>();
-  readonly #g = { account: [] as number[], config: [] as number[] };
-  readonly #v = { g: [] as number[], id: [] as number[], version: [] as number[], change: [] as number[], source: [] as number[], customer: [] as string[], recipient: [] as string[], invite: [] as (string | null)[], body: [] as (string | null)[] };
-  readonly #c = { g: [] as number[], id: [] as number[], version: [] as number[], change: [] as number[], n: [] as number[], source: [] as number[], visitor: [] as number[], state: [] as (string | null)[], assignee: [] as (number | null)[], created: [] as number[], closed: [] as (number | null)[], body: [] as (string | null)[] };
-  readonly #o = { g: [] as number[], id: [] as number[], version: [] as number[] };
-  readonly #p = { g: [] as number[], chat: [] as number[], operator: [] as number[], joined: [] as number[], at: [] as number[] };
-  readonly #k = { g: [] as number[], scope: [] as string[], key: [] as string[], hash: [] as Uint8Array[], answer: [] as string[], c: [] as number[], n: [] as number[], v: [] as number[], at: [] as number[] };
-  readonly #e = { g: [] as number[], ord: [] as number[], authorKind: [] as (string | null)[], author: [] as (number | null)[], client: [] as (string | null)[] };
-  readonly #d = { e: [] as number[], endpoint: [] as number[], id: [] as number[], order: [] as number[], event: [] as string[] };
+  readonly #g = { account: new Int4Column(), config: new Int8Column() };
+  readonly #v = {
+    g: new Int4Column(), id: new Int8Column(), version: new Int8Column(), change: new Int4Column(), source: new Int8Column(), customer: new TextColumn(), recipient: new TextColumn(),
+    invite: new TextColumn(), body: new TextColumn(),
+  };
+  readonly #c = {
+    g: new Int4Column(), id: new Int8Column(), version: new Int8Column(), change: new Int4Column(), n: new Int4Column(), source: new Int8Column(), visitor: new Int8Column(),
+    state: new TextColumn(), assignee: new Int8Column(), created: new Int8Column(), closed: new Int8Column(), body: new TextColumn(),
+  };
+  readonly #o = { g: new Int4Column(), id: new Int8Column(), version: new Int8Column() };
+  readonly #p = { g: new Int4Column(), chat: new Int8Column(), operator: new Int8Column(), joined: new Int4Column(), at: new Int8Column() };
+  readonly #k = {
+    g: new Int4Column(), scope: new TextColumn(), key: new TextColumn(), hash: new ByteaColumn(), answer: new TextColumn(), c: new Int4Column(), n: new Int4Column(), v: new Int4Column(),
+    at: new Int8Column(),
+  };
+  readonly #e = {
+    g: new Int4Column(), ord: new Int4Column(), at: new Int8Column(), name: new TextColumn(), channel: new Int8Column(), chat: new Int8Column(), visitor: new Int8Column(),
+    kind: new Int4Column(), c: new Int4Column(), n: new Int4Column(), v: new Int4Column(), authorKind: new TextColumn(), author: new Int8Column(), client: new TextColumn(), body: new TextColumn(),
+  };
+  readonly #d = { e: new Int4Column(), endpoint: new Int8Column(), id: new Int8Column(), order: new Int8Column(), event: new TextColumn() };
   readonly #x = {
-    e: [] as number[], endpoint: [] as number[], order: [] as number[], position: [] as number[], id: [] as number[], token: [] as (number | null)[], again: [] as number[],
-    state0: [] as string[], tries0: [] as number[], place0: [] as number[], state: [] as string[], attempts: [] as number[], tries: [] as number[], anchor: [] as (number | null)[],
-    outcome: [] as (string | null)[], code: [] as (string | null)[], message: [] as (string | null)[], unconfirmed: [] as number[], next: [] as (number | null)[],
+    e: new Int4Column(), endpoint: new Int8Column(), order: new Int8Column(), position: new Int8Column(), id: new Int8Column(), token: new Int8Column(), again: new Int4Column(),
+    state0: new TextColumn(), tries0: new Int4Column(), place0: new Int8Column(), state: new TextColumn(), attempts: new Int4Column(), tries: new Int4Column(), anchor: new Int8Column(),
+    outcome: new TextColumn(), code: new TextColumn(), message: new TextColumn(), unconfirmed: new Int4Column(), next: new Int8Column(),
   };
   readonly #t = {
-    started: [] as (number | null)[], ms: [] as (number | null)[], status: [] as (number | null)[], code: [] as (string | null)[], message: [] as (string | null)[],
-    request: [] as (string | null)[], reply: [] as (string | null)[],
+    started: new Int8Column(), ms: new Int4Column(), status: new Int4Column(), code: new TextColumn(), message: new TextColumn(), request: new TextColumn(), reply: new TextColumn(),
   };
   readonly #counts: number[];
   #clients = false;
@@ -64,25 +71,13 @@ export class Batch {
 
   static readonly text = `select commit_batch(${Array.from({ length: 90 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
 
+  /** In the order of the parameters of the function, which is that of the columns above. */
   values(node: number, batch: number): unknown[] {
-    const v = this.#v, c = this.#c, o = this.#o, p = this.#p, k = this.#k, e = this.#e, d = this.#d, x = this.#x, t = this.#t, rows = this.#rows;
+    const accounts = new Int8Column();
+    for (const account of this.#accounts) accounts.push(account);
     return [
-      node, batch, int8Array(this.#accounts), int4Array(this.#g.account), int8Array(this.#g.config),
-      int4Array(v.g), int8Array(v.id), int8Array(v.version), int4Array(v.change), int8Array(v.source), textArray(v.customer), textArray(v.recipient), textArray(v.invite), textArray(v.body),
-      int4Array(c.g), int8Array(c.id), int8Array(c.version), int4Array(c.change), int4Array(c.n), int8Array(c.source), int8Array(c.visitor), textArray(c.state), int8Array(c.assignee),
-      int8Array(c.created), int8Array(c.closed), textArray(c.body),
-      int4Array(o.g), int8Array(o.id), int8Array(o.version),
-      int4Array(p.g), int8Array(p.chat), int8Array(p.operator), int4Array(p.joined), int8Array(p.at),
-      int4Array(k.g), textArray(k.scope), textArray(k.key), byteaArray(k.hash), textArray(k.answer), int4Array(k.c), int4Array(k.n), int4Array(k.v), int8Array(k.at),
-      int4Array(e.g), int4Array(e.ord), int8Array(rows.map((row) => row.at)), textArray(rows.map((row) => row.name)), int8Array(rows.map((row) => row.channelId)),
-      int8Array(rows.map((row) => row.chatId)), int8Array(rows.map((row) => row.visitorId)), int4Array(rows.map((row) => row.kind)), int4Array(rows.map((row) => row.chat)),
-      int4Array(rows.map((row) => row.count)), int4Array(rows.map((row) => row.visitor)), textArray(e.authorKind), int8Array(e.author), textArray(e.client),
-      textArray(rows.map((row) => row.body)), this.#clients,
-      int4Array(d.e), int8Array(d.endpoint), int8Array(d.id), int8Array(d.order), textArray(d.event),
-      int4Array(x.e), int8Array(x.endpoint), int8Array(x.order), int8Array(x.position), int8Array(x.id), int8Array(x.token), int4Array(x.again),
-      textArray(x.state0), int4Array(x.tries0), int8Array(x.place0), textArray(x.state), int4Array(x.attempts), int4Array(x.tries), int8Array(x.anchor),
-      textArray(x.outcome), textArray(x.code), textArray(x.message), int4Array(x.unconfirmed), int8Array(x.next),
-      int8Array(t.started), int4Array(t.ms), int4Array(t.status), textArray(t.code), textArray(t.message), textArray(t.request), textArray(t.reply),
+      node, batch, accounts.bytes(), ...bytesOf(this.#g), ...bytesOf(this.#v), ...bytesOf(this.#c), ...bytesOf(this.#o), ...bytesOf(this.#p), ...bytesOf(this.#k), ...bytesOf(this.#e),
+      this.#clients, ...bytesOf(this.#d), ...bytesOf(this.#x), ...bytesOf(this.#t),
     ];
   }
 
@@ -118,37 +113,69 @@ export class Batch {
   #addGroup(group: Group, g: number, a: number): void {
     if (group.visitor || group.customer) this.#addVisitor(group, g);
     for (const chat of group.chats.values()) this.#addChat(group, chat, g);
-    for (const [id, read] of group.operators) push(this.#o, { g, id, version: read.version });
-    for (const move of group.moves.values()) push(this.#p, { g, chat: move.chat, operator: move.operator, joined: move.joined ? 1 : 0, at: move.at });
-    for (const planned of group.events) this.#addEvent(group, planned, g, a);
-    for (const step of group.steps) {
-      if (step.kind !== "answered" || !step.job.command.idempotency) continue;
-      const { scope, key, hash } = step.job.command.idempotency;
-      push(this.#k, {
-        g, scope, key, hash, answer: group.cell ? fillNumber(step.answer, group.cell.number) : step.answer, n: step.count, at: step.job.now,
-        c: step.chat ? (this.#chats.get(step.chat) ?? 0) : 0, v: group.cell ? 0 : (this.#visitors.get(group) ?? 0),
-      });
+    for (const [id, read] of group.operators ?? []) {
+      this.#o.g.push(g);
+      this.#o.id.push(id);
+      this.#o.version.push(read.version);
     }
+    for (const move of group.moves?.values() ?? []) {
+      this.#p.g.push(g);
+      this.#p.chat.push(move.chat);
+      this.#p.operator.push(move.operator);
+      this.#p.joined.push(move.joined ? 1 : 0);
+      this.#p.at.push(move.at);
+    }
+    for (const planned of group.events) this.#addEvent(group, planned, g, a);
+    for (const step of group.steps) if (step.kind === "answered" && step.job.command.idempotency) this.#addKey(group, step, step.job.command.idempotency, g);
+  }
+
+  #addKey(group: Group, step: Extract<Step, { kind: "answered" }>, { scope, key, hash }: IdempotencyKey, g: number): void {
+    const k = this.#k;
+    k.g.push(g);
+    k.scope.push(scope);
+    k.key.push(key);
+    k.hash.push(hash);
+    k.answer.push(group.cell ? fillNumber(step.answer, group.cell.number) : step.answer);
+    k.c.push(step.chat ? (this.#chats.get(step.chat) ?? 0) : 0);
+    k.n.push(step.count);
+    k.v.push(group.cell ? 0 : (this.#visitors.get(group) ?? 0));
+    k.at.push(step.job.now);
   }
 
   #addVisitor(group: Group, g: number): void {
     const { cell, visitor, customer } = group;
     const changed = group.visitorChanged && visitor !== null;
-    push(this.#v, {
-      g, id: visitor?.id ?? 0, version: cell?.version ?? -1, change: changed ? 1 : 0, source: visitor?.channelId ?? customer?.channelId ?? 0,
-      customer: visitor?.customer ?? customer?.key ?? "", recipient: visitor?.recipient ?? "", invite: visitor?.invite ?? null,
-      body: changed ? JSON.stringify(visitor.entity) : null,
-    });
+    const v = this.#v;
+    v.g.push(g);
+    v.id.push(visitor?.id ?? 0);
+    v.version.push(cell?.version ?? -1);
+    v.change.push(changed ? 1 : 0);
+    // Of a visitor who is only guarded nothing else is read.
+    const isRead = changed || !cell;
+    v.source.push(isRead ? (visitor?.channelId ?? customer?.channelId ?? 0) : null);
+    v.customer.push(isRead ? (visitor?.customer ?? customer?.key ?? "") : null);
+    v.recipient.push(isRead ? (visitor?.recipient ?? "") : null);
+    v.invite.push(isRead ? (visitor?.invite ?? null) : null);
+    v.body.push(changed ? JSON.stringify(visitor.entity) : null);
     if (!cell && visitor) this.#visitors.set(group, this.#v.g.length);
   }
 
   #addChat(group: Group, chat: ChatWork, g: number): void {
     const { entity, id, channelId } = chat.row;
-    push<ChatColumns>(this.#c, {
-      g, id, version: chat.base?.version ?? -1, change: chat.changed ? 1 : 0, n: chat.count, source: channelId, visitor: group.visitor?.id ?? 0,
-      state: chat.changed ? entity.state : null, assignee: entity.assignee?.id ?? null, created: Date.parse(entity.created_at),
-      closed: entity.closed_at === null ? null : Date.parse(entity.closed_at), body: chat.changed ? JSON.stringify(entity) : null,
-    });
+    const c = this.#c;
+    const { changed } = chat;
+    c.g.push(g);
+    c.id.push(id);
+    c.version.push(chat.base?.version ?? -1);
+    c.change.push(changed ? 1 : 0);
+    c.n.push(chat.count);
+    c.source.push(changed ? channelId : null);
+    c.visitor.push(changed ? (group.visitor?.id ?? 0) : null);
+    c.state.push(changed ? entity.state : null);
+    c.assignee.push(changed ? (entity.assignee?.id ?? null) : null);
+    c.created.push(changed ? Date.parse(entity.created_at) : null);
+    c.closed.push(changed && entity.closed_at !== null ? Date.parse(entity.closed_at) : null);
+    c.body.push(changed ? JSON.stringify(entity) : null);
     this.#chats.set(chat, this.#c.g.length);
   }
 
@@ -160,17 +187,23 @@ export class Batch {
       kind: message ? 1 : chat ? 2 : 0, chat: chat ? (this.#chats.get(chat) ?? 0) : 0, count: planned.count,
       visitor: message ? 0 : (this.#visitors.get(group) ?? 0), body: bodyOf(event, visitor, group.cell?.number ?? null),
     }, message?.author.kind ?? null, message?.author.id ?? null, message?.client_id ?? null);
-    for (const owed of planned.owed) push(this.#d, { e: this.#rows.length, endpoint: owed.endpointId, id: owed.deliveryId, order: owed.orderKey, event: owed.event });
+    for (const owed of planned.owed) {
+      this.#d.e.push(this.#rows.length);
+      this.#d.endpoint.push(owed.endpointId);
+      this.#d.id.push(owed.deliveryId);
+      this.#d.order.push(owed.orderKey);
+      this.#d.event.push(owed.event);
+    }
   }
 
   #addChange(job: ChangeJob, g: number, a: number): void {
     const { channelId, chatId, body, attempt, endpoint, order, position, id, token, state0, tries0, place0, state, attempts, tries, anchor, outcome, code, message, next } = job.change;
     this.#addRow({ unit: g, account: a, at: job.now, name: "delivery_updated", channelId, chatId, visitorId: null, kind: 0, chat: 0, count: 0, visitor: 0, body }, null, null, null);
-    push(this.#x, {
+    add(this.#x, {
       e: this.#rows.length, endpoint, order, position, id, token, again: job.change.mode === "again" ? 1 : 0, state0, tries0, place0, state, attempts, tries, anchor,
       outcome, code, message, unconfirmed: job.change.unconfirmed ? 1 : 0, next,
     });
-    push(this.#t, {
+    add(this.#t, {
       started: attempt?.started ?? null, ms: attempt?.ms ?? null, status: attempt?.status ?? null, code: attempt?.code ?? null, message: attempt?.message ?? null,
       request: attempt?.request ?? null, reply: attempt?.reply ?? null,
     });
@@ -180,7 +213,22 @@ export class Batch {
     this.#rows.push(row);
     const ord = (this.#counts[row.account] ?? 0) + 1;
     this.#counts[row.account] = ord;
-    push(this.#e, { g: row.unit, ord, authorKind, author, client });
+    const e = this.#e;
+    e.g.push(row.unit);
+    e.ord.push(ord);
+    e.at.push(row.at);
+    e.name.push(row.name);
+    e.channel.push(row.channelId);
+    e.chat.push(row.chatId);
+    e.visitor.push(row.visitorId);
+    e.kind.push(row.kind);
+    e.c.push(row.chat);
+    e.n.push(row.count);
+    e.v.push(row.visitor === 0 ? null : row.visitor);
+    e.authorKind.push(authorKind);
+    e.author.push(author);
+    e.client.push(client);
+    e.body.push(row.body);
     if (client !== null) this.#clients = true;
   }
 }
@@ -189,9 +237,12 @@ function accountOf(unit: Unit): number {
   return "group" in unit ? unit.group.account : unit.change.account;
 }
 
-/** Adds one row to arrays that belong together. */
-function push<T extends Record<string, unknown>>(arrays: { [K in keyof T]: T[K][] }, row: T): void {
-  for (const key in arrays) arrays[key].push(row[key]);
+function bytesOf(columns: Readonly<Record<string, { bytes(): Buffer | null }>>): (Buffer | null)[] {
+  return Object.values(columns).map((column) => column.bytes());
+}
+/** Adds one row to columns that belong together; what comes with every message is pushed one by one, without an object. */
+function add<T extends Readonly<Record<string, unknown>>>(columns: { readonly [K in keyof T]: { push(value: T[K]): void } }, row: T): void {
+  for (const key in columns) columns[key].push(row[key]);
 }
 
 /** The stored body: architecture.md, "Where a body is serialised". */

@@ -37,7 +37,7 @@ export async function decideBatch(deps: DecideDeps, intake: Pick<Intake, "reject
   const reserved = ids.ensure({ chats: taken.length * 2, visitors: taken.length, events: taken.length * 8 });
   if (reserved) await reserved;
   deps.probe?.("batch_loaded");
-  const groups = new Map<string, Group>();
+  const groups = new Map<string | number, Group>();
   for (const one of taken) {
     const config = configs.get(one.job.account);
     if (!config) continue;
@@ -50,9 +50,9 @@ export async function decideBatch(deps: DecideDeps, intake: Pick<Intake, "reject
 }
 
 /** Whose commands are decided one after another: a visitor, a customer never seen, or a chat that does not exist. */
-export function groupKey({ job, cell }: Found): string {
+export function groupKey({ job, cell }: Found): string | number {
   const { account, subject } = job.command;
-  if (cell) return `v${cell.visitor.id}`;
+  if (cell) return cell.visitor.id;
   return "chat" in subject ? `x${account}:${subject.chat}` : `c${account}:${subject.customer.channelId}:${subject.customer.key}`;
 }
 
@@ -87,8 +87,9 @@ async function configsFor(deps: DecideDeps, intake: Pick<Intake, "reject">, jobs
  * for the next batch, with all that follows it in its group.
  */
 function oneGroupPerOperator(found: readonly Found[]): { taken: readonly Found[]; later: readonly CommandJob[]; operators: ReadonlyMap<number, number> } {
-  const owners = new Map<number, string>();
-  const waiting = new Set<string>();
+  if (found.every((one) => operatorOf(one.job) === undefined)) return { taken: found, later: [], operators: new Map() };
+  const owners = new Map<number, string | number>();
+  const waiting = new Set<string | number>();
   const operators = new Map<number, number>();
   const taken: Found[] = [];
   const later: CommandJob[] = [];

@@ -1,9 +1,8 @@
 import type { Delivery } from "../core/entity.ts";
 import { refuse } from "../core/failure.ts";
 import type { AccountConfig, Clock } from "../core/ports.ts";
-import type { AttemptReport } from "../queue/index.ts";
 import { deliveryColumns, deliveryRow } from "../queue/rows.ts";
-import type { AttemptRow, DeliveryRecord, DeliveryRow } from "../queue/rows.ts";
+import type { AttemptReport, DeliveryRecord, DeliveryRow } from "../queue/rows.ts";
 import type { DeliveryChange } from "./job.ts";
 
 export interface DeliveryDeps {

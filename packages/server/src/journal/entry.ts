@@ -1,3 +1,4 @@
+import { timeText } from "../core/chat/draft.ts";
 import type { EventName } from "../core/event.ts";
 
 /** One entry of an account's journal as readers get it. */
@@ -24,13 +25,6 @@ export function toEntry(parts: EntryParts): JournalEntry {
 function frameOf(parts: EntryParts): string {
   const chat = parts.chatId === null ? "" : `,"chat_id":${parts.chatId}`;
   return `{"type":"event","position":${parts.position},"at":"${timeText(parts.at)}","name":"${parts.name}"${chat},"data":${dataOf(parts)}}`;
-}
-
-/** Entries of a batch share their millisecond more often than not. */
-let lastTime = { at: 0, text: new Date(0).toISOString() };
-function timeText(at: number): string {
-  if (lastTime.at !== at) lastTime = { at, text: new Date(at).toISOString() };
-  return lastTime.text;
 }
 
 function dataOf(parts: EntryParts): string {

@@ -47,9 +47,10 @@ export class Group {
   readonly steps: Step[] = [];
   readonly events: Planned[] = [];
   readonly chats = new Map<number, ChatWork>();
-  readonly operators = new Map<number, { version: number; open: number }>();
+  /** Operators that were read and people who moved: few commands have any, so nothing is made for the others. */
+  operators: Map<number, { version: number; open: number }> | null = null;
   /** People who joined (true) or left, by chat and operator. */
-  readonly moves = new Map<string, { chat: number; operator: number; joined: boolean; at: number }>();
+  moves: Map<string, { chat: number; operator: number; joined: boolean; at: number }> | null = null;
   visitor: VisitorState | null;
   visitorChanged = false;
   #running: ChatWork | null = null;
@@ -90,11 +91,11 @@ export class Group {
     // A command may have been found in an older state than the one the group began with: what it saw is guarded too.
     for (const seen of [found.named, found.cell?.running]) if (seen && !this.chats.has(seen.row.id)) this.#know(seen);
     const operatorId = "chat" in subject ? subject.operator : undefined;
-    if (operatorId !== undefined && operator && !this.operators.has(operatorId)) this.operators.set(operatorId, { ...operator });
+    if (operatorId !== undefined && operator && this.operators?.has(operatorId) !== true) (this.operators ??= new Map()).set(operatorId, { ...operator });
     return {
       config: this.config, visitor: this.visitor, running: this.#running?.row ?? null,
       chat: "chat" in subject ? (this.chats.get(subject.chat)?.row ?? null) : null,
-      openChats: operatorId === undefined ? null : (this.operators.get(operatorId)?.open ?? null),
+      openChats: operatorId === undefined ? null : (this.operators?.get(operatorId)?.open ?? null),
       now: found.job.now, ids,
     };
   }
@@ -221,11 +222,13 @@ export class Group {
   #move(now: ChatStateRow, before: ChatStateRow | null, at: number): void {
     const after = peopleOf(now);
     const earlier = before ? peopleOf(before) : new Set<number>();
+    if (after.size + earlier.size === 0) return;
+    const moves = (this.moves ??= new Map());
     const note = (operator: number, joined: boolean): void => {
       const key = `${now.id}:${operator}`;
-      this.moves.delete(key);
-      this.moves.set(key, { chat: now.id, operator, joined, at });
-      const read = this.operators.get(operator);
+      moves.delete(key);
+      moves.set(key, { chat: now.id, operator, joined, at });
+      const read = this.operators?.get(operator);
       if (read) read.open += joined ? 1 : -1;
     };
     for (const id of after) if (!earlier.has(id)) note(id, true);

@@ -20,7 +20,7 @@ import type { EntryListener, RingLimits } from "./stream.ts";
 import { Gateway, gatewayLimits } from "./write.ts";
 import type { GatewayLimits, GatewayStats } from "./write.ts";
 
-export type { AttemptReport } from "../queue/index.ts";
+export type { AttemptReport } from "../queue/rows.ts";
 export type { Deliveries } from "./deliveries.ts";
 export type { GatewayProbe, GatewayStep } from "./decide.ts";
 export type { JournalEntry } from "./entry.ts";

@@ -182,10 +182,10 @@ export class Gateway {
     await this.#run(jobs.filter((_, n) => first.has(whose[n] ?? "")));
     await this.#run(jobs.filter((_, n) => !first.has(whose[n] ?? "")));
   }
-  async #ownersOf(jobs: readonly Job[]): Promise<readonly string[]> {
+  async #ownersOf(jobs: readonly Job[]): Promise<readonly (string | number)[]> {
     const commands = jobs.filter((job) => job.kind === "command");
     const found = await loadStates(this.#deps.connection, this.#deps.cache, commands).catch(() => []);
-    const keys = new Map<Job, string>(found.map((one) => [one.job, groupKey(one)]));
+    const keys = new Map<Job, string | number>(found.map((one) => [one.job, groupKey(one)]));
     return jobs.map((job, n) => keys.get(job) ?? `job:${n}`);
   }
 
@@ -219,9 +219,10 @@ export class Gateway {
   }
 
   #remember(group: Group, number: number | null): void {
-    const { visitor, cell } = group;
+    const { visitor, cell, running } = group;
     if (!visitor || number === null) return;
-    const running = group.running;
+    // Messages alone change nothing that is remembered.
+    if (cell && !group.visitorChanged && running?.changed !== true && running?.row.id === cell.running?.row.id) return;
     const next: Cell = {
       account: group.account, visitor, number, version: (cell?.version ?? -1) + (group.visitorChanged ? 1 : 0),
       running: running ? cellOf(running) : null,
@@ -232,7 +233,7 @@ export class Gateway {
   /** Settles what was decided; gives back the refusals that may be repeats. */
   #answer(group: Group, batch: Batch, result: BatchResult, before: number): readonly Refused[] {
     const refused: Refused[] = [];
-    const answers = new Map<unknown, Written>();
+    let answers: Map<Step, Written> | null = null;
     let done = 0;
     for (const step of group.steps) {
       switch (step.kind) {
@@ -246,12 +247,12 @@ export class Gateway {
         case "answered": {
           const written: Written = { answer: batch.answer(group, step, result), replayed: false, position: step.events > done ? before + step.events : 0 };
           done = step.events;
-          answers.set(step, written);
+          if (step.job.command.client) (answers ??= new Map()).set(step, written);
           this.#intake.settle(step.job, written);
           break;
         }
         case "repeat":
-          this.#intake.settle(step.job, { ...(answers.get(step.of) ?? { answer: "" }), replayed: true, position: 0 });
+          this.#intake.settle(step.job, { ...(answers?.get(step.of) ?? { answer: "" }), replayed: true, position: 0 });
       }
     }
     return refused;

@@ -2,11 +2,10 @@ import type pg from "pg";
 import type { Clock } from "../core/ports.ts";
 import { countOtherNodes, liveNodes } from "../store/nodes.ts";
 import { claimDeliveries, releaseEmpty } from "./claim.ts";
-import type { AttemptRow, DeliveryRow } from "./rows.ts";
+import type { DeliveryRow } from "./rows.ts";
 import { targetColumns, targetOf, type DeliverySource, type Target, type TargetRecord } from "./source.ts";
-import type { DeliveryState } from "../core/entity.ts";
 
-export type { AttemptRow, DeliveryRow } from "./rows.ts";
+export type { AttemptReport, AttemptRow, DeliveryRow } from "./rows.ts";
 export type { DeliverySource, Target } from "./source.ts";
 
 /** The first pending delivery of a lane that this node holds until `leaseUntil` (CORE-051). */
@@ -19,13 +18,6 @@ export interface Claim {
   /** Set when a dead process left an attempt under way: its start. Report it as `interrupted` first (CH-087). */
   readonly interruptedAt: number | null;
   readonly source: DeliverySource;
-}
-export interface AttemptReport {
-  readonly account: number; readonly endpointId: number; readonly orderKey: number; readonly token: number; readonly delivery: DeliveryRow;
-  /** null: no request was made (the failure event at 9.0 s, CH-084). */
-  readonly attempt: AttemptRow | null;
-  readonly next: { readonly state: DeliveryState; readonly dueAt: number | null; readonly anchorAt: number };
-  readonly error: { readonly code: string; readonly message: string } | null; readonly unconfirmed: boolean;
 }
 
 export interface QueueStats {

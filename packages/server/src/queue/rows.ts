@@ -65,3 +65,12 @@ export function deliveryRow(r: DeliveryRecord): DeliveryRow {
 function ms(time: number | null): number | null {
   return time === null ? null : Math.round(time);
 }
+
+/** The result of one claim of a lane (architecture.md). A report ends its claim: the lane is free, its token raised. */
+export interface AttemptReport {
+  readonly account: number; readonly endpointId: number; readonly orderKey: number; readonly token: number; readonly delivery: DeliveryRow;
+  /** null: no request was made (the failure event at 9.0 s, CH-084). */
+  readonly attempt: AttemptRow | null;
+  readonly next: { readonly state: DeliveryState; readonly dueAt: number | null; readonly anchorAt: number };
+  readonly error: { readonly code: string; readonly message: string } | null; readonly unconfirmed: boolean;
+}

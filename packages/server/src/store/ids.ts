@@ -58,6 +58,9 @@ export function openIds(pool: Pick<pg.Pool, "query">, secret: string | Uint8Arra
   };
 }
 
+/** Of the Feistel network. */
+const rounds = 6;
+
 /** Reserved counter values, oldest first. */
 class Span {
   readonly #parts: { next: number; end: number }[] = [];
@@ -84,17 +87,23 @@ export function permutation(secret: string | Uint8Array, purpose: string, bits: 
   const half = Math.ceil(bits / 2);
   const size = 2 ** half;
   const top = 2 ** bits;
-  const keys = Array.from({ length: 6 }, (_, round): [number, number] => {
+  const keys: number[] = [];
+  for (let round = 0; round < rounds; round++) {
     const bytes = createHmac("sha256", secret).update(`parlour ids ${purpose} ${round}`).digest();
-    return [bytes.readInt32LE(0), bytes.readInt32LE(4)];
-  });
+    keys.push(bytes.readInt32LE(0), bytes.readInt32LE(4));
+  }
   return (value) => {
     if (!Number.isSafeInteger(value) || value < 1 || value >= top) throw new RangeError(`the ${purpose} ids are used up`);
     let out = value;
     do {
       let left = Math.floor(out / size);
       let right = out % size;
-      for (const key of keys) [left, right] = [right, (left ^ halfSipHash(key, right)) & (size - 1)];
+      // Drawn for every message: no iterator, no pairs.
+      for (let at = 0; at < keys.length; at += 2) {
+        const mixed = (left ^ halfSipHash(keys[at] ?? 0, keys[at + 1] ?? 0, right)) & (size - 1);
+        left = right;
+        right = mixed;
+      }
       out = left * size + right;
     } while (out === 0 || out >= top);
     return out;
@@ -102,36 +111,34 @@ export function permutation(secret: string | Uint8Array, purpose: string, bits: 
 }
 
 /** HalfSipHash-2-4 of one 32-bit word: a keyed hash cheap enough for every message. */
-function halfSipHash(key: readonly [number, number], word: number): number {
-  let v0 = key[0],
-    v1 = key[1],
-    v2 = 0x6c796765 ^ key[0],
-    v3 = 0x74656462 ^ key[1];
-  const rounds = (n: number): void => {
-    for (; n > 0; n--) {
-      v0 = (v0 + v1) | 0;
-      v1 = (v1 << 5) | (v1 >>> 27);
-      v1 ^= v0;
-      v0 = (v0 << 16) | (v0 >>> 16);
-      v2 = (v2 + v3) | 0;
-      v3 = (v3 << 8) | (v3 >>> 24);
-      v3 ^= v2;
-      v0 = (v0 + v3) | 0;
-      v3 = (v3 << 7) | (v3 >>> 25);
-      v3 ^= v0;
-      v2 = (v2 + v1) | 0;
-      v1 = (v1 << 13) | (v1 >>> 19);
-      v1 ^= v2;
-      v2 = (v2 << 16) | (v2 >>> 16);
+function halfSipHash(key0: number, key1: number, word: number): number {
+  let v0 = key0,
+    v1 = key1,
+    v2 = 0x6c796765 ^ key0,
+    v3 = 0x74656462 ^ key1 ^ word;
+  // Two rounds for the word, two for its length, four to finish.
+  for (let n = 0; n < 8; n++) {
+    if (n === 2) {
+      v0 ^= word;
+      v3 ^= 4 << 24;
+    } else if (n === 4) {
+      v0 ^= 4 << 24;
+      v2 ^= 0xff;
     }
-  };
-  v3 ^= word;
-  rounds(2);
-  v0 ^= word;
-  v3 ^= 4 << 24;
-  rounds(2);
-  v0 ^= 4 << 24;
-  v2 ^= 0xff;
-  rounds(4);
+    v0 = (v0 + v1) | 0;
+    v1 = (v1 << 5) | (v1 >>> 27);
+    v1 ^= v0;
+    v0 = (v0 << 16) | (v0 >>> 16);
+    v2 = (v2 + v3) | 0;
+    v3 = (v3 << 8) | (v3 >>> 24);
+    v3 ^= v2;
+    v0 = (v0 + v3) | 0;
+    v3 = (v3 << 7) | (v3 >>> 25);
+    v3 ^= v0;
+    v2 = (v2 + v1) | 0;
+    v1 = (v1 << 13) | (v1 >>> 19);
+    v1 ^= v2;
+    v2 = (v2 << 16) | (v2 >>> 16);
+  }
   return v1 ^ v3;
 }

@@ -4,8 +4,11 @@ import type { ChannelConfig, Scene } from "../ports.ts";
 
 /** Milliseconds since 1970 as the time of every entity (API-001). */
 export function timeText(ms: number): string {
-  return new Date(ms).toISOString();
+  if (last.ms !== ms) last = { ms, text: new Date(ms).toISOString() };
+  return last.text;
 }
+/** What happens together has the same millisecond more often than not. */
+let last = { ms: 0, text: new Date(0).toISOString() };
 
 export interface NewChat {
   readonly channel: ChannelConfig;

@@ -1,0 +1,99 @@
+/**
+ * Parameters of `commit_batch`: arrays as PostgreSQL reads them in binary (ndim, has nulls, element type, then size and lower bound, then each
+ * element by length), written value by value into one buffer. Quoting and parsing thousands of bodies as text would cost more than the rest.
+ */
+abstract class Column {
+  /** Values so far. */
+  length = 0;
+  protected buffer: Buffer = nothing;
+  protected at = dataStart;
+  readonly #type: number;
+  #nulls = 0;
+
+  constructor(type: number) {
+    this.#type = type;
+  }
+
+  /** null when no value is there: most columns of most batches. `unnest` of several arrays fills the shorter ones with null. */
+  bytes(): Buffer | null {
+    if (this.length === this.#nulls) return null;
+    const { buffer } = this;
+    buffer.writeInt32BE(1, 0);
+    buffer.writeInt32BE(this.#nulls > 0 ? 1 : 0, 4);
+    buffer.writeInt32BE(this.#type, 8);
+    buffer.writeInt32BE(this.length, 12);
+    buffer.writeInt32BE(1, 16);
+    return buffer.subarray(0, this.at);
+  }
+  /** Makes room for one value of at most so many bytes, and for the nulls that came before the first value. */
+  protected room(bytes: number): Buffer {
+    if (this.length === this.#nulls) {
+      this.#grow(this.#nulls * 4 + 4 + bytes);
+      for (let n = 0; n < this.#nulls; n++) this.at = this.buffer.writeInt32BE(-1, this.at);
+    } else if (this.at + 4 + bytes > this.buffer.length) this.#grow(4 + bytes);
+    this.length++;
+    return this.buffer;
+  }
+  protected none(): void {
+    if (this.length > this.#nulls) {
+      if (this.at + 4 > this.buffer.length) this.#grow(4);
+      this.at = this.buffer.writeInt32BE(-1, this.at);
+    }
+    this.length++;
+    this.#nulls++;
+  }
+  #grow(bytes: number): void {
+    const old = this.buffer;
+    this.buffer = Buffer.allocUnsafe(Math.max(256, old.length * 2, this.at + bytes));
+    old.copy(this.buffer, 0, 0, this.at);
+  }
+}
+
+export class Int4Column extends Column {
+  constructor() {
+    super(23);
+  }
+  push(value: number | null): void {
+    if (value === null) return this.none();
+    const buffer = this.room(4);
+    this.at = buffer.writeInt32BE(value, buffer.writeInt32BE(4, this.at));
+  }
+}
+export class Int8Column extends Column {
+  constructor() {
+    super(20);
+  }
+  push(value: number | null): void {
+    if (value === null) return this.none();
+    const buffer = this.room(8);
+    const at = buffer.writeInt32BE(Math.floor(value / 0x1_0000_0000), buffer.writeInt32BE(8, this.at));
+    this.at = buffer.writeUInt32BE(value >>> 0, at);
+  }
+}
+export class TextColumn extends Column {
+  constructor() {
+    super(25);
+  }
+  push(value: string | null): void {
+    if (value === null) return this.none();
+    // No character takes more than three bytes per unit.
+    const buffer = this.room(value.length * 3);
+    const length = buffer.write(value, this.at + 4);
+    buffer.writeInt32BE(length, this.at);
+    this.at += 4 + length;
+  }
+}
+export class ByteaColumn extends Column {
+  constructor() {
+    super(17);
+  }
+  push(value: Uint8Array): void {
+    const buffer = this.room(value.length);
+    buffer.writeInt32BE(value.length, this.at);
+    buffer.set(value, this.at + 4);
+    this.at += 4 + value.length;
+  }
+}
+
+const dataStart = 20;
+const nothing = Buffer.alloc(0);
