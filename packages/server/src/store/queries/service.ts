@@ -17,7 +17,9 @@ import { once, type Change, type Secrets } from "../settings/once.ts";
 import { armReset, createOperator, endSessions, lockOperator, otherOwners, updateOperator, useReset } from "../settings/operator.ts";
 import { findAccount, findInstance, listApiKeys } from "./account.ts";
 import { findChannel, listChannels } from "./channel.ts";
-import { countChats, findChat, listChats, locateChat, openChatCounts, openChatsOf, peopleOfChat } from "./chat.ts";
+import { countChats, openChatCounts } from "./chat-counts.ts";
+import { listChats } from "./chat-list.ts";
+import { findChat, locateChat, openChatsOf } from "./chat.ts";
 import { findDelivery, listDeliveries } from "./delivery.ts";
 import { listMessages } from "./message.ts";
 import { findInvited, findOperator, listOperators } from "./operator.ts";
@@ -44,7 +46,6 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       list: bound(reader, listChats),
       find: bound(reader, findChat),
       locate: bound(reader, locateChat),
-      people: bound(reader, peopleOfChat),
       messages: bound(reader, listMessages),
       counts: bound(reader, countChats),
       openCounts: bound(reader, openChatCounts),

@@ -1,9 +1,9 @@
 import type { Visitor } from "../../core/entity.ts";
 import type { VisitorDraft } from "../../core/event.ts";
 import type { Reader } from "../reader.ts";
-import { visitorMatches } from "./chat.ts";
 import { visitorInSight, type Sight } from "./sight.ts";
 import { int, values } from "./values.ts";
+import { visitorMatches } from "./visitor-matches.ts";
 
 /** A visitor with what a command about him names. */
 export interface VisitorRecord {

@@ -1,0 +1,54 @@
+import type { Reader } from "../reader.ts";
+import { unreadMessages } from "./chat-row.ts";
+import { missed, missedSince } from "./missed.ts";
+import { chatInSight, ownChats, type Sight } from "./sight.ts";
+import { byKey, int, values } from "./values.ts";
+
+/** The number of missed chats looks at this many of the latest closed ones. */
+const mostMissedOf = 1000;
+
+export interface ChatCounts {
+  readonly mine: number;
+  readonly waiting: number;
+  readonly bot: number;
+  readonly all: number;
+  readonly missed: number;
+  /** Visitor messages above the mark in own and waiting chats. */
+  readonly unread: number;
+}
+/** Numbers beside the views of the inbox (API-029): one walk over the running chats, one over the latest closed ones. */
+export async function countChats(reader: Reader, account: number, sight: Sight, now: number): Promise<ChatCounts> {
+  const v = values(account, sight.operatorId);
+  const inSight = chatInSight(sight, v);
+  const row = await reader.one<Record<keyof ChatCounts, string>>(
+    account,
+    `
+    with running as materialized (
+      select c.id, c.state, c.id = any(${ownChats("$2")}) as mine
+      from chat_activity a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}
+      where a.account_id = $1 and a.running and c.state <> 'closed' and ${inSight}),
+    closed as materialized (
+      select a.chat_id from chat_activity a
+      where a.account_id = $1 and not a.running and a.last_at > ${missedSince(v, now)} order by a.last_at desc limit ${mostMissedOf})
+    select count(*) as all, count(*) filter (where mine) as mine,
+      count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'bot') as bot,
+      coalesce(sum((select count(*) from (${unreadMessages("running")}) u)) filter (where mine or state = 'waiting'), 0) as unread,
+      (select count(*) from closed ${byKey("chat", "c", "c.account_id = $1 and c.id = closed.chat_id")} where ${missed} and ${inSight}) as missed
+    from running`,
+    v.list,
+  );
+  const of = (name: keyof ChatCounts) => int(row?.[name] ?? 0);
+  return { mine: of("mine"), waiting: of("waiting"), bot: of("bot"), all: of("all"), missed: of("missed"), unread: of("unread") };
+}
+
+/** Open chats of every operator that has any, for the reason `at_limit` (CORE-037). */
+export async function openChatCounts(reader: Reader, account: number): Promise<ReadonlyMap<number, number>> {
+  const rows = await reader.rows<{ assignee: string; n: string }>(
+    account,
+    `
+    select c.assignee, count(*) as n from chat_activity a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}
+    where a.account_id = $1 and a.running and c.state = 'open' and c.assignee is not null group by c.assignee`,
+    [account],
+  );
+  return new Map(rows.map((row) => [int(row.assignee), int(row.n)]));
+}

@@ -1,0 +1,111 @@
+import type { ChatState } from "../../core/entity.ts";
+import type { Reader } from "../reader.ts";
+import { chatColumns, chatJoins, toRecord, type ChatRecord, type ChatRow } from "./chat-row.ts";
+import { missed, missedSince } from "./missed.ts";
+import { chatInSight, ownChats, type Sight } from "./sight.ts";
+import { byKey, fromMicroseconds, int, microseconds, values, type Values } from "./values.ts";
+import { visitorMatches } from "./visitor-matches.ts";
+
+export type ChatListView = "mine" | "waiting" | "bot" | "all" | "closed" | "missed";
+export interface ChatFilter {
+  readonly view?: ChatListView;
+  readonly state?: ChatState;
+  readonly assignee?: "me" | "none" | number;
+  readonly channelId?: number;
+  readonly visitorNumber?: number;
+  readonly q?: string;
+  readonly sort: "activity" | "created";
+  readonly limit: number;
+  /** Place of the last row of the page before: microseconds since 1970 and chat id. */
+  readonly after?: ChatPlace;
+  /** Present time, for the views that look back a limited time. */
+  readonly now: number;
+}
+export interface ChatPlace {
+  readonly key: string;
+  readonly id: number;
+}
+export interface ChatPage {
+  readonly items: readonly ChatRecord[];
+  readonly next: ChatPlace | null;
+}
+
+/** A search finds the chats of this many visitors that match, the newest. */
+const mostPeople = 500;
+
+/** A page of chats, newest first by last activity or by creation (API-020). */
+export async function listChats(reader: Reader, account: number, sight: Sight, filter: ChatFilter): Promise<ChatPage> {
+  const v = values(account, sight.operatorId);
+  const source = sourceOf(filter, v);
+  const [order, id] = filter.sort === "activity" ? ["a.last_at", "a.chat_id"] : ["c.created_at", "c.id"];
+  const rows = await reader.rows<ChatRow>(
+    account,
+    `
+    with ${source.before} page as materialized (
+      select c.id, ${microseconds(order)} as key from ${source.from}
+      where ${chatInSight(sight, v)} and ${[...source.where, ...conditions(filter, sight, v)].join(" and ")}
+        ${filter.after === undefined ? "" : `and (${order}, ${id}) < (${fromMicroseconds(v.put(filter.after.key))}, ${v.put(filter.after.id)})`}
+      order by ${order} desc, ${id} desc limit ${v.put(filter.limit + 1)}
+    )
+    select page.key, ${chatColumns} from page ${byKey("chat", "c", "c.account_id = $1 and c.id = page.id")} ${chatJoins}
+    order by page.key desc, c.id desc`,
+    v.list,
+  );
+  const items = rows.slice(0, filter.limit);
+  const last = items.at(-1);
+  return {
+    items: items.map(toRecord),
+    next: rows.length > filter.limit && last !== undefined ? { key: last.key, id: int(last.id) } : null,
+  };
+}
+
+interface Source {
+  readonly before: string;
+  readonly from: string;
+  readonly where: readonly string[];
+}
+/** Where the rows come from: visitors that match, the order of activity, or, for the order of creation over the archive, the chats themselves. */
+function sourceOf(filter: ChatFilter, v: Values): Source {
+  const since = filter.view === "missed" ? missedSince(v, filter.now) : null;
+  if (filter.q !== undefined || filter.visitorNumber !== undefined) {
+    const matches = [
+      ...(filter.visitorNumber === undefined ? [] : [`v.number = ${v.put(filter.visitorNumber)}`]),
+      ...(filter.q === undefined ? [] : [visitorMatches(filter.q, v)]),
+    ];
+    return {
+      before: `people as materialized (select v.id from visitor v where v.account_id = $1 and ${matches.join(" and ")} order by v.number desc limit ${mostPeople}),`,
+      from: `people ${byKey("chat", "c", "c.account_id = $1 and c.visitor_id = people.id")} ${byKey("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}`,
+      where: since === null ? [] : [`a.last_at > ${since}`],
+    };
+  }
+  if (filter.sort === "created" && !asksRunning(filter)) {
+    return { before: "", from: "chat c", where: ["c.account_id = $1", ...(since === null ? [] : [`c.closed_at > ${since}`])] };
+  }
+  return {
+    before: "",
+    from: `chat_activity a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`,
+    where: [
+      "a.account_id = $1",
+      ...(asksRunning(filter) ? ["a.running"] : []),
+      ...(since === null ? [] : ["not a.running", `a.last_at > ${since}`]),
+    ],
+  };
+}
+
+function asksRunning({ view, state }: ChatFilter): boolean {
+  return (view !== undefined && view !== "closed" && view !== "missed") || (state !== undefined && state !== "closed");
+}
+
+function conditions(filter: ChatFilter, sight: Sight, v: Values): string[] {
+  const list = ["true"];
+  const view = filter.view;
+  if (asksRunning(filter)) list.push("c.state <> 'closed'");
+  if (view === "mine") list.push(`c.id = any(${ownChats("$2")})`);
+  if (view === "waiting" || view === "bot" || view === "closed") list.push(`c.state = '${view}'`);
+  if (view === "missed") list.push(missed);
+  if (filter.state !== undefined) list.push(`c.state = ${v.put(filter.state)}`);
+  if (filter.assignee === "none") list.push("c.assignee is null");
+  else if (filter.assignee !== undefined) list.push(`c.assignee = ${v.put(filter.assignee === "me" ? sight.operatorId : filter.assignee)}`);
+  if (filter.channelId !== undefined) list.push(`c.source = ${v.put(filter.channelId)}`);
+  return list;
+}

@@ -1,0 +1,48 @@
+import type { ChatEntity, Message } from "../../core/entity.ts";
+import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
+import { deliveryOfMessage, messageColumns, toMessage, type MessageRow } from "./message.ts";
+import { byKey, int } from "./values.ts";
+
+/** A chat with what depends on who looks (API-021). */
+export interface ChatRecord {
+  readonly chat: ChatEntity;
+  readonly unread: number;
+  readonly lastMessage: Message | null;
+}
+
+/** A row of {@link chatColumns}, with the key of its place in a list. */
+export interface ChatRow extends MessageRow {
+  readonly key: string;
+  readonly id: string;
+  readonly last_seq: number;
+  readonly chat_body: string;
+  readonly last_body: string | null;
+  readonly visitor_number: string;
+  readonly visitor_body: string;
+  readonly unread: string;
+}
+
+/** Above this a chat only says "many". */
+const mostUnread = 1000;
+
+/** Visitor messages of a chat above the read mark of the operator in $2; own messages and notes do not count. */
+export const unreadMessages = (chat: string): string => `select 1 from journal j
+  where j.account_id = $1 and j.chat_id = ${chat}.id and j.author_kind = 'visitor'
+    and j.seq > coalesce((select r.seq from read_mark r where r.account_id = $1 and r.chat_id = ${chat}.id and r.operator_id = $2), 0)
+  limit ${mostUnread}`;
+
+export const chatColumns = `c.id, c.last_seq, c.body as chat_body, v.number as visitor_number, v.body as visitor_body, u.unread, m.*, m.body as last_body`;
+export const chatJoins = `${byKey("visitor", "v", "v.account_id = c.account_id and v.id = c.visitor_id")}
+  cross join lateral (select count(*) as unread from (${unreadMessages("c")}) x) u
+  left join lateral (select ${messageColumns} from journal j ${deliveryOfMessage}
+    where j.account_id = c.account_id and j.chat_id = c.id and j.seq = c.last_seq) m on true`;
+
+export function toRecord(row: ChatRow): ChatRecord {
+  const draft = JSON.parse(row.chat_body) as ChatDraft;
+  const visitor = JSON.parse(row.visitor_body) as VisitorDraft;
+  return {
+    chat: { ...draft, seq: row.last_seq, visitor: { ...visitor, number: int(row.visitor_number) } },
+    unread: int(row.unread),
+    lastMessage: row.last_body === null ? null : toMessage(row),
+  };
+}
