@@ -128,6 +128,8 @@ const composition = [
   "server/cli",
   "server/provisioning",
   "server/config.ts",
+  "server/config-settings.ts",
+  "server/config-values.ts",
   "server/log.ts",
   "server/clock.ts",
   "server/openapi.ts",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { addresses, describeConfig, readConfig, settings } from "../src/config.ts";
+import { addresses, describeConfig, readConfig } from "../src/config.ts";
+import { settings } from "../src/config-settings.ts";
 import { StartFault } from "../src/embedded/fault.ts";
 import { openLog } from "../src/log.ts";
 

@@ -1,7 +1,7 @@
 import { readConfig } from "../config.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { readArgs, type Command } from "./command.ts";
-import { checks, type Finding } from "./doctor-checks.ts";
+import { checks, type Finding } from "./doctor/index.ts";
 
 /** CLI-003: looks at everything Parlour needs and says what to do for each fault. Changes nothing. */
 export const doctor: Command = {

@@ -1,7 +1,7 @@
 import type { ApiChannelConfigFile, ApiKeyConfigFile, ConfigFile, LimitsConfig, OperatorConfigFile } from "@parlour/protocol/config";
 import { passwordFault } from "../auth/common-passwords.ts";
 import { actions } from "../auth/principal.ts";
-import { isEgressTarget } from "../config.ts";
+import { isEgressTarget } from "../config-values.ts";
 import { faultText, parseFile, pathText, type FileDocument, type FileFault, type Step } from "./document.ts";
 import { shapeFaults } from "./shape.ts";
 import { StartFault } from "../embedded/fault.ts";

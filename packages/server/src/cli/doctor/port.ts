@@ -1,0 +1,28 @@
+import { createServer } from "node:net";
+import { toFault } from "../to-fault.ts";
+import type { Finding, Surroundings } from "./finding.ts";
+
+/** A port that a running Parlour holds is no fault. */
+export async function port({ config }: Surroundings): Promise<Finding[]> {
+  const { host, port: number } = config;
+  const server = createServer();
+  const code = await new Promise<string | null>((done) => {
+    server.once("error", (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+    server.listen(number, host, () => done(null));
+  });
+  if (code === null) {
+    await new Promise((done) => server.close(done));
+    return [{ check: "port", state: "good", message: `${host}:${number} is free` }];
+  }
+  if (code === "EADDRINUSE")
+    return [
+      {
+        check: "port",
+        state: "warning",
+        message: `${host}:${number} is in use`,
+        advice: "fine when Parlour is running; else stop what uses it or set PORT",
+      },
+    ];
+  const fault = toFault(Object.assign(new Error(code), { code, syscall: "listen" }), config);
+  return [{ check: "port", state: "fault", message: fault?.message ?? code }];
+}

@@ -1,0 +1,124 @@
+import { isIP } from "node:net";
+import { baseUrl, databaseUrl, hostName, isAddressOrRange, isEgressTarget, list, path, whole } from "./config-values.ts";
+import { logLevels } from "./log.ts";
+
+/** One setting of the environment: the single place that names it, its default and its meaning. */
+export interface Setting<T = unknown> {
+  readonly rule: string;
+  readonly default: string;
+  readonly meaning: string;
+  /** What may stand there, as faults say it. */
+  readonly allowed: string;
+  readonly secret?: true;
+  /** Undefined: not allowed. */
+  readonly read: (text: string) => T | undefined;
+}
+
+/** Every variable that Parlour reads. `docs/operate/configuration.md` holds the same table; a test compares them. */
+export const settings = {
+  PORT: {
+    rule: "CFG-001",
+    default: "3000",
+    meaning: "port of the HTTP server; 0 takes any free one",
+    allowed: "a whole number from 0 to 65535",
+    read: (t) => whole(t, 0, 65_535),
+  },
+  HOST: {
+    rule: "CFG-001",
+    default: "127.0.0.1",
+    meaning: "address the HTTP server listens on",
+    allowed: "an IP address or a host name",
+    read: (t) => (isIP(t) || hostName.test(t) ? t : undefined),
+  },
+  PUBLIC_URL: {
+    rule: "CFG-002",
+    default: "http://localhost:$PORT",
+    meaning: "how the outside reaches it; used in every link and snippet shown",
+    allowed: "http:// or https:// with a host and optional port, without path",
+    read: (t) => baseUrl(t, false),
+  },
+  DATA_DIR: { rule: "CFG-003", default: "./data", meaning: "embedded database, uploads, generated secrets", allowed: "a path", read: path },
+  DATABASE_URL: {
+    rule: "CFG-004",
+    default: "the embedded PostgreSQL in DATA_DIR",
+    meaning: "an external PostgreSQL 15 or newer, its user able to create roles",
+    secret: true,
+    allowed: "postgres:// or postgresql:// with a host",
+    read: databaseUrl,
+  },
+  REDIS_URL: {
+    rule: "CFG-005",
+    default: "one node",
+    meaning: "Redis or Valkey for several nodes",
+    secret: true,
+    allowed: "nothing: this version runs one node without Redis",
+    read: () => undefined,
+  },
+  PARLOUR_CONFIG: { rule: "CFG-006", default: "no file", meaning: "path of the provisioning file", allowed: "a path", read: path },
+  SECRET_KEY: {
+    rule: "CFG-007",
+    default: "generated once into DATA_DIR/secret.key",
+    meaning: "encrypts stored secrets",
+    secret: true,
+    allowed: "32 bytes in base64 (44 characters)",
+    read: (t) => (/^[A-Za-z0-9+/]{43}=$/.test(t) ? Buffer.from(t, "base64") : undefined),
+  },
+  TRUST_PROXY: {
+    rule: "CFG-008",
+    default: "none",
+    meaning: "addresses whose X-Forwarded-* headers are believed",
+    allowed: "a comma list of IP addresses or CIDR ranges",
+    read: (t) => list(t, isAddressOrRange),
+  },
+  LOG_LEVEL: {
+    rule: "CFG-009",
+    default: "info",
+    meaning: "least level that is logged",
+    allowed: logLevels.join(", "),
+    read: (t) => logLevels.find((l) => l === t),
+  },
+  LOG_FORMAT: {
+    rule: "CFG-009",
+    default: "pretty on a terminal, else json",
+    meaning: "form of the log lines on standard error",
+    allowed: "pretty, json",
+    read: (t) => (t === "pretty" || t === "json" ? t : undefined),
+  },
+  EGRESS_ALLOW: {
+    rule: "CFG-010",
+    default: "none",
+    meaning: "private targets that outgoing requests may reach",
+    allowed: "a comma list of host:port or CIDR ranges",
+    read: (t) => list(t, isEgressTarget),
+  },
+  METRICS_TOKEN: {
+    rule: "CFG-011",
+    default: "/metrics answers loopback only",
+    meaning: "bearer token of /metrics",
+    secret: true,
+    allowed: "16 to 256 visible ASCII characters",
+    read: (t) => (/^[\x21-\x7e]{16,256}$/.test(t) ? t : undefined),
+  },
+  WEBHOOK_BASE_URL: {
+    rule: "CFG-012",
+    default: "PUBLIC_URL/channel",
+    meaning: "base address of interface A that is shown",
+    allowed: "http:// or https:// with a host and optional path",
+    read: (t) => baseUrl(t, true),
+  },
+  BOT_BASE_URL: {
+    rule: "CFG-012",
+    default: "PUBLIC_URL/bot",
+    meaning: "base address of interface B that is shown",
+    allowed: "http:// or https:// with a host and optional path",
+    read: (t) => baseUrl(t, true),
+  },
+  WIDGET_BASE_URL: {
+    rule: "CFG-012",
+    default: "PUBLIC_URL/widget",
+    meaning: "base address of the widget script that is shown",
+    allowed: "http:// or https:// with a host and optional path",
+    read: (t) => baseUrl(t, true),
+  },
+} as const satisfies Record<string, Setting>;
+export type SettingName = keyof typeof settings;

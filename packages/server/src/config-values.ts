@@ -1,0 +1,64 @@
+// How texts of the environment are read: undefined means not allowed.
+import { isIP } from "node:net";
+
+/** A name that DNS knows how to look up. */
+export const hostName = /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
+
+/** A whole number within bounds. */
+export function whole(text: string, least: number, most: number): number | undefined {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+  return value >= least && value <= most ? value : undefined;
+}
+
+/** Any path of a file system. */
+export function path(text: string): string | undefined {
+  return text.includes("\0") ? undefined : text;
+}
+
+/** http or https, without name, password, query; the slash at the end is dropped. */
+export function baseUrl(text: string, withPath: boolean): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:\/\//i.test(text) || url.username !== "" || url.password !== "" || text.includes("?") || text.includes("#"))
+    return undefined;
+  const tail = url.pathname.replace(/\/+$/, "");
+  if (tail !== "" && !withPath) return undefined;
+  return `${url.origin}${tail}`;
+}
+
+/** An address of a PostgreSQL server: a host, or a socket named in `host`. */
+export function databaseUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !["postgres:", "postgresql:"].includes(url.protocol)) return undefined;
+  return url.hostname !== "" || url.searchParams.has("host") ? text : undefined;
+}
+
+/** A comma list of entries that are all allowed. */
+export function list(text: string, allowed: (entry: string) => boolean): readonly string[] | undefined {
+  const entries = text
+    .split(",")
+    .map((e) => e.trim())
+    .filter((e) => e !== "");
+  return entries.every(allowed) ? entries : undefined;
+}
+
+/** An IP address, or a CIDR range. */
+export function isAddressOrRange(entry: string): boolean {
+  return isIP(entry) !== 0 || isRange(entry);
+}
+
+function isRange(entry: string): boolean {
+  const [address = "", bits = "", ...rest] = entry.split("/");
+  const family = isIP(address);
+  return family !== 0 && rest.length === 0 && whole(bits, 0, family === 4 ? 32 : 128) !== undefined;
+}
+
+/** An entry of an allow list (CFG-010): exact `host:port`, `[ipv6]:port`, a CIDR range, or one address. */
+export function isEgressTarget(entry: string): boolean {
+  if (isAddressOrRange(entry)) return true;
+  const parts = /^(?:\[([^\]]+)\]|([^:/]+)):(\d+)$/.exec(entry);
+  if (!parts) return false;
+  const [, six, name, port = ""] = parts;
+  return (
+    whole(port, 1, 65_535) !== undefined && (six !== undefined ? isIP(six) === 6 : isIP(name ?? "") === 4 || hostName.test(name ?? ""))
+  );
+}
