@@ -1,0 +1,66 @@
+import type { Server } from "node:http";
+import type { Auth, Principal } from "../auth/index.ts";
+import type { Presence } from "../core/entity.ts";
+import type { AccountConfig, Clock } from "../core/ports.ts";
+import type { Limits } from "../limits/index.ts";
+import type { FindChat } from "./chats.ts";
+import type { OperatorTyping, Typing } from "./signals.ts";
+import type { Entry } from "./visibility.ts";
+
+export interface RealtimeDeps {
+  /** The part of `Journal` that readers use. */
+  readonly journal: {
+    config(account: number): Promise<AccountConfig>;
+    head(account: number, atLeast?: number): Promise<{ epoch: string; position: number }>;
+    read(account: number, after: number, limit: number): Promise<readonly Entry[]>;
+    subscribe(listener: (account: number, entries: readonly Entry[]) => void): () => void;
+    onReset(listener: () => void): () => void;
+  };
+  readonly auth: Pick<Auth, "authenticate" | "recheck" | "invalidate">;
+  readonly clock: Clock;
+  readonly limits: Pick<Limits, "value">;
+  readonly log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  /** The one JSON reader (CORE-127); throws for what is not JSON. */
+  readonly readJson: (bytes: Uint8Array) => unknown;
+  /** Channel, assignee and participants of a chat; null: unknown in the account. */
+  readonly findChat: FindChat;
+  /** As `PUT /chats/{id}/read` (API-029). A Refusal changes nothing for the socket. */
+  readonly markRead: (principal: Principal, chatId: number, seq: number) => Promise<void>;
+  /** Sockets of this node at once, those in the handshake included; beyond: 503. */
+  readonly maxSockets?: number;
+  /** Several nodes: sign-outs of the others are looked for every second (P19). */
+  readonly severalNodes?: boolean;
+}
+
+export type PresenceListener = (account: number, operatorId: number, status: Presence) => void;
+/** Whose sockets: all of the account, or those that fit every further field. */
+export interface Whose {
+  readonly account: number;
+  readonly operatorId?: number;
+  readonly sessionId?: number;
+  readonly keyId?: number;
+}
+/** Operator sockets, presence and signals of one node. */
+export interface Realtime {
+  readonly presence: {
+    of(account: number, operatorId: number): Presence;
+    /** Everybody who is not offline. */
+    list(account: number): { operator_id: number; status: Presence }[];
+    /** A choice by `PUT /me/presence`; keeping it for the next sign-in is the caller's (auth.choosePresence). */
+    set(principal: Principal, status: Presence): void;
+    /** Called at once for each change. */
+    onChange(listener: PresenceListener): () => void;
+  };
+  /** A signal of a visitor or operator (CORE-047). */
+  typing(signal: Typing): void;
+  /** Operators' typing, for the channel edge (CH-077): each start, each renewal, the end, also the end by time. */
+  onOperatorTyping(listener: (signal: OperatorTyping) => void): () => void;
+  /** Sign-out, deactivation: closes sockets (P19) and ends their presence at once. Without a further field: all of the account. */
+  disconnect(who: Whose, code: number): void;
+  /** Serves `GET /api/v1/socket` on this server; other upgrades answer 404. */
+  attach(server: Server): void;
+  /** For metrics (R8). */
+  stats(): { sockets: number; catchingUp: number; backlogged: number; closedSlow: number };
+  /** Sends everybody away with 1012 and takes no more. Resolves when all are closed, after 2 s at most. Before the HTTP server's close. */
+  close(): Promise<void>;
+}
