@@ -4,6 +4,7 @@ import type { Operator } from "@parlour/protocol";
 import { Fragment, type ReactNode } from "react";
 import { LostScreen } from "../../app/Fallbacks.tsx";
 import { may, useMe } from "../../state/session.tsx";
+import { useTitle } from "../../ui/title.ts";
 import { AccountPage } from "./AccountPage.tsx";
 import { AddressesPage } from "./AddressesPage.tsx";
 import { ChannelList } from "./ChannelList.tsx";
@@ -28,6 +29,8 @@ export function Screen() {
   const groups = menuFor(me);
   const first = groups[0]?.entries[0]?.path ?? "";
   const path = splat === "" ? first : splat;
+  const entry = groups.flatMap((group) => group.entries).find((one) => one.path === path.split("/")[0]);
+  useTitle("section", entry?.label ?? t("menu.title"));
   return (
     <main className="settings" data-at={splat === "" ? "menu" : "page"}>
       <nav className="menu" aria-label={t("menu.title")}>
@@ -35,7 +38,7 @@ export function Screen() {
         <h2 aria-level={splat === "" ? 1 : 2}>{t("menu.title")}</h2>
         {groups.map((group) => (
           <Fragment key={group.title}>
-            <h3>{group.title}</h3>
+            <h3 aria-level={splat === "" ? 2 : 3}>{group.title}</h3>
             <ul aria-label={group.title}>
               {group.entries.map((entry) => (
                 <li key={entry.path}>
