@@ -78,6 +78,8 @@ export type ChatQuery = {
   state?: string;
   assignee?: "me" | "none" | number;
   channel?: number;
+  /** Number of a visitor: his chats only. */
+  visitor?: number;
   q?: string;
   sort?: "activity" | "created";
   limit?: number;
@@ -88,7 +90,7 @@ export type Api = ReturnType<typeof createApi>;
 
 /**
  * The service API (docs/spec/api.md), typed. Every method throws `ApiError` and nothing else, except `AbortError` when its signal fires.
- * `get`, `post`, `put`, `patch`, `delete` reach resources without a method of their own; paths start behind `/api/v1`.
+ * `list` reads a whole list of settings. `get`, `post`, `put`, `patch`, `delete` reach resources without a method of their own; paths start behind `/api/v1`.
  */
 export function createApi(options: ApiOptions) {
   const send = <T>(method: string, path: string, request: RequestOptions = {}) => call<T>(options, method, path, request);
@@ -99,6 +101,7 @@ export function createApi(options: ApiOptions) {
   const remove = <T = void>(path: string, request?: RequestOptions) => send<T>("DELETE", path, request);
   return {
     get,
+    list: <T>(path: string) => listAll<T>(options, path),
     post,
     put,
     patch,
@@ -126,6 +129,21 @@ export function createApi(options: ApiOptions) {
     retryDelivery: (id: number) => post<unknown>(`/deliveries/${id}/retry`),
     editVisitor: (number: number, fields: VisitorPatch) => patch<Visitor>(`/visitors/${number}`, fields),
   };
+}
+
+const listPage = 200;
+const mostListed = 10_000;
+
+/** Every item of a list of settings, page by page; at most 10,000. */
+async function listAll<T>(options: ApiOptions, path: string): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<T> = await call<Page<T>>(options, "GET", path, { query: { limit: listPage, cursor } });
+    items.push(...page.items);
+    cursor = page.next_cursor;
+  } while (cursor !== null && items.length < mostListed);
+  return items;
 }
 
 function abortable(signal: AbortSignal | undefined): { signal?: AbortSignal } {

@@ -1,5 +1,4 @@
 import type { Operator } from "@parlour/protocol";
-import type { Page } from "@parlour/client";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api } from "../../state/api.ts";
@@ -8,9 +7,9 @@ import { api } from "../../state/api.ts";
 export function useOperatorNames(): ReadonlyMap<number, string> {
   const { data } = useQuery({
     queryKey: ["operators", "names"],
-    queryFn: () => api.get<Page<Operator>>("/operators"),
+    queryFn: () => api.list<Operator>("/operators"),
     staleTime: 5 * 60_000,
     retry: 0,
   });
-  return useMemo(() => new Map(data?.items.map((operator) => [operator.id, operator.name])), [data]);
+  return useMemo(() => new Map(data?.map((operator) => [operator.id, operator.name])), [data]);
 }

@@ -6,25 +6,19 @@ import { useLive } from "../../state/live-context.tsx";
 
 /** What the settings pages read. `settings_changed` makes all of it stale (state/live-context.tsx). */
 
-interface List<T> {
-  items: T[];
-  next_cursor: string | null;
-}
-
 /** Status and times of a channel change without a change of settings, so they are asked again. */
 const statusEveryMs = 5000;
 
 export const useChannels = () =>
   useQuery({
     queryKey: ["channels"],
-    queryFn: async () => (await api.get<List<Channel>>("/channels")).items.filter((channel) => channel.kind === "api"),
+    queryFn: async () => (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "api"),
     refetchInterval: statusEveryMs,
   });
 export const useChannel = (id: number) =>
   useQuery({ queryKey: ["channels", id], queryFn: () => api.get<Channel>(`/channels/${id}`), refetchInterval: statusEveryMs });
-export const useOperators = () =>
-  useQuery({ queryKey: ["operators"], queryFn: async () => (await api.get<List<Operator>>("/operators")).items });
-export const useKeys = () => useQuery({ queryKey: ["api-keys"], queryFn: async () => (await api.get<List<ApiKey>>("/api-keys")).items });
+export const useOperators = () => useQuery({ queryKey: ["operators"], queryFn: () => api.list<Operator>("/operators") });
+export const useKeys = () => useQuery({ queryKey: ["api-keys"], queryFn: () => api.list<ApiKey>("/api-keys") });
 export const useAccount = () => useQuery({ queryKey: ["account"], queryFn: () => api.get<Account>("/account") });
 export const useInstance = () => useQuery({ queryKey: ["instance"], queryFn: () => api.get<Instance>("/instance") });
 
