@@ -41,10 +41,10 @@ export function ArticleMenu({ group, anchor, onClose }: { group: Group; anchor: 
       placement="bottom"
     >
       {/* A menu takes the focus when it opens (WAI-ARIA menu button). */}
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
       <Menu
         className="menulist"
         aria-label={t("article.menu")}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
         autoFocus="first"
         onAction={(key) => {
           onClose();

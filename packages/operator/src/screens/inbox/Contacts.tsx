@@ -1,0 +1,75 @@
+import type { Chat } from "@parlour/protocol";
+import { IconCode, IconKeyboard, IconPencil, IconShieldCheck } from "@tabler/icons-react";
+import { Icon, type IconType } from "../../ui/Icon.tsx";
+import { clockTime, exactTime } from "../../ui/Time.tsx";
+import { linkOf } from "./links.ts";
+import { t } from "./text.ts";
+
+type Contact = NonNullable<Chat["visitor"]["name"]>;
+
+const fields = ["email", "phone", "description"] as const;
+
+/** Whether anybody told how to reach this visitor. */
+export function hasContacts(visitor: Chat["visitor"]): boolean {
+  return fields.some((field) => visitor[field] !== null);
+}
+
+/** What is known of the visitor, each value with its source. */
+export function Contacts({ visitor }: { visitor: Chat["visitor"] }) {
+  return (
+    <dl className="facts">
+      {visitor.name && <Fact label={t("panel.name")} contact={visitor.name} />}
+      {fields.map((field) => {
+        const contact = visitor[field];
+        return contact && <Fact key={field} label={t(`panel.${field}`)} contact={contact} kind={field} />;
+      })}
+      {visitor.customer !== null && (
+        <div className="fact">
+          <dt>{t("panel.customer")}</dt>
+          <dd className="mono">{visitor.customer}</dd>
+          <dd className="src trusted">
+            <Icon of={IconShieldCheck} small />
+            {t("source.channel")}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+const sources: Record<Contact["source"], { icon: IconType; tone: string }> = {
+  visitor: { icon: IconKeyboard, tone: "" },
+  page: { icon: IconCode, tone: "forge" },
+  channel: { icon: IconShieldCheck, tone: "trusted" },
+  webhook: { icon: IconShieldCheck, tone: "trusted" },
+  operator: { icon: IconPencil, tone: "" },
+};
+
+/** A value with its source in words, never by colour alone. */
+function Fact({ label, contact, kind }: { label: string; contact: Contact; kind?: "email" | "phone" | "description" }) {
+  const { icon, tone } = sources[contact.source];
+  const link =
+    kind === "email"
+      ? linkOf(`mailto:${contact.value}`)
+      : kind === "phone"
+        ? linkOf(`tel:${contact.value.replace(/[^+0-9*#]/g, "")}`)
+        : null;
+  return (
+    <div className="fact">
+      <dt>{label}</dt>
+      <dd>
+        {link ? (
+          <a className="plainlink" href={link.href} rel="noopener noreferrer">
+            <bdi dir={kind === "phone" ? "ltr" : "auto"}>{contact.value}</bdi>
+          </a>
+        ) : (
+          <bdi>{contact.value}</bdi>
+        )}
+      </dd>
+      <dd className={`src ${tone}`} title={exactTime(contact.at)}>
+        <Icon of={icon} small />
+        {t(`source.${contact.source}`, { time: clockTime(contact.at) })}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
+import type { ReactNode } from "react";
+import { useLive } from "../../state/live-context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { useNow } from "../../ui/Time.tsx";
+import { Composer } from "./Composer.tsx";
+import type { PartProps } from "./conversation-props.ts";
+import { Held } from "./Held.tsx";
+import { t } from "./text.ts";
+
+/** Below the lines: what is held or waits, and where one writes. */
+export function Foot(props: PartProps) {
+  const { chat, footing, actions } = props;
+  const closing = useLive((state) => state.closing).get(chat.id);
+  if (closing !== undefined) return <ClosingBar until={closing} onUndo={actions.undoClose} />;
+  if (footing === "read") return null;
+  return (
+    <>
+      <Waiting {...props} />
+      {footing === "closed" ? (
+        <Bar words={`${t("talk.isclosed")} ${t("talk.continue.hint")}`}>
+          <Button variant="primary" onClick={actions.continueChat}>
+            {t("talk.continue")}
+          </Button>
+        </Bar>
+      ) : (
+        <Writing {...props} footing={footing} />
+      )}
+    </>
+  );
+}
+
+function ClosingBar({ until, onUndo }: { until: number; onUndo: () => void }) {
+  const now = useNow(500);
+  return (
+    <Bar words={t("talk.closing", { s: Math.max(0, Math.ceil((until - now) / 1000)) })}>
+      <Button onClick={onUndo}>{t("talk.undo")}</Button>
+    </Bar>
+  );
+}
+
+/** Replies of this chat that have not gone out: held because a colleague was faster, or waiting for the connection. */
+function Waiting({ chat, onMode, field }: PartProps) {
+  const outbox = useLive((state) => state.outbox);
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const mine = outbox.filter((item) => item.chatId === chat.id);
+  const queued = mine.filter((item) => item.state === "queued").length;
+  const edit = () => {
+    onMode("text");
+    field.current?.focus();
+  };
+  return (
+    <>
+      {mine
+        .filter((item) => item.state === "held")
+        .map((item) => (
+          <Held key={item.clientId} item={item} onEdit={edit} />
+        ))}
+      {offline && queued > 0 && (
+        <p className="sys waits" role="note">
+          {t("composer.offline", { n: queued })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** In a chat of a colleague only notes are written until one joins. */
+function Writing({ chat, me, footing, mode, onMode, actions, field }: PartProps & { footing: "take" | "reply" | "other" }) {
+  return (
+    <>
+      {footing === "other" && (
+        <Bar words={chat.assignee ? t("talk.other", { name: chat.assignee.name }) : t("talk.other.nobody")}>
+          <Button small onClick={actions.join}>
+            {t("talk.join")}
+          </Button>
+        </Bar>
+      )}
+      <Composer
+        key={chat.id}
+        {...{ chat, me, footing, onMode, field }}
+        mode={footing === "other" ? "note" : mode}
+        onSendAndClose={actions.close}
+      />
+    </>
+  );
+}
+
+function Bar({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <div className="footbar">
+      <p className="grow soft">{words}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import type { Chat, Operator } from "@parlour/protocol";
+import { IconChevronLeft, IconCornerUpLeft, IconDots, IconEye, IconLayoutSidebarRight, IconX } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useLive } from "../../state/live-context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Tag } from "../../ui/marks.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import type { PartProps } from "./conversation-props.ts";
+import { useOperatorNames } from "./people.ts";
+import { t } from "./text.ts";
+import { visitorName } from "./words.ts";
+
+/** Head of a chat: who asks, what goes on, what can be done. */
+export function Head(props: PartProps) {
+  const { chat, me, view, footing, actions, panelOpen, onPanel } = props;
+  const closing = useLive((state) => state.closing).has(chat.id);
+  const canClose = isRunning(props, closing) && footing !== "other";
+  return (
+    <header className="head">
+      <BackLink view={view} />
+      <div className="title">
+        <h2 id="talk-h">
+          <span className="cut" dir="auto">
+            {visitorName(chat)}
+          </span>
+        </h2>
+        <p className="sub">
+          <span className="num">#{chat.visitor.number}</span>
+          <span className="cut">{chat.channel.name}</span>
+          <StateWords chat={chat} me={me} />
+          <Viewers chatId={chat.id} />
+        </p>
+      </div>
+      {footing === "take" && !closing && (
+        <Button variant="primary" icon={IconCornerUpLeft} flipIcon onClick={actions.take} aria-keyshortcuts="R">
+          {t("talk.reply")}
+        </Button>
+      )}
+      {footing === "other" && !closing && <Button onClick={actions.join}>{t("talk.join")}</Button>}
+      <MoreMenus {...props} closing={closing} />
+      {canClose && (
+        <Button className="hide-s" icon={IconX} onClick={actions.close} aria-keyshortcuts="E" title={`${t("talk.close")}  E`}>
+          {t("talk.close")}
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        icon={IconLayoutSidebarRight}
+        flipIcon
+        aria-label={t("talk.details")}
+        keys="]"
+        aria-expanded={panelOpen}
+        onClick={onPanel}
+        className={panelOpen ? "only-narrow" : ""}
+      />
+    </header>
+  );
+}
+
+function isRunning({ chat, footing }: PartProps, closing: boolean): boolean {
+  return footing !== "read" && chat.state !== "closed" && !closing;
+}
+
+/** What is done rarely. On a phone Close stands here too, for want of room. */
+function MoreMenus(props: PartProps & { closing: boolean }) {
+  const { chat, footing, actions, closing } = props;
+  const running = isRunning(props, closing);
+  const entries = [
+    ...(chat.unread === 0 && footing !== "read" ? [{ id: "unread", label: t("talk.unread"), keys: "U" }] : []),
+    ...(running && footing === "reply" ? [{ id: "leave", label: t("talk.leave") }] : []),
+    { id: "copy", label: t("talk.copylink") },
+  ];
+  const close = running && footing !== "other" ? [{ id: "close", label: t("talk.close"), keys: "E" }] : [];
+  const act = (id: string) => {
+    if (id === "unread") actions.unread();
+    else if (id === "leave") actions.leave();
+    else if (id === "close") actions.close();
+    else actions.copyLink();
+  };
+  return (
+    <>
+      <span className="hide-s">
+        <Menu label={t("talk.more")} title={t("talk.more")} className="btn icon quiet" groups={[{ entries }]} onAction={act}>
+          <Icon of={IconDots} />
+        </Menu>
+      </span>
+      <span className="show-s">
+        <Menu label={t("talk.more")} className="btn icon quiet" groups={[{ entries: [...close, ...entries] }]} onAction={act}>
+          <Icon of={IconDots} />
+        </Menu>
+      </span>
+    </>
+  );
+}
+
+export function BackLink({ view }: { view: string }) {
+  return (
+    <Link className="btn icon quiet back" to="/inbox/$view/{-$chat}" params={{ view, chat: undefined }} aria-label={t("talk.back")}>
+      <Icon of={IconChevronLeft} flip />
+    </Link>
+  );
+}
+
+function StateWords({ chat, me }: { chat: Chat; me: Operator }) {
+  if (chat.state === "closed") return <Tag>{t("talk.closed")}</Tag>;
+  if (chat.state === "waiting") return <Tag tone="warn">{t("talk.waits")}</Tag>;
+  if (chat.state === "bot") return <Tag tone="bot">{t("talk.bot")}</Tag>;
+  return chat.assignee && chat.assignee.id !== me.id ? (
+    <span className="cut" dir="auto">
+      {t("talk.with.operator", { name: chat.assignee.name })}
+    </span>
+  ) : null;
+}
+
+function Viewers({ chatId }: { chatId: number }) {
+  const viewing = useLive((state) => state.viewing).get(chatId);
+  const names = useOperatorNames();
+  const people = [...(viewing?.keys() ?? [])].flatMap((id) => names.get(id) ?? []);
+  if (people.length === 0) return null;
+  return (
+    <span className="line4 cut">
+      <Icon of={IconEye} small /> {t("talk.viewing", { n: people.length, name: people[0] ?? "" })}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Chat } from "@parlour/protocol";
+import { useLive } from "../../state/live-context.tsx";
+import { t } from "./text.ts";
+import { visitorName } from "./words.ts";
+
+/** What the visitor (or a colleague) is writing just now. */
+export function Typing({ chat }: { chat: Chat }) {
+  const visitor = useLive((state) => state.typing).get(chat.id);
+  const colleague = useLive((state) => state.colleagueTyping).get(chat.id);
+  const signal = chat.state === "closed" ? undefined : (visitor ?? colleague);
+  if (!signal) return <p className="preview" aria-hidden="true" />;
+  const name = visitor ? visitorName(chat) : signal.name;
+  return (
+    <p className="preview">
+      <span className="typing" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      <span className="cut" dir="auto">
+        {signal.preview ? (
+          <>
+            {t("talk.typing.preview", { name })} <span className="faint">“{signal.preview}”</span>
+          </>
+        ) : (
+          t("talk.typing", { name })
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,71 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useState, type RefObject } from "react";
+import type { Group } from "./groups.ts";
+import { withStop } from "./use-row-window.ts";
+
+interface FeedDeps {
+  box: RefObject<HTMLElement | null>;
+  groups: readonly Group[];
+  /** Index of the group that takes part in the tab order; always rendered. */
+  stop: number;
+  /** Number of the newest message. */
+  lastSeq: number;
+  /** Own messages on their way; a new one leads to the end. */
+  sending: number;
+}
+
+const nearEnd = 80;
+
+/** The scrolling of a conversation: held at its end while the reader stands there, older messages without a jump. */
+export function useFeed({ box, groups, stop, lastSeq, sending }: FeedDeps) {
+  /** Last message when the reader left the end; null while he is there. */
+  const [leftAt, setLeftAt] = useState<number | null>(null);
+  // The virtualiser changes in place; without the React compiler nothing here is memoised behind its back.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: groups.length,
+    getScrollElement: () => box.current,
+    getItemKey: (index) => groups[index]?.key ?? index,
+    overscan: 6,
+    gap: 12,
+    paddingStart: 16,
+    paddingEnd: 16,
+    estimateSize: (index) => estimate(groups[index]?.lines.length ?? 1),
+    anchorTo: "end",
+    followOnAppend: true,
+    scrollEndThreshold: nearEnd,
+    rangeExtractor: (range) => withStop(range, stop),
+  });
+
+  useLayoutEffect(() => {
+    virtual.scrollToEnd();
+  }, [virtual]);
+  // Banners and a growing composer make the log shorter: whoever stood at the end stays there.
+  const atEnd = leftAt === null;
+  useEffect(() => {
+    const element = box.current;
+    if (!element || !atEnd) return;
+    const observer = new ResizeObserver(() => virtual.scrollToEnd());
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box, atEnd, virtual]);
+  useEffect(() => {
+    if (sending > 0) virtual.scrollToEnd();
+  }, [sending, virtual]);
+
+  const onScroll = () => {
+    if (virtual.isAtEnd(nearEnd)) {
+      if (leftAt !== null) setLeftAt(null);
+    } else if (leftAt === null) setLeftAt(lastSeq);
+  };
+  const toEnd = () => {
+    virtual.scrollToEnd();
+    setLeftAt(null);
+  };
+  return { virtual, leftAt, onScroll, toEnd };
+}
+
+/** About the height of an article before it is measured. */
+function estimate(lines: number): number {
+  return 24 + lines * 44;
+}

@@ -1,0 +1,23 @@
+import { useState } from "react";
+import type { Order, View } from "../../state/live-state.ts";
+
+/** Order, remembered per view on this device. */
+export function useOrder(view: View): readonly [Order, (order: Order) => void] {
+  const [chosen, setChosen] = useState<Readonly<Partial<Record<View, Order>>>>(() => {
+    try {
+      return JSON.parse(localStorage.getItem("parlour.order") ?? "{}") as Partial<Record<View, Order>>;
+    } catch {
+      return {};
+    }
+  });
+  const set = (order: Order) => {
+    const next = { ...chosen, [view]: order };
+    setChosen(next);
+    try {
+      localStorage.setItem("parlour.order", JSON.stringify(next));
+    } catch (error) {
+      console.warn("the order could not be kept on this device", error);
+    }
+  };
+  return [chosen[view] ?? (view === "mine" ? "new" : "wait"), set];
+}

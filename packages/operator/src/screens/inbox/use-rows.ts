@@ -1,0 +1,61 @@
+import type { Chat, Operator } from "@parlour/protocol";
+import { useEffect, useMemo } from "react";
+import { useLive, useLiveStore } from "../../state/live-context.tsx";
+import { rowsOf, type LoadState, type Order, type View } from "../../state/live-state.ts";
+import { isClosedView } from "./view-kind.ts";
+import { visitorName } from "./words.ts";
+
+/** The rows of a view and how far they are loaded. */
+export interface RowsState {
+  chats: readonly Chat[];
+  state: LoadState;
+  /** Present when more may come behind the last row. */
+  onEnd?: () => void;
+}
+
+/** Rows of the view. Running chats are all here and filtered here; closed ones come page by page and are filtered by the server. */
+export function useRows(view: View, order: Order, q: string, me: Operator): RowsState {
+  const live = useLiveStore();
+  const snapshot = useLive((state) => state.snapshot);
+  const closing = useLive((state) => state.closing);
+  const running = useLive((state) => state.running);
+  const closed = useLive((state) => state.closed);
+  const closedView = isClosedView(view) ? view : null;
+  useEffect(() => {
+    if (!closedView) return;
+    const timer = setTimeout(() => live.loadClosed(closedView, q), q === "" ? 0 : 250);
+    return () => clearTimeout(timer);
+  }, [live, closedView, q]);
+  return useMemo(() => {
+    if (isClosedView(view)) {
+      const list = closed[view];
+      return {
+        chats: list.ids.flatMap((id) => snapshot.chats.get(id)?.chat ?? []),
+        state: list.state,
+        onEnd: () => live.loadClosed(view, q, true),
+      };
+    }
+    const chats = rowsOf({ snapshot, closing }, view, order, me.id);
+    return { chats: q === "" ? chats : chats.filter((chat) => matches(chat, q)), state: running };
+  }, [view, order, q, me.id, snapshot, closing, running, closed, live]);
+}
+
+function matches(chat: Chat, q: string): boolean {
+  const { visitor } = chat;
+  const text = [
+    visitorName(chat),
+    visitor.email?.value,
+    visitor.phone?.value,
+    visitor.customer,
+    String(visitor.number),
+    String(chat.id),
+    chat.channel.name,
+    chat.last_message?.text,
+  ]
+    .join(" ")
+    .toLocaleLowerCase();
+  return q
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
