@@ -2,10 +2,12 @@ import { IconMapPinOff } from "@tabler/icons-react";
 import { Link, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { Empty } from "../ui/marks.tsx";
 import { Failure } from "../ui/Failure.tsx";
+import { useTitle } from "../ui/title.ts";
 import { t } from "./text.ts";
 
 /** An address nobody answers for. */
 export function LostScreen() {
+  useTitle("page", t("lost.title"));
   return (
     <main className="page centred">
       <Empty

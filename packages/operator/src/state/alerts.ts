@@ -1,6 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { announce } from "../ui/announcer.tsx";
 import { t } from "../app/text.ts";
+import { setUnreadInTitle } from "../ui/title.ts";
 import type { Happening, Live } from "./live.ts";
 import { countsOf, isMine, nameOf, ringingOf } from "./live-state.ts";
 import { preferences } from "./preferences.ts";
@@ -62,8 +63,7 @@ export function startAlerts(live: Live, me: Operator, chatInView: () => number |
 
   const draw = () => {
     const { unread } = countsOf(live.get(), me.id);
-    const title = unread > 0 ? `(${unread > 99 ? "99+" : unread}) ${t("app.name")}` : t("app.name");
-    if (document.title !== title) document.title = title;
+    setUnreadInTitle(unread);
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     const wanted = unread > 0 ? "/favicon-dot.svg" : "/favicon.svg";
     if (icon && icon.getAttribute("href") !== wanted) icon.href = wanted;
@@ -83,6 +83,6 @@ export function startAlerts(live: Live, me: Operator, chatInView: () => number |
     for (const end of ends) end();
     if (ringTimer !== null) clearInterval(ringTimer);
     ending.abort();
-    document.title = t("app.name");
+    setUnreadInTitle(0);
   };
 }

@@ -9,12 +9,18 @@ import { t } from "./text.ts";
 export function wordsOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t("failure.unknown");
   if (error.code === "network") return t("failure.network");
+  if (error.status === 409) return refusalOf(error);
   if (error.status === 401) return t("failure.401");
   if (error.status === 403) return t("failure.403");
   if (error.status === 404) return t("failure.404");
   if (error.status === 429) return t("failure.429", { s: Math.ceil((error.retryAfterMs ?? 1000) / 1000) });
   if (error.status >= 500) return t("failure.500");
   return error.message;
+}
+
+/** Why the server refused what was otherwise right. */
+export function refusalOf(error: { readonly code: string; readonly message: string }): string {
+  return error.code === "at_limit" ? t("failure.at_limit") : error.message;
 }
 
 /** Code, time, request id: small print for whoever has to find the reason. */

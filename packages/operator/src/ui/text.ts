@@ -14,6 +14,7 @@ export const t = defineTexts({
     "ui.undo": "Undo",
     "failure.unknown": "Something went wrong in this page. Reload it; if it happens again, copy the details for your administrator.",
     "failure.network": "No answer from the server. Check the connection, then try again.",
+    "failure.at_limit": "You have as many chats as you may. Close or leave one first, or ask an admin to raise your limit.",
     "failure.401": "You are signed out. Sign in again.",
     "failure.403": "Your role does not allow this. An owner or admin can change it.",
     "failure.404": "This does not exist any more, or it is not yours to see.",
@@ -32,6 +33,8 @@ export const t = defineTexts({
     "ui.undo": "Отменить",
     "failure.unknown": "На странице что-то сломалось. Обновите её; если повторится, передайте подробности администратору.",
     "failure.network": "Сервер не отвечает. Проверьте соединение и повторите.",
+    "failure.at_limit":
+      "У вас уже столько чатов, сколько можно. Закройте один, выйдите из него или попросите администратора поднять предел.",
     "failure.401": "Вы вышли из системы. Войдите снова.",
     "failure.403": "Ваша роль этого не позволяет. Её может изменить владелец или администратор.",
     "failure.404": "Этого больше нет, или это не для вас.",

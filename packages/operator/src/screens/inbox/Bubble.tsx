@@ -6,7 +6,7 @@ import { useLiveStore } from "../../state/live-context.tsx";
 import { may, useMe } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/Copy.tsx";
-import { wordsOf } from "../../ui/Failure.tsx";
+import { refusalOf, wordsOf } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -166,7 +166,7 @@ export function SendingBubble({ item }: { item: OutboxItem }) {
       <div className="fail">
         {item.error && (
           <p>
-            {item.error.message} <span className="faint">{[item.error.code, item.error.requestId].filter(Boolean).join(" · ")}</span>
+            {refusalOf(item.error)} <span className="faint">{[item.error.code, item.error.requestId].filter(Boolean).join(" · ")}</span>
           </p>
         )}
         <span className="line">

@@ -11,6 +11,7 @@ import { useLive } from "../../state/live-context.tsx";
 import { footingOf, views, type View } from "../../state/live-state.ts";
 import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { may, useMe } from "../../state/session.tsx";
+import { useTitle } from "../../ui/title.ts";
 import { useChatActions } from "./actions.ts";
 import type { ListHandle } from "./ChatList.tsx";
 import { Conversation, NoConversation } from "./Conversation.tsx";
@@ -31,6 +32,8 @@ export function Screen() {
   const granted = useRef<number | null>(null);
   const chat = useLive((state) => state.snapshot.chats).get(chatId ?? -1)?.chat;
   const actions = useChatActions(chatId);
+  useTitle("section", t("inbox.title"));
+  useTitle("page", chat ? visitorName(chat) : app(`view.${view}`));
   const narrow = useNarrow(1100);
   const { panel } = usePreferences();
   const [drawer, setDrawer] = useState<number | null>(null);

@@ -8,6 +8,7 @@ import { RowBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Banner, Empty } from "../../ui/marks.tsx";
+import { useTitle } from "../../ui/title.ts";
 import { clockTime } from "../../ui/Time.tsx";
 import { DeliveryRow } from "./DeliveryRow.tsx";
 import { FilterMenu } from "./FilterMenu.tsx";
@@ -19,6 +20,8 @@ const everything: Filter = { state: null, endpoint: null, chat: null, hours: nul
 
 /** The delivery ledger: what went out, what came back, every byte, again (API-050). */
 export function Deliveries({ openId }: { openId: number | null }) {
+  useTitle("section", t("integrations.title"));
+  useTitle("page", openId === null ? t("integrations.deliveries") : `#${openId}`);
   const router = useRouter();
   const [filter, setFilter] = useState<Filter>(() => {
     const chat = Number((router.state.location.search as { chat?: unknown }).chat);

@@ -7,6 +7,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Banner, Tag } from "../../ui/marks.tsx";
+import { useTitle } from "../../ui/title.ts";
 import { toast } from "../../ui/toast.tsx";
 import "./page.css";
 import { Summary } from "./Summary.tsx";
@@ -29,6 +30,7 @@ export function PageHead({
   home?: boolean;
   children?: ReactNode;
 }) {
+  useTitle("page", title);
   return (
     <header className="pagehead">
       {!home && (

@@ -1,17 +1,16 @@
 import { IconWorld } from "@tabler/icons-react";
-import { useEffect, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { locales } from "../../text/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Brand } from "../../ui/marks.tsx";
+import { useTitle } from "../../ui/title.ts";
 import "./gate.css";
 import { t } from "./text.ts";
 
 /** The page in front of the application: sign, language, content. */
 export function Gate({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} · Parlour`;
-  }, [title]);
+  useTitle("page", title);
   return (
     <div className="gate">
       <header>
