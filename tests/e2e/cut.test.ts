@@ -66,9 +66,7 @@ test("[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and 
   const log = page.locator("section.talk .log");
   await expect.poll(async () => (await desk.parlour.chatOf(`${round}-0`)).unread, { timeout: 5_000 }).toBe(0);
   await log.hover();
-  await page.mouse.wheel(0, -600);
-  await expect.poll(() => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight)).toBeGreaterThan(500);
-  await page.mouse.wheel(0, -100);
+  await page.mouse.wheel(0, -700);
   await page.getByRole("button", { name: "To the newest" }).waitFor();
   const state = () => page.evaluate(() => {
     const field = document.activeElement as HTMLTextAreaElement;

@@ -61,12 +61,16 @@ export async function playScene({ parlour, channel, integrator }: Desk): Promise
   await pass(2);
   await say("layla", { name: "أمينة حداد", email: "amina@example.com" }, "مرحبا، هل يمكنني تغيير عنوان التوصيل لطلبي 7781؟");
   await take("layla");
+  await reply("layla", "نعم، بالطبع. ما هو العنوان الجديد؟");
   await say("jonas", { name: "Jonas Berg" }, { type: "location", latitude: 59.32938, longitude: 18.06871 });
   await take("jonas", ivan);
-  await say("keiko", { name: "Camille Laurent" }, { type: "photo", file: "https://cdn.shop.example/p/77.jpg", file_name: "teapot.jpg", file_size: 421_888, width: 1200, height: 900, text: "this one" });
+  await reply("jonas", "There is a shop five minutes from you, in Drottninggatan", ivan);
+  await say("keiko", { name: "Camille Laurent" }, "Bonjour! Is this the lid that fits the small pot?");
   await take("keiko", ivan);
+  await say("keiko", {}, { type: "photo", file: "https://cdn.shop.example/p/77.jpg", file_name: "teapot.jpg", file_size: 421_888, width: 1200, height: 900, text: "this one" });
   await say("long", { name: "Hildegard von und zu Wackernagel-Oberschönweide" }, longText);
   await take("long");
+  await reply("long", "Dear Hildegard, I have read it all: a new pot leaves today.");
   await pass(1);
   await say("1043", {}, "Do you also sell the lid alone?");
   await take("1043");
@@ -96,13 +100,13 @@ export async function playScene({ parlour, channel, integrator }: Desk): Promise
 const customerOf = ({ body }: Received): string => String((JSON.parse(body) as { recipient: { id: string | number } }).recipient.id);
 
 /** Makes all that was written older: the times in entities and journal, which the pages show. */
-async function shift({ sql }: Desk["parlour"], minutes: number): Promise<void> {
+async function shift(parlour: Desk["parlour"], minutes: number): Promise<void> {
   const older = (body: string): string => body.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (at) => new Date(Date.parse(at) - minutes * 60_000).toISOString());
   for (const [table, key] of [["chat", "id"], ["journal", "position"]] as const) {
-    for (const { key: at, body } of await sql<{ key: string; body: string }>(`select ${key} as key, body from ${table}`)) await sql(`update ${table} set body = $2 where ${key} = $1`, [at, older(body)]);
+    for (const { key: at, body } of await parlour.sql<{ key: string; body: string }>(`select ${key} as key, body from ${table}`)) await parlour.sql(`update ${table} set body = $2 where ${key} = $1`, [at, older(body)]);
   }
-  await sql("update chat set created_at = created_at - make_interval(secs => $1)", [minutes * 60]);
-  await sql("update chat_activity set last_at = last_at - make_interval(secs => $1)", [minutes * 60]);
-  await sql("update delivery set created_at = created_at - make_interval(secs => $1)", [minutes * 60]);
+  await parlour.sql("update chat set created_at = created_at - make_interval(secs => $1)", [minutes * 60]);
+  await parlour.sql("update chat_activity set last_at = last_at - make_interval(secs => $1)", [minutes * 60]);
+  await parlour.sql("update delivery set created_at = created_at - make_interval(secs => $1)", [minutes * 60]);
 }
 

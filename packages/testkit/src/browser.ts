@@ -7,38 +7,81 @@ export async function openBrowser(): Promise<Browser> {
   const path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((p) => existsSync(p));
   if (path === undefined) throw new Error("Chromium is missing: run `apt-get install -y chromium` as root");
   return chromium.launch({
-    executablePath: path, headless: true,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--autoplay-policy=no-user-gesture-required"],
+    executablePath: path,
+    headless: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--autoplay-policy=no-user-gesture-required",
+    ],
   });
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-export interface PageOptions { readonly width?: number; readonly height?: number; readonly dark?: boolean; readonly reducedMotion?: boolean }
+export interface PageOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+  readonly reducedMotion?: boolean;
+}
 /** A context of its own, as of another person. Violations of the content policy become console errors that `watchPage` collects. */
 export async function openContext(browser: Browser, options: PageOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
-    viewport: { width: options.width ?? 1440, height: options.height ?? 900 }, colorScheme: options.dark === true ? "dark" : "light", locale: "en-GB", timezoneId: "UTC",
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    colorScheme: options.dark === true ? "dark" : "light",
+    locale: "en-GB",
+    timezoneId: "UTC",
     reducedMotion: options.reducedMotion === false ? "no-preference" : "reduce",
   });
   await context.addInitScript(() => {
-    document.addEventListener("securitypolicyviolation", (event) => console.error(`content policy: ${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`));
+    document.addEventListener("securitypolicyviolation", (event) =>
+      console.error(`content policy: ${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`),
+    );
   });
   return context;
 }
 
-export interface AxeViolation { readonly id: string; readonly impact: string | null; readonly help: string; readonly nodes: readonly string[] }
-/** What axe finds against WCAG 2.2 AA on the page as it stands. */
-export async function axeViolations(page: Page): Promise<readonly AxeViolation[]> {
+export interface AxeViolation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly help: string;
+  readonly nodes: readonly string[];
+}
+/** What axe finds against WCAG 2.2 AA on the page as it stands; `rules`: only these. */
+export async function axeViolations(page: Page, rules: readonly string[] | null = null): Promise<readonly AxeViolation[]> {
   // Evaluated over the debugging channel, which the page's content policy does not concern.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: tool } = globalThis as unknown as {
-      axe: { run(context: object, options: object): Promise<{ violations: { id: string; impact: string | null; help: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }> };
-    };
-    const { violations } = await tool.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], resultTypes: ["violations"] });
-    return violations.map(({ id, impact, help, nodes }) => ({ id, impact, help, nodes: nodes.map((n) => `${n.target.join(" ")}: ${n.failureSummary ?? ""}`) }));
-  });
+  return page.evaluate(
+    async (only) => {
+      const { axe: tool } = globalThis as unknown as {
+        axe: {
+          run(
+            context: object,
+            options: object,
+          ): Promise<{
+            violations: { id: string; impact: string | null; help: string; nodes: { target: unknown[]; failureSummary?: string }[] }[];
+          }>;
+        };
+      };
+      const { violations } = await tool.run(document, {
+        runOnly: only ?? ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+        resultTypes: ["violations"],
+      });
+      return violations.map(({ id, impact, help, nodes }) => ({
+        id,
+        impact,
+        help,
+        nodes: nodes.map((n) => `${n.target.join(" ")}: ${n.failureSummary ?? ""}`),
+      }));
+    },
+    rules === null ? null : [...rules],
+  );
 }
 
 /**
@@ -65,7 +108,12 @@ export function sideways(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const wide = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= wide && document.body.scrollWidth <= wide) return [];
-    return [...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > wide + 1)
-      .map((e) => `${e.tagName.toLowerCase()}.${e.className.toString().replaceAll(" ", ".")} to ${Math.round(e.getBoundingClientRect().right)} of ${wide}`).slice(0, 8);
+    return [...document.querySelectorAll("body *")]
+      .filter((e) => e.getBoundingClientRect().right > wide + 1)
+      .map(
+        (e) =>
+          `${e.tagName.toLowerCase()}.${e.className.toString().replaceAll(" ", ".")} to ${Math.round(e.getBoundingClientRect().right)} of ${wide}`,
+      )
+      .slice(0, 8);
   });
 }
