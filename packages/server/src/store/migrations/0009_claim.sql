@@ -28,18 +28,20 @@ declare
   channels json;
   due timestamptz;
 begin
-  with recursive e (id) as (
-    (select l.endpoint_id from lane l where l.due_at is not null order by l.endpoint_id limit 1)
+  -- One look per endpoint tells whether anything is due there.
+  with recursive e (id, due) as (
+    (select l.endpoint_id, l.due_at from lane l where l.due_at is not null order by l.endpoint_id, l.due_at limit 1)
     union all
-    select (select l.endpoint_id from lane l where l.due_at is not null and l.endpoint_id > e.id order by l.endpoint_id limit 1) from e where e.id is not null)
-  select array_agg(q.id), array_agg(q.places) into f_id, f_places from (
-    select e.id, (p_cap - coalesce(b.taken, 0) - case when p_shared then (
+    select n.endpoint_id, n.due_at from e cross join lateral (
+      select l.endpoint_id, l.due_at from lane l where l.due_at is not null and l.endpoint_id > e.id order by l.endpoint_id, l.due_at limit 1) n)
+  select array_agg(q.id) filter (where q.due <= t), array_agg(q.places) filter (where q.due <= t), min(q.due) filter (where q.due > t) into f_id, f_places, due from (
+    select e.id, e.due, (p_cap - coalesce(p_taken[array_position(p_busy, e.id)], 0) - case when p_shared then (
       select count(*) from (select l.lease_node, l.lease_until from lane l where l.endpoint_id = e.id and l.due_at <= t order by l.due_at limit 1000) x
       where x.lease_until > t and x.lease_node <> p_node) else 0 end)::int as places
-    from e left join unnest(p_busy, p_taken) b(endpoint, taken) on b.endpoint = e.id where e.id is not null) q
+    from e) q
   where q.places > 0;
   if f_id is null then
-    return '{"claims":[],"endpoints":[],"channels":[],"next":null}';
+    return json_build_object('claims', '[]'::json, 'endpoints', '[]'::json, 'channels', '[]'::json, 'next', date_part('epoch', due) * 1000)::text;
   end if;
 
   -- A lane that another node holds is skipped; one whose lease ended is taken with a higher token.
@@ -77,7 +79,7 @@ begin
   end if;
 
   if coalesce(cardinality(k_account), 0) < p_limit then
-    select min(x.due_at) into due from unnest(f_id, f_places) f(id, places) cross join lateral (
+    select least(due, min(x.due_at)) into due from unnest(f_id, f_places) f(id, places) cross join lateral (
       select l.due_at from lane l where l.endpoint_id = f.id and l.due_at is not null and (l.lease_until is null or l.lease_until <= t) order by l.due_at limit 1) x
     where f.places > (select count(*) from unnest(k_endpoint) k(id) where k.id = f.id);
   else
