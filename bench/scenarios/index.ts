@@ -38,7 +38,7 @@ export interface Scenario {
 export const scenarios: readonly Scenario[] = [
   {
     names: ["commit"], quick: false, limitSeconds: 60,
-    run: async (c) => [await commitScenario({ databaseUrl: c.serverUrl, folder: c.folder, roundMs: Math.min(c.roundMs, 1_000), rounds: Math.min(c.rounds, 3) })],
+    run: async (c) => [await commitScenario({ databaseUrl: c.serverUrl, folder: c.folder, roundMs: Math.min(c.roundMs, 1_000), rounds: Math.min(c.rounds, 2) })],
   },
   {
     names: ["accept", "peers"], quick: true, limitSeconds: 600,
@@ -60,7 +60,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     names: ["deliveries"], quick: false, limitSeconds: 300,
-    run: (c) => deliveriesScenario({ serverUrl: c.serverUrl, lanes: [16, 64], rounds: Math.min(c.rounds, 3), total: c.quick ? 1_600 : 2_560, lagMs: 3_000, profile: c.profile }),
+    run: (c) => deliveriesScenario({ serverUrl: c.serverUrl, lanes: [16, 64], rounds: Math.min(c.rounds, 2), total: c.quick ? 1_600 : 2_560, lagMs: 3_000, profile: c.profile }),
   },
   { names: ["idle"], quick: false, limitSeconds: 120, run: async (c) => [await idleScenario({ serverUrl: c.serverUrl, seconds: c.quick ? 20 : 60 })] },
   { names: ["crash"], quick: false, limitSeconds: 150, run: async (c) => [await crashScenario({ cycles: c.quick ? 1 : 2, loadMs: c.quick ? 1_500 : 3_000 })] },
