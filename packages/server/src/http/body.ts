@@ -10,24 +10,26 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const stop = (): void => {
-      request.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose);
-    };
+    // The listeners stay: taking them off costs more than asking.
+    let open = true;
     const onData = (chunk: Buffer): void => {
+      if (!open) return;
       size += chunk.length;
       if (size > limit) return tooLarge();
       chunks.push(chunk);
     };
     const onEnd = (): void => {
-      stop();
+      if (!open) return;
+      open = false;
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size));
     };
     const onClose = (): void => {
-      stop();
+      if (!open) return;
+      open = false;
       reject(new Refusal(fail("invalid_request", "The connection ended inside the body.")));
     };
     const tooLarge = (): void => {
-      stop();
+      open = false;
       request.resume();
       reject(new Refusal(fail("payload_too_large", `The body is larger than ${Math.floor(limit / 1024)} KiB.`)));
     };

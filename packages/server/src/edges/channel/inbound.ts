@@ -25,7 +25,7 @@ export interface InboundDeps {
 const accepted = '{"result":"ok"}';
 
 /** A customer's request on a known channel (CH-030 – CH-065), its whole body in `bytes`: check, write, answer. Throws Refusal, JsonFault. */
-export async function receive(deps: InboundDeps, channel: ChannelAddress, request: FastifyRequest, reply: FastifyReply, bytes: Buffer): Promise<FastifyReply> {
+export async function receive(deps: InboundDeps, channel: ChannelAddress, request: FastifyRequest, reply: FastifyReply, bytes: Buffer): Promise<void> {
   const { account, channelId } = channel;
   deps.recent.note(channelId, deps.clock.now());
   const found = incoming(readJson(bytes));
@@ -61,8 +61,8 @@ export async function receive(deps: InboundDeps, channel: ChannelAddress, reques
   return ok(reply);
 }
 
-function ok(reply: FastifyReply): FastifyReply {
-  return reply.code(200).header("content-type", "application/json; charset=utf-8").send(accepted);
+function ok(reply: FastifyReply): void {
+  void reply.code(200).header("content-type", "application/json; charset=utf-8").send(accepted);
 }
 
 /** CH-057, CH-058. */

@@ -67,6 +67,9 @@ export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
     log.info({ address, requestId: request.id }, "channel.wrong_address");
     return new Refusal(fail("not_found", "Not found"));
   };
+  const take = async (channel: ChannelAddress, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await receive(inbound, channel, request, reply, await readBody(request.raw, limits.value("body_kib") * 1024));
+  };
   const admit = (request: FastifyRequest, reply: FastifyReply, place: Place, channel: ChannelAddress | null): Refusal | null => {
     if (channel === null) return nowhere(request);
     request.channel = channel;
@@ -82,9 +85,6 @@ export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
     name: "channel",
     routes(app) {
       app.decorateRequest("channel", null);
-      app.removeAllContentTypeParsers();
-      // The handler reads: a refusal from a parser would cut the connection before a slow sender has seen the answer.
-      app.addContentTypeParser("*", (_request, _payload, done) => done(null));
       app.setErrorHandler((error, request, reply) => {
         const failure = failureOf(error);
         if (failure !== null) return sendFailure(failure, reply);
@@ -111,14 +111,19 @@ export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
         onRequest(request, reply, done) {
           const place = placeOf(request.raw.url ?? "", prefix.length);
           const found = place === null ? null : addresses.find(place.randomString, place.publicId);
-          const decide = (channel: ChannelAddress | null): void => done(admit(request, reply, place ?? nothing, channel) ?? undefined);
+          const decide = (channel: ChannelAddress | null): void => {
+            const refused = admit(request, reply, place ?? nothing, channel);
+            if (refused !== null || channel === null || request.method !== "POST") done(refused ?? undefined);
+            // A message is read and answered right here: a refusal from a parser would cut the connection before a slow sender has seen the
+            // answer, and the way through parser and handler costs more than all checks.
+            else take(channel, request, reply).catch(done);
+          };
           if (found instanceof Promise) found.then(decide, (error: unknown) => done(unavailable(error)));
           else decide(found);
         },
         async handler(request, reply) {
           const { channel } = request;
           if (channel === null) throw new Error("a request without channel passed the gate");
-          if (request.method === "POST") return receive(inbound, channel, request, reply, await readBody(request.raw, limits.value("body_kib") * 1024));
           const taken = limits.take("status", channel.channelId);
           if (!taken.ok) throw new Refusal(fail("rate_limited", "Too many status queries on this channel.", { retryAfterMs: taken.retryAfterMs }));
           const status = channelStatus(await deps.config(channel.account), channel.channelId, deps.isOnline);
@@ -162,8 +167,6 @@ function refusedType(request: FastifyRequest): Refusal | null {
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding)) return new Refusal(fail("unsupported_media_type", "The body must not be compressed."));
   const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim() ?? "";
-  // Fastify refuses an empty type by itself.
-  if (type === "") delete request.raw.headers["content-type"];
   return type === "" || jsonTypes.test(type) ? null : new Refusal(fail("unsupported_media_type", "The body must be JSON: send Content-Type: application/json."));
 }
 const jsonTypes = /^(?:application\/(?:json|[\w.!#$&^-]+\+json|x-www-form-urlencoded)|text\/(?:json|plain))$/i;
