@@ -293,6 +293,20 @@ describe("parlour", () => {
     expect(bad.out).not.toContain("hunter2");
     expect((await run(["doctor"], { PORT: "x" })).code).toBe(78);
   });
+
+  it("[CLI-003] doctor names what answers as neither PostgreSQL nor TLS", async () => {
+    const server = createServer((socket) => socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")));
+    await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+    const { port } = server.address() as AddressInfo;
+    const { out } = await run(["doctor"], {
+      DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${port}/x`,
+      DATA_DIR: folder,
+      PUBLIC_URL: `https://127.0.0.1:${port}`,
+    });
+    server.close();
+    expect(out).toMatch(/FAULT database: .*does not answer as PostgreSQL does; check/);
+    expect(out).toMatch(/FAULT TLS: .*it answers, but without TLS\n/);
+  });
 });
 
 describe("faults at start", () => {

@@ -19,6 +19,8 @@ export interface Command {
   readonly usage: string;
   /** One sentence, then one line per option. */
   readonly help: string;
+  /** `--help` reaches `run` like any other option: the command hands over to a program with a help of its own. */
+  readonly helpsItself?: true;
   /** Answers the exit code (CLI-002). Throws StartFault, or Usage for wrong arguments. */
   readonly run: (args: readonly string[], deps: CommandDeps) => Promise<number>;
 }

@@ -8,7 +8,8 @@ import type { Command } from "./command.ts";
 export const lab: Command = {
   name: "lab",
   usage: "parlour lab [options]",
-  help: "Plays the other side of your channels, to try an installation. Its own options: parlour lab -- --help",
+  help: "Plays the other side of your channels, to try an installation. Its own options: parlour lab --help",
+  helpsItself: true,
   run(args, { env }) {
     const entry = fileURLToPath(new URL("../../../lab/src/main.ts", import.meta.url));
     if (!existsSync(entry)) throw new StartFault("the lab is not part of this installation (packages/lab is missing)");

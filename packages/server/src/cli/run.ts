@@ -21,7 +21,7 @@ export async function runCommand(args: readonly string[], deps: CommandDeps): Pr
     deps.err(`parlour: unknown command ${name}\n${overview()}`);
     return 2;
   }
-  if (rest[0] === "--help" || rest[0] === "-h") {
+  if (!command.helpsItself && (rest[0] === "--help" || rest[0] === "-h")) {
     deps.out(`${command.usage}\n\n${command.help}`);
     return 0;
   }

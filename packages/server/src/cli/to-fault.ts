@@ -18,7 +18,8 @@ export function toFault(error: unknown, around: Surroundings): StartFault | null
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if ("syscall" in error && error.syscall === "listen") return listening(code, around);
-  const reason = databaseReasons[code] ?? (/timeout|terminated unexpectedly/i.test(error.message) ? "it does not answer" : undefined);
+  const reason =
+    databaseReasons[code] ?? (/timeout|terminated unexpectedly/i.test(error.message) ? databaseReasons["ETIMEDOUT"] : undefined);
   if (reason === undefined) return null;
   const at = around.databaseUrl === null ? "the embedded database" : `the database at ${hostOf(around.databaseUrl)}`;
   return /^(42501|28|3D)/.test(code) ? new StartFault(`${at}: ${reason}`, 78) : new StartFault(`${at}: ${reason}`);
@@ -29,7 +30,7 @@ const databaseReasons: Readonly<Record<string, string>> = {
   ECONNRESET: "it closed the connection; see its log",
   ENOTFOUND: "the host name is unknown; correct DATABASE_URL",
   EAI_AGAIN: "the host name cannot be looked up now; check the network",
-  ETIMEDOUT: "it does not answer; check the network and DATABASE_URL",
+  ETIMEDOUT: "it does not answer as PostgreSQL does; check the network and DATABASE_URL",
   EHOSTUNREACH: "there is no way to it; check the network",
   ENETUNREACH: "there is no way to it; check the network",
   ENOENT: "there is no such socket; correct DATABASE_URL",

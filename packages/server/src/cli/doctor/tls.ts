@@ -49,6 +49,21 @@ function certificateOf(host: string, port: number, clock: Clock): Promise<number
       done(answer);
     };
     socket.once("secureConnect", () => end(Date.parse(socket.getPeerCertificate().valid_to)));
-    socket.once("error", (error) => end(error.message));
+    socket.once("error", (error: NodeJS.ErrnoException) => end(reasons[error.code ?? ""] ?? (error.code || error.message)));
   });
 }
+
+/** Why there is no trusted certificate; other codes speak for themselves. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there",
+  ECONNRESET: "it closed the connection",
+  ENOTFOUND: "the host name is unknown",
+  EAI_AGAIN: "the host name cannot be looked up now",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it answers, but without TLS",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it answers, but without TLS",
+  CERT_HAS_EXPIRED: "the certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "the certificate comes from an authority that is not trusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its issuer is not known here; perhaps the proxy does not send the intermediate certificate",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another name",
+};
