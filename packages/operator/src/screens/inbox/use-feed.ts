@@ -40,13 +40,15 @@ export function useFeed({ box, groups, stop, lastSeq, sending }: FeedDeps) {
   useLayoutEffect(() => {
     virtual.scrollToEnd();
   }, [virtual]);
-  // Banners and a growing composer make the log shorter: whoever stood at the end stays there.
+  // Banners and a growing composer make the log shorter, a narrower window its lines longer: whoever stood at the end stays there.
   const atEnd = leftAt === null;
   useEffect(() => {
     const element = box.current;
     if (!element || !atEnd) return;
     const observer = new ResizeObserver(() => virtual.scrollToEnd());
     observer.observe(element);
+    const feed = element.querySelector(".feed");
+    if (feed) observer.observe(feed);
     return () => observer.disconnect();
   }, [box, atEnd, virtual]);
   useEffect(() => {
@@ -54,7 +56,10 @@ export function useFeed({ box, groups, stop, lastSeq, sending }: FeedDeps) {
   }, [sending, virtual]);
 
   const onScroll = () => {
-    if (virtual.isAtEnd(nearEnd)) {
+    const log = box.current;
+    if (!log) return;
+    // By the element: the virtualiser hears of this scroll only after us.
+    if (log.scrollHeight - log.scrollTop - log.clientHeight <= nearEnd) {
       if (leftAt !== null) setLeftAt(null);
     } else if (leftAt === null) setLeftAt(lastSeq);
   };
