@@ -32,6 +32,8 @@ beforeEach(async () => {
 afterEach(async () => {
   for (let who = 0; who < customers.length; who++) await desk.parlour.owner.call("POST", `chats/${(await desk.parlour.chatOf(`${round}-${who}`)).id}/close`, {});
 });
+/** The page has told the server that what it shows is read. */
+const readHere = () => expect.poll(async () => (await desk.parlour.chatOf(`${round}-0`)).unread, { timeout: 10_000 }).toBe(0);
 const offline = (page: Page) => page.getByRole("button", { name: /^Offline since/ }).waitFor();
 async function fiftyArrive(): Promise<void> {
   for (let n = 1; n <= 10; n++) for (let who = 0; who < customers.length; who++) await say(who, `during ${n} in ${who}`);
@@ -64,7 +66,7 @@ test("[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and 
   await message(page).fill("We can offer a replacement");
   await message(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(6, 9));
   const log = page.locator("section.talk .log");
-  await expect.poll(async () => (await desk.parlour.chatOf(`${round}-0`)).unread, { timeout: 5_000 }).toBe(0);
+  await readHere();
   await log.hover();
   await page.mouse.wheel(0, -700);
   await page.getByRole("button", { name: "To the newest" }).waitFor();
@@ -102,6 +104,7 @@ test("[CORE-045] [CORE-044] what is typed while the server is out of reach goes 
   const seat = await desk.sit(undefined, { path: `/inbox/mine/${first}`, cuts: true });
   const { page } = seat;
   await ready(page);
+  await readHere();
   desk.proxy?.mode("cut");
   await offline(page);
   const mine = Array.from({ length: 5 }, (_, i) => `reply ${round}.${i + 1}`);

@@ -8,6 +8,9 @@ import type { Page } from "playwright-core";
 const folder = process.env["SHOTS"] ?? join(tmpdir(), "parlour-screens");
 mkdirSync(folder, { recursive: true });
 
+/** What another width can break. */
+const onPhones = ["target-size", "scrollable-region-focusable", "heading-order", "page-has-heading-one", "landmark-one-main", "aria-hidden-focus", "button-name", "link-name", "label"];
+
 /**
  * Looks at a screen in light and dark at 1440 and at 320 wide, and leaves a picture of each. Gives what is wrong: findings of axe, what is
  * wider than the window, hostile text that became an element or ran.
@@ -27,7 +30,7 @@ export async function look(page: Page, name: string): Promise<readonly string[]>
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 320, height: 640 });
   await frames(page);
-  await one("phone", null);
+  await one("phone", onPhones);
   await page.setViewportSize({ width: 1440, height: 900 });
   await frames(page);
   for (const fault of await page.evaluate(() => [
