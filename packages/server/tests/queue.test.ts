@@ -163,10 +163,13 @@ it("[CORE-122] a claim beside an endpoint where 200,000 lanes wait takes at most
       expect(claims.map((claim) => claim.endpointId).toSorted((a, b) => a - b)).toEqual([place.endpoint, ...Array.from({ length: free }, () => dead.endpoint)].toSorted((a, b) => a - b));
       queue.release({ endpointId: place.endpoint });
     }
-    return times.toSorted((a, b) => a - b)[15] ?? 0;
+    // The lower quarter: what a checkpoint or a vacuum after so many rows takes is not the claim's.
+    return times.toSorted((a, b) => a - b)[7] ?? 0;
   };
   let laneKey = 10_000_000;
   const empty = await time(() => 0);
+  // Looking at each of those lanes takes 50 ms and more.
+  const most = Math.max(3 * empty, 5);
 
   // The oldest 100 have something to send and take all places; behind them is a crowd that came before those of the others.
   for (let key = 1; key <= 100; key += 1) await lane(key, { agoMs: 10_000 - key, at: dead });
@@ -174,11 +177,11 @@ it("[CORE-122] a claim beside an endpoint where 200,000 lanes wait takes at most
   await ground.pools.writer.query("insert into lane (account_id, endpoint_id, order_key, due_at) select $1, $2, 1000 + i, to_timestamp($3::float8 / 1000) from generate_series(1, 200000) i",
     [dead.account, dead.endpoint, clock.now() - 1_000]);
   try {
-    expect(await time(() => 0), "all places taken").toBeLessThan(3 * empty);
+    expect(await time(() => 0), "all places taken").toBeLessThan(most);
     expect(await time(() => {
       queue.release({ endpointId: dead.endpoint });
       return 1;
-    }), "one place free").toBeLessThan(3 * empty);
+    }), "one place free").toBeLessThan(most);
     expect((await queue.stats()).endpoints.find((one) => one.endpointId === dead.endpoint)).toMatchObject({ waiting: 200_005, underWay: 95 });
   } finally {
     await ground.pools.writer.query("delete from lane where endpoint_id = $1", [dead.endpoint]);
