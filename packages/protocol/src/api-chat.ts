@@ -51,7 +51,7 @@ export const MessagesQuery = Type.Object(
 export const Messages = Page(Message);
 export type Messages = Static<typeof Messages>;
 
-/** CORE-046; a chat of a chat API channel refuses text above 1000 (CH-074). */
+/** CORE-046; what a channel does not take is cut when it is sent, noted in the ledger as `text_cut` (CH-074). */
 export const longestText = 4000;
 
 /** API-023. */

@@ -123,7 +123,7 @@ describe("messages", () => {
     expect((await service.ask("GET", `/deliveries?chat=${id}`, { key: acme.keys.owner })).body.items).toEqual([]);
   });
   it.each([
-    [{ text: "x".repeat(1001) }, "text"],
+    [{ text: "x".repeat(4001) }, "text"],
     [{ text: "" }, "text"],
     [{ text: " \n " }, "text"],
     [{ kind: "note", text: "x".repeat(4001) }, "text"],
@@ -133,16 +133,21 @@ describe("messages", () => {
     [{ client_id: "a b" }, "client_id"],
     [{ kind: "shout" }, "kind"],
     [{ delivery: {} }, "delivery"],
-  ])("[API-023] [CH-074] %j is refused and names the field", async (fault, field) => {
+  ])("[API-023] %j is refused and names the field", async (fault, field) => {
     const id = await waiting();
     const answer = await say(id, fault);
     expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([400, "invalid_request", field]);
     expect(await texts(id)).toHaveLength(1);
   });
-  it("[CORE-046] 1000 signs outside the basic plane are 1000 characters, U+0000 and lone surrogates become U+FFFD", async () => {
+  it("[API-023] [CH-074] [CORE-046] up to 4000 characters are taken whole; the channel's cut comes when they are sent", async () => {
     const id = await waiting();
-    expect((await say(id, { text: "😀".repeat(1000) })).status).toBe(201);
-    expect((await say(id, { text: "😀".repeat(1001), client_id: "c-2" })).status).toBe(400);
+    const long = "😀".repeat(4000);
+    const answer = await say(id, { text: long });
+    expect([answer.status, answer.body.text === long, answer.body.delivery.state]).toEqual([201, true, "pending"]);
+    expect((await say(id, { text: `${long}x`, client_id: "c-2" })).status).toBe(400);
+  });
+  it("[CORE-046] U+0000 and lone surrogates become U+FFFD", async () => {
+    const id = await waiting();
     const answer = await say(id, { client_id: "c-3", text: "PLACE" }, acme.keys.operator);
     expect(answer.status).toBe(201);
     const raw = await service.ask("POST", `/chats/${id}/messages`, {

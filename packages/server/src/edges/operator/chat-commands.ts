@@ -9,9 +9,7 @@ import { continueChat } from "../../core/chat/continue.ts";
 import { joinChat } from "../../core/chat/join.ts";
 import { leaveChat } from "../../core/chat/leave.ts";
 import { operatorSays } from "../../core/chat/say.ts";
-import { channelTextMax, cutText } from "../../core/chat/text.ts";
 import type { ChatEntity } from "../../core/entity.ts";
-import { refuse } from "../../core/failure.ts";
 import type { IdempotencyKey, Verb } from "../../core/ports.ts";
 import { readChat, type ChatReads } from "./chat-wire.ts";
 import type { Deps } from "./deps.ts";
@@ -43,8 +41,7 @@ function say(app: FastifyInstance, deps: ChatCommands): void {
     answer: Message,
     handle: async ({ principal, params, body, key, takeOtherStatus }) => {
       const id = idOf(params.id, "chat");
-      const spot = await inSight(deps, principal, id);
-      refuseTooLong(body.kind, body.text, spot);
+      await inSight(deps, principal, id);
       const { operatorId } = principal;
       const written = await deps.write({
         account: principal.accountId,
@@ -161,12 +158,6 @@ async function writeChat(
 
 async function inSight(deps: Pick<Deps, "chats" | "rights">, principal: Principal, id: number): Promise<ChatSpot> {
   return found(await deps.chats.locate(principal.accountId, sightOf(deps, principal), id), "chat");
-}
-
-/** The application cuts long input into several messages (CH-074); here nothing is cut silently. */
-function refuseTooLong(kind: "text" | "note", text: string, spot: ChatSpot): void {
-  if (kind !== "text" || spot.channelKind !== "api" || !cutText(text, channelTextMax).cut) return;
-  refuse("invalid_request", `Messages of this channel have at most ${channelTextMax} characters. Send several.`, { field: "text" });
 }
 
 function reasonOf(body: unknown): string | null {

@@ -20,21 +20,19 @@ export async function findChat(reader: Reader, account: number, sight: Sight, id
 /** What a command about a chat needs to know first. */
 export interface ChatSpot {
   readonly channelId: number;
-  readonly channelKind: "api" | "widget";
   readonly state: ChatState;
   readonly lastSeq: number;
 }
 /** Whether a chat is in sight and where it is; null as in {@link findChat}. */
 export async function locateChat(reader: Reader, account: number, sight: Sight, id: number): Promise<ChatSpot | null> {
   const v = values(account, id);
-  const row = await reader.one<{ source: string; kind: "api" | "widget"; state: ChatState; last_seq: number }>(
+  const row = await reader.one<{ source: string; state: ChatState; last_seq: number }>(
     account,
     `
-    select c.source, ch.kind, c.state, c.last_seq from chat c join channel ch on ch.account_id = c.account_id and ch.id = c.source
-    where c.account_id = $1 and c.id = $2 and ${chatInSight(sight, v)}`,
+    select c.source, c.state, c.last_seq from chat c where c.account_id = $1 and c.id = $2 and ${chatInSight(sight, v)}`,
     v.list,
   );
-  return row === null ? null : { channelId: int(row.source), channelKind: row.kind, state: row.state, lastSeq: row.last_seq };
+  return row === null ? null : { channelId: int(row.source), state: row.state, lastSeq: row.last_seq };
 }
 
 /** Channel and people of a chat, whoever asks: what the right to see it depends on (realtime). */

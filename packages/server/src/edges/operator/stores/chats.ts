@@ -14,7 +14,6 @@ export interface ChatRecord {
 
 export interface ChatSpot {
   readonly channelId: number;
-  readonly channelKind: "api" | "widget";
   readonly state: ChatState;
   readonly lastSeq: number;
 }
