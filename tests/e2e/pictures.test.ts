@@ -69,6 +69,7 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
   await setUp.getByRole("textbox", { name: "E-mail" }).fill("sofia@shop.example");
   await setUp.getByRole("textbox", { name: "Password" }).fill("teapot lid violin meadow");
   await setUp.getByRole("button", { name: "Create owner" }).click();
+  await setUp.getByRole("heading", { name: "Your site" }).waitFor();
   await setUp.getByRole("textbox", { name: "Name" }).fill("Teapots & Co");
   await setUp.getByRole("button", { name: "Continue" }).click();
   await setUp.getByRole("button", { name: "Create channel" }).click();
