@@ -39,71 +39,6 @@ const workingLimit = 32;
 export function openTalk(deps: TalkDeps): Talk {
   let catching = 0;
 
-  const start = async (connection: Connection, after: Cursor | null): Promise<void> => {
-    const { hub } = connection;
-    const sockets = deps.sockets();
-    const [head] = await Promise.all([deps.journal.head(hub.account, after?.position), hub.ready()]);
-    if (isClosed(connection)) return;
-    // Before it is a member: `ready` is the first frame, and it holds the socket's own presence already.
-    deps.presence.opened(connection.principal);
-    hub.members.add(connection);
-    const isKnown = after === null || (after.epoch === head.epoch && after.position <= head.position);
-    const position = isKnown && after !== null ? after.position : head.position;
-    const frames: object[] = [
-      {
-        type: "ready",
-        epoch: head.epoch,
-        position: head.position,
-        mode: position < head.position ? "catching_up" : "live",
-        presence: deps.presence.list(hub.account),
-      },
-    ];
-    if (!isKnown) frames.unshift({ type: "reset", epoch: head.epoch, position: head.position });
-    sockets.give(connection, textFrames(frames.map((frame) => JSON.stringify(frame))), 0);
-    await catchUp(
-      {
-        read: (account, from, limit) => deps.journal.read(account, from, limit),
-        give: (one, buffer, events) => sockets.give(one, buffer, events),
-        caughtUp(one, reached) {
-          if (isClosed(one)) return;
-          one.state = "live";
-          one.from = reached;
-          hub.join(one);
-          sockets.give(one, textFrames([JSON.stringify({ type: "live", position: reached })]), 0);
-        },
-      },
-      connection,
-      position,
-      head.position,
-    );
-  };
-
-  /** Checked like its HTTP twin; a frame for a chat out of sight, or without the right, is ignored (API-106). */
-  const act = async (connection: Connection, frame: Exclude<ClientFrame, { type: "hello" }>): Promise<void> => {
-    const { principal, hub } = connection;
-    if (!may(principal, frame.type === "viewing" ? "chats.read" : "chats.answer")) return;
-    const chat = await deps.chats.get(hub.account, frame.chat_id);
-    if (!chat || !maySeeChat(principal, chat, await hub.ready()) || isClosed(connection)) return;
-    const about = { account: hub.account, chatId: frame.chat_id };
-    const now = deps.clock.monotonic();
-    switch (frame.type) {
-      case "read":
-        return deps.markRead(principal, frame.chat_id, frame.seq);
-      case "viewing":
-        return deps.signals.viewing({ ...about, chat, operatorId: principal.operatorId, viewing: frame.viewing }, now);
-      case "typing":
-        return deps.signals.typing(
-          {
-            ...about,
-            channelId: chat.channelId,
-            author: { kind: "operator", id: principal.operatorId, name: principal.name },
-            typing: frame.typing,
-          },
-          now,
-        );
-    }
-  };
-
   return {
     catchingUp: () => catching,
     received(connection, data, isBinary) {
@@ -119,7 +54,7 @@ export function openTalk(deps: TalkDeps): Talk {
         sockets.greeted(connection);
         connection.state = "catching up";
         catching++;
-        start(connection, frame.after)
+        start(deps, connection, frame.after)
           .catch((error: unknown) => sockets.failed(connection, error))
           .finally(() => {
             catching--;
@@ -128,13 +63,79 @@ export function openTalk(deps: TalkDeps): Talk {
       }
       if (connection.working >= workingLimit) return;
       connection.working++;
-      act(connection, frame)
+      act(deps, connection, frame)
         .catch((error: unknown) => sockets.failed(connection, error))
         .finally(() => {
           connection.working--;
         });
     },
   };
+}
+
+/** Answers a hello: ready, what was missed, live (API-101); reset first when the cursor is unknown (API-103). */
+async function start(deps: TalkDeps, connection: Connection, after: Cursor | null): Promise<void> {
+  const { hub } = connection;
+  const sockets = deps.sockets();
+  const [head] = await Promise.all([deps.journal.head(hub.account, after?.position), hub.ready()]);
+  if (isClosed(connection)) return;
+  // Before it is a member: `ready` is the first frame, and it holds the socket's own presence already.
+  deps.presence.opened(connection.principal);
+  hub.members.add(connection);
+  const isKnown = after === null || (after.epoch === head.epoch && after.position <= head.position);
+  const position = isKnown && after !== null ? after.position : head.position;
+  const frames: object[] = [
+    {
+      type: "ready",
+      epoch: head.epoch,
+      position: head.position,
+      mode: position < head.position ? "catching_up" : "live",
+      presence: deps.presence.list(hub.account),
+    },
+  ];
+  if (!isKnown) frames.unshift({ type: "reset", epoch: head.epoch, position: head.position });
+  sockets.give(connection, textFrames(frames.map((frame) => JSON.stringify(frame))), 0);
+  await catchUp(
+    {
+      read: (account, from, limit) => deps.journal.read(account, from, limit),
+      give: (one, buffer, events) => sockets.give(one, buffer, events),
+      caughtUp(one, reached) {
+        if (isClosed(one)) return;
+        one.state = "live";
+        one.from = reached;
+        hub.join(one);
+        sockets.give(one, textFrames([JSON.stringify({ type: "live", position: reached })]), 0);
+      },
+    },
+    connection,
+    position,
+    head.position,
+  );
+}
+
+/** Checked like its HTTP twin; a frame for a chat out of sight, or without the right, is ignored (API-106). */
+async function act(deps: TalkDeps, connection: Connection, frame: Exclude<ClientFrame, { type: "hello" }>): Promise<void> {
+  const { principal, hub } = connection;
+  if (!may(principal, frame.type === "viewing" ? "chats.read" : "chats.answer")) return;
+  const chat = await deps.chats.get(hub.account, frame.chat_id);
+  if (!chat || !maySeeChat(principal, chat, await hub.ready()) || isClosed(connection)) return;
+  const about = { account: hub.account, chatId: frame.chat_id };
+  const now = deps.clock.monotonic();
+  switch (frame.type) {
+    case "read":
+      return deps.markRead(principal, frame.chat_id, frame.seq);
+    case "viewing":
+      return deps.signals.viewing({ ...about, chat, operatorId: principal.operatorId, viewing: frame.viewing }, now);
+    case "typing":
+      return deps.signals.typing(
+        {
+          ...about,
+          channelId: chat.channelId,
+          author: { kind: "operator", id: principal.operatorId, name: principal.name },
+          typing: frame.typing,
+        },
+        now,
+      );
+  }
 }
 
 /** Read afresh: the state changes while a task waits. */

@@ -8,8 +8,16 @@ import { found, idOf } from "./ids.ts";
 import { route } from "./route.ts";
 import { sightOf } from "./sight.ts";
 
+type VisitorDeps = Pick<Deps, "auth" | "rights" | "visitors" | "write">;
+
 /** Visitors (API-030). */
-export function visitorRoutes(app: FastifyInstance, deps: Pick<Deps, "auth" | "rights" | "visitors" | "write">): void {
+export function visitorRoutes(app: FastifyInstance, deps: VisitorDeps): void {
+  listVisitors(app, deps);
+  oneVisitor(app, deps);
+  changeVisitor(app, deps);
+}
+
+function listVisitors(app: FastifyInstance, deps: VisitorDeps): void {
   route(app, deps.auth, {
     method: "GET",
     url: "/visitors",
@@ -33,6 +41,8 @@ export function visitorRoutes(app: FastifyInstance, deps: Pick<Deps, "auth" | "r
       return { items, next_cursor: rows.length > limit && last !== undefined ? cursorOf("visitors", [last.number]) : null };
     },
   });
+}
+function oneVisitor(app: FastifyInstance, deps: VisitorDeps): void {
   route(app, deps.auth, {
     method: "GET",
     url: "/visitors/:number",
@@ -45,6 +55,8 @@ export function visitorRoutes(app: FastifyInstance, deps: Pick<Deps, "auth" | "r
     handle: async ({ principal, params }) =>
       found(await deps.visitors.find(principal.accountId, sightOf(deps, principal), idOf(params.number, "visitor")), "visitor").visitor,
   });
+}
+function changeVisitor(app: FastifyInstance, deps: VisitorDeps): void {
   route(app, deps.auth, {
     method: "PATCH",
     url: "/visitors/:number",
