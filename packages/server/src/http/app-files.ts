@@ -58,9 +58,9 @@ export function openAppFiles(dir: string): AppFiles | null {
   };
 }
 
-/** An address that the application itself resolves: not reserved, and no file name in its last segment. */
+/** An address that the application itself resolves: not reserved, and no file name in its last segment. What follows the dot in a token is longer than any extension. */
 function isRoute(path: string): boolean {
-  return path === "/index.html" || (!reserved.test(path) && !path.includes("//") && !/\.[A-Za-z0-9]+$/.test(path) && !path.includes("%"));
+  return path === "/index.html" || (!reserved.test(path) && !path.includes("//") && !/\.[A-Za-z0-9]{1,12}$/.test(path) && !path.includes("%"));
 }
 
 function fileOf(path: string, body: Buffer): File {
