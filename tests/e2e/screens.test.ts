@@ -183,6 +183,8 @@ test("[API-007] [API-010] set-up and sign-in read well in both themes and on a p
   await page.getByText("E-mail or password is not right.").waitFor();
   await page.getByRole("button", { name: /^Try again in/ }).waitFor();
   wrong.push(...(await look(page, "signin-wait")));
+  // One link in four ends in letters and digits only behind its dot; it is no file.
+  expect((await fetch(`${desk.url}/invite/1.${"a".repeat(43)}`)).headers.get("content-type")).toContain("text/html");
   const invited = (await desk.parlour.owner.call("POST", "operators", { name: "Nina", email: "nina@example.test", role: "operator" })).body as { invite_url: string };
   await page.goto(invited.invite_url);
   await page.getByRole("heading", { name: "Join your team" }).waitFor();
