@@ -9,10 +9,13 @@ import { usePreferences } from "../../state/preferences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useNow } from "../../ui/Time.tsx";
 import { ChatRow } from "./ChatRow.tsx";
+import { rowMessage } from "./row-message.ts";
 import { t } from "./text.ts";
 import { useHeldRows } from "./use-held-rows.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useRowWindow } from "./use-row-window.ts";
+
+const none: readonly never[] = [];
 
 export interface ListHandle {
   step: (by: 1 | -1, unreadOnly: boolean) => void;
@@ -110,6 +113,7 @@ interface InSight {
 
 function RowsInSight({ rows, me, view, selected, stop }: InSight) {
   const known = useLive((state) => state.snapshot.chats);
+  const logs = useLive((state) => state.snapshot.logs);
   const outbox = useLive((state) => state.outbox);
   const typing = useLive((state) => state.typing);
   useDrafts();
@@ -125,6 +129,7 @@ function RowsInSight({ rows, me, view, selected, stop }: InSight) {
         <ChatRow
           key={id}
           chat={chat}
+          last={rowMessage(chat, logs.get(id)?.messages ?? none)}
           me={me}
           now={now}
           index={index}

@@ -28,6 +28,8 @@ export interface RowProps {
   selected: boolean;
   /** The one tab stop of the grid. */
   stop: boolean;
+  /** The line it shows while nothing is drafted or on its way. */
+  last: Message | null;
   draft: string | null;
   /** Text of the last message still on its way. */
   sending: string | null;
@@ -39,7 +41,20 @@ const warnMs = 30_000;
 const overdueMs = 120_000;
 
 /** One chat in the list. */
-export const ChatRow = memo(function ChatRow({ chat, me, now, href, index, selected, stop, draft, sending, typing, style }: RowProps) {
+export const ChatRow = memo(function ChatRow({
+  chat,
+  last,
+  me,
+  now,
+  href,
+  index,
+  selected,
+  stop,
+  draft,
+  sending,
+  typing,
+  style,
+}: RowProps) {
   const name = visitorName(chat);
   const unread = chat.unread > 0;
   return (
@@ -66,7 +81,7 @@ export const ChatRow = memo(function ChatRow({ chat, me, now, href, index, selec
         </div>
         <div className="l2">
           <span className="last cut">
-            <LastLine chat={chat} me={me} draft={draft} sending={sending} />
+            <LastLine message={last} me={me} draft={draft} sending={sending} />
           </span>
           {typing !== null ? (
             <span className="typing" role="img" aria-label={t("row.typing", { name: typing || name })}>
@@ -106,7 +121,17 @@ function Timer({ chat, now }: { chat: Chat; now: number }) {
   );
 }
 
-function LastLine({ chat, me, draft, sending }: { chat: Chat; me: Pick<Operator, "id">; draft: string | null; sending: string | null }) {
+function LastLine({
+  message,
+  me,
+  draft,
+  sending,
+}: {
+  message: Message | null;
+  me: Pick<Operator, "id">;
+  draft: string | null;
+  sending: string | null;
+}) {
   if (draft !== null)
     return (
       <>
@@ -124,7 +149,6 @@ function LastLine({ chat, me, draft, sending }: { chat: Chat; me: Pick<Operator,
         <bdi>{t("row.you", { text: sending.slice(0, 200) })}</bdi>
       </>
     );
-  const message = chat.last_message;
   if (!message) return t("row.none");
   const mark = markOf(message);
   if (mark?.kind === "failed")
