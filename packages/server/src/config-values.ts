@@ -62,3 +62,8 @@ export function isEgressTarget(entry: string): boolean {
     whole(port, 1, 65_535) !== undefined && (six !== undefined ? isIP(six) === 6 : isIP(name ?? "") === 4 || hostName.test(name ?? ""))
   );
 }
+
+/** Why this is no entry of an allow list, one sentence for a person, or null. */
+export function egressTargetFault(entry: string): string | null {
+  return isEgressTarget(entry) ? null : `"${entry}" is neither host:port nor an address range like 10.0.0.0/8.`;
+}

@@ -10,6 +10,7 @@ import { operatorEdge } from "../src/edges/operator/index.ts";
 import { memoryBus } from "../src/bus/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { buildHttp } from "../src/http/index.ts";
+import { egressTargetFault } from "../src/config-values.ts";
 import { limitFaults, openLimits } from "../src/limits/index.ts";
 import { openPools } from "../src/store/pools.ts";
 import { openServiceStore } from "../src/store/queries/service.ts";
@@ -152,6 +153,7 @@ export async function startService(): Promise<Service> {
       auth: signs,
       rights: auth,
       limitFaults,
+      egressTargetFault,
       publicUrl: () => "http://localhost",
       channelBase: () => "http://localhost/channel",
       open: (sealed) => secrets.open(sealed),

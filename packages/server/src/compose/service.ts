@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from "fastify";
 import * as auth from "../auth/index.ts";
 import type { ChannelEdge } from "../edges/channel/index.ts";
 import { operatorEdge, type OperatorEdgeDeps } from "../edges/operator/index.ts";
+import { egressTargetFault } from "../config-values.ts";
 import type { ChangeSettings } from "../journal/index.ts";
 import { limitFaults } from "../limits/index.ts";
 import type { Realtime } from "../realtime/index.ts";
@@ -27,6 +28,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     auth: signs,
     rights: auth,
     limitFaults,
+    egressTargetFault,
     publicUrl: () => places().publicUrl,
     channelBase: () => places().webhookBaseUrl,
     open: secrets.open,

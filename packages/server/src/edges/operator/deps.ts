@@ -47,6 +47,8 @@ export interface Deps {
   readonly endpoints: EndpointPort;
   /** Decrypts what was stored under SECRET_KEY. */
   readonly open: (sealed: Buffer) => string;
+  /** Why this is no entry of the allow list (CFG-010), one sentence, or null. */
+  readonly egressTargetFault: (entry: string) => string | null;
   /** What is wrong with limits of CFG-030, one sentence each. */
   readonly limitFaults: (limits: Readonly<Record<string, number>>) => readonly string[];
 }

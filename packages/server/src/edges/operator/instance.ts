@@ -3,11 +3,10 @@ import { EgressChange, Instance, InstancePatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import type { InstanceRecord } from "./stores/instance.ts";
-import { egressTargetFault } from "./egress-target.ts";
 import { route } from "./route.ts";
 import { changeSettings, optional, type SettingsDeps } from "./settings.ts";
 
-type InstanceDeps = SettingsDeps & Pick<Deps, "auth" | "instance" | "limitFaults">;
+type InstanceDeps = SettingsDeps & Pick<Deps, "auth" | "instance" | "limitFaults" | "egressTargetFault">;
 
 /** Settings of the whole installation (API-043); every change is audited (CORE-123). */
 export function instanceRoutes(app: FastifyInstance, deps: InstanceDeps): void {
@@ -40,7 +39,7 @@ function changeInstance(app: FastifyInstance, deps: InstanceDeps): void {
     answer: Instance,
     handle: async (call) => {
       const { egress_allow: egressAllow, limits, support_contact } = call.body;
-      refuseFaults(egressAllow ?? [], "egress_allow");
+      refuseFaults(deps, egressAllow ?? [], "egress_allow");
       const set = Object.fromEntries(Object.entries(limits ?? {}).map(([name, value]) => [name, value ?? 1]));
       const fault = deps.limitFaults(set)[0];
       if (fault !== undefined) refuse("invalid_request", fault, { field: "limits" });
@@ -71,7 +70,7 @@ function changeEgressAllow(app: FastifyInstance, deps: InstanceDeps): void {
     answer: Instance,
     handle: async (call) => {
       const { add = [], remove = [] } = call.body;
-      refuseFaults(add, "add");
+      refuseFaults(deps, add, "add");
       return changeSettings(deps, call, "instance.egress_allow", async (tx) => {
         await deps.instance.changeEgressAllow(tx, { add, remove });
         return {
@@ -84,9 +83,9 @@ function changeEgressAllow(app: FastifyInstance, deps: InstanceDeps): void {
   });
 }
 
-function refuseFaults(entries: readonly string[], field: string): void {
+function refuseFaults(deps: Pick<Deps, "egressTargetFault">, entries: readonly string[], field: string): void {
   for (const entry of entries) {
-    const fault = egressTargetFault(entry);
+    const fault = deps.egressTargetFault(entry);
     if (fault !== null) refuse("invalid_request", fault, { field });
   }
 }

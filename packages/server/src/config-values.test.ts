@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { egressTargetFault } from "./egress-target.ts";
+import { egressTargetFault } from "./config-values.ts";
 
 it.each([
   "127.0.0.1:9100",
