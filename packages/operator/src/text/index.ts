@@ -11,7 +11,7 @@ export const i18n = setupI18n({ locale: "en", messages: { en: {}, ru: {} } as Al
 i18n.setMessagesCompiler(compileText);
 
 /**
- * Adds a catalogue with explicit ids and gives the function that words them. A missing Russian text falls back to English.
+ * Adds a catalogue with explicit ids and gives the function that words them. Every language has every text.
  * Each screen has its own `text.ts`, so that words travel with the chunk that shows them:
  *
  *   export const t = defineTexts({ en: { "settings.save": "Save" }, ru: { "settings.save": "Сохранить" } });
@@ -19,10 +19,10 @@ i18n.setMessagesCompiler(compileText);
  */
 export function defineTexts<Id extends string>(texts: {
   en: Readonly<Record<Id, string>>;
-  ru?: Partial<Record<Id, string>>;
+  ru: Readonly<Record<Id, string>>;
 }): (id: Id, values?: Values) => string {
   i18n.load("en", { ...texts.en });
-  i18n.load("ru", { ...texts.en, ...texts.ru });
+  i18n.load("ru", { ...texts.ru });
   return (id, values) => i18n._(id, values ?? {});
 }
 

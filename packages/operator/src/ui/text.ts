@@ -11,7 +11,6 @@ export const t = defineTexts({
     "ui.copydetails": "Copy details",
     "ui.copyfailed": "Nothing was copied. The browser refused the clipboard; select the text and copy it by hand.",
     "ui.notices": "Notices",
-    "ui.undo": "Undo",
     "failure.unknown": "Something went wrong in this page. Reload it; if it happens again, copy the details for your administrator.",
     "failure.network": "No answer from the server. Check the connection, then try again.",
     "failure.at_limit": "You have as many chats as you may. Close or leave one first, or ask an admin to raise your limit.",
@@ -30,7 +29,6 @@ export const t = defineTexts({
     "ui.copydetails": "Копировать подробности",
     "ui.copyfailed": "Ничего не скопировано: браузер не дал доступ к буферу обмена. Выделите текст и скопируйте вручную.",
     "ui.notices": "Уведомления",
-    "ui.undo": "Отменить",
     "failure.unknown": "На странице что-то сломалось. Обновите её; если повторится, передайте подробности администратору.",
     "failure.network": "Сервер не отвечает. Проверьте соединение и повторите.",
     "failure.at_limit":

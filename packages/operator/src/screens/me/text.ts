@@ -50,6 +50,7 @@ export const t = defineTexts({
     "me.role.viewer": "Viewer",
   },
   ru: {
+    "me.about": "{email} · {role}",
     "me.title": "Профиль и оповещения",
     "me.group": "Вы",
     "me.name": "Имя",

@@ -18,7 +18,6 @@ export const t = defineTexts({
     "setup.channel.small": "Chat API",
     "setup.message": "First message",
     "setup.message.small": "And a check of the alerts",
-    "setup.summary": "{n, plural, one {One field needs} other {# fields need}} a correction.",
 
     "owner.title": "Welcome. Who is the owner?",
     "owner.text": "This account can do everything, so choose a password you use nowhere else. No mail server is needed.",
@@ -136,7 +135,6 @@ export const t = defineTexts({
     "setup.channel.small": "Chat API",
     "setup.message": "Первое сообщение",
     "setup.message.small": "И проверка оповещений",
-    "setup.summary": "Нужно исправить: {n, plural, one {# поле} few {# поля} other {# полей}}.",
     "owner.title": "Добро пожаловать. Кто владелец?",
     "owner.text": "Эта учётная запись может всё, поэтому возьмите пароль, которого нет нигде больше. Почтовый сервер не нужен.",
     "owner.name": "Имя",

@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from "vitest";
+
+interface Catalogue {
+  readonly en: Readonly<Record<string, string>>;
+  readonly ru: Readonly<Record<string, string>>;
+}
+const { catalogues } = vi.hoisted(() => ({ catalogues: [] as Catalogue[] }));
+vi.mock("./index.ts", () => ({
+  defineTexts(texts: Catalogue) {
+    catalogues.push(texts);
+    return (id: string) => id;
+  },
+}));
+
+const files = import.meta.glob<string>("../**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
+const sources = Object.entries(files).filter(([file]) => !/\.test\.tsx?$/.test(file));
+const isCatalogue = (file: string) => /(^|\/)text\.ts$/.test(file);
+await Promise.all(Object.values(import.meta.glob("../**/text.ts")).map((load) => load()));
+
+describe("catalogues", () => {
+  it("[CORE-052] an id stands for one text wherever it is defined: all catalogues share one table", () => {
+    const known = new Map<string, string>();
+    const twice: string[] = [];
+    for (const { en, ru } of catalogues)
+      for (const [language, texts] of Object.entries({ en, ru }))
+        for (const [id, text] of Object.entries(texts)) {
+          const before = known.get(`${language} ${id}`);
+          if (before !== undefined && before !== text) twice.push(`${language} ${id}: “${before}” and “${text}”`);
+          known.set(`${language} ${id}`, text);
+        }
+    expect(twice).toEqual([]);
+    expect(known.size).toBeGreaterThan(500);
+  });
+
+  it("[CORE-052] every language has the same ids", () => {
+    const missing = catalogues.flatMap(({ en, ru }) => [
+      ...Object.keys(en).filter((id) => !(id in ru)),
+      ...Object.keys(ru).filter((id) => !(id in en)),
+    ]);
+    expect(missing).toEqual([]);
+  });
+
+  it("[CORE-052] every id is used", () => {
+    const code = sources
+      .filter(([file]) => !isCatalogue(file))
+      .map(([, text]) => text)
+      .join("\n");
+    const literal = new Set([...code.matchAll(/"([a-z0-9_.]+)"/gi)].map((found) => found[1]));
+    // `order.${order}`: any id of that shape counts.
+    const shapes = [...code.matchAll(/`([a-z0-9_.]*\$\{[^`]*)`/gi)].map((found) => shapeOf(found[1] ?? ""));
+    const ids = catalogues.flatMap(({ en }) => Object.keys(en));
+    expect(ids.filter((id) => !literal.has(id) && !shapes.some((shape) => shape.test(id)))).toEqual([]);
+  });
+});
+
+/** Of the text of a template, a pattern: what is put in may be any part of an id. A template without a fixed part says nothing. */
+function shapeOf(template: string): RegExp {
+  const pattern = template.replace(/\$\{[^}]*\}/g, "*").replace(/[.+?^$()[\]\\|{}]/g, "\\$&");
+  return /[a-z]{2}/.test(pattern) ? new RegExp(`^${pattern.replaceAll("*", "[a-z0-9_.]+")}$`) : /^$/;
+}
