@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openBed, type Bed, type Node } from "./delivery-bed.ts";
+import { close, type Place } from "./journal-kit.ts";
+
+let bed: Bed;
+let node: Node;
+let place: Place;
+beforeEach(async () => {
+  bed = await openBed();
+  node = await bed.node();
+  place = await bed.place();
+});
+afterEach(() => bed.close());
+
+it("[CH-085] the line is the customer's, not the chat's: a new chat's message waits for the one of the chat before", async () => {
+  const earlier = await bed.chat(node, place, "7");
+  bed.integrator.answer({ body: '{"error":{}}' });
+  const first = await bed.say(node, place, earlier, "one");
+  await bed.until(async () => (await bed.delivery(first.delivery.id))["attempts"] === 1);
+  await node.journal.write(close(place, earlier));
+  const next = await bed.chat(node, place, "7");
+  expect(next).not.toBe(earlier);
+  const second = await bed.say(node, place, next, "two");
+  await bed.pass(2_000);
+  expect(await bed.delivery(second.delivery.id)).toMatchObject({ state: "pending", attempts: 0 });
+  bed.integrator.answer("ok");
+  await bed.pass(1_100);
+  await bed.until(async () => (await bed.delivery(second.delivery.id))["state"] === "delivered");
+  expect(bed.integrator.messages().map((one) => /"text":"(\w+)"/.exec(one.body)?.[1])).toEqual(["one", "one", "two"]);
+});
