@@ -14,10 +14,10 @@ import { openSetUps, type SetUps } from "./set-up.ts";
 import { openSignIns, type SignIns } from "./sign-in.ts";
 
 export { passwordFault } from "./common-passwords.ts";
-export { hashToken, newKey, newToken, type CredentialRequest } from "./credentials.ts";
-export { openPasswords, type Passwords } from "./passwords.ts";
+export { hashToken, newKey, type CredentialRequest } from "./credentials.ts";
+export type { Passwords } from "./passwords.ts";
 export { actions, may, mayMakeKeyFor, type Action, type Principal } from "./principal.ts";
-export { maskedText, maskMessage, masksText, maySeeChat, seesAllChats, seesChannel, type SeenChat } from "./see.ts";
+export { maskMessage, masksText, maySeeChat, seesAllChats, seesChannel, type SeenChat } from "./see.ts";
 export type { Origin, SignedIn } from "./sign-in.ts";
 
 export interface AuthDeps {

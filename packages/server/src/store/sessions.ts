@@ -164,9 +164,7 @@ export async function readProfile(sql: Sql, account: number, operatorId: number)
   );
   return rows[0] ?? null;
 }
-export async function writeName(sql: Sql, account: number, operatorId: number, name: string): Promise<void> {
-  await sql.query("update operator set name = $3 where account_id = $1 and id = $2", [account, operatorId, name]);
-}
+
 /** The status an operator chose last; it counts while a socket of his is open (CORE-010). No verb reads it. */
 export async function writeChosenPresence(sql: Sql, account: number, operatorId: number, status: Presence): Promise<void> {
   await sql.query("update operator set chosen_presence = $3 where account_id = $1 and id = $2", [account, operatorId, status]);
