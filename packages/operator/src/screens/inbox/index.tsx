@@ -1,9 +1,8 @@
 import "../../ui/inbox.css";
-import { IconCornerUpLeft, IconMessageCircle, IconNote, IconUserPlus, IconX, IconMailOpened, IconPlayerPlay } from "@tabler/icons-react";
-import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { IconMessageCircle } from "@tabler/icons-react";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useCallback, useRef, useState } from "react";
 import { useCommands, type Command } from "../../app/commands.ts";
-import { isTyping, useKeys } from "../../app/keys.ts";
 import { nextFocus } from "../../app/RingCard.tsx";
 import { t as app } from "../../app/text.ts";
 import type { Mode } from "../../state/drafts.ts";
@@ -13,12 +12,15 @@ import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { may, useMe } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useChatActions } from "./actions.ts";
+import { chatCommands } from "./chat-commands.ts";
 import type { ListHandle } from "./ChatList.tsx";
 import { Conversation, NoConversation } from "./Conversation.tsx";
 import { ListPane } from "./ListPane.tsx";
 import { Panel } from "./Panel.tsx";
 import { t } from "./text.ts";
+import { useInboxKeys } from "./use-inbox-keys.ts";
 import { useNarrow } from "./use-narrow.ts";
+import { useWishToWrite } from "./use-wish-to-write.ts";
 import { visitorName } from "./words.ts";
 
 /** The inbox: list, conversation, visitor. Three panes from 1100 px, two with a drawer, one below 720. */
@@ -28,8 +30,6 @@ export function Screen() {
   const view: View = views.find((name) => name === params.view) ?? "all";
   const chatId = params.chat && /^[1-9][0-9]{0,15}$/.test(params.chat) ? Number(params.chat) : null;
   const navigate = useNavigate();
-  const wish = useLocation({ select: (location) => location.state.focus ?? null });
-  const granted = useRef<number | null>(null);
   const chat = useLive((state) => state.snapshot.chats).get(chatId ?? -1)?.chat;
   const actions = useChatActions(chatId);
   useTitle("section", t("inbox.title"));
@@ -62,12 +62,7 @@ export function Screen() {
 
   const footing = chat ? footingOf(chat, me.id, may(me, "chat")) : null;
   const canWrite = footing === "reply" || footing === "take" || footing === "other";
-  useEffect(() => {
-    // Each wish is granted once, and not when the person has begun to write elsewhere meanwhile.
-    if (wish === null || !canWrite || granted.current === wish) return;
-    granted.current = wish;
-    if (!isTyping(document.activeElement)) field.current?.focus();
-  }, [wish, canWrite]);
+  useWishToWrite(field, canWrite);
   const write = (next: Mode) => {
     if (!footing || footing === "read" || chatId === null) return false;
     if (footing === "closed") {
@@ -82,57 +77,20 @@ export function Screen() {
     requestAnimationFrame(() => field.current?.focus());
     return true;
   };
-  // Arrows lead into the list only from nowhere: in fields, menus and the feed they have their own work.
-  const intoList = () => {
-    if (document.activeElement !== document.body) return false;
-    list.current?.focusSelected();
-    return true;
-  };
-  const closeChat = () => {
-    if (footing !== "reply" && footing !== "take") return false;
-    actions.close();
-    return true;
-  };
-  useKeys({
-    j: () => list.current?.step(1, false),
-    k: () => list.current?.step(-1, false),
-    "shift+j": () => list.current?.step(1, true),
-    "shift+k": () => list.current?.step(-1, true),
-    arrowdown: () => intoList(),
-    arrowup: () => intoList(),
-    r: () => write("text"),
-    n: () => write("note"),
-    e: closeChat,
-    u: () => {
-      if (!chat || footing === "read") return false;
-      actions.unread();
-      return true;
-    },
-    "/": () => filter.current?.focus(),
-    "]": togglePanel,
-    escape: () => {
-      if (narrow && drawer !== null) {
-        setDrawer(null);
-        return true;
-      }
-      if (document.activeElement === field.current || document.activeElement === filter.current) {
-        list.current?.focusSelected();
-        return true;
-      }
-      if (chatId === null) return false;
-      void navigate({ to: "/inbox/$view/{-$chat}", params: { view } });
-      return true;
-    },
-    ...Object.fromEntries(
-      views.map((name, index) => [
-        String(index + 1),
-        () => {
-          void navigate({ to: "/inbox/$view/{-$chat}", params: { view: name, ...(chatId !== null && { chat: String(chatId) }) } });
-        },
-      ]),
-    ),
+  useInboxKeys({
+    view,
+    chatId,
+    chat,
+    footing,
+    actions,
+    write,
+    list,
+    field,
+    filter,
+    drawerOpen: narrow && drawer !== null,
+    closeDrawer: () => setDrawer(null),
+    togglePanel,
   });
-
   const all = useLive((state) => state.snapshot.chats);
   useCommands(() => [
     ...(chat && footing ? [{ title: visitorName(chat), commands: chatCommands(footing, actions, write) }] : []),
@@ -169,26 +127,4 @@ export function Screen() {
       {chat && narrow && panelOpen && <button type="button" className="drawerscrim" aria-label={t("panel.close")} onClick={togglePanel} />}
     </main>
   );
-}
-
-function chatCommands(
-  footing: ReturnType<typeof footingOf>,
-  actions: ReturnType<typeof useChatActions>,
-  write: (mode: Mode) => boolean,
-): Command[] {
-  const note: Command = { id: "note", label: t("cmd.note"), icon: IconNote, keys: "N", run: () => void write("note") };
-  const unread: Command = { id: "unread", label: t("cmd.unread"), icon: IconMailOpened, keys: "U", run: actions.unread };
-  const close: Command = { id: "close", label: t("cmd.close"), icon: IconX, keys: "E", run: actions.close };
-  switch (footing) {
-    case "read":
-      return [];
-    case "closed":
-      return [{ id: "continue", label: t("cmd.continue"), icon: IconPlayerPlay, run: actions.continueChat }];
-    case "take":
-      return [{ id: "take", label: t("cmd.take"), icon: IconCornerUpLeft, keys: "R", run: actions.take }, note, close, unread];
-    case "other":
-      return [{ id: "join", label: t("cmd.join"), icon: IconUserPlus, run: actions.join }, note, unread];
-    case "reply":
-      return [note, close, unread];
-  }
 }

@@ -1,5 +1,5 @@
 import type { Delivery } from "@parlour/protocol";
-import { IconPlugConnected, IconX } from "@tabler/icons-react";
+import { IconPlugConnected } from "@tabler/icons-react";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,8 +10,8 @@ import { Failure } from "../../ui/Failure.tsx";
 import { Banner, Empty } from "../../ui/marks.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { clockTime } from "../../ui/Time.tsx";
-import { DeliveryRow } from "./DeliveryRow.tsx";
-import { FilterMenu } from "./FilterMenu.tsx";
+import { LedgerFilters } from "./LedgerFilters.tsx";
+import { LedgerTable } from "./LedgerTable.tsx";
 import { t } from "./text.ts";
 import { useInside } from "./use-inside.ts";
 import { useLedger, type Filter } from "./use-ledger.ts";
@@ -44,66 +44,22 @@ export function Deliveries({ openId }: { openId: number | null }) {
   const endpoints = new Map(rows.map((row) => [row.endpoint.id, row.endpoint.name]));
   const toggle = (id: number) =>
     void router.navigate({ to: "/integrations/$", params: { _splat: id === openId ? "deliveries" : `deliveries/${id}` }, replace: true });
+  const sent = () => {
+    renew();
+    void linked.refetch();
+  };
   const filtered = filter.state !== null || filter.endpoint !== null || filter.chat !== null || filter.hours !== null;
 
   return (
     <main className="page">
-      <header className="pagehead">
-        <h1>{t("integrations.title")}</h1>
-        <nav className="tabs" aria-label={t("integrations.title")}>
-          <Link to="/integrations/$" params={{ _splat: "deliveries" }} aria-current="page">
-            {t("integrations.deliveries")}
-          </Link>
-        </nav>
-      </header>
+      <LedgerHead />
       {pages.isError && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
       {head.isError && !pages.isError && (
         <Banner tone="warn">{t("ledger.asof", { time: clockTime(head.dataUpdatedAt || pages.dataUpdatedAt) })}</Banner>
       )}
       {linked.isError && <Failure error={linked.error} />}
       <div className="body">
-        <search className="filters" aria-label={t("ledger.filter")}>
-          <FilterMenu
-            name={t("ledger.state")}
-            value={filter.state}
-            onChange={(state) => setFilter({ ...filter, state })}
-            options={[
-              { value: null, label: t("ledger.all") },
-              { value: "pending", label: t("state.pending") },
-              { value: "delivered", label: t("state.delivered") },
-              { value: "failed", label: t("state.failed") },
-            ]}
-          />
-          <FilterMenu
-            name={t("ledger.endpoint")}
-            value={filter.endpoint}
-            onChange={(endpoint) => setFilter({ ...filter, endpoint })}
-            options={[{ value: null, label: t("ledger.all") }, ...[...endpoints].map(([value, label]) => ({ value, label }))]}
-          />
-          <FilterMenu
-            name={t("ledger.time")}
-            value={filter.hours}
-            onChange={(hours) => setFilter({ ...filter, hours })}
-            options={[
-              { value: 1, label: t("ledger.1h") },
-              { value: 24, label: t("ledger.24h") },
-              { value: 168, label: t("ledger.7d") },
-              { value: null, label: t("ledger.ever") },
-            ]}
-          />
-          {filter.chat !== null && (
-            <Button
-              className="on act"
-              icon={IconX}
-              small
-              iconEnd
-              title={t("ledger.only.clear")}
-              onClick={() => setFilter({ ...filter, chat: null })}
-            >
-              {t("ledger.only", { id: filter.chat })}
-            </Button>
-          )}
-        </search>
+        <LedgerFilters filter={filter} onChange={setFilter} endpoints={endpoints} />
         {late && (
           <section className="card ledger" aria-busy="true">
             <RowBones rows={6} />
@@ -125,52 +81,7 @@ export function Deliveries({ openId }: { openId: number | null }) {
                 {t("ledger.new", { n: newer })}
               </button>
             )}
-            <table>
-              <colgroup>
-                <col className="c-x" />
-                <col className="c-state" />
-                <col className="c-time" />
-                <col className="c-event" />
-                <col className="c-end" />
-                <col className="c-chat" />
-                <col />
-                <col className="c-tries" />
-                <col className="c-act" />
-              </colgroup>
-              <thead>
-                <tr>
-                  <th scope="col">
-                    <span className="vh">{t("ledger.expand")}</span>
-                  </th>
-                  <th scope="col">{t("ledger.state")}</th>
-                  <th scope="col">{t("ledger.time")}</th>
-                  <th scope="col">{t("ledger.event")}</th>
-                  <th scope="col">{t("ledger.endpoint")}</th>
-                  <th scope="col">{t("ledger.chat")}</th>
-                  <th scope="col">{t("ledger.outcome")}</th>
-                  <th scope="col" className="end-n">
-                    {t("ledger.tries")}
-                  </th>
-                  <th scope="col">
-                    <span className="vh">{t("ledger.action")}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {shown.map((row) => (
-                  <DeliveryRow
-                    key={row.id}
-                    delivery={row}
-                    open={row.id === openId}
-                    onToggle={() => toggle(row.id)}
-                    onSent={() => {
-                      renew();
-                      void linked.refetch();
-                    }}
-                  />
-                ))}
-              </tbody>
-            </table>
+            <LedgerTable rows={shown} openId={openId} onToggle={toggle} onSent={sent} />
             {pages.hasNextPage && (
               <div className="older">
                 <Button unavailable={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
@@ -182,5 +93,18 @@ export function Deliveries({ openId }: { openId: number | null }) {
         )}
       </div>
     </main>
+  );
+}
+
+function LedgerHead() {
+  return (
+    <header className="pagehead">
+      <h1>{t("integrations.title")}</h1>
+      <nav className="tabs" aria-label={t("integrations.title")}>
+        <Link to="/integrations/$" params={{ _splat: "deliveries" }} aria-current="page">
+          {t("integrations.deliveries")}
+        </Link>
+      </nav>
+    </header>
   );
 }

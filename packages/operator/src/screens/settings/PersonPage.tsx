@@ -16,7 +16,7 @@ import { FormPage } from "./FormPage.tsx";
 import { CopyRow, Loaded } from "./parts.tsx";
 import { RolePick } from "./RolePick.tsx";
 import { t } from "./text.ts";
-import { useForm } from "./use-form.ts";
+import { useForm, type Form } from "./use-form.ts";
 
 interface Values {
   name: string;
@@ -44,21 +44,7 @@ function PersonForm({ person }: { person: Operator }) {
   const [busy, setBusy] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   const readOnly = person.managed ? t("page.managed") : person.role === "owner" && me.role !== "owner" ? t("person.owners") : null;
-  const form = useForm<Values>({
-    saved: { name: person.name, email: person.email, role: person.role, chat_limit: String(person.chat_limit) },
-    check: ({ name, email, chat_limit }) => ({
-      ...(name.trim() === "" && { name: t("inviting.name.missing") }),
-      ...(!/^[^\s@]+@[^\s@]+$/.test(email.trim()) && { email: t("inviting.email.missing") }),
-      ...(!(/^\d{1,4}$/.test(chat_limit.trim()) && Number(chat_limit) <= 1000) && { chat_limit: t("person.limit.wrong") }),
-    }),
-    fieldOf: (error) => (error.code === "name_taken" ? "email" : error.code === "last_owner" ? "role" : null),
-    save: async (values, changed) => {
-      const body = Object.fromEntries(changed.map((key) => [key, key === "chat_limit" ? Number(values[key]) : values[key].trim()]));
-      await api.patch<Operator>(`/operators/${person.id}`, body);
-      stale("operators");
-      if (person.id === me.id) setMe(await readMe());
-    },
-  });
+  const form = usePersonForm(person, me);
   const attempt = async (run: () => Promise<void>) => {
     setBusy(true);
     try {
@@ -83,26 +69,6 @@ function PersonForm({ person }: { person: Operator }) {
         setLink((await api.post<ResetLink>(`/operators/${person.id}/reset`)).reset_url);
       });
   };
-  const { values, set, faults } = form;
-  const tools = readOnly === null && (
-    <Menu
-      label={t("person.more")}
-      className="btn icon quiet"
-      onAction={act}
-      groups={[
-        {
-          entries: person.active
-            ? [{ id: "reset", icon: IconKey, label: t("person.reset") }]
-            : [{ id: "activate", icon: IconUserCheck, label: t("person.activate") }],
-        },
-        ...(person.active && person.id !== me.id
-          ? [{ entries: [{ id: "deactivate", icon: IconUserOff, label: t("person.deactivate"), danger: true }] }]
-          : []),
-      ]}
-    >
-      <Icon of={IconDots} />
-    </Menu>
-  );
   return (
     <>
       <FormPage
@@ -111,7 +77,7 @@ function PersonForm({ person }: { person: Operator }) {
         back="people"
         form={form}
         readOnly={readOnly}
-        tools={tools}
+        tools={readOnly === null && <PersonMenu person={person} me={me} onAction={act} />}
         labels={{ name: t("person.name"), email: t("person.email"), role: t("person.role"), chat_limit: t("person.limit") }}
       >
         {link !== null && (
@@ -121,50 +87,7 @@ function PersonForm({ person }: { person: Operator }) {
             </div>
           </section>
         )}
-        <section className="group" aria-labelledby="g-person">
-          <h2 id="g-person">{t("person.group")}</h2>
-          <TextField
-            label={t("person.name")}
-            name="name"
-            value={values.name}
-            onChange={(event) => set("name", event.target.value)}
-            error={faults.name}
-            maxLength={100}
-            autoComplete="off"
-            readOnly={readOnly !== null}
-          />
-          <TextField
-            label={t("person.email")}
-            name="email"
-            type="email"
-            value={values.email}
-            onChange={(event) => set("email", event.target.value)}
-            error={faults.email}
-            maxLength={254}
-            autoComplete="off"
-            spellCheck={false}
-            readOnly={readOnly !== null}
-          />
-          <RolePick
-            me={me}
-            value={values.role}
-            onChange={(role) => set("role", role)}
-            error={faults.role}
-            disabled={readOnly !== null}
-            {...(person.id !== me.id && { hint: t("person.role.hint") })}
-          />
-          <TextField
-            label={t("person.limit")}
-            name="chat_limit"
-            inputMode="numeric"
-            value={values.chat_limit}
-            onChange={(event) => set("chat_limit", event.target.value)}
-            error={faults.chat_limit}
-            hint={t("person.limit.hint")}
-            maxLength={4}
-            readOnly={readOnly !== null}
-          />
-        </section>
+        <PersonFields {...{ person, me, form, readOnly }} />
       </FormPage>
       <Confirm
         title={t("person.deactivate.title", { name: person.name })}
@@ -184,5 +107,104 @@ function PersonForm({ person }: { person: Operator }) {
         <p>{t("person.deactivate.text", { name: person.name })}</p>
       </Confirm>
     </>
+  );
+}
+
+/** Name, e-mail, role and limit as they are edited and saved. */
+function usePersonForm(person: Operator, me: Operator): Form<Values> {
+  return useForm<Values>({
+    saved: { name: person.name, email: person.email, role: person.role, chat_limit: String(person.chat_limit) },
+    check: ({ name, email, chat_limit }) => ({
+      ...(name.trim() === "" && { name: t("inviting.name.missing") }),
+      ...(!/^[^\s@]+@[^\s@]+$/.test(email.trim()) && { email: t("inviting.email.missing") }),
+      ...(!(/^\d{1,4}$/.test(chat_limit.trim()) && Number(chat_limit) <= 1000) && { chat_limit: t("person.limit.wrong") }),
+    }),
+    fieldOf: (error) => (error.code === "name_taken" ? "email" : error.code === "last_owner" ? "role" : null),
+    save: async (values, changed) => {
+      const body = Object.fromEntries(changed.map((key) => [key, key === "chat_limit" ? Number(values[key]) : values[key].trim()]));
+      await api.patch<Operator>(`/operators/${person.id}`, body);
+      stale("operators");
+      if (person.id === me.id) setMe(await readMe());
+    },
+  });
+}
+
+/** Rarely done: a link for a new password, deactivate, activate again. */
+function PersonMenu({ person, me, onAction }: { person: Operator; me: Operator; onAction: (action: string) => void }) {
+  return (
+    <Menu
+      label={t("person.more")}
+      className="btn icon quiet"
+      onAction={onAction}
+      groups={[
+        {
+          entries: person.active
+            ? [{ id: "reset", icon: IconKey, label: t("person.reset") }]
+            : [{ id: "activate", icon: IconUserCheck, label: t("person.activate") }],
+        },
+        ...(person.active && person.id !== me.id
+          ? [{ entries: [{ id: "deactivate", icon: IconUserOff, label: t("person.deactivate"), danger: true }] }]
+          : []),
+      ]}
+    >
+      <Icon of={IconDots} />
+    </Menu>
+  );
+}
+
+interface FieldsProps {
+  person: Operator;
+  me: Operator;
+  form: Form<Values>;
+  readOnly: string | null;
+}
+
+function PersonFields({ person, me, form, readOnly }: FieldsProps) {
+  const { values, set, faults } = form;
+  return (
+    <section className="group" aria-labelledby="g-person">
+      <h2 id="g-person">{t("person.group")}</h2>
+      <TextField
+        label={t("person.name")}
+        name="name"
+        value={values.name}
+        onChange={(event) => set("name", event.target.value)}
+        error={faults.name}
+        maxLength={100}
+        autoComplete="off"
+        readOnly={readOnly !== null}
+      />
+      <TextField
+        label={t("person.email")}
+        name="email"
+        type="email"
+        value={values.email}
+        onChange={(event) => set("email", event.target.value)}
+        error={faults.email}
+        maxLength={254}
+        autoComplete="off"
+        spellCheck={false}
+        readOnly={readOnly !== null}
+      />
+      <RolePick
+        me={me}
+        value={values.role}
+        onChange={(role) => set("role", role)}
+        error={faults.role}
+        disabled={readOnly !== null}
+        {...(person.id !== me.id && { hint: t("person.role.hint") })}
+      />
+      <TextField
+        label={t("person.limit")}
+        name="chat_limit"
+        inputMode="numeric"
+        value={values.chat_limit}
+        onChange={(event) => set("chat_limit", event.target.value)}
+        error={faults.chat_limit}
+        hint={t("person.limit.hint")}
+        maxLength={4}
+        readOnly={readOnly !== null}
+      />
+    </section>
   );
 }

@@ -66,23 +66,8 @@ export function SignIn() {
       <main className="narrow">
         <h1 className="t26">{t("signin.title")}</h1>
         <form className="form" onSubmit={(event) => void submit(event)} noValidate aria-label={t("signin.title")}>
-          {search.email !== undefined && failure === null && (
-            <div className="alert ok" aria-live="polite">
-              <Icon of={IconCircleCheck} />
-              <p className="medium">{t("signin.welcome")}</p>
-              <p className="t13">{t("signin.welcome.do")}</p>
-            </div>
-          )}
-          {wrong && (
-            <div className="alert" role="alert">
-              <Icon of={IconAlertCircle} />
-              <p className="medium">{t("signin.wrong")}</p>
-              {/* The count itself is not announced each second. */}
-              <p className="t13">
-                {left > 0 ? <span aria-live="off">{t("signin.wait", { time: duration(left + 999) })}</span> : t("signin.wrong.do")}
-              </p>
-            </div>
-          )}
+          {search.email !== undefined && failure === null && <Welcome />}
+          {wrong && <Wrong leftMs={left} />}
           {failure !== null && !wrong && <Failure error={failure} />}
           <Field label={t("signin.email")} error={missing.email}>
             {(ids) => (
@@ -124,5 +109,30 @@ export function SignIn() {
         </form>
       </main>
     </Gate>
+  );
+}
+
+/** After an invitation or a new password: the way in. */
+function Welcome() {
+  return (
+    <div className="alert ok" aria-live="polite">
+      <Icon of={IconCircleCheck} />
+      <p className="medium">{t("signin.welcome")}</p>
+      <p className="t13">{t("signin.welcome.do")}</p>
+    </div>
+  );
+}
+
+/** E-mail or password is wrong; after several tries one waits. */
+function Wrong({ leftMs }: { leftMs: number }) {
+  return (
+    <div className="alert" role="alert">
+      <Icon of={IconAlertCircle} />
+      <p className="medium">{t("signin.wrong")}</p>
+      {/* The count itself is not announced each second. */}
+      <p className="t13">
+        {leftMs > 0 ? <span aria-live="off">{t("signin.wait", { time: duration(leftMs + 999) })}</span> : t("signin.wrong.do")}
+      </p>
+    </div>
   );
 }
