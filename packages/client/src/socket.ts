@@ -76,22 +76,18 @@ export function connectSocket(deps: SocketDeps): Connection {
     setState(offlineSince === null ? { kind: "connecting" } : { kind: "offline", since: offlineSince, nextTryAt: null });
     const opened = deps.open();
     socket = opened;
-    const mine = () => socket === opened && !closed;
-    opened.onopen = () => {
-      if (!mine()) return;
-      opened.send(JSON.stringify({ type: "hello", after: deps.cursor() }));
-      quiet.heard();
-    };
-    opened.onmessage = (event) => {
-      if (!mine()) return;
-      const frame = parse(event.data);
-      quiet.heard();
-      if (frame) catchUp.take(frame);
-    };
-    opened.onerror = () => undefined; // A close event follows and decides.
-    opened.onclose = (event) => {
-      if (mine()) lost(event.code);
-    };
+    listen(opened, {
+      isMine: () => socket === opened && !closed,
+      onOpen() {
+        opened.send(JSON.stringify({ type: "hello", after: deps.cursor() }));
+        quiet.heard();
+      },
+      onFrame(frame) {
+        quiet.heard();
+        if (frame) catchUp.take(frame);
+      },
+      onLost: lost,
+    });
   };
 
   const cut = () => {
@@ -158,6 +154,28 @@ export function connectSocket(deps: SocketDeps): Connection {
       socket = null;
       open?.close();
     },
+  };
+}
+
+interface Listener {
+  /** False once another socket took its place. */
+  isMine: () => boolean;
+  onOpen: () => void;
+  /** Null: what came is no frame, but a sign of life. */
+  onFrame: (frame: ServerFrame | null) => void;
+  onLost: (code: number) => void;
+}
+
+function listen(socket: SocketLike, to: Listener): void {
+  socket.onopen = () => {
+    if (to.isMine()) to.onOpen();
+  };
+  socket.onmessage = (event) => {
+    if (to.isMine()) to.onFrame(parse(event.data));
+  };
+  socket.onerror = () => undefined; // A close event follows and decides.
+  socket.onclose = (event) => {
+    if (to.isMine()) to.onLost(event.code);
   };
 }
 
