@@ -2,7 +2,7 @@
 import { hasOlder } from "@parlour/client";
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconArrowDown } from "@tabler/icons-react";
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import { nameOf } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -34,7 +34,9 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
   const { virtual, leftAt, onScroll, toEnd } = useFeed({ box, groups, stop, lastSeq, sending: waiting.length });
   const items = virtual.getVirtualItems();
   const older = useOlder(chat.id, items[0]?.index ?? 0);
-  useReadMark(box, chat, canRead, (seq) => live.markRead(chat.id, seq));
+  // The same function while the chat is: a new one would start the half second of reading again.
+  const markRead = useCallback((seq: number) => live.markRead(chat.id, seq), [live, chat.id]);
+  useReadMark(box, chat, canRead, markRead);
 
   const anchor = useRef<Element | null>(null);
   const [menu, setMenu] = useState<string | null>(null);
