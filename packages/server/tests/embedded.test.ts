@@ -168,6 +168,17 @@ describe("the bundled PostgreSQL", () => {
     expect(await process_.exit).toBe(1);
   });
 
+  it("[CORE-131] a stop amid the restart of a killed database leaves no database behind", async () => {
+    const folder = newFolder();
+    const process_ = run(folder);
+    await started(process_);
+    process.kill(postmaster(folder), "SIGKILL");
+    await process_.line((l) => l.msg === "database.lost");
+    process_.child.kill("SIGTERM");
+    expect(await process_.exit).toBe(0);
+    expect(existsSync(join(folder, "data", "pg", "postmaster.pid"))).toBe(false);
+  });
+
   it("[CORE-131] a crash of one session does not take the server along", async () => {
     const folder = newFolder();
     const process_ = run(folder);

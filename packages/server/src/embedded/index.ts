@@ -50,6 +50,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const place = await prepare(options);
   let current = await open(place, log);
   let stopping = false;
+  /** A restart under way: a stop must not leave behind what it brings up. */
+  let restarting: Promise<unknown> = Promise.resolve();
 
   const died = new Promise<StartFault>((give) => {
     void supervise().then(give);
@@ -59,6 +61,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     died,
     async stop(timeoutMs = 10_000) {
       stopping = true;
+      await restarting.catch(() => undefined);
       await close(current.session);
       await current.server.stop(timeoutMs);
       removeSocketDir(place.postgres.socketDir);
@@ -70,6 +73,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const restarts: number[] = [];
     for (;;) {
       await current.session.ended;
+      // Also when `stop` was called while the last restart was under way.
       if (stopping) return new Promise<never>(() => undefined);
       const now = clock.monotonic();
       while (restarts.length > 0 && now - (restarts[0] ?? 0) > 60_000) restarts.shift();
@@ -77,9 +81,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         return new StartFault(`the database died ${restarts.length} times within a minute; see ${place.postgres.logFile}`);
       log.error({ pid: current.server.pid, alive: current.server.alive() }, "database.lost");
       try {
-        current = await open(place, log);
-        if (stopping) await current.server.stop(1_000);
-        else log.warn({ pid: current.server.pid, ms: Math.round(clock.monotonic() - now) }, "database.recovered");
+        const opening = open(place, log);
+        restarting = opening;
+        current = await opening;
+        log.warn({ pid: current.server.pid, ms: Math.round(clock.monotonic() - now) }, "database.recovered");
       } catch (error) {
         if (error instanceof StartFault) return error;
         throw error;
