@@ -56,14 +56,18 @@ export function failureOf(error: unknown): Failure | null {
   return null;
 }
 
-function invalid(fault: { instancePath: string; message?: string | undefined; params?: object } | undefined, context: string | undefined): Failure {
+function invalid(fault: { instancePath: string; keyword?: string; message?: string | undefined; params?: object } | undefined, context: string | undefined): Failure {
   const params = (fault?.params ?? {}) as { missingProperty?: unknown; requiredProperties?: unknown; additionalProperties?: unknown };
   const missing = first(params.missingProperty ?? params.requiredProperties);
   const extra = first(params.additionalProperties);
   const path = [...(fault?.instancePath ?? "").split("/").filter((p) => p !== ""), ...(missing ?? extra ? [missing ?? extra] : [])].join(".");
   const field = path === "" ? (context ?? "body") : path;
-  const what = missing !== undefined ? "is missing" : extra !== undefined ? "is not known here" : (fault?.message ?? "is not valid");
+  const what = missing !== undefined ? "is missing" : extra !== undefined || fault?.keyword === "boolean" ? "is not known here" : wordsOf(fault?.keyword, fault?.message);
   return fail("invalid_request", `${field} ${what}.`, { field });
+}
+/** The library's words speak of schemas where the sender only chose a value that is not offered. */
+function wordsOf(keyword: string | undefined, message: string | undefined): string {
+  return ["const", "enum", "anyOf"].includes(keyword ?? "") ? "is none of the allowed values" : (message ?? "is not valid");
 }
 function first(value: unknown): string | undefined {
   const one: unknown = Array.isArray(value) ? value[0] : value;

@@ -27,7 +27,8 @@ export function accept(scene: Scene, chat: ChatDraft, by: PersonRef): { readonly
   const state = after(chat.state, "accept");
   if (state === null) {
     if (chat.state === "closed" || chat.assignee === null) return fail("chat_closed", "This chat is closed.");
-    return fail("already_accepted", `${chat.assignee.name} was faster.`, { by: chat.assignee });
+    const words = chat.assignee.id === by.id ? "You have this chat already." : `${chat.assignee.name} was faster.`;
+    return fail("already_accepted", words, { by: chat.assignee });
   }
   const full = overLimit(scene, by.id);
   if (full !== null) return full;
