@@ -20,7 +20,7 @@ it("[API-005] a key belongs to its operator: a colleague with the same key and b
   expect(admin.body.signing_secret).not.toBe(owner.body.signing_secret);
 });
 
-it("[API-005] so it is for what goes through the journal", async () => {
+it("[API-005] [CORE-044] keys and client ids of two operators never meet in a chat either", async () => {
   const chat = await service.customer(acme.id, (await channel(acme.keys.owner, "Journal")).body.id, "7", "Hello");
   const ask = { headers: { "idempotency-key": "the-same-note" }, body: { kind: "note", text: "Look", client_id: "n" } };
   const one = await service.ask("POST", `/chats/${chat}/messages`, { key: acme.keys.operator, ...ask });

@@ -28,3 +28,20 @@ it("[CH-085] the line is the customer's, not the chat's: a new chat's message wa
   await bed.until(async () => (await bed.delivery(second.delivery.id))["state"] === "delivered");
   expect(bed.integrator.messages().map((one) => /"text":"(\w+)"/.exec(one.body)?.[1])).toEqual(["one", "one", "two"]);
 });
+
+it("[CH-077] a typing notice that is not answered ends after 3 s and is not repeated", async () => {
+  const chat = await bed.chat(node, place, "7");
+  const types = (): readonly string[] => bed.integrator.received.map((one) => /"type":"(\w+)"/.exec(one.body)?.[1] ?? "");
+  const signal = (typing: boolean): void => node.typing.signal({ account: place.account, chatId: chat, operatorId: place.operators[0] ?? 0, typing });
+  bed.integrator.answer("hang");
+  signal(true);
+  await bed.until(() => types().length === 1);
+  signal(false);
+  await bed.pass(2_900);
+  expect(types()).toEqual(["typein"]);
+  // The stop follows the start, so it shows when that one was given up.
+  await bed.pass(100);
+  await bed.until(() => types().length === 2);
+  await bed.pass(10_000);
+  expect(types()).toEqual(["typein", "typeout"]);
+});

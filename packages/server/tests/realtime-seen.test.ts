@@ -1,0 +1,62 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { message, openBed, type Bed, type Person } from "./realtime-bed.ts";
+
+let bed: Bed;
+let owner: Person;
+beforeAll(async () => {
+  bed = await openBed();
+  owner = await bed.newAccount("Acme");
+});
+afterAll(() => bed.close());
+
+it("[CORE-045] what is written while the last page of a catch-up is read comes before live, once and in order", async () => {
+  const channel = await bed.addChannel(owner.account, [owner.id]);
+  const { position } = await bed.journal.head(owner.account);
+  bed.journal.publish(owner.account, message(channel, 1, 1), message(channel, 1, 2));
+  const read = bed.journal.read.bind(bed.journal);
+  let more = 3;
+  bed.journal.read = async (account, after, limit) => {
+    const page = await read(account, after, limit);
+    // The page is read; its socket is not live yet.
+    for (; more > 0; more -= 1) bed.journal.publish(account, message(channel, 1, 6 - more));
+    return page;
+  };
+  const client = await bed.connect({ key: owner.key, after: { epoch: "e1", position } });
+  bed.journal.read = read;
+  bed.journal.publish(owner.account, message(channel, 1, 6));
+  await client.settled();
+  expect(client.positions()).toEqual([1, 2, 3, 4, 5, 6].map((n) => position + n));
+  expect(client.ofType("live")).toEqual([{ type: "live", position: position + 5 }]);
+});
+
+it("[API-105] more unsent events than the limit close a slow reader, although their bytes are few", async () => {
+  const strict = await openBed({ limits: { unsent_events: 50 } });
+  const person = await strict.newAccount("Strict");
+  const channel = await strict.addChannel(person.account, [person.id]);
+  const socket = connect({ host: "127.0.0.1", port: strict.port });
+  socket.on("error", () => undefined);
+  socket.write(
+    `GET /api/v1/socket HTTP/1.1\r\nHost: ${strict.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
+      `Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer ${person.key}\r\n\r\n`,
+  );
+  await new Promise<void>((resolve) => void socket.once("data", () => resolve()));
+  const hello = Buffer.from('{"type":"hello","after":null}');
+  const live = new Promise<void>((resolve) => void socket.on("data", (data: Buffer) => data.includes('"live","position"') && resolve()));
+  socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | hello.length, 0, 0, 0, 0]), hello]));
+  await live;
+  socket.pause();
+  let seq = 0;
+  const say = (text: string): void => void strict.journal.publish(person.account, message(channel, 1, ++seq, text));
+  while (strict.realtime.stats().backlogged === 0) {
+    await new Promise((resolve) => void setImmediate(resolve));
+    say("x".repeat(3_000));
+  }
+  // One is unsent, and nothing goes out within one turn of the loop.
+  for (let n = 0; n < 49; n++) say("short");
+  expect(strict.realtime.stats()).toMatchObject({ backlogged: 1, closedSlow: 0 });
+  say("short");
+  expect(strict.realtime.stats()).toMatchObject({ backlogged: 0, closedSlow: 1 });
+  socket.destroy();
+  await strict.close();
+});
