@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { ApiError } from "./api.ts";
+import { manualTimers } from "./manual-timers.ts";
+import { memoryOutboxStore } from "./outbox-store.ts";
+import { createOutbox, type OutboxItem } from "./outbox.ts";
+
+function outboxThatMeets(errors: ApiError[]) {
+  const timers = manualTimers();
+  const sent: number[] = [];
+  const outbox = createOutbox({
+    owner: 1,
+    store: memoryOutboxStore(new Map<string, OutboxItem>()),
+    timers,
+    random: () => 0,
+    newId: () => "c1",
+    send: (item) => {
+      sent.push(timers.now());
+      const error = errors.shift();
+      if (error) return Promise.reject(error);
+      return Promise.resolve({ seq: 1, id: 1, chat_id: item.chatId, author: { kind: "operator", id: 1, name: "Me" }, kind: "text", text: item.text, created_at: "" });
+    },
+    canSend: () => true,
+    answeredBy: () => null,
+    onSent: () => undefined,
+    onChange: () => undefined,
+    lock: (_name, run) => run(),
+  });
+  return { outbox, timers, sent };
+}
+
+it("[API-002] [CORE-052] too many requests is no refusal: the message waits as long as Retry-After says and goes out", async () => {
+  const { outbox, timers, sent } = outboxThatMeets([new ApiError({ code: "rate_limited", status: 429, message: "", retryAfterMs: 20_000 })]);
+  await outbox.add({ chatId: 1, kind: "text", text: "Hi", afterSeq: 0 });
+  await timers.settle();
+  expect(outbox.items[0]).toMatchObject({ state: "queued", error: { code: "rate_limited", status: 429 } });
+  const start = sent[0] ?? 0;
+  await timers.advance(19_999);
+  expect(sent).toEqual([start]);
+  await timers.advance(1);
+  expect(sent).toEqual([start, start + 20_000]);
+  expect(outbox.items).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import type { Chat, Delivery, EventFrame, Message } from "@parlour/protocol";
+import { expect, it } from "vitest";
+import { markRead, mergeChats, mergeMessages, project } from "./project.ts";
+import { emptySnapshot, type Snapshot } from "./snapshot.ts";
+
+const at = "2026-11-20T10:00:00.000Z";
+const chat: Chat = {
+  id: 1, seq: 1, state: "open", channel: { id: 1, kind: "api", name: "Shop" }, assignee: { id: 1, name: "Ines" }, participants: [{ id: 1, name: "Ines" }],
+  department: null, page: null, session: null, custom_data: [],
+  visitor: { number: 1, id: 1, name: null, phone: null, email: null, description: null, photo: null, customer: "7", created_at: at },
+  crm: { link: null, assign: false }, continues: null, created_at: at, closed_at: null, close_reason: null, rating: null, wait: null,
+  assignment: null, unread: 0, last_message: null,
+};
+const said = (seq: number, kind: "visitor" | "operator"): Message => ({ seq, id: seq, chat_id: 1, author: { kind, id: 1, name: kind }, kind: "text", text: `text ${seq}`, created_at: at });
+const event = (position: number, change: { name: EventFrame["name"]; data: EventFrame["data"] }): EventFrame => ({ type: "event", position, at, ...change }) as EventFrame;
+const shownBy = (...messages: Message[]): Snapshot => mergeMessages(mergeChats({ ...emptySnapshot, epoch: "e", position: 5 }, [chat], 5), 1, messages, 5);
+const firstOf = (snapshot: Snapshot): Message | undefined => snapshot.logs.get(1)?.messages[0];
+const delivery: Delivery = {
+  id: 9, endpoint: { id: 1, kind: "channel", name: "Shop" }, event: "text", chat_id: 1, seq: 1, state: "delivered", attempts: 1, outcome: "delivered", error: null,
+  unconfirmed: false, next_at: null, created_at: at, updated_at: at,
+};
+
+it("[API-107] a message entity without its delivery keeps the mark that came before", () => {
+  const marked = project(shownBy(said(1, "operator")), event(6, { name: "delivery_updated", data: { delivery } }));
+  expect(firstOf(marked)?.delivery?.state).toBe("delivered");
+  const updated = project(marked, event(7, { name: "message_updated", data: { message: { ...said(1, "operator"), text: "changed" } } }));
+  expect(firstOf(updated)).toMatchObject({ text: "changed", delivery: { id: 9, state: "delivered" } });
+});
+
+it("[CORE-050] a dead delivery is a failed message", () => {
+  const dead = project(shownBy(said(1, "operator")), event(6, { name: "delivery_updated", data: { delivery: { ...delivery, state: "dead", error: { code: "timeout", message: "" } } } }));
+  expect(firstOf(dead)?.delivery).toMatchObject({ state: "failed", error: { code: "timeout" } });
+});
+
+it("[API-029] own answers behind the read mark are not unread", () => {
+  const snapshot = shownBy(said(1, "visitor"), said(2, "operator"), said(3, "visitor"), said(4, "operator"));
+  expect(markRead(mergeChats(snapshot, [{ ...chat, seq: 4, unread: 2 }], 5), 1, 1).chats.get(1)?.chat.unread).toBe(1);
+});
+
+it("[API-107] a chat that an answer showed closed is not opened again by events older than the answer", () => {
+  const closed: Chat = { ...chat, state: "closed", closed_at: at, close_reason: "operator" };
+  const ahead = mergeChats({ ...emptySnapshot, epoch: "e", position: 5 }, [closed], 5);
+  const { assignment: _assignment, unread: _unread, last_message: _last, ...entity } = chat;
+  const late = project(ahead, event(6, { name: "chat_updated", data: { chat: entity } }));
+  expect([late.position, late.chats.get(1)?.chat.state]).toEqual([6, "closed"]);
+});
+
+it("[CORE-045] an event that was applied before changes nothing, whatever it says", () => {
+  const snapshot = shownBy(said(1, "visitor"));
+  expect(project(snapshot, event(5, { name: "message_created", data: { message: said(2, "visitor") } }))).toBe(snapshot);
+});

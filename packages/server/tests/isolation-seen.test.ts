@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openGround, type Ground } from "./journal-kit.ts";
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.drop());
+
+it("[CORE-002] every table but the instance's own has one policy for readers, and it asks for the account; nothing widens it", async () => {
+  const { rows: tables } = await ground.pools.writer.query<{ name: string; guarded: boolean }>(
+    "select relname as name, relrowsecurity and relforcerowsecurity as guarded from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+  );
+  const open = tables.filter((table) => !table.guarded).map((table) => table.name);
+  expect(open.toSorted()).toEqual(["instance", "kysely_migration", "kysely_migration_lock", "node"]);
+  const { rows: policies } = await ground.pools.writer.query<{ name: string; qual: string }>(
+    "select tablename as name, qual from pg_policies where schemaname = 'public' and (roles && array['parlour_reader', 'public']::name[])",
+  );
+  expect(policies.map((policy) => policy.name).toSorted()).toEqual(tables.filter((table) => table.guarded).map((table) => table.name).toSorted());
+  for (const { name, qual } of policies) {
+    const key = name === "account" ? "id" : "account_id";
+    expect(qual, name).toBe(`(${key} = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint)`);
+  }
+});
