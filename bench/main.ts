@@ -22,8 +22,15 @@ const usage = `npm run bench -- [options]   (docs/performance.md 3)
 
 const { values } = parseArgs({
   options: {
-    only: { type: "string" }, quick: { type: "boolean", default: false }, json: { type: "string" }, check: { type: "boolean", default: false }, help: { type: "boolean", default: false },
-    rounds: { type: "string" }, "p4-seconds": { type: "string", default: "30" }, "soak-minutes": { type: "string", default: "1" }, profile: { type: "string" },
+    only: { type: "string" },
+    quick: { type: "boolean", default: false },
+    json: { type: "string" },
+    check: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+    rounds: { type: "string" },
+    "p4-seconds": { type: "string", default: "30" },
+    "soak-minutes": { type: "string", default: "1" },
+    profile: { type: "string" },
   },
 });
 if (values.help) {
@@ -41,7 +48,10 @@ if (values.profile !== undefined) mkdirSync(values.profile, { recursive: true })
 const chosen = scenarios.filter((s) => (only ? s.names.some((name) => only.includes(name)) : s.quick || !values.quick));
 const began = performance.now();
 const loadBefore = loadavg()[0] ?? 0;
-if (loadBefore > cpus().length / 4) console.log(`The machine is busy (load ${loadBefore.toFixed(1)} on ${cpus().length} cores before the start): even ratios are disturbed.\n`);
+if (loadBefore > cpus().length / 4)
+  console.log(
+    `The machine is busy (load ${loadBefore.toFixed(1)} on ${cpus().length} cores before the start): even ratios are disturbed.\n`,
+  );
 const folder = mkdtempSync(join(tmpdir(), "parlour-bench-"));
 // The database's user must pass through; whatever this run and its processes put aside lies in it and goes with it.
 chmodSync(folder, 0o711);
@@ -57,9 +67,16 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 const starting = startTestServer();
 const server = await starting;
 const context: BenchContext = {
-  serverUrl: server.url, folder, quick: values.quick, rounds: positive(values.rounds ?? (values.quick ? "2" : "5")), roundMs: values.quick ? 1_500 : 2_000,
-  warmUpMs: values.quick ? 1_500 : 2_000, wants: (name) => only?.includes(name) ?? (!values.quick || name !== "peers"), p4Seconds: positive(values["p4-seconds"]),
-  soakMinutes: positive(values["soak-minutes"]), profile: values.profile,
+  serverUrl: server.url,
+  folder,
+  quick: values.quick,
+  rounds: positive(values.rounds ?? (values.quick ? "2" : "5")),
+  roundMs: values.quick ? 1_500 : 2_000,
+  warmUpMs: values.quick ? 1_500 : 2_000,
+  wants: (name) => only?.includes(name) ?? (!values.quick || name !== "peers"),
+  p4Seconds: positive(values["p4-seconds"]),
+  soakMinutes: positive(values["soak-minutes"]),
+  profile: values.profile,
 };
 const results: ScenarioResult[] = [];
 const broken: string[] = [];
@@ -106,7 +123,10 @@ async function runOne(scenario: Scenario): Promise<void> {
 }
 
 function tidy(): Promise<void> {
-  tidying ??= endAll().then(() => starting).then((one) => one.stop()).then(() => rmSync(folder, { recursive: true, force: true }));
+  tidying ??= endAll()
+    .then(() => starting)
+    .then((one) => one.stop())
+    .then(() => rmSync(folder, { recursive: true, force: true }));
   return tidying;
 }
 function positive(text: string): number {

@@ -28,10 +28,16 @@ const server = startPostgres({ binaries, cluster, socketDir, settings: serverSet
 const ready = connectWhenReady(socketUrl(socketDir), clock, server.alive);
 // Before it is ready too: the server outlives whoever does not end it.
 process.once("SIGTERM", () => {
-  ready.then((session) => (session ? close(session) : undefined)).then(() => server.stop(5_000)).then(() => {
-    removeSocketDir(socketDir);
-    process.exit(0);
-  }, () => process.exit(1));
+  ready
+    .then((session) => (session ? close(session) : undefined))
+    .then(() => server.stop(5_000))
+    .then(
+      () => {
+        removeSocketDir(socketDir);
+        process.exit(0);
+      },
+      () => process.exit(1),
+    );
 });
 if ((await ready) === null) throw new Error("the database did not start");
 await app.listen({ host: "127.0.0.1", port: 0 });

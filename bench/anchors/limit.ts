@@ -10,21 +10,59 @@ import { createHash } from "node:crypto";
 /** Anchor `limit`: the product's own route with the database call removed. What no storage at all would give. */
 const clock = systemClock();
 const many = 1_000_000;
-const limits = openLimits({ clock, values: { channel_per_second: many, channel_burst: many, customer_per_second: many, customer_burst: many } });
+const limits = openLimits({
+  clock,
+  values: { channel_per_second: many, channel_burst: many, customer_per_second: many, customer_burst: many },
+});
 const metrics = openMetrics();
 const log = openLog({ level: "warn", format: "json" });
 const random = "b3nchb3nchb3nchb3nchb3nch0";
 const config: AccountConfig = {
-  accountId: 1, version: 1, suspended: false, operators: new Map(),
-  channels: new Map([[1, { id: 1, kind: "api", name: "Bench", publicId: "BenchBench0", enabled: true, deleted: false, endpointId: 1, mediaAs: "media objects", operators: new Set([1]) }]]),
+  accountId: 1,
+  version: 1,
+  suspended: false,
+  operators: new Map(),
+  channels: new Map([
+    [
+      1,
+      {
+        id: 1,
+        kind: "api",
+        name: "Bench",
+        publicId: "BenchBench0",
+        enabled: true,
+        deleted: false,
+        endpointId: 1,
+        mediaAs: "media objects",
+        operators: new Set([1]),
+      },
+    ],
+  ]),
 };
 const edge = channelEdge({
-  webhookBaseUrl: "http://127.0.0.1/channel", findChannel: () => Promise.resolve({ account: 1, channelId: 1, secrets: [{ hash: createHash("sha256").update(random).digest(), until: null }] }),
-  config: () => Promise.resolve(config), write: () => Promise.resolve({ answer: "{}", replayed: false, position: 1 }), isOnline: () => false, onTyping: () => undefined,
-  limits, clock, log, metrics, supportContact: () => null,
+  webhookBaseUrl: "http://127.0.0.1/channel",
+  findChannel: () =>
+    Promise.resolve({ account: 1, channelId: 1, secrets: [{ hash: createHash("sha256").update(random).digest(), until: null }] }),
+  config: () => Promise.resolve(config),
+  write: () => Promise.resolve({ answer: "{}", replayed: false, position: 1 }),
+  isOnline: () => false,
+  onTyping: () => undefined,
+  limits,
+  clock,
+  log,
+  metrics,
+  supportContact: () => null,
 });
 const app = buildHttp({
-  clock, log, publicUrl: "http://127.0.0.1", trustProxy: [], supportContact: () => null, bodyLimit: () => 262_144, appDir: null, metrics, metricsToken: null,
+  clock,
+  log,
+  publicUrl: "http://127.0.0.1",
+  trustProxy: [],
+  supportContact: () => null,
+  bodyLimit: () => 262_144,
+  appDir: null,
+  metrics,
+  metricsToken: null,
   checks: () => Promise.resolve({}),
 });
 await app.register(edge.routes);

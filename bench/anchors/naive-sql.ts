@@ -7,7 +7,10 @@ export const naiveTables = `create table if not exists naive_customer (id bigint
   create index if not exists naive_message_chat on naive_message (chat_id, seq);
   create table if not exists naive_outbox (id bigint generated always as identity primary key, message_id bigint not null, state text not null default 'pending')`;
 
-export interface Sent { readonly sender: { readonly id: string; readonly name?: string }; readonly message: { readonly text: string } }
+export interface Sent {
+  readonly sender: { readonly id: string; readonly name?: string };
+  readonly message: { readonly text: string };
+}
 export function chatOf(body: Sent): number {
   return Number.parseInt(body.sender.id.replace(/\D/g, "") || "0", 10);
 }
@@ -17,12 +20,19 @@ export async function acceptNaively(pool: pg.Pool, body: Sent, text: string): Pr
   const client = await pool.connect();
   try {
     await client.query("begin");
-    await client.query("insert into naive_customer (id, name, last_at) values ($1, $2, now()) on conflict (id) do update set name = excluded.name, last_at = now()", [chat, body.sender.name ?? null]);
+    await client.query(
+      "insert into naive_customer (id, name, last_at) values ($1, $2, now()) on conflict (id) do update set name = excluded.name, last_at = now()",
+      [chat, body.sender.name ?? null],
+    );
     const { rows } = await client.query<{ last_seq: number }>(
       "insert into naive_chat (id, last_seq, last_at) values ($1, 1, now()) on conflict (id) do update set last_seq = naive_chat.last_seq + 1, last_at = now() returning last_seq",
       [chat],
     );
-    const message = await client.query<{ id: string }>("insert into naive_message (chat_id, seq, body) values ($1, $2, $3) returning id", [chat, rows[0]?.last_seq, text]);
+    const message = await client.query<{ id: string }>("insert into naive_message (chat_id, seq, body) values ($1, $2, $3) returning id", [
+      chat,
+      rows[0]?.last_seq,
+      text,
+    ]);
     await client.query("insert into naive_outbox (message_id) values ($1)", [message.rows[0]?.id]);
     await client.query("commit");
   } catch (error) {

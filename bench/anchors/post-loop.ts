@@ -6,7 +6,13 @@ import { answerQuestions } from "../harness/answer.ts";
  * Anchors of deliveries: so many loops that sign (HMAC-SHA256) and post one after another. WITH=pool: undici's Pool, the least that an HTTP
  * client costs; WITH=fetch: the global fetch, what one writes first. Nothing is claimed before or stored after.
  */
-export interface PostLoop { readonly port: number; readonly atOnce: number; readonly count: number; readonly body: string; readonly headers: Record<string, string> }
+export interface PostLoop {
+  readonly port: number;
+  readonly atOnce: number;
+  readonly count: number;
+  readonly body: string;
+  readonly headers: Record<string, string>;
+}
 const key = Buffer.alloc(32, 7);
 let pool: Pool | null = null;
 
@@ -18,20 +24,27 @@ answerQuestions({
     const began = performance.now();
     const cpu = process.cpuUsage();
     let next = 0;
-    await Promise.all(Array.from({ length: atOnce }, async () => {
-      for (let n = next++; n < count; n = next++) {
-        const id = `msg_${n}`;
-        const at = String(Math.floor(Date.now() / 1000));
-        const signed = { ...headers, "webhook-id": id, "webhook-timestamp": at, "webhook-signature": `v1,${createHmac("sha256", key).update(`${id}.${at}.${body}`).digest("base64")}` };
-        if (process.env["WITH"] === "pool" && pool) {
-          const answer = await pool.request({ path: "/in", method: "POST", headers: signed, body });
-          await answer.body.text();
-        } else {
-          const answer = await fetch(`${origin}/in`, { method: "POST", headers: signed, body });
-          await answer.text();
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (let n = next++; n < count; n = next++) {
+          const id = `msg_${n}`;
+          const at = String(Math.floor(Date.now() / 1000));
+          const signed = {
+            ...headers,
+            "webhook-id": id,
+            "webhook-timestamp": at,
+            "webhook-signature": `v1,${createHmac("sha256", key).update(`${id}.${at}.${body}`).digest("base64")}`,
+          };
+          if (process.env["WITH"] === "pool" && pool) {
+            const answer = await pool.request({ path: "/in", method: "POST", headers: signed, body });
+            await answer.body.text();
+          } else {
+            const answer = await fetch(`${origin}/in`, { method: "POST", headers: signed, body });
+            await answer.text();
+          }
         }
-      }
-    }));
+      }),
+    );
     const { user, system } = process.cpuUsage(cpu);
     return { perSecond: (count * 1000) / (performance.now() - began), micros: (user + system) / count };
   },

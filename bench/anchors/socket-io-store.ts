@@ -10,7 +10,11 @@ import { acceptNaively, chatOf, naiveTables, type Sent } from "./naive-sql.ts";
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 32 });
 await pool.query(naiveTables);
 const insert = async (body: Sent): Promise<void> => {
-  await pool.query({ name: "insert", text: "insert into naive_message (chat_id, seq, body) values ($1, 0, $2)", values: [chatOf(body), JSON.stringify(body)] });
+  await pool.query({
+    name: "insert",
+    text: "insert into naive_message (chat_id, seq, body) values ($1, 0, $2)",
+    values: [chatOf(body), JSON.stringify(body)],
+  });
 };
 const transaction = (body: Sent): Promise<void> => acceptNaively(pool, body, JSON.stringify(body));
 const store = process.env["STORE"] === "insert" ? insert : transaction;
@@ -19,7 +23,10 @@ const http = createServer();
 const io = new Server(http, { perMessageDeflate: false, transports: ["websocket"] });
 io.on("connection", (socket) => {
   socket.on("message", (body: Sent, acknowledge: (answer: { result: string }) => void) => {
-    store(body).then(() => acknowledge({ result: "ok" }), (error: unknown) => acknowledge({ result: String(error) }));
+    store(body).then(
+      () => acknowledge({ result: "ok" }),
+      (error: unknown) => acknowledge({ result: String(error) }),
+    );
   });
 });
 http.listen(0, "127.0.0.1", () => {

@@ -10,7 +10,13 @@ export interface FleetOpen {
   /** One entry per socket: the product's API key, or the room that an anchor's socket joins. */
   readonly names: readonly string[];
 }
-export interface FleetCounts { readonly frames: number; readonly closed: number; readonly p50: number; readonly p99: number; readonly cpuMicros: number }
+export interface FleetCounts {
+  readonly frames: number;
+  readonly closed: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly cpuMicros: number;
+}
 
 const atOnce = 32;
 const sockets: RawSocket[] = [];
@@ -25,9 +31,11 @@ answerQuestions({
     const { kind, port, names } = value as FleetOpen;
     const began = performance.now();
     let next = 0;
-    await Promise.all(Array.from({ length: atOnce }, async () => {
-      for (let i = next++; i < names.length; i = next++) sockets.push(await openers[kind](port, names[i] ?? ""));
-    }));
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (let i = next++; i < names.length; i = next++) sockets.push(await openers[kind](port, names[i] ?? ""));
+      }),
+    );
     return (performance.now() - began) / 1000;
   },
   /** Marked frames since the last `reset`, and how old they were on arrival, ms. */
@@ -63,7 +71,10 @@ function onClose(): void {
 async function product(port: number, key: string): Promise<RawSocket> {
   const greeted = gate();
   const socket = await openRawSocket({
-    port, path: "/api/v1/socket", headers: { authorization: `Bearer ${key}` }, onClose,
+    port,
+    path: "/api/v1/socket",
+    headers: { authorization: `Bearer ${key}` },
+    onClose,
     onText(bytes, start, end) {
       if (!greeted.isOpen) greeted.open();
       else onText(bytes, start, end);
@@ -80,7 +91,9 @@ async function ws(port: number, room: string): Promise<RawSocket> {
 async function socketIo(port: number, room: string): Promise<RawSocket> {
   const connected = gate();
   const socket: RawSocket = await openRawSocket({
-    port, path: `/socket.io/?EIO=4&transport=websocket&room=${room}`, onClose,
+    port,
+    path: `/socket.io/?EIO=4&transport=websocket&room=${room}`,
+    onClose,
     onText(bytes, start, end) {
       const type = bytes[start];
       if (type === 0x30) setImmediate(() => socket.send("40"));
@@ -94,7 +107,16 @@ async function socketIo(port: number, room: string): Promise<RawSocket> {
 }
 function gate(): { isOpen: boolean; open(): void; opened: Promise<void> } {
   let done = (): void => undefined;
-  const opened = new Promise<void>((resolve) => { done = resolve; });
-  const made = { isOpen: false, opened, open() { made.isOpen = true; done(); } };
+  const opened = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  const made = {
+    isOpen: false,
+    opened,
+    open() {
+      made.isOpen = true;
+      done();
+    },
+  };
   return made;
 }

@@ -18,7 +18,8 @@ const server = createServer((request, response) => {
     const at = stampIn(body, 0, body.length);
     if (at > 0) ages.push((machineMicros() - at) / 1000);
     if (count === 1) sample = { headers: request.headers, body: body.toString("utf8") };
-    const answer = (): void => void response.writeHead(200, { "content-type": "application/json", "content-length": 15 }).end('{"result":"ok"}');
+    const answer = (): void =>
+      void response.writeHead(200, { "content-type": "application/json", "content-length": 15 }).end('{"result":"ok"}');
     if (delayMs === 0) answer();
     else setTimeout(answer, delayMs);
   });

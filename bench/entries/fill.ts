@@ -18,15 +18,31 @@ const log = openLog({ level: "warn", format: "json" });
 const onFault = (error: unknown): void => log.error({ err: error }, "fill.fault");
 const pools = await openPools(process.env["DATABASE_URL"] ?? "", { onError: onFault });
 const bus = await postgresBus({ session: () => pools.session(), clock, onFault });
-const journal = await openJournal({ pools, bus, clock, secret: loadSecretKey(process.env["DATA_DIR"] ?? "", null, log), onFault, plan: joinPlanners([planChannel]) });
+const journal = await openJournal({
+  pools,
+  bus,
+  clock,
+  secret: loadSecretKey(process.env["DATA_DIR"] ?? "", null, log),
+  onFault,
+  plan: joinPlanners([planChannel]),
+});
 for (let n = 0; n < perChat; n++) {
-  await Promise.all(chats.map((chat) => {
-    const clientId = `fill-${n}`;
-    return journal.write({
-      account: 1, subject: { chat, operator: operatorId }, client: { authorKind: "operator", authorId: operatorId, id: clientId },
-      verb: operatorSays({ operatorId, kind: "text", text: `Yes, three pairs of size 42 came in this morning. Shall I put one aside for you until Friday? ${n}`, clientId }),
-    });
-  }));
+  await Promise.all(
+    chats.map((chat) => {
+      const clientId = `fill-${n}`;
+      return journal.write({
+        account: 1,
+        subject: { chat, operator: operatorId },
+        client: { authorKind: "operator", authorId: operatorId, id: clientId },
+        verb: operatorSays({
+          operatorId,
+          kind: "text",
+          text: `Yes, three pairs of size 42 came in this morning. Shall I put one aside for you until Friday? ${n}`,
+          clientId,
+        }),
+      });
+    }),
+  );
 }
 await journal.close();
 await bus.close();

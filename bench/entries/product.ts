@@ -5,7 +5,10 @@ import { answerQuestions } from "../harness/answer.ts";
 answerQuestions();
 process.exit(
   await runServer({
-    env: process.env, clock: systemClock(), startServer,
-    out: (line) => void process.stdout.write(`${line}\n`), err: (line) => void process.stderr.write(`${line}\n`),
+    env: process.env,
+    clock: systemClock(),
+    startServer,
+    out: (line) => void process.stdout.write(`${line}\n`),
+    err: (line) => void process.stderr.write(`${line}\n`),
   }),
 );

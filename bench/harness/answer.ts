@@ -2,7 +2,11 @@
  * The control channel of a process under measurement: the benchmark asks over Node's own channel between processes, so that no port, no
  * inspector and no route of the product is needed. Every process answers `memory`: after two collections when it runs with --expose-gc.
  */
-export interface Memory { readonly rss: number; readonly heapUsed: number; readonly external: number }
+export interface Memory {
+  readonly rss: number;
+  readonly heapUsed: number;
+  readonly external: number;
+}
 
 export function answerQuestions(more: Readonly<Record<string, (value: unknown) => unknown>> = {}): void {
   const known: Readonly<Record<string, (value: unknown) => unknown>> = { memory, ...more };
@@ -10,7 +14,10 @@ export function answerQuestions(more: Readonly<Record<string, (value: unknown) =
     const run = known[message.question];
     Promise.resolve()
       .then(() => (run ? run(message.value) : Promise.reject(new Error("is not known"))))
-      .then((answer) => process.send?.({ id: message.id, answer }), (error: unknown) => process.send?.({ id: message.id, error: String(error) }));
+      .then(
+        (answer) => process.send?.({ id: message.id, answer }),
+        (error: unknown) => process.send?.({ id: message.id, error: String(error) }),
+      );
   });
   // The benchmark is gone: nobody would end this process.
   process.on("disconnect", () => process.exit(0));

@@ -17,11 +17,15 @@ export interface Fleet {
 }
 
 export async function openFleet(open: FleetOpen, processes = 2): Promise<Fleet> {
-  const clients: Started[] = await Promise.all(Array.from({ length: processes }, () => startNode("bench/clients/fleet.ts", { ready: /^ready/ })));
+  const clients: Started[] = await Promise.all(
+    Array.from({ length: processes }, () => startNode("bench/clients/fleet.ts", { ready: /^ready/ })),
+  );
   const close = async (): Promise<void> => void (await Promise.all(clients.map((client) => client.stop("SIGKILL"))));
   try {
     const share = Math.ceil(open.names.length / processes);
-    const seconds = await Promise.all(clients.map((client, i) => client.ask<number>("open", { ...open, names: open.names.slice(i * share, (i + 1) * share) })));
+    const seconds = await Promise.all(
+      clients.map((client, i) => client.ask<number>("open", { ...open, names: open.names.slice(i * share, (i + 1) * share) })),
+    );
     return {
       connectsPerSecond: open.names.length / Math.max(...seconds),
       reset: async () => void (await Promise.all(clients.map((client) => client.ask("reset")))),
@@ -38,7 +42,13 @@ export async function openFleet(open: FleetOpen, processes = 2): Promise<Fleet> 
         const all = await Promise.all(clients.map((client) => client.ask<FleetCounts>("counts")));
         const delays = Float64Array.from((await Promise.all(clients.map((client) => client.ask<number[]>("delays")))).flat()).sort();
         const sum = (pick: (one: FleetCounts) => number): number => all.reduce((total, one) => total + pick(one), 0);
-        return { frames: sum((c) => c.frames), closed: sum((c) => c.closed), cpuMicros: sum((c) => c.cpuMicros), p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) };
+        return {
+          frames: sum((c) => c.frames),
+          closed: sum((c) => c.closed),
+          cpuMicros: sum((c) => c.cpuMicros),
+          p50: quantile(delays, 0.5),
+          p99: quantile(delays, 0.99),
+        };
       },
       sample: async () => (await clients[0]?.ask<string>("sample")) ?? "",
       close,

@@ -47,22 +47,42 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const start = performance.now();
   const measureFrom = start + (options.warmupMs ?? 0);
   const end = measureFrom + options.durationMs;
-  const senders = Array.from({ length: options.senders }, (_, i) => runSender(options, i, start, end, (began, status) => {
-    const now = performance.now();
-    sent++;
-    if (status !== 200) statuses[status] = (statuses[status] ?? 0) + 1;
-    else if (began >= measureFrom && now <= end) latencies.push(now - began);
-  }));
+  const senders = Array.from({ length: options.senders }, (_, i) =>
+    runSender(options, i, start, end, (began, status) => {
+      const now = performance.now();
+      sent++;
+      if (status !== 200) statuses[status] = (statuses[status] ?? 0) + 1;
+      else if (began >= measureFrom && now <= end) latencies.push(now - began);
+    }),
+  );
   await Promise.all(senders);
   const sorted = Float64Array.from(latencies).sort();
   const seconds = options.durationMs / 1000;
   const refused = Object.values(statuses).reduce((sum, n) => sum + n, 0);
-  return { count: sorted.length, sent, refused, statuses, seconds, perSecond: sorted.length / seconds, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), latencies: sorted };
+  return {
+    count: sorted.length,
+    sent,
+    refused,
+    statuses,
+    seconds,
+    perSecond: sorted.length / seconds,
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
+    latencies: sorted,
+  };
 }
 
-async function runSender(options: LoadOptions, sender: number, start: number, end: number, done: (began: number, status: number) => void): Promise<void> {
+async function runSender(
+  options: LoadOptions,
+  sender: number,
+  start: number,
+  end: number,
+  done: (began: number, status: number) => void,
+): Promise<void> {
   const path = options.pathOf?.(sender) ?? options.path;
-  const extra = Object.entries(options.headers ?? {}).map(([k, v]) => `${k}: ${v}\r\n`).join("");
+  const extra = Object.entries(options.headers ?? {})
+    .map(([k, v]) => `${k}: ${v}\r\n`)
+    .join("");
   const socket = await open(options.port);
   const reader = answers(socket);
   const gap = options.rate === undefined ? 0 : (options.senders / options.rate) * 1000;
@@ -78,7 +98,9 @@ async function runSender(options: LoadOptions, sender: number, start: number, en
       // In the open loop latency counts from the moment the request was due.
       const began = gap > 0 ? due : performance.now();
       due += gap;
-      socket.write(`POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${extra}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${extra}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      );
       options.sent?.(sender, n, performance.now());
       const status = await reader();
       options.answered?.(sender, n, status, performance.now());

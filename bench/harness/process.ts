@@ -19,10 +19,13 @@ export function atEnd(cleanup: () => Promise<unknown>): () => void {
 }
 /** Ends everything that was started here and still runs: in order, because the product ends its own database; by force after 8 s. */
 export async function endAll(): Promise<void> {
-  const ended = [...running].map((child) => new Promise<void>((resolve) => {
-    child.once("exit", () => resolve());
-    child.kill("SIGTERM");
-  }));
+  const ended = [...running].map(
+    (child) =>
+      new Promise<void>((resolve) => {
+        child.once("exit", () => resolve());
+        child.kill("SIGTERM");
+      }),
+  );
   const hard = setTimeout(() => {
     for (const child of running) child.kill("SIGKILL");
   }, 8_000);
@@ -53,13 +56,17 @@ export interface StartOptions {
 export function startNode(script: string, options: StartOptions): Promise<Started> {
   const began = performance.now();
   const child = spawn(process.execPath, [...(options.nodeArgs ?? []), script, ...(options.args ?? [])], {
-    cwd: root, env: { ...process.env, NODE_ENV: "production", ...options.env }, stdio: ["ignore", "pipe", "pipe", "ipc"],
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production", ...options.env },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   running.add(child);
-  const exited = new Promise<void>((resolve) => child.once("exit", () => {
-    running.delete(child);
-    resolve();
-  }));
+  const exited = new Promise<void>((resolve) =>
+    child.once("exit", () => {
+      running.delete(child);
+      resolve();
+    }),
+  );
   return new Promise((resolve, reject) => {
     let out = "";
     let err = "";
@@ -76,7 +83,10 @@ export function startNode(script: string, options: StartOptions): Promise<Starte
       if (line === undefined || child.pid === undefined) return;
       clearTimeout(timer);
       resolve({
-        pid: child.pid, ready: line, readyMs: performance.now() - began, child,
+        pid: child.pid,
+        ready: line,
+        readyMs: performance.now() - began,
+        child,
         ask: (question, value) => ask(child, question, value, () => err),
         stop: async (signal = "SIGTERM") => {
           if (child.exitCode === null && child.signalCode === null) child.kill(signal);
@@ -132,7 +142,10 @@ export function cpuMicros(pid: number, withChildren = false): number {
   return (ticks * 1e6) / ticksPerSecond;
 }
 export function childrenOf(pid: number): number[] {
-  return readdirSync("/proc").filter((entry) => /^\d+$/.test(entry)).map(Number).filter((entry) => parentOf(entry) === pid);
+  return readdirSync("/proc")
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((entry) => parentOf(entry) === pid);
 }
 /** Resident memory in bytes. */
 export function rssBytes(pid: number): number {

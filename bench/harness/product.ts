@@ -26,7 +26,11 @@ export interface BenchProductOptions {
   readonly profile?: string | undefined;
 }
 /** Database and folder of a product that is started more than once. */
-export interface BenchPlace { readonly database: FreshDatabase; readonly folder: string; remove(): Promise<void> }
+export interface BenchPlace {
+  readonly database: FreshDatabase;
+  readonly folder: string;
+  remove(): Promise<void>;
+}
 
 export const benchKey = `pk_bench_${"0".repeat(32)}`;
 const random = "b3nchb3nchb3nchb3nchb3nch";
@@ -36,7 +40,8 @@ export async function benchPlace(serverUrl: string): Promise<BenchPlace> {
   const folder = mkdtempSync(join(tmpdir(), "parlour-bench-"));
   chmodSync(folder, 0o711);
   return {
-    database, folder,
+    database,
+    folder,
     async remove() {
       rmSync(folder, { recursive: true, force: true });
       await database.drop();
@@ -50,12 +55,23 @@ export async function startBenchProduct(options: BenchProductOptions): Promise<B
   writeFileSync(file, provisioning(options.endpointPorts ?? [65_000]), { mode: 0o600 });
   const started = await startNode(options.measured === true ? "bench/entries/product.ts" : "packages/server/src/main.ts", {
     ready: /^ready /,
-    env: { PORT: "0", DATA_DIR: place.folder, DATABASE_URL: place.database.url, PARLOUR_CONFIG: file, LOG_LEVEL: "warn", LOG_FORMAT: "json" },
+    env: {
+      PORT: "0",
+      DATA_DIR: place.folder,
+      DATABASE_URL: place.database.url,
+      PARLOUR_CONFIG: file,
+      LOG_LEVEL: "warn",
+      LOG_FORMAT: "json",
+    },
     nodeArgs: [...(options.measured === true ? ["--expose-gc"] : []), ...profiled(options.profile)],
   });
   const bound = Number(/:(\d+)\s*$/.exec(started.ready)?.[1] ?? 0);
   return {
-    ...started, port: bound, url: `http://127.0.0.1:${bound}`, databaseUrl: place.database.url, key: benchKey,
+    ...started,
+    port: bound,
+    url: `http://127.0.0.1:${bound}`,
+    databaseUrl: place.database.url,
+    key: benchKey,
     channelPath: (channel = 0) => `/channel/${random}${channel}/BenchBench${channel}`,
     async end() {
       await started.stop();
@@ -68,8 +84,10 @@ export function profiled(folder: string | undefined): string[] {
 }
 
 function provisioning(ports: readonly number[]): string {
-  const channels = ports.map((port, i) =>
-    `  - { kind: api, name: Bench${i}, public_id: BenchBench${i}, random_string: ${random}${i}, endpoint_url: "http://127.0.0.1:${port}/in", operators: [bench@example.test] }`);
+  const channels = ports.map(
+    (port, i) =>
+      `  - { kind: api, name: Bench${i}, public_id: BenchBench${i}, random_string: ${random}${i}, endpoint_url: "http://127.0.0.1:${port}/in", operators: [bench@example.test] }`,
+  );
   return `version: 1
 account: { name: Bench }
 operators:

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 interface Profile {
-  readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number } }[];
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+  }[];
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
 }
@@ -12,15 +15,25 @@ const skipMicros = 2_500_000;
 
 /** Prints where each profile of a folder spent its own time: share of the busy time, function, file and line. */
 export function printProfiles(folder: string, top = 25): void {
-  for (const file of readdirSync(folder).filter((name) => name.endsWith(".cpuprofile")).sort()) {
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith(".cpuprofile"))
+    .sort()) {
     console.log(`-- ${file}`);
     for (const line of selfTimes(JSON.parse(readFileSync(join(folder, file), "utf8")) as Profile, top)) console.log(`   ${line}`);
   }
 }
 
 function selfTimes(profile: Profile, top: number): string[] {
-  const names = new Map(profile.nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) =>
-    [id, `${functionName === "" ? "(anonymous)" : functionName}  ${url.replace(/^file:\/\//, "").split("/").slice(-4).join("/")}${url === "" ? "" : `:${lineNumber + 1}`}`]));
+  const names = new Map(
+    profile.nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) => [
+      id,
+      `${functionName === "" ? "(anonymous)" : functionName}  ${url
+        .replace(/^file:\/\//, "")
+        .split("/")
+        .slice(-4)
+        .join("/")}${url === "" ? "" : `:${lineNumber + 1}`}`,
+    ]),
+  );
   const times = new Map<string, number>();
   let passed = 0;
   profile.samples.forEach((id, i) => {
@@ -31,5 +44,11 @@ function selfTimes(profile: Profile, top: number): string[] {
   });
   const busy = [...times].filter(([name]) => !name.startsWith("(idle)"));
   const all = busy.reduce((sum, [, micros]) => sum + micros, 0);
-  return [`busy ${(all / 1000).toFixed(0)} ms`, ...busy.sort((a, b) => b[1] - a[1]).slice(0, top).map(([name, micros]) => `${((micros * 100) / all).toFixed(1).padStart(5)} %  ${name}`)];
+  return [
+    `busy ${(all / 1000).toFixed(0)} ms`,
+    ...busy
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, top)
+      .map(([name, micros]) => `${((micros * 100) / all).toFixed(1).padStart(5)} %  ${name}`),
+  ];
 }

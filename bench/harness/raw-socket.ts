@@ -19,7 +19,9 @@ export interface RawSocketOptions {
 }
 
 export function openRawSocket(options: RawSocketOptions): Promise<RawSocket> {
-  const extra = Object.entries(options.headers ?? {}).map(([k, v]) => `${k}: ${v}\r\n`).join("");
+  const extra = Object.entries(options.headers ?? {})
+    .map(([k, v]) => `${k}: ${v}\r\n`)
+    .join("");
   return new Promise((resolve, reject) => {
     const socket = connect({ port: options.port, host: "127.0.0.1", noDelay: true });
     let rest: Buffer = Buffer.alloc(0);
@@ -29,7 +31,9 @@ export function openRawSocket(options: RawSocketOptions): Promise<RawSocket> {
     socket.once("close", () => (isOpen ? options.onClose?.(code) : reject(new Error("closed in the handshake"))));
     socket.once("connect", () => {
       const key = randomBytes(16).toString("base64");
-      socket.write(`GET ${options.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n${extra}\r\n`);
+      socket.write(
+        `GET ${options.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n${extra}\r\n`,
+      );
     });
     socket.on("data", (chunk) => {
       let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);

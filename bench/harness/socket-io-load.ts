@@ -10,32 +10,47 @@ export async function runSocketIoLoad(options: Pick<LoadOptions, "port" | "sende
   const senders = await Promise.all(Array.from({ length: options.senders }, () => openSender(options.port)));
   const start = performance.now();
   const end = start + options.durationMs;
-  await Promise.all(senders.map(async (sender, i) => {
-    for (let n = 0; performance.now() < end; n++) {
-      const began = performance.now();
-      sent++;
-      const isStored = await sender.emit(n % 100_000, options.body(i, n));
-      const now = performance.now();
-      if (!isStored) statuses[500] = (statuses[500] ?? 0) + 1;
-      else if (now <= end) latencies.push(now - began);
-    }
-  }));
+  await Promise.all(
+    senders.map(async (sender, i) => {
+      for (let n = 0; performance.now() < end; n++) {
+        const began = performance.now();
+        sent++;
+        const isStored = await sender.emit(n % 100_000, options.body(i, n));
+        const now = performance.now();
+        if (!isStored) statuses[500] = (statuses[500] ?? 0) + 1;
+        else if (now <= end) latencies.push(now - began);
+      }
+    }),
+  );
   for (const sender of senders) sender.close();
   const sorted = Float64Array.from(latencies).sort();
   const seconds = options.durationMs / 1000;
   return {
-    count: sorted.length, sent, refused: statuses[500] ?? 0, statuses, seconds, perSecond: sorted.length / seconds, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99),
+    count: sorted.length,
+    sent,
+    refused: statuses[500] ?? 0,
+    statuses,
+    seconds,
+    perSecond: sorted.length / seconds,
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
     latencies: sorted,
   };
 }
 
-interface Sender { emit(id: number, body: string): Promise<boolean>; close(): void }
+interface Sender {
+  emit(id: number, body: string): Promise<boolean>;
+  close(): void;
+}
 async function openSender(port: number): Promise<Sender> {
   let acknowledged = (_isStored: boolean): void => undefined;
   let connected = (): void => undefined;
-  const isConnected = new Promise<void>((resolve) => { connected = resolve; });
+  const isConnected = new Promise<void>((resolve) => {
+    connected = resolve;
+  });
   const socket: RawSocket = await openRawSocket({
-    port, path: "/socket.io/?EIO=4&transport=websocket",
+    port,
+    path: "/socket.io/?EIO=4&transport=websocket",
     onText(bytes, start, end) {
       const type = bytes[start];
       if (type === 0x30) setImmediate(() => socket.send("40"));
@@ -47,10 +62,11 @@ async function openSender(port: number): Promise<Sender> {
   });
   await isConnected;
   return {
-    emit: (id, body) => new Promise((resolve) => {
-      acknowledged = resolve;
-      socket.send(`42${id}["message",${body}]`);
-    }),
+    emit: (id, body) =>
+      new Promise((resolve) => {
+        acknowledged = resolve;
+        socket.send(`42${id}["message",${body}]`);
+      }),
     close: () => socket.close(),
   };
 }

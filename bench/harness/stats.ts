@@ -1,6 +1,10 @@
 /** Figures of the benchmark: quantiles, ratios of paired rounds. Never a mean. */
 
-export interface Spread { readonly min: number; readonly med: number; readonly max: number }
+export interface Spread {
+  readonly min: number;
+  readonly med: number;
+  readonly max: number;
+}
 
 export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
@@ -19,7 +23,12 @@ export function quantile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-export interface Goal { readonly id: string; readonly want: string; readonly got: number; readonly pass: boolean }
+export interface Goal {
+  readonly id: string;
+  readonly want: string;
+  readonly got: number;
+  readonly pass: boolean;
+}
 
 export function atLeast(id: string, what: string, limit: number, got: number): Goal {
   return { id, want: `${what} >= ${limit}`, got: round(got), pass: got >= limit };

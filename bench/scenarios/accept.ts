@@ -52,10 +52,16 @@ async function acceptAt(deps: AcceptDeps, senders: number): Promise<ScenarioResu
       anchors["echo"] = await measureAnchor(deps, { script: "echo", path: "/", senders });
       if (senders === 1) anchors["single commit"] = await singleCommit(deps);
     }
-    if (withPeers) for (const store of ["insert", "transaction"]) anchors[`socket.io ${store}`] = await measureAnchor(deps, { script: "socket-io-store", senders, database: true, store });
+    if (withPeers)
+      for (const store of ["insert", "transaction"])
+        anchors[`socket.io ${store}`] = await measureAnchor(deps, { script: "socket-io-store", senders, database: true, store });
     rounds.push({ product, anchors });
   }
-  const of = (names: readonly string[]): Round[] => rounds.map((r) => ({ product: r.product, anchors: Object.fromEntries(names.flatMap((name) => (r.anchors[name] ? [[name, r.anchors[name]]] : []))) }));
+  const of = (names: readonly string[]): Round[] =>
+    rounds.map((r) => ({
+      product: r.product,
+      anchors: Object.fromEntries(names.flatMap((name) => (r.anchors[name] ? [[name, r.anchors[name]]] : []))),
+    }));
   const params = { senders, roundMs: deps.roundMs, warmUpMs: deps.warmUpMs };
   return [
     ...(withAnchors ? [acceptResult(of(["limit", "naive", "echo", "single commit"]), senders, params)] : []),
@@ -66,24 +72,44 @@ async function acceptAt(deps: AcceptDeps, senders: number): Promise<ScenarioResu
 function acceptResult(rounds: Round[], senders: number, params: Record<string, unknown>): ScenarioResult {
   const med = (figure: string, anchor: string): number => ratios(rounds, figure, anchor).med;
   const goals: Goal[] = [];
-  if (senders === 32) goals.push(atLeast("PERF-1", "accept / limit @32", 0.35, med("perSecond", "limit")), atLeast("PERF-2", "accept / naive @32", 5, med("perSecond", "naive")));
+  if (senders === 32)
+    goals.push(
+      atLeast("PERF-1", "accept / limit @32", 0.35, med("perSecond", "limit")),
+      atLeast("PERF-2", "accept / naive @32", 5, med("perSecond", "naive")),
+    );
   if (senders === 256) {
     goals.push(
-      atLeast("PERF-1", "accept / limit @256", 0.45, med("perSecond", "limit")), atLeast("PERF-2", "accept / naive @256", 6, med("perSecond", "naive")),
+      atLeast("PERF-1", "accept / limit @256", 0.45, med("perSecond", "limit")),
+      atLeast("PERF-2", "accept / naive @256", 6, med("perSecond", "naive")),
       atMost("PERF-5", "PostgreSQL CPU / naive @256", 0.08, med("databaseMicros", "naive")),
     );
   }
   if (senders > 1) goals.push(atMost("PERF-5", `server CPU / echo @${senders}`, 2.5, med("serverMicros", "echo")));
   if (senders === 1) {
-    const floor = spread(rounds.map((r) => (r.product["p50"] ?? 0) / ((r.anchors["single commit"]?.["p50"] ?? 0) + (r.anchors["limit"]?.["p50"] ?? 0))));
+    const floor = spread(
+      rounds.map((r) => (r.product["p50"] ?? 0) / ((r.anchors["single commit"]?.["p50"] ?? 0) + (r.anchors["limit"]?.["p50"] ?? 0))),
+    );
     goals.push(atMost("PERF-4", "accept p50 @1 / (single commit + limit)", 2, floor.med));
   }
-  goals.push(atMost("PERF-6", `POST->socket p50 / accept p50 @${senders}`, 1, spread(rounds.map((r) => (r.product["socketP50"] ?? 0) / (r.product["p50"] ?? 1))).med));
+  goals.push(
+    atMost(
+      "PERF-6",
+      `POST->socket p50 / accept p50 @${senders}`,
+      1,
+      spread(rounds.map((r) => (r.product["socketP50"] ?? 0) / (r.product["p50"] ?? 1))).med,
+    ),
+  );
   return {
-    name: `accept @${senders}`, params, rounds, goals,
+    name: `accept @${senders}`,
+    params,
+    rounds,
+    goals,
     ratios: {
-      "perSecond/limit": ratios(rounds, "perSecond", "limit"), "perSecond/naive": ratios(rounds, "perSecond", "naive"), "p50/limit": ratios(rounds, "p50", "limit"),
-      "serverMicros/echo": ratios(rounds, "serverMicros", "echo"), "databaseMicros/naive": ratios(rounds, "databaseMicros", "naive"),
+      "perSecond/limit": ratios(rounds, "perSecond", "limit"),
+      "perSecond/naive": ratios(rounds, "perSecond", "naive"),
+      "p50/limit": ratios(rounds, "p50", "limit"),
+      "serverMicros/echo": ratios(rounds, "serverMicros", "echo"),
+      "databaseMicros/naive": ratios(rounds, "databaseMicros", "naive"),
     },
   };
 }
@@ -91,11 +117,20 @@ function peersResult(rounds: Round[], senders: number, params: Record<string, un
   const insert = ratios(rounds, "perSecond", "socket.io insert");
   const transaction = ratios(rounds, "perSecond", "socket.io transaction");
   return {
-    name: `peers @${senders}`, params, rounds, ratios: { "perSecond/socket.io insert": insert, "perSecond/socket.io transaction": transaction },
-    goals: senders === 1
-      ? [atLeast("PERF-3", "accept / Socket.IO + INSERT @1", 0.95, insert.med)]
-      : [atLeast("PERF-3", `accept / Socket.IO + INSERT @${senders}`, 2, insert.med), atLeast("PERF-3", `accept / Socket.IO + transaction @${senders}`, 3.5, transaction.med)],
-    notes: [`skipped: Prosody MAM (${isInPath("prosody") ? "found, but nothing here speaks to it yet" : "no prosody in PATH"}), Live Helper Chat (no installation is looked for)`],
+    name: `peers @${senders}`,
+    params,
+    rounds,
+    ratios: { "perSecond/socket.io insert": insert, "perSecond/socket.io transaction": transaction },
+    goals:
+      senders === 1
+        ? [atLeast("PERF-3", "accept / Socket.IO + INSERT @1", 0.95, insert.med)]
+        : [
+            atLeast("PERF-3", `accept / Socket.IO + INSERT @${senders}`, 2, insert.med),
+            atLeast("PERF-3", `accept / Socket.IO + transaction @${senders}`, 3.5, transaction.med),
+          ],
+    notes: [
+      `skipped: Prosody MAM (${isInPath("prosody") ? "found, but nothing here speaks to it yet" : "no prosody in PATH"}), Live Helper Chat (no installation is looked for)`,
+    ],
   };
 }
 
@@ -119,7 +154,15 @@ async function measureProduct(deps: AcceptDeps, senders: number): Promise<Record
     allAccepted(await runLoad({ ...load, durationMs: deps.warmUpMs, body: bodyOf }), "warm-up of the product");
     const postmaster = await postmasterOf(database);
     const before = await usage(product, postmaster, database);
-    const result = allAccepted(await runLoad({ ...load, durationMs: deps.roundMs, body: (s, n) => bodyOf(s, n + measured), sent: (s, n, at) => void sent.set(`${s}-${n + measured}`, at) }), "product");
+    const result = allAccepted(
+      await runLoad({
+        ...load,
+        durationMs: deps.roundMs,
+        body: (s, n) => bodyOf(s, n + measured),
+        sent: (s, n, at) => void sent.set(`${s}-${n + measured}`, at),
+      }),
+      "product",
+    );
     const after = await usage(product, postmaster, database);
     // What is under way to the socket still counts.
     const end = performance.now() + 2_000;
@@ -128,10 +171,16 @@ async function measureProduct(deps: AcceptDeps, senders: number): Promise<Record
     if (sent.size > 0) throw new Error(`${sent.size} accepted messages never reached the operator socket`);
     delays.sort((a, b) => a - b);
     return {
-      ...figures(result), socketP50: quantile(delays, 0.5), socketP99: quantile(delays, 0.99),
-      serverMicros: (after.server - before.server) / result.sent, databaseMicros: (after.database - before.database) / result.sent,
-      gatewayMicros: (after.gateway - before.gateway) / result.sent, writesPerMessage: (after.writes - before.writes) / result.sent,
-      clientMicros: (after.client - before.client) / result.sent, walBytes: (after.wal - before.wal) / result.sent, diskBytes: (after.disk - before.disk) / result.sent,
+      ...figures(result),
+      socketP50: quantile(delays, 0.5),
+      socketP99: quantile(delays, 0.99),
+      serverMicros: (after.server - before.server) / result.sent,
+      databaseMicros: (after.database - before.database) / result.sent,
+      gatewayMicros: (after.gateway - before.gateway) / result.sent,
+      writesPerMessage: (after.writes - before.writes) / result.sent,
+      clientMicros: (after.client - before.client) / result.sent,
+      walBytes: (after.wal - before.wal) / result.sent,
+      diskBytes: (after.disk - before.disk) / result.sent,
       medianBatch: await medianBatch(database, before.position),
     };
   } finally {
@@ -140,10 +189,19 @@ async function measureProduct(deps: AcceptDeps, senders: number): Promise<Record
   }
 }
 
-interface Anchor { readonly script: string; readonly senders: number; readonly path?: string; readonly database?: boolean; readonly store?: string }
+interface Anchor {
+  readonly script: string;
+  readonly senders: number;
+  readonly path?: string;
+  readonly database?: boolean;
+  readonly store?: string;
+}
 async function measureAnchor(deps: AcceptDeps, anchor: Anchor): Promise<Record<string, number>> {
   const fresh = anchor.database === true ? await freshDatabase(deps.serverUrl) : null;
-  const server = await startNode(`bench/anchors/${anchor.script}.ts`, { env: fresh ? { DATABASE_URL: fresh.url, STORE: anchor.store ?? "" } : {}, ready: /^ready / });
+  const server = await startNode(`bench/anchors/${anchor.script}.ts`, {
+    env: fresh ? { DATABASE_URL: fresh.url, STORE: anchor.store ?? "" } : {},
+    ready: /^ready /,
+  });
   const database = fresh ? new pg.Client({ connectionString: fresh.url }) : null;
   try {
     await database?.connect();
@@ -160,7 +218,9 @@ async function measureAnchor(deps: AcceptDeps, anchor: Anchor): Promise<Record<s
     const result = allAccepted(await load(deps.roundMs, measured), anchor.script);
     const after = take();
     return {
-      ...figures(result), serverMicros: (after.server - before.server) / result.sent, databaseMicros: (after.database - before.database) / result.sent,
+      ...figures(result),
+      serverMicros: (after.server - before.server) / result.sent,
+      databaseMicros: (after.database - before.database) / result.sent,
       clientMicros: (after.client - before.client) / result.sent,
     };
   } finally {
@@ -187,7 +247,11 @@ async function singleCommit(deps: AcceptDeps): Promise<Record<string, number>> {
   await client.end();
   await database.drop();
   latencies.sort((a, b) => a - b);
-  return { perSecond: latencies.length / (Math.min(deps.roundMs, 1_500) / 1000), p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) };
+  return {
+    perSecond: latencies.length / (Math.min(deps.roundMs, 1_500) / 1000),
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+  };
 }
 
 function figures(result: LoadResult): Record<string, number> {
@@ -199,21 +263,39 @@ function ownMicros(): number {
 }
 
 /** `gateway`: the backend that commits messages; the rest of `database` serves readers and settings. `writes`: transactions that wrote. */
-interface Usage { readonly server: number; readonly database: number; readonly gateway: number; readonly writes: number; readonly client: number; readonly wal: number; readonly disk: number; readonly position: number }
+interface Usage {
+  readonly server: number;
+  readonly database: number;
+  readonly gateway: number;
+  readonly writes: number;
+  readonly client: number;
+  readonly wal: number;
+  readonly disk: number;
+  readonly position: number;
+}
 async function usage(product: BenchProduct, postmaster: number, database: pg.Client): Promise<Usage> {
   const { rows } = await database.query<{ wal: string; disk: string; position: string; gateway: number; writes: string }>(
     `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal, pg_database_size(current_database()) as disk, (select coalesce(max(position), 0) from journal) as position,
        (select pid from pg_stat_activity where datname = current_database() and application_name = 'parlour gateway') as gateway,
-       pg_snapshot_xmax(pg_current_snapshot())::text as writes`);
+       pg_snapshot_xmax(pg_current_snapshot())::text as writes`,
+  );
   return {
-    server: cpuMicros(product.pid), database: cpuMicros(postmaster, true), gateway: cpuMicros(rows[0]?.gateway ?? 0), writes: Number(rows[0]?.writes), client: ownMicros(), wal: Number(rows[0]?.wal), disk: Number(rows[0]?.disk),
+    server: cpuMicros(product.pid),
+    database: cpuMicros(postmaster, true),
+    gateway: cpuMicros(rows[0]?.gateway ?? 0),
+    writes: Number(rows[0]?.writes),
+    client: ownMicros(),
+    wal: Number(rows[0]?.wal),
+    disk: Number(rows[0]?.disk),
     position: Number(rows[0]?.position),
   };
 }
 /** Rows of a batch share their transaction. */
 async function medianBatch(database: pg.Client, after: number): Promise<number> {
   const { rows } = await database.query<{ median: number }>(
-    "select percentile_disc(0.5) within group (order by n) as median from (select count(*)::int as n from journal where position > $1 group by xmin) b", [after]);
+    "select percentile_disc(0.5) within group (order by n) as median from (select count(*)::int as n from journal where position > $1 group by xmin) b",
+    [after],
+  );
   return rows[0]?.median ?? Number.NaN;
 }
 async function postmasterOf(client: pg.Client): Promise<number> {
@@ -224,9 +306,13 @@ async function postmasterOf(client: pg.Client): Promise<number> {
 /** One operator socket that sees every message; the id of a message is the end of its text. */
 async function openWatch(product: BenchProduct, arrived: (id: string, at: number) => void): Promise<{ close(): void }> {
   let greeted = (): void => undefined;
-  const ready = new Promise<void>((resolve) => { greeted = resolve; });
+  const ready = new Promise<void>((resolve) => {
+    greeted = resolve;
+  });
   const socket = await openRawSocket({
-    port: product.port, path: "/api/v1/socket", headers: { authorization: `Bearer ${product.key}` },
+    port: product.port,
+    path: "/api/v1/socket",
+    headers: { authorization: `Bearer ${product.key}` },
     onText(bytes, start, end) {
       const at = performance.now();
       greeted();

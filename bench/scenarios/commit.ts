@@ -4,10 +4,17 @@ import pg from "pg";
 import { quantile, round, spread, type ScenarioResult } from "../harness/stats.ts";
 
 /** How slow this disk is: one row per commit on 1 and 8 connections, unnest batches, a raw 8 KiB fdatasync. No product in it. */
-export async function commitScenario(deps: { databaseUrl: string; folder: string; roundMs: number; rounds: number }): Promise<ScenarioResult> {
+export async function commitScenario(deps: {
+  databaseUrl: string;
+  folder: string;
+  roundMs: number;
+  rounds: number;
+}): Promise<ScenarioResult> {
   const setup = new pg.Client({ connectionString: deps.databaseUrl });
   await setup.connect();
-  await setup.query("drop table if exists bench_commit; create table bench_commit (id bigint generated always as identity primary key, body text not null)");
+  await setup.query(
+    "drop table if exists bench_commit; create table bench_commit (id bigint generated always as identity primary key, body text not null)",
+  );
   const rounds: ScenarioResult["rounds"][number][] = [];
   for (let i = 0; i < deps.rounds; i++) {
     const anchors: Record<string, Record<string, number>> = {};
@@ -31,17 +38,19 @@ async function inserts(url: string, connections: number, size: number, ms: numbe
   const body = "x".repeat(250);
   const latencies: number[] = [];
   const end = performance.now() + ms;
-  await Promise.all(Array.from({ length: connections }, async () => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    const values = Array.from({ length: size }, () => body);
-    while (performance.now() < end) {
-      const began = performance.now();
-      await client.query({ name: "bench", text: "insert into bench_commit (body) select * from unnest($1::text[])", values: [values] });
-      latencies.push(performance.now() - began);
-    }
-    await client.end();
-  }));
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      const values = Array.from({ length: size }, () => body);
+      while (performance.now() < end) {
+        const began = performance.now();
+        await client.query({ name: "bench", text: "insert into bench_commit (body) select * from unnest($1::text[])", values: [values] });
+        latencies.push(performance.now() - began);
+      }
+      await client.end();
+    }),
+  );
   return figures(latencies, (latencies.length * size * 1000) / ms);
 }
 

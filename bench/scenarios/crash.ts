@@ -1,7 +1,17 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check, freePort, newWitness, readStored, startDriver, startIntegrator, startProduct, type Driver, type Product } from "@parlour/testkit";
+import {
+  check,
+  freePort,
+  newWitness,
+  readStored,
+  startDriver,
+  startIntegrator,
+  startProduct,
+  type Driver,
+  type Product,
+} from "@parlour/testkit";
 import { atEnd } from "../harness/process.ts";
 import { benchKey } from "../harness/product.ts";
 import { atMost, type ScenarioResult } from "../harness/stats.ts";
@@ -16,7 +26,9 @@ export async function crashScenario(deps: { cycles: number; loadMs: number }): P
   chmodSync(dataDir, 0o711);
   const port = await freePort();
   const file = join(dataDir, "bench.yaml");
-  writeFileSync(file, `version: 1
+  writeFileSync(
+    file,
+    `version: 1
 account: { name: Bench }
 operators:
   - { email: bench@example.test, name: Bench, password: "correct horse battery staple", role: owner }
@@ -26,7 +38,9 @@ channels:
   - { kind: api, name: Bench, public_id: BenchBench, random_string: b3nchb3nchb3nchb3nchb3nch, endpoint_url: "${integrator.url}/in", operators: [bench@example.test] }
 egress: { allow: ["127.0.0.1:${integrator.port}"] }
 limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_second: 1000000, customer_burst: 1000000 }
-`, { mode: 0o600 });
+`,
+    { mode: 0o600 },
+  );
   const start = (): Promise<Product> => startProduct({ dataDir, port, env: { PARLOUR_CONFIG: file } });
   const api = `http://127.0.0.1:${port}/api/v1`;
   const witness = newWitness();
@@ -38,7 +52,16 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
     for (let cycle = 0; cycle < deps.cycles; cycle++) {
       const figures: Record<string, number> = {};
       for (const what of ["server", "database"] as const) {
-        driver = startDriver({ inboundUrl: `http://127.0.0.1:${port}/channel/b3nchb3nchb3nchb3nchb3nch/BenchBench`, api, key: benchKey, senders: 32, pauseMs: 0 }, witness);
+        driver = startDriver(
+          {
+            inboundUrl: `http://127.0.0.1:${port}/channel/b3nchb3nchb3nchb3nchb3nch/BenchBench`,
+            api,
+            key: benchKey,
+            senders: 32,
+            pauseMs: 0,
+          },
+          witness,
+        );
         await pause(deps.loadMs);
         figures[`${what}Acknowledged`] = driver.count();
         const killed = performance.now();
@@ -57,10 +80,19 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
     const found = check(witness, await readStored(api, benchKey), integrator.received);
     const worst = (figure: string): number => Math.max(...rounds.map((r) => r.product[figure] ?? Number.NaN));
     return {
-      name: "crash", params: { cycles: deps.cycles, acknowledged: witness.acknowledged.size, replies: witness.replies.size }, rounds, ratios: {},
+      name: "crash",
+      params: { cycles: deps.cycles, acknowledged: witness.acknowledged.size, replies: witness.replies.size },
+      rounds,
+      ratios: {},
       goals: [
-        atMost("PERF-15", "acknowledged but missing", 0, found.lost.length + found.undelivered.length), atMost("PERF-15", "gaps of seq", 0, found.gaps.length),
-        atMost("PERF-15", "stored twice, never sent or out of order", 0, found.doubled.length + found.phantoms.length + found.outOfOrder.length),
+        atMost("PERF-15", "acknowledged but missing", 0, found.lost.length + found.undelivered.length),
+        atMost("PERF-15", "gaps of seq", 0, found.gaps.length),
+        atMost(
+          "PERF-15",
+          "stored twice, never sent or out of order",
+          0,
+          found.doubled.length + found.phantoms.length + found.outOfOrder.length,
+        ),
         atMost("PERF-15", "ready again after kill -9 of the server, ms", 5_000, worst("serverReadyMs")),
         atMost("PERF-15", "accepting again after kill -9 of the database, ms", 5_000, worst("databaseBackMs")),
       ],
@@ -114,7 +146,8 @@ async function allDelivered(api: string): Promise<number> {
     const { items } = JSON.parse(text) as { items?: unknown[] };
     if (items?.length === 0) return refusals;
     if (items === undefined) refusals++;
-    if (performance.now() > end) throw new Error(`deliveries are still pending 25 s after the last kill: ${response.status} ${text.slice(0, 300)}`);
+    if (performance.now() > end)
+      throw new Error(`deliveries are still pending 25 s after the last kill: ${response.status} ${text.slice(0, 300)}`);
     await pause(100);
   }
 }

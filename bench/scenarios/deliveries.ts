@@ -10,7 +10,14 @@ import { atLeast, atMost, ratios, type ScenarioResult } from "../harness/stats.t
  * Operator messages through the outbox to a local receiver: how fast a node drains what is due in so many lanes (PERF-9), how old a message
  * is when it arrives, and the same beside an endpoint that takes 2.9 s for each answer with all its places taken.
  */
-export interface DeliveriesDeps { readonly serverUrl: string; readonly lanes: readonly number[]; readonly rounds: number; readonly total: number; readonly lagMs: number; readonly profile?: string | undefined }
+export interface DeliveriesDeps {
+  readonly serverUrl: string;
+  readonly lanes: readonly number[];
+  readonly rounds: number;
+  readonly total: number;
+  readonly lagMs: number;
+  readonly profile?: string | undefined;
+}
 const slowLanes = 64;
 const lagRate = 50;
 
@@ -28,21 +35,39 @@ export async function deliveriesScenario(deps: DeliveriesDeps): Promise<Scenario
     const rate = ratios(rounds, "perSecond", "undici Pool");
     const cpu = ratios(rounds, "micros", "global fetch");
     results.push({
-      name: `deliveries x${lanes}`, params: { lanes, total: deps.total, lagRate }, rounds,
-      ratios: { "perSecond/undici Pool": rate, "perSecond/global fetch": ratios(rounds, "perSecond", "global fetch"), "micros/undici Pool": ratios(rounds, "micros", "undici Pool"), "micros/global fetch": cpu },
-      goals: [atLeast("PERF-9", `delivery / Pool loop x${lanes}`, 0.3, rate.med), atMost("PERF-9", `delivery CPU / fetch loop x${lanes}`, 0.6, cpu.med)],
+      name: `deliveries x${lanes}`,
+      params: { lanes, total: deps.total, lagRate },
+      rounds,
+      ratios: {
+        "perSecond/undici Pool": rate,
+        "perSecond/global fetch": ratios(rounds, "perSecond", "global fetch"),
+        "micros/undici Pool": ratios(rounds, "micros", "undici Pool"),
+        "micros/global fetch": cpu,
+      },
+      goals: [
+        atLeast("PERF-9", `delivery / Pool loop x${lanes}`, 0.3, rate.med),
+        atMost("PERF-9", `delivery CPU / fetch loop x${lanes}`, 0.6, cpu.med),
+      ],
       notes: ["micros: CPU of the server process per delivery"],
     });
   }
   results.push({
-    name: `deliveries: age on arrival at ${lagRate}/s`, params: { lagRate, slowLanes, ms: deps.lagMs }, rounds: [{ product: lagResult, anchors: {} }], ratios: {}, goals: [],
+    name: `deliveries: age on arrival at ${lagRate}/s`,
+    params: { lagRate, slowLanes, ms: deps.lagMs },
+    rounds: [{ product: lagResult, anchors: {} }],
+    ratios: {},
+    goals: [],
     notes: [`from the API call to the arrival, ms; beside: with ${slowLanes} lanes of another endpoint that answers after 2.9 s`],
   });
   return results;
 }
 
 type Round = ScenarioResult["rounds"][number];
-async function oneRound(deps: DeliveriesDeps, lanes: number, withLag: boolean): Promise<{ round: Round; lags: Record<string, number> | null }> {
+async function oneRound(
+  deps: DeliveriesDeps,
+  lanes: number,
+  withLag: boolean,
+): Promise<{ round: Round; lags: Record<string, number> | null }> {
   const started: Started[] = [];
   const start = async (...of: Parameters<typeof startNode>): Promise<Started> => {
     const one = await startNode(...of);
@@ -56,15 +81,20 @@ async function oneRound(deps: DeliveriesDeps, lanes: number, withLag: boolean): 
     const fast = await start("bench/clients/receiver.ts", { ready: /^ready / });
     const slow = await start("bench/clients/receiver.ts", { ready: /^ready /, env: { DELAY_MS: "2900" } });
     const ports = [portOf(fast), portOf(slow)];
-    const launch = (profile?: string): Promise<BenchProduct> => startBenchProduct({ serverUrl: deps.serverUrl, place, endpointPorts: ports, profile });
+    const launch = (profile?: string): Promise<BenchProduct> =>
+      startBenchProduct({ serverUrl: deps.serverUrl, place, endpointPorts: ports, profile });
     const first = await launch();
     await fillChats(first, lanes);
     await first.end();
     const chats = await chatsOf(database, 0);
     const perChat = Math.ceil(deps.total / lanes);
-    await (await start("bench/entries/fill.ts", {
-      ready: /^ready/, env: { DATABASE_URL: place.database.url, DATA_DIR: place.folder, FILL: JSON.stringify({ chats, operatorId: 1, perChat }) }, withinMs: 60_000,
-    })).stop();
+    await (
+      await start("bench/entries/fill.ts", {
+        ready: /^ready/,
+        env: { DATABASE_URL: place.database.url, DATA_DIR: place.folder, FILL: JSON.stringify({ chats, operatorId: 1, perChat }) },
+        withinMs: 60_000,
+      })
+    ).stop();
 
     const product = await launch(deps.profile);
     const figures = await drain(product, fast, database, perChat * lanes);
@@ -81,7 +111,13 @@ async function oneRound(deps: DeliveriesDeps, lanes: number, withLag: boolean): 
     const { "user-agent": agent, "content-type": type } = sample.headers;
     const loop = async (kind: string): Promise<Record<string, number>> => {
       const anchor = await start("bench/anchors/post-loop.ts", { ready: /^ready/, env: { WITH: kind } });
-      const work: PostLoop = { port: portOf(fast), atOnce: lanes, count: deps.total, body: sample.body, headers: { "user-agent": agent ?? "", "content-type": type ?? "" } };
+      const work: PostLoop = {
+        port: portOf(fast),
+        atOnce: lanes,
+        count: deps.total,
+        body: sample.body,
+        headers: { "user-agent": agent ?? "", "content-type": type ?? "" },
+      };
       await anchor.ask("run", work);
       const measured = await anchor.ask<Record<string, number>>("run", { ...work, count: deps.total * 2 });
       await anchor.stop("SIGKILL");
@@ -97,12 +133,22 @@ async function oneRound(deps: DeliveriesDeps, lanes: number, withLag: boolean): 
 
 /** Customers write first: a chat each on the fast channel, and those that keep the slow one busy. */
 async function fillChats(product: BenchProduct, lanes: number): Promise<void> {
-  const hello = (sender: number): string => `{"sender":{"id":"c${sender}","name":"Customer ${sender}"},"message":{"type":"text","text":"Is size 42 back in stock?"}}`;
-  allAccepted(await runLoad({ port: product.port, path: product.channelPath(0), senders: lanes, requests: 1, durationMs: 10_000, body: hello }), "first messages");
-  allAccepted(await runLoad({ port: product.port, path: product.channelPath(1), senders: slowLanes, requests: 1, durationMs: 10_000, body: hello }), "first messages of the slow channel");
+  const hello = (sender: number): string =>
+    `{"sender":{"id":"c${sender}","name":"Customer ${sender}"},"message":{"type":"text","text":"Is size 42 back in stock?"}}`;
+  allAccepted(
+    await runLoad({ port: product.port, path: product.channelPath(0), senders: lanes, requests: 1, durationMs: 10_000, body: hello }),
+    "first messages",
+  );
+  allAccepted(
+    await runLoad({ port: product.port, path: product.channelPath(1), senders: slowLanes, requests: 1, durationMs: 10_000, body: hello }),
+    "first messages of the slow channel",
+  );
 }
 async function chatsOf(database: pg.Client, channel: number): Promise<number[]> {
-  const { rows } = await database.query<{ id: string }>("select c.id from chat c join channel l on l.account_id = c.account_id and l.id = c.source where l.public_id = $1", [`BenchBench${channel}`]);
+  const { rows } = await database.query<{ id: string }>(
+    "select c.id from chat c join channel l on l.account_id = c.account_id and l.id = c.source where l.public_id = $1",
+    [`BenchBench${channel}`],
+  );
   return rows.map((row) => Number(row.id));
 }
 
@@ -124,10 +170,19 @@ async function drain(product: BenchProduct, receiver: Started, database: pg.Clie
   const { rows } = await database.query<{ n: number }>("select max(attempts)::int as n from delivery");
   if ((rows[0]?.n ?? 0) > 1) throw new Error("deliveries to a willing receiver were tried more than once");
   const count = to.count - from.count;
-  return { perSecond: (count * 1000) / (to.ms - from.ms), micros: (to.cpu - from.cpu) / count, databaseMicros: (to.database - from.database) / count };
+  return {
+    perSecond: (count * 1000) / (to.ms - from.ms),
+    micros: (to.cpu - from.cpu) / count,
+    databaseMicros: (to.database - from.database) / count,
+  };
 }
 
-async function lag(deps: DeliveriesDeps, product: BenchProduct, receiver: Started, chats: readonly number[]): Promise<{ p50: number; p99: number }> {
+async function lag(
+  deps: DeliveriesDeps,
+  product: BenchProduct,
+  receiver: Started,
+  chats: readonly number[],
+): Promise<{ p50: number; p99: number }> {
   await receiver.ask("reset");
   const { sent } = await say(product, chats, { rate: lagRate, durationMs: deps.lagMs });
   const end = performance.now() + 10_000;
@@ -148,10 +203,19 @@ async function occupy(product: BenchProduct, chats: readonly number[], slow: Sta
   }
 }
 let clientIds = 0;
-function say(product: BenchProduct, chats: readonly number[], how: { rate?: number; requests?: number; durationMs: number }): ReturnType<typeof runLoad> {
+function say(
+  product: BenchProduct,
+  chats: readonly number[],
+  how: { rate?: number; requests?: number; durationMs: number },
+): ReturnType<typeof runLoad> {
   return runLoad({
-    ...how, port: product.port, path: "", pathOf: (sender) => `/api/v1/chats/${chats[sender] ?? 0}/messages`, senders: chats.length,
-    headers: { authorization: `Bearer ${product.key}` }, body: () => `{"kind":"text","text":"Three pairs came in this morning. ${stamp()}","client_id":"b${++clientIds}"}`,
+    ...how,
+    port: product.port,
+    path: "",
+    pathOf: (sender) => `/api/v1/chats/${chats[sender] ?? 0}/messages`,
+    senders: chats.length,
+    headers: { authorization: `Bearer ${product.key}` },
+    body: () => `{"kind":"text","text":"Three pairs came in this morning. ${stamp()}","client_id":"b${++clientIds}"}`,
   }).then((result) => {
     const refused = Object.entries(result.statuses).filter(([status]) => status !== "201");
     if (refused.length > 0) throw new Error(`operator messages were answered ${JSON.stringify(result.statuses)}`);

@@ -14,15 +14,28 @@ export async function idleScenario(deps: { serverUrl: string; seconds: number })
     const name = new URL(product.databaseUrl).pathname.slice(1);
     // Backends tell their counters up to 10 s late; by then what the start caused is counted.
     await pause(11_000);
-    const take = async () => ({ at: performance.now(), node: cpuMicros(product.pid), database: cpuMicros(postmaster, true), transactions: await transactions(maintenance, name) });
+    const take = async () => ({
+      at: performance.now(),
+      node: cpuMicros(product.pid),
+      database: cpuMicros(postmaster, true),
+      transactions: await transactions(maintenance, name),
+    });
     const before = await take();
     await pause(deps.seconds * 1000);
     const after = await take();
     const seconds = (after.at - before.at) / 1000;
     const share = (figure: "node" | "database"): number => ((after[figure] - before[figure]) * 100) / 1e6 / seconds;
-    const figures = { nodePercent: share("node"), databasePercent: share("database"), queriesPerSecond: (after.transactions - before.transactions) / seconds, nodeRssMiB: rssBytes(product.pid) / 2 ** 20 };
+    const figures = {
+      nodePercent: share("node"),
+      databasePercent: share("database"),
+      queriesPerSecond: (after.transactions - before.transactions) / seconds,
+      nodeRssMiB: rssBytes(product.pid) / 2 ** 20,
+    };
     return {
-      name: "idle", params: { seconds: deps.seconds }, rounds: [{ product: figures, anchors: {} }], ratios: {},
+      name: "idle",
+      params: { seconds: deps.seconds },
+      rounds: [{ product: figures, anchors: {} }],
+      ratios: {},
       goals: [
         atMost("PERF-16", "idle share of a core, percent (server and database)", 1, figures.nodePercent + figures.databasePercent),
         atMost("PERF-16", "idle transactions per second", 1, figures.queriesPerSecond),
@@ -36,7 +49,9 @@ export async function idleScenario(deps: { serverUrl: string; seconds: number })
 
 async function transactions(client: pg.Client, name: string): Promise<number> {
   await client.query("select pg_stat_clear_snapshot()");
-  const { rows } = await client.query<{ n: string }>("select xact_commit + xact_rollback as n from pg_stat_database where datname = $1", [name]);
+  const { rows } = await client.query<{ n: string }>("select xact_commit + xact_rollback as n from pg_stat_database where datname = $1", [
+    name,
+  ]);
   return Number(rows[0]?.n);
 }
 function pause(ms: number): Promise<void> {

@@ -37,33 +37,97 @@ export interface Scenario {
 /** In the order they run. */
 export const scenarios: readonly Scenario[] = [
   {
-    names: ["commit"], quick: false, limitSeconds: 60,
-    run: async (c) => [await commitScenario({ databaseUrl: c.serverUrl, folder: c.folder, roundMs: Math.min(c.roundMs, 1_000), rounds: Math.min(c.rounds, 2) })],
+    names: ["commit"],
+    quick: false,
+    limitSeconds: 60,
+    run: async (c) => [
+      await commitScenario({
+        databaseUrl: c.serverUrl,
+        folder: c.folder,
+        roundMs: Math.min(c.roundMs, 1_000),
+        rounds: Math.min(c.rounds, 2),
+      }),
+    ],
   },
   {
-    names: ["accept", "peers"], quick: true, limitSeconds: 600,
-    run: (c) => acceptScenario({
-      serverUrl: c.serverUrl, senders: c.quick ? [32] : [1, 32, 256], rounds: c.rounds, roundMs: c.roundMs, warmUpMs: c.warmUpMs, profile: c.profile,
-      against: c.wants("accept") && c.wants("peers") ? "both" : c.wants("peers") ? "peers" : "accept",
-    }),
+    names: ["accept", "peers"],
+    quick: true,
+    limitSeconds: 600,
+    run: (c) =>
+      acceptScenario({
+        serverUrl: c.serverUrl,
+        senders: c.quick ? [32] : [1, 32, 256],
+        rounds: c.rounds,
+        roundMs: c.roundMs,
+        warmUpMs: c.warmUpMs,
+        profile: c.profile,
+        against: c.wants("accept") && c.wants("peers") ? "both" : c.wants("peers") ? "peers" : "accept",
+      }),
   },
   {
-    names: ["sockets", "fan-out"], quick: true, limitSeconds: 240,
+    names: ["sockets", "fan-out"],
+    quick: true,
+    limitSeconds: 240,
     run: async (c) => {
-      const all = await socketsScenario({ serverUrl: c.serverUrl, rounds: c.quick ? 1 : Math.min(c.rounds, 2), sockets: c.quick ? 1_000 : 5_000, ms: c.quick ? 1_500 : 3_000, profile: c.profile });
+      const all = await socketsScenario({
+        serverUrl: c.serverUrl,
+        rounds: c.quick ? 1 : Math.min(c.rounds, 2),
+        sockets: c.quick ? 1_000 : 5_000,
+        ms: c.quick ? 1_500 : 3_000,
+        profile: c.profile,
+      });
       return all.filter(({ name }) => c.wants(name.startsWith("sockets") ? "sockets" : "fan-out"));
     },
   },
   {
-    names: ["p4", "fan-out"], quick: false, limitSeconds: 600,
-    run: async (c) => [await liveScenario({ serverUrl: c.serverUrl, seconds: c.p4Seconds, warmUpSeconds: c.p4Seconds >= 300 ? 30 : Math.min(5, c.p4Seconds), profile: c.profile })],
+    names: ["p4", "fan-out"],
+    quick: false,
+    limitSeconds: 600,
+    run: async (c) => [
+      await liveScenario({
+        serverUrl: c.serverUrl,
+        seconds: c.p4Seconds,
+        warmUpSeconds: c.p4Seconds >= 300 ? 30 : Math.min(5, c.p4Seconds),
+        profile: c.profile,
+      }),
+    ],
   },
   {
-    names: ["deliveries"], quick: false, limitSeconds: 300,
-    run: (c) => deliveriesScenario({ serverUrl: c.serverUrl, lanes: [16, 64], rounds: Math.min(c.rounds, 2), total: c.quick ? 1_600 : 2_560, lagMs: 3_000, profile: c.profile }),
+    names: ["deliveries"],
+    quick: false,
+    limitSeconds: 300,
+    run: (c) =>
+      deliveriesScenario({
+        serverUrl: c.serverUrl,
+        lanes: [16, 64],
+        rounds: Math.min(c.rounds, 2),
+        total: c.quick ? 1_600 : 2_560,
+        lagMs: 3_000,
+        profile: c.profile,
+      }),
   },
-  { names: ["idle"], quick: false, limitSeconds: 120, run: async (c) => [await idleScenario({ serverUrl: c.serverUrl, seconds: c.quick ? 20 : 60 })] },
-  { names: ["crash"], quick: false, limitSeconds: 150, run: async (c) => [await crashScenario({ cycles: c.quick ? 1 : 2, loadMs: c.quick ? 1_500 : 3_000 })] },
-  { names: ["start"], quick: false, limitSeconds: 120, run: async (c) => [await startScenario({ rounds: Math.min(c.rounds, 3), idleSeconds: 3 })] },
-  { names: ["memory"], quick: false, limitSeconds: 120, run: async (c) => [await memoryScenario({ serverUrl: c.serverUrl, minutes: c.soakMinutes })] },
+  {
+    names: ["idle"],
+    quick: false,
+    limitSeconds: 120,
+    run: async (c) => [await idleScenario({ serverUrl: c.serverUrl, seconds: c.quick ? 20 : 60 })],
+  },
+  {
+    names: ["crash"],
+    quick: false,
+    limitSeconds: 150,
+    run: async (c) => [await crashScenario({ cycles: c.quick ? 1 : 2, loadMs: c.quick ? 1_500 : 3_000 })],
+  },
+  {
+    names: ["start"],
+    quick: false,
+    limitSeconds: 120,
+    run: async (c) => [await startScenario({ rounds: Math.min(c.rounds, 3), idleSeconds: 3 })],
+  },
+  {
+    names: ["memory"],
+    quick: false,
+    limitSeconds: 120,
+    run: async (c) => [await memoryScenario({ serverUrl: c.serverUrl, minutes: c.soakMinutes })],
+  },
 ];

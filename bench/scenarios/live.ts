@@ -10,7 +10,12 @@ import { atMost, type ScenarioResult } from "../harness/stats.ts";
  * P4: 200 messages a second over 100 accounts with 20 operator sockets each; how old a message is when it reaches a socket. Bare `ws` and
  * Socket.IO take the same load in 100 rooms of 20.
  */
-export interface LiveDeps { readonly serverUrl: string; readonly seconds: number; readonly warmUpSeconds: number; readonly profile?: string | undefined }
+export interface LiveDeps {
+  readonly serverUrl: string;
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+  readonly profile?: string | undefined;
+}
 const accounts = 100;
 const operators = 20;
 const rate = 200;
@@ -24,10 +29,16 @@ export async function liveScenario(deps: LiveDeps): Promise<ScenarioResult> {
   };
   const at = (name: "ws" | "socket.io"): number => (figures["micros"] ?? Number.NaN) / (anchors[name]["micros"] ?? 1);
   return {
-    name: `P4: ${rate} messages/s, ${accounts} accounts, ${accounts * operators} sockets`, params: { seconds: deps.seconds, warmUpSeconds: deps.warmUpSeconds },
+    name: `P4: ${rate} messages/s, ${accounts} accounts, ${accounts * operators} sockets`,
+    params: { seconds: deps.seconds, warmUpSeconds: deps.warmUpSeconds },
     rounds: [{ product: figures, anchors }],
-    ratios: Object.fromEntries((["ws", "socket.io"] as const).map((name) => [`micros/${name}`, { min: at(name), med: at(name), max: at(name) }])),
-    goals: [atMost("P4", "accept -> socket p50, ms", 50, figures["p50"] ?? Number.NaN), atMost("P4", "accept -> socket p99, ms", 250, figures["p99"] ?? Number.NaN)],
+    ratios: Object.fromEntries(
+      (["ws", "socket.io"] as const).map((name) => [`micros/${name}`, { min: at(name), med: at(name), max: at(name) }]),
+    ),
+    goals: [
+      atMost("P4", "accept -> socket p50, ms", 50, figures["p50"] ?? Number.NaN),
+      atMost("P4", "accept -> socket p99, ms", 250, figures["p99"] ?? Number.NaN),
+    ],
   };
 }
 
@@ -38,8 +49,12 @@ async function measureProduct(deps: LiveDeps): Promise<{ figures: Record<string,
     const fleet = await openFleet({ kind: "product", port: product.port, names: seeded.flatMap((one) => one.keys) });
     try {
       return await measure(product.pid, fleet, {
-        port: product.port, seconds: deps.seconds, warmUpSeconds: deps.warmUpSeconds, pathOf: (sender) => seeded[sender]?.path ?? "",
-        body: (sender, n) => `{"sender":{"id":"c${sender}-${n % 5}","name":"Customer"},"message":{"type":"text","text":"Is size 42 back in stock? I looked at the shelf yesterday. ${stamp()}"}}`,
+        port: product.port,
+        seconds: deps.seconds,
+        warmUpSeconds: deps.warmUpSeconds,
+        pathOf: (sender) => seeded[sender]?.path ?? "",
+        body: (sender, n) =>
+          `{"sender":{"id":"c${sender}-${n % 5}","name":"Customer"},"message":{"type":"text","text":"Is size 42 back in stock? I looked at the shelf yesterday. ${stamp()}"}}`,
       });
     } finally {
       await fleet.close();
@@ -52,9 +67,21 @@ async function measureAnchor(script: string, kind: "ws" | "socket.io", sample: s
   const server = await startNode(script, { ready: /^ready / });
   const port = Number(/(\d+)\s*$/.exec(server.ready)?.[1]);
   try {
-    const fleet = await openFleet({ kind, port, names: Array.from({ length: accounts * operators }, (_, i) => `r${Math.floor(i / operators)}`) });
+    const fleet = await openFleet({
+      kind,
+      port,
+      names: Array.from({ length: accounts * operators }, (_, i) => `r${Math.floor(i / operators)}`),
+    });
     try {
-      return (await measure(server.pid, fleet, { port, seconds, warmUpSeconds: 2, pathOf: (sender) => `/r${sender}`, body: () => sample.replace(/@\d+@/, stamp()) })).figures;
+      return (
+        await measure(server.pid, fleet, {
+          port,
+          seconds,
+          warmUpSeconds: 2,
+          pathOf: (sender) => `/r${sender}`,
+          body: () => sample.replace(/@\d+@/, stamp()),
+        })
+      ).figures;
     } finally {
       await fleet.close();
     }
@@ -63,10 +90,23 @@ async function measureAnchor(script: string, kind: "ws" | "socket.io", sample: s
   }
 }
 
-interface Run { readonly port: number; readonly seconds: number; readonly warmUpSeconds: number; readonly pathOf: (sender: number) => string; readonly body: (sender: number, n: number) => string }
-async function measure(pid: number, fleet: Awaited<ReturnType<typeof openFleet>>, run: Run): Promise<{ figures: Record<string, number>; sample: string }> {
+interface Run {
+  readonly port: number;
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+  readonly pathOf: (sender: number) => string;
+  readonly body: (sender: number, n: number) => string;
+}
+async function measure(
+  pid: number,
+  fleet: Awaited<ReturnType<typeof openFleet>>,
+  run: Run,
+): Promise<{ figures: Record<string, number>; sample: string }> {
   const load = async (seconds: number) =>
-    allAccepted(await runLoad({ port: run.port, path: "", pathOf: run.pathOf, senders: accounts, rate, durationMs: seconds * 1000, body: run.body }), "P4");
+    allAccepted(
+      await runLoad({ port: run.port, path: "", pathOf: run.pathOf, senders: accounts, rate, durationMs: seconds * 1000, body: run.body }),
+      "P4",
+    );
   const warm = await load(run.warmUpSeconds);
   await fleet.arrived(warm.sent * operators, 10_000);
   const sample = await fleet.sample();
@@ -80,8 +120,14 @@ async function measure(pid: number, fleet: Awaited<ReturnType<typeof openFleet>>
   return {
     sample,
     figures: {
-      messagesPerSecond: result.perSecond, acceptP50: result.p50, acceptP99: result.p99, p50: counts.p50, p99: counts.p99, frames: counts.frames,
-      micros: cpu / counts.frames, serverShare: cpu / 1e6 / run.seconds,
+      messagesPerSecond: result.perSecond,
+      acceptP50: result.p50,
+      acceptP99: result.p99,
+      p50: counts.p50,
+      p99: counts.p99,
+      frames: counts.frames,
+      micros: cpu / counts.frames,
+      serverShare: cpu / 1e6 / run.seconds,
     },
   };
 }

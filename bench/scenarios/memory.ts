@@ -8,7 +8,10 @@ import { atMost, type ScenarioResult } from "../harness/stats.ts";
  * Memory of the server under a steady load: after the warm-up, which fills the ring of recent events (10,000 per account), nothing may grow.
  * The rate is a fixed one, so that a run says the same on every machine that can keep it up.
  */
-export interface MemoryDeps { readonly serverUrl: string; readonly minutes: number }
+export interface MemoryDeps {
+  readonly serverUrl: string;
+  readonly minutes: number;
+}
 const rate = 500;
 const customers = 64;
 /** Messages of the warm-up, as fast as they are taken: more than the ring holds. */
@@ -18,10 +21,18 @@ const mebi = 2 ** 20;
 export async function memoryScenario(deps: MemoryDeps): Promise<ScenarioResult> {
   const product = await startBenchProduct({ serverUrl: deps.serverUrl, measured: true });
   try {
-    const load = async (how: { rate?: number; requests?: number; durationMs: number }) => allAccepted(await runLoad({
-      ...how, port: product.port, path: product.channelPath(), senders: customers,
-      body: (sender, n) => `{"sender":{"id":"c${sender}","name":"Customer ${sender}"},"message":{"type":"text","text":"Is size 42 back in stock? I looked at the shelf yesterday and it was gone. ${n}"}}`,
-    }), "memory");
+    const load = async (how: { rate?: number; requests?: number; durationMs: number }) =>
+      allAccepted(
+        await runLoad({
+          ...how,
+          port: product.port,
+          path: product.channelPath(),
+          senders: customers,
+          body: (sender, n) =>
+            `{"sender":{"id":"c${sender}","name":"Customer ${sender}"},"message":{"type":"text","text":"Is size 42 back in stock? I looked at the shelf yesterday and it was gone. ${n}"}}`,
+        }),
+        "memory",
+      );
     await load({ requests: warmUp / customers, durationMs: 60_000 });
     await load({ rate, durationMs: 3_000 });
     const samples: { at: number; rss: number }[] = [];
@@ -36,13 +47,22 @@ export async function memoryScenario(deps: MemoryDeps): Promise<ScenarioResult> 
     }
     const after = await product.ask<Memory>("memory");
     const figures = {
-      messagesPerSecond: accepted / (deps.minutes * 60), rssSlopeMiBPerMinute: slope(samples.slice(Math.floor(samples.length / 2))),
-      heapBeforeMiB: before.heapUsed / mebi, heapAfterMiB: after.heapUsed / mebi, rssBeforeMiB: before.rss / mebi, rssAfterMiB: after.rss / mebi,
+      messagesPerSecond: accepted / (deps.minutes * 60),
+      rssSlopeMiBPerMinute: slope(samples.slice(Math.floor(samples.length / 2))),
+      heapBeforeMiB: before.heapUsed / mebi,
+      heapAfterMiB: after.heapUsed / mebi,
+      rssBeforeMiB: before.rss / mebi,
+      rssAfterMiB: after.rss / mebi,
     };
     return {
-      name: "memory", params: { minutes: deps.minutes, rate, warmUp }, rounds: [{ product: figures, anchors: {} }], ratios: {},
+      name: "memory",
+      params: { minutes: deps.minutes, rate, warmUp },
+      rounds: [{ product: figures, anchors: {} }],
+      ratios: {},
       goals: [atMost("soak", "heap after collection, end / after the warm-up", 1.05, figures.heapAfterMiB / figures.heapBeforeMiB)],
-      notes: ["before and after: after two collections; the slope is that of the second half of the load and holds the collector's own habits, which a minute shows more than ten"],
+      notes: [
+        "before and after: after two collections; the slope is that of the second half of the load and holds the collector's own habits, which a minute shows more than ten",
+      ],
     };
   } finally {
     await product.end();

@@ -34,24 +34,53 @@ export async function socketsScenario(deps: SocketsDeps): Promise<ScenarioResult
     });
   }
   const only = (names: readonly string[]): ScenarioResult["rounds"] => {
-    const pick = (from: Record<string, number>): Record<string, number> => Object.fromEntries(names.map((name) => [name, from[name] ?? Number.NaN]));
-    return rounds.map((r) => ({ product: pick(r.product), anchors: Object.fromEntries(Object.entries(r.anchors).map(([name, of]) => [name, pick(of)])) }));
+    const pick = (from: Record<string, number>): Record<string, number> =>
+      Object.fromEntries(names.map((name) => [name, from[name] ?? Number.NaN]));
+    return rounds.map((r) => ({
+      product: pick(r.product),
+      anchors: Object.fromEntries(Object.entries(r.anchors).map(([name, of]) => [name, pick(of)])),
+    }));
   };
   const compare = (figures: readonly string[]): ScenarioResult["ratios"] =>
-    Object.fromEntries(figures.flatMap((figure) => ["ws", "socket.io"].map((anchor) => [`${figure}/${anchor}`, ratios(rounds, figure, anchor)])));
+    Object.fromEntries(
+      figures.flatMap((figure) => ["ws", "socket.io"].map((anchor) => [`${figure}/${anchor}`, ratios(rounds, figure, anchor)])),
+    );
   const med = (figure: string, anchor: string): number => ratios(rounds, figure, anchor).med;
   const params = { sockets: deps.sockets, inbox, ms: deps.ms, frameBytes: payload.length };
   return [
     {
-      name: `sockets (${deps.sockets})`, params, rounds: only(["rssKiB", "heapKiB", "connectsPerSecond"]), ratios: compare(["rssKiB", "heapKiB", "connectsPerSecond"]),
-      goals: deps.sockets < 5_000 ? [] : [atMost("PERF-8", "RSS per socket / ws", 2, med("rssKiB", "ws")), atMost("PERF-8", "RSS per socket / Socket.IO", 0.75, med("rssKiB", "socket.io"))],
+      name: `sockets (${deps.sockets})`,
+      params,
+      rounds: only(["rssKiB", "heapKiB", "connectsPerSecond"]),
+      ratios: compare(["rssKiB", "heapKiB", "connectsPerSecond"]),
+      goals:
+        deps.sockets < 5_000
+          ? []
+          : [
+              atMost("PERF-8", "RSS per socket / ws", 2, med("rssKiB", "ws")),
+              atMost("PERF-8", "RSS per socket / Socket.IO", 0.75, med("rssKiB", "socket.io")),
+            ],
     },
     {
-      name: `fan-out to ${deps.sockets} and to ${inbox}`, params,
-      rounds: only(["allMicros", "allFrames", "allP50", "allP99", "allClientMicros", "burstFramesPerSecond", "inboxMicros", "inboxP50", "inboxP99"]), ratios: compare(["allMicros", "inboxMicros", "burstFramesPerSecond"]),
+      name: `fan-out to ${deps.sockets} and to ${inbox}`,
+      params,
+      rounds: only([
+        "allMicros",
+        "allFrames",
+        "allP50",
+        "allP99",
+        "allClientMicros",
+        "burstFramesPerSecond",
+        "inboxMicros",
+        "inboxP50",
+        "inboxP99",
+      ]),
+      ratios: compare(["allMicros", "inboxMicros", "burstFramesPerSecond"]),
       goals: [
-        atMost("PERF-7", `CPU per frame to ${deps.sockets} / ws`, 1.15, med("allMicros", "ws")), atMost("PERF-7", `CPU per frame to ${deps.sockets} / Socket.IO`, 0.85, med("allMicros", "socket.io")),
-        atMost("PERF-7", `CPU per frame to ${inbox} / ws`, 1.15, med("inboxMicros", "ws")), atMost("PERF-7", `CPU per frame to ${inbox} / Socket.IO`, 0.85, med("inboxMicros", "socket.io")),
+        atMost("PERF-7", `CPU per frame to ${deps.sockets} / ws`, 1.15, med("allMicros", "ws")),
+        atMost("PERF-7", `CPU per frame to ${deps.sockets} / Socket.IO`, 0.85, med("allMicros", "socket.io")),
+        atMost("PERF-7", `CPU per frame to ${inbox} / ws`, 1.15, med("inboxMicros", "ws")),
+        atMost("PERF-7", `CPU per frame to ${inbox} / Socket.IO`, 0.85, med("inboxMicros", "socket.io")),
       ],
     },
   ];
@@ -62,11 +91,17 @@ async function measureProduct(deps: SocketsDeps): Promise<{ figures: Record<stri
   try {
     const keys = await seedKeys(product.databaseUrl, 50);
     const [other] = await seedAccounts(product.databaseUrl, 1, 20);
-    const spread = (from: readonly string[], count: number): string[] => Array.from({ length: count }, (_, i) => from[i % from.length] ?? "");
-    const message = (): string => `{"sender":{"id":"c1","name":"Customer 1"},"message":{"type":"text","text":"Is size 42 back in stock? I looked at the shelf yesterday and it was gone. ${stamp()}"}}`;
+    const spread = (from: readonly string[], count: number): string[] =>
+      Array.from({ length: count }, (_, i) => from[i % from.length] ?? "");
+    const message = (): string =>
+      `{"sender":{"id":"c1","name":"Customer 1"},"message":{"type":"text","text":"Is size 42 back in stock? I looked at the shelf yesterday and it was gone. ${stamp()}"}}`;
     return await measure(deps, {
-      server: product, port: product.port, kind: "product", body: message,
-      all: { path: product.channelPath(), names: spread(keys, deps.sockets) }, inbox: { path: other?.path ?? "", names: spread(other?.keys ?? [], inbox) },
+      server: product,
+      port: product.port,
+      kind: "product",
+      body: message,
+      all: { path: product.channelPath(), names: spread(keys, deps.sockets) },
+      inbox: { path: other?.path ?? "", names: spread(other?.keys ?? [], inbox) },
     });
   } finally {
     await product.end();
@@ -85,8 +120,18 @@ async function measureAnchor(deps: SocketsDeps, kind: "ws" | "socket.io", payloa
   }
 }
 
-interface Audience { readonly path: string; readonly names: readonly string[] }
-interface Subject { readonly server: Started; readonly port: number; readonly kind: FleetOpen["kind"]; readonly body: () => string; readonly all: Audience; readonly inbox: Audience }
+interface Audience {
+  readonly path: string;
+  readonly names: readonly string[];
+}
+interface Subject {
+  readonly server: Started;
+  readonly port: number;
+  readonly kind: FleetOpen["kind"];
+  readonly body: () => string;
+  readonly all: Audience;
+  readonly inbox: Audience;
+}
 
 async function measure(deps: SocketsDeps, subject: Subject): Promise<{ figures: Record<string, number>; sample: string }> {
   const { server, port, kind } = subject;
@@ -110,9 +155,18 @@ async function measure(deps: SocketsDeps, subject: Subject): Promise<{ figures: 
     return {
       sample,
       figures: {
-        rssKiB: perSocket("rss"), heapKiB: perSocket("heapUsed"), connectsPerSecond: many.connectsPerSecond,
-        allMicros: all.micros, allFrames: all.frames, allP50: all.p50, allP99: all.p99, allClientMicros: all.clientMicros, burstFramesPerSecond: burst,
-        inboxMicros: small.micros, inboxP50: small.p50, inboxP99: small.p99,
+        rssKiB: perSocket("rss"),
+        heapKiB: perSocket("heapUsed"),
+        connectsPerSecond: many.connectsPerSecond,
+        allMicros: all.micros,
+        allFrames: all.frames,
+        allP50: all.p50,
+        allP99: all.p99,
+        allClientMicros: all.clientMicros,
+        burstFramesPerSecond: burst,
+        inboxMicros: small.micros,
+        inboxP50: small.p50,
+        inboxP99: small.p99,
       },
     };
   } finally {
@@ -121,9 +175,18 @@ async function measure(deps: SocketsDeps, subject: Subject): Promise<{ figures: 
 }
 
 /** Events at a fixed rate to one audience; server CPU per frame that arrived, the event's own acceptance included. */
-async function fanOut(subject: Subject, to: Audience, fleet: Fleet, rate: number, ms: number): Promise<{ micros: number; frames: number; p50: number; p99: number; clientMicros: number }> {
+async function fanOut(
+  subject: Subject,
+  to: Audience,
+  fleet: Fleet,
+  rate: number,
+  ms: number,
+): Promise<{ micros: number; frames: number; p50: number; p99: number; clientMicros: number }> {
   const run = async (durationMs: number): Promise<number> => {
-    const result = allAccepted(await runLoad({ port: subject.port, path: to.path, senders: 1, rate, durationMs, body: subject.body }), `fan-out of ${subject.kind}`);
+    const result = allAccepted(
+      await runLoad({ port: subject.port, path: to.path, senders: 1, rate, durationMs, body: subject.body }),
+      `fan-out of ${subject.kind}`,
+    );
     return result.sent;
   };
   await fleet.reset();
@@ -136,7 +199,13 @@ async function fanOut(subject: Subject, to: Audience, fleet: Fleet, rate: number
   const cpu = cpuMicros(subject.server.pid) - began;
   const counts = await fleet.counts();
   if (counts.closed > 0) throw new Error(`${subject.kind}: ${counts.closed} sockets were closed under the load`);
-  return { micros: cpu / counts.frames, frames: counts.frames, p50: counts.p50, p99: counts.p99, clientMicros: (counts.cpuMicros - clients) / counts.frames };
+  return {
+    micros: cpu / counts.frames,
+    frames: counts.frames,
+    p50: counts.p50,
+    p99: counts.p99,
+    clientMicros: (counts.cpuMicros - clients) / counts.frames,
+  };
 }
 
 /** Frames per second when events come as fast as they are accepted. */

@@ -25,12 +25,20 @@ export async function startScenario(deps: { rounds: number; idleSeconds: number 
   const node = ratios(rounds, "nodeRssMiB", "bare Fastify");
   const worst = (figure: string): number => Math.max(...rounds.map((r) => r.product[figure] ?? Number.NaN));
   return {
-    name: "start", params: { idleSeconds: deps.idleSeconds }, rounds, ratios: { "firstMs/initdb, server, Fastify": first, "warmMs/initdb, server, Fastify": warm, "nodeRssMiB/bare Fastify": node },
+    name: "start",
+    params: { idleSeconds: deps.idleSeconds },
+    rounds,
+    ratios: { "firstMs/initdb, server, Fastify": first, "warmMs/initdb, server, Fastify": warm, "nodeRssMiB/bare Fastify": node },
     goals: [
-      atMost("PERF-12", "first start / (initdb + server + listen)", 2, first.med), atMost("PERF-12", "warm start / (server + listen)", 2.5, warm.med),
-      atMost("PERF-13", "idle RSS of node, MiB", 150, worst("nodeRssMiB")), atMost("PERF-13", "idle memory of the whole install, MiB", 300, worst("installMiB")),
+      atMost("PERF-12", "first start / (initdb + server + listen)", 2, first.med),
+      atMost("PERF-12", "warm start / (server + listen)", 2.5, warm.med),
+      atMost("PERF-13", "idle RSS of node, MiB", 150, worst("nodeRssMiB")),
+      atMost("PERF-13", "idle memory of the whole install, MiB", 300, worst("installMiB")),
     ],
-    notes: [`npm's own time before anything of ours runs: ${npmSeconds().toFixed(2)} s`, "installMiB: RSS of node and PostgreSQL with the pages that its processes share counted once"],
+    notes: [
+      `npm's own time before anything of ours runs: ${npmSeconds().toFixed(2)} s`,
+      "installMiB: RSS of node and PostgreSQL with the pages that its processes share counted once",
+    ],
   };
 }
 
@@ -40,7 +48,11 @@ async function both(script: string, idleSeconds: number): Promise<Record<string,
   chmodSync(folder, 0o711);
   try {
     const { DATABASE_URL: _url, ...rest } = process.env as Record<string, string>;
-    const start = () => startNode(script, { ready: /^ready/, env: { ...rest, DATABASE_URL: "", DATA_DIR: folder, PORT: "0", LOG_LEVEL: "warn", LOG_FORMAT: "json" } });
+    const start = () =>
+      startNode(script, {
+        ready: /^ready/,
+        env: { ...rest, DATABASE_URL: "", DATA_DIR: folder, PORT: "0", LOG_LEVEL: "warn", LOG_FORMAT: "json" },
+      });
     const first = await start();
     await first.stop();
     const warm = await start();

@@ -6,15 +6,25 @@ let queued = false;
 const redraw = () => {
   if (queued) return;
   queued = true;
-  requestAnimationFrame(() => { queued = false; draw(lab, { choose, again }); });
+  requestAnimationFrame(() => {
+    queued = false;
+    draw(lab, { choose, again });
+  });
 };
 
 const source = new EventSource("/events");
-source.addEventListener("open", () => { byId("gone").hidden = true; });
-source.addEventListener("error", () => { byId("gone").hidden = false; });
+source.addEventListener("open", () => {
+  byId("gone").hidden = true;
+});
+source.addEventListener("error", () => {
+  byId("gone").hidden = false;
+});
 source.addEventListener("message", (event) => {
   const change = JSON.parse(event.data);
-  if (change.cleared) { lab.customers.clear(); lab.wires.clear(); }
+  if (change.cleared) {
+    lab.customers.clear();
+    lab.wires.clear();
+  }
   if (change.setup) takeSetup(change.setup);
   if (change.status) lab.status = change.status;
   if (change.customer) {
@@ -36,7 +46,11 @@ source.addEventListener("message", (event) => {
 async function ask(name, input, where, fields = {}) {
   for (const id of [where, ...Object.values(fields)]) if (id) fault(id, "");
   try {
-    const response = await fetch(`/do/${name}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(input) });
+    const response = await fetch(`/do/${name}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(input),
+    });
     const answer = await response.json();
     if (answer.fault === undefined) return true;
     fault(fields[answer.field] ?? where, answer.fault);
@@ -52,7 +66,10 @@ function fault(id, text) {
   place.hidden = text === "";
   const input = place.closest(".field")?.querySelector("input");
   input?.toggleAttribute("aria-invalid", text !== "");
-  if (text !== "") { input?.setAttribute("aria-invalid", "true"); input?.focus(); }
+  if (text !== "") {
+    input?.setAttribute("aria-invalid", "true");
+    input?.focus();
+  }
 }
 
 // ---------- channel ----------
@@ -61,23 +78,49 @@ function takeSetup(setup) {
   lab.setup = setup;
   if (first || document.activeElement?.id !== "channel") byId("channel").value = setup.channel ?? "";
   byId("secret").placeholder = setup.secret ? "known; leave empty to keep it" : "whsec_…";
-  if (first) { first = false; fillBehaviour(setup.behaviour); }
+  if (first) {
+    first = false;
+    fillBehaviour(setup.behaviour);
+  }
   if (setup.channel !== null && lab.customers.size === 0) void seed();
 }
 /** A first customer, so that one can write at once. */
 async function seed() {
-  await new Promise((resolve) => { setTimeout(resolve, 150); });
-  if (lab.customers.size === 0) await ask("customer", { id: "anna-1", number: false, name: "Anna Keller", email: "anna@shop.example", url: "https://shop.example/cart" }, "say-e");
+  await new Promise((resolve) => {
+    setTimeout(resolve, 150);
+  });
+  if (lab.customers.size === 0)
+    await ask(
+      "customer",
+      { id: "anna-1", number: false, name: "Anna Keller", email: "anna@shop.example", url: "https://shop.example/cart" },
+      "say-e",
+    );
 }
-byId("connect").addEventListener("submit", (event) => { event.preventDefault(); void connect(); });
+byId("connect").addEventListener("submit", (event) => {
+  event.preventDefault();
+  void connect();
+});
 async function connect() {
-  const good = await ask("connect", { channel: byId("channel").value, secret: byId("secret").value }, "channel-e", { channel: "channel-e", secret: "secret-e" });
-  if (good) { byId("secret").value = ""; part("talk"); byId("text").focus(); }
+  const good = await ask("connect", { channel: byId("channel").value, secret: byId("secret").value }, "channel-e", {
+    channel: "channel-e",
+    secret: "secret-e",
+  });
+  if (good) {
+    byId("secret").value = "";
+    part("talk");
+    byId("text").focus();
+  }
 }
-byId("copy").addEventListener("click", () => void navigator.clipboard.writeText(byId("endpoint").value).then(() => {
-  byId("copy").textContent = "Copied";
-  setTimeout(() => { byId("copy").textContent = "Copy"; }, 2000);
-}));
+byId("copy").addEventListener(
+  "click",
+  () =>
+    void navigator.clipboard.writeText(byId("endpoint").value).then(() => {
+      byId("copy").textContent = "Copied";
+      setTimeout(() => {
+        byId("copy").textContent = "Copy";
+      }, 2000);
+    }),
+);
 
 // ---------- customers ----------
 function choose(literal) {
@@ -99,12 +142,22 @@ function openPerson(customer) {
   if (customer) byId("p-name").focus();
   else byId("p-id").select();
 }
-const freeId = () => { let n = lab.customers.size + 1; while (lab.customers.has(`"customer-${n}"`)) n += 1; return `customer-${n}`; };
+const freeId = () => {
+  let n = lab.customers.size + 1;
+  while (lab.customers.has(`"customer-${n}"`)) n += 1;
+  return `customer-${n}`;
+};
 byId("new").addEventListener("click", () => openPerson(null));
-byId("edit").addEventListener("click", () => { const customer = lab.customers.get(lab.chosen); if (customer) openPerson(customer); });
+byId("edit").addEventListener("click", () => {
+  const customer = lab.customers.get(lab.chosen);
+  if (customer) openPerson(customer);
+});
 byId("remove").addEventListener("click", () => void ask("remove", { customer: lab.chosen }, "say-e"));
 byId("p-cancel").addEventListener("click", () => person.close());
-byId("person-form").addEventListener("submit", (event) => { event.preventDefault(); void savePerson(); });
+byId("person-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  void savePerson();
+});
 async function savePerson() {
   const id = byId("p-id").value;
   const number = byId("p-number").checked;
@@ -134,8 +187,15 @@ text.addEventListener("input", () => {
   count();
   if (!lab.setup?.channel || lab.chosen === null) return;
   clearTimeout(silence);
-  if (text.value === "") { stopTyping(); return; }
-  if (typingAs !== lab.chosen) { stopTyping(); typingAs = lab.chosen; void ask("typing", { customer: typingAs, on: true }, ""); }
+  if (text.value === "") {
+    stopTyping();
+    return;
+  }
+  if (typingAs !== lab.chosen) {
+    stopTyping();
+    typingAs = lab.chosen;
+    void ask("typing", { customer: typingAs, on: true }, "");
+  }
   silence = setTimeout(stopTyping, 5000);
 });
 function stopTyping() {
@@ -153,16 +213,34 @@ text.addEventListener("keydown", (event) => {
   event.preventDefault();
   byId("composer").requestSubmit();
 });
-byId("composer").addEventListener("submit", (event) => { event.preventDefault(); void send(); });
+byId("composer").addEventListener("submit", (event) => {
+  event.preventDefault();
+  void send();
+});
 async function send() {
   const customer = lab.chosen;
-  if (customer === null) { fault("say-e", "Choose a customer first."); return; }
-  if (!lab.setup?.channel) { fault("say-e", "Give the lab the channel's inbound URL first."); part("people"); byId("channel").focus(); return; }
+  if (customer === null) {
+    fault("say-e", "Choose a customer first.");
+    return;
+  }
+  if (!lab.setup?.channel) {
+    fault("say-e", "Give the lab the channel's inbound URL first.");
+    part("people");
+    byId("channel").focus();
+    return;
+  }
   const type = kind.value;
   if (type === "text" && text.value === "") return;
   clearTimeout(silence);
   typingAs = null;
-  const input = { customer, type, text: text.value, file: byId("file").value.trim(), latitude: byId("latitude").value, longitude: byId("longitude").value };
+  const input = {
+    customer,
+    type,
+    text: text.value,
+    file: byId("file").value.trim(),
+    latitude: byId("latitude").value,
+    longitude: byId("longitude").value,
+  };
   text.value = "";
   drafts.delete(customer);
   count();
@@ -182,14 +260,24 @@ function fillBehaviour(b) {
   showMore();
 }
 const mode = () => form.querySelector("input[name=mode]:checked").value;
-const showMore = () => { for (const more of form.querySelectorAll(".more")) more.hidden = more.dataset.for !== mode(); };
+const showMore = () => {
+  for (const more of form.querySelectorAll(".more")) more.hidden = more.dataset.for !== mode();
+};
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("change", () => {
   showMore();
-  void ask("behaviour", {
-    mode: mode(), delayMs: Math.round(Number(byId("delay").value) * 1000), status: Number(byId("http").value), code: byId("code").value,
-    text: byId("message").value, garbage: byId("garbage").value,
-  }, "behaviour-e");
+  void ask(
+    "behaviour",
+    {
+      mode: mode(),
+      delayMs: Math.round(Number(byId("delay").value) * 1000),
+      status: Number(byId("http").value),
+      code: byId("code").value,
+      text: byId("message").value,
+      garbage: byId("garbage").value,
+    },
+    "behaviour-e",
+  );
 });
 
 // ---------- requests ----------
@@ -205,7 +293,8 @@ for (const button of document.querySelectorAll("[data-way]")) {
 // ---------- parts on small screens ----------
 function part(name) {
   document.querySelector("main").dataset.part = name;
-  for (const button of document.querySelectorAll(".parts [data-part]")) button.setAttribute("aria-pressed", String(button.dataset.part === name));
+  for (const button of document.querySelectorAll(".parts [data-part]"))
+    button.setAttribute("aria-pressed", String(button.dataset.part === name));
 }
 for (const button of document.querySelectorAll(".parts [data-part]")) button.addEventListener("click", () => part(button.dataset.part));
 lab.draft = (literal) => drafts.get(literal) ?? "";

@@ -35,30 +35,64 @@ function drawSetup({ setup, status }) {
 
 const nameOf = (customer) => customer.name || plain(customer.literal);
 const plain = (literal) => (literal.startsWith('"') ? JSON.parse(literal) : literal);
-const initials = (name) => Array.from(name.trim()).filter((_, i, all) => i === 0 || all[i - 1] === " ").slice(0, 2).join("").toUpperCase();
+const initials = (name) =>
+  Array.from(name.trim())
+    .filter((_, i, all) => i === 0 || all[i - 1] === " ")
+    .slice(0, 2)
+    .join("")
+    .toUpperCase();
 const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-const exact = (at) => `${new Date(at).toLocaleTimeString([], { hour12: false })}.${String(new Date(at).getMilliseconds()).padStart(3, "0")}`;
+const exact = (at) =>
+  `${new Date(at).toLocaleTimeString([], { hour12: false })}.${String(new Date(at).getMilliseconds()).padStart(3, "0")}`;
 
 const seen = new Map();
 function drawPeople({ customers, chosen }, act) {
   const list = byId("people");
   const focused = document.activeElement?.closest("[data-literal]")?.dataset.literal;
-  list.replaceChildren(...[...customers.values()].map((customer) => {
-    const last = customer.messages.at(-1);
-    const operators = customer.messages.filter((m) => m.from === "operator" && m.state === "shown").length;
-    if (customer.literal === chosen) seen.set(customer.literal, operators);
-    const unread = operators - (seen.get(customer.literal) ?? 0);
-    return el("li", {}, el("button", { type: "button", class: "who", "data-literal": customer.literal, "aria-current": customer.literal === chosen ? "true" : null, onclick: () => act.choose(customer.literal) },
-      el("span", { class: "avatar", "aria-hidden": "true" }, initials(nameOf(customer))),
-      el("span", { class: "grow" }, el("b", { class: "cut", dir: "auto" }, nameOf(customer)), el("small", { class: "cut", dir: "auto" }, customer.typing ? `${customer.typing} is typing…` : last ? last.text || last.kind : plain(customer.literal))),
-      unread > 0 ? el("span", { class: "badge" }, String(unread), el("span", { class: "vh" }, " new")) : null));
-  }));
+  list.replaceChildren(
+    ...[...customers.values()].map((customer) => {
+      const last = customer.messages.at(-1);
+      const operators = customer.messages.filter((m) => m.from === "operator" && m.state === "shown").length;
+      if (customer.literal === chosen) seen.set(customer.literal, operators);
+      const unread = operators - (seen.get(customer.literal) ?? 0);
+      return el(
+        "li",
+        {},
+        el(
+          "button",
+          {
+            type: "button",
+            class: "who",
+            "data-literal": customer.literal,
+            "aria-current": customer.literal === chosen ? "true" : null,
+            onclick: () => act.choose(customer.literal),
+          },
+          el("span", { class: "avatar", "aria-hidden": "true" }, initials(nameOf(customer))),
+          el(
+            "span",
+            { class: "grow" },
+            el("b", { class: "cut", dir: "auto" }, nameOf(customer)),
+            el(
+              "small",
+              { class: "cut", dir: "auto" },
+              customer.typing ? `${customer.typing} is typing…` : last ? last.text || last.kind : plain(customer.literal),
+            ),
+          ),
+          unread > 0 ? el("span", { class: "badge" }, String(unread), el("span", { class: "vh" }, " new")) : null,
+        ),
+      );
+    }),
+  );
   if (focused !== undefined) list.querySelector(`[data-literal="${CSS.escape(focused)}"]`)?.focus();
 }
 
 const words = {
-  sending: "Sending…", accepted: "Accepted by Parlour", refused: "Refused", unanswered: "No answer",
-  shown: "", turned_down: "Turned down by this endpoint",
+  sending: "Sending…",
+  accepted: "Accepted by Parlour",
+  refused: "Refused",
+  unanswered: "No answer",
+  shown: "",
+  turned_down: "Turned down by this endpoint",
 };
 let drawn = "";
 let drawnFor;
@@ -76,21 +110,45 @@ function drawTalk(lab, act) {
   const atEnd = drawnFor !== lab.chosen || feed.scrollHeight - feed.scrollTop - feed.clientHeight < 60;
   drawnFor = lab.chosen;
   if (!customer || customer.messages.length === 0) {
-    feed.replaceChildren(el("div", { class: "hello" },
-      el("b", {}, lab.setup?.channel ? "Say hello" : "Connect a channel first"),
-      el("p", {}, lab.setup?.channel ? "The first message opens a chat in the operators' inbox." : "In Parlour: Settings → Chat API → a channel → Inbound URL → Copy. Then paste it under Channel.")));
+    feed.replaceChildren(
+      el(
+        "div",
+        { class: "hello" },
+        el("b", {}, lab.setup?.channel ? "Say hello" : "Connect a channel first"),
+        el(
+          "p",
+          {},
+          lab.setup?.channel
+            ? "The first message opens a chat in the operators' inbox."
+            : "In Parlour: Settings → Chat API → a channel → Inbound URL → Copy. Then paste it under Channel.",
+        ),
+      ),
+    );
     return;
   }
-  feed.replaceChildren(...customer.messages.map((m) => el("article", { class: `bubble ${m.from}`, "data-state": m.state },
-    el("h3", { class: m.from === "customer" ? "vh" : "by" }, m.from === "customer" ? "Customer" : m.name),
-    m.kind === "text" ? null : el("span", { class: "tag" }, m.kind),
-    m.text ? el("p", { dir: "auto" }, m.text) : null,
-    m.file ? el("p", { class: "mono file" }, m.file) : null,
-    el("footer", {}, el("time", { datetime: new Date(m.at).toISOString(), title: exact(m.at) }, clock(m.at)),
-      words[m.state] ? el("span", {}, words[m.state]) : null,
-      m.times > 1 ? el("span", { class: "tag" }, m.from === "operator" ? `came ${m.times} times` : `sent ${m.times} times`) : null,
-      m.state === "refused" || m.state === "unanswered" ? el("button", { type: "button", class: "link", onclick: () => act.again(customer.literal, m.key) }, "Send again, same key") : null),
-    m.detail ? el("p", { class: "detail" }, m.detail) : null)));
+  feed.replaceChildren(
+    ...customer.messages.map((m) =>
+      el(
+        "article",
+        { class: `bubble ${m.from}`, "data-state": m.state },
+        el("h3", { class: m.from === "customer" ? "vh" : "by" }, m.from === "customer" ? "Customer" : m.name),
+        m.kind === "text" ? null : el("span", { class: "tag" }, m.kind),
+        m.text ? el("p", { dir: "auto" }, m.text) : null,
+        m.file ? el("p", { class: "mono file" }, m.file) : null,
+        el(
+          "footer",
+          {},
+          el("time", { datetime: new Date(m.at).toISOString(), title: exact(m.at) }, clock(m.at)),
+          words[m.state] ? el("span", {}, words[m.state]) : null,
+          m.times > 1 ? el("span", { class: "tag" }, m.from === "operator" ? `came ${m.times} times` : `sent ${m.times} times`) : null,
+          m.state === "refused" || m.state === "unanswered"
+            ? el("button", { type: "button", class: "link", onclick: () => act.again(customer.literal, m.key) }, "Send again, same key")
+            : null,
+        ),
+        m.detail ? el("p", { class: "detail" }, m.detail) : null,
+      ),
+    ),
+  );
   if (atEnd) feed.scrollTop = feed.scrollHeight;
 }
 
@@ -98,7 +156,11 @@ function drawTalk(lab, act) {
 const rows = new Map();
 function drawWires(lab) {
   const list = byId("wires");
-  for (const [n, row] of rows) if (!lab.wires.has(n)) { row.node.remove(); rows.delete(n); }
+  for (const [n, row] of rows)
+    if (!lab.wires.has(n)) {
+      row.node.remove();
+      rows.delete(n);
+    }
   for (const wire of lab.wires.values()) {
     const shape = `${wire.status} ${wire.ms} ${wire.failure}`;
     let row = rows.get(wire.n);
@@ -118,14 +180,26 @@ function drawWires(lab) {
 function wireRow(wire, open) {
   const good = wire.status !== null && wire.status < 300;
   const tone = wire.failure !== null ? "bad" : wire.status === null ? "wait" : good ? "ok" : "bad";
-  const details = el("details", { open },
-    el("summary", {},
+  const details = el(
+    "details",
+    { open },
+    el(
+      "summary",
+      {},
       el("span", { class: `way ${wire.direction === "to Parlour" ? "out" : "in"}` }, wire.direction === "to Parlour" ? "Sent" : "Received"),
       el("b", { class: "cut" }, wire.what),
-      wire.signature && wire.signature.result !== "not checked" ? el("span", { class: `tag ${wire.signature.result === "verified" ? "ok" : "bad"}` }, wire.signature.result === "verified" ? "signed" : `signature ${wire.signature.result}`) : null,
+      wire.signature && wire.signature.result !== "not checked"
+        ? el(
+            "span",
+            { class: `tag ${wire.signature.result === "verified" ? "ok" : "bad"}` },
+            wire.signature.result === "verified" ? "signed" : `signature ${wire.signature.result}`,
+          )
+        : null,
       el("span", { class: `tag ${tone}` }, wire.failure !== null ? "no answer" : wire.status === null ? "open" : String(wire.status)),
       el("span", { class: "num faint" }, wire.ms === null ? "…" : wire.ms < 1000 ? `${wire.ms} ms` : `${(wire.ms / 1000).toFixed(1)} s`),
-      el("time", { class: "num faint" }, exact(wire.at).slice(0, 8))));
+      el("time", { class: "num faint" }, exact(wire.at).slice(0, 8)),
+    ),
+  );
   const body = el("div", { class: "wire" });
   details.append(body);
   const fill = () => {
@@ -134,7 +208,8 @@ function wireRow(wire, open) {
       ...block("Request", `${wire.method} ${wire.url}`, wire.requestHeaders, wire.requestBody),
       ...(wire.failure === null ? [] : [el("p", { class: "err" }, wire.failure)]),
       ...(wire.status === null ? [] : block("Reply", String(wire.status), wire.replyHeaders, wire.replyBody)),
-      ...(wire.signature ? [el("p", { class: "hint" }, `Signature ${wire.signature.result}. ${wire.signature.why}`)] : []));
+      ...(wire.signature ? [el("p", { class: "hint" }, `Signature ${wire.signature.result}. ${wire.signature.why}`)] : []),
+    );
   };
   details.addEventListener("toggle", fill);
   fill();
@@ -143,7 +218,26 @@ function wireRow(wire, open) {
 
 function block(title, line, headers, body) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const code = el("pre", { class: "code", tabindex: "0", "aria-label": `${title}, raw` }, el("b", {}, line), "\n", el("span", { class: "d" }, lines.join("\n")), "\n\n", body === "" ? el("span", { class: "d" }, "(empty body)") : body);
-  const copy = el("button", { type: "button", class: "link", onclick: () => void navigator.clipboard.writeText(`${line}\n${lines.join("\n")}\n\n${body}`).then(() => { copy.textContent = "Copied"; }) }, "Copy");
+  const code = el(
+    "pre",
+    { class: "code", tabindex: "0", "aria-label": `${title}, raw` },
+    el("b", {}, line),
+    "\n",
+    el("span", { class: "d" }, lines.join("\n")),
+    "\n\n",
+    body === "" ? el("span", { class: "d" }, "(empty body)") : body,
+  );
+  const copy = el(
+    "button",
+    {
+      type: "button",
+      class: "link",
+      onclick: () =>
+        void navigator.clipboard.writeText(`${line}\n${lines.join("\n")}\n\n${body}`).then(() => {
+          copy.textContent = "Copied";
+        }),
+    },
+    "Copy",
+  );
   return [el("h3", {}, title, " ", copy), code];
 }

@@ -23,8 +23,17 @@ export const random = "k3yk3yk3yk3yk3yk3yk3yk3y";
 export const publicId = "AbCdEf1234";
 export const other = { random: "0th3r0th3r0th3r0th3r0th3", publicId: "OtHeR12345" };
 
-export interface Line { readonly fields: Record<string, unknown>; readonly message: string; readonly level: string }
-export interface Answer { readonly status: number; readonly headers: Headers; readonly body: string; readonly json: { result?: string; error?: { code: string; message: string } } }
+export interface Line {
+  readonly fields: Record<string, unknown>;
+  readonly message: string;
+  readonly level: string;
+}
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+  readonly json: { result?: string; error?: { code: string; message: string } };
+}
 
 /** What the account's journal told, as its readers see it. */
 export interface Store {
@@ -53,7 +62,11 @@ export interface Bed {
   readonly online: Set<number>;
   readonly commands: Command[];
   /** What `findChannel` knows. */
-  channels: { get(publicId: string): ChannelAddress | undefined; set(publicId: string, address: ChannelAddress): unknown; delete(publicId: string): unknown };
+  channels: {
+    get(publicId: string): ChannelAddress | undefined;
+    set(publicId: string, address: ChannelAddress): unknown;
+    delete(publicId: string): unknown;
+  };
   changeChannel(change: ChannelChange): Promise<void>;
   /** Any change of settings of the account. */
   change(run: (tx: Sql) => Promise<unknown>): Promise<void>;
@@ -66,7 +79,12 @@ export interface Bed {
 }
 
 /** One database and journal for all beds of a file; each bed has an account of its own. */
-export interface Ground { readonly clock: ManualClock; readonly db: Db; readonly journal: Journal; close(): Promise<void> }
+export interface Ground {
+  readonly clock: ManualClock;
+  readonly db: Db;
+  readonly journal: Journal;
+  close(): Promise<void>;
+}
 export async function openGround(): Promise<Ground> {
   const database: FreshDatabase = await freshDatabase();
   const pools: Pools = await openPools(database.url);
@@ -74,7 +92,9 @@ export async function openGround(): Promise<Ground> {
   const bus: Bus = memoryBus()();
   const journal = await openJournal({ pools, bus, clock, secret: "test", onFault: (fault) => console.error(fault), plan: () => [] });
   return {
-    clock, journal, db: openDb(pools.writer),
+    clock,
+    journal,
+    db: openDb(pools.writer),
     async close() {
       await journal.close();
       await bus.close();
@@ -84,12 +104,16 @@ export async function openGround(): Promise<Ground> {
   };
 }
 
-export async function openBed(ground: Ground, options: { limits?: LimitValues; http?: Partial<HttpDeps>; webhookBaseUrl?: string; support?: string } = {}): Promise<Bed> {
+export async function openBed(
+  ground: Ground,
+  options: { limits?: LimitValues; http?: Partial<HttpDeps>; webhookBaseUrl?: string; support?: string } = {},
+): Promise<Bed> {
   const { clock, journal } = ground;
   const limits = openLimits({ clock, ...(options.limits === undefined ? {} : { values: options.limits }) });
   const metrics = openMetrics();
   const lines: Line[] = [];
-  const at = (level: string) => (fields: object, message: string) => void lines.push({ fields: fields as Record<string, unknown>, message, level });
+  const at = (level: string) => (fields: object, message: string) =>
+    void lines.push({ fields: fields as Record<string, unknown>, message, level });
   const log = { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
   const supportContact = () => options.support ?? null;
   const { account, operators, channelIds } = await settle(ground);
@@ -100,11 +124,25 @@ export async function openBed(ground: Ground, options: { limits?: LimitValues; h
   const commands: Command[] = [];
 
   const app = buildHttp({
-    clock, log, publicUrl: "http://localhost:3000", trustProxy: [], supportContact, bodyLimit: () => 256 * 1024, appDir: null,
-    checks: () => Promise.resolve({ database: "ok" }), metrics, metricsToken: null, ...options.http,
+    clock,
+    log,
+    publicUrl: "http://localhost:3000",
+    trustProxy: [],
+    supportContact,
+    bodyLimit: () => 256 * 1024,
+    appDir: null,
+    checks: () => Promise.resolve({ database: "ok" }),
+    metrics,
+    metricsToken: null,
+    ...options.http,
   });
   const edge = channelEdge({
-    webhookBaseUrl: options.webhookBaseUrl ?? "http://localhost:3000/channel", limits, clock, log, metrics, supportContact,
+    webhookBaseUrl: options.webhookBaseUrl ?? "http://localhost:3000/channel",
+    limits,
+    clock,
+    log,
+    metrics,
+    supportContact,
     findChannel: async (id) => bed.channels.get(id) ?? null,
     config: (id) => journal.config(id),
     isOnline: (_account, id) => online.has(id),
@@ -117,12 +155,28 @@ export async function openBed(ground: Ground, options: { limits?: LimitValues; h
   });
   void app.register(edge.routes);
   const bed: Bed = {
-    base: "", url: "", account, channelId, operators, app, edge, clock, store, typing, lines, online, commands,
-    channels: new Map([[publicId, address(account, channelId, random)], [other.publicId, address(account, otherId, other.random)]]),
-    change: (run) => journal.change(account, async (tx) => {
-      await run(tx);
-      return { result: undefined, changed: [{ kind: "account", id: null }] };
-    }),
+    base: "",
+    url: "",
+    account,
+    channelId,
+    operators,
+    app,
+    edge,
+    clock,
+    store,
+    typing,
+    lines,
+    online,
+    commands,
+    channels: new Map([
+      [publicId, address(account, channelId, random)],
+      [other.publicId, address(account, otherId, other.random)],
+    ]),
+    change: (run) =>
+      journal.change(account, async (tx) => {
+        await run(tx);
+        return { result: undefined, changed: [{ kind: "account", id: null }] };
+      }),
     changeChannel: (change) => bed.change((tx) => updateChannel(tx, account, channelId, change)),
     beforeWrite: null,
     async ask(path, init) {
@@ -131,7 +185,11 @@ export async function openBed(ground: Ground, options: { limits?: LimitValues; h
       return { status: reply.status, headers: reply.headers, body, json: body.startsWith("{") ? (JSON.parse(body) as Answer["json"]) : {} };
     },
     post: (body, headers = {}) =>
-      bed.ask(bed.url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: typeof body === "string" || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
+      bed.ask(bed.url, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: typeof body === "string" || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
+      }),
     say: (text, customer = 7) => bed.post({ sender: { id: customer }, message: { type: "text", text } }),
     async close() {
       store.stop();
@@ -148,18 +206,57 @@ export async function openBed(ground: Ground, options: { limits?: LimitValues; h
 /** An account with three operators and two channels. */
 async function settle({ db, journal, clock }: Ground): Promise<{ account: number; operators: number[]; channelIds: number[] }> {
   const name = randomBytes(6).toString("hex");
-  const made = await createAccount(db, { name, owner: { name: "Ann", email: `ann@${name}.test`, passwordHash: null, instanceOwner: false } });
+  const made = await createAccount(db, {
+    name,
+    owner: { name: "Ann", email: `ann@${name}.test`, passwordHash: null, instanceOwner: false },
+  });
   return journal.change(made.accountId, async (tx) => {
     const operators = [made.operatorId];
     for (const one of ["bob", "cleo"]) {
-      operators.push(Number(await createOperator(tx, made.accountId, { name: one, email: `${one}@${name}.test`, phone: null, photo: null, role: "operator", chatLimit: 0, passwordHash: null, managed: false, now: clock.now() })));
+      operators.push(
+        Number(
+          await createOperator(tx, made.accountId, {
+            name: one,
+            email: `${one}@${name}.test`,
+            phone: null,
+            photo: null,
+            role: "operator",
+            chatLimit: 0,
+            passwordHash: null,
+            managed: false,
+            now: clock.now(),
+          }),
+        ),
+      );
     }
     const channelIds: number[] = [];
     for (let i = 0; i < 2; i++) {
-      channelIds.push(Number(await createChannel(tx, made.accountId, {
-        kind: "api", name: "Mobile app", publicId: `${name}${i}`, enabled: true, endpointUrl: "http://127.0.0.1:9/chat", chunked: false, appendPublicId: true, mediaAs: "media objects",
-        botAvailable: false, managed: false, operators: operators.slice(0, 2), randomString: name, secret: "whsec_MDEyMzQ1Njc4OWFiY2RlZg==", createdBy: made.operatorId, now: clock.now(),
-      }, (text) => Buffer.from(text))));
+      channelIds.push(
+        Number(
+          await createChannel(
+            tx,
+            made.accountId,
+            {
+              kind: "api",
+              name: "Mobile app",
+              publicId: `${name}${i}`,
+              enabled: true,
+              endpointUrl: "http://127.0.0.1:9/chat",
+              chunked: false,
+              appendPublicId: true,
+              mediaAs: "media objects",
+              botAvailable: false,
+              managed: false,
+              operators: operators.slice(0, 2),
+              randomString: name,
+              secret: "whsec_MDEyMzQ1Njc4OWFiY2RlZg==",
+              createdBy: made.operatorId,
+              now: clock.now(),
+            },
+            (text) => Buffer.from(text),
+          ),
+        ),
+      );
     }
     return { result: { account: made.accountId, operators, channelIds }, changed: [{ kind: "account" as const, id: null }] };
   });
@@ -186,7 +283,10 @@ function follow({ db, journal }: Ground, account: number, channelId: number): St
     }
   }, account);
   return {
-    chats, messages, visitors, stop,
+    chats,
+    messages,
+    visitors,
+    stop,
     texts: () => messages.filter((m) => m.author.kind === "visitor").map((m) => [customerOf(m), m.text]),
     visitor(customer) {
       const visitor = visitors.get(customer);
@@ -194,7 +294,13 @@ function follow({ db, journal }: Ground, account: number, channelId: number): St
       return visitor;
     },
     recipient: async (customer) =>
-      (await db.query<{ recipient: string }>("select recipient from visitor where account_id = $1 and source = $2 and customer = $3", [account, channelId, customer]))[0]?.recipient ?? "",
+      (
+        await db.query<{ recipient: string }>("select recipient from visitor where account_id = $1 and source = $2 and customer = $3", [
+          account,
+          channelId,
+          customer,
+        ])
+      )[0]?.recipient ?? "",
   };
 }
 
@@ -203,7 +309,11 @@ function address(account: number, channelId: number, text: string): ChannelAddre
 }
 
 /** Bytes on a TCP socket; what came back until the peer closed or `waitMs` passed. */
-export function raw(base: string, bytes: string | readonly string[], options: { waitMs?: number; end?: boolean; delayMs?: number } = {}): Promise<{ text: string; closed: boolean; ms: number }> {
+export function raw(
+  base: string,
+  bytes: string | readonly string[],
+  options: { waitMs?: number; end?: boolean; delayMs?: number } = {},
+): Promise<{ text: string; closed: boolean; ms: number }> {
   const { waitMs = 2_000, end = false, delayMs = 0 } = options;
   return new Promise((resolve) => {
     const started = performance.now();

@@ -23,7 +23,9 @@ afterAll(async () => {
 const status = async (): Promise<string> => (await parlour.call("GET", `${new URL(channel.inboundUrl).pathname}/status`)).text;
 const post = (body: unknown, headers?: Record<string, string>) => parlour.call("POST", new URL(channel.inboundUrl).pathname, body, headers);
 async function socket(): Promise<Client> {
-  const client = new Client(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${parlour.owner.key}` } });
+  const client = new Client(`${parlour.url.replace("http", "ws")}/api/v1/socket`, {
+    headers: { authorization: `Bearer ${parlour.owner.key}` },
+  });
   await client.opened;
   client.send({ type: "hello", after: null });
   await client.next((frame) => frame["type"] === "ready");
@@ -56,7 +58,11 @@ test("[CH-056] typing reaches operators only while a chat runs, ends with the me
   await parlour.clock.advance(2_000);
   await post({ sender: { id: "t" }, message: { type: "typein" } });
   const shown = await client.next((frame) => frame["type"] === "typing" && frame["typing"] === true);
-  expect(shown).toMatchObject({ chat_id: (await parlour.chatOf("t")).id, typing: true, author: { kind: "visitor", name: expect.stringMatching(/^Anonymous \d+$/) } });
+  expect(shown).toMatchObject({
+    chat_id: (await parlour.chatOf("t")).id,
+    typing: true,
+    author: { kind: "visitor", name: expect.stringMatching(/^Anonymous \d+$/) },
+  });
   await parlour.clock.advance(1_000);
   await parlour.say(channel, "t", "there it is");
   await client.next((frame) => frame["type"] === "typing" && frame["typing"] === false, client.frames.indexOf(shown));
@@ -91,7 +97,12 @@ test("[CH-043] recipient.id repeats the latest literal exactly", async () => {
     const count = integrator.messages().length;
     expect((await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "y", client_id: "c" })).status).toBe(201);
     await parlour.settle();
-    expect(integrator.messages().slice(count).map((m) => m.body)).toEqual([expect.stringContaining(`"recipient":{"id":${literal}}`)]);
+    expect(
+      integrator
+        .messages()
+        .slice(count)
+        .map((m) => m.body),
+    ).toEqual([expect.stringContaining(`"recipient":{"id":${literal}}`)]);
   }
 });
 
@@ -110,7 +121,8 @@ test("[CH-004] after a new random string the old address works for 24 h more", a
   const made = await parlour.owner.call("POST", `channels/${channel.id}/rotate`, { what: "address" });
   expect(made.status).toBe(200);
   const next = new URL((made.body as { inbound_url: string }).inbound_url).pathname;
-  const say = async (path: string) => (await parlour.call("POST", path, { sender: { id: 1 }, message: { type: "text", text: "x" } })).status;
+  const say = async (path: string) =>
+    (await parlour.call("POST", path, { sender: { id: 1 }, message: { type: "text", text: "x" } })).status;
   expect([await say(new URL(channel.inboundUrl).pathname), await say(next)]).toEqual([200, 200]);
   await parlour.clock.advance(24 * 3_600_000);
   expect([await say(new URL(channel.inboundUrl).pathname), await say(next)]).toEqual([404, 200]);
@@ -131,11 +143,16 @@ test("[CH-110] [CH-111] switching off and deleting act with the next request", a
 test("[CH-113] the channel shows when it was last used", async () => {
   expect((await parlour.owner.call("GET", `channels/${channel.id}`)).body.last_inbound_at).toBeNull();
   await parlour.say(channel, 1, "x");
-  expect((await parlour.owner.call("GET", `channels/${channel.id}`)).body.last_inbound_at).toBe(new Date(parlour.clock.now()).toISOString());
+  expect((await parlour.owner.call("GET", `channels/${channel.id}`)).body.last_inbound_at).toBe(
+    new Date(parlour.clock.now()).toISOString(),
+  );
 });
 
 test("[CH-035] [CH-038] limits and the support contact of the instance act at once", async () => {
-  await parlour.owner.call("PATCH", "instance", { limits: { customer_per_second: 1, customer_burst: 1, body_kib: 1 }, support_contact: "help@chat.example" });
+  await parlour.owner.call("PATCH", "instance", {
+    limits: { customer_per_second: 1, customer_burst: 1, body_kib: 1 },
+    support_contact: "help@chat.example",
+  });
   expect((await parlour.say(channel, "l", "x")).status).toBe(200);
   const refused = await parlour.say(channel, "l", "x");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);

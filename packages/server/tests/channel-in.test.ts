@@ -52,13 +52,17 @@ describe("status", () => {
     expect([await status(), (await bed.say("x")).status]).toEqual(["0", 403]);
     await bed.change((tx) => tx.query("update account set suspended = false where id = $1", [bed.account]));
     expect(await status()).toBe("1");
-    await bed.change((tx) => tx.query("update operator set active = false where account_id = $1 and id = $2", [bed.account, bed.operators[0]]));
+    await bed.change((tx) =>
+      tx.query("update operator set active = false where account_id = $1 and id = $2", [bed.account, bed.operators[0]]),
+    );
     expect(await status()).toBe("0");
   });
 
   test("[CH-013] a trailing slash and a query are tolerated on both paths, two slashes are not", async () => {
     expect((await bed.ask(`${bed.url}/status/?x=1`)).status).toBe(200);
-    expect((await bed.ask(`${bed.url}/?a=/status`, { method: "POST", body: JSON.stringify({ sender: { id: 1 }, message: text }) })).status).toBe(200);
+    expect(
+      (await bed.ask(`${bed.url}/?a=/status`, { method: "POST", body: JSON.stringify({ sender: { id: 1 }, message: text }) })).status,
+    ).toBe(200);
     expect((await bed.ask(`${bed.url}//status`)).status).toBe(404);
   });
 
@@ -74,13 +78,27 @@ describe("status", () => {
 
 describe("addresses", () => {
   test("[CH-020] [CH-022] every wrong address answers the same 404, whatever the method and the body", async () => {
-    const wrong = [`/channel/wrong/${publicId}`, `/channel/${random}/nope`, `/channel/${other.random}/${publicId}`, `/channel/${random}/${other.publicId}`, `/channel/${random}/%00`, `/channel/%ZZ/${publicId}`, `/channel/${random}/..%2f..%2fapi%2fv1%2fme`, `/channel/${random}/${publicId}/nope`, `/channel/${random}`, "/channel/"];
+    const wrong = [
+      `/channel/wrong/${publicId}`,
+      `/channel/${random}/nope`,
+      `/channel/${other.random}/${publicId}`,
+      `/channel/${random}/${other.publicId}`,
+      `/channel/${random}/%00`,
+      `/channel/%ZZ/${publicId}`,
+      `/channel/${random}/..%2f..%2fapi%2fv1%2fme`,
+      `/channel/${random}/${publicId}/nope`,
+      `/channel/${random}`,
+      "/channel/",
+    ];
     const seen = new Set<string>();
     for (const path of wrong) {
       for (const tail of ["", "/status"]) {
         for (const method of ["GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"]) {
           if (path.endsWith("nope") && tail === "/status") continue;
-          const init = method === "GET" ? {} : { body: "x".repeat(300 * 1024), headers: { "content-type": "application/xml", "content-encoding": "gzip" } };
+          const init =
+            method === "GET"
+              ? {}
+              : { body: "x".repeat(300 * 1024), headers: { "content-type": "application/xml", "content-encoding": "gzip" } };
           await bed.clock.advance(60_000);
           const got = await bed.ask(path + tail, { method, ...init });
           const headers = [...got.headers].filter(([name]) => !["date", "x-request-id"].includes(name));
@@ -89,7 +107,20 @@ describe("addresses", () => {
         }
       }
     }
-    expect(seen).toEqual(new Set([JSON.stringify([404, [["connection", "keep-alive"], ["content-length", String(notFound.length)], ["content-type", "application/json; charset=utf-8"], ["keep-alive", "timeout=65"]], notFound])]));
+    expect(seen).toEqual(
+      new Set([
+        JSON.stringify([
+          404,
+          [
+            ["connection", "keep-alive"],
+            ["content-length", String(notFound.length)],
+            ["content-type", "application/json; charset=utf-8"],
+            ["keep-alive", "timeout=65"],
+          ],
+          notFound,
+        ]),
+      ]),
+    );
     expect(bed.commands).toHaveLength(0);
   });
 
@@ -108,7 +139,10 @@ describe("addresses", () => {
     bed = await openBed({ limits: { wrong_address_per_minute: 100_000 } });
     const took = { unknown: 0, wrong: 0 };
     for (let i = 0; i < 200; i++) {
-      for (const [kind, path] of [["unknown", `/channel/${random}/id${i}/status`], ["wrong", `/channel/wrong${i}/${publicId}/status`]] as const) {
+      for (const [kind, path] of [
+        ["unknown", `/channel/${random}/id${i}/status`],
+        ["wrong", `/channel/wrong${i}/${publicId}/status`],
+      ] as const) {
         const started = performance.now();
         await bed.ask(path);
         took[kind] += performance.now() - started;
@@ -155,7 +189,8 @@ describe("addresses", () => {
 
   test("[CH-112] a forged X-Forwarded-For does not help", async () => {
     const seen: number[] = [];
-    for (let i = 0; i < 120; i++) seen.push((await bed.ask(`/channel/guess/${publicId}/status`, { headers: { "x-forwarded-for": `198.51.100.${i}` } })).status);
+    for (let i = 0; i < 120; i++)
+      seen.push((await bed.ask(`/channel/guess/${publicId}/status`, { headers: { "x-forwarded-for": `198.51.100.${i}` } })).status);
     expect(seen.filter((s) => s === 429)).toHaveLength(20);
   });
 
@@ -181,23 +216,54 @@ describe("requests", () => {
   });
 
   test("[CH-030] [CH-031] the example is taken, with length and chunked", async () => {
-    const example = { sender: { id: "cust-881", name: "Nadia Ross", email: "nadia@shop.example", phone: "+4930111222", photo: "https://shop.example/a/881.png", url: "https://shop.example/cart", invite: "Need help with delivery?" }, message: { type: "text", id: "m-5001", text: "Is size 42 back in stock?" } };
+    const example = {
+      sender: {
+        id: "cust-881",
+        name: "Nadia Ross",
+        email: "nadia@shop.example",
+        phone: "+4930111222",
+        photo: "https://shop.example/a/881.png",
+        url: "https://shop.example/cart",
+        invite: "Need help with delivery?",
+      },
+      message: { type: "text", id: "m-5001", text: "Is size 42 back in stock?" },
+    };
     expect(Value.Check(ChannelRequest, example)).toBe(true);
     const got = await bed.post(example);
     expect([got.status, got.body, got.headers.get("content-type")]).toEqual([200, '{"result":"ok"}', "application/json; charset=utf-8"]);
     const body = JSON.stringify({ sender: { id: "c" }, message: text });
-    const chunks = body.split("").map((c) => `1\r\n${c}\r\n`).join("");
-    const chunked = await raw(bed.base, `POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunks}0\r\n\r\n`);
+    const chunks = body
+      .split("")
+      .map((c) => `1\r\n${c}\r\n`)
+      .join("");
+    const chunked = await raw(
+      bed.base,
+      `POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunks}0\r\n\r\n`,
+    );
     expect(chunked.text).toMatch(/^HTTP\/1\.1 200/);
-    expect(bed.store.texts()).toEqual([["cust-881", "Is size 42 back in stock?"], ["c", "hello"]]);
-    expect(bed.store.visitor("cust-881")).toMatchObject({ name: { value: "Nadia Ross", source: "channel" }, email: { value: "nadia@shop.example" }, phone: { value: "+4930111222" }, photo: "https://shop.example/a/881.png" });
+    expect(bed.store.texts()).toEqual([
+      ["cust-881", "Is size 42 back in stock?"],
+      ["c", "hello"],
+    ]);
+    expect(bed.store.visitor("cust-881")).toMatchObject({
+      name: { value: "Nadia Ross", source: "channel" },
+      email: { value: "nadia@shop.example" },
+      phone: { value: "+4930111222" },
+      photo: "https://shop.example/a/881.png",
+    });
     expect(bed.store.chats[0]?.page).toEqual({ url: "https://shop.example/cart", title: null });
   });
 
   test("[CH-031] [CORE-042] the answer waits for the write", async () => {
     let written = false;
     let release = (): void => undefined;
-    bed.beforeWrite = () => new Promise((resolve) => { release = () => { written = true; resolve(); }; });
+    bed.beforeWrite = () =>
+      new Promise((resolve) => {
+        release = () => {
+          written = true;
+          resolve();
+        };
+      });
     const answered = bed.say("x").then(() => written);
     while (bed.commands.length === 0) await new Promise((resolve) => setImmediate(resolve));
     release();
@@ -207,33 +273,83 @@ describe("requests", () => {
   test("[CH-032] content types", async () => {
     const body = JSON.stringify({ sender: { id: 7 }, message: text });
     const post = async (type: string | null, more: string = "") =>
-      Number((await raw(bed.base, `POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\n${type === null ? "" : `Content-Type: ${type}\r\n`}${more}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`)).text.slice(9, 12));
-    for (const type of [null, "", "application/json", "Application/JSON; Charset=UTF-8", "application/json;", "text/json", "application/vnd.x+json", "text/plain", "text/plain; charset=x", "application/x-www-form-urlencoded"]) {
+      Number(
+        (
+          await raw(
+            bed.base,
+            `POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\n${type === null ? "" : `Content-Type: ${type}\r\n`}${more}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+          )
+        ).text.slice(9, 12),
+      );
+    for (const type of [
+      null,
+      "",
+      "application/json",
+      "Application/JSON; Charset=UTF-8",
+      "application/json;",
+      "text/json",
+      "application/vnd.x+json",
+      "text/plain",
+      "text/plain; charset=x",
+      "application/x-www-form-urlencoded",
+    ]) {
       expect(await post(type), String(type)).toBe(200);
     }
-    for (const type of ["application/xml", "multipart/form-data; boundary=b", "text/html", "application/octet-stream", "json", "application/json2"]) expect(await post(type), type).toBe(415);
+    for (const type of [
+      "application/xml",
+      "multipart/form-data; boundary=b",
+      "text/html",
+      "application/octet-stream",
+      "json",
+      "application/json2",
+    ])
+      expect(await post(type), type).toBe(415);
     for (const coding of ["gzip", "br", "identity, gzip"]) expect(await post(null, `Content-Encoding: ${coding}\r\n`), coding).toBe(415);
     expect(await post(null, "Content-Encoding: Identity\r\n")).toBe(200);
   });
 
   test("[CH-033] what is not one JSON object in UTF-8 answers 400 invalid_json", async () => {
     const good = JSON.stringify({ sender: { id: 7 }, message: text });
-    const bad = ["", "null", "7", `[${good}]`, `${good}{}`, good.slice(0, -1), '{"sender":{"id":1,"\\u0069d":2},"message":{}}', `{"z":${"[".repeat(40)}${"]".repeat(40)}}`, Buffer.from(good, "utf16le"), Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])];
+    const bad = [
+      "",
+      "null",
+      "7",
+      `[${good}]`,
+      `${good}{}`,
+      good.slice(0, -1),
+      '{"sender":{"id":1,"\\u0069d":2},"message":{}}',
+      `{"z":${"[".repeat(40)}${"]".repeat(40)}}`,
+      Buffer.from(good, "utf16le"),
+      Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
+    ];
     for (const body of bad) expect((await bed.post(body)).json.error?.code, String(body)).toBe("invalid_json");
     expect((await bed.post(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(good)]))).status).toBe(200);
     expect(bed.store.messages).toHaveLength(1);
   });
 
   test("[CH-034] a body over 256 KiB answers 413, announced or chunked; exactly 256 KiB is read", async () => {
-    const of = (size: number) => { const frame = JSON.stringify({ sender: { id: 7 }, message: { type: "text", text: "" } }); return frame.replace('"text":""', `"text":"${"a".repeat(size - frame.length)}"`); };
+    const of = (size: number) => {
+      const frame = JSON.stringify({ sender: { id: 7 }, message: { type: "text", text: "" } });
+      return frame.replace('"text":""', `"text":"${"a".repeat(size - frame.length)}"`);
+    };
     expect((await bed.post(of(256 * 1024))).status).toBe(200);
     const over = await bed.post(of(256 * 1024 + 1));
     expect([over.status, over.json.error?.code]).toEqual([413, "payload_too_large"]);
     const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
-    const chunked = await raw(bed.base, [`POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`, ...Array.from({ length: 30 }, () => chunk)], { waitMs: 500 });
+    const chunked = await raw(
+      bed.base,
+      [
+        `POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`,
+        ...Array.from({ length: 30 }, () => chunk),
+      ],
+      { waitMs: 500 },
+    );
     expect(chunked.text).toMatch(/^HTTP\/1\.1 413/);
     // Nobody needs to send it all: the length alone is enough.
-    expect((await raw(bed.base, `POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999\r\n\r\n`, { waitMs: 300 })).text).toMatch(/^HTTP\/1\.1 413/);
+    expect(
+      (await raw(bed.base, `POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999\r\n\r\n`, { waitMs: 300 }))
+        .text,
+    ).toMatch(/^HTTP\/1\.1 413/);
     expect(bed.store.messages).toHaveLength(1);
   });
 
@@ -280,7 +396,9 @@ describe("requests", () => {
   test("[CH-037] an address that cannot be looked up answers 503", async () => {
     await bed.close();
     bed = await openBed();
-    bed.channels.get = () => { throw new Error("no connection"); };
+    bed.channels.get = () => {
+      throw new Error("no connection");
+    };
     expect((await bed.say("x")).status).toBe(503);
   });
 
@@ -324,27 +442,49 @@ describe("sender", () => {
   const from = (id: string) => bed.post(`{"sender":{"id":${id}},"message":{"type":"text","text":"x"}}`);
 
   test("[CH-040] an absent, null, empty or blank id answers 400 and makes nothing", async () => {
-    for (const body of ['{"sender":{},"message":{"type":"text","text":"x"}}', ...["null", '""', '"  "', '"\\u00a0"'].map((id) => `{"sender":{"id":${id}},"message":{"type":"text","text":"x"}}`)]) {
+    for (const body of [
+      '{"sender":{},"message":{"type":"text","text":"x"}}',
+      ...["null", '""', '"  "', '"\\u00a0"'].map((id) => `{"sender":{"id":${id}},"message":{"type":"text","text":"x"}}`),
+    ]) {
       expect((await bed.post(body)).json.error?.code).toBe("sender_id_required");
     }
     expect(bed.store.visitors.size).toBe(0);
   });
 
   test("[CH-041] ids that cannot be returned unchanged are refused", async () => {
-    for (const id of ["true", "[7]", '{"toString":"7"}', "1.5", "1e3", "7.0", "-0.0", `"${"i".repeat(256)}"`, "9".repeat(256), '"a\\u0000b"', '"a\\ud800b"']) {
+    for (const id of [
+      "true",
+      "[7]",
+      '{"toString":"7"}',
+      "1.5",
+      "1e3",
+      "7.0",
+      "-0.0",
+      `"${"i".repeat(256)}"`,
+      "9".repeat(256),
+      '"a\\u0000b"',
+      '"a\\ud800b"',
+    ]) {
       expect((await from(id)).json.error?.code, id).toBe("invalid_sender_id");
     }
-    for (const id of ["0", "-5", `"${"😀".repeat(255)}"`, "9".repeat(255), '"null"', '"__proto__"', '"constructor"']) expect((await from(id)).status, id).toBe(200);
+    for (const id of ["0", "-5", `"${"😀".repeat(255)}"`, "9".repeat(255), '"null"', '"__proto__"', '"constructor"'])
+      expect((await from(id)).status, id).toBe(200);
   });
 
-  test("[CH-042] 7 and \"7\" are one customer; \"07\", other case and other normalisation are others", async () => {
+  test('[CH-042] 7 and "7" are one customer; "07", other case and other normalisation are others', async () => {
     for (const id of ["7", '"7"', '"07"', '"é"', '"e\u0301"', '"A"', '"a"']) expect((await from(id)).status).toBe(200);
     expect([...bed.store.visitors.keys()]).toEqual(["7", "07", "é", "e\u0301", "A", "a"]);
     expect(bed.store.chats).toHaveLength(6);
   });
 
   test("[CH-043] the literal of the latest message is kept for recipient.id", async () => {
-    for (const [id, customer] of [["12345678901234567890", "12345678901234567890"], ["7", "7"], ['"7"', "7"], ["-0", "-0"], ['"a\\"\\u00e9"', 'a"é']] as const) {
+    for (const [id, customer] of [
+      ["12345678901234567890", "12345678901234567890"],
+      ["7", "7"],
+      ['"7"', "7"],
+      ["-0", "-0"],
+      ['"a\\"\\u00e9"', 'a"é'],
+    ] as const) {
       await from(id);
       expect(await bed.store.recipient(customer)).toBe(id.startsWith('"') ? JSON.stringify(customer) : id);
     }
@@ -368,7 +508,17 @@ describe("sender", () => {
   });
 
   test("[CH-046] [CH-047] photo and url are used only when they are http(s) addresses", async () => {
-    for (const odd of ["javascript:alert(1)", "data:image/svg+xml,<svg>", "//x.example/a", "https://", "http:/x", 5, {}, "https://x.example/\u0000", `https://x.example/${"a".repeat(3000)}`]) {
+    for (const odd of [
+      "javascript:alert(1)",
+      "data:image/svg+xml,<svg>",
+      "//x.example/a",
+      "https://",
+      "http:/x",
+      5,
+      {},
+      "https://x.example/\u0000",
+      `https://x.example/${"a".repeat(3000)}`,
+    ]) {
       expect((await bed.post({ sender: { id: 7, photo: odd, url: odd }, message: text })).status).toBe(200);
     }
     expect(bed.store.visitor("7").photo).toBeNull();
@@ -379,7 +529,9 @@ describe("sender", () => {
   });
 
   test("[CH-048] an invitation is shown once per changed value, cut at 1000", async () => {
-    const invite = async (value: unknown) => { await bed.post({ sender: { id: 7, invite: value }, message: text }); };
+    const invite = async (value: unknown) => {
+      await bed.post({ sender: { id: 7, invite: value }, message: text });
+    };
     await invite("Need help?");
     await invite("Need help?");
     await invite("");
@@ -398,13 +550,23 @@ describe("message", () => {
       const body = { sender: { id: 7 }, message: { type, file: "https://cdn.example/f.bin", file_name: "f.bin", file_size: 5 } };
       expect(Value.Check(ChannelRequest, body), type).toBe(true);
       expect((await bed.post(body)).status, type).toBe(200);
-      expect(last()).toMatchObject({ kind: "media", text: "", media: { type, file: "https://cdn.example/f.bin", file_name: "f.bin", file_size: 5 } });
+      expect(last()).toMatchObject({
+        kind: "media",
+        text: "",
+        media: { type, file: "https://cdn.example/f.bin", file_name: "f.bin", file_size: 5 },
+      });
     }
     for (const type of ["typein", "typeout"]) expect((await send({ type })).status).toBe(200);
   });
 
   test("[CH-051] text is cut to 1000 code points, never inside a pair, and marked", async () => {
-    const cases: [string, number, boolean][] = [["a".repeat(1000), 1000, false], ["a".repeat(1001), 1000, true], ["😀".repeat(1001), 2000, true], [`${"a".repeat(999)}😀😀`, 1001, true], ["b".repeat(60_000), 1000, true]];
+    const cases: [string, number, boolean][] = [
+      ["a".repeat(1000), 1000, false],
+      ["a".repeat(1001), 1000, true],
+      ["😀".repeat(1001), 2000, true],
+      [`${"a".repeat(999)}😀😀`, 1001, true],
+      ["b".repeat(60_000), 1000, true],
+    ];
     for (const [given, units, cut] of cases) {
       expect((await send({ type: "text", text: given })).status).toBe(200);
       expect([last().text.length, last().text.isWellFormed(), last().cut ?? false]).toEqual([units, true, cut]);
@@ -414,13 +576,17 @@ describe("message", () => {
   });
 
   test("[CH-039] text that is absent, no string or blank answers text_required", async () => {
-    for (const given of [undefined, null, 5, "", " \n\u3000", ["x"]]) expect((await send({ type: "text", text: given })).json.error?.code).toBe("text_required");
+    for (const given of [undefined, null, 5, "", " \n\u3000", ["x"]])
+      expect((await send({ type: "text", text: given })).json.error?.code).toBe("text_required");
   });
 
   test("[CH-052] the same message.id twice is two messages", async () => {
     for (let i = 0; i < 2; i++) await send({ ...text, id: "m1" });
     expect(bed.store.texts()).toHaveLength(2);
-    expect(bed.lines.map((l) => [l.level, l.fields["messageId"]])).toEqual([["debug", "m1"], ["debug", "m1"]]);
+    expect(bed.lines.map((l) => [l.level, l.fields["messageId"]])).toEqual([
+      ["debug", "m1"],
+      ["debug", "m1"],
+    ]);
     expect(JSON.stringify(bed.store.messages)).not.toContain('"m1"');
   });
 
@@ -441,12 +607,16 @@ describe("message", () => {
       expect([got.status, got.body], type).toEqual([200, '{"result":"ok"}']);
     }
     expect(bed.lines.filter((l) => l.message === "channel.reserved_type")).toHaveLength(7);
-    for (const type of ["TEXT", "toString", "__proto__", "hologram", ""]) expect((await send({ type })).json.error?.code, type).toBe("unsupported_type");
+    for (const type of ["TEXT", "toString", "__proto__", "hologram", ""])
+      expect((await send({ type })).json.error?.code, type).toBe("unsupported_type");
     expect(bed.commands).toHaveLength(0);
   });
 
   test("[CH-056] typing is told to operators at most once a second, everything else in it ignored", async () => {
-    expect((await bed.post({ sender: { id: 7, name: "Changed" }, message: { type: "typein", file: "javascript:1", text: "x".repeat(100_000) } })).status).toBe(200);
+    expect(
+      (await bed.post({ sender: { id: 7, name: "Changed" }, message: { type: "typein", file: "javascript:1", text: "x".repeat(100_000) } }))
+        .status,
+    ).toBe(200);
     for (let i = 0; i < 30; i++) await send({ type: "typein" });
     expect(bed.typing).toEqual([{ account: bed.account, channelId: bed.channelId, customer: "7", typing: true }]);
     await bed.clock.advance(1_000);
@@ -462,7 +632,11 @@ describe("message", () => {
     expect([first.headers.get("idempotent-replayed"), again.headers.get("idempotent-replayed")]).toEqual([null, "true"]);
     expect([again.status, again.body]).toEqual([first.status, first.body]);
     expect(bed.store.texts()).toHaveLength(1);
-    const elsewhere = await bed.ask(`/channel/${other.random}/${other.publicId}`, { method: "POST", headers: { "idempotency-key": "k1" }, body: JSON.stringify({ sender: { id: 7 }, message: text }) });
+    const elsewhere = await bed.ask(`/channel/${other.random}/${other.publicId}`, {
+      method: "POST",
+      headers: { "idempotency-key": "k1" },
+      body: JSON.stringify({ sender: { id: 7 }, message: text }),
+    });
     expect([elsewhere.status, bed.store.texts().length]).toEqual([200, 2]);
   });
 
@@ -478,12 +652,26 @@ describe("message", () => {
     await send(text, { "idempotency-key": "k3" });
     const spaced = await bed.post(` ${JSON.stringify({ sender: { id: 7 }, message: text })}`, { "idempotency-key": "k3" });
     expect([spaced.status, spaced.json.error?.code]).toEqual([422, "idempotency_conflict"]);
-    for (const key of ["", "a b", "k".repeat(256), "\u00e9"]) expect((await send(text, { "idempotency-key": key })).json.error?.code, key).toBe("invalid_request");
+    for (const key of ["", "a b", "k".repeat(256), "\u00e9"])
+      expect((await send(text, { "idempotency-key": key })).json.error?.code, key).toBe("invalid_request");
     expect(bed.store.texts()).toHaveLength(1);
   });
 
   test("[CH-060] [CH-061] all fields of media arrive", async () => {
-    const photo = { type: "photo", file: "https://cdn.shop.example/p/77.jpg", file_name: "77.jpg", file_size: 48213, thumb: "https://cdn.shop.example/p/77_320.jpg", width: 1200, height: 900, text: "this one", emoji: "📷", duration: 3, performer: "P", title: "T" };
+    const photo = {
+      type: "photo",
+      file: "https://cdn.shop.example/p/77.jpg",
+      file_name: "77.jpg",
+      file_size: 48213,
+      thumb: "https://cdn.shop.example/p/77_320.jpg",
+      width: 1200,
+      height: 900,
+      text: "this one",
+      emoji: "📷",
+      duration: 3,
+      performer: "P",
+      title: "T",
+    };
     expect((await send(photo)).status).toBe(200);
     const { text: comment, ...media } = photo;
     expect(last()).toMatchObject({ kind: "media", text: comment, media: { ...media, latitude: null, longitude: null } });
@@ -491,19 +679,31 @@ describe("message", () => {
 
   test("[CH-062] file is required and must be an absolute http(s) address", async () => {
     for (const file of [undefined, null, "", " "]) expect((await send({ type: "document", file })).json.error?.code).toBe("file_required");
-    for (const file of ["ftp://x.example/a", "javascript:alert(1)", "/a.png", "a.png", 5, ["https://x.example"], "https://"]) expect((await send({ type: "document", file })).json.error?.code, String(file)).toBe("invalid_file_url");
+    for (const file of ["ftp://x.example/a", "javascript:alert(1)", "/a.png", "a.png", 5, ["https://x.example"], "https://"])
+      expect((await send({ type: "document", file })).json.error?.code, String(file)).toBe("invalid_file_url");
   });
 
   test("[CH-063] optional data degrades; only a negative number is refused", async () => {
     const file = "https://x.example/d/Bericht%20%C3%BC.pdf?x=1";
     await send({ type: "document", file });
     expect(last().media).toMatchObject({ file_name: "Bericht ü.pdf", file_size: null, thumb: null });
-    await send({ type: "voice", file: "https://x.example/", file_size: "123", duration: "4.6", width: 1.4, height: "wide", thumb: "javascript:1" });
+    await send({
+      type: "voice",
+      file: "https://x.example/",
+      file_size: "123",
+      duration: "4.6",
+      width: 1.4,
+      height: "wide",
+      thumb: "javascript:1",
+    });
     expect(last().media).toMatchObject({ file_name: "voice", file_size: 123, duration: 5, width: 1, height: null, thumb: null });
     await send({ type: "photo", file: "https://x.example/%zz.png", file_size: 0, width: {}, duration: true });
     expect(last().media).toMatchObject({ file_name: "%zz.png", file_size: null, width: null, duration: null });
-    for (const field of ["file_size", "duration", "width", "height"]) expect((await send({ type: "photo", file, [field]: -1 })).json.error?.code, field).toBe("invalid_request");
-    await bed.post('{"sender":{"id":7},"message":{"type":"photo","file":"https://x.example/a","file_size":1e999,"width":12345678901234567890,"height":20.0}}');
+    for (const field of ["file_size", "duration", "width", "height"])
+      expect((await send({ type: "photo", file, [field]: -1 })).json.error?.code, field).toBe("invalid_request");
+    await bed.post(
+      '{"sender":{"id":7},"message":{"type":"photo","file":"https://x.example/a","file_size":1e999,"width":12345678901234567890,"height":20.0}}',
+    );
     expect(last().media).toMatchObject({ file_size: null, width: null, height: 20 });
   });
 
@@ -515,9 +715,15 @@ describe("message", () => {
   });
 
   test("[CH-064] locations", async () => {
-    for (const [latitude, longitude] of [[52.5, 13.4], ["-90", " 180 "], [0, -180]]) expect((await send({ type: "location", latitude, longitude })).status).toBe(200);
+    for (const [latitude, longitude] of [
+      [52.5, 13.4],
+      ["-90", " 180 "],
+      [0, -180],
+    ])
+      expect((await send({ type: "location", latitude, longitude })).status).toBe(200);
     expect(last().media).toMatchObject({ type: "location", latitude: 0, longitude: -180, file: null });
-    for (const [latitude, longitude] of [[91, 0], [0, 181], [null, 0], ["1;DROP", 2], [0], [true, 0], ["", 0]]) expect((await send({ type: "location", latitude, longitude })).json.error?.code).toBe("invalid_location");
+    for (const [latitude, longitude] of [[91, 0], [0, 181], [null, 0], ["1;DROP", 2], [0], [true, 0], ["", 0]])
+      expect((await send({ type: "location", latitude, longitude })).json.error?.code).toBe("invalid_location");
   });
 
   test("[CH-110] switched off: messages and typing answer 403, on again everything works", async () => {

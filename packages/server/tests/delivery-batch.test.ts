@@ -27,18 +27,40 @@ async function claimed(count: number): Promise<readonly DeliveryRow[]> {
     const chat = chatOf((await node.write(say(place, `c${n}`, "hello"))).answer);
     await node.write(reply(place, chat, place.operators[0] ?? 0, "one", `k${n}`));
   }
-  await ground.pools.writer.query("update lane set lease_node = 1, lease_until = now() + interval '30 s', started_at = now(), token = token + 1 where account_id = $1", [place.account]);
+  await ground.pools.writer.query(
+    "update lane set lease_node = 1, lease_until = now() + interval '30 s', started_at = now(), token = token + 1 where account_id = $1",
+    [place.account],
+  );
   return rows();
 }
 async function rows(): Promise<readonly DeliveryRow[]> {
-  const found = await ground.pools.writer.query<DeliveryRecord>(`select ${deliveryColumns} from delivery d where account_id = $1 order by position`, [place.account]);
+  const found = await ground.pools.writer.query<DeliveryRecord>(
+    `select ${deliveryColumns} from delivery d where account_id = $1 order by position`,
+    [place.account],
+  );
   return found.rows.map(deliveryRow);
 }
 function result(delivery: DeliveryRow, more: Partial<AttemptReport> = {}): AttemptReport {
   return {
-    account: place.account, endpointId: delivery.endpointId, orderKey: delivery.orderKey, token: 1, delivery, error: null, unconfirmed: false,
-    attempt: { startedAt: 1_000, durationMs: 10, outcome: "delivered", status: 200, errorCode: null, errorMessage: null, request: { url: "http://x", headers: { a: "b" }, body: '{"text":"é\\u0001\\""}' }, reply: { headers: {}, body: "ok" } },
-    next: { state: "delivered", dueAt: null, anchorAt: 1_000 }, ...more,
+    account: place.account,
+    endpointId: delivery.endpointId,
+    orderKey: delivery.orderKey,
+    token: 1,
+    delivery,
+    error: null,
+    unconfirmed: false,
+    attempt: {
+      startedAt: 1_000,
+      durationMs: 10,
+      outcome: "delivered",
+      status: 200,
+      errorCode: null,
+      errorMessage: null,
+      request: { url: "http://x", headers: { a: "b" }, body: '{"text":"é\\u0001\\""}' },
+      reply: { headers: {}, body: "ok" },
+    },
+    next: { state: "delivered", dueAt: null, anchorAt: 1_000 },
+    ...more,
   };
 }
 /** Runs `work` while the account's head is held, so that everything it submits is one batch. */
@@ -65,28 +87,70 @@ it("[CORE-050] [CH-088] results of one batch: each has its row, its attempt and 
   const [a, b, c, d, e] = deliveries;
   if (!a || !b || !c || !d || !e) throw new Error("five deliveries");
   const failed = (at: number, status: number): Partial<AttemptReport> => ({
-    attempt: { startedAt: at, durationMs: 5, outcome: "http_error", status, errorCode: "http_error", errorMessage: "no", request: null, reply: null },
-    next: { state: "pending", dueAt: 9_000_000_000_000, anchorAt: at }, error: { code: "http_error", message: "no" },
+    attempt: {
+      startedAt: at,
+      durationMs: 5,
+      outcome: "http_error",
+      status,
+      errorCode: "http_error",
+      errorMessage: "no",
+      request: null,
+      reply: null,
+    },
+    next: { state: "pending", dueAt: 9_000_000_000_000, anchorAt: at },
+    error: { code: "http_error", message: "no" },
   });
-  const written = await together(5, () => Promise.all([
-    node.report(result(a)), node.report(result(b, failed(5_000, 503))), node.report(result(c, failed(3_000, 404))), node.report(result(d, { token: 0 })),
-    node.report(result(e, { attempt: null, next: { state: "failed", dueAt: null, anchorAt: 7 }, error: { code: "timeout", message: "no answer" } })),
-  ]));
+  const written = await together(5, () =>
+    Promise.all([
+      node.report(result(a)),
+      node.report(result(b, failed(5_000, 503))),
+      node.report(result(c, failed(3_000, 404))),
+      node.report(result(d, { token: 0 })),
+      node.report(
+        result(e, { attempt: null, next: { state: "failed", dueAt: null, anchorAt: 7 }, error: { code: "timeout", message: "no answer" } }),
+      ),
+    ]),
+  );
   expect(written).toEqual([true, true, true, false, true]);
   expect(await rows()).toMatchObject([
-    { state: "delivered", attempts: 1, outcome: "delivered", anchorAt: 1_000, nextAt: null }, { state: "pending", attempts: 1, outcome: "http_error", nextAt: 9_000_000_000_000, errorCode: "http_error" },
-    { state: "pending", attempts: 1 }, { state: "pending", attempts: 0, outcome: null }, { state: "failed", attempts: 0, errorCode: "timeout" },
+    { state: "delivered", attempts: 1, outcome: "delivered", anchorAt: 1_000, nextAt: null },
+    { state: "pending", attempts: 1, outcome: "http_error", nextAt: 9_000_000_000_000, errorCode: "http_error" },
+    { state: "pending", attempts: 1 },
+    { state: "pending", attempts: 0, outcome: null },
+    { state: "failed", attempts: 0, errorCode: "timeout" },
   ]);
-  const attempts = await ground.pools.writer.query("select delivery_id as id, n, status, request, reply from attempt where account_id = $1 order by delivery_id", [place.account]);
+  const attempts = await ground.pools.writer.query(
+    "select delivery_id as id, n, status, request, reply from attempt where account_id = $1 order by delivery_id",
+    [place.account],
+  );
   expect(attempts.rows).toEqual([
-    { id: a.id, n: 1, status: 200, request: { url: "http://x", headers: { a: "b" }, body: '{"text":"é\\u0001\\""}' }, reply: { headers: {}, body: "ok" } },
-    { id: b.id, n: 1, status: 503, request: null, reply: null }, { id: c.id, n: 1, status: 404, request: null, reply: null },
+    {
+      id: a.id,
+      n: 1,
+      status: 200,
+      request: { url: "http://x", headers: { a: "b" }, body: '{"text":"é\\u0001\\""}' },
+      reply: { headers: {}, body: "ok" },
+    },
+    { id: b.id, n: 1, status: 503, request: null, reply: null },
+    { id: c.id, n: 1, status: 404, request: null, reply: null },
   ]);
-  const lanes = await ground.pools.writer.query("select (extract(epoch from due_at) * 1000)::float8 as due, token, lease_node is not null as leased from lane where account_id = $1 order by order_key = $2 desc, order_key = $3 desc, order_key = $4 desc limit 4",
-    [place.account, a.orderKey, b.orderKey, d.orderKey]);
-  expect(lanes.rows.slice(0, 3)).toMatchObject([{ due: null, token: 2, leased: false }, { due: 9_000_000_000_000, token: 2, leased: false }, { token: 1, leased: true }]);
-  expect((await ground.pools.writer.query("select last_failure_outcome, last_failure_status, (extract(epoch from last_failure_at) * 1000)::float8 as at, (extract(epoch from last_success_at) * 1000)::float8 as good from endpoint_health where account_id = $1", [place.account])).rows)
-    .toEqual([{ last_failure_outcome: "http_error", last_failure_status: 503, at: 5_005, good: 1_010 }]);
+  const lanes = await ground.pools.writer.query(
+    "select (extract(epoch from due_at) * 1000)::float8 as due, token, lease_node is not null as leased from lane where account_id = $1 order by order_key = $2 desc, order_key = $3 desc, order_key = $4 desc limit 4",
+    [place.account, a.orderKey, b.orderKey, d.orderKey],
+  );
+  expect(lanes.rows.slice(0, 3)).toMatchObject([
+    { due: null, token: 2, leased: false },
+    { due: 9_000_000_000_000, token: 2, leased: false },
+    { token: 1, leased: true },
+  ]);
+  expect(
+    (
+      await ground.pools.writer.query(
+        "select last_failure_outcome, last_failure_status, (extract(epoch from last_failure_at) * 1000)::float8 as at, (extract(epoch from last_success_at) * 1000)::float8 as good from endpoint_health where account_id = $1",
+        [place.account],
+      )
+    ).rows,
+  ).toEqual([{ last_failure_outcome: "http_error", last_failure_status: 503, at: 5_005, good: 1_010 }]);
   expect(await faults(ground.pools)).toEqual([]);
 });
 
@@ -95,9 +159,12 @@ it("[CH-111] [CORE-050] the result of an attempt and the end of its channel in o
   if (!only) throw new Error("a delivery");
   const updates: Delivery[] = [];
   node.subscribe((_, entries) => {
-    for (const entry of entries) if (entry.name === "delivery_updated") updates.push((JSON.parse(entry.frame) as { data: { delivery: Delivery } }).data.delivery);
+    for (const entry of entries)
+      if (entry.name === "delivery_updated") updates.push((JSON.parse(entry.frame) as { data: { delivery: Delivery } }).data.delivery);
   }, place.account);
-  const [isWritten, ended] = await together(2, () => Promise.all([node.report(result(only)), node.failPending(place.account, only.endpointId)]));
+  const [isWritten, ended] = await together(2, () =>
+    Promise.all([node.report(result(only)), node.failPending(place.account, only.endpointId)]),
+  );
   expect(isWritten).toBe(ended === 0);
   expect(updates).toHaveLength(1);
   expect(await rows()).toMatchObject([{ state: updates[0]?.state, outcome: updates[0]?.outcome }]);

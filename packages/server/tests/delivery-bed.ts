@@ -15,12 +15,18 @@ export const quiet = { debug: () => undefined, info: () => undefined, warn: () =
 
 /** A process of Parlour as far as deliveries go. */
 export interface Node {
-  readonly journal: Journal; readonly queue: Queue; readonly worker: DeliveryWorker; readonly typing: TypingOut; readonly egress: Egress;
+  readonly journal: Journal;
+  readonly queue: Queue;
+  readonly worker: DeliveryWorker;
+  readonly typing: TypingOut;
+  readonly egress: Egress;
   /** Ends as a killed process does: nothing under way is reported, its locks are let go. */
   kill(): Promise<void>;
 }
 export interface Bed {
-  readonly ground: Ground; readonly clock: ManualClock; readonly integrator: Integrator;
+  readonly ground: Ground;
+  readonly clock: ManualClock;
+  readonly integrator: Integrator;
   /** Clock times of requests that are messages, in milliseconds since `startAt`. */
   starts(): readonly number[];
   startAt: number;
@@ -46,15 +52,24 @@ export async function openBed(): Promise<Bed> {
   const times: number[] = [];
   const nodes: { node: Node; queries: () => number }[] = [];
   let answerWith: Parameters<Integrator["answer"]>[0] = "ok";
-  const note = (): void => integrator.answer((request) => {
-    if (!/"type":"type(in|out)"/.test(request.body)) times.push(clock.now());
-    return typeof answerWith === "function" ? answerWith(request) : answerWith;
-  });
+  const note = (): void =>
+    integrator.answer((request) => {
+      if (!/"type":"type(in|out)"/.test(request.body)) times.push(clock.now());
+      return typeof answerWith === "function" ? answerWith(request) : answerWith;
+    });
   note();
-  const said: Integrator = { ...integrator, answer: (reply) => { answerWith = reply; } };
+  const said: Integrator = {
+    ...integrator,
+    answer: (reply) => {
+      answerWith = reply;
+    },
+  };
 
   const bed: Bed = {
-    ground, clock, integrator: said, startAt: clock.now(),
+    ground,
+    clock,
+    integrator: said,
+    startAt: clock.now(),
     starts: () => times.map((at) => at - bed.startAt),
     async node({ atOnce, ...more } = {}) {
       const journal = await ground.node({ clock, plan: planChannel });
@@ -79,11 +94,20 @@ export async function openBed(): Promise<Bed> {
       const worker = startDelivery({
         queue: { claim: (limit) => counted(() => queue.claim(limit)), release: (claim) => queue.release(claim) },
         report: (result) => counted(() => journal.report(result)),
-        egress, open, clock, outbounds: { channel: channelOutbound({ version: "test", beforeMessage: (claim) => typing.beforeMessage(claim) }) }, log: quiet, ...more,
+        egress,
+        open,
+        clock,
+        outbounds: { channel: channelOutbound({ version: "test", beforeMessage: (claim) => typing.beforeMessage(claim) }) },
+        log: quiet,
+        ...more,
       });
       const stop = journal.subscribe(() => worker.wake());
       const node: Node = {
-        journal, queue, worker, typing, egress,
+        journal,
+        queue,
+        worker,
+        typing,
+        egress,
         async kill() {
           isDead = true;
           stop();
@@ -97,12 +121,17 @@ export async function openBed(): Promise<Bed> {
     async place() {
       const place = await ground.account(2);
       await ground.pools.writer.query("update operator set chat_limit = 0 where account_id = $1", [place.account]);
-      await ground.pools.writer.query("update endpoint set url = $2, secret = $3 where id = $1", [place.endpoint, `${integrator.url}/hook`, Buffer.from(secretText)]);
+      await ground.pools.writer.query("update endpoint set url = $2, secret = $3 where id = $1", [
+        place.endpoint,
+        `${integrator.url}/hook`,
+        Buffer.from(secretText),
+      ]);
       return place;
     },
     async chat(node, place, customer = "7", recipient = JSON.stringify(customer)) {
       const written = await node.journal.write({
-        account: place.account, subject: { customer: { channelId: place.channel, key: customer } },
+        account: place.account,
+        subject: { customer: { channelId: place.channel, key: customer } },
         verb: customerSays({ channelId: place.channel, customer, recipient, text: "Hello" }),
       });
       const { chat_id: chatId } = JSON.parse(written.answer) as { chat_id: number };
@@ -112,7 +141,11 @@ export async function openBed(): Promise<Bed> {
     },
     async say(node, place, chatId, text) {
       const operator = place.operators[0] ?? 0;
-      const written = await node.journal.write({ account: place.account, subject: { chat: chatId, operator }, verb: operatorSays({ operatorId: operator, kind: "text", text }) });
+      const written = await node.journal.write({
+        account: place.account,
+        subject: { chat: chatId, operator },
+        verb: operatorSays({ operatorId: operator, kind: "text", text }),
+      });
       return JSON.parse(written.answer) as { id: number; delivery: { id: number } };
     },
     async delivery(id) {
@@ -120,11 +153,14 @@ export async function openBed(): Promise<Bed> {
       return rows[0] ?? {};
     },
     async attempts(id) {
-      const { rows } = await ground.pools.writer.query<Record<string, unknown>>("select * from attempt where delivery_id = $1 order by n", [id]);
+      const { rows } = await ground.pools.writer.query<Record<string, unknown>>("select * from attempt where delivery_id = $1 order by n", [
+        id,
+      ]);
       return rows;
     },
     async until(holds, what = "the condition") {
-      for (const endAt = performance.now() + 5_000; !(await holds()); await turn()) if (performance.now() > endAt) throw new Error(`${what} never held`);
+      for (const endAt = performance.now() + 5_000; !(await holds()); await turn())
+        if (performance.now() > endAt) throw new Error(`${what} never held`);
     },
     async pass(ms, stepMs = 100) {
       for (let left = ms; left > 0; left -= stepMs) {

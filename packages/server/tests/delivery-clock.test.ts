@@ -19,10 +19,20 @@ it("[CH-081] [CH-084] [P9] on the real clock: attempts at 0, 3 and 6 s, failed b
   const egress = openEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
   const queue = openQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, atOnce: () => 64 });
   const worker = startDelivery({
-    queue, report: (result) => journal.report(result), egress, clock, open: (sealed) => sealed.toString("utf8"), outbounds: { channel: channelOutbound({ version: "test" }) }, log: quiet,
+    queue,
+    report: (result) => journal.report(result),
+    egress,
+    clock,
+    open: (sealed) => sealed.toString("utf8"),
+    outbounds: { channel: channelOutbound({ version: "test" }) },
+    log: quiet,
   });
   const place = await ground.account();
-  await ground.pools.writer.query("update endpoint set url = $2, secret = $3 where id = $1", [place.endpoint, integrator.url, Buffer.from(secretText)]);
+  await ground.pools.writer.query("update endpoint set url = $2, secret = $3 where id = $1", [
+    place.endpoint,
+    integrator.url,
+    Buffer.from(secretText),
+  ]);
   const failed = Promise.withResolvers<number>();
   journal.subscribe((_account, entries) => {
     worker.wake();
@@ -32,7 +42,9 @@ it("[CH-081] [CH-084] [P9] on the real clock: attempts at 0, 3 and 6 s, failed b
   const { account } = place;
   const operatorId = place.operators[0] ?? 0;
   const written = await journal.write({
-    account, subject: { customer: { channelId: place.channel, key: "7" } }, verb: customerSays({ channelId: place.channel, customer: "7", recipient: "7", text: "Hello" }),
+    account,
+    subject: { customer: { channelId: place.channel, key: "7" } },
+    verb: customerSays({ channelId: place.channel, customer: "7", recipient: "7", text: "Hello" }),
   });
   const { chat_id: chat } = JSON.parse(written.answer) as { chat_id: number };
   await journal.write({ account, subject: { chat, operator: operatorId }, verb: acceptChat({ operatorId }) });

@@ -26,24 +26,44 @@ describe("a good answer", () => {
     const said = await bed.say(node, place, chat, "Yes, three pairs left.");
     await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
     const [request] = bed.integrator.messages();
-    const channel = (await bed.ground.pools.writer.query<{ public_id: string }>("select public_id from channel where id = $1", [place.channel])).rows[0]?.public_id;
+    const channel = (
+      await bed.ground.pools.writer.query<{ public_id: string }>("select public_id from channel where id = $1", [place.channel])
+    ).rows[0]?.public_id;
     expect(request).toMatchObject({ method: "POST", path: `/hook/${channel}` });
-    expect(request?.body).toBe(`{"sender":{"name":"o0","photo":""},"recipient":{"id":12345678901234567890},"message":{"type":"text","id":"${said.id}","text":"Yes, three pairs left."}}`);
+    expect(request?.body).toBe(
+      `{"sender":{"name":"o0","photo":""},"recipient":{"id":12345678901234567890},"message":{"type":"text","id":"${said.id}","text":"Yes, three pairs left."}}`,
+    );
     expect(request?.headers).toMatchObject({
-      "content-type": "application/json; charset=utf-8", accept: "application/json", "user-agent": "Parlour/test", "webhook-id": `msg_${said.id}`,
-      "content-length": String(Buffer.byteLength(request?.body ?? "")), "webhook-timestamp": String(Math.floor(bed.clock.now() / 1000)),
+      "content-type": "application/json; charset=utf-8",
+      accept: "application/json",
+      "user-agent": "Parlour/test",
+      "webhook-id": `msg_${said.id}`,
+      "content-length": String(Buffer.byteLength(request?.body ?? "")),
+      "webhook-timestamp": String(Math.floor(bed.clock.now() / 1000)),
     });
     const timestamp = new Date(bed.clock.now());
-    expect(request?.headers["webhook-signature"]).toBe(new Webhook(secretText).sign(`msg_${said.id}`, new Date(Math.floor(timestamp.getTime() / 1000) * 1000), request?.body ?? ""));
-    expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "delivered", attempts: 1, outcome: "delivered", error_code: null, unconfirmed: false });
-    expect(await bed.attempts(said.delivery.id)).toMatchObject([{ n: 1, outcome: "delivered", status: 200, request: { body: request?.body }, reply: { body: '{"result":"ok"}' } }]);
+    expect(request?.headers["webhook-signature"]).toBe(
+      new Webhook(secretText).sign(`msg_${said.id}`, new Date(Math.floor(timestamp.getTime() / 1000) * 1000), request?.body ?? ""),
+    );
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({
+      state: "delivered",
+      attempts: 1,
+      outcome: "delivered",
+      error_code: null,
+      unconfirmed: false,
+    });
+    expect(await bed.attempts(said.delivery.id)).toMatchObject([
+      { n: 1, outcome: "delivered", status: 200, request: { body: request?.body }, reply: { body: '{"result":"ok"}' } },
+    ]);
   });
 
   it("[CH-073] [CORE-124] the chunked switch and a rotated secret hold from the next request on", async () => {
     const other = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
     await bed.ground.pools.writer.query("update channel set chunked = true where id = $1", [place.channel]);
-    await bed.ground.pools.writer.query("update endpoint set secret = $2, previous_secret = $3, previous_secret_until = to_timestamp($4::float8 / 1000) where id = $1",
-      [place.endpoint, Buffer.from(other), Buffer.from(secretText), bed.clock.now() + 86_400_000]);
+    await bed.ground.pools.writer.query(
+      "update endpoint set secret = $2, previous_secret = $3, previous_secret_until = to_timestamp($4::float8 / 1000) where id = $1",
+      [place.endpoint, Buffer.from(other), Buffer.from(secretText), bed.clock.now() + 86_400_000],
+    );
     const said = await bed.say(node, place, chat, "Yes");
     await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
     const [request] = bed.integrator.messages();
@@ -69,32 +89,49 @@ it("[CH-088] every attempt is in the ledger with time, duration, outcome, status
   await bed.pass(6_000);
   const attempts = await bed.attempts(said.delivery.id);
   expect(attempts).toHaveLength(3);
-  attempts.forEach((one, index) => expect(one).toMatchObject({
-    n: index + 1, started_at: new Date(bed.startAt + 3_000 * index), duration_ms: 0, outcome: "http_error", status: 503, error_code: "http_error",
-    request: { url: bed.integrator.url + (bed.integrator.received[index]?.path ?? ""), headers: { "webhook-id": `msg_${said.id}` } },
-    reply: { headers: { "x-reason": "busy" }, body: "é".repeat(4_096) },
-  }));
-  const { rows } = await bed.ground.pools.writer.query<{ body: string }>("select body from journal where name = 'delivery_updated' order by position desc limit 1");
-  expect(JSON.parse(rows[0]?.body ?? "")).toMatchObject({ delivery: { state: "failed", chat_id: chat, error: { code: "http_error", message: "The server answered 503." } } });
+  attempts.forEach((one, index) =>
+    expect(one).toMatchObject({
+      n: index + 1,
+      started_at: new Date(bed.startAt + 3_000 * index),
+      duration_ms: 0,
+      outcome: "http_error",
+      status: 503,
+      error_code: "http_error",
+      request: { url: bed.integrator.url + (bed.integrator.received[index]?.path ?? ""), headers: { "webhook-id": `msg_${said.id}` } },
+      reply: { headers: { "x-reason": "busy" }, body: "é".repeat(4_096) },
+    }),
+  );
+  const { rows } = await bed.ground.pools.writer.query<{ body: string }>(
+    "select body from journal where name = 'delivery_updated' order by position desc limit 1",
+  );
+  expect(JSON.parse(rows[0]?.body ?? "")).toMatchObject({
+    delivery: { state: "failed", chat_id: chat, error: { code: "http_error", message: "The server answered 503." } },
+  });
 });
 
 describe("a server that is not there", () => {
-  it.each(["reset", "hang"] as const)("[CH-081] [CH-084] %s: attempts at 0, 3 and 6 s, without any error; failed at 9.0 s, not before", async (reply) => {
-    bed.integrator.answer(reply);
-    const said = await bed.say(node, place, chat, "Yes");
-    await bed.until(() => bed.integrator.messages().length === 1);
-    await bed.pass(8_900);
-    expect(bed.starts()).toEqual([0, 3_000, 6_000]);
-    expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "pending", error_code: null, error_message: null });
-    await bed.pass(200);
-    expect(await bed.delivery(said.delivery.id)).toMatchObject({
-      state: "failed", attempts: 3, outcome: reply === "hang" ? "timeout" : "connect_failed", error_code: reply === "hang" ? "timeout" : "connect_failed",
-      updated_at: new Date(bed.startAt + 9_000),
-    });
-    await bed.pass(6_000);
-    expect(bed.starts()).toHaveLength(3);
-    expect(await bed.attempts(said.delivery.id)).toHaveLength(3);
-  });
+  it.each(["reset", "hang"] as const)(
+    "[CH-081] [CH-084] %s: attempts at 0, 3 and 6 s, without any error; failed at 9.0 s, not before",
+    async (reply) => {
+      bed.integrator.answer(reply);
+      const said = await bed.say(node, place, chat, "Yes");
+      await bed.until(() => bed.integrator.messages().length === 1);
+      await bed.pass(8_900);
+      expect(bed.starts()).toEqual([0, 3_000, 6_000]);
+      expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "pending", error_code: null, error_message: null });
+      await bed.pass(200);
+      expect(await bed.delivery(said.delivery.id)).toMatchObject({
+        state: "failed",
+        attempts: 3,
+        outcome: reply === "hang" ? "timeout" : "connect_failed",
+        error_code: reply === "hang" ? "timeout" : "connect_failed",
+        updated_at: new Date(bed.startAt + 9_000),
+      });
+      await bed.pass(6_000);
+      expect(bed.starts()).toHaveLength(3);
+      expect(await bed.attempts(said.delivery.id)).toHaveLength(3);
+    },
+  );
 
   it("[CH-081] a server that is back within 6 s gets the message without any error, with the same ids", async () => {
     bed.integrator.answer("reset");
@@ -107,9 +144,13 @@ describe("a server that is not there", () => {
     const requests = bed.integrator.messages();
     expect(new Set(requests.map((one) => one.headers["webhook-id"]))).toEqual(new Set([`msg_${said.id}`]));
     expect(new Set(requests.map((one) => one.body)).size).toBe(1);
-    const { rows } = await bed.ground.pools.writer.query<{ body: string }>("select body from journal where name = 'delivery_updated' order by position");
+    const { rows } = await bed.ground.pools.writer.query<{ body: string }>(
+      "select body from journal where name = 'delivery_updated' order by position",
+    );
     expect(rows.map((row) => JSON.parse(row.body) as { delivery: { state: string; attempts: number } })).toMatchObject([
-      { delivery: { state: "pending", attempts: 1, error: null } }, { delivery: { state: "pending", attempts: 2, error: null } }, { delivery: { state: "delivered", attempts: 3, error: null } },
+      { delivery: { state: "pending", attempts: 1, error: null } },
+      { delivery: { state: "pending", attempts: 2, error: null } },
+      { delivery: { state: "delivered", attempts: 3, error: null } },
     ]);
   });
 });
@@ -119,7 +160,9 @@ describe("a name", () => {
     await node.kill();
     const dialled: string[] = [];
     const egress = openEgress({
-      clock: bed.clock, allowed: () => [], resolve: () => Promise.resolve(["93.184.215.14", "10.0.0.5"]),
+      clock: bed.clock,
+      allowed: () => [],
+      resolve: () => Promise.resolve(["93.184.215.14", "10.0.0.5"]),
       dial: (to) => {
         dialled.push(...to.addresses);
         return Promise.reject(new Error("no"));
@@ -131,7 +174,12 @@ describe("a name", () => {
     await bed.until(async () => (await bed.delivery(said.delivery.id))["attempts"] === 1);
     await bed.pass(6_000);
     expect(dialled).toEqual([]);
-    expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "failed", attempts: 3, outcome: "private_address", error_message: "Could not connect to the server." });
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({
+      state: "failed",
+      attempts: 3,
+      outcome: "private_address",
+      error_message: "Could not connect to the server.",
+    });
     expect(JSON.stringify(await bed.attempts(said.delivery.id))).not.toContain("10.0.0.5");
   });
 
@@ -143,7 +191,11 @@ describe("a name", () => {
     const said = await bed.say(waiting, place, chat, "Yes");
     await bed.until(() => waiting.worker.stats().underWay === 1);
     await bed.pass(9_100);
-    expect(await bed.attempts(said.delivery.id)).toMatchObject([{ outcome: "timeout", duration_ms: 3_000 }, { outcome: "timeout" }, { outcome: "timeout" }]);
+    expect(await bed.attempts(said.delivery.id)).toMatchObject([
+      { outcome: "timeout", duration_ms: 3_000 },
+      { outcome: "timeout" },
+      { outcome: "timeout" },
+    ]);
     expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "failed", updated_at: new Date(bed.startAt + 9_000) });
   });
 });
@@ -155,7 +207,11 @@ describe("an error reply", () => {
     await bed.until(async () => (await bed.delivery(said.delivery.id))["attempts"] === 1);
     expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "pending", error_code: "x", error_message: "no stock" });
     await bed.pass(6_000);
-    expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "failed", error_code: "x", updated_at: new Date(bed.startAt + 6_000) });
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({
+      state: "failed",
+      error_code: "x",
+      updated_at: new Date(bed.startAt + 6_000),
+    });
   });
   it("[CH-083] temporary codes are hidden until the last attempt", async () => {
     bed.integrator.answer({ body: '{"error":{"code":"temporary","message":"later"}}' });
@@ -188,7 +244,10 @@ describe("order", () => {
     bed.integrator.answer("ok");
     await bed.pass(3_100);
     expect(await stateOf(second.delivery.id)).toBe("delivered");
-    const order = bed.integrator.messages().map((one) => /"text":"(\w+)"/.exec(one.body)?.[1]).filter((text) => text !== "three");
+    const order = bed.integrator
+      .messages()
+      .map((one) => /"text":"(\w+)"/.exec(one.body)?.[1])
+      .filter((text) => text !== "three");
     expect(order).toEqual(["one", "one", "one", "two", "two"]);
   });
 
@@ -203,8 +262,16 @@ describe("order", () => {
     bed.integrator.answer("ok");
     await bed.pass(3_100);
     await bed.until(async () => (await stateOf(first.delivery.id)) === "delivered");
-    expect(bed.integrator.messages().map((one) => one.headers["webhook-id"])).toEqual([`msg_${first.id}`, `msg_${second.id}`, `msg_${second.id}`, `msg_${first.id}`]);
-    expect(await bed.attempts(first.delivery.id)).toMatchObject([{ n: 1, outcome: "refused" }, { n: 2, outcome: "delivered" }]);
+    expect(bed.integrator.messages().map((one) => one.headers["webhook-id"])).toEqual([
+      `msg_${first.id}`,
+      `msg_${second.id}`,
+      `msg_${second.id}`,
+      `msg_${first.id}`,
+    ]);
+    expect(await bed.attempts(first.delivery.id)).toMatchObject([
+      { n: 1, outcome: "refused" },
+      { n: 2, outcome: "delivered" },
+    ]);
   });
 
   it.each([1, 2, 3])("[CH-085] [F16] whatever is answered, each customer's messages stay in order and all end (seed %s)", async (seed) => {
@@ -213,17 +280,28 @@ describe("order", () => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
       return (state >>> 16) % max;
     };
-    const replies = ["ok", "ok", "reset", { status: 500 }, { body: '{"error":{"code":"message_rejected"}}' }, { body: '{"error":{"code":"temporary"}}' }, { body: "" }] as const;
+    const replies = [
+      "ok",
+      "ok",
+      "reset",
+      { status: 500 },
+      { body: '{"error":{"code":"message_rejected"}}' },
+      { body: '{"error":{"code":"temporary"}}' },
+      { body: "" },
+    ] as const;
     bed.integrator.answer(() => replies[draw(replies.length)] ?? "ok");
     const said: { customer: string; id: number; delivery: { id: number } }[] = [];
     for (const customer of ["a", "b", "c"]) {
       const one = await bed.chat(node, place, customer);
-      for (let n = 0; n < 3; n += 1) said.push({ customer, ...await bed.say(node, place, one, `${n}`) });
+      for (let n = 0; n < 3; n += 1) said.push({ customer, ...(await bed.say(node, place, one, `${n}`)) });
     }
     await bed.pass(30_000, 500);
     for (const one of said) expect(await stateOf(one.delivery.id)).toMatch(/^(delivered|failed)$/);
     for (const customer of ["a", "b", "c"]) {
-      const texts = bed.integrator.messages().filter((one) => one.body.includes(`"id":"${customer}"`)).map((one) => /"text":"(\d)"/.exec(one.body)?.[1] ?? "");
+      const texts = bed.integrator
+        .messages()
+        .filter((one) => one.body.includes(`"id":"${customer}"`))
+        .map((one) => /"text":"(\d)"/.exec(one.body)?.[1] ?? "");
       expect(texts).toEqual(texts.toSorted((a, b) => Number(a) - Number(b)));
       expect(new Set(texts).size).toBe(3);
       for (const n of ["0", "1", "2"]) expect(texts.filter((text) => text === n).length).toBeLessThanOrEqual(3);
@@ -268,7 +346,10 @@ it("[CORE-122] twenty dead endpoints with several customers each do not keep a g
 it("[CORE-122] [P13] an endpoint that hangs with all its places taken and lanes waiting does not slow a healthy one", async () => {
   const dead = await bed.place();
   const good = await bed.place();
-  for (const [one, path] of [[dead, "dead"], [good, "good"]] as const) {
+  for (const [one, path] of [
+    [dead, "dead"],
+    [good, "good"],
+  ] as const) {
     await bed.ground.pools.writer.query("update endpoint set url = $2 where id = $1", [one.endpoint, `${bed.integrator.url}/${path}`]);
   }
   bed.integrator.answer((request) => (request.path.startsWith("/dead") ? "hang" : "ok"));
@@ -301,7 +382,10 @@ it("[CORE-122] [P13] an endpoint that hangs with all its places taken and lanes 
   // Places become free: those that wait have been due for longer than the second attempts of the others.
   await bed.pass(3_000);
   await bed.until(() => asked("/dead") >= 128);
-  const ids = bed.integrator.messages().filter((one) => one.path.startsWith("/dead")).map((one) => one.headers["webhook-id"]);
+  const ids = bed.integrator
+    .messages()
+    .filter((one) => one.path.startsWith("/dead"))
+    .map((one) => one.headers["webhook-id"]);
   expect(new Set(ids.slice(0, 100)).size).toBe(100);
 }, 30_000);
 
@@ -323,35 +407,50 @@ describe("restart", () => {
     expect(await stateOf(said.delivery.id)).toBe("pending");
     await bed.pass(200);
     expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "failed", attempts: 3 });
-    expect(await bed.attempts(said.delivery.id)).toMatchObject([{ outcome: "timeout" }, { outcome: "interrupted" }, { outcome: "timeout" }]);
+    expect(await bed.attempts(said.delivery.id)).toMatchObject([
+      { outcome: "timeout" },
+      { outcome: "interrupted" },
+      { outcome: "timeout" },
+    ]);
   });
 
-  it.each(["claimed", "dialled", "answered"] as const)("[CH-087] [CORE-051] killed at the step %s: the message arrives, with the same ids", async (step) => {
-    await node.kill();
-    const reached = Promise.withResolvers<void>();
-    const dying = await bed.node({ probe: (at) => {
-      if (at !== step) return;
-      reached.resolve();
-      throw new Error("killed");
-    }, report: () => new Promise<never>(() => undefined) });
-    const said = await bed.say(dying, place, chat, "Yes");
-    await reached.promise;
-    await dying.kill();
-    const next = await bed.node();
-    await next.queue.freeDead();
-    next.worker.wake();
-    await bed.pass(3_100);
-    await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
-    expect(await bed.attempts(said.delivery.id)).toMatchObject([{ n: 1, outcome: "interrupted" }, { n: 2, outcome: "delivered" }]);
-    expect(new Set(bed.integrator.messages().map((one) => one.headers["webhook-id"]))).toEqual(new Set([`msg_${said.id}`]));
-  });
+  it.each(["claimed", "dialled", "answered"] as const)(
+    "[CH-087] [CORE-051] killed at the step %s: the message arrives, with the same ids",
+    async (step) => {
+      await node.kill();
+      const reached = Promise.withResolvers<void>();
+      const dying = await bed.node({
+        probe: (at) => {
+          if (at !== step) return;
+          reached.resolve();
+          throw new Error("killed");
+        },
+        report: () => new Promise<never>(() => undefined),
+      });
+      const said = await bed.say(dying, place, chat, "Yes");
+      await reached.promise;
+      await dying.kill();
+      const next = await bed.node();
+      await next.queue.freeDead();
+      next.worker.wake();
+      await bed.pass(3_100);
+      await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
+      expect(await bed.attempts(said.delivery.id)).toMatchObject([
+        { n: 1, outcome: "interrupted" },
+        { n: 2, outcome: "delivered" },
+      ]);
+      expect(new Set(bed.integrator.messages().map((one) => one.headers["webhook-id"]))).toEqual(new Set([`msg_${said.id}`]));
+    },
+  );
 
   it("[CH-087] killed right after the report: nothing is sent twice", async () => {
     await node.kill();
     const reached = Promise.withResolvers<void>();
-    const dying = await bed.node({ probe: (at) => {
-      if (at === "reported") reached.resolve();
-    } });
+    const dying = await bed.node({
+      probe: (at) => {
+        if (at === "reported") reached.resolve();
+      },
+    });
     const said = await bed.say(dying, place, chat, "Yes");
     await reached.promise;
     await dying.kill();
@@ -367,13 +466,15 @@ describe("restart", () => {
     await node.kill();
     const held = Promise.withResolvers<void>();
     const released = Promise.withResolvers<boolean>();
-    const paused: Node = await bed.node({ report: async (result) => {
-      held.resolve();
-      await resume.promise;
-      const isWritten = await paused.journal.report(result);
-      released.resolve(isWritten);
-      return isWritten;
-    } });
+    const paused: Node = await bed.node({
+      report: async (result) => {
+        held.resolve();
+        await resume.promise;
+        const isWritten = await paused.journal.report(result);
+        released.resolve(isWritten);
+        return isWritten;
+      },
+    });
     const resume = Promise.withResolvers<void>();
     const said = await bed.say(paused, place, chat, "Yes");
     await held.promise;
@@ -399,7 +500,7 @@ describe("life of the channel", () => {
     expect(bed.integrator.received).toEqual([]);
   });
 
-  it("[CH-113] a test message is one attempt to the recipient \"test\" and shows status, duration and reply", async () => {
+  it('[CH-113] a test message is one attempt to the recipient "test" and shows status, duration and reply', async () => {
     bed.integrator.answer({ status: 500, body: "<b>down</b>" });
     const target = await node.queue.channelTarget(place.account, place.channel);
     const send = openSend({ egress: node.egress, open: (sealed) => sealed.toString("utf8"), clock: bed.clock });
@@ -412,7 +513,8 @@ describe("life of the channel", () => {
 
 describe("operator's typing", () => {
   const types = (): readonly string[] => bed.integrator.received.map((one) => /"type":"(\w+)"/.exec(one.body)?.[1] ?? "");
-  const signal = (typing: boolean): void => node.typing.signal({ account: place.account, chatId: chat, operatorId: place.operators[0] ?? 0, typing });
+  const signal = (typing: boolean): void =>
+    node.typing.signal({ account: place.account, chatId: chat, operatorId: place.operators[0] ?? 0, typing });
 
   it("[CH-077] typein once at the start, typeout 5 s after the last sign", async () => {
     signal(true);
@@ -424,7 +526,9 @@ describe("operator's typing", () => {
     await bed.clock.advance(1_000);
     await bed.until(() => types().length === 2);
     expect(types()).toEqual(["typein", "typeout"]);
-    expect(bed.integrator.received[0]?.body).toBe('{"sender":{"name":"o0","photo":""},"recipient":{"id":12345678901234567890},"message":{"type":"typein"}}');
+    expect(bed.integrator.received[0]?.body).toBe(
+      '{"sender":{"name":"o0","photo":""},"recipient":{"id":12345678901234567890},"message":{"type":"typein"}}',
+    );
   });
   it("[CH-077] a cleared text ends it; a message implies it, typeout first", async () => {
     signal(true);

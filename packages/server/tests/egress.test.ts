@@ -8,22 +8,46 @@ import type { Clock } from "../src/core/ports.ts";
 import { openEgress, type Dial, type Egress, type EgressReply, type EgressRequest, type Resolve } from "../src/egress/index.ts";
 
 interface Peer {
-  status?: number; headers?: Record<string, string>; body?: string; bomb?: readonly string[]; decoded_mib?: number;
-  endless?: boolean; endless_headers?: boolean; informational?: number; accept?: boolean; tls?: readonly string[];
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+  bomb?: readonly string[];
+  decoded_mib?: number;
+  endless?: boolean;
+  endless_headers?: boolean;
+  informational?: number;
+  accept?: boolean;
+  tls?: readonly string[];
 }
 interface Case {
-  readonly id: string; readonly interface: string; readonly title: string;
-  readonly input: { readonly egress?: {
-    readonly urls: readonly string[]; readonly dns?: Record<string, readonly string[]>; readonly dns_sequence?: Record<string, readonly (readonly string[])[]>;
-    readonly dns_hang?: boolean; readonly connected_as?: string; readonly allow?: readonly string[]; readonly env?: Record<string, string>; readonly peer?: Peer;
-  } };
+  readonly id: string;
+  readonly interface: string;
+  readonly title: string;
+  readonly input: {
+    readonly egress?: {
+      readonly urls: readonly string[];
+      readonly dns?: Record<string, readonly string[]>;
+      readonly dns_sequence?: Record<string, readonly (readonly string[])[]>;
+      readonly dns_hang?: boolean;
+      readonly connected_as?: string;
+      readonly allow?: readonly string[];
+      readonly env?: Record<string, string>;
+      readonly peer?: Peer;
+    };
+  };
   readonly expect: {
-    readonly dial?: boolean; readonly dial_only?: string | readonly string[]; readonly outcome?: string; readonly max_ms?: number;
-    readonly max_wire_kib?: number; readonly max_rss_growth_mib?: number; readonly behaviour?: string;
+    readonly dial?: boolean;
+    readonly dial_only?: string | readonly string[];
+    readonly outcome?: string;
+    readonly max_ms?: number;
+    readonly max_wire_kib?: number;
+    readonly max_rss_growth_mib?: number;
+    readonly behaviour?: string;
   };
 }
-const cases = (JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as readonly Case[])
-  .filter((one) => one.interface === "egress");
+const cases = (JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as readonly Case[]).filter(
+  (one) => one.interface === "egress",
+);
 const fixture = (name: string): string => readFileSync(new URL(`fixtures/tls/${name}.pem`, import.meta.url), "utf8");
 
 const closers: (() => Promise<void> | void)[] = [];
@@ -32,33 +56,38 @@ afterEach(async () => {
 });
 
 describe("[CORE-123] hostile targets and peers", () => {
-  it.each(cases.flatMap((one) => variants(one).map((variant) => ({ ...variant, one }))))("[CORE-123] $one.id $one.title: $name", async ({ one, url, peer }) => {
-    const given = one.input.egress ?? { urls: [] };
-    const wanted = one.expect;
-    const hangs = peer?.accept === false || given.dns_hang === true;
-    const clock = hangs ? new ManualClock() : systemClock();
-    const before = { ...process.env };
-    Object.assign(process.env, given.env);
-    const rig = await startRig({ clock, peer: peer ?? { status: 200, body: "{}" }, given });
-    const rss = process.memoryUsage().rss;
-    const startedAt = performance.now();
-    const pending = rig.egress.post({ ...plain, url });
-    if (clock instanceof ManualClock) await clock.advance(3_000);
-    const reply = await pending;
-    process.env = before;
+  it.each(cases.flatMap((one) => variants(one).map((variant) => ({ ...variant, one }))))(
+    "[CORE-123] $one.id $one.title: $name",
+    async ({ one, url, peer }) => {
+      const given = one.input.egress ?? { urls: [] };
+      const wanted = one.expect;
+      const hangs = peer?.accept === false || given.dns_hang === true;
+      const clock = hangs ? new ManualClock() : systemClock();
+      const before = { ...process.env };
+      Object.assign(process.env, given.env);
+      const rig = await startRig({ clock, peer: peer ?? { status: 200, body: "{}" }, given });
+      const rss = process.memoryUsage().rss;
+      const startedAt = performance.now();
+      const pending = rig.egress.post({ ...plain, url });
+      if (clock instanceof ManualClock) await clock.advance(3_000);
+      const reply = await pending;
+      process.env = before;
 
-    expect(performance.now() - startedAt).toBeLessThan(wanted.max_ms ?? 3_500);
-    if (wanted.dial === false) expect(rig.dialled).toEqual([]);
-    if (wanted.dial_only !== undefined) expect(new Set(rig.dialled)).toEqual(new Set([wanted.dial_only].flat()));
-    if (wanted.outcome === "private_address") expect(outcomeOf(reply)).toBe("private_address");
-    if (wanted.outcome === "failed") expect(outcomeOf(reply)).toMatch(/^(timeout|reply_too_large|bad_reply|connect_failed|tls_failed|dns_failed|http_error)$/);
-    if (wanted.outcome === "answered") expect(reply.kind).toBe("answered");
-    if (wanted.max_rss_growth_mib !== undefined) expect((process.memoryUsage().rss - rss) / 2 ** 20).toBeLessThan(wanted.max_rss_growth_mib);
-    if (wanted.max_wire_kib !== undefined) expect(rig.bytesRead() / 1024).toBeLessThan(wanted.max_wire_kib);
-    // H-338: refused before the first byte; H-354: no request without a trusted certificate.
-    if (wanted.behaviour !== undefined && one.id !== "H-337") expect(rig.requestBytes()).toBe(0);
-    if (one.id === "H-337") expect(rig.lookups()).toBe(1);
-  });
+      expect(performance.now() - startedAt).toBeLessThan(wanted.max_ms ?? 3_500);
+      if (wanted.dial === false) expect(rig.dialled).toEqual([]);
+      if (wanted.dial_only !== undefined) expect(new Set(rig.dialled)).toEqual(new Set([wanted.dial_only].flat()));
+      if (wanted.outcome === "private_address") expect(outcomeOf(reply)).toBe("private_address");
+      if (wanted.outcome === "failed")
+        expect(outcomeOf(reply)).toMatch(/^(timeout|reply_too_large|bad_reply|connect_failed|tls_failed|dns_failed|http_error)$/);
+      if (wanted.outcome === "answered") expect(reply.kind).toBe("answered");
+      if (wanted.max_rss_growth_mib !== undefined)
+        expect((process.memoryUsage().rss - rss) / 2 ** 20).toBeLessThan(wanted.max_rss_growth_mib);
+      if (wanted.max_wire_kib !== undefined) expect(rig.bytesRead() / 1024).toBeLessThan(wanted.max_wire_kib);
+      // H-338: refused before the first byte; H-354: no request without a trusted certificate.
+      if (wanted.behaviour !== undefined && one.id !== "H-337") expect(rig.requestBytes()).toBe(0);
+      if (one.id === "H-337") expect(rig.lookups()).toBe(1);
+    },
+  );
 });
 
 describe("[CORE-120] one request", () => {
@@ -113,7 +142,13 @@ describe("[CORE-120] one request", () => {
   });
 
   it.each(["gzip", "deflate", "zstd"])("[CORE-120] one coding is undone: %s", async (coding) => {
-    const rig = await startRig({ peer: { status: 200, headers: { "content-encoding": coding }, body: packed(coding, Buffer.from('{"result":"ok"}')).toString("latin1") } });
+    const rig = await startRig({
+      peer: {
+        status: 200,
+        headers: { "content-encoding": coding },
+        body: packed(coding, Buffer.from('{"result":"ok"}')).toString("latin1"),
+      },
+    });
     const reply = await rig.egress.post({ ...plain, url: "http://ok.example/" });
     expect(reply.kind === "answered" ? reply.body.toString() : reply).toBe('{"result":"ok"}');
   });
@@ -147,7 +182,14 @@ describe("[CORE-120] one request", () => {
   });
 });
 
-const plain: EgressRequest = { url: "", headers: { "content-type": "application/json" }, body: '{"a":"é"}', chunked: false, timeoutMs: 3_000, maxReplyBytes: 256 * 1024 };
+const plain: EgressRequest = {
+  url: "",
+  headers: { "content-type": "application/json" },
+  body: '{"a":"é"}',
+  chunked: false,
+  timeoutMs: 3_000,
+  maxReplyBytes: 256 * 1024,
+};
 
 function outcomeOf(reply: EgressReply): string {
   if (reply.kind === "failed") return reply.outcome;
@@ -160,9 +202,15 @@ function variants(one: Case): readonly { name: string; url: string; peer: Peer |
   return given.urls.flatMap((url): { name: string; url: string; peer: Peer | undefined }[] => {
     const { peer } = given;
     if (peer?.bomb !== undefined) {
-      return peer.bomb.map((coding) => ({ name: coding, url, peer: {
-        status: 200, headers: { "content-encoding": coding }, body: packed(coding, Buffer.alloc((peer.decoded_mib ?? 1) * 2 ** 20, 32)).toString("latin1"),
-      } }));
+      return peer.bomb.map((coding) => ({
+        name: coding,
+        url,
+        peer: {
+          status: 200,
+          headers: { "content-encoding": coding },
+          body: packed(coding, Buffer.alloc((peer.decoded_mib ?? 1) * 2 ** 20, 32)).toString("latin1"),
+        },
+      }));
     }
     if (peer?.tls !== undefined) return peer.tls.map((kind) => ({ name: kind, url, peer: { ...peer, tls: [kind] } }));
     return [{ name: url, url, peer }];
@@ -176,15 +224,22 @@ function packed(coding: string, body: Buffer): Buffer {
 }
 
 interface Rig {
-  readonly egress: Egress; readonly dialled: string[];
-  requests(): readonly string[]; requestBytes(): number; bytesRead(): number; lookups(): number;
+  readonly egress: Egress;
+  readonly dialled: string[];
+  requests(): readonly string[];
+  requestBytes(): number;
+  bytesRead(): number;
+  lookups(): number;
   /** Resolves when the peer has sent `n` answers. */
   answered(n: number): Promise<void>;
 }
 
 /** Egress over a resolver and dialler of ours: every public address leads to one local peer, which is told how to behave. */
 async function startRig(options: {
-  readonly peer: Peer; readonly clock?: Clock; readonly given?: NonNullable<Case["input"]["egress"]>; readonly dns?: Record<string, readonly string[]>;
+  readonly peer: Peer;
+  readonly clock?: Clock;
+  readonly given?: NonNullable<Case["input"]["egress"]>;
+  readonly dns?: Record<string, readonly string[]>;
   readonly allowed?: () => readonly string[];
 }): Promise<Rig> {
   const { peer, given } = options;
@@ -208,7 +263,10 @@ async function startRig(options: {
     });
   };
   const kind = peer.tls?.[0];
-  const server = kind === undefined ? net.createServer(serve) : tls.createServer({ cert: fixture(kind), key: readFileSync(new URL("fixtures/tls/peer.key", import.meta.url)) }, serve);
+  const server =
+    kind === undefined
+      ? net.createServer(serve)
+      : tls.createServer({ cert: fixture(kind), key: readFileSync(new URL("fixtures/tls/peer.key", import.meta.url)) }, serve);
   server.on("tlsClientError", () => undefined);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as net.AddressInfo;
@@ -223,16 +281,20 @@ async function startRig(options: {
     if (answer === undefined && /(^|\.)localhost\.?$/.test(host)) return Promise.resolve(["127.0.0.1"]);
     return answer === undefined ? Promise.reject(new Error("ENOTFOUND")) : Promise.resolve(answer);
   };
-  const dial: Dial = (to, signal) => new Promise((done, fail) => {
-    dialled.push(to.addresses[0] ?? "");
-    if (peer.accept === false) return signal.addEventListener("abort", () => fail(new Error("aborted")));
-    const socket = net.connect({ host: "127.0.0.1", port });
-    sockets.push(socket);
-    socket.once("error", fail);
-    socket.once("connect", () => done({ socket, remoteAddress: given?.connected_as ?? to.addresses[0] ?? "" }));
-  });
+  const dial: Dial = (to, signal) =>
+    new Promise((done, fail) => {
+      dialled.push(to.addresses[0] ?? "");
+      if (peer.accept === false) return signal.addEventListener("abort", () => fail(new Error("aborted")));
+      const socket = net.connect({ host: "127.0.0.1", port });
+      sockets.push(socket);
+      socket.once("error", fail);
+      socket.once("connect", () => done({ socket, remoteAddress: given?.connected_as ?? to.addresses[0] ?? "" }));
+    });
   const egress = openEgress({
-    clock: options.clock ?? systemClock(), allowed: options.allowed ?? (() => given?.allow ?? []), resolve, dial,
+    clock: options.clock ?? systemClock(),
+    allowed: options.allowed ?? (() => given?.allow ?? []),
+    resolve,
+    dial,
     ...(kind === undefined ? {} : { ca: fixture("ca") }),
   });
   closers.push(async () => {
@@ -241,7 +303,11 @@ async function startRig(options: {
     await new Promise((closed) => void server.close(closed));
   });
   return {
-    egress, dialled, requests: () => requests, requestBytes: () => requestBytes, lookups: () => lookups,
+    egress,
+    dialled,
+    requests: () => requests,
+    requestBytes: () => requestBytes,
+    lookups: () => lookups,
     bytesRead: () => sockets.reduce((sum, socket) => sum + socket.bytesRead, 0),
     answered: (n) => (answers >= n ? Promise.resolve() : new Promise((resolved) => void waiting.set(n, resolved))),
   };
@@ -257,7 +323,11 @@ function answer(socket: net.Socket, peer: Peer): void {
   const headers: Record<string, string> = { ...peer.headers };
   if (peer.endless === true) headers["transfer-encoding"] = "chunked";
   else headers["content-length"] ??= String(body.length);
-  socket.write(`HTTP/1.1 ${peer.status ?? 200} X\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`);
+  socket.write(
+    `HTTP/1.1 ${peer.status ?? 200} X\r\n${Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join("")}\r\n`,
+  );
   if (peer.endless === true) return pour(socket, `${(16_384).toString(16)}\r\n${"a".repeat(16_384)}\r\n`);
   socket.write(Buffer.from(body, "latin1"));
 }

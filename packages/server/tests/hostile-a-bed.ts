@@ -17,8 +17,20 @@ import { createAccount } from "../src/store/settings/account.ts";
 import { createChannel } from "../src/store/settings/channel.ts";
 import { openDb } from "../src/store/sql.ts";
 
-export interface StoredMessage { readonly text: string; readonly customer: string; readonly chatId: number; readonly media: Media | null; readonly author: string }
-export interface StoredVisitor { readonly customer: string; readonly recipient: string; readonly name: string | null; readonly email: string | null; readonly photo: string | null }
+export interface StoredMessage {
+  readonly text: string;
+  readonly customer: string;
+  readonly chatId: number;
+  readonly media: Media | null;
+  readonly author: string;
+}
+export interface StoredVisitor {
+  readonly customer: string;
+  readonly recipient: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly photo: string | null;
+}
 /** The inbound side on the real journal and PostgreSQL: two accounts, one channel each. */
 export interface HostileBed {
   readonly base: string;
@@ -49,19 +61,52 @@ export async function openHostileBed(): Promise<HostileBed> {
   const db = openDb(pools.writer);
   const clock = new ManualClock();
   const logLines: string[] = [];
-  const out = new Writable({ write(chunk: Buffer, _coding, done) { logLines.push(chunk.toString()); done(); } });
+  const out = new Writable({
+    write(chunk: Buffer, _coding, done) {
+      logLines.push(chunk.toString());
+      done();
+    },
+  });
   const log = openLog({ level: "trace", format: "json", out });
   const bus = memoryBus()();
-  const journal = await openJournal({ pools, bus, clock, secret: "test", onFault: (fault) => log.error({ err: fault }, "journal.fault"), plan: () => [] });
+  const journal = await openJournal({
+    pools,
+    bus,
+    clock,
+    secret: "test",
+    onFault: (fault) => log.error({ err: fault }, "journal.fault"),
+    plan: () => [],
+  });
   const accounts: number[] = [];
   for (const [i, name] of ["Acme", "Other"].entries()) {
-    const made = await createAccount(db, { name, owner: { name: "Ann", email: `ann@${name}.test`, passwordHash: null, instanceOwner: i === 0 } });
+    const made = await createAccount(db, {
+      name,
+      owner: { name: "Ann", email: `ann@${name}.test`, passwordHash: null, instanceOwner: i === 0 },
+    });
     accounts.push(made.accountId);
     await journal.change(made.accountId, async (tx) => {
-      const id = await createChannel(tx, made.accountId, {
-        kind: "api", name: "Mobile app", publicId: publicId[i] ?? "", enabled: true, endpointUrl: "http://127.0.0.1:9/chat", chunked: false, appendPublicId: true,
-        mediaAs: "media objects", botAvailable: false, operators: [made.operatorId], randomString: random[i] ?? "", secret: "whsec_MDEyMzQ1Njc4OWFiY2RlZg==", managed: false, createdBy: made.operatorId, now: clock.now(),
-      }, (text) => Buffer.from(text));
+      const id = await createChannel(
+        tx,
+        made.accountId,
+        {
+          kind: "api",
+          name: "Mobile app",
+          publicId: publicId[i] ?? "",
+          enabled: true,
+          endpointUrl: "http://127.0.0.1:9/chat",
+          chunked: false,
+          appendPublicId: true,
+          mediaAs: "media objects",
+          botAvailable: false,
+          operators: [made.operatorId],
+          randomString: random[i] ?? "",
+          secret: "whsec_MDEyMzQ1Njc4OWFiY2RlZg==",
+          managed: false,
+          createdBy: made.operatorId,
+          now: clock.now(),
+        },
+        (text) => Buffer.from(text),
+      );
       return { result: id, changed: [{ kind: "channel", id }] };
     });
   }
@@ -69,12 +114,29 @@ export async function openHostileBed(): Promise<HostileBed> {
   const metrics = openMetrics();
   const typing: CustomerTyping[] = [];
   const app = buildHttp({
-    clock, log, publicUrl: "http://localhost:3000", trustProxy: [], supportContact: () => null, bodyLimit: () => limits.value("body_kib") * 1024, appDir: null,
-    checks: () => Promise.resolve({ database: "ok" }), metrics, metricsToken: null,
+    clock,
+    log,
+    publicUrl: "http://localhost:3000",
+    trustProxy: [],
+    supportContact: () => null,
+    bodyLimit: () => limits.value("body_kib") * 1024,
+    appDir: null,
+    checks: () => Promise.resolve({ database: "ok" }),
+    metrics,
+    metricsToken: null,
   });
   const edge = channelEdge({
-    webhookBaseUrl: "http://localhost:3000/channel", findChannel: (id) => findChannelAddress(db, id), config: (account) => journal.config(account), write: journal.write,
-    isOnline: () => true, onTyping: (signal) => void typing.push(signal), limits, clock, log, metrics, supportContact: () => null,
+    webhookBaseUrl: "http://localhost:3000/channel",
+    findChannel: (id) => findChannelAddress(db, id),
+    config: (account) => journal.config(account),
+    write: journal.write,
+    isOnline: () => true,
+    onTyping: (signal) => void typing.push(signal),
+    limits,
+    clock,
+    log,
+    metrics,
+    supportContact: () => null,
   });
   journal.subscribe((account, written) => {
     if (written.some((entry) => entry.name === "settings_changed")) edge.forget(account);
@@ -95,35 +157,65 @@ export async function openHostileBed(): Promise<HostileBed> {
     return rows;
   };
   const values: Readonly<Record<string, () => string>> = {
-    RANDOM: () => random[0], CHANNEL: () => publicId[0], RANDOM2: () => random[1], CHANNEL2: () => publicId[1], HOST: () => new URL(base).host,
+    RANDOM: () => random[0],
+    CHANNEL: () => publicId[0],
+    RANDOM2: () => random[1],
+    CHANNEL2: () => publicId[1],
+    HOST: () => new URL(base).host,
     RANDOM_IP: () => `${randomInt(1, 223)}.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
   };
   return {
-    base, clock, typing, logLines, log: (fields) => log.info(fields, "test"),
+    base,
+    clock,
+    typing,
+    logLines,
+    log: (fields) => log.info(fields, "test"),
     fill: (text) => text.replace(/\{([A-Z_0-9]+)\}/g, (whole, name: string) => values[name]?.() ?? whole),
-    mark: async () => (await db.query<{ position: string }>("select position from account_head order by account_id")).map((row) => Number(row.position)),
+    mark: async () =>
+      (await db.query<{ position: string }>("select position from account_head order by account_id")).map((row) => Number(row.position)),
     messagesSince: async (mark) =>
-      (await since<{ body: string; customer: string }>(mark, `select j.body, v.customer from journal j join visitor v on v.account_id = j.account_id and v.id = j.visitor_id
-         where j.account_id = $1 and j.position > $2 and j.name = 'message_created' and j.author_kind = 'visitor' order by j.position`)).map(({ body, customer }) => {
+      (
+        await since<{ body: string; customer: string }>(
+          mark,
+          `select j.body, v.customer from journal j join visitor v on v.account_id = j.account_id and v.id = j.visitor_id
+         where j.account_id = $1 and j.position > $2 and j.name = 'message_created' and j.author_kind = 'visitor' order by j.position`,
+        )
+      ).map(({ body, customer }) => {
         const message = JSON.parse(body) as { text: string; chat_id: number; media?: Media; author: { name: string } };
         return { text: message.text, customer, chatId: message.chat_id, media: message.media ?? null, author: message.author.name };
       }),
     visitorsSince: async (mark) =>
-      (await since<{ body: string; customer: string; recipient: string }>(mark, `select body, customer, recipient from visitor v where account_id = $1
-         and exists (select from journal j where j.account_id = v.account_id and j.visitor_id = v.id and j.position > $2)`)).map(({ body, customer, recipient }) => {
+      (
+        await since<{ body: string; customer: string; recipient: string }>(
+          mark,
+          `select body, customer, recipient from visitor v where account_id = $1
+         and exists (select from journal j where j.account_id = v.account_id and j.visitor_id = v.id and j.position > $2)`,
+        )
+      ).map(({ body, customer, recipient }) => {
         const visitor = JSON.parse(body) as { name: { value: string } | null; email: { value: string } | null; photo: string | null };
         return { customer, recipient, name: visitor.name?.value ?? null, email: visitor.email?.value ?? null, photo: visitor.photo };
       }),
     framesSince: async (mark) => {
       const frames: string[] = [];
-      for (const [i, account] of accounts.entries()) frames.push(...(await journal.read(account, mark[i] ?? 0, 1_000)).map((entry) => entry.frame));
+      for (const [i, account] of accounts.entries())
+        frames.push(...(await journal.read(account, mark[i] ?? 0, 1_000)).map((entry) => entry.frame));
       return frames;
     },
     chatsOf: async (customer) =>
-      (await db.query<{ id: string }>("select c.id from chat c join visitor v on v.account_id = c.account_id and v.id = c.visitor_id where v.customer = $1 and c.state <> 'closed'", [customer])).map((row) => Number(row.id)),
+      (
+        await db.query<{ id: string }>(
+          "select c.id from chat c join visitor v on v.account_id = c.account_id and v.id = c.visitor_id where v.customer = $1 and c.state <> 'closed'",
+          [customer],
+        )
+      ).map((row) => Number(row.id)),
     pagesSince: async (mark) =>
-      (await since<{ body: string }>(mark, `select c.body from chat c where c.account_id = $1
-         and exists (select from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.position > $2)`)).map(({ body }) => (JSON.parse(body) as { page: unknown }).page),
+      (
+        await since<{ body: string }>(
+          mark,
+          `select c.body from chat c where c.account_id = $1
+         and exists (select from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.position > $2)`,
+        )
+      ).map(({ body }) => (JSON.parse(body) as { page: unknown }).page),
     dialled() {
       const seen = dialled.filter((host) => host !== values["HOST"]?.());
       dialled = [];

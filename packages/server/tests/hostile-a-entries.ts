@@ -8,23 +8,58 @@ import * as zlib from "node:zlib";
 
 export type Generated = string | { readonly generate: string };
 export interface Shot {
-  readonly method?: string; readonly path?: Generated; readonly headers?: Readonly<Record<string, Generated>>; readonly body?: Generated;
-  readonly chunked?: number; readonly repeat?: number; readonly parallel?: number; readonly then?: readonly Shot[];
-  readonly raw?: string; readonly byte_delay_ms?: number; readonly then_close?: boolean;
+  readonly method?: string;
+  readonly path?: Generated;
+  readonly headers?: Readonly<Record<string, Generated>>;
+  readonly body?: Generated;
+  readonly chunked?: number;
+  readonly repeat?: number;
+  readonly parallel?: number;
+  readonly then?: readonly Shot[];
+  readonly raw?: string;
+  readonly byte_delay_ms?: number;
+  readonly then_close?: boolean;
 }
-export interface ReplyBody { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: Generated; readonly byte_delay_ms?: number }
+export interface ReplyBody {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Generated;
+  readonly byte_delay_ms?: number;
+}
 export interface Entry {
-  readonly id: string; readonly interface: string; readonly title: string;
-  readonly request?: Shot; readonly input?: { readonly to: string; readonly reply: "hang" | "reset" | ReplyBody };
+  readonly id: string;
+  readonly interface: string;
+  readonly title: string;
+  readonly request?: Shot;
+  readonly input?: { readonly to: string; readonly reply: "hang" | "reset" | ReplyBody };
   readonly expect: {
-    readonly status?: number | "closed" | readonly (number | "closed")[]; readonly last_status?: number; readonly error_code?: string;
-    readonly header?: Readonly<Record<string, string | null>>; readonly stored?: number; readonly text?: string; readonly text_min?: number; readonly text_max?: number;
-    readonly well_formed?: boolean; readonly customer?: string; readonly same_customer?: boolean; readonly same_answer_as?: string;
-    readonly dial?: false | "first-only"; readonly attempts?: number; readonly outcome?: string; readonly operator_error_ms?: readonly [number, number];
-    readonly rendered?: "text"; readonly links?: number; readonly max_ms?: number; readonly max_rss_growth_mib?: number; readonly no_leak?: boolean; readonly behaviour?: string;
+    readonly status?: number | "closed" | readonly (number | "closed")[];
+    readonly last_status?: number;
+    readonly error_code?: string;
+    readonly header?: Readonly<Record<string, string | null>>;
+    readonly stored?: number;
+    readonly text?: string;
+    readonly text_min?: number;
+    readonly text_max?: number;
+    readonly well_formed?: boolean;
+    readonly customer?: string;
+    readonly same_customer?: boolean;
+    readonly same_answer_as?: string;
+    readonly dial?: false | "first-only";
+    readonly attempts?: number;
+    readonly outcome?: string;
+    readonly operator_error_ms?: readonly [number, number];
+    readonly rendered?: "text";
+    readonly links?: number;
+    readonly max_ms?: number;
+    readonly max_rss_growth_mib?: number;
+    readonly no_leak?: boolean;
+    readonly behaviour?: string;
   };
 }
-export const entries = (JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as Entry[]).filter((e) => e.interface === "A");
+export const entries = (JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as Entry[]).filter(
+  (e) => e.interface === "A",
+);
 
 export function generated(value: Generated): string | Buffer {
   if (typeof value === "string") return value;
@@ -32,7 +67,14 @@ export function generated(value: Generated): string | Buffer {
 }
 
 /** `closed`: the peer ended the connection without an answer. */
-export interface Got { readonly status: number | "closed"; readonly headers: Readonly<Record<string, string | string[] | undefined>>; readonly body: string; readonly answers: number; readonly closed: boolean; readonly ms: number }
+export interface Got {
+  readonly status: number | "closed";
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+  readonly answers: number;
+  readonly closed: boolean;
+  readonly ms: number;
+}
 
 /** Sends a shot with its repeats and what follows; answers in order. */
 export async function shoot(base: string, shot: Shot, fill: (text: string) => string): Promise<Got[]> {
@@ -55,15 +97,34 @@ function sendRequest(base: string, shot: Shot, fill: (text: string) => string): 
     const closed = (): void => {
       if (!answered) resolve({ status: "closed", headers: {}, body: "", answers: 0, closed: true, ms: performance.now() - started });
     };
-    const request = httpRequest({
-      host: url.hostname, port: url.port, method: shot.method ?? "GET", path: fill(String(generated(shot.path ?? "/"))), agent: false, insecureHTTPParser: false,
-      headers: { ...headers, ...(body === null || shot.chunked !== undefined ? {} : { "content-length": String(body.length) }) },
-    }, (response) => {
-      answered = true;
-      const chunks: Buffer[] = [];
-      const done = (): void => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString("utf8"), answers: 1, closed: true, ms: performance.now() - started });
-      response.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", done).on("error", done);
-    });
+    const request = httpRequest(
+      {
+        host: url.hostname,
+        port: url.port,
+        method: shot.method ?? "GET",
+        path: fill(String(generated(shot.path ?? "/"))),
+        agent: false,
+        insecureHTTPParser: false,
+        headers: { ...headers, ...(body === null || shot.chunked !== undefined ? {} : { "content-length": String(body.length) }) },
+      },
+      (response) => {
+        answered = true;
+        const chunks: Buffer[] = [];
+        const done = (): void =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString("utf8"),
+            answers: 1,
+            closed: true,
+            ms: performance.now() - started,
+          });
+        response
+          .on("data", (chunk: Buffer) => chunks.push(chunk))
+          .on("end", done)
+          .on("error", done);
+      },
+    );
     // An answer may come, and the connection go, while the rest of the body is still being written.
     request.on("error", () => setImmediate(closed));
     if (body === null) request.end();
@@ -87,10 +148,25 @@ function sendRaw(base: string, shot: Shot, fill: (text: string) => string): Prom
       socket.destroy();
       const [head = "", ...rest] = text.split("\r\n\r\n");
       const status = /^HTTP\/1\.1 (\d{3})/.exec(head)?.[1];
-      const headers = Object.fromEntries(head.split("\r\n").slice(1).map((line) => [line.split(":", 1)[0]?.toLowerCase() ?? "", line.slice(line.indexOf(":") + 1).trim()]));
-      resolve({ status: status === undefined ? "closed" : Number(status), headers, body: rest.join("\r\n\r\n"), answers: text.match(/HTTP\/1\.1 \d{3} /g)?.length ?? 0, closed, ms: performance.now() - started });
+      const headers = Object.fromEntries(
+        head
+          .split("\r\n")
+          .slice(1)
+          .map((line) => [line.split(":", 1)[0]?.toLowerCase() ?? "", line.slice(line.indexOf(":") + 1).trim()]),
+      );
+      resolve({
+        status: status === undefined ? "closed" : Number(status),
+        headers,
+        body: rest.join("\r\n\r\n"),
+        answers: text.match(/HTTP\/1\.1 \d{3} /g)?.length ?? 0,
+        closed,
+        ms: performance.now() - started,
+      });
     };
-    socket.on("data", (chunk) => (text += chunk.toString("latin1"))).on("error", () => settle(true)).on("close", () => settle(true));
+    socket
+      .on("data", (chunk) => (text += chunk.toString("latin1")))
+      .on("error", () => settle(true))
+      .on("close", () => settle(true));
     socket.on("connect", () => {
       if (shot.byte_delay_ms === undefined) {
         socket.write(bytes);

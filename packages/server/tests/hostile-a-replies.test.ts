@@ -22,8 +22,17 @@ afterAll(async () => {
   await parlour.close();
 });
 
-interface Case { readonly entry: Entry; readonly integrator: Integrator; readonly channel: TestChannel; readonly message: Message; readonly events: readonly DeliveryEvent[] }
-interface DeliveryEvent { readonly afterMs: number; readonly state: string }
+interface Case {
+  readonly entry: Entry;
+  readonly integrator: Integrator;
+  readonly channel: TestChannel;
+  readonly message: Message;
+  readonly events: readonly DeliveryEvent[];
+}
+interface DeliveryEvent {
+  readonly afterMs: number;
+  readonly state: string;
+}
 
 /** Each `behaviour` sentence as a check. */
 const behaviours: Readonly<Record<string, (c: Case) => void | Promise<void>>> = {
@@ -77,7 +86,8 @@ describe("hostile replies", () => {
           const ours = [integrator.port, parlour.port].map((port) => `127.0.0.1:${port}`);
           expect(dialled.filter((host) => !ours.includes(host))).toEqual([]);
         }
-        if (want.max_rss_growth_mib !== undefined) expect((process.memoryUsage().rss - rss) / 1024 ** 2).toBeLessThan(want.max_rss_growth_mib);
+        if (want.max_rss_growth_mib !== undefined)
+          expect((process.memoryUsage().rss - rss) / 1024 ** 2).toBeLessThan(want.max_rss_growth_mib);
         await behaviours[entry.id]?.(found);
         integrator.answer("ok");
         expect((await deliver(channel, `${entry.id}-after`, "x")).message.delivery?.state).toBe("delivered");
@@ -98,8 +108,10 @@ function replyOf(entry: Entry): Reply {
   const { reply } = entry.input ?? {};
   if (reply === undefined || reply === "hang" || reply === "reset") return reply ?? "ok";
   return {
-    status: reply.status, body: reply.body === undefined ? "" : generated(reply.body),
-    ...(reply.headers === undefined ? {} : { headers: reply.headers }), ...(reply.byte_delay_ms === undefined ? {} : { byteDelayMs: reply.byte_delay_ms }),
+    status: reply.status,
+    body: reply.body === undefined ? "" : generated(reply.body),
+    ...(reply.headers === undefined ? {} : { headers: reply.headers }),
+    ...(reply.byte_delay_ms === undefined ? {} : { byteDelayMs: reply.byte_delay_ms }),
   };
 }
 
@@ -126,7 +138,9 @@ async function deliver(channel: TestChannel, customer: string, text: string): Pr
 async function eventsOf(messageId: number, sentAt: number): Promise<readonly DeliveryEvent[]> {
   const rows = await parlour.sql<{ at: Date; body: string }>(
     `select d.at, d.body from journal m join journal d on d.account_id = m.account_id and d.chat_id = m.chat_id and d.name = 'delivery_updated' and d.position > m.position
-     where m.name = 'message_created' and m.body like '%"id":' || $1 || ',%' order by d.position`, [String(messageId)]);
+     where m.name = 'message_created' and m.body like '%"id":' || $1 || ',%' order by d.position`,
+    [String(messageId)],
+  );
   return rows.map(({ at, body }) => {
     const { delivery } = JSON.parse(body) as { delivery: { state: string } };
     return { afterMs: at.getTime() - sentAt, state: delivery.state };

@@ -8,7 +8,15 @@ const requests = entries.filter((entry) => entry.request !== undefined);
 /** Node ends these after 10 s and 30 s; they run beside the others. */
 const slow = new Set(["H-113", "H-114"]);
 
-interface Case { readonly entry: Entry; readonly got: readonly Got[]; readonly stored: readonly StoredMessage[]; readonly visitors: readonly StoredVisitor[]; readonly mark: readonly number[]; readonly logged: string; readonly typed: number }
+interface Case {
+  readonly entry: Entry;
+  readonly got: readonly Got[];
+  readonly stored: readonly StoredMessage[];
+  readonly visitors: readonly StoredVisitor[];
+  readonly mark: readonly number[];
+  readonly logged: string;
+  readonly typed: number;
+}
 
 /** Each `behaviour` sentence as a check. */
 const behaviours: Readonly<Record<string, (c: Case) => void | Promise<void>>> = {
@@ -59,7 +67,12 @@ let bed: HostileBed;
 const slowly = new Map<string, Promise<Got[]>>();
 beforeAll(async () => {
   bed = await openHostileBed();
-  for (const entry of requests) if (slow.has(entry.id) && entry.request) slowly.set(entry.id, shoot(bed.base, entry.request, (text) => bed.fill(text)));
+  for (const entry of requests)
+    if (slow.has(entry.id) && entry.request)
+      slowly.set(
+        entry.id,
+        shoot(bed.base, entry.request, (text) => bed.fill(text)),
+      );
 });
 afterAll(() => bed.close());
 
@@ -88,7 +101,12 @@ describe("hostile requests", () => {
   });
 });
 
-const good = { method: "POST", path: "/channel/{RANDOM}/{CHANNEL}", headers: { "content-type": "application/json" }, body: '{"sender":{"id":"good"},"message":{"type":"text","text":"x"}}' };
+const good = {
+  method: "POST",
+  path: "/channel/{RANDOM}/{CHANNEL}",
+  headers: { "content-type": "application/json" },
+  body: '{"sender":{"id":"good"},"message":{"type":"text","text":"x"}}',
+};
 
 /** Sends the entry's requests from a state without used-up limits and looks at what became of them. */
 async function run(entry: Entry): Promise<Case> {
@@ -101,14 +119,23 @@ async function run(entry: Entry): Promise<Case> {
   const got = await (slowly.get(entry.id) ?? shoot(bed.base, entry.request, (text) => bed.fill(text)));
   // The body of a request whose sender is gone must not be taken after all.
   const stored = await bed.messagesSince(mark);
-  return { entry, got, mark, stored, visitors: await bed.visitorsSince(mark), logged: bed.logLines.slice(lines).join("").trimEnd(), typed: bed.typing.length - typed };
+  return {
+    entry,
+    got,
+    mark,
+    stored,
+    visitors: await bed.visitorsSince(mark),
+    logged: bed.logLines.slice(lines).join("").trimEnd(),
+    typed: bed.typing.length - typed,
+  };
 }
 
 function checkAnswers({ entry: { expect: want }, got }: Case): void {
   const allowed = [want.status ?? []].flat();
   if (allowed.length > 0) for (const one of got) expect(allowed).toContain(one.status);
   if (want.last_status !== undefined) expect(got.at(-1)?.status).toBe(want.last_status);
-  if (want.error_code !== undefined) expect((JSON.parse(got.at(-1)?.body ?? "") as { error: { code: string } }).error.code).toBe(want.error_code);
+  if (want.error_code !== undefined)
+    expect((JSON.parse(got.at(-1)?.body ?? "") as { error: { code: string } }).error.code).toBe(want.error_code);
   for (const [name, value] of Object.entries(want.header ?? {})) {
     const given = String(got[0]?.headers[name] ?? "");
     if (value === null) expect(given).toBe("");
@@ -119,7 +146,8 @@ function checkAnswers({ entry: { expect: want }, got }: Case): void {
   for (const one of got) {
     if (one.status !== "closed") expect(one.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
     if (want.no_leak === true) expect(JSON.stringify(one)).not.toMatch(/evil\.example|email|operator|role/i);
-    if (one.status !== 200 && one.status !== "closed") expect(JSON.parse(one.body)).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } });
+    if (one.status !== 200 && one.status !== "closed")
+      expect(JSON.parse(one.body)).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } });
   }
 }
 
@@ -135,7 +163,8 @@ function checkStored({ entry, stored, visitors }: Case): void {
   if (want.text_min !== undefined) expect(points).toBeGreaterThanOrEqual(want.text_min);
   if (want.text_max !== undefined) expect(points).toBeLessThanOrEqual(want.text_max);
   // What is shown as text must have been stored as it was sent; that no element comes of it is checked in the browser.
-  if (want.rendered === "text" && typeof entry.request?.body === "string") expect(text).toBe((JSON.parse(entry.request.body) as { message: { text?: string } }).message.text ?? "");
+  if (want.rendered === "text" && typeof entry.request?.body === "string")
+    expect(text).toBe((JSON.parse(entry.request.body) as { message: { text?: string } }).message.text ?? "");
   if (want.well_formed === true) expect(text.isWellFormed()).toBe(true);
 }
 

@@ -59,7 +59,8 @@ describe("the bus PostgreSQL", () => {
     const a = await postgresBus({ session: () => pools.session(), clock: systemClock(), onFault: (error) => faults.push(error) });
     const sessions: pg.Client[] = [];
     const b = await postgresBus({
-      clock: systemClock(), onFault: (error) => faults.push(error),
+      clock: systemClock(),
+      onFault: (error) => faults.push(error),
       session: async () => {
         const made = await pools.session();
         sessions.push(made);

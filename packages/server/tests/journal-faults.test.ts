@@ -14,13 +14,21 @@ beforeAll(async () => {
 });
 afterAll(() => ground.drop());
 
-const key = (name: string, body = name): Required<Command>["idempotency"] => ({ scope: "channel:1", key: name, hash: createHash("sha256").update(body).digest() });
+const key = (name: string, body = name): Required<Command>["idempotency"] => ({
+  scope: "channel:1",
+  key: name,
+  hash: createHash("sha256").update(body).digest(),
+});
 const codeOf = (error: unknown): string => (error instanceof Refusal ? error.failure.failure : String(error));
 const codes = async (writes: readonly Promise<Written>[]): Promise<readonly string[]> =>
   (await Promise.allSettled(writes)).map((one) => (one.status === "fulfilled" ? "ok" : codeOf(one.reason)));
 const texts = async (place: Place): Promise<readonly string[]> =>
-  (await ground.pools.writer.query<{ body: string }>("select body from journal where account_id = $1 and seq is not null order by position", [place.account])).rows
-    .map((row) => (JSON.parse(row.body) as { text: string }).text);
+  (
+    await ground.pools.writer.query<{ body: string }>(
+      "select body from journal where account_id = $1 and seq is not null order by position",
+      [place.account],
+    )
+  ).rows.map((row) => (JSON.parse(row.body) as { text: string }).text);
 
 describe("keys", () => {
   it("[CH-057] a repeat gives the first answer, also on another node and while the first is under way", async () => {
@@ -62,7 +70,10 @@ describe("faults", () => {
   it("[CORE-042] a poison command among 255 good ones fails alone, also amid one chat's messages", async () => {
     const node = await ground.node();
     const place = await ground.account();
-    const poison: Command = { ...say(place, "cy", "poison"), verb: (scene) => ({ ...(say(place, "cy", "poison").verb(scene) as object), visitor: { invite: "a\u0000b" } }) as never };
+    const poison: Command = {
+      ...say(place, "cy", "poison"),
+      verb: (scene) => ({ ...(say(place, "cy", "poison").verb(scene) as object), visitor: { invite: "a\u0000b" } }) as never,
+    };
     const commands = Array.from({ length: 256 }, (_, n) => (n === 100 ? poison : say(place, n % 5 === 0 ? "cy" : `v${n % 40}`, `m${n}`)));
     const results = await codes(commands.map((command) => node.write(command)));
     expect(results.filter((one) => one === "ok")).toHaveLength(255);
@@ -75,8 +86,14 @@ describe("faults", () => {
   it("[CORE-021] visitor numbers stay without holes after forced failures", async () => {
     const [a, b] = [await ground.node(), await ground.node()];
     const place = await ground.account();
-    await Promise.all(Array.from({ length: 60 }, (_, n) => (n % 2 ? a : b).write(say(place, n % 7 === 3 ? `bad\u0000${n}` : `v${n % 30}`, "x")).catch((error: unknown) => error)));
-    const { rows } = await ground.pools.writer.query<{ n: number }>("select number as n from visitor where account_id = $1 order by 1", [place.account]);
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        (n % 2 ? a : b).write(say(place, n % 7 === 3 ? `bad\u0000${n}` : `v${n % 30}`, "x")).catch((error: unknown) => error),
+      ),
+    );
+    const { rows } = await ground.pools.writer.query<{ n: number }>("select number as n from visitor where account_id = $1 order by 1", [
+      place.account,
+    ]);
     expect(rows.map((row) => row.n)).toEqual(rows.map((_, n) => n + 1));
     expect(await faults(ground.pools)).toEqual([]);
   });
@@ -84,8 +101,17 @@ describe("faults", () => {
   it("[CORE-131] a verb that throws fails its own command only", async () => {
     const node = await ground.node();
     const place = await ground.account();
-    const bug: Command = { ...say(place, "ann", "x"), verb: () => { throw new Error("bug"); } };
-    expect(await codes([node.write(say(place, "ann", "one")), node.write(bug), node.write(say(place, "ann", "two"))])).toEqual(["ok", "Error: bug", "ok"]);
+    const bug: Command = {
+      ...say(place, "ann", "x"),
+      verb: () => {
+        throw new Error("bug");
+      },
+    };
+    expect(await codes([node.write(say(place, "ann", "one")), node.write(bug), node.write(say(place, "ann", "two"))])).toEqual([
+      "ok",
+      "Error: bug",
+      "ok",
+    ]);
     expect(await texts(place)).toEqual(["one", "two"]);
   });
 
@@ -124,9 +150,17 @@ describe("faults", () => {
     const [a, b] = [await ground.node(), await ground.node()];
     const place = await ground.account();
     const [operator = 0] = place.operators;
-    for (const [first, second] of [[a, a], [a, b]] as const) {
-      const chats = await Promise.all(["x", "y"].map(async (name) => chatOf((await a.write(say(place, `${name}${place.account}`, "hi"))).answer)));
-      const results = await codes([first.write(accept(place, chats[0] ?? 0, operator)), second.write(accept(place, chats[1] ?? 0, operator))]);
+    for (const [first, second] of [
+      [a, a],
+      [a, b],
+    ] as const) {
+      const chats = await Promise.all(
+        ["x", "y"].map(async (name) => chatOf((await a.write(say(place, `${name}${place.account}`, "hi"))).answer)),
+      );
+      const results = await codes([
+        first.write(accept(place, chats[0] ?? 0, operator)),
+        second.write(accept(place, chats[1] ?? 0, operator)),
+      ]);
       expect(results.toSorted()).toEqual(["not_deliverable", "ok"]);
       await Promise.all(chats.map((chat) => a.write(close(place, chat))));
     }
@@ -159,8 +193,12 @@ describe("errors of the database", () => {
   }
 
   it.each([
-    ["40001", 2, "ok", 3], ["40P01", 9, "temporarily_unavailable", 3], ["53100", 1, "temporarily_unavailable", 1], ["57014", 1, "temporarily_unavailable", 1],
-    ["58030", 1, "temporarily_unavailable", 1], ["25006", 1, "temporarily_unavailable", 1],
+    ["40001", 2, "ok", 3],
+    ["40P01", 9, "temporarily_unavailable", 3],
+    ["53100", 1, "temporarily_unavailable", 1],
+    ["57014", 1, "temporarily_unavailable", 1],
+    ["58030", 1, "temporarily_unavailable", 1],
+    ["25006", 1, "temporarily_unavailable", 1],
   ])("[CORE-042] %s, %i times: %s after %i tries, and the next write goes through", async (code, times, result, tries) => {
     const own = await openGround();
     const node = await own.node();
@@ -206,8 +244,12 @@ describe("a lost connection", () => {
     // A call that reached the database is found again; that is the rule here, not luck.
     expect(acknowledged.length).toBeGreaterThan(5);
     // What was committed without an answer is published with the next one, after it was read from the table.
-    await until(async () => (await node.head(place.account)).position === stored.length + 2 && node.published(place.account) === stored.length + 2);
-    expect((await node.read(place.account, 0, 100)).map((entry) => entry.position)).toEqual(Array.from({ length: stored.length + 2 }, (_, n) => n + 1));
+    await until(
+      async () => (await node.head(place.account)).position === stored.length + 2 && node.published(place.account) === stored.length + 2,
+    );
+    expect((await node.read(place.account, 0, 100)).map((entry) => entry.position)).toEqual(
+      Array.from({ length: stored.length + 2 }, (_, n) => n + 1),
+    );
     expect(await faults(ground.pools)).toEqual([]);
     await node.close();
     await proxy.close();
@@ -220,7 +262,9 @@ describe("a lost connection", () => {
     await node.write(say(place, "ann", "first"));
     proxy.mode("black-hole");
     const start = performance.now();
-    expect(await codes(["a", "b", "c"].map((text) => node.write(say(place, "ann", text))))).toEqual(Array.from({ length: 3 }, () => "temporarily_unavailable"));
+    expect(await codes(["a", "b", "c"].map((text) => node.write(say(place, "ann", text))))).toEqual(
+      Array.from({ length: 3 }, () => "temporarily_unavailable"),
+    );
     expect(performance.now() - start).toBeLessThan(2_300);
     proxy.mode("cut");
     proxy.mode("pass");
@@ -238,7 +282,9 @@ describe("replies", () => {
     const place = await ground.account();
     const [operator = 0] = place.operators;
     const chat = chatOf((await a.write(say(place, "ann", "hello"))).answer);
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => (n % 2 ? a : b).write(reply(place, chat, operator, "hi", "same"))));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => (n % 2 ? a : b).write(reply(place, chat, operator, "hi", "same"))),
+    );
     expect(new Set(answers.map((one) => (JSON.parse(one.answer) as { id: number }).id)).size).toBe(1);
     expect(answers.filter((one) => !one.replayed)).toHaveLength(1);
     expect(await texts(place)).toEqual(["hello", "hi"]);

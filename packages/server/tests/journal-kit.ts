@@ -19,7 +19,12 @@ export interface Ground {
   account(operators?: number): Promise<Place>;
   drop(): Promise<void>;
 }
-export interface Place { readonly account: number; readonly channel: number; readonly endpoint: number; readonly operators: readonly number[] }
+export interface Place {
+  readonly account: number;
+  readonly channel: number;
+  readonly endpoint: number;
+  readonly operators: readonly number[];
+}
 
 export async function openGround(): Promise<Ground> {
   const database = await freshDatabase();
@@ -28,11 +33,20 @@ export async function openGround(): Promise<Ground> {
   const closers: (() => Promise<void>)[] = [];
   let names = 0;
   return {
-    url: database.url, pools,
+    url: database.url,
+    pools,
     async node({ url, ...more } = {}) {
       const own = url === undefined ? pools : await openPools(url, { onError: () => undefined });
       const bus = more.bus ?? join();
-      const journal = await openJournal({ pools: own, bus, clock: systemClock(), secret: "test", plan: () => [], onFault: () => undefined, ...more });
+      const journal = await openJournal({
+        pools: own,
+        bus,
+        clock: systemClock(),
+        secret: "test",
+        plan: () => [],
+        onFault: () => undefined,
+        ...more,
+      });
       closers.unshift(async () => {
         await journal.close();
         await bus.close();
@@ -42,15 +56,28 @@ export async function openGround(): Promise<Ground> {
     },
     async account(operators = 1) {
       const name = `p${++names}`;
-      const one = async (text: string, values: unknown[]): Promise<number> => (await pools.writer.query<{ id: number }>(text, values)).rows[0]?.id ?? 0;
+      const one = async (text: string, values: unknown[]): Promise<number> =>
+        (await pools.writer.query<{ id: number }>(text, values)).rows[0]?.id ?? 0;
       const account = await one("insert into account (name) values ($1) returning id", [name]);
       await pools.writer.query("insert into account_head (account_id) values ($1)", [account]);
       const people: number[] = [];
       for (let n = 0; n < operators; n++) {
-        people.push(await one("insert into operator (account_id, name, email, role, chat_limit) values ($1, $2, $3, 'operator', 1) returning id", [account, `o${n}`, `${name}-${n}@example.org`]));
+        people.push(
+          await one("insert into operator (account_id, name, email, role, chat_limit) values ($1, $2, $3, 'operator', 1) returning id", [
+            account,
+            `o${n}`,
+            `${name}-${n}@example.org`,
+          ]),
+        );
       }
-      const endpoint = await one("insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'channel', 'http://x', '', '') returning id", [account]);
-      const channel = await one("insert into channel (account_id, kind, name, public_id, endpoint_id) values ($1, 'api', 'Shop', $2, $3) returning id", [account, name, endpoint]);
+      const endpoint = await one(
+        "insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'channel', 'http://x', '', '') returning id",
+        [account],
+      );
+      const channel = await one(
+        "insert into channel (account_id, kind, name, public_id, endpoint_id) values ($1, 'api', 'Shop', $2, $3) returning id",
+        [account, name, endpoint],
+      );
       return { account, channel, endpoint, operators: people };
     },
     async drop() {
@@ -65,7 +92,12 @@ const time = (ms: number): string => new Date(ms).toISOString();
 
 /** A visitor's message: first contact, first chat and message as needed. */
 export function say(place: Place, customer: string, text: string, more: Partial<Command> = {}): Command {
-  return { account: place.account, subject: { customer: { channelId: place.channel, key: customer } }, verb: sayVerb(place, customer, text), ...more };
+  return {
+    account: place.account,
+    subject: { customer: { channelId: place.channel, key: customer } },
+    verb: sayVerb(place, customer, text),
+    ...more,
+  };
 }
 function sayVerb(place: Place, customer: string, text: string): Verb {
   return (scene) => {
@@ -82,7 +114,9 @@ function sayVerb(place: Place, customer: string, text: string): Verb {
 /** An operator's message into a chat. */
 export function reply(place: Place, chat: number, operator: number, text: string, client: string): Command {
   return {
-    account: place.account, subject: { chat }, client: { authorKind: "operator", authorId: operator, id: client },
+    account: place.account,
+    subject: { chat },
+    client: { authorKind: "operator", authorId: operator, id: client },
     verb: (scene) => {
       if (!scene.chat) return fail("not_found", "none");
       if (scene.chat.entity.state === "closed") return fail("chat_closed", "closed");
@@ -93,7 +127,8 @@ export function reply(place: Place, chat: number, operator: number, text: string
 }
 export function accept(place: Place, chat: number, operator: number): Command {
   return {
-    account: place.account, subject: { chat, operator },
+    account: place.account,
+    subject: { chat, operator },
     verb: (scene) => {
       const who = scene.config.operators.get(operator);
       if (!scene.chat || !who) return fail("not_found", "none");
@@ -109,22 +144,50 @@ export function accept(place: Place, chat: number, operator: number): Command {
 }
 export function close(place: Place, chat: number): Command {
   return {
-    account: place.account, subject: { chat },
+    account: place.account,
+    subject: { chat },
     verb: (scene) => {
       if (!scene.chat) return fail("not_found", "none");
       if (scene.chat.entity.state === "closed") return fail("chat_closed", "closed");
-      return { events: [{ name: "chat_closed", chat: { ...scene.chat.entity, state: "closed", closed_at: time(scene.now), close_reason: "operator" } }], answer: `{"seq":null}` };
+      return {
+        events: [
+          { name: "chat_closed", chat: { ...scene.chat.entity, state: "closed", closed_at: time(scene.now), close_reason: "operator" } },
+        ],
+        answer: `{"seq":null}`,
+      };
     },
   };
 }
 
 function newVisitor(scene: Scene, customer: string): VisitorDraft {
-  return { id: scene.ids.visitor(), name: null, phone: null, email: null, description: null, photo: null, customer, created_at: time(scene.now) };
+  return {
+    id: scene.ids.visitor(),
+    name: null,
+    phone: null,
+    email: null,
+    description: null,
+    photo: null,
+    customer,
+    created_at: time(scene.now),
+  };
 }
 function newChat(scene: Scene, place: Place): ChatDraft {
   return {
-    id: scene.ids.chat(), state: "waiting", channel: { id: place.channel, kind: "api", name: "Shop" }, assignee: null, participants: [], department: null, page: null,
-    session: null, custom_data: [], crm: { link: null, assign: false }, continues: null, created_at: time(scene.now), closed_at: null, close_reason: null, rating: null,
+    id: scene.ids.chat(),
+    state: "waiting",
+    channel: { id: place.channel, kind: "api", name: "Shop" },
+    assignee: null,
+    participants: [],
+    department: null,
+    page: null,
+    session: null,
+    custom_data: [],
+    crm: { link: null, assign: false },
+    continues: null,
+    created_at: time(scene.now),
+    closed_at: null,
+    close_reason: null,
+    rating: null,
     wait: { since: time(scene.now) },
   };
 }
@@ -154,11 +217,5 @@ export async function faults(pools: Pools): Promise<readonly string[]> {
     union all
     select 'order of chat ' || a.chat_id from journal a join journal b on a.account_id = b.account_id and a.chat_id = b.chat_id and a.seq < b.seq and a.position > b.position`);
   return rows.map((row) => row.fault);
-}
-
-/** A promise with its handle, and a clock that only counts: for tests that hold something back. */
-export function gate(): { readonly wait: Promise<void>; open(): void } {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { wait: promise, open: resolve };
 }
 export type { Clock };

@@ -13,7 +13,11 @@ beforeAll(async () => {
 afterAll(() => ground.drop());
 
 /** Runs `work` while somebody else holds the head of the account; lets go when all of it waits. */
-async function behindHeldHead<R>(place: Place, work: () => readonly Promise<R>[], waiting: number): Promise<readonly PromiseSettledResult<R>[]> {
+async function behindHeldHead<R>(
+  place: Place,
+  work: () => readonly Promise<R>[],
+  waiting: number,
+): Promise<readonly PromiseSettledResult<R>[]> {
   const holder = new pg.Client({ connectionString: ground.url });
   await holder.connect();
   await holder.query("begin");
@@ -22,7 +26,9 @@ async function behindHeldHead<R>(place: Place, work: () => readonly Promise<R>[]
   const watcher = new pg.Client({ connectionString: ground.url });
   await watcher.connect();
   for (let held = 0; held < waiting;) {
-    const { rows } = await watcher.query<{ n: number }>("select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like 'select commit_batch%' and datname = current_database()");
+    const { rows } = await watcher.query<{ n: number }>(
+      "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like 'select commit_batch%' and datname = current_database()",
+    );
     held = rows[0]?.n ?? 0;
   }
   await watcher.end();
@@ -30,7 +36,8 @@ async function behindHeldHead<R>(place: Place, work: () => readonly Promise<R>[]
   await holder.end();
   return results;
 }
-const won = <R>(results: readonly PromiseSettledResult<R>[]): readonly R[] => results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+const won = <R>(results: readonly PromiseSettledResult<R>[]): readonly R[] =>
+  results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
 
 describe("racing behind a held head", () => {
   it("[CORE-034] two accepts: one winner", async () => {
@@ -42,7 +49,9 @@ describe("racing behind a held head", () => {
     await Promise.all(nodes.map((node) => node.write(say(place, "ann", "more"))));
     const results = await behindHeldHead(place, () => nodes.map((node, n) => node.write(accept(place, chat, place.operators[n] ?? 0))), 2);
     expect(won(results)).toHaveLength(1);
-    expect(results.flatMap((one) => (one.status === "rejected" ? [(one.reason as Refusal).failure.by?.id] : []))).toEqual([(JSON.parse(won(results)[0]?.answer ?? "") as { by: number }).by]);
+    expect(results.flatMap((one) => (one.status === "rejected" ? [(one.reason as Refusal).failure.by?.id] : []))).toEqual([
+      (JSON.parse(won(results)[0]?.answer ?? "") as { by: number }).by,
+    ]);
   });
 
   it("[CORE-022] [CH-057] two first messages with one key: one visitor, one chat, one message", async () => {
@@ -62,7 +71,9 @@ describe("racing behind a held head", () => {
     await holder.connect();
     await holder.query("begin; select from account_head for update");
     const results = await Promise.allSettled(Array.from({ length: 5 }, (_, n) => node.write(say(place, `v${n}`, "x"))));
-    expect(results.map((one) => (one.status === "rejected" && one.reason instanceof Refusal ? one.reason.failure.failure : "ok"))).toEqual(Array.from({ length: 5 }, () => "temporarily_unavailable"));
+    expect(results.map((one) => (one.status === "rejected" && one.reason instanceof Refusal ? one.reason.failure.failure : "ok"))).toEqual(
+      Array.from({ length: 5 }, () => "temporarily_unavailable"),
+    );
     await holder.query("commit");
     await holder.end();
     await node.write(say(place, "v0", "after"));
@@ -76,7 +87,9 @@ describe("bounds", () => {
     const places = [await ground.account(), await ground.account()];
     await Promise.all(Array.from({ length: 200 }, (_, n) => node.write(say(places[n % 2] as Place, `v${n % 14}`, `m${n}`))));
     for (let n = 0; n < 40; n++) await node.write(say(places[n % 2] as Place, `v${n % 14}`, `s${n}`));
-    const { rows } = await ground.pools.writer.query("select count(*)::int as n from visitor where account_id = any($1)", [places.map((place) => place.account)]);
+    const { rows } = await ground.pools.writer.query("select count(*)::int as n from visitor where account_id = any($1)", [
+      places.map((place) => place.account),
+    ]);
     expect(rows).toEqual([{ n: 14 }]);
     expect(await faults(ground.pools)).toEqual([]);
   });
@@ -109,7 +122,9 @@ describe("bounds", () => {
     let all = 0;
     let hot = 0;
     while (all < 800) {
-      const { rows } = await client.query<{ all: number; hot: number }>("select sum(n_tup_upd)::int as all, sum(n_tup_hot_upd)::int as hot from pg_stat_user_tables where relname in ('chat', 'account_head')");
+      const { rows } = await client.query<{ all: number; hot: number }>(
+        "select sum(n_tup_upd)::int as all, sum(n_tup_hot_upd)::int as hot from pg_stat_user_tables where relname in ('chat', 'account_head')",
+      );
       ({ all, hot } = rows[0] ?? { all, hot });
     }
     await client.end();

@@ -21,13 +21,18 @@ afterAll(() => ground.drop());
 
 describe("isolation", () => {
   it("[CORE-002] the reader sees rows of the account it names, in every table", async () => {
-    const tables = await ground.pools.writer.query<{ name: string }>("select relname as name from pg_class where relkind = 'r' and relrowsecurity and relnamespace = 'public'::regnamespace");
+    const tables = await ground.pools.writer.query<{ name: string }>(
+      "select relname as name from pg_class where relkind = 'r' and relrowsecurity and relnamespace = 'public'::regnamespace",
+    );
     expect(tables.rows.length).toBeGreaterThan(20);
     for (const { name } of tables.rows) {
       if (name === "session" || name === "idempotency") continue;
       const column = name === "account" ? "id" : "account_id";
       const rows = await ground.pools.reader.rows<{ account: number }>(one.account, `select distinct ${column} as account from ${name}`);
-      expect(rows.filter((row) => row.account !== one.account), name).toEqual([]);
+      expect(
+        rows.filter((row) => row.account !== one.account),
+        name,
+      ).toEqual([]);
     }
     expect(await ground.pools.reader.rows(one.account, "select body from journal where account_id = $1", [two.account])).toEqual([]);
   });

@@ -48,7 +48,10 @@ describe("heads", () => {
     // An older copy: the last five entries are gone.
     await ground.pools.writer.query("delete from journal where account_id = $1 and position > $2", [place.account, position - 5]);
     await ground.pools.writer.query("update account_head set position = $2 where account_id = $1", [place.account, position - 5]);
-    await ground.pools.writer.query("update chat c set last_seq = (select count(*) from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null) where account_id = $1", [place.account]);
+    await ground.pools.writer.query(
+      "update chat c set last_seq = (select count(*) from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null) where account_id = $1",
+      [place.account],
+    );
     await node.write(say(place, "v0", "written past the copy"));
     await reset;
     const now = await node.head(place.account);
@@ -58,15 +61,20 @@ describe("heads", () => {
 });
 
 describe("publishing", () => {
-  it.each([["by notices", {}], ["by polling, when notices are lost", { bus: deaf }]])("[CORE-132] both nodes publish every entry once, ascending, %s", async (_, more) => {
+  it.each([
+    ["by notices", {}],
+    ["by polling, when notices are lost", { bus: deaf }],
+  ])("[CORE-132] both nodes publish every entry once, ascending, %s", async (_, more) => {
     const [a, b] = [await ground.node(more), await ground.node(more)];
     const place = await ground.account();
-    const seen = await Promise.all([a, b].map(async (node) => {
-      await node.head(place.account);
-      const notes = new Notes();
-      node.subscribe((_, entries) => notes.entries(entries), place.account);
-      return notes;
-    }));
+    const seen = await Promise.all(
+      [a, b].map(async (node) => {
+        await node.head(place.account);
+        const notes = new Notes();
+        node.subscribe((_, entries) => notes.entries(entries), place.account);
+        return notes;
+      }),
+    );
     await Promise.all([fill(a, place, 200), fill(b, place, 200)]);
     const head = (await ground.pools.reader.one<{ position: number }>(place.account, "select position from account_head"))?.position ?? 0;
     for (const notes of seen) {

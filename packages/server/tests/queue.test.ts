@@ -28,13 +28,19 @@ async function lane(key: number, { count = 1, agoMs = 0, at = place }: { count?:
   const due = clock.now() - agoMs;
   await ground.pools.writer.query(
     `insert into journal (account_id, position, at, name, channel_id, chat_id, seq, body)
-     select $1, $2::bigint + i, to_timestamp($3::float8 / 1000), 'message_created', $4, null, null, '{}' from generate_series(1, $5::int) i`, [at.account, position, due, at.channel, count]);
+     select $1, $2::bigint + i, to_timestamp($3::float8 / 1000), 'message_created', $4, null, null, '{}' from generate_series(1, $5::int) i`,
+    [at.account, position, due, at.channel, count],
+  );
   await ground.pools.writer.query(
     `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, next_at, created_at, updated_at)
      select $1, $2::bigint + i, $3, $2::bigint + i, $4, $2::bigint + i, 'text', t.at, t.at, t.at from generate_series(1, $6::int) i, (select to_timestamp($5::float8 / 1000) as at) t`,
-    [at.account, position, at.endpoint, key, due, count]);
+    [at.account, position, at.endpoint, key, due, count],
+  );
   position += count;
-  await ground.pools.writer.query("insert into lane (account_id, endpoint_id, order_key, due_at) values ($1, $2, $3, to_timestamp($4::float8 / 1000))", [at.account, at.endpoint, key, due]);
+  await ground.pools.writer.query(
+    "insert into lane (account_id, endpoint_id, order_key, due_at) values ($1, $2, $3, to_timestamp($4::float8 / 1000))",
+    [at.account, at.endpoint, key, due],
+  );
 }
 
 describe("claims", () => {
@@ -49,9 +55,18 @@ describe("claims", () => {
     expect(new Set(claims.map((claim) => claim.orderKey))).toEqual(new Set([1, 2, 3]));
     expect(claims).toHaveLength(3);
     const first = claims.find((claim) => claim.orderKey === 1);
-    expect(first).toMatchObject({ account: place.account, endpointId: place.endpoint, token: 1, interruptedAt: null, delivery: { state: "pending", attempts: 0, anchorAt: null } });
+    expect(first).toMatchObject({
+      account: place.account,
+      endpointId: place.endpoint,
+      token: 1,
+      interruptedAt: null,
+      delivery: { state: "pending", attempts: 0, anchorAt: null },
+    });
     expect(first?.delivery.position).toBe(position - 4);
-    expect(first?.source.target).toMatchObject({ endpoint: { kind: "channel", url: "http://x" }, channel: { id: place.channel, appendPublicId: true } });
+    expect(first?.source.target).toMatchObject({
+      endpoint: { kind: "channel", url: "http://x" },
+      channel: { id: place.channel, appendPublicId: true },
+    });
     expect((await a.claim(10)).claims).toEqual([]);
   });
 
@@ -110,7 +125,9 @@ describe("claims", () => {
     await ground.pools.writer.query("update delivery set state = 'delivered' where account_id = $1", [place.account]);
     const queue = queueOf(journal.node);
     expect((await queue.claim(10)).claims).toEqual([]);
-    expect((await ground.pools.writer.query("select due_at, lease_until, started_at from lane where account_id = $1", [place.account])).rows).toEqual([{ due_at: null, lease_until: null, started_at: null }]);
+    expect(
+      (await ground.pools.writer.query("select due_at, lease_until, started_at from lane where account_id = $1", [place.account])).rows,
+    ).toEqual([{ due_at: null, lease_until: null, started_at: null }]);
     expect(await queue.claim(10)).toEqual({ claims: [], nextDue: null });
   });
 
@@ -120,11 +137,19 @@ describe("claims", () => {
     await lane(1, { at: elsewhere });
     const queue = queueOf(journal.node, 2);
     const { claims } = await queue.claim(10);
-    expect(new Set(claims.map((claim) => `${claim.endpointId} ${claim.orderKey}`))).toEqual(new Set([`${place.endpoint} 1`, `${place.endpoint} 2`, `${elsewhere.endpoint} 1`]));
+    expect(new Set(claims.map((claim) => `${claim.endpointId} ${claim.orderKey}`))).toEqual(
+      new Set([`${place.endpoint} 1`, `${place.endpoint} 2`, `${elsewhere.endpoint} 1`]),
+    );
     expect((await queue.claim(10)).claims).toEqual([]);
     expect(await queue.claim(10)).toEqual({ claims: [], nextDue: null });
     await clock.advance(1_000);
-    expect((await queue.stats()).endpoints).toContainEqual({ account: place.account, endpointId: place.endpoint, waiting: 3, oldestMs: 1_097, underWay: 2 });
+    expect((await queue.stats()).endpoints).toContainEqual({
+      account: place.account,
+      endpointId: place.endpoint,
+      waiting: 3,
+      oldestMs: 1_097,
+      underWay: 2,
+    });
     queue.release({ endpointId: place.endpoint });
     expect((await queue.claim(10)).claims).toMatchObject([{ orderKey: 3 }]);
   });
@@ -160,7 +185,9 @@ it("[CORE-122] a claim beside an endpoint where 200,000 lanes wait takes at most
       const startedAt = performance.now();
       const { claims } = await queue.claim(10);
       times.push(performance.now() - startedAt);
-      expect(claims.map((claim) => claim.endpointId).toSorted((a, b) => a - b)).toEqual([place.endpoint, ...Array.from({ length: free }, () => dead.endpoint)].toSorted((a, b) => a - b));
+      expect(claims.map((claim) => claim.endpointId).toSorted((a, b) => a - b)).toEqual(
+        [place.endpoint, ...Array.from({ length: free }, () => dead.endpoint)].toSorted((a, b) => a - b),
+      );
       queue.release({ endpointId: place.endpoint });
     }
     // The lower quarter: what a checkpoint or a vacuum after so many rows takes is not the claim's.
@@ -174,15 +201,23 @@ it("[CORE-122] a claim beside an endpoint where 200,000 lanes wait takes at most
   // The oldest 100 have something to send and take all places; behind them is a crowd that came before those of the others.
   for (let key = 1; key <= 100; key += 1) await lane(key, { agoMs: 10_000 - key, at: dead });
   expect((await queue.claim(64)).claims).toHaveLength(64);
-  await ground.pools.writer.query("insert into lane (account_id, endpoint_id, order_key, due_at) select $1, $2, 1000 + i, to_timestamp($3::float8 / 1000) from generate_series(1, 200000) i",
-    [dead.account, dead.endpoint, clock.now() - 1_000]);
+  await ground.pools.writer.query(
+    "insert into lane (account_id, endpoint_id, order_key, due_at) select $1, $2, 1000 + i, to_timestamp($3::float8 / 1000) from generate_series(1, 200000) i",
+    [dead.account, dead.endpoint, clock.now() - 1_000],
+  );
   try {
     expect(await time(() => 0), "all places taken").toBeLessThan(most);
-    expect(await time(() => {
-      queue.release({ endpointId: dead.endpoint });
-      return 1;
-    }), "one place free").toBeLessThan(most);
-    expect((await queue.stats()).endpoints.find((one) => one.endpointId === dead.endpoint)).toMatchObject({ waiting: 200_005, underWay: 95 });
+    expect(
+      await time(() => {
+        queue.release({ endpointId: dead.endpoint });
+        return 1;
+      }),
+      "one place free",
+    ).toBeLessThan(most);
+    expect((await queue.stats()).endpoints.find((one) => one.endpointId === dead.endpoint)).toMatchObject({
+      waiting: 200_005,
+      underWay: 95,
+    });
   } finally {
     await ground.pools.writer.query("delete from lane where endpoint_id = $1", [dead.endpoint]);
   }

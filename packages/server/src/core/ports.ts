@@ -24,30 +24,48 @@ export interface Ids {
 
 /** What verbs read of an operator; part of AccountConfig. */
 export interface OperatorConfig {
-  readonly id: number; readonly name: string; readonly photo: string; readonly role: Role; readonly active: boolean;
+  readonly id: number;
+  readonly name: string;
+  readonly photo: string;
+  readonly role: Role;
+  readonly active: boolean;
   readonly chatLimit: number;
 }
 /** What verbs and planners read of a channel; part of AccountConfig. */
 export interface ChannelConfig {
-  readonly id: number; readonly kind: "api" | "widget"; readonly name: string; readonly publicId: string; readonly enabled: boolean;
-  readonly deleted: boolean; readonly endpointId: number; readonly mediaAs: "media objects" | "text with link";
+  readonly id: number;
+  readonly kind: "api" | "widget";
+  readonly name: string;
+  readonly publicId: string;
+  readonly enabled: boolean;
+  readonly deleted: boolean;
+  readonly endpointId: number;
+  readonly mediaAs: "media objects" | "text with link";
   readonly operators: ReadonlySet<number>;
 }
 /** All settings of one account that verbs read, guarded as a whole by account_head.config_version. */
 export interface AccountConfig {
-  readonly accountId: number; readonly version: number; readonly suspended: boolean;
+  readonly accountId: number;
+  readonly version: number;
+  readonly suspended: boolean;
   readonly operators: ReadonlyMap<number, OperatorConfig>;
   readonly channels: ReadonlyMap<number, ChannelConfig>;
 }
 
 export interface VisitorState {
-  readonly id: number; readonly channelId: number; readonly customer: string;
+  readonly id: number;
+  readonly channelId: number;
+  readonly customer: string;
   /** JSON literal of the id as it last came (CH-043). */
   readonly recipient: string;
   readonly invite: string | null;
   readonly entity: VisitorDraft;
 }
-export interface ChatStateRow { readonly id: number; readonly channelId: number; readonly entity: ChatDraft }
+export interface ChatStateRow {
+  readonly id: number;
+  readonly channelId: number;
+  readonly entity: ChatDraft;
+}
 
 /** What one verb may read: a visitor with the chats that matter, after all commands before it in the batch. */
 export interface Scene {
@@ -67,8 +85,7 @@ export interface Scene {
 
 /** Whose chats a command is about. One visitor's commands are decided one after another. */
 export type Subject =
-  | { readonly customer: { readonly channelId: number; readonly key: string } }
-  | { readonly chat: number; readonly operator?: number };
+  { readonly customer: { readonly channelId: number; readonly key: string } } | { readonly chat: number; readonly operator?: number };
 
 /** What a verb decided. */
 export interface Decision {
@@ -85,7 +102,8 @@ export type Verb = (scene: Scene) => Decision | Failure;
 
 export interface IdempotencyKey {
   /** `channel:<id>` or `operator:<id>`: keys of one scope never meet another's (H-124). */
-  readonly scope: string; readonly key: string;
+  readonly scope: string;
+  readonly key: string;
   /** SHA-256 of the body, byte for byte (CH-058). */
   readonly hash: Uint8Array;
 }

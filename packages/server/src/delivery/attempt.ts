@@ -16,7 +16,7 @@ type Report = Omit<AttemptReport, "account" | "endpointId" | "orderKey" | "token
 /** Carries out what a claim is due for: one request, or the record of one that is over. Gives what is to be written. */
 export async function attempt(deps: AttemptDeps, outbound: Outbound, claim: Claim): Promise<AttemptReport> {
   const { account, endpointId, orderKey, token, delivery } = claim;
-  return { account, endpointId, orderKey, token, delivery, ...await outcome(deps, outbound, claim) };
+  return { account, endpointId, orderKey, token, delivery, ...(await outcome(deps, outbound, claim)) };
 }
 
 async function outcome(deps: AttemptDeps, outbound: Outbound, claim: Claim): Promise<Report> {
@@ -40,10 +40,18 @@ async function outcome(deps: AttemptDeps, outbound: Outbound, claim: Claim): Pro
   const error = verdict.error ?? built.warning;
   return {
     attempt: {
-      startedAt, durationMs: reply.durationMs, outcome: verdict.outcome, status: reply.status,
-      errorCode: error?.code ?? null, errorMessage: error?.message ?? null, request, reply: answer,
+      startedAt,
+      durationMs: reply.durationMs,
+      outcome: verdict.outcome,
+      status: reply.status,
+      errorCode: error?.code ?? null,
+      errorMessage: error?.message ?? null,
+      request,
+      reply: answer,
     },
-    next, unconfirmed: verdict.unconfirmed, error: shown(verdict, next.state === "pending", policy.timeoutMs),
+    next,
+    unconfirmed: verdict.unconfirmed,
+    error: shown(verdict, next.state === "pending", policy.timeoutMs),
   };
 }
 
@@ -57,7 +65,9 @@ function shown(verdict: Verdict, isPending: boolean, timeoutMs: number): ErrorTe
 function exhausted({ delivery }: Claim, { policy }: Outbound, now: number): Report {
   const code = delivery.outcome ?? "timeout";
   return {
-    attempt: null, next: { state: "failed", dueAt: null, anchorAt: delivery.anchorAt ?? now }, unconfirmed: false,
+    attempt: null,
+    next: { state: "failed", dueAt: null, anchorAt: delivery.anchorAt ?? now },
+    unconfirmed: false,
     error: { code, message: wordsFor(code, policy.timeoutMs) },
   };
 }
@@ -66,14 +76,18 @@ function interrupted({ delivery }: Claim, { policy }: Outbound, startedAt: numbe
   const anchorAt = anchorFor(delivery, startedAt, policy);
   return {
     attempt: bare(startedAt, "interrupted", wordsFor("interrupted", policy.timeoutMs)),
-    next: afterInterruption({ anchorAt, attempts: delivery.attempts + 1 }, now, policy), unconfirmed: false, error: null,
+    next: afterInterruption({ anchorAt, attempts: delivery.attempts + 1 }, now, policy),
+    unconfirmed: false,
+    error: null,
   };
 }
 
 function never(built: Never, anchorAt: number | null, now: number): Report {
   return {
-    attempt: bare(now, built.never, built.message), next: { state: "failed", dueAt: null, anchorAt: anchorAt ?? now },
-    unconfirmed: false, error: { code: built.never, message: built.message },
+    attempt: bare(now, built.never, built.message),
+    next: { state: "failed", dueAt: null, anchorAt: anchorAt ?? now },
+    unconfirmed: false,
+    error: { code: built.never, message: built.message },
   };
 }
 

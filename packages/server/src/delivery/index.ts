@@ -1,6 +1,5 @@
 export { startDelivery, type Delivery, type DeliveryDeps } from "./worker.ts";
 export { joinPlanners, type Owed, type Planner } from "./plan.ts";
 export type { Built, ErrorText, Never, Outbound, Policy, Verdict } from "./outbound.ts";
-export { wordsFor } from "./outbound.ts";
 export type { Step } from "./attempt.ts";
 export { openSend, type Send, type SendDeps, type Sent } from "./request.ts";

@@ -15,9 +15,11 @@ export interface Outbound {
 
 export interface Policy {
   /** Most attempts of a series and their distance from start to start. */
-  readonly attempts: number; readonly spacingMs: number;
+  readonly attempts: number;
+  readonly spacingMs: number;
   /** Total time of one attempt, and most bytes of its answer. */
-  readonly timeoutMs: number; readonly maxReplyBytes: number;
+  readonly timeoutMs: number;
+  readonly maxReplyBytes: number;
   /** A series whose last attempt found the server unavailable ends this long after its start (CH-084). */
   readonly unavailableAtMs: number;
 }
@@ -34,9 +36,15 @@ export interface Built {
   readonly warning: ErrorText | null;
 }
 /** No request is ever made; the delivery ends `failed` with this outcome. */
-export interface Never { readonly never: Outcome; readonly message: string }
+export interface Never {
+  readonly never: Outcome;
+  readonly message: string;
+}
 
-export interface ErrorText { readonly code: string; readonly message: string }
+export interface ErrorText {
+  readonly code: string;
+  readonly message: string;
+}
 
 export interface Verdict {
   readonly outcome: Outcome;
@@ -55,15 +63,28 @@ export interface Verdict {
 /** Words for an end without words of the integrator. Addresses and codes of the network stay in the ledger. */
 export function wordsFor(outcome: Outcome, timeoutMs: number): string {
   switch (outcome) {
-    case "delivered": return "Delivered.";
-    case "refused": return "The server refused the message.";
-    case "bad_reply": return "The server's answer could not be understood.";
-    case "http_error": return "The server answered with an error.";
-    case "timeout": return `The server did not answer within ${timeoutMs / 1_000} s.`;
-    case "dns_failed": case "connect_failed": case "tls_failed": case "private_address": return "Could not connect to the server.";
-    case "reply_too_large": return "The server's answer is too large.";
-    case "token_failed": return "No access token could be obtained.";
-    case "interrupted": return "The attempt was interrupted; its result is unknown.";
-    case "channel_deleted": return "The channel was deleted.";
+    case "delivered":
+      return "Delivered.";
+    case "refused":
+      return "The server refused the message.";
+    case "bad_reply":
+      return "The server's answer could not be understood.";
+    case "http_error":
+      return "The server answered with an error.";
+    case "timeout":
+      return `The server did not answer within ${timeoutMs / 1_000} s.`;
+    case "dns_failed":
+    case "connect_failed":
+    case "tls_failed":
+    case "private_address":
+      return "Could not connect to the server.";
+    case "reply_too_large":
+      return "The server's answer is too large.";
+    case "token_failed":
+      return "No access token could be obtained.";
+    case "interrupted":
+      return "The attempt was interrupted; its result is unknown.";
+    case "channel_deleted":
+      return "The channel was deleted.";
   }
 }

@@ -13,8 +13,16 @@ export interface RequestDeps {
   readonly sign: Sign;
 }
 /** `open` opens what was sealed under SECRET_KEY. */
-export interface SendDeps { readonly egress: Pick<Egress, "post">; readonly open: (sealed: Buffer) => string; readonly clock: Pick<Clock, "now"> }
-export interface Sent { readonly reply: EgressReply; readonly request: NonNullable<AttemptRow["request"]>; readonly answer: AttemptRow["reply"] }
+export interface SendDeps {
+  readonly egress: Pick<Egress, "post">;
+  readonly open: (sealed: Buffer) => string;
+  readonly clock: Pick<Clock, "now">;
+}
+export interface Sent {
+  readonly reply: EgressReply;
+  readonly request: NonNullable<AttemptRow["request"]>;
+  readonly answer: AttemptRow["reply"];
+}
 
 /** Signs and posts; what edges get handed in for requests that no row stands for (typing, tests). */
 export type Send = (target: Target, built: Built, policy: Policy) => Promise<Sent & { readonly startedAt: number }>;
@@ -22,7 +30,7 @@ export function openSend({ egress, open, clock }: SendDeps): Send {
   const deps = { egress, sign: openSign(open) };
   return async (target, built, policy) => {
     const startedAt = clock.now();
-    return { ...await send(deps, target, built, policy, startedAt), startedAt };
+    return { ...(await send(deps, target, built, policy, startedAt)), startedAt };
   };
 }
 
@@ -30,11 +38,20 @@ export function openSend({ egress, open, clock }: SendDeps): Send {
 export async function send(deps: RequestDeps, target: Target, built: Built, policy: Policy, atMs: number): Promise<Sent> {
   const headers = { ...built.headers, ...deps.sign(target.endpoint, built.webhookId, atMs, built.body) };
   const reply = await deps.egress.post({
-    url: built.url, headers, body: built.body, chunked: built.chunked, timeoutMs: policy.timeoutMs, maxReplyBytes: policy.maxReplyBytes,
+    url: built.url,
+    headers,
+    body: built.body,
+    chunked: built.chunked,
+    timeoutMs: policy.timeoutMs,
+    maxReplyBytes: policy.maxReplyBytes,
   });
   return {
     reply,
-    request: { url: built.url, headers, body: built.body.length * 3 <= ledgerBytes ? cleanText(built.body) : cut(Buffer.from(built.body, "utf8")) },
+    request: {
+      url: built.url,
+      headers,
+      body: built.body.length * 3 <= ledgerBytes ? cleanText(built.body) : cut(Buffer.from(built.body, "utf8")),
+    },
     answer: reply.kind === "answered" ? { headers: clean(reply.headers), body: cut(reply.body) } : null,
   };
 }

@@ -7,7 +7,11 @@ const policy: Policy = { attempts: 3, spacingMs: 3_000, timeoutMs: 3_000, maxRep
 const t0 = Date.UTC(2026, 0, 5, 9);
 
 /** A whole series without a worker: what each attempt means and how long it takes; when the lane comes late. Gives the starts and the end. */
-function run(means: Verdict["means"], takesMs: number, lateMs: readonly number[] = []): { starts: number[]; state: string; endsAt: number } {
+function run(
+  means: Verdict["means"],
+  takesMs: number,
+  lateMs: readonly number[] = [],
+): { starts: number[]; state: string; endsAt: number } {
   let anchorAt: number | null = null;
   let now = t0;
   const starts: number[] = [];
@@ -49,18 +53,29 @@ describe("schedule", () => {
     expect(isExhausted(3, "timeout", policy)).toBe(true);
     // Repeated at 8 s instead of 6: the failure still comes 3 s after its start.
     const anchorAt = anchorFor({ anchorAt: t0, attempts: 3 }, t0 + 8_000, policy);
-    expect(afterAttempt({ anchorAt, attempts: 4 }, "unavailable", t0 + 8_010, policy)).toEqual({ state: "pending", dueAt: t0 + 11_000, anchorAt: t0 + 2_000 });
+    expect(afterAttempt({ anchorAt, attempts: 4 }, "unavailable", t0 + 8_010, policy)).toEqual({
+      state: "pending",
+      dueAt: t0 + 11_000,
+      anchorAt: t0 + 2_000,
+    });
   });
   it("[F31] a message that ends the process again and again is given up", () => {
     expect(isExhausted(6, "interrupted", policy)).toBe(true);
   });
 
   it("[CH-081] attempts never overlap and stay 2.5 s apart at least, whatever is late", () => {
-    fc.assert(fc.property(fc.constantFrom<Verdict["means"]>("again", "unavailable"), fc.integer({ min: 0, max: 3_000 }), fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 4 }), (means, takes, late) => {
-      const { starts, endsAt } = run(means, takes, late);
-      expect(starts).toHaveLength(3);
-      for (let n = 1; n < 3; n += 1) expect((starts[n] ?? 0) - (starts[n - 1] ?? 0)).toBeGreaterThanOrEqual(Math.max(takes, 2_500));
-      if (means === "unavailable") expect(endsAt - (starts[0] ?? 0)).toBeGreaterThanOrEqual(9_000);
-    }));
+    fc.assert(
+      fc.property(
+        fc.constantFrom<Verdict["means"]>("again", "unavailable"),
+        fc.integer({ min: 0, max: 3_000 }),
+        fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 4 }),
+        (means, takes, late) => {
+          const { starts, endsAt } = run(means, takes, late);
+          expect(starts).toHaveLength(3);
+          for (let n = 1; n < 3; n += 1) expect((starts[n] ?? 0) - (starts[n - 1] ?? 0)).toBeGreaterThanOrEqual(Math.max(takes, 2_500));
+          if (means === "unavailable") expect(endsAt - (starts[0] ?? 0)).toBeGreaterThanOrEqual(9_000);
+        },
+      ),
+    );
   });
 });

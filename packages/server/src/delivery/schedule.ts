@@ -9,7 +9,11 @@ export interface Series {
   /** Ended attempts. */
   readonly attempts: number;
 }
-export interface Next { readonly state: DeliveryState; readonly dueAt: number | null; readonly anchorAt: number }
+export interface Next {
+  readonly state: DeliveryState;
+  readonly dueAt: number | null;
+  readonly anchorAt: number;
+}
 
 /** Lateness that still counts as on time. */
 const graceMs = 500;
@@ -30,7 +34,12 @@ export function isExhausted(attempts: number, last: Outcome | null, policy: Poli
 }
 
 /** What follows an attempt that ended at `now`; `attempts` counts it. */
-export function afterAttempt(ended: { readonly anchorAt: number; readonly attempts: number }, means: Verdict["means"], now: number, policy: Policy): Next {
+export function afterAttempt(
+  ended: { readonly anchorAt: number; readonly attempts: number },
+  means: Verdict["means"],
+  now: number,
+  policy: Policy,
+): Next {
   const { anchorAt, attempts } = ended;
   if (means === "delivered") return { state: "delivered", dueAt: null, anchorAt };
   if (means === "final") return { state: "failed", dueAt: null, anchorAt };

@@ -7,7 +7,12 @@ describe("signature", () => {
   const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   const previous = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
   const endpoint = (one: string, other: string | null = null, until: number | null = null) => ({
-    id: 1, kind: "channel" as const, url: "http://x", secret: Buffer.from(one), previousSecret: other === null ? null : Buffer.from(other), previousSecretUntil: until,
+    id: 1,
+    kind: "channel" as const,
+    url: "http://x",
+    secret: Buffer.from(one),
+    previousSecret: other === null ? null : Buffer.from(other),
+    previousSecretUntil: until,
   });
   const sign = openSign((sealed) => sealed.toString("utf8"));
 
@@ -25,11 +30,19 @@ describe("signature", () => {
     expect(sign(endpoint(secret, previous, until), "msg_1", until, "{}")["webhook-signature"]).toMatch(/^v1,\S+$/);
   });
   it("[CORE-124] equals what the library makes, for every secret, id, time and body", () => {
-    fc.assert(fc.property(fc.uint8Array({ minLength: 24, maxLength: 64 }), fc.stringMatching(/^[\w-]{1,30}$/), fc.integer({ min: 0, max: 4e12 }), fc.string({ unit: "grapheme" }), (bytes, id, at, body) => {
-      const text = `whsec_${Buffer.from(bytes).toString("base64")}`;
-      const seconds = new Date(Math.floor(at / 1_000) * 1_000);
-      expect(sign(endpoint(text), id, at, body)["webhook-signature"]).toBe(new Webhook(text).sign(id, seconds, body));
-    }));
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 24, maxLength: 64 }),
+        fc.stringMatching(/^[\w-]{1,30}$/),
+        fc.integer({ min: 0, max: 4e12 }),
+        fc.string({ unit: "grapheme" }),
+        (bytes, id, at, body) => {
+          const text = `whsec_${Buffer.from(bytes).toString("base64")}`;
+          const seconds = new Date(Math.floor(at / 1_000) * 1_000);
+          expect(sign(endpoint(text), id, at, body)["webhook-signature"]).toBe(new Webhook(text).sign(id, seconds, body));
+        },
+      ),
+    );
   });
   it("[CORE-125] a secret is opened once for all deliveries of a claim, and again for the next", () => {
     let opened = 0;

@@ -23,8 +23,11 @@ export function openSign(open: (sealed: Buffer) => string): Sign {
     // Receivers that have not changed yet know the previous secret.
     const isOverlap = previousSecret !== null && previousSecretUntil !== null && atMs < previousSecretUntil;
     return {
-      "webhook-id": webhookId, "webhook-timestamp": String(seconds),
-      "webhook-signature": isOverlap ? `${signature(keyOf(secret), content)} ${signature(keyOf(previousSecret), content)}` : signature(keyOf(secret), content),
+      "webhook-id": webhookId,
+      "webhook-timestamp": String(seconds),
+      "webhook-signature": isOverlap
+        ? `${signature(keyOf(secret), content)} ${signature(keyOf(previousSecret), content)}`
+        : signature(keyOf(secret), content),
     };
   };
 }

@@ -16,7 +16,12 @@ export interface DeliveryDeps {
   readonly clock: Clock;
   /** What each kind of endpoint brings. */
   readonly outbounds: Readonly<Partial<Record<"channel" | "bot" | "webhook", Outbound>>>;
-  readonly log: { debug(fields: object, message: string): void; info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  readonly log: {
+    debug(fields: object, message: string): void;
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
   /** Most deliveries of this node under way; default 4096: 64 endpoints with all their places taken. */
   readonly inFlight?: number;
 }
@@ -58,11 +63,13 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
     isWanted = true;
     if (isClosed || pumping !== null) return;
     // After this turn of the event loop, so that everything that ends in it shares one claim.
-    pumping = turn().then(pump).finally(() => {
-      pumping = null;
-      if (isWanted && !isClosed) wake();
-      else settle();
-    });
+    pumping = turn()
+      .then(pump)
+      .finally(() => {
+        pumping = null;
+        if (isWanted && !isClosed) wake();
+        else settle();
+      });
   }
 
   /** Claims until nothing is due or no place is free, then sets the next alarm. Never rejects. */
@@ -120,10 +127,21 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
       if (!isWritten) stale += 1;
       // The ledger has every attempt; a first one that succeeds is what nearly all are, so its line is only for those who ask for it.
       const isPlain = isWritten && report.next.state === "delivered" && claim.delivery.attempts === 0;
-      log[isPlain ? "debug" : "info"]({
-        account: claim.account, endpoint: claim.endpointId, chat: claim.delivery.chatId, delivery: claim.delivery.id, attempt: claim.delivery.attempts + 1,
-        outcome: report.attempt?.outcome ?? "none", ms: report.attempt?.durationMs ?? 0, state: report.next.state, nextDue: report.next.dueAt, written: isWritten,
-      }, "delivery.attempted");
+      log[isPlain ? "debug" : "info"](
+        {
+          account: claim.account,
+          endpoint: claim.endpointId,
+          chat: claim.delivery.chatId,
+          delivery: claim.delivery.id,
+          attempt: claim.delivery.attempts + 1,
+          outcome: report.attempt?.outcome ?? "none",
+          ms: report.attempt?.durationMs ?? 0,
+          state: report.next.state,
+          nextDue: report.next.dueAt,
+          written: isWritten,
+        },
+        "delivery.attempted",
+      );
     } catch (error) {
       log.error({ err: error, account: claim.account, endpoint: claim.endpointId, delivery: claim.delivery.id }, "delivery.broken");
     }
@@ -162,10 +180,11 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
   wake();
   return {
     wake,
-    idle: () => new Promise((resolve) => {
-      waiters.add(resolve);
-      settle();
-    }),
+    idle: () =>
+      new Promise((resolve) => {
+        waiters.add(resolve);
+        settle();
+      }),
     stats: () => ({ underWay: underWay.size, attempted, stale }),
     async close() {
       isClosed = true;

@@ -35,6 +35,13 @@ export function isInside(address: string, cidr: string): boolean {
 const globalV6 = ipaddr.parseCIDR("2000::/3");
 const excludedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"].map((cidr) => ipaddr.parseCIDR(cidr));
 const metadata = new Set([
-  "169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "168.63.129.16", "192.0.0.192",
-  "fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254",
+  "169.254.169.254",
+  "169.254.170.2",
+  "169.254.170.23",
+  "100.100.100.200",
+  "168.63.129.16",
+  "192.0.0.192",
+  "fd00:ec2::254",
+  "fd00:ec2::23",
+  "fd20:ce::254",
 ]);

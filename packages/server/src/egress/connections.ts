@@ -18,7 +18,10 @@ export interface Connection {
 /** Most response header bytes (reliability.md 6). */
 const maxHeaderBytes = 16 * 1024;
 
-export interface IdleLimits { readonly total: number; readonly perOrigin: number }
+export interface IdleLimits {
+  readonly total: number;
+  readonly perOrigin: number;
+}
 
 /**
  * Kept connections. We dial ourselves and hand undici the open socket, so that a connection that hangs belongs to one request
@@ -73,8 +76,13 @@ export class Connections {
         // Answered later: inside the call undici still holds its lock and would forget the request.
         queueMicrotask(() => (isAgain ? done(new Fault("connect_failed", "The connection was closed."), null) : done(null, socket)));
       },
-      allowH2: false, pipelining: 1, maxHeaderSize: maxHeaderBytes, headersTimeout: 0, bodyTimeout: 0,
-      keepAliveTimeout: 4_000, keepAliveMaxTimeout: 60_000,
+      allowH2: false,
+      pipelining: 1,
+      maxHeaderSize: maxHeaderBytes,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: 4_000,
+      keepAliveMaxTimeout: 60_000,
     });
     const connection: Connection = { origin, address, client, checkedBy: null, sent: () => socket.bytesWritten, isGone: false };
     client.on("disconnect", () => {

@@ -7,7 +7,8 @@ export async function decodeBody(wire: Buffer, coding: string, max: number): Pro
   const name = coding.trim().toLowerCase();
   if (name === "" || name === "identity") return wire;
   const decode = decoders[name];
-  if (decode === undefined) throw new Fault("bad_reply", `The answer has the content coding "${name.slice(0, 40)}", which is not understood.`);
+  if (decode === undefined)
+    throw new Fault("bad_reply", `The answer has the content coding "${name.slice(0, 40)}", which is not understood.`);
   if (wire.length === 0) return wire;
   try {
     return await decode(wire, max);

@@ -7,7 +7,10 @@ import type { Resolve } from "./resolve.ts";
 
 /** Opens a TCP connection to one of `addresses`, first come first served; no other lookup happens. */
 export type Dial = (to: { readonly addresses: readonly string[]; readonly port: number }, signal: AbortSignal) => Promise<Dialled>;
-export interface Dialled { readonly socket: net.Socket; readonly remoteAddress: string }
+export interface Dialled {
+  readonly socket: net.Socket;
+  readonly remoteAddress: string;
+}
 
 export interface DialDeps {
   readonly resolve: Resolve;
@@ -18,14 +21,19 @@ export interface DialDeps {
 }
 
 /** A connection ready for the first byte of the request, and the checked address it leads to. Rejects with Fault. */
-export async function connect(deps: DialDeps, target: Target, signal: AbortSignal): Promise<{ readonly socket: net.Socket; readonly address: string }> {
+export async function connect(
+  deps: DialDeps,
+  target: Target,
+  signal: AbortSignal,
+): Promise<{ readonly socket: net.Socket; readonly address: string }> {
   const literal = literalOf(target);
   const addresses = literal === null ? await lookUp(deps.resolve, target.host, signal) : [literal];
   checkAddresses(target, addresses, deps.allowed());
   const { socket, remoteAddress } = await dialled(deps.dial, addresses, target.port, signal);
   try {
     const address = net.isIP(remoteAddress) === 0 ? "" : sameText(remoteAddress);
-    if (!addresses.some((one) => sameText(one) === address)) throw new Fault("private_address", "The connection led to another address than the checked one.");
+    if (!addresses.some((one) => sameText(one) === address))
+      throw new Fault("private_address", "The connection led to another address than the checked one.");
     return { socket: target.secure ? await secured(socket, target.host, deps.ca, signal) : socket, address };
   } catch (error) {
     socket.destroy();
@@ -34,24 +42,28 @@ export async function connect(deps: DialDeps, target: Target, signal: AbortSigna
 }
 
 /** TCP by the operating system, trying the families in turn. */
-export const systemDial: Dial = (to, signal) => new Promise((resolve, reject) => {
-  const found = to.addresses.map((address) => ({ address, family: net.isIP(address) }));
-  const socket = net.connect({
-    // The name is never looked up: the answer is the list that was checked.
-    host: "checked.invalid", port: to.port, autoSelectFamily: true, noDelay: true,
-    lookup: (_host, _options, answer) => answer(null, found),
+export const systemDial: Dial = (to, signal) =>
+  new Promise((resolve, reject) => {
+    const found = to.addresses.map((address) => ({ address, family: net.isIP(address) }));
+    const socket = net.connect({
+      // The name is never looked up: the answer is the list that was checked.
+      host: "checked.invalid",
+      port: to.port,
+      autoSelectFamily: true,
+      noDelay: true,
+      lookup: (_host, _options, answer) => answer(null, found),
+    });
+    const stop = (): void => void socket.destroy(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
+    signal.addEventListener("abort", stop, { once: true });
+    socket.once("error", (error) => {
+      signal.removeEventListener("abort", stop);
+      reject(error);
+    });
+    socket.once("connect", () => {
+      signal.removeEventListener("abort", stop);
+      resolve({ socket, remoteAddress: socket.remoteAddress ?? "" });
+    });
   });
-  const stop = (): void => void socket.destroy(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
-  signal.addEventListener("abort", stop, { once: true });
-  socket.once("error", (error) => {
-    signal.removeEventListener("abort", stop);
-    reject(error);
-  });
-  socket.once("connect", () => {
-    signal.removeEventListener("abort", stop);
-    resolve({ socket, remoteAddress: socket.remoteAddress ?? "" });
-  });
-});
 
 async function lookUp(resolve: Resolve, host: string, signal: AbortSignal): Promise<readonly string[]> {
   try {
@@ -78,7 +90,9 @@ async function dialled(dial: Dial, addresses: readonly string[], port: number, s
 function secured(socket: net.Socket, host: string, ca: string | undefined, signal: AbortSignal): Promise<tls.TLSSocket> {
   return new Promise((resolve, reject) => {
     const wrapped = tls.connect({
-      socket, host, ALPNProtocols: ["http/1.1"],
+      socket,
+      host,
+      ALPNProtocols: ["http/1.1"],
       ...(net.isIP(host) === 0 ? { servername: host } : {}),
       ...(ca === undefined ? {} : { ca: [...tls.rootCertificates, ca] }),
     });
@@ -86,7 +100,14 @@ function secured(socket: net.Socket, host: string, ca: string | undefined, signa
     signal.addEventListener("abort", stop, { once: true });
     wrapped.on("error", (error) => {
       signal.removeEventListener("abort", stop);
-      reject(error instanceof Fault ? error : new Fault("tls_failed", `The certificate or the secure connection was refused${codeOf(error) === "" ? "" : ` (${codeOf(error)})`}.`));
+      reject(
+        error instanceof Fault
+          ? error
+          : new Fault(
+              "tls_failed",
+              `The certificate or the secure connection was refused${codeOf(error) === "" ? "" : ` (${codeOf(error)})`}.`,
+            ),
+      );
     });
     wrapped.once("secureConnect", () => {
       signal.removeEventListener("abort", stop);

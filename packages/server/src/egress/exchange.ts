@@ -9,20 +9,36 @@ import type { EgressRequest } from "./index.ts";
 /** Interim answers (1xx) that a peer may send before the real one. */
 const maxInterim = 8;
 
-export interface Exchanged { readonly status: number; readonly headers: Record<string, string>; readonly body: Buffer }
+export interface Exchanged {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+}
 
 /**
  * One request and its whole answer on one connection. `deadline` ends it; `onStatus` tells the status as soon as it is known. Rejects with
  * Fault or undici's error; the connection is of no use then and to be discarded, which also ends what is under way on it.
  */
-export async function exchange(connection: Connection, path: string, request: EgressRequest, deadline: Deadline, onStatus: (status: number) => void): Promise<Exchanged> {
+export async function exchange(
+  connection: Connection,
+  path: string,
+  request: EgressRequest,
+  deadline: Deadline,
+  onStatus: (status: number) => void,
+): Promise<Exchanged> {
   const answer = await answered(connection, path, request, deadline, onStatus);
   const coding = answer.headers["content-encoding"];
   return coding === undefined ? answer : { ...answer, body: await decodeBody(answer.body, coding, request.maxReplyBytes) };
 }
 
 /** undici's handlers instead of its `request`: no stream, no signal and no promise per step. */
-function answered(connection: Connection, path: string, request: EgressRequest, deadline: Deadline, onStatus: (status: number) => void): Promise<Exchanged> {
+function answered(
+  connection: Connection,
+  path: string,
+  request: EgressRequest,
+  deadline: Deadline,
+  onStatus: (status: number) => void,
+): Promise<Exchanged> {
   const max = request.maxReplyBytes;
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];

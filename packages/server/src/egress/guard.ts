@@ -17,11 +17,14 @@ export interface Target {
 export function targetOf(url: string): Target {
   if (!URL.canParse(url)) throw new Fault("private_address", "The address is not an absolute URL.");
   const parsed = new URL(url);
-  if (parsed.protocol !== "http:" && parsed.protocol !== "https:") throw new Fault("private_address", "Only http and https addresses can be called.");
-  if (parsed.username !== "" || parsed.password !== "") throw new Fault("private_address", "The address must not hold a user name or password.");
+  if (parsed.protocol !== "http:" && parsed.protocol !== "https:")
+    throw new Fault("private_address", "Only http and https addresses can be called.");
+  if (parsed.username !== "" || parsed.password !== "")
+    throw new Fault("private_address", "The address must not hold a user name or password.");
   const secure = parsed.protocol === "https:";
   const port = parsed.port === "" ? (secure ? 443 : 80) : Number(parsed.port);
-  if (port !== 80 && port !== 443 && port < 1024) throw new Fault("private_address", `Port ${port} cannot be called: 80, 443 and ports from 1024 on can.`);
+  if (port !== 80 && port !== 443 && port < 1024)
+    throw new Fault("private_address", `Port ${port} cannot be called: 80, 443 and ports from 1024 on can.`);
   const host = parsed.hostname.startsWith("[") ? parsed.hostname.slice(1, -1) : parsed.hostname;
   return { origin: parsed.origin, secure, host, port, path: `${parsed.pathname}${parsed.search}` };
 }

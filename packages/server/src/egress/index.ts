@@ -32,9 +32,21 @@ export interface EgressRequest {
   readonly maxReplyBytes: number;
 }
 export type EgressReply =
-  | { readonly kind: "answered"; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Buffer; readonly durationMs: number }
+  | {
+      readonly kind: "answered";
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: Buffer;
+      readonly durationMs: number;
+    }
   /** `status` is known when the fault lies in the body. */
-  | { readonly kind: "failed"; readonly outcome: Outcome; readonly message: string; readonly status: number | null; readonly durationMs: number };
+  | {
+      readonly kind: "failed";
+      readonly outcome: Outcome;
+      readonly message: string;
+      readonly status: number | null;
+      readonly durationMs: number;
+    };
 
 export interface EgressOptions {
   readonly clock: Clock;
@@ -50,7 +62,12 @@ export interface EgressOptions {
 
 export function openEgress(options: EgressOptions): Egress {
   const { clock } = options;
-  const deps = { resolve: options.resolve ?? systemResolve(), dial: options.dial ?? systemDial, allowed: () => options.allowed(), ...(options.ca === undefined ? {} : { ca: options.ca }) };
+  const deps = {
+    resolve: options.resolve ?? systemResolve(),
+    dial: options.dial ?? systemDial,
+    allowed: () => options.allowed(),
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  };
   const targets = openTargets();
   const connections = new Connections(options.idle ?? { total: 512, perOrigin: 64 });
 
@@ -59,12 +76,17 @@ export function openEgress(options: EgressOptions): Egress {
       const started = clock.monotonic();
       const durationMs = (): number => Math.max(0, Math.round(clock.monotonic() - started));
       const deadline = new Deadline();
-      const cancel = clock.alarm(clock.now() + request.timeoutMs, () => deadline.end(new Fault("timeout", `No complete answer within ${request.timeoutMs} ms.`)));
+      const cancel = clock.alarm(clock.now() + request.timeoutMs, () =>
+        deadline.end(new Fault("timeout", `No complete answer within ${request.timeoutMs} ms.`)),
+      );
       let connection: Connection | undefined;
       let status: number | null = null;
       try {
         const target = targets.of(request.url);
-        const ask = (over: Connection): Promise<Exchanged> => exchange(over, target.path, request, deadline, (known) => { status = known; });
+        const ask = (over: Connection): Promise<Exchanged> =>
+          exchange(over, target.path, request, deadline, (known) => {
+            status = known;
+          });
         const old = kept(target);
         let answer: Exchanged | undefined;
         if (old !== undefined) {
@@ -95,7 +117,9 @@ export function openEgress(options: EgressOptions): Egress {
 
     async check(url) {
       const deadline = new AbortController();
-      const cancel = clock.alarm(clock.now() + 3_000, () => deadline.abort(new Fault("timeout", "The name servers did not answer in time.")));
+      const cancel = clock.alarm(clock.now() + 3_000, () =>
+        deadline.abort(new Fault("timeout", "The name servers did not answer in time.")),
+      );
       try {
         const target = targetOf(url);
         const literal = literalOf(target);

@@ -22,9 +22,22 @@ interface File {
 /** Paths that are never routes of the application (CFG-012), whether or not an edge stands behind them. */
 const reserved = /^\/(?:api|channel|bot|widget|files|health|ready|metrics)(?:\/|$)/;
 const types: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": "application/json; charset=utf-8",
-  ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".ico": "image/x-icon", ".webp": "image/webp",
-  ".woff2": "font/woff2", ".woff": "font/woff", ".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".wav": "audio/wav", ".txt": "text/plain; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".ico": "image/x-icon",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+  ".woff": "font/woff",
+  ".mp3": "audio/mpeg",
+  ".ogg": "audio/ogg",
+  ".wav": "audio/wav",
+  ".txt": "text/plain; charset=utf-8",
 };
 const compressible = /^text\/|json|svg/;
 const nonceMeta = /<meta\b(?=[^>]*\bproperty="csp-nonce")[^>]*?\b(?:nonce|content)="([^"]+)"/;
@@ -34,7 +47,9 @@ export function openAppFiles(dir: string): AppFiles | null {
   const files = new Map<string, File>();
   let names: string[];
   try {
-    names = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((e) => e.isFile()).map((e) => join(e.parentPath, e.name));
+    names = readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((e) => e.isFile())
+      .map((e) => join(e.parentPath, e.name));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
@@ -60,14 +75,17 @@ export function openAppFiles(dir: string): AppFiles | null {
 
 /** An address that the application itself resolves: not reserved, and no file name in its last segment. What follows the dot in a token is longer than any extension. */
 function isRoute(path: string): boolean {
-  return path === "/index.html" || (!reserved.test(path) && !path.includes("//") && !/\.[A-Za-z0-9]{1,12}$/.test(path) && !path.includes("%"));
+  return (
+    path === "/index.html" || (!reserved.test(path) && !path.includes("//") && !/\.[A-Za-z0-9]{1,12}$/.test(path) && !path.includes("%"))
+  );
 }
 
 function fileOf(path: string, body: Buffer): File {
   const type = types[extname(path).toLowerCase()] ?? "application/octet-stream";
   const packed = compressible.test(type) && body.length > 1024 ? gzipSync(body, { level: 9 }) : null;
   return {
-    type, body,
+    type,
+    body,
     gzip: packed !== null && packed.length < body.length ? packed : null,
     etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
     // Names below assets/ carry a hash of the content.
@@ -94,8 +112,10 @@ function pageOf(html: string): Serve {
   return (_request, reply) => {
     const nonce = parts.length > 1 ? randomBytes(16).toString("base64") : null;
     void reply
-      .header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache")
-      .header("content-security-policy", contentSecurityPolicy(nonce)).header("cross-origin-opener-policy", "same-origin")
+      .header("content-type", "text/html; charset=utf-8")
+      .header("cache-control", "no-cache")
+      .header("content-security-policy", contentSecurityPolicy(nonce))
+      .header("cross-origin-opener-policy", "same-origin")
       .send(nonce === null ? html : parts.join(nonce));
   };
 }

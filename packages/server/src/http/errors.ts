@@ -11,7 +11,8 @@ export const failureStatus: Readonly<Record<FailureCode, number>> = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
-  already_accepted: 409, at_limit: 409,
+  already_accepted: 409,
+  at_limit: 409,
   already_set_up: 409,
   already_running: 409,
   chat_closed: 409,
@@ -52,17 +53,28 @@ export function failureOf(error: unknown): Failure | null {
   if (statusCode === 413) return fail("payload_too_large", "The body is too large.");
   if (statusCode === 415) return fail("unsupported_media_type", "The body must be JSON: send Content-Type: application/json.");
   if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_MAX_PARAM_LENGTH") return fail("not_found", "Not found");
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return fail("invalid_request", "The request is not valid HTTP or its body was cut short.");
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return fail("invalid_request", "The request is not valid HTTP or its body was cut short.");
   return null;
 }
 
-function invalid(fault: { instancePath: string; keyword?: string; message?: string | undefined; params?: object } | undefined, context: string | undefined): Failure {
+function invalid(
+  fault: { instancePath: string; keyword?: string; message?: string | undefined; params?: object } | undefined,
+  context: string | undefined,
+): Failure {
   const params = (fault?.params ?? {}) as { missingProperty?: unknown; requiredProperties?: unknown; additionalProperties?: unknown };
   const missing = first(params.missingProperty ?? params.requiredProperties);
   const extra = first(params.additionalProperties);
-  const path = [...(fault?.instancePath ?? "").split("/").filter((p) => p !== ""), ...(missing ?? extra ? [missing ?? extra] : [])].join(".");
+  const path = [...(fault?.instancePath ?? "").split("/").filter((p) => p !== ""), ...((missing ?? extra) ? [missing ?? extra] : [])].join(
+    ".",
+  );
   const field = path === "" ? (context ?? "body") : path;
-  const what = missing !== undefined ? "is missing" : extra !== undefined || fault?.keyword === "boolean" ? "is not known here" : wordsOf(fault?.keyword, fault?.message);
+  const what =
+    missing !== undefined
+      ? "is missing"
+      : extra !== undefined || fault?.keyword === "boolean"
+        ? "is not known here"
+        : wordsOf(fault?.keyword, fault?.message);
   return fail("invalid_request", `${field} ${what}.`, { field });
 }
 /** The library's words speak of schemas where the sender only chose a value that is not offered. */
@@ -84,7 +96,12 @@ export function retryAfterSeconds(failure: Failure): number | undefined {
 export function apiErrorBody(failure: Failure, requestId: string): string {
   return JSON.stringify({
     error: {
-      code: failure.failure, message: failure.message, field: failure.field, by: failure.by, chat_id: failure.chatId, request_id: requestId,
+      code: failure.failure,
+      message: failure.message,
+      field: failure.field,
+      by: failure.by,
+      chat_id: failure.chatId,
+      request_id: requestId,
     },
   });
 }

@@ -12,17 +12,25 @@ export interface HealthDeps {
 
 /** `/health`, `/ready` (CFG-016), `/metrics` (CFG-011). */
 export function healthRoutes(app: FastifyInstance, { checks, metrics, metricsToken }: HealthDeps): void {
-  app.get("/health", { logLevel: "silent", config: { hot: true } }, (_request, reply) => reply.header("cache-control", "no-store").send({ ok: true }));
+  app.get("/health", { logLevel: "silent", config: { hot: true } }, (_request, reply) =>
+    reply.header("cache-control", "no-store").send({ ok: true }),
+  );
 
   app.get("/ready", { config: { hot: true } }, async (_request, reply) => {
     const found = await checks();
     const ready = Object.values(found).every((state) => state === "ok");
-    return reply.code(ready ? 200 : 503).header("cache-control", "no-store").send({ ready, checks: found });
+    return reply
+      .code(ready ? 200 : 503)
+      .header("cache-control", "no-store")
+      .send({ ready, checks: found });
   });
 
   app.get("/metrics", { config: { hot: true } }, async (request, reply) => {
     authorise(request, metricsToken);
-    return reply.header("cache-control", "no-store").type(metrics.contentType).send(await metrics.text());
+    return reply
+      .header("cache-control", "no-store")
+      .type(metrics.contentType)
+      .send(await metrics.text());
   });
 }
 
@@ -30,7 +38,8 @@ function authorise(request: FastifyRequest, token: string | null): void {
   if (token === null) {
     // A proxy on the same machine makes every visitor look local; its headers give it away.
     const forwarded = ["x-forwarded-for", "forwarded", "x-real-ip", "via"].some((name) => request.headers[name] !== undefined);
-    if (!isLoopback(request.socket.remoteAddress) || forwarded) refuse("forbidden", "Metrics are shown to this machine only, unless METRICS_TOKEN is set.");
+    if (!isLoopback(request.socket.remoteAddress) || forwarded)
+      refuse("forbidden", "Metrics are shown to this machine only, unless METRICS_TOKEN is set.");
     return;
   }
   const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";

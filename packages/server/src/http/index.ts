@@ -55,9 +55,14 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     http: {
-      headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16 * 1024, requireHostHeader: false,
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: 16 * 1024,
+      requireHostHeader: false,
       // Java's client offers h2c with every request; only a WebSocket handshake is an upgrade here, the rest are plain requests.
-      shouldUpgradeCallback: (request) => request.method === "GET" && request.headers.upgrade?.toLowerCase() === "websocket" && app.server.listenerCount("upgrade") > 0,
+      shouldUpgradeCallback: (request) =>
+        request.method === "GET" && request.headers.upgrade?.toLowerCase() === "websocket" && app.server.listenerCount("upgrade") > 0,
     },
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
@@ -74,7 +79,9 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
   for (const method of METHODS) if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", (_request, payload, done) => {
-    readBody(payload as FastifyRequest["raw"], deps.bodyLimit()).then((bytes) => done(null, bytes.length === 0 ? null : readPlainJson(bytes))).catch(done);
+    readBody(payload as FastifyRequest["raw"], deps.bodyLimit())
+      .then((bytes) => done(null, bytes.length === 0 ? null : readPlainJson(bytes)))
+      .catch(done);
   });
 
   app.addHook("onRequest", (request, reply, done) => {
@@ -108,7 +115,14 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
     route.onResponse = [...[route.onResponse ?? []].flat(), logged];
   });
   const logRequest = (request: FastifyRequest, reply: FastifyReply, route: string): void => {
-    const fields = { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), requestId: request.id, address: request.ip };
+    const fields = {
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      requestId: request.id,
+      address: request.ip,
+    };
     log.info(fields, "http.request");
   };
 

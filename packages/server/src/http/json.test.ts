@@ -8,7 +8,8 @@ function numbers(value: unknown): unknown {
   if (value instanceof JsonNumber) return Number(value.literal);
   if (Array.isArray(value)) return value.map(numbers);
   if (typeof value !== "object" || value === null) return value;
-  for (const [key, inner] of Object.entries(value)) Object.defineProperty(value, key, { value: numbers(inner), enumerable: true, configurable: true, writable: true });
+  for (const [key, inner] of Object.entries(value))
+    Object.defineProperty(value, key, { value: numbers(inner), enumerable: true, configurable: true, writable: true });
   return value;
 }
 function fault(bytes: Buffer | string): JsonFault {
@@ -23,14 +24,44 @@ function fault(bytes: Buffer | string): JsonFault {
 
 describe("the JSON reader", () => {
   test("[CORE-127] reads what JSON.parse reads, for any value", () => {
-    fc.assert(fc.property(fc.jsonValue(), fc.boolean(), (value, spaced) => {
-      const text = JSON.stringify(value, null, spaced ? 2 : 0);
-      expect(numbers(read(text))).toEqual(JSON.parse(text));
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.boolean(), (value, spaced) => {
+        const text = JSON.stringify(value, null, spaced ? 2 : 0);
+        expect(numbers(read(text))).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test("[CORE-127] refuses what JSON.parse refuses", () => {
-    const broken = ["{", "}", "[1,]", '{"a":1,}', '{"a"}', "{a:1}", "'a'", '"a', '"\t"', '"\\x"', '"\\u12g4"', "01", "-", "1.", ".5", "1e", "+1", "NaN", "Infinity", "tru", "nulll", "1 2", "{}{}", '{"a":1 "b":2}', "[1 2]", "\u00a01"];
+    const broken = [
+      "{",
+      "}",
+      "[1,]",
+      '{"a":1,}',
+      '{"a"}',
+      "{a:1}",
+      "'a'",
+      '"a',
+      '"\t"',
+      '"\\x"',
+      '"\\u12g4"',
+      "01",
+      "-",
+      "1.",
+      ".5",
+      "1e",
+      "+1",
+      "NaN",
+      "Infinity",
+      "tru",
+      "nulll",
+      "1 2",
+      "{}{}",
+      '{"a":1 "b":2}',
+      "[1 2]",
+      "\u00a01",
+    ];
     for (const text of broken) {
       expect(() => JSON.parse(text), text).toThrow();
       expect(fault(text).kind, text).toBe("syntax");
@@ -40,10 +71,21 @@ describe("the JSON reader", () => {
   });
 
   test("[CORE-127] keeps all digits and the form of every number", () => {
-    for (const literal of ["7.0", "1e3", "1E3", "-0", "12345678901234567890", "-12345678901234567890", "0.10", "1e999999", "9".repeat(400)]) {
+    for (const literal of [
+      "7.0",
+      "1e3",
+      "1E3",
+      "-0",
+      "12345678901234567890",
+      "-12345678901234567890",
+      "0.10",
+      "1e999999",
+      "9".repeat(400),
+    ]) {
       expect(read(literal), literal).toEqual(new JsonNumber(literal));
     }
-    for (const literal of ["0", "7", "-5", "1.5", "999999999999999", "9007199254740991"]) expect(read(literal), literal).toBe(Number(literal));
+    for (const literal of ["0", "7", "-5", "1.5", "999999999999999", "9007199254740991"])
+      expect(read(literal), literal).toBe(Number(literal));
     expect(readPlainJson(Buffer.from("[7.0,1e3]"))).toEqual([7, 1000]);
   });
 

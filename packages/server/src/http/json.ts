@@ -53,8 +53,21 @@ function decode(bytes: Uint8Array): string {
   return buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? buffer.toString("utf8", 3) : buffer.toString("utf8");
 }
 
-const QUOTE = 34, PLUS = 43, COMMA = 44, MINUS = 45, DOT = 46, ZERO = 48, NINE = 57, COLON = 58, UPPER_E = 69, OPEN_LIST = 91, BACKSLASH = 92,
-  CLOSE_LIST = 93, LOWER_E = 101, OPEN_OBJECT = 123, CLOSE_OBJECT = 125;
+const QUOTE = 34,
+  PLUS = 43,
+  COMMA = 44,
+  MINUS = 45,
+  DOT = 46,
+  ZERO = 48,
+  NINE = 57,
+  COLON = 58,
+  UPPER_E = 69,
+  OPEN_LIST = 91,
+  BACKSLASH = 92,
+  CLOSE_LIST = 93,
+  LOWER_E = 101,
+  OPEN_OBJECT = 123,
+  CLOSE_OBJECT = 125;
 const escapes: Readonly<Record<string, string>> = { '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 const hex4 = /^[0-9a-fA-F]{4}$/;
 

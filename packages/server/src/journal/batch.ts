@@ -7,14 +7,29 @@ import type { ChatWork, Group, Planned, Step } from "./group.ts";
 import type { ChangeJob } from "./job.ts";
 
 /** What `commit_batch` gave back. */
-export interface BatchResult { readonly status: readonly number[]; readonly base: readonly number[]; readonly seq: readonly number[]; readonly number: readonly number[] }
+export interface BatchResult {
+  readonly status: readonly number[];
+  readonly base: readonly number[];
+  readonly seq: readonly number[];
+  readonly number: readonly number[];
+}
 export const groupStatus = { written: 0, stale: 1, known: 2 } as const;
 
 export type Unit = { readonly group: Group } | { readonly change: ChangeJob };
 
 interface Row {
-  readonly unit: number; readonly account: number; readonly at: number; readonly name: EventName; readonly channelId: number | null; readonly chatId: number | null;
-  readonly visitorId: number | null; readonly kind: 0 | 1 | 2; readonly chat: number; readonly count: number; readonly visitor: number; readonly body: string;
+  readonly unit: number;
+  readonly account: number;
+  readonly at: number;
+  readonly name: EventName;
+  readonly channelId: number | null;
+  readonly chatId: number | null;
+  readonly visitorId: number | null;
+  readonly kind: 0 | 1 | 2;
+  readonly chat: number;
+  readonly count: number;
+  readonly visitor: number;
+  readonly body: string;
 }
 
 /** The arguments of one call of `commit_batch`, and the way from its result back to entries. Names as in 0003_commit_batch.sql. */
@@ -26,31 +41,90 @@ export class Batch {
   readonly #visitors = new Map<Group, number>();
   readonly #g = { account: new Int4Column(), config: new Int8Column() };
   readonly #v = {
-    g: new Int4Column(), id: new Int8Column(), version: new Int8Column(), change: new Int4Column(), source: new Int8Column(), customer: new TextColumn(), recipient: new TextColumn(),
-    invite: new TextColumn(), body: new TextColumn(),
+    g: new Int4Column(),
+    id: new Int8Column(),
+    version: new Int8Column(),
+    change: new Int4Column(),
+    source: new Int8Column(),
+    customer: new TextColumn(),
+    recipient: new TextColumn(),
+    invite: new TextColumn(),
+    body: new TextColumn(),
   };
   readonly #c = {
-    g: new Int4Column(), id: new Int8Column(), version: new Int8Column(), change: new Int4Column(), n: new Int4Column(), source: new Int8Column(), visitor: new Int8Column(),
-    state: new TextColumn(), assignee: new Int8Column(), created: new Int8Column(), closed: new Int8Column(), body: new TextColumn(),
+    g: new Int4Column(),
+    id: new Int8Column(),
+    version: new Int8Column(),
+    change: new Int4Column(),
+    n: new Int4Column(),
+    source: new Int8Column(),
+    visitor: new Int8Column(),
+    state: new TextColumn(),
+    assignee: new Int8Column(),
+    created: new Int8Column(),
+    closed: new Int8Column(),
+    body: new TextColumn(),
   };
   readonly #o = { g: new Int4Column(), id: new Int8Column(), version: new Int8Column() };
   readonly #p = { g: new Int4Column(), chat: new Int8Column(), operator: new Int8Column(), joined: new Int4Column(), at: new Int8Column() };
   readonly #k = {
-    g: new Int4Column(), scope: new TextColumn(), key: new TextColumn(), hash: new ByteaColumn(), answer: new TextColumn(), c: new Int4Column(), n: new Int4Column(), v: new Int4Column(),
+    g: new Int4Column(),
+    scope: new TextColumn(),
+    key: new TextColumn(),
+    hash: new ByteaColumn(),
+    answer: new TextColumn(),
+    c: new Int4Column(),
+    n: new Int4Column(),
+    v: new Int4Column(),
     at: new Int8Column(),
   };
   readonly #e = {
-    g: new Int4Column(), ord: new Int4Column(), at: new Int8Column(), name: new TextColumn(), channel: new Int8Column(), chat: new Int8Column(), visitor: new Int8Column(),
-    kind: new Int4Column(), c: new Int4Column(), n: new Int4Column(), v: new Int4Column(), authorKind: new TextColumn(), author: new Int8Column(), client: new TextColumn(), body: new TextColumn(),
+    g: new Int4Column(),
+    ord: new Int4Column(),
+    at: new Int8Column(),
+    name: new TextColumn(),
+    channel: new Int8Column(),
+    chat: new Int8Column(),
+    visitor: new Int8Column(),
+    kind: new Int4Column(),
+    c: new Int4Column(),
+    n: new Int4Column(),
+    v: new Int4Column(),
+    authorKind: new TextColumn(),
+    author: new Int8Column(),
+    client: new TextColumn(),
+    body: new TextColumn(),
   };
   readonly #d = { e: new Int4Column(), endpoint: new Int8Column(), id: new Int8Column(), order: new Int8Column(), event: new TextColumn() };
   readonly #x = {
-    e: new Int4Column(), endpoint: new Int8Column(), order: new Int8Column(), position: new Int8Column(), id: new Int8Column(), token: new Int8Column(), again: new Int4Column(),
-    state0: new TextColumn(), tries0: new Int4Column(), place0: new Int8Column(), state: new TextColumn(), attempts: new Int4Column(), tries: new Int4Column(), anchor: new Int8Column(),
-    outcome: new TextColumn(), code: new TextColumn(), message: new TextColumn(), unconfirmed: new Int4Column(), next: new Int8Column(),
+    e: new Int4Column(),
+    endpoint: new Int8Column(),
+    order: new Int8Column(),
+    position: new Int8Column(),
+    id: new Int8Column(),
+    token: new Int8Column(),
+    again: new Int4Column(),
+    state0: new TextColumn(),
+    tries0: new Int4Column(),
+    place0: new Int8Column(),
+    state: new TextColumn(),
+    attempts: new Int4Column(),
+    tries: new Int4Column(),
+    anchor: new Int8Column(),
+    outcome: new TextColumn(),
+    code: new TextColumn(),
+    message: new TextColumn(),
+    unconfirmed: new Int4Column(),
+    next: new Int8Column(),
   };
   readonly #t = {
-    started: new Int8Column(), ms: new Int4Column(), status: new Int4Column(), code: new TextColumn(), message: new TextColumn(), request: new TextColumn(), reply: new TextColumn(),
+    started: new Int8Column(),
+    ms: new Int4Column(),
+    status: new Int4Column(),
+    code: new TextColumn(),
+    message: new TextColumn(),
+    request: new TextColumn(),
+    reply: new TextColumn(),
   };
   readonly #counts: number[];
   #clients = false;
@@ -76,8 +150,20 @@ export class Batch {
     const accounts = new Int8Column();
     for (const account of this.#accounts) accounts.push(account);
     return [
-      node, batch, accounts.bytes(), ...bytesOf(this.#g), ...bytesOf(this.#v), ...bytesOf(this.#c), ...bytesOf(this.#o), ...bytesOf(this.#p), ...bytesOf(this.#k), ...bytesOf(this.#e),
-      this.#clients, ...bytesOf(this.#d), ...bytesOf(this.#x), ...bytesOf(this.#t),
+      node,
+      batch,
+      accounts.bytes(),
+      ...bytesOf(this.#g),
+      ...bytesOf(this.#v),
+      ...bytesOf(this.#c),
+      ...bytesOf(this.#o),
+      ...bytesOf(this.#p),
+      ...bytesOf(this.#k),
+      ...bytesOf(this.#e),
+      this.#clients,
+      ...bytesOf(this.#d),
+      ...bytesOf(this.#x),
+      ...bytesOf(this.#t),
     ];
   }
 
@@ -89,11 +175,20 @@ export class Batch {
       const into = written[row.account];
       if (!into) continue;
       const seq = row.kind === 0 ? null : (result.seq[row.chat - 1] ?? 0) + row.count;
-      into.entries.push(toEntry({
-        account: into.account, position: into.base + into.entries.length + 1, at: row.at, name: row.name, channelId: row.channelId, chatId: row.chatId, visitorId: row.visitorId,
-        seq: row.kind === 1 ? seq : null, chatSeq: row.kind === 2 ? seq : null,
-        body: row.visitor > 0 ? fillNumber(row.body, result.number[row.visitor - 1] ?? 0) : row.body,
-      }));
+      into.entries.push(
+        toEntry({
+          account: into.account,
+          position: into.base + into.entries.length + 1,
+          at: row.at,
+          name: row.name,
+          channelId: row.channelId,
+          chatId: row.chatId,
+          visitorId: row.visitorId,
+          seq: row.kind === 1 ? seq : null,
+          chatSeq: row.kind === 2 ? seq : null,
+          body: row.visitor > 0 ? fillNumber(row.body, result.number[row.visitor - 1] ?? 0) : row.body,
+        }),
+      );
     }
     return written.filter((one) => one.entries.length > 0);
   }
@@ -103,7 +198,11 @@ export class Batch {
     return group.cell?.number ?? result.number[(this.#visitors.get(group) ?? 0) - 1] ?? null;
   }
   /** An answer with its slots filled (core/ports.ts, Decision). */
-  answer(group: Group, step: { readonly answer: string; readonly chat: ChatWork | null; readonly count: number }, result: BatchResult): string {
+  answer(
+    group: Group,
+    step: { readonly answer: string; readonly chat: ChatWork | null; readonly count: number },
+    result: BatchResult,
+  ): string {
     let text = step.answer;
     if (step.chat) text = fillSeq(text, (result.seq[(this.#chats.get(step.chat) ?? 0) - 1] ?? 0) + step.count);
     const number = this.numberOf(group, result);
@@ -126,7 +225,8 @@ export class Batch {
       this.#p.at.push(move.at);
     }
     for (const planned of group.events) this.#addEvent(group, planned, g, a);
-    for (const step of group.steps) if (step.kind === "answered" && step.job.command.idempotency) this.#addKey(group, step, step.job.command.idempotency, g);
+    for (const step of group.steps)
+      if (step.kind === "answered" && step.job.command.idempotency) this.#addKey(group, step, step.job.command.idempotency, g);
   }
 
   #addKey(group: Group, step: Extract<Step, { kind: "answered" }>, { scope, key, hash }: IdempotencyKey, g: number): void {
@@ -182,11 +282,25 @@ export class Batch {
   #addEvent(group: Group, planned: Planned, g: number, a: number): void {
     const { event, chat, visitor } = planned;
     const message = event.name === "message_created" ? event.message : null;
-    this.#addRow({
-      unit: g, account: a, at: planned.at, name: event.name, channelId: chat?.row.channelId ?? visitor.channelId, chatId: chat?.row.id ?? null, visitorId: visitor.id,
-      kind: message ? 1 : chat ? 2 : 0, chat: chat ? (this.#chats.get(chat) ?? 0) : 0, count: planned.count,
-      visitor: message ? 0 : (this.#visitors.get(group) ?? 0), body: bodyOf(event, visitor, group.cell?.number ?? null),
-    }, message?.author.kind ?? null, message?.author.id ?? null, message?.client_id ?? null);
+    this.#addRow(
+      {
+        unit: g,
+        account: a,
+        at: planned.at,
+        name: event.name,
+        channelId: chat?.row.channelId ?? visitor.channelId,
+        chatId: chat?.row.id ?? null,
+        visitorId: visitor.id,
+        kind: message ? 1 : chat ? 2 : 0,
+        chat: chat ? (this.#chats.get(chat) ?? 0) : 0,
+        count: planned.count,
+        visitor: message ? 0 : (this.#visitors.get(group) ?? 0),
+        body: bodyOf(event, visitor, group.cell?.number ?? null),
+      },
+      message?.author.kind ?? null,
+      message?.author.id ?? null,
+      message?.client_id ?? null,
+    );
     for (const owed of planned.owed) {
       this.#d.e.push(this.#rows.length);
       this.#d.endpoint.push(owed.endpointId);
@@ -197,15 +311,76 @@ export class Batch {
   }
 
   #addChange(job: ChangeJob, g: number, a: number): void {
-    const { channelId, chatId, body, attempt, endpoint, order, position, id, token, state0, tries0, place0, state, attempts, tries, anchor, outcome, code, message, next } = job.change;
-    this.#addRow({ unit: g, account: a, at: job.now, name: "delivery_updated", channelId, chatId, visitorId: null, kind: 0, chat: 0, count: 0, visitor: 0, body }, null, null, null);
+    const {
+      channelId,
+      chatId,
+      body,
+      attempt,
+      endpoint,
+      order,
+      position,
+      id,
+      token,
+      state0,
+      tries0,
+      place0,
+      state,
+      attempts,
+      tries,
+      anchor,
+      outcome,
+      code,
+      message,
+      next,
+    } = job.change;
+    this.#addRow(
+      {
+        unit: g,
+        account: a,
+        at: job.now,
+        name: "delivery_updated",
+        channelId,
+        chatId,
+        visitorId: null,
+        kind: 0,
+        chat: 0,
+        count: 0,
+        visitor: 0,
+        body,
+      },
+      null,
+      null,
+      null,
+    );
     add(this.#x, {
-      e: this.#rows.length, endpoint, order, position, id, token, again: job.change.mode === "again" ? 1 : 0, state0, tries0, place0, state, attempts, tries, anchor,
-      outcome, code, message, unconfirmed: job.change.unconfirmed ? 1 : 0, next,
+      e: this.#rows.length,
+      endpoint,
+      order,
+      position,
+      id,
+      token,
+      again: job.change.mode === "again" ? 1 : 0,
+      state0,
+      tries0,
+      place0,
+      state,
+      attempts,
+      tries,
+      anchor,
+      outcome,
+      code,
+      message,
+      unconfirmed: job.change.unconfirmed ? 1 : 0,
+      next,
     });
     add(this.#t, {
-      started: attempt?.started ?? null, ms: attempt?.ms ?? null, status: attempt?.status ?? null, code: attempt?.code ?? null, message: attempt?.message ?? null,
-      request: attempt?.request ?? null, reply: attempt?.reply ?? null,
+      started: attempt?.started ?? null,
+      ms: attempt?.ms ?? null,
+      status: attempt?.status ?? null,
+      code: attempt?.code ?? null,
+      message: attempt?.message ?? null,
+      request: attempt?.request ?? null,
+      reply: attempt?.reply ?? null,
     });
   }
 
@@ -250,9 +425,12 @@ function bodyOf(event: Event, visitor: VisitorState, number: number | null): str
   switch (event.name) {
     case "message_created":
       return JSON.stringify(event.message);
-    case "visitor_created": case "visitor_updated":
+    case "visitor_created":
+    case "visitor_updated":
       return `{"visitor":${visitorJson(event.visitor, number)}}`;
-    case "chat_created": case "chat_updated": case "chat_closed":
+    case "chat_created":
+    case "chat_updated":
+    case "chat_closed":
       return `{"chat":${chatJson(event.chat, visitor, number)}}`;
     case "chat_accepted":
       return `{"chat":${chatJson(event.chat, visitor, number)},"by":${JSON.stringify(event.by)}}`;

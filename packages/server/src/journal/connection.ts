@@ -36,7 +36,11 @@ const answerMs = 1_800;
 /** From a call that was cut, or the loss of the connection, to the refusal of everything that waits for it (P17). */
 export const patienceMs = 1_900;
 
-interface Session { readonly client: pg.Client; readonly pid: number; readonly startedAt: string }
+interface Session {
+  readonly client: pg.Client;
+  readonly pid: number;
+  readonly startedAt: string;
+}
 
 /** The gateway's one connection: keeps the node's row and lock, comes back after a loss, tells what became of a call. */
 export class GatewayConnection {
@@ -72,7 +76,10 @@ export class GatewayConnection {
     const number = ++this.#batch;
     const since = this.#deps.clock.monotonic();
     try {
-      const answer = this.#within(client, client.query<{ result: string }>({ name: "commit_batch", text: Batch.text, values: batch.values(this.#node, number) }));
+      const answer = this.#within(
+        client,
+        client.query<{ result: string }>({ name: "commit_batch", text: Batch.text, values: batch.values(this.#node, number) }),
+      );
       this.#deps.probe?.("batch_sent");
       const result = await answer;
       return JSON.parse(result.rows[0]?.result ?? "") as BatchResult;
@@ -100,7 +107,11 @@ export class GatewayConnection {
   /** The result of a batch whose call was cut; null when it is not there within 2 s, or surely never will be. */
   async lookUp(batch: number): Promise<BatchResult | null> {
     try {
-      const [row] = await this.query<{ last_batch: number; last_result: string | null }>("last_batch", "select last_batch, last_result from node where id = $1", [this.#node]);
+      const [row] = await this.query<{ last_batch: number; last_result: string | null }>(
+        "last_batch",
+        "select last_batch, last_result from node where id = $1",
+        [this.#node],
+      );
       return row?.last_batch === batch && row.last_result !== null ? (JSON.parse(row.last_result) as BatchResult) : null;
     } catch (error) {
       this.#deps.onFault(error);
@@ -149,12 +160,16 @@ export class GatewayConnection {
     try {
       // Backends show when they started, and may be ended, to their own user only, not to the role.
       await client.query("set role none");
-      const own = await client.query<{ pid: number; started_at: string }>("select pid, backend_start::text as started_at from pg_stat_activity where pid = pg_backend_pid()");
+      const own = await client.query<{ pid: number; started_at: string }>(
+        "select pid, backend_start::text as started_at from pg_stat_activity where pid = pg_backend_pid()",
+      );
       await this.#endLost(client);
       await client.query("set role parlour_writer");
       if (this.#node === 0) this.#node = await registerNode(client);
       else await holdNodeLock(client, this.#node);
-      const { rows } = await client.query<{ epoch: string }>("select epoch || '.' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as epoch from instance");
+      const { rows } = await client.query<{ epoch: string }>(
+        "select epoch || '.' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as epoch from instance",
+      );
       const [row, self] = [rows[0], own.rows[0]];
       if (!row || !self) throw new Error("no epoch");
       client.on("end", () => this.#lose(client, this.#deps.clock.monotonic()));
@@ -174,10 +189,16 @@ export class GatewayConnection {
     const lost = this.#lost;
     if (!lost) return;
     for (let n = 0; n < 10; n++) {
-      const { rowCount } = await client.query("select pg_sleep(0.05) from pg_stat_activity where pid = $1 and backend_start::text = $2 and state = 'active'", [lost.pid, lost.startedAt]);
+      const { rowCount } = await client.query(
+        "select pg_sleep(0.05) from pg_stat_activity where pid = $1 and backend_start::text = $2 and state = 'active'",
+        [lost.pid, lost.startedAt],
+      );
       if (rowCount === 0) break;
     }
-    await client.query("select pg_terminate_backend(pid, 1000) from pg_stat_activity where pid = $1 and backend_start::text = $2", [lost.pid, lost.startedAt]);
+    await client.query("select pg_terminate_backend(pid, 1000) from pg_stat_activity where pid = $1 and backend_start::text = $2", [
+      lost.pid,
+      lost.startedAt,
+    ]);
     this.#lost = null;
   }
 

@@ -25,10 +25,18 @@ export interface DecideDeps {
 }
 
 /** Steps 2 to 4 of journal.md 1: loads what the verbs read, runs them in memory, asks what their events owe. */
-export async function decideBatch(deps: DecideDeps, intake: Pick<Intake, "reject" | "putBack">, jobs: readonly Job[]): Promise<readonly Unit[]> {
+export async function decideBatch(
+  deps: DecideDeps,
+  intake: Pick<Intake, "reject" | "putBack">,
+  jobs: readonly Job[],
+): Promise<readonly Unit[]> {
   const { connection, cache, ids, plan } = deps;
   const changes = jobs.filter((job) => job.kind === "change");
-  const { commands, configs } = await configsFor(deps, intake, jobs.filter((job) => job.kind === "command"));
+  const { commands, configs } = await configsFor(
+    deps,
+    intake,
+    jobs.filter((job) => job.kind === "command"),
+  );
   const found = await loadStates(connection, cache, commands);
   const { taken, later, operators } = oneGroupPerOperator(found);
   intake.putBack(later);
@@ -56,7 +64,11 @@ export function groupKey({ job, cell }: Found): string | number {
   return "chat" in subject ? `x${account}:${subject.chat}` : `c${account}:${subject.customer.channelId}:${subject.customer.key}`;
 }
 
-async function configsFor(deps: DecideDeps, intake: Pick<Intake, "reject">, jobs: readonly CommandJob[]): Promise<{ commands: readonly CommandJob[]; configs: ReadonlyMap<number, AccountConfig> }> {
+async function configsFor(
+  deps: DecideDeps,
+  intake: Pick<Intake, "reject">,
+  jobs: readonly CommandJob[],
+): Promise<{ commands: readonly CommandJob[]; configs: ReadonlyMap<number, AccountConfig> }> {
   const configs = new Map<number, AccountConfig>();
   const refused = new Map<number, Refusal>();
   const missing = new Set<number>();
@@ -65,16 +77,18 @@ async function configsFor(deps: DecideDeps, intake: Pick<Intake, "reject">, jobs
     if (known) configs.set(account, known);
     else missing.add(account);
   }
-  await Promise.all([...missing].map(async (account) => {
-    try {
-      const config = await deps.loadConfig(account);
-      deps.cache.putConfig(config);
-      configs.set(account, config);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      refused.set(account, error);
-    }
-  }));
+  await Promise.all(
+    [...missing].map(async (account) => {
+      try {
+        const config = await deps.loadConfig(account);
+        deps.cache.putConfig(config);
+        configs.set(account, config);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        refused.set(account, error);
+      }
+    }),
+  );
   for (const job of jobs) {
     const error = refused.get(job.account);
     if (error) intake.reject(job, error);
@@ -86,7 +100,11 @@ async function configsFor(deps: DecideDeps, intake: Pick<Intake, "reject">, jobs
  * Two groups of a batch that read the same operator would both pass on the number of chats before the batch. The later one waits
  * for the next batch, with all that follows it in its group.
  */
-function oneGroupPerOperator(found: readonly Found[]): { taken: readonly Found[]; later: readonly CommandJob[]; operators: ReadonlyMap<number, number> } {
+function oneGroupPerOperator(found: readonly Found[]): {
+  taken: readonly Found[];
+  later: readonly CommandJob[];
+  operators: ReadonlyMap<number, number>;
+} {
   if (found.every((one) => operatorOf(one.job) === undefined)) return { taken: found, later: [], operators: new Map() };
   const owners = new Map<number, string | number>();
   const waiting = new Set<string | number>();

@@ -27,8 +27,17 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
     const entity = entityOf(row, next, config);
     const { orderKey: order, endpointId: endpoint, position, id, chatId } = row;
     const written = await deps.change(row.account, {
-      endpoint, order, position, id, chatId, state0: row.state, tries0: row.tries, place0: row.lanePlace, ...next,
-      channelId: channelOf(config, endpoint)?.id ?? null, body: JSON.stringify({ delivery: entity }),
+      endpoint,
+      order,
+      position,
+      id,
+      chatId,
+      state0: row.state,
+      tries0: row.tries,
+      place0: row.lanePlace,
+      ...next,
+      channelId: channelOf(config, endpoint)?.id ?? null,
+      body: JSON.stringify({ delivery: entity }),
     });
     return written ? entity : null;
   };
@@ -36,55 +45,110 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
     async report({ delivery, attempt, next, error, unconfirmed, token }) {
       const ended = attempt ? 1 : 0;
       const written = await submit(delivery, {
-        token, mode: "result", state: next.state, attempts: delivery.attempts + ended, tries: delivery.tries + ended, anchor: next.anchorAt,
-        outcome: attempt?.outcome ?? delivery.outcome, code: error?.code ?? null, message: error?.message ?? null, unconfirmed,
-        next: next.state === "pending" ? (next.dueAt ?? deps.clock.now()) : null, now: deps.clock.now(),
+        token,
+        mode: "result",
+        state: next.state,
+        attempts: delivery.attempts + ended,
+        tries: delivery.tries + ended,
+        anchor: next.anchorAt,
+        outcome: attempt?.outcome ?? delivery.outcome,
+        code: error?.code ?? null,
+        message: error?.message ?? null,
+        unconfirmed,
+        next: next.state === "pending" ? (next.dueAt ?? deps.clock.now()) : null,
+        now: deps.clock.now(),
         attempt: attempt && {
-          started: attempt.startedAt, ms: Math.round(attempt.durationMs), outcome: attempt.outcome, status: attempt.status, code: attempt.errorCode, message: attempt.errorMessage,
-          request: attempt.request === null ? null : JSON.stringify(attempt.request), reply: attempt.reply === null ? null : JSON.stringify(attempt.reply),
+          started: attempt.startedAt,
+          ms: Math.round(attempt.durationMs),
+          outcome: attempt.outcome,
+          status: attempt.status,
+          code: attempt.errorCode,
+          message: attempt.errorMessage,
+          request: attempt.request === null ? null : JSON.stringify(attempt.request),
+          reply: attempt.reply === null ? null : JSON.stringify(attempt.reply),
         },
       });
       return written !== null;
     },
     async resend(account, deliveryId) {
       for (let n = 0; n < 3; n++) {
-        const [record] = await deps.query<DeliveryRecord>(`select ${deliveryColumns} from delivery d where d.account_id = $1 and d.id = $2`, [account, deliveryId]);
+        const [record] = await deps.query<DeliveryRecord>(
+          `select ${deliveryColumns} from delivery d where d.account_id = $1 and d.id = $2`,
+          [account, deliveryId],
+        );
         if (!record) refuse("not_found", "There is no such delivery.");
         const row = deliveryRow(record);
-        if (row.state !== "failed" && row.state !== "dead") refuse("not_deliverable", "This delivery did not fail, so it is not sent again.");
+        if (row.state !== "failed" && row.state !== "dead")
+          refuse("not_deliverable", "This delivery did not fail, so it is not sent again.");
         const channel = channelOf(await deps.config(account), row.endpointId);
         if (!channel || channel.deleted) refuse("not_deliverable", "The channel was deleted.");
         if (!channel.enabled) refuse("not_deliverable", "The channel is off. Switch it on first.");
         const now = deps.clock.now();
         const again = await submit(row, {
-          token: null, mode: "again", state: "pending", attempts: 0, tries: row.tries, anchor: null, outcome: null, code: null, message: null, unconfirmed: false, next: now, now, attempt: null,
+          token: null,
+          mode: "again",
+          state: "pending",
+          attempts: 0,
+          tries: row.tries,
+          anchor: null,
+          outcome: null,
+          code: null,
+          message: null,
+          unconfirmed: false,
+          next: now,
+          now,
+          attempt: null,
         });
         if (again) return again;
       }
       refuse("temporarily_unavailable", "This delivery changes too often. Try again.", { retryAfterMs: 100 });
     },
     async failPending(account, endpointId) {
-      for (let ended = 0, idle = 0; ; ) {
+      for (let ended = 0, idle = 0; ;) {
         const records = await deps.query<DeliveryRecord>(
-          `select ${deliveryColumns} from delivery d where d.account_id = $1 and d.endpoint_id = $2 and d.state = 'pending' order by d.order_key, d.lane_place limit 200`, [account, endpointId]);
+          `select ${deliveryColumns} from delivery d where d.account_id = $1 and d.endpoint_id = $2 and d.state = 'pending' order by d.order_key, d.lane_place limit 200`,
+          [account, endpointId],
+        );
         if (records.length === 0) return ended;
         const now = deps.clock.now();
-        const results = await Promise.all(records.map((record) => submit(deliveryRow(record), {
-          token: null, mode: "end", state: "failed", attempts: record.attempts, tries: record.tries, anchor: deliveryRow(record).anchorAt, outcome: "channel_deleted",
-          code: "channel_deleted", message: "The channel was deleted.", unconfirmed: record.unconfirmed, next: null, now, attempt: null,
-        })));
+        const results = await Promise.all(
+          records.map((record) =>
+            submit(deliveryRow(record), {
+              token: null,
+              mode: "end",
+              state: "failed",
+              attempts: record.attempts,
+              tries: record.tries,
+              anchor: deliveryRow(record).anchorAt,
+              outcome: "channel_deleted",
+              code: "channel_deleted",
+              message: "The channel was deleted.",
+              unconfirmed: record.unconfirmed,
+              next: null,
+              now,
+              attempt: null,
+            }),
+          ),
+        );
         const written = results.filter((result) => result !== null).length;
         ended += written;
         idle = written === 0 ? idle + 1 : 0;
-        if (idle >= 5) refuse("temporarily_unavailable", "Deliveries of this endpoint change too often. Try again.", { retryAfterMs: 1_000 });
+        if (idle >= 5)
+          refuse("temporarily_unavailable", "Deliveries of this endpoint change too often. Try again.", { retryAfterMs: 1_000 });
       }
     },
   };
 }
 
-type Next = Pick<DeliveryChange, "token" | "mode" | "state" | "attempts" | "tries" | "anchor" | "outcome" | "code" | "message" | "unconfirmed" | "next" | "now" | "attempt">;
+type Next = Pick<
+  DeliveryChange,
+  "token" | "mode" | "state" | "attempts" | "tries" | "anchor" | "outcome" | "code" | "message" | "unconfirmed" | "next" | "now" | "attempt"
+>;
 
-function channelOf(config: AccountConfig, endpointId: number): { id: number; name: string; enabled: boolean; deleted: boolean } | undefined {
+function channelOf(
+  config: AccountConfig,
+  endpointId: number,
+): { id: number; name: string; enabled: boolean; deleted: boolean } | undefined {
   for (const channel of config.channels.values()) if (channel.endpointId === endpointId) return channel;
   return undefined;
 }
@@ -92,10 +156,19 @@ function channelOf(config: AccountConfig, endpointId: number): { id: number; nam
 /** The delivery as it will be (API-050). */
 function entityOf(row: DeliveryRow, next: Next, config: AccountConfig): Delivery {
   return {
-    id: row.id, endpoint: { id: row.endpointId, kind: "channel", name: channelOf(config, row.endpointId)?.name ?? "" }, event: row.event, chat_id: row.chatId, seq: row.seq,
-    state: next.state as Delivery["state"], attempts: next.attempts, outcome: next.outcome as Delivery["outcome"],
-    error: next.code === null ? null : { code: next.code, message: next.message ?? "" }, unconfirmed: next.unconfirmed,
-    next_at: next.next === null ? null : timeText(next.next), created_at: timeText(row.createdAt), updated_at: timeText(next.now),
+    id: row.id,
+    endpoint: { id: row.endpointId, kind: "channel", name: channelOf(config, row.endpointId)?.name ?? "" },
+    event: row.event,
+    chat_id: row.chatId,
+    seq: row.seq,
+    state: next.state as Delivery["state"],
+    attempts: next.attempts,
+    outcome: next.outcome as Delivery["outcome"],
+    error: next.code === null ? null : { code: next.code, message: next.message ?? "" },
+    unconfirmed: next.unconfirmed,
+    next_at: next.next === null ? null : timeText(next.next),
+    created_at: timeText(row.createdAt),
+    updated_at: timeText(next.now),
   };
 }
 function timeText(ms: number): string {

@@ -3,8 +3,14 @@ import type { EventName } from "../core/event.ts";
 
 /** One entry of an account's journal as readers get it. */
 export interface JournalEntry {
-  readonly account: number; readonly position: number; readonly at: number /* ms since 1970 */; readonly name: EventName;
-  readonly channelId: number | null; readonly chatId: number | null; readonly visitorId: number | null; readonly seq: number | null;
+  readonly account: number;
+  readonly position: number;
+  readonly at: number /* ms since 1970 */;
+  readonly name: EventName;
+  readonly channelId: number | null;
+  readonly chatId: number | null;
+  readonly visitorId: number | null;
+  readonly seq: number | null;
   /** The whole event frame of API-102, built once. */
   readonly frame: string;
 }
@@ -47,12 +53,27 @@ export function fillNumber(text: string, number: number): string {
 /** Columns of `journal` for a select list that `entryOf` reads. */
 export const entryColumns = `position, (extract(epoch from at) * 1000)::float8 as at, name, channel_id, chat_id, visitor_id, seq, chat_seq, body`;
 export interface EntryRecord {
-  position: number; at: number; name: EventName; channel_id: number | null; chat_id: number | null; visitor_id: number | null;
-  seq: number | null; chat_seq: number | null; body: string;
+  position: number;
+  at: number;
+  name: EventName;
+  channel_id: number | null;
+  chat_id: number | null;
+  visitor_id: number | null;
+  seq: number | null;
+  chat_seq: number | null;
+  body: string;
 }
 export function entryOf(account: number, row: EntryRecord): JournalEntry {
   return toEntry({
-    account, position: row.position, at: row.at, name: row.name, channelId: row.channel_id, chatId: row.chat_id, visitorId: row.visitor_id,
-    seq: row.seq, chatSeq: row.chat_seq, body: row.body,
+    account,
+    position: row.position,
+    at: row.at,
+    name: row.name,
+    channelId: row.channel_id,
+    chatId: row.chat_id,
+    visitorId: row.visitor_id,
+    seq: row.seq,
+    chatSeq: row.chat_seq,
+    body: row.body,
   });
 }

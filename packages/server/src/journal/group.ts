@@ -7,7 +7,12 @@ import type { Found, OperatorRead } from "./load.ts";
 import type { Cell, ChatCell } from "./state.ts";
 
 /** What one event owes (delivery/plan.ts); the shape the write needs. */
-export interface Owed { readonly endpointId: number; readonly orderKey: number; readonly deliveryId: number; readonly event: string }
+export interface Owed {
+  readonly endpointId: number;
+  readonly orderKey: number;
+  readonly deliveryId: number;
+  readonly event: string;
+}
 export type Planner = (event: Event, scene: Scene) => readonly Owed[];
 
 /** An event of a group with what the row needs beside its body. */
@@ -33,7 +38,14 @@ export interface ChatWork {
 /** What became of one command of a group. */
 export type Step =
   | { readonly kind: "refused"; readonly job: CommandJob; readonly failure: Failure }
-  | { readonly kind: "answered"; readonly job: CommandJob; readonly answer: string; readonly chat: ChatWork | null; readonly count: number; readonly events: number }
+  | {
+      readonly kind: "answered";
+      readonly job: CommandJob;
+      readonly answer: string;
+      readonly chat: ChatWork | null;
+      readonly count: number;
+      readonly events: number;
+    }
   | { readonly kind: "broken"; readonly job: CommandJob; readonly error: unknown }
   | { readonly kind: "repeat"; readonly job: CommandJob; readonly of: Step };
 
@@ -91,12 +103,16 @@ export class Group {
     // A command may have been found in an older state than the one the group began with: what it saw is guarded too.
     for (const seen of [found.named, found.cell?.running]) if (seen && !this.chats.has(seen.row.id)) this.#know(seen);
     const operatorId = "chat" in subject ? subject.operator : undefined;
-    if (operatorId !== undefined && operator && this.operators?.has(operatorId) !== true) (this.operators ??= new Map()).set(operatorId, { ...operator });
+    if (operatorId !== undefined && operator && this.operators?.has(operatorId) !== true)
+      (this.operators ??= new Map()).set(operatorId, { ...operator });
     return {
-      config: this.config, visitor: this.visitor, running: this.#running?.row ?? null,
+      config: this.config,
+      visitor: this.visitor,
+      running: this.#running?.row ?? null,
       chat: "chat" in subject ? (this.chats.get(subject.chat)?.row ?? null) : null,
       openChats: operatorId === undefined ? null : (this.operators?.get(operatorId)?.open ?? null),
-      now: found.job.now, ids,
+      now: found.job.now,
+      ids,
     };
   }
   #know(cell: ChatCell): ChatWork {
@@ -111,8 +127,15 @@ export class Group {
     if (!client) return undefined;
     return this.steps.find((step) => {
       const other = step.job.command;
-      return step.kind === "answered" && other.client?.id === client.id && other.client.authorKind === client.authorKind && other.client.authorId === client.authorId
-        && "chat" in subject && "chat" in other.subject && subject.chat === other.subject.chat;
+      return (
+        step.kind === "answered" &&
+        other.client?.id === client.id &&
+        other.client.authorKind === client.authorKind &&
+        other.client.authorId === client.authorId &&
+        "chat" in subject &&
+        "chat" in other.subject &&
+        subject.chat === other.subject.chat
+      );
     });
   }
 
@@ -132,18 +155,23 @@ export class Group {
           made.add(event.chat.id);
           running = event.chat.state !== "closed";
           break;
-        case "chat_updated": case "chat_closed": case "chat_accepted":
+        case "chat_updated":
+        case "chat_closed":
+        case "chat_accepted":
           if (!this.chats.has(event.chat.id) && !made.has(event.chat.id)) throw new Error("a verb changed a chat it was not given");
-          if (event.chat.state !== "closed" && this.chats.get(event.chat.id)?.row.entity.state === "closed") throw new Error("a verb reopened a closed chat");
+          if (event.chat.state !== "closed" && this.chats.get(event.chat.id)?.row.entity.state === "closed")
+            throw new Error("a verb reopened a closed chat");
           if (event.chat.state === "closed" && (this.#running?.row.id === event.chat.id || made.has(event.chat.id))) running = false;
           break;
         case "message_created":
-          if (!this.chats.has(event.message.chat_id) && !made.has(event.message.chat_id)) throw new Error("a verb wrote into a chat it was not given");
+          if (!this.chats.has(event.message.chat_id) && !made.has(event.message.chat_id))
+            throw new Error("a verb wrote into a chat it was not given");
           break;
         case "visitor_updated":
           if (!visitor) throw new Error("a verb changed a visitor that does not exist");
           break;
-        case "delivery_updated": case "settings_changed":
+        case "delivery_updated":
+        case "settings_changed":
           throw new Error(`a verb may not write ${event.name}`);
       }
     }
@@ -176,8 +204,12 @@ export class Group {
         const customer = this.customer;
         if (!customer) throw new Error("a visitor without customer");
         this.visitor = {
-          id: event.visitor.id, channelId: customer.channelId, customer: customer.key, entity: event.visitor,
-          recipient: decided.visitor?.recipient ?? JSON.stringify(customer.key), invite: decided.visitor?.invite ?? null,
+          id: event.visitor.id,
+          channelId: customer.channelId,
+          customer: customer.key,
+          entity: event.visitor,
+          recipient: decided.visitor?.recipient ?? JSON.stringify(customer.key),
+          invite: decided.visitor?.invite ?? null,
         };
         this.visitorChanged = true;
         return null;
@@ -187,7 +219,12 @@ export class Group {
         this.visitorChanged = true;
         return null;
       case "chat_created": {
-        const work: ChatWork = { row: { id: event.chat.id, channelId: event.chat.channel.id, entity: event.chat }, base: null, changed: true, count: 0 };
+        const work: ChatWork = {
+          row: { id: event.chat.id, channelId: event.chat.channel.id, entity: event.chat },
+          base: null,
+          changed: true,
+          count: 0,
+        };
         this.chats.set(event.chat.id, work);
         this.#move(work.row, null, at);
         if (event.chat.state !== "closed") this.#running = work;
@@ -195,7 +232,9 @@ export class Group {
         this.visitorChanged = true;
         return work;
       }
-      case "chat_updated": case "chat_accepted": case "chat_closed": {
+      case "chat_updated":
+      case "chat_accepted":
+      case "chat_closed": {
         const work = this.chats.get(event.chat.id);
         if (!work) throw new Error("a chat that is not in the group");
         const before = work.row;
@@ -213,7 +252,8 @@ export class Group {
         if (work) work.count++;
         return work ?? null;
       }
-      case "delivery_updated": case "settings_changed":
+      case "delivery_updated":
+      case "settings_changed":
         return null;
     }
   }

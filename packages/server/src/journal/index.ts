@@ -26,11 +26,13 @@ export type { GatewayProbe, GatewayStep } from "./decide.ts";
 export type { JournalEntry } from "./entry.ts";
 export type { Owed, Planner } from "./group.ts";
 export type { ChangeSettings, Tx } from "./settings.ts";
-export { gatewayLimits } from "./write.ts";
 export type { GatewayLimits, GatewayStats } from "./write.ts";
 
 /** A place in the numbering of one account: position within an epoch. */
-export interface JournalCursor { readonly epoch: string; readonly position: number }
+export interface JournalCursor {
+  readonly epoch: string;
+  readonly position: number;
+}
 
 export interface JournalDeps {
   readonly pools: Pools;
@@ -102,17 +104,21 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     cache.clear();
     for (const listener of resets) listener();
   };
-  const streams = new Streams({
-    clock, onFault,
-    readRows: (account, after, upTo, limit) => readEntries(pools.reader, account, after, upTo, limit),
-    onFetched(entries) {
-      for (const entry of entries) {
-        if (entry.name === "settings_changed") cache.dropConfig(entry.account);
-        else if (entry.name !== "message_created" && entry.visitorId !== null) cache.drop(entry.visitorId);
-      }
+  const streams = new Streams(
+    {
+      clock,
+      onFault,
+      readRows: (account, after, upTo, limit) => readEntries(pools.reader, account, after, upTo, limit),
+      onFetched(entries) {
+        for (const entry of entries) {
+          if (entry.name === "settings_changed") cache.dropConfig(entry.account);
+          else if (entry.name !== "message_created" && entry.visitorId !== null) cache.drop(entry.visitorId);
+        }
+      },
+      onRewind: () => void takeNewEpoch().catch(onFault),
     },
-    onRewind: () => void takeNewEpoch().catch(onFault),
-  }, { ...ringLimits, ...deps.ring });
+    { ...ringLimits, ...deps.ring },
+  );
   const takeNewEpoch = async (): Promise<void> => {
     const { rows } = await pools.writer.query<{ epoch: string }>("update instance set epoch = gen_random_uuid()::text returning epoch");
     renumber(`${rows[0]?.epoch ?? ""}.${epoch.slice(epoch.lastIndexOf(".") + 1)}`);
@@ -131,14 +137,22 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   const committed = (account: number, head: number): void => {
     if (others > 0) bus.announce(account, head);
   };
-  const gateway = new Gateway({
-    connection, cache, clock, ids: openIds(pools.writer, deps.secret), plan: deps.plan,
-    loadConfig: (account) => loadAccountConfig(pools.writer, account), ...probe,
-    publish(account, base, entries) {
-      streams.own(account, base, entries);
-      committed(account, base + entries.length);
+  const gateway = new Gateway(
+    {
+      connection,
+      cache,
+      clock,
+      ids: openIds(pools.writer, deps.secret),
+      plan: deps.plan,
+      loadConfig: (account) => loadAccountConfig(pools.writer, account),
+      ...probe,
+      publish(account, base, entries) {
+        streams.own(account, base, entries);
+        committed(account, base + entries.length);
+      },
     },
-  }, { ...gatewayLimits, ...deps.limits });
+    { ...gatewayLimits, ...deps.limits },
+  );
 
   // Other nodes. Account 0 in a notice: a node has joined; count again.
   const countOthers = async (): Promise<void> => {
@@ -148,7 +162,10 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   const poll = async (): Promise<void> => {
     cancelPoll = undefined;
     try {
-      const { rows } = await pools.writer.query<{ account_id: number; position: number }>("select account_id, position from account_head where account_id = any($1::bigint[])", [streams.accounts()]);
+      const { rows } = await pools.writer.query<{ account_id: number; position: number }>(
+        "select account_id, position from account_head where account_id = any($1::bigint[])",
+        [streams.accounts()],
+      );
       for (const row of rows) streams.look(row.account_id, row.position);
       await countOthers();
     } catch (error) {
@@ -166,11 +183,15 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   bus.announce(0, connection.node);
 
   const deliveries = openDeliveries({
-    clock, config, change: (account, change) => gateway.change(account, change),
-    query: async <R>(text: string, values: readonly unknown[]) => (await pools.writer.query(text, [...values]).catch((error: unknown) => Promise.reject(toRefusal(error)))).rows as R[],
+    clock,
+    config,
+    change: (account, change) => gateway.change(account, change),
+    query: async <R>(text: string, values: readonly unknown[]) =>
+      (await pools.writer.query(text, [...values]).catch((error: unknown) => Promise.reject(toRefusal(error)))).rows as R[],
   });
   const settings = changeSettings({
-    pool: pools.writer, clock,
+    pool: pools.writer,
+    clock,
     committed(account, base, head) {
       cache.dropConfig(account);
       streams.begin(account, base);
@@ -196,13 +217,19 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       return { epoch, position };
     },
     published: (account) => streams.published(account),
-    read: async (account, after, limit) => streams.kept(account, after, limit) ?? readEntries(pools.reader, account, after, Number.MAX_SAFE_INTEGER, limit),
+    read: async (account, after, limit) =>
+      streams.kept(account, after, limit) ?? readEntries(pools.reader, account, after, Number.MAX_SAFE_INTEGER, limit),
     subscribe: (listener, account) => streams.subscribe(listener, account),
     onReset(listener) {
       resets.add(listener);
       return () => void resets.delete(listener);
     },
-    stats: () => ({ ...gateway.stats(), ringBytes: streams.stats().bytes, ringAccounts: streams.stats().accounts, downMs: connection.downForMs() }),
+    stats: () => ({
+      ...gateway.stats(),
+      ringBytes: streams.stats().bytes,
+      ringAccounts: streams.stats().accounts,
+      downMs: connection.downForMs(),
+    }),
     async close() {
       closed = true;
       cancelPoll?.();

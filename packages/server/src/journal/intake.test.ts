@@ -8,7 +8,12 @@ const limits = { waiting: 100, waitingBytes: 10_000, batch: 10, batchBytes: 1_00
 function fill(intake: Intake, accounts: readonly number[], bytes = 1): unknown[] {
   const refused: unknown[] = [];
   const command = (account: number): Command => ({ account, subject: { chat: 1 }, verb: () => ({ events: [], answer: "" }), bytes });
-  for (const account of accounts) intake.command(command(account), () => undefined, (error) => refused.push(error));
+  for (const account of accounts)
+    intake.command(
+      command(account),
+      () => undefined,
+      (error) => refused.push(error),
+    );
   return refused;
 }
 const accountsOf = (jobs: readonly Job[]): readonly number[] => jobs.map((job) => job.account).toSorted((a, b) => a - b);
@@ -42,8 +47,18 @@ it("[CORE-042] a batch is bounded by bytes, and every job is taken once", () => 
 it("[CORE-042] what is put back comes first again; what waits is bounded by count, bytes and account", () => {
   const clock = new ManualClock();
   const intake = new Intake(limits, clock);
-  expect(fill(intake, Array.from({ length: 80 }, () => 1))).toHaveLength(5);
-  expect(fill(intake, Array.from({ length: 30 }, () => 2))).toHaveLength(5);
+  expect(
+    fill(
+      intake,
+      Array.from({ length: 80 }, () => 1),
+    ),
+  ).toHaveLength(5);
+  expect(
+    fill(
+      intake,
+      Array.from({ length: 30 }, () => 2),
+    ),
+  ).toHaveLength(5);
   expect(fill(new Intake(limits, clock), [1, 1, 1, 1], 3_000)).toHaveLength(1);
   const jobs = intake.take();
   const mine = jobs.filter((job) => job.account === 2);

@@ -3,7 +3,12 @@ import type { Clock, Command, Written } from "../core/ports.ts";
 import type { ChangeJob, CommandJob, DeliveryChange, Job } from "./job.ts";
 import { keyConflict, sameBytes } from "./known.ts";
 
-export interface IntakeLimits { readonly waiting: number; readonly waitingBytes: number; readonly batch: number; readonly batchBytes: number }
+export interface IntakeLimits {
+  readonly waiting: number;
+  readonly waitingBytes: number;
+  readonly batch: number;
+  readonly batchBytes: number;
+}
 export interface IntakeStats {
   readonly waiting: number;
   readonly waitingBytes: number;
@@ -49,7 +54,15 @@ export class Intake {
 
   command(command: Command, resolve: (written: Written) => void, reject: (error: unknown) => void): void {
     const job: CommandJob = {
-      kind: "command", command, account: command.account, now: this.#clock.now(), takenAt: this.#clock.monotonic(), bytes: command.bytes ?? defaultBytes, stale: 0, resolve, reject,
+      kind: "command",
+      command,
+      account: command.account,
+      now: this.#clock.now(),
+      takenAt: this.#clock.monotonic(),
+      bytes: command.bytes ?? defaultBytes,
+      stale: 0,
+      resolve,
+      reject,
     };
     const key = keyOf(job);
     const under = key === null ? undefined : this.#keys.get(key);
@@ -151,11 +164,21 @@ export class Intake {
   }
   #full(job: Job): boolean {
     const { waiting, waitingBytes } = this.#limits;
-    return this.#size + this.#repeats >= waiting || this.#bytes + job.bytes > waitingBytes || (this.#queues.get(job.account)?.length ?? 0) >= waiting * accountShare;
+    return (
+      this.#size + this.#repeats >= waiting ||
+      this.#bytes + job.bytes > waitingBytes ||
+      (this.#queues.get(job.account)?.length ?? 0) >= waiting * accountShare
+    );
   }
   #refuse(job: Job): void {
     this.#refused++;
-    job.reject(new Refusal({ failure: "temporarily_unavailable", message: "Too much at once: nothing was saved. Try again shortly.", retryAfterMs: 1_000 }));
+    job.reject(
+      new Refusal({
+        failure: "temporarily_unavailable",
+        message: "Too much at once: nothing was saved. Try again shortly.",
+        retryAfterMs: 1_000,
+      }),
+    );
   }
   #endKey(job: CommandJob): readonly Repeat[] {
     const key = keyOf(job);

@@ -31,22 +31,41 @@ export type Job = CommandJob | ChangeJob;
 
 /** Names are those of the arrays x and t of `commit_batch`. Times are milliseconds since 1970. */
 export interface DeliveryChange {
-  readonly endpoint: number; readonly order: number; readonly position: number; readonly id: number;
+  readonly endpoint: number;
+  readonly order: number;
+  readonly position: number;
+  readonly id: number;
   /** Fencing token of the claim; null when the change needs none. */
   readonly token: number | null;
   /** `result` of an attempt, `again`, or `end` without a request. */
   readonly mode: "result" | "again" | "end";
   /** What must still be there. */
-  readonly state0: string; readonly tries0: number; readonly place0: number;
-  readonly state: string; readonly attempts: number; readonly tries: number; readonly anchor: number | null;
-  readonly outcome: string | null; readonly code: string | null; readonly message: string | null; readonly unconfirmed: boolean;
-  readonly next: number | null; readonly now: number;
+  readonly state0: string;
+  readonly tries0: number;
+  readonly place0: number;
+  readonly state: string;
+  readonly attempts: number;
+  readonly tries: number;
+  readonly anchor: number | null;
+  readonly outcome: string | null;
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly unconfirmed: boolean;
+  readonly next: number | null;
+  readonly now: number;
   readonly attempt: {
-    readonly started: number; readonly ms: number; readonly outcome: string; readonly status: number | null; readonly code: string | null;
+    readonly started: number;
+    readonly ms: number;
+    readonly outcome: string;
+    readonly status: number | null;
+    readonly code: string | null;
     readonly message: string | null;
     /** JSON texts. */
-    readonly request: string | null; readonly reply: string | null;
+    readonly request: string | null;
+    readonly reply: string | null;
   } | null;
   /** Row and body of the entry `delivery_updated`. */
-  readonly channelId: number | null; readonly chatId: number | null; readonly body: string;
+  readonly channelId: number | null;
+  readonly chatId: number | null;
+  readonly body: string;
 }

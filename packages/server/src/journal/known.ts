@@ -8,10 +8,18 @@ export async function findKnown(db: Query, jobs: readonly CommandJob[]): Promise
   const known = new Map<CommandJob, string | Refusal>();
   const keyed = jobs.flatMap((job) => (job.command.idempotency ? [{ job, key: job.command.idempotency }] : []));
   if (keyed.length > 0) {
-    const rows = await db.query<{ i: number; hash: Uint8Array; answer: string }>("known_keys", `
+    const rows = await db.query<{ i: number; hash: Uint8Array; answer: string }>(
+      "known_keys",
+      `
       select q.i::int, k.hash, k.answer from unnest($1::bigint[], $2::text[], $3::text[], $4::float8[]) with ordinality q(account, scope, key, now, i)
       join idempotency k on k.account_id = q.account and k.scope = q.scope and k.key = q.key and k.created_at > to_timestamp(q.now / 1000 - 86400)`,
-    [keyed.map((one) => one.job.account), keyed.map((one) => one.key.scope), keyed.map((one) => one.key.key), keyed.map((one) => one.job.now)]);
+      [
+        keyed.map((one) => one.job.account),
+        keyed.map((one) => one.key.scope),
+        keyed.map((one) => one.key.key),
+        keyed.map((one) => one.job.now),
+      ],
+    );
     for (const row of rows) {
       const one = keyed[row.i - 1];
       if (one) known.set(one.job, sameBytes(row.hash, one.key.hash) ? row.answer : keyConflict());
@@ -22,10 +30,19 @@ export async function findKnown(db: Query, jobs: readonly CommandJob[]): Promise
     return client && "chat" in subject && !known.has(job) ? [{ job, client, chat: subject.chat }] : [];
   });
   if (clients.length > 0) {
-    const rows = await db.query<{ i: number; seq: number; body: string }>("known_clients", `
+    const rows = await db.query<{ i: number; seq: number; body: string }>(
+      "known_clients",
+      `
       select q.i::int, j.seq, j.body from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[]) with ordinality q(account, chat, kind, author, client, i)
       join journal j on j.account_id = q.account and j.chat_id = q.chat and j.author_kind = q.kind and j.author_id = q.author and j.client_id = q.client`,
-    [clients.map((one) => one.job.account), clients.map((one) => one.chat), clients.map((one) => one.client.authorKind), clients.map((one) => one.client.authorId), clients.map((one) => one.client.id)]);
+      [
+        clients.map((one) => one.job.account),
+        clients.map((one) => one.chat),
+        clients.map((one) => one.client.authorKind),
+        clients.map((one) => one.client.authorId),
+        clients.map((one) => one.client.id),
+      ],
+    );
     for (const row of rows) {
       const one = clients[row.i - 1];
       if (one) known.set(one.job, messageJson(row.body, row.seq));
@@ -35,7 +52,9 @@ export async function findKnown(db: Query, jobs: readonly CommandJob[]): Promise
 }
 
 export function keyConflict(): Refusal {
-  return new Refusal(fail("idempotency_conflict", "This Idempotency-Key was used before with another body. Use a new key for a new message."));
+  return new Refusal(
+    fail("idempotency_conflict", "This Idempotency-Key was used before with another body. Use a new key for a new message."),
+  );
 }
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, n) => byte === b[n]);

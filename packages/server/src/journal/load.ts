@@ -4,7 +4,9 @@ import type { CommandJob } from "./job.ts";
 import type { Cell, ChatCell, StateCache } from "./state.ts";
 
 /** Named statements on the gateway's connection. */
-export interface Query { query<R>(name: string, text: string, values: readonly unknown[]): Promise<readonly R[]> }
+export interface Query {
+  query<R>(name: string, text: string, values: readonly unknown[]): Promise<readonly R[]>;
+}
 
 /** What one command stands on. */
 export interface Found {
@@ -14,7 +16,10 @@ export interface Found {
   /** The chat that the command names when it is not the running one. */
   readonly named: ChatCell | null;
 }
-export interface OperatorRead { readonly version: number; readonly open: number }
+export interface OperatorRead {
+  readonly version: number;
+  readonly open: number;
+}
 
 /** States for the commands, from the cache or else from the database (the missing ones of a kind in one query). */
 export async function loadStates(db: Query, cache: StateCache, jobs: readonly CommandJob[]): Promise<readonly Found[]> {
@@ -23,7 +28,8 @@ export async function loadStates(db: Query, cache: StateCache, jobs: readonly Co
   const chats: number[] = [];
   jobs.forEach((job, n) => {
     const { account, subject } = job.command;
-    const cell = "chat" in subject ? cache.ofChat(account, subject.chat) : cache.ofCustomer(account, subject.customer.channelId, subject.customer.key);
+    const cell =
+      "chat" in subject ? cache.ofChat(account, subject.chat) : cache.ofCustomer(account, subject.customer.channelId, subject.customer.key);
     if (cell) found[n] = { job, cell, named: null };
     else ("chat" in subject ? chats : customers).push(n);
   });
@@ -38,27 +44,44 @@ export async function loadStates(db: Query, cache: StateCache, jobs: readonly Co
 /** Versions of the operators that commands name, with the number of chats each takes part in now (CORE-003). */
 export async function loadOperators(db: Query, wanted: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, OperatorRead>> {
   if (wanted.size === 0) return new Map();
-  const rows = await db.query<{ id: number; version: number; open: number }>("load_operators", `
+  const rows = await db.query<{ id: number; version: number; open: number }>(
+    "load_operators",
+    `
     select o.id, o.version, (select count(*)::int from participant p where p.account_id = o.account_id and p.operator_id = o.id and p.left_at is null) as open
     from unnest($1::bigint[], $2::bigint[]) q(account, id) join operator o on o.account_id = q.account and o.id = q.id`,
-  [[...wanted.values()], [...wanted.keys()]]);
+    [[...wanted.values()], [...wanted.keys()]],
+  );
   return new Map(rows.map((row) => [row.id, { version: row.version, open: row.open }]));
 }
 
 interface CellRow {
-  i: number; account_id: number | null; number: number; id: number; source: number; customer: string; recipient: string; invite: string | null; version: number; body: string;
-  chat_id: number | null; chat_version: number; chat_body: string;
+  i: number;
+  account_id: number | null;
+  number: number;
+  id: number;
+  source: number;
+  customer: string;
+  recipient: string;
+  invite: string | null;
+  version: number;
+  body: string;
+  chat_id: number | null;
+  chat_version: number;
+  chat_body: string;
 }
 const cellColumns = `q.i::int, v.account_id, v.number, v.id, v.source, v.customer, v.recipient, v.invite, v.version, v.body,
   r.id as chat_id, r.version as chat_version, r.body as chat_body`;
 
 async function loadCustomers(db: Query, jobs: readonly CommandJob[], wanted: readonly number[]): Promise<readonly (Cell | null)[]> {
   const subjects = wanted.map((n) => customerOf(jobs[n] as CommandJob));
-  const rows = await db.query<CellRow>("load_customers", `
+  const rows = await db.query<CellRow>(
+    "load_customers",
+    `
     select ${cellColumns} from unnest($1::bigint[], $2::bigint[], $3::text[]) with ordinality q(account, source, customer, i)
     join visitor v on v.account_id = q.account and v.source = q.source and v.customer = q.customer
     left join chat r on r.account_id = v.account_id and r.source = v.source and r.visitor_id = v.id and r.state <> 'closed'`,
-  [subjects.map((s) => s.account), subjects.map((s) => s.channelId), subjects.map((s) => s.key)]);
+    [subjects.map((s) => s.account), subjects.map((s) => s.channelId), subjects.map((s) => s.key)],
+  );
   const cells: (Cell | null)[] = wanted.map(() => null);
   for (const row of rows) cells[row.i - 1] = cellOf(row);
   return cells;
@@ -69,17 +92,28 @@ function customerOf(job: CommandJob): { account: number; channelId: number; key:
   return { account, channelId: subject.customer.channelId, key: subject.customer.key };
 }
 
-interface NamedRow extends CellRow { named_id: number; named_version: number; named_body: string }
-async function loadChats(db: Query, jobs: readonly CommandJob[], wanted: readonly number[]): Promise<readonly ({ cell: Cell | null; named: ChatCell | null } | undefined)[]> {
+interface NamedRow extends CellRow {
+  named_id: number;
+  named_version: number;
+  named_body: string;
+}
+async function loadChats(
+  db: Query,
+  jobs: readonly CommandJob[],
+  wanted: readonly number[],
+): Promise<readonly ({ cell: Cell | null; named: ChatCell | null } | undefined)[]> {
   const found: ({ cell: Cell | null; named: ChatCell | null } | undefined)[] = [];
   const subjects = wanted.map((n) => (jobs[n] as CommandJob).command);
-  const rows = await db.query<NamedRow>("load_chats", `
+  const rows = await db.query<NamedRow>(
+    "load_chats",
+    `
     select ${cellColumns}, c.id as named_id, c.version as named_version, c.body as named_body
     from unnest($1::bigint[], $2::bigint[]) with ordinality q(account, chat, i)
     join chat c on c.account_id = q.account and c.id = q.chat
     join visitor v on v.account_id = c.account_id and v.id = c.visitor_id
     left join chat r on r.account_id = v.account_id and r.source = c.source and r.visitor_id = v.id and r.state <> 'closed'`,
-  [subjects.map((c) => c.account), subjects.map((c) => ("chat" in c.subject ? c.subject.chat : 0))]);
+    [subjects.map((c) => c.account), subjects.map((c) => ("chat" in c.subject ? c.subject.chat : 0))],
+  );
   for (const row of rows) {
     const named = row.named_id === row.chat_id ? null : { row: chatRow(row.named_id, row.named_body), version: row.named_version };
     found[row.i - 1] = { cell: cellOf(row), named };
@@ -90,9 +124,15 @@ async function loadChats(db: Query, jobs: readonly CommandJob[], wanted: readonl
 function cellOf(row: CellRow): Cell | null {
   if (row.account_id === null) return null;
   return {
-    account: row.account_id, number: row.number, version: row.version,
+    account: row.account_id,
+    number: row.number,
+    version: row.version,
     visitor: {
-      id: row.id, channelId: row.source, customer: row.customer, recipient: row.recipient, invite: row.invite,
+      id: row.id,
+      channelId: row.source,
+      customer: row.customer,
+      recipient: row.recipient,
+      invite: row.invite,
       entity: JSON.parse(row.body) as VisitorDraft,
     },
     running: row.chat_id === null ? null : { row: chatRow(row.chat_id, row.chat_body), version: row.chat_version },

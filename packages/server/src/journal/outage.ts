@@ -9,11 +9,18 @@ export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // pg's own client and the socket below name no class.
   const { code } = error as NodeJS.ErrnoException;
-  return (code !== undefined && /^E[A-Z]+$/.test(code)) || /^Connection terminated|^timeout (exceeded|expired)|^Client (has encountered|was closed)|^Cannot use a pool/.test(error.message);
+  return (
+    (code !== undefined && /^E[A-Z]+$/.test(code)) ||
+    /^Connection terminated|^timeout (exceeded|expired)|^Client (has encountered|was closed)|^Cannot use a pool/.test(error.message)
+  );
 }
 /** A write that was not acknowledged. */
 export function unavailable(): Refusal {
-  return new Refusal({ failure: "temporarily_unavailable", message: "Not saved, or the outcome is unknown: the database does not answer. Try again shortly.", retryAfterMs: 1_000 });
+  return new Refusal({
+    failure: "temporarily_unavailable",
+    message: "Not saved, or the outcome is unknown: the database does not answer. Try again shortly.",
+    retryAfterMs: 1_000,
+  });
 }
 /** An outage becomes its Refusal; everything else stays what it is. */
 export function toRefusal(error: unknown): unknown {

@@ -3,8 +3,18 @@ import { entryColumns, entryOf } from "./entry.ts";
 import type { EntryRecord, JournalEntry } from "./entry.ts";
 
 /** Entries after `after`, up to `upTo`, ascending, from the table; at most `limit`. */
-export async function readEntries(reader: Reader, account: number, after: number, upTo: number, limit: number): Promise<readonly JournalEntry[]> {
-  const rows = await reader.rows<EntryRecord>(account, `select ${entryColumns} from journal where account_id = $1 and position > $2 and position <= $3 order by position limit $4`, [account, after, upTo, limit]);
+export async function readEntries(
+  reader: Reader,
+  account: number,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<readonly JournalEntry[]> {
+  const rows = await reader.rows<EntryRecord>(
+    account,
+    `select ${entryColumns} from journal where account_id = $1 and position > $2 and position <= $3 order by position limit $4`,
+    [account, after, upTo, limit],
+  );
   return rows.map((row) => entryOf(account, row));
 }
 /** The committed head of an account; 0 when there is no such account. */

@@ -5,8 +5,13 @@ import type { Clock } from "../core/ports.ts";
 import { toRefusal } from "./outage.ts";
 
 /** One transaction as the writer. Rows carry int8 as number. */
-export interface Tx { query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]> }
-export type ChangeSettings = <R>(account: number, change: (tx: Tx) => Promise<{ result: R; changed: readonly { kind: SettingsKind; id: number | null }[] }>) => Promise<R>;
+export interface Tx {
+  query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
+}
+export type ChangeSettings = <R>(
+  account: number,
+  change: (tx: Tx) => Promise<{ result: R; changed: readonly { kind: SettingsKind; id: number | null }[] }>,
+) => Promise<R>;
 
 export interface SettingsDeps {
   readonly pool: pg.Pool;
@@ -28,7 +33,9 @@ export function changeSettings(deps: SettingsDeps): ChangeSettings {
       await client.query("begin");
       const { rowCount } = await client.query("select from account_head where account_id = $1 for update", [account]);
       if (rowCount === 0) refuse("not_found", "There is no such account.");
-      const tx: Tx = { query: async <R>(text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows as R[] };
+      const tx: Tx = {
+        query: async <R>(text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows as R[],
+      };
       const { result, changed } = await change(tx);
       const head = changed.length === 0 ? 0 : await record(client, account, deps.clock.now(), changed);
       await client.query("commit");
@@ -43,12 +50,21 @@ export function changeSettings(deps: SettingsDeps): ChangeSettings {
   };
 }
 
-async function record(client: pg.PoolClient, account: number, now: number, changed: readonly { kind: SettingsKind; id: number | null }[]): Promise<number> {
+async function record(
+  client: pg.PoolClient,
+  account: number,
+  now: number,
+  changed: readonly { kind: SettingsKind; id: number | null }[],
+): Promise<number> {
   const { rows } = await client.query<{ position: number }>(
-    "update account_head set position = position + $2, config_version = config_version + 1 where account_id = $1 returning position", [account, changed.length]);
+    "update account_head set position = position + $2, config_version = config_version + 1 where account_id = $1 returning position",
+    [account, changed.length],
+  );
   const head = rows[0]?.position ?? 0;
-  await client.query(`insert into journal (account_id, position, at, name, body)
+  await client.query(
+    `insert into journal (account_id, position, at, name, body)
     select $1, $2::bigint + n, $3, 'settings_changed', body from unnest($4::text[]) with ordinality q(body, n)`,
-  [account, head - changed.length, new Date(now), changed.map(({ kind, id }) => JSON.stringify({ kind, id }))]);
+    [account, head - changed.length, new Date(now), changed.map(({ kind, id }) => JSON.stringify({ kind, id }))],
+  );
   return head;
 }

@@ -1,7 +1,10 @@
 import type { AccountConfig, ChatStateRow, VisitorState } from "../core/ports.ts";
 
 /** A chat as last seen committed. */
-export interface ChatCell { readonly row: ChatStateRow; readonly version: number }
+export interface ChatCell {
+  readonly row: ChatStateRow;
+  readonly version: number;
+}
 /** A visitor with the running chat as last seen committed; versions are confirmed by every write that used them. */
 export interface Cell {
   readonly account: number;

@@ -13,7 +13,11 @@ export interface StreamDeps {
   readonly onRewind: (account: number) => void;
   readonly onFault: (error: unknown) => void;
 }
-export interface RingLimits { readonly entries: number; readonly ageMs: number; readonly bytes: number }
+export interface RingLimits {
+  readonly entries: number;
+  readonly ageMs: number;
+  readonly bytes: number;
+}
 /** P6. */
 export const ringLimits: RingLimits = { entries: 10_000, ageMs: 15 * 60_000, bytes: 64 << 20 };
 
@@ -117,7 +121,8 @@ export class Streams {
     while (!this.#closed && this.#streams.get(stream.account) === stream && stream.published < stream.target) {
       try {
         const entries = await this.#deps.readRows(stream.account, stream.published, stream.target, 1_000);
-        if (entries.length === 0) throw new Error(`positions ${stream.published + 1} to ${stream.target} of account ${stream.account} are missing`);
+        if (entries.length === 0)
+          throw new Error(`positions ${stream.published + 1} to ${stream.target} of account ${stream.account} are missing`);
         this.#deps.onFetched(entries);
         this.#emit(stream, entries);
       } catch (error) {

@@ -85,7 +85,13 @@ export class Gateway {
   }
   stats(): GatewayStats {
     return {
-      ...this.#intake.stats(), batches: this.#batches, commands: this.#commands, sizes: [...this.#sizes], stale: this.#stale, splits: this.#splits, repeats: this.#repeats,
+      ...this.#intake.stats(),
+      batches: this.#batches,
+      commands: this.#commands,
+      sizes: [...this.#sizes],
+      stale: this.#stale,
+      splits: this.#splits,
+      repeats: this.#repeats,
     };
   }
   /** Takes no more and finishes what was taken (CORE-131). */
@@ -100,10 +106,12 @@ export class Gateway {
   }
   #kick(): void {
     // In a microtask, so that commands of one turn of the event loop share a batch.
-    this.#running ??= Promise.resolve().then(() => this.#loop()).finally(() => {
-      this.#running = null;
-      if (this.#intake.size > 0) this.#kick();
-    });
+    this.#running ??= Promise.resolve()
+      .then(() => this.#loop())
+      .finally(() => {
+        this.#running = null;
+        if (this.#intake.size > 0) this.#kick();
+      });
   }
   async #loop(): Promise<void> {
     while (this.#intake.size > 0) await this.#run(this.#intake.take());
@@ -224,7 +232,10 @@ export class Gateway {
     // Messages alone change nothing that is remembered.
     if (cell && !group.visitorChanged && running?.changed !== true && running?.row.id === cell.running?.row.id) return;
     const next: Cell = {
-      account: group.account, visitor, number, version: (cell?.version ?? -1) + (group.visitorChanged ? 1 : 0),
+      account: group.account,
+      visitor,
+      number,
+      version: (cell?.version ?? -1) + (group.visitorChanged ? 1 : 0),
       running: running ? cellOf(running) : null,
     };
     this.#deps.cache.put(next);
@@ -245,7 +256,11 @@ export class Gateway {
           this.#intake.reject(step.job, step.error);
           break;
         case "answered": {
-          const written: Written = { answer: batch.answer(group, step, result), replayed: false, position: step.events > done ? before + step.events : 0 };
+          const written: Written = {
+            answer: batch.answer(group, step, result),
+            replayed: false,
+            position: step.events > done ? before + step.events : 0,
+          };
           done = step.events;
           if (step.job.command.client) (answers ??= new Map()).set(step, written);
           this.#intake.settle(step.job, written);
@@ -260,7 +275,10 @@ export class Gateway {
 
   /** A repeat gets the first answer, also when the state has gone on and would refuse it now (CORE-044, API-005). */
   async #refuse(refused: readonly Refused[]): Promise<void> {
-    const known = await findKnown(this.#deps.connection, refused.map((one) => one.job));
+    const known = await findKnown(
+      this.#deps.connection,
+      refused.map((one) => one.job),
+    );
     for (const { job, failure } of refused) {
       const first = known.get(job);
       if (first === undefined) this.#intake.reject(job, new Refusal(failure));
@@ -309,5 +327,9 @@ function cellOf(chat: ChatWork): ChatCell {
 type Refused = Extract<Step, { readonly kind: "refused" }>;
 
 function busy(): Refusal {
-  return new Refusal({ failure: "temporarily_unavailable", message: "Too many changes at once: nothing was saved. Try again.", retryAfterMs: 100 });
+  return new Refusal({
+    failure: "temporarily_unavailable",
+    message: "Too many changes at once: nothing was saved. Try again.",
+    retryAfterMs: 100,
+  });
 }

@@ -3,7 +3,7 @@ import { Buckets, type Rate, type Taken } from "./bucket.ts";
 import { defaultLimits, rates, type LimitName, type LimitValues, type RateName } from "./names.ts";
 
 export type { Taken } from "./bucket.ts";
-export { defaultLimits, isLimitName, limitFaults, limitNames, type LimitName, type LimitValues, type RateName } from "./names.ts";
+export { defaultLimits, isLimitName, limitFaults, type LimitName, type LimitValues, type RateName } from "./names.ts";
 
 /** Limits of one node (CFG-030). */
 export interface Limits {

@@ -4,12 +4,21 @@ import type { Claim } from "./index.ts";
 import type { Target } from "./source.ts";
 
 /** A lane that was leased and has nothing pending. */
-export interface Lane { readonly account: number; readonly endpointId: number; readonly orderKey: number; readonly token: number }
+export interface Lane {
+  readonly account: number;
+  readonly endpointId: number;
+  readonly orderKey: number;
+  readonly token: number;
+}
 
 export interface ClaimRequest {
-  readonly limit: number; readonly now: number; readonly nodeId: number; readonly leaseUntil: number;
+  readonly limit: number;
+  readonly now: number;
+  readonly nodeId: number;
+  readonly leaseUntil: number;
   /** Places of an endpoint, and how many of them are taken. */
-  readonly cap: number; readonly busy: ReadonlyMap<number, number>;
+  readonly cap: number;
+  readonly busy: ReadonlyMap<number, number>;
   /** Other nodes run: their leases take places too. */
   readonly isShared: boolean;
 }
@@ -27,7 +36,8 @@ export interface Claimed {
 export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Promise<Claimed> {
   const { limit, now, nodeId, leaseUntil, cap, busy, isShared } = request;
   const { rows } = await pool.query<{ result: string }>({
-    name: "claim_deliveries", text: "select claim_deliveries($1, $2, $3, $4, $5, $6, $7, $8) as result",
+    name: "claim_deliveries",
+    text: "select claim_deliveries($1, $2, $3, $4, $5, $6, $7, $8) as result",
     values: [nodeId, now, leaseUntil, limit, cap, [...busy.keys()], [...busy.values()], isShared],
   });
   const result = JSON.parse(rows[0]?.result ?? "") as Result;
@@ -57,7 +67,8 @@ export async function releaseEmpty(pool: pg.Pool, lane: Lane): Promise<void> {
          due_at = case when exists (select from delivery d where d.account_id = l.account_id and d.endpoint_id = l.endpoint_id and d.order_key = l.order_key
            and d.state = 'pending') then l.due_at end
        where l.account_id = $1 and l.endpoint_id = $2 and l.order_key = $3 and l.token = $4`,
-      [lane.account, lane.endpointId, lane.orderKey, lane.token]);
+      [lane.account, lane.endpointId, lane.orderKey, lane.token],
+    );
     await client.query("commit");
     broken = false;
   } finally {
@@ -67,39 +78,150 @@ export async function releaseEmpty(pool: pg.Pool, lane: Lane): Promise<void> {
 }
 
 /** Rows as 0009_claim.sql builds them: arrays, because names repeated in every row cost more than the rest of a claim. */
-interface Result { readonly claims: readonly ClaimRow[]; readonly endpoints: readonly EndpointRow[]; readonly channels: readonly ChannelRow[]; readonly next: number | null }
+interface Result {
+  readonly claims: readonly ClaimRow[];
+  readonly endpoints: readonly EndpointRow[];
+  readonly channels: readonly ChannelRow[];
+  readonly next: number | null;
+}
 type ClaimRow = readonly [
-  account: number, endpoint: number, lane: number, token: number, started: number | null, position: number | null, id: number, place: number, event: string, chat: number | null,
-  seq: number | null, attempts: number, tries: number, anchor: number | null, outcome: DeliveryRow["outcome"], code: string | null, message: string | null, unconfirmed: boolean,
-  next: number | null, created: number, updated: number, name: string | null, entrySeq: number | null, body: string, channel: number | null, recipient: string | null,
-  operator: number | null, operatorName: string, photo: string | null,
+  account: number,
+  endpoint: number,
+  lane: number,
+  token: number,
+  started: number | null,
+  position: number | null,
+  id: number,
+  place: number,
+  event: string,
+  chat: number | null,
+  seq: number | null,
+  attempts: number,
+  tries: number,
+  anchor: number | null,
+  outcome: DeliveryRow["outcome"],
+  code: string | null,
+  message: string | null,
+  unconfirmed: boolean,
+  next: number | null,
+  created: number,
+  updated: number,
+  name: string | null,
+  entrySeq: number | null,
+  body: string,
+  channel: number | null,
+  recipient: string | null,
+  operator: number | null,
+  operatorName: string,
+  photo: string | null,
 ];
-type EndpointRow = readonly [id: number, kind: Target["endpoint"]["kind"], url: string, secret: string, previous: string | null, previousUntil: number | null];
+type EndpointRow = readonly [
+  id: number,
+  kind: Target["endpoint"]["kind"],
+  url: string,
+  secret: string,
+  previous: string | null,
+  previousUntil: number | null,
+];
 type ChannelRow = readonly [
-  id: number, publicId: string, name: string, enabled: boolean, deleted: boolean, chunked: boolean, append: boolean, mediaAs: NonNullable<Target["channel"]>["mediaAs"],
+  id: number,
+  publicId: string,
+  name: string,
+  enabled: boolean,
+  deleted: boolean,
+  chunked: boolean,
+  append: boolean,
+  mediaAs: NonNullable<Target["channel"]>["mediaAs"],
 ];
 
-function claimOf(row: ClaimRow, endpoint: Target["endpoint"], channels: ReadonlyMap<number, Target["channel"]>, leaseUntil: number): Claim | null {
-  const [account, endpointId, orderKey, token, started, position, id, lanePlace, event, chatId, seq, attempts, tries, anchor, outcome, errorCode, errorMessage, unconfirmed,
-    next, created, updated, name, entrySeq, body, channel, recipient, operator, operatorName, photo] = row;
+function claimOf(
+  row: ClaimRow,
+  endpoint: Target["endpoint"],
+  channels: ReadonlyMap<number, Target["channel"]>,
+  leaseUntil: number,
+): Claim | null {
+  const [
+    account,
+    endpointId,
+    orderKey,
+    token,
+    started,
+    position,
+    id,
+    lanePlace,
+    event,
+    chatId,
+    seq,
+    attempts,
+    tries,
+    anchor,
+    outcome,
+    errorCode,
+    errorMessage,
+    unconfirmed,
+    next,
+    created,
+    updated,
+    name,
+    entrySeq,
+    body,
+    channel,
+    recipient,
+    operator,
+    operatorName,
+    photo,
+  ] = row;
   if (position === null || name === null) return null;
   return {
-    account, endpointId, orderKey, token, leaseUntil, interruptedAt: rounded(started),
+    account,
+    endpointId,
+    orderKey,
+    token,
+    leaseUntil,
+    interruptedAt: rounded(started),
     delivery: {
-      account, position, endpointId, id, orderKey, lanePlace, event, chatId, seq, state: "pending", attempts, tries, anchorAt: rounded(anchor), outcome, errorCode, errorMessage,
-      unconfirmed, nextAt: rounded(next), createdAt: Math.round(created), updatedAt: Math.round(updated),
+      account,
+      position,
+      endpointId,
+      id,
+      orderKey,
+      lanePlace,
+      event,
+      chatId,
+      seq,
+      state: "pending",
+      attempts,
+      tries,
+      anchorAt: rounded(anchor),
+      outcome,
+      errorCode,
+      errorMessage,
+      unconfirmed,
+      nextAt: rounded(next),
+      createdAt: Math.round(created),
+      updatedAt: Math.round(updated),
     },
     source: {
       entry: { name, seq: entrySeq, body },
       target: {
-        account, endpoint, channel: channel === null ? null : (channels.get(channel) ?? null), recipient,
+        account,
+        endpoint,
+        channel: channel === null ? null : (channels.get(channel) ?? null),
+        recipient,
         operator: operator === null ? null : { id: operator, name: operatorName, photo: photo ?? "" },
       },
     },
   };
 }
 function endpointOf([id, kind, url, secret, previous, previousUntil]: EndpointRow): Target["endpoint"] {
-  return { id, kind, url, secret: Buffer.from(secret, "base64"), previousSecret: previous === null ? null : Buffer.from(previous, "base64"), previousSecretUntil: rounded(previousUntil) };
+  return {
+    id,
+    kind,
+    url,
+    secret: Buffer.from(secret, "base64"),
+    previousSecret: previous === null ? null : Buffer.from(previous, "base64"),
+    previousSecretUntil: rounded(previousUntil),
+  };
 }
 function channelOf([id, publicId, name, enabled, deleted, chunked, appendPublicId, mediaAs]: ChannelRow): Target["channel"] {
   return { id, publicId, name, enabled, deleted, chunked, appendPublicId, mediaAs };

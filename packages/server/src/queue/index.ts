@@ -10,7 +10,9 @@ export type { DeliverySource, Target } from "./source.ts";
 
 /** The first pending delivery of a lane that this node holds until `leaseUntil` (CORE-051). */
 export interface Claim {
-  readonly account: number; readonly endpointId: number; readonly orderKey: number;
+  readonly account: number;
+  readonly endpointId: number;
+  readonly orderKey: number;
   /** Fencing token: a report under an older one writes nothing. */
   readonly token: number;
   readonly leaseUntil: number;
@@ -22,9 +24,11 @@ export interface Claim {
 
 export interface QueueStats {
   readonly endpoints: readonly {
-    readonly account: number; readonly endpointId: number;
+    readonly account: number;
+    readonly endpointId: number;
     /** Lanes that are due and wait for a place (CORE-122), and how long the oldest has waited. */
-    readonly waiting: number; readonly oldestMs: number;
+    readonly waiting: number;
+    readonly oldestMs: number;
     /** Lanes under way on all nodes. */
     readonly underWay: number;
   }[];
@@ -41,7 +45,11 @@ export interface Queue {
   /** Lets go of the leases of nodes that no longer run; their attempts under way become `interruptedAt`. Resolves with their number. */
   freeDead(): Promise<number>;
   /** Endpoint, customer and operator of a chat, for what is sent without a row (CH-077); null when there is none. `isRetrying`: his first pending message has failed before. */
-  chatTarget(account: number, chatId: number, operatorId: number): Promise<{ readonly target: Target; readonly orderKey: number; readonly isRetrying: boolean } | null>;
+  chatTarget(
+    account: number,
+    chatId: number,
+    operatorId: number,
+  ): Promise<{ readonly target: Target; readonly orderKey: number; readonly isRetrying: boolean } | null>;
   /** Endpoint of a channel, for a test message (CH-113). */
   channelTarget(account: number, channelId: number): Promise<Target | null>;
   stats(): Promise<QueueStats>;
@@ -71,7 +79,8 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
   let others = 0;
   const freeDead = async (): Promise<number> => {
     const { rowCount } = await pool.query(
-      `update lane set lease_node = null, lease_until = null where due_at is not null and lease_node is not null and lease_node not in (${liveNodes})`);
+      `update lane set lease_node = null, lease_until = null where due_at is not null and lease_node is not null and lease_node not in (${liveNodes})`,
+    );
     return rowCount ?? 0;
   };
 
@@ -84,7 +93,15 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
         others = await countOtherNodes(pool, nodeId);
         if (others < before) await freeDead();
       }
-      const { claims, empty, nextDue } = await claimDeliveries(pool, { limit, now, nodeId, leaseUntil: now + leaseMs, cap: atOnce(), busy, isShared: others > 0 });
+      const { claims, empty, nextDue } = await claimDeliveries(pool, {
+        limit,
+        now,
+        nodeId,
+        leaseUntil: now + leaseMs,
+        cap: atOnce(),
+        busy,
+        isShared: others > 0,
+      });
       for (const { endpointId } of claims) busy.set(endpointId, (busy.get(endpointId) ?? 0) + 1);
       // One that cannot be put to rest now is claimed again when its lease ends.
       for (const lane of empty) await releaseEmpty(pool, lane).catch(() => undefined);
@@ -106,7 +123,9 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
              and d.order_key = h.visitor_id and d.state = 'pending' order by d.lane_place limit 1), false) as is_retrying
          from chat h join channel c on c.account_id = h.account_id and c.id = h.source join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
          join visitor v on v.account_id = h.account_id and v.id = h.visitor_id left join operator o on o.account_id = h.account_id and o.id = $3
-         where h.account_id = $1 and h.id = $2`, [account, chatId, operatorId]);
+         where h.account_id = $1 and h.id = $2`,
+        [account, chatId, operatorId],
+      );
       const row = rows[0];
       return row === undefined ? null : { target: targetOf(row), orderKey: row.order_key, isRetrying: row.is_retrying };
     },
@@ -114,20 +133,36 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
     async channelTarget(account, channelId) {
       const { rows } = await pool.query<TargetRecord>(
         `select ${targetColumns} from channel c join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
-         left join visitor v on false left join operator o on false where c.account_id = $1 and c.id = $2`, [account, channelId]);
+         left join visitor v on false left join operator o on false where c.account_id = $1 and c.id = $2`,
+        [account, channelId],
+      );
       return rows[0] === undefined ? null : targetOf(rows[0]);
     },
 
     async stats() {
       const now = clock.now();
-      const { rows } = await pool.query<{ account_id: number; endpoint_id: number; waiting: number; oldest: number | null; under_way: number }>(
+      const { rows } = await pool.query<{
+        account_id: number;
+        endpoint_id: number;
+        waiting: number;
+        oldest: number | null;
+        under_way: number;
+      }>(
         `select account_id, endpoint_id, (count(*) filter (where lease_until is null or lease_until <= t.now))::int as waiting,
            (extract(epoch from min(due_at) filter (where lease_until is null or lease_until <= t.now)) * 1000)::float8 as oldest,
            (count(*) filter (where lease_until > t.now))::int as under_way
-         from lane, (select to_timestamp($1::float8 / 1000) as now) t where due_at <= t.now group by account_id, endpoint_id`, [now]);
-      return { endpoints: rows.map((r) => ({
-        account: r.account_id, endpointId: r.endpoint_id, waiting: r.waiting, oldestMs: r.oldest === null ? 0 : Math.max(0, now - r.oldest), underWay: r.under_way,
-      })) };
+         from lane, (select to_timestamp($1::float8 / 1000) as now) t where due_at <= t.now group by account_id, endpoint_id`,
+        [now],
+      );
+      return {
+        endpoints: rows.map((r) => ({
+          account: r.account_id,
+          endpointId: r.endpoint_id,
+          waiting: r.waiting,
+          oldestMs: r.oldest === null ? 0 : Math.max(0, now - r.oldest),
+          underWay: r.under_way,
+        })),
+      };
     },
   };
 }

@@ -48,18 +48,50 @@ export const deliveryColumns = `d.account_id, d.position, d.endpoint_id, d.id, d
 
 /** What a select of `deliveryColumns` gives over a connection that reads int8 as number. */
 export interface DeliveryRecord {
-  account_id: number; position: number; endpoint_id: number; id: number; order_key: number; lane_place: number; event: string;
-  chat_id: number | null; seq: number | null; state: DeliveryState; attempts: number; tries: number; anchor_at: number | null;
-  outcome: Outcome | null; error_code: string | null; error_message: string | null; unconfirmed: boolean; next_at: number | null;
-  created_at: number; updated_at: number;
+  account_id: number;
+  position: number;
+  endpoint_id: number;
+  id: number;
+  order_key: number;
+  lane_place: number;
+  event: string;
+  chat_id: number | null;
+  seq: number | null;
+  state: DeliveryState;
+  attempts: number;
+  tries: number;
+  anchor_at: number | null;
+  outcome: Outcome | null;
+  error_code: string | null;
+  error_message: string | null;
+  unconfirmed: boolean;
+  next_at: number | null;
+  created_at: number;
+  updated_at: number;
 }
 
 export function deliveryRow(r: DeliveryRecord): DeliveryRow {
   return {
-    account: r.account_id, position: r.position, endpointId: r.endpoint_id, id: r.id, orderKey: r.order_key, lanePlace: r.lane_place,
-    event: r.event, chatId: r.chat_id, seq: r.seq, state: r.state, attempts: r.attempts, tries: r.tries, anchorAt: ms(r.anchor_at),
-    outcome: r.outcome, errorCode: r.error_code, errorMessage: r.error_message, unconfirmed: r.unconfirmed, nextAt: ms(r.next_at),
-    createdAt: Math.round(r.created_at), updatedAt: Math.round(r.updated_at),
+    account: r.account_id,
+    position: r.position,
+    endpointId: r.endpoint_id,
+    id: r.id,
+    orderKey: r.order_key,
+    lanePlace: r.lane_place,
+    event: r.event,
+    chatId: r.chat_id,
+    seq: r.seq,
+    state: r.state,
+    attempts: r.attempts,
+    tries: r.tries,
+    anchorAt: ms(r.anchor_at),
+    outcome: r.outcome,
+    errorCode: r.error_code,
+    errorMessage: r.error_message,
+    unconfirmed: r.unconfirmed,
+    nextAt: ms(r.next_at),
+    createdAt: Math.round(r.created_at),
+    updatedAt: Math.round(r.updated_at),
   };
 }
 function ms(time: number | null): number | null {
@@ -68,9 +100,14 @@ function ms(time: number | null): number | null {
 
 /** The result of one claim of a lane (architecture.md). A report ends its claim: the lane is free, its token raised. */
 export interface AttemptReport {
-  readonly account: number; readonly endpointId: number; readonly orderKey: number; readonly token: number; readonly delivery: DeliveryRow;
+  readonly account: number;
+  readonly endpointId: number;
+  readonly orderKey: number;
+  readonly token: number;
+  readonly delivery: DeliveryRow;
   /** null: no request was made (the failure event at 9.0 s, CH-084). */
   readonly attempt: AttemptRow | null;
   readonly next: { readonly state: DeliveryState; readonly dueAt: number | null; readonly anchorAt: number };
-  readonly error: { readonly code: string; readonly message: string } | null; readonly unconfirmed: boolean;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly unconfirmed: boolean;
 }

@@ -1,7 +1,8 @@
 /** What a request is built from, read with the claim: the next request uses the present settings (CH-004). */
 export interface DeliverySource {
   readonly entry: {
-    readonly name: string; readonly seq: number | null;
+    readonly name: string;
+    readonly seq: number | null;
     /** Text of the body as the journal holds it (architecture.md, "Where a body is serialised"). */
     readonly body: string;
   };
@@ -12,16 +13,25 @@ export interface DeliverySource {
 export interface Target {
   readonly account: number;
   readonly endpoint: {
-    readonly id: number; readonly kind: "channel" | "bot" | "webhook"; readonly url: string;
+    readonly id: number;
+    readonly kind: "channel" | "bot" | "webhook";
+    readonly url: string;
     /** Sealed under SECRET_KEY (CORE-125). */
     readonly secret: Buffer;
     /** Signs beside it until then (CORE-124). */
-    readonly previousSecret: Buffer | null; readonly previousSecretUntil: number | null;
+    readonly previousSecret: Buffer | null;
+    readonly previousSecretUntil: number | null;
   };
   /** The channel that the endpoint belongs to; null for other kinds. */
   readonly channel: {
-    readonly id: number; readonly publicId: string; readonly name: string; readonly enabled: boolean; readonly deleted: boolean;
-    readonly chunked: boolean; readonly appendPublicId: boolean; readonly mediaAs: "media objects" | "text with link";
+    readonly id: number;
+    readonly publicId: string;
+    readonly name: string;
+    readonly enabled: boolean;
+    readonly deleted: boolean;
+    readonly chunked: boolean;
+    readonly appendPublicId: boolean;
+    readonly mediaAs: "media objects" | "text with link";
   } | null;
   /** JSON literal of the customer's id as it last came (CH-043). */
   readonly recipient: string | null;
@@ -36,18 +46,51 @@ export const targetColumns = `e.account_id as t_account, e.id as e_id, e.kind as
   c.append_public_id as c_append, c.media_as as c_media_as, v.recipient as v_recipient, o.id as o_id, o.name as o_name, o.photo as o_photo`;
 
 export interface TargetRecord {
-  t_account: number; e_id: number; e_kind: "channel" | "bot" | "webhook"; e_url: string; e_secret: Buffer; e_previous: Buffer | null; e_previous_until: number | null;
-  c_id: number | null; c_public_id: string; c_name: string; c_enabled: boolean; c_deleted: boolean; c_chunked: boolean; c_append: boolean;
-  c_media_as: "media objects" | "text with link"; v_recipient: string | null; o_id: number | null; o_name: string; o_photo: string | null;
+  t_account: number;
+  e_id: number;
+  e_kind: "channel" | "bot" | "webhook";
+  e_url: string;
+  e_secret: Buffer;
+  e_previous: Buffer | null;
+  e_previous_until: number | null;
+  c_id: number | null;
+  c_public_id: string;
+  c_name: string;
+  c_enabled: boolean;
+  c_deleted: boolean;
+  c_chunked: boolean;
+  c_append: boolean;
+  c_media_as: "media objects" | "text with link";
+  v_recipient: string | null;
+  o_id: number | null;
+  o_name: string;
+  o_photo: string | null;
 }
 
 export function targetOf(r: TargetRecord): Target {
   return {
     account: r.t_account,
-    endpoint: { id: r.e_id, kind: r.e_kind, url: r.e_url, secret: r.e_secret, previousSecret: r.e_previous, previousSecretUntil: r.e_previous_until },
-    channel: r.c_id === null ? null : {
-      id: r.c_id, publicId: r.c_public_id, name: r.c_name, enabled: r.c_enabled, deleted: r.c_deleted, chunked: r.c_chunked, appendPublicId: r.c_append, mediaAs: r.c_media_as,
+    endpoint: {
+      id: r.e_id,
+      kind: r.e_kind,
+      url: r.e_url,
+      secret: r.e_secret,
+      previousSecret: r.e_previous,
+      previousSecretUntil: r.e_previous_until,
     },
+    channel:
+      r.c_id === null
+        ? null
+        : {
+            id: r.c_id,
+            publicId: r.c_public_id,
+            name: r.c_name,
+            enabled: r.c_enabled,
+            deleted: r.c_deleted,
+            chunked: r.c_chunked,
+            appendPublicId: r.c_append,
+            mediaAs: r.c_media_as,
+          },
     recipient: r.v_recipient,
     operator: r.o_id === null ? null : { id: r.o_id, name: r.o_name, photo: r.o_photo ?? "" },
   };

@@ -23,7 +23,11 @@ export function acceptChat(input: { readonly operatorId: number }): Verb {
 }
 
 /** The accepted chat with its events: the line first, so that the chat's last number counts it. */
-export function accept(scene: Scene, chat: ChatDraft, by: PersonRef): { readonly chat: ChatDraft; readonly events: readonly Event[] } | Failure {
+export function accept(
+  scene: Scene,
+  chat: ChatDraft,
+  by: PersonRef,
+): { readonly chat: ChatDraft; readonly events: readonly Event[] } | Failure {
   const state = after(chat.state, "accept");
   if (state === null) {
     if (chat.state === "closed" || chat.assignee === null) return fail("chat_closed", "This chat is closed.");
@@ -35,7 +39,10 @@ export function accept(scene: Scene, chat: ChatDraft, by: PersonRef): { readonly
   const next: ChatDraft = { ...chat, state, assignee: by, participants: withPerson(chat.participants, by), wait: null };
   return {
     chat: next,
-    events: [systemLine(scene, chat.id, { code: "accepted", by }, `${by.name} accepted the chat`), { name: "chat_accepted", chat: next, by }],
+    events: [
+      systemLine(scene, chat.id, { code: "accepted", by }, `${by.name} accepted the chat`),
+      { name: "chat_accepted", chat: next, by },
+    ],
   };
 }
 

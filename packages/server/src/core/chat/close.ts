@@ -10,8 +10,7 @@ export type CloseCause = "visitor" | "inactivity" | "blocked" | "channel_deleted
 
 export type CloseChat =
   /** `reason`: the operator's own words, null for none. */
-  | { readonly operatorId: number; readonly reason: string | null }
-  | { readonly cause: CloseCause };
+  { readonly operatorId: number; readonly reason: string | null } | { readonly cause: CloseCause };
 
 /**
  * Ends a chat, finally and at once (CORE-031, CORE-038). `close_reason` is the operator's words, else `operator`, else the cause.

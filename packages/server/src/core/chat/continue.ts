@@ -23,7 +23,14 @@ export function continueChat(input: { readonly operatorId: number }): Verb {
     if (full !== null) return full;
     const state = after("none", "continue");
     if (state === null) return fail("chat_closed", "This chat cannot be continued.");
-    const next = newChat(scene, { channel, state, operator: by, page: chat.entity.page, department: chat.entity.department, continues: chat.id });
+    const next = newChat(scene, {
+      channel,
+      state,
+      operator: by,
+      page: chat.entity.page,
+      department: chat.entity.department,
+      continues: chat.id,
+    });
     return {
       events: [
         { name: "chat_created", chat: next },

@@ -42,11 +42,22 @@ export function newChat(scene: Scene, given: NewChat): ChatDraft {
   };
 }
 
-export interface MessageCreated { readonly name: "message_created"; readonly message: MessageDraft }
+export interface MessageCreated {
+  readonly name: "message_created";
+  readonly message: MessageDraft;
+}
 
 /** A message that comes into being now. */
-export function newMessage(scene: Scene, chatId: number, author: Author, rest: Omit<MessageDraft, "id" | "chat_id" | "author" | "created_at">): MessageCreated {
-  return { name: "message_created", message: { id: scene.ids.message(), chat_id: chatId, author, ...rest, created_at: timeText(scene.now) } };
+export function newMessage(
+  scene: Scene,
+  chatId: number,
+  author: Author,
+  rest: Omit<MessageDraft, "id" | "chat_id" | "author" | "created_at">,
+): MessageCreated {
+  return {
+    name: "message_created",
+    message: { id: scene.ids.message(), chat_id: chatId, author, ...rest, created_at: timeText(scene.now) },
+  };
 }
 
 /** A system line: machine form for the applications, English `text` for everybody else. It has a number like every message (CORE-040). */

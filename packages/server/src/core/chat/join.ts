@@ -24,7 +24,11 @@ export function joinChat(input: { readonly operatorId: number }): Verb {
 }
 
 /** The chat with `by` in it, and what happened for that. Failures `chat_closed`, `already_accepted`, `at_limit`. */
-export function join(scene: Scene, chat: ChatDraft, by: PersonRef): { readonly chat: ChatDraft; readonly events: readonly Event[] } | Failure {
+export function join(
+  scene: Scene,
+  chat: ChatDraft,
+  by: PersonRef,
+): { readonly chat: ChatDraft; readonly events: readonly Event[] } | Failure {
   const state = after(chat.state, "join");
   if (state === null) return fail("chat_closed", "This chat is closed.");
   if (chat.state !== "open") return accept(scene, chat, by);

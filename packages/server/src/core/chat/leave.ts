@@ -21,7 +21,13 @@ export function leaveChat(input: { readonly operatorId: number; readonly cause: 
     const assignee = before.assignee?.id === input.operatorId ? (participants[0] ?? null) : before.assignee;
     const state = participants.length === 0 ? after(before.state, "last_operator_gone") : before.state;
     if (state === null) return fail("chat_closed", "This chat cannot be left.");
-    const next: ChatDraft = { ...before, state, assignee, participants, wait: state === "waiting" ? { since: timeText(scene.now) } : before.wait };
+    const next: ChatDraft = {
+      ...before,
+      state,
+      assignee,
+      participants,
+      wait: state === "waiting" ? { since: timeText(scene.now) } : before.wait,
+    };
     const events: readonly Event[] = [
       systemLine(scene, next.id, { code: "left", by: leaving, detail: input.cause }, `${leaving.name} left the chat`),
       { name: "chat_updated", chat: next },

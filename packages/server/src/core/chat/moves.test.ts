@@ -19,11 +19,28 @@ const started = (): { world: World; chatId: number } => {
 
 describe("table of moves", () => {
   it.each<[ChatState | "none", Move, ChatState | null]>([
-    ["none", "start", "waiting"], ["none", "start_with_bot", "bot"], ["none", "continue", "open"], ["none", "accept", null],
-    ["bot", "accept", "open"], ["bot", "bot_failed", "waiting"], ["bot", "invite_operators", "waiting"], ["bot", "close", "closed"], ["bot", "last_operator_gone", null],
-    ["waiting", "accept", "open"], ["waiting", "join", "open"], ["waiting", "return_to_bot", "bot"], ["waiting", "close", "closed"],
-    ["open", "accept", null], ["open", "join", "open"], ["open", "last_operator_gone", "waiting"], ["open", "transfer_to_department", "waiting"], ["open", "close", "closed"],
-    ["closed", "close", null], ["closed", "accept", null], ["closed", "continue", null], ["closed", "start", null],
+    ["none", "start", "waiting"],
+    ["none", "start_with_bot", "bot"],
+    ["none", "continue", "open"],
+    ["none", "accept", null],
+    ["bot", "accept", "open"],
+    ["bot", "bot_failed", "waiting"],
+    ["bot", "invite_operators", "waiting"],
+    ["bot", "close", "closed"],
+    ["bot", "last_operator_gone", null],
+    ["waiting", "accept", "open"],
+    ["waiting", "join", "open"],
+    ["waiting", "return_to_bot", "bot"],
+    ["waiting", "close", "closed"],
+    ["open", "accept", null],
+    ["open", "join", "open"],
+    ["open", "last_operator_gone", "waiting"],
+    ["open", "transfer_to_department", "waiting"],
+    ["open", "close", "closed"],
+    ["closed", "close", null],
+    ["closed", "accept", null],
+    ["closed", "continue", null],
+    ["closed", "start", null],
   ])("[CORE-031] %s, %s: %s", (from, move, to) => {
     expect(after(from, move)).toBe(to);
   });
@@ -32,7 +49,14 @@ describe("table of moves", () => {
 describe("accept", () => {
   it("[CORE-034] the second accept learns who was first, also the same operator's", () => {
     const { world, chatId } = started();
-    expect(world.run(acceptChat({ operatorId: 1 }), chatId, 1)).toMatchObject({ seq: null, state: "open", assignee: { id: 1, name: "Ines" }, participants: [{ id: 1 }], wait: null, visitor: { number: null } });
+    expect(world.run(acceptChat({ operatorId: 1 }), chatId, 1)).toMatchObject({
+      seq: null,
+      state: "open",
+      assignee: { id: 1, name: "Ines" },
+      participants: [{ id: 1 }],
+      wait: null,
+      visitor: { number: null },
+    });
     expect(world.run(acceptChat({ operatorId: 2 }), chatId, 2)).toMatchObject({ failure: "already_accepted", by: { id: 1, name: "Ines" } });
     expect(world.run(acceptChat({ operatorId: 1 }), chatId, 1)).toMatchObject({ failure: "already_accepted", by: { id: 1 } });
   });
@@ -58,7 +82,11 @@ describe("accept", () => {
 describe("close", () => {
   it("[CORE-038] is final; the line comes before the state, so that the chat's last number counts it", () => {
     const { world, chatId } = started();
-    expect(world.run(closeChat({ operatorId: 1, reason: "solved" }), chatId)).toMatchObject({ state: "closed", close_reason: "solved", wait: null });
+    expect(world.run(closeChat({ operatorId: 1, reason: "solved" }), chatId)).toMatchObject({
+      state: "closed",
+      close_reason: "solved",
+      wait: null,
+    });
     expect(world.events.slice(-2).map((event) => event.name)).toEqual(["message_created", "chat_closed"]);
     expect(world.run(closeChat({ operatorId: 1, reason: null }), chatId)).toMatchObject({ failure: "chat_closed" });
   });
@@ -122,28 +150,45 @@ describe("join and leave", () => {
 describe("any sequence of verbs", () => {
   const operator = fc.integer({ min: 1, max: 3 });
   const step = fc.oneof(
-    fc.constant({ kind: "customer" as const }), fc.record({ kind: fc.constant("switch" as const) }),
-    fc.record({ kind: fc.constantFrom("accept" as const, "say" as const, "note" as const, "close" as const, "continue" as const, "join" as const, "leave" as const), operator, chat: fc.nat(5) }),
+    fc.constant({ kind: "customer" as const }),
+    fc.record({ kind: fc.constant("switch" as const) }),
+    fc.record({
+      kind: fc.constantFrom(
+        "accept" as const,
+        "say" as const,
+        "note" as const,
+        "close" as const,
+        "continue" as const,
+        "join" as const,
+        "leave" as const,
+      ),
+      operator,
+      chat: fc.nat(5),
+    }),
   );
 
   it("[CORE-030] [CORE-031] leaves at most one running chat, makes no move outside the table, and open chats have somebody", () => {
-    fc.assert(fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const world = new World();
-      for (const one of steps) {
-        const before = new Map([...world.chats].map(([id, chat]) => [id, chat.state]));
-        const count = world.events.length;
-        const refused = isFailure(play(world, one));
-        if (refused) expect(world.events).toHaveLength(count);
-        for (const [id, chat] of world.chats) {
-          const from = before.get(id) ?? "none";
-          if (from !== chat.state) expect(Object.values(moves[from])).toContain(chat.state);
-          if (chat.state === "open") expect(chat.assignee !== null && chat.participants.some((person) => person.id === chat.assignee?.id)).toBe(true);
-          if (chat.state === "waiting") expect(chat.wait !== null && chat.assignee === null).toBe(true);
-          else expect(chat.wait).toBeNull();
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const world = new World();
+        for (const one of steps) {
+          const before = new Map([...world.chats].map(([id, chat]) => [id, chat.state]));
+          const count = world.events.length;
+          const refused = isFailure(play(world, one));
+          if (refused) expect(world.events).toHaveLength(count);
+          for (const [id, chat] of world.chats) {
+            const from = before.get(id) ?? "none";
+            if (from !== chat.state) expect(Object.values(moves[from])).toContain(chat.state);
+            if (chat.state === "open")
+              expect(chat.assignee !== null && chat.participants.some((person) => person.id === chat.assignee?.id)).toBe(true);
+            if (chat.state === "waiting") expect(chat.wait !== null && chat.assignee === null).toBe(true);
+            else expect(chat.wait).toBeNull();
+          }
+          expect([...world.chats.values()].filter((chat) => isRunning(chat.state)).length).toBeLessThanOrEqual(1);
         }
-        expect([...world.chats.values()].filter((chat) => isRunning(chat.state)).length).toBeLessThanOrEqual(1);
-      }
-    }), { numRuns: 300 });
+      }),
+      { numRuns: 300 },
+    );
   });
 
   function play(world: World, one: { kind: string; operator?: number; chat?: number }): unknown {
@@ -156,8 +201,13 @@ describe("any sequence of verbs", () => {
     const chatId = ids[(one.chat ?? 0) % Math.max(ids.length, 1)] ?? 1;
     const operatorId = one.operator ?? 1;
     const verbs = {
-      accept: acceptChat({ operatorId }), say: operatorSays({ operatorId, kind: "text", text: "Hi" }), note: operatorSays({ operatorId, kind: "note", text: "Hi" }),
-      close: closeChat({ operatorId, reason: null }), continue: continueChat({ operatorId }), join: joinChat({ operatorId }), leave: leaveChat({ operatorId, cause: "left" }),
+      accept: acceptChat({ operatorId }),
+      say: operatorSays({ operatorId, kind: "text", text: "Hi" }),
+      note: operatorSays({ operatorId, kind: "note", text: "Hi" }),
+      close: closeChat({ operatorId, reason: null }),
+      continue: continueChat({ operatorId }),
+      join: joinChat({ operatorId }),
+      leave: leaveChat({ operatorId, cause: "left" }),
     };
     return world.run(verbs[one.kind as keyof typeof verbs], chatId, operatorId);
   }

@@ -31,7 +31,11 @@ describe("customerSays", () => {
     const world = new World();
     says(world, { name: "Nadia", email: "n@shop.example" });
     says(world, { name: "Nadia Ross" });
-    expect(world.visitor?.entity).toMatchObject({ name: { value: "Nadia Ross", source: "channel" }, email: { value: "n@shop.example", source: "channel" }, phone: null });
+    expect(world.visitor?.entity).toMatchObject({
+      name: { value: "Nadia Ross", source: "channel" },
+      email: { value: "n@shop.example", source: "channel" },
+      phone: null,
+    });
     const before = world.events.length;
     says(world, { name: "Nadia Ross" });
     expect(world.events.slice(before).map((event) => event.name)).toEqual(["message_created"]);
@@ -64,8 +68,10 @@ describe("customerSays", () => {
     says(world, { invite: "Need help?" });
     says(world);
     says(world, { invite: "Still there?" });
-    expect(world.messages.filter((message) => message.line !== undefined).map((message) => message.text))
-      .toEqual(["Invitation shown to the customer: Need help?", "Invitation shown to the customer: Still there?"]);
+    expect(world.messages.filter((message) => message.line !== undefined).map((message) => message.text)).toEqual([
+      "Invitation shown to the customer: Need help?",
+      "Invitation shown to the customer: Still there?",
+    ]);
     expect(world.messages[0]).toMatchObject({ author: { kind: "system" }, line: { code: "invitation", detail: "Need help?" } });
   });
 
@@ -112,7 +118,13 @@ describe("operatorSays", () => {
     const { world, chatId } = started();
     world.run(acceptChat({ operatorId: 1 }), chatId, 1);
     expect(world.run(operatorSays(answer), chatId, 1)).toMatchObject({
-      seq: null, chat_id: chatId, author: { kind: "operator", id: 1, name: "Ines" }, kind: "text", text: "Yes", client_id: "c1", delivery: { state: "pending", attempts: 0, error: null, next_at: null },
+      seq: null,
+      chat_id: chatId,
+      author: { kind: "operator", id: 1, name: "Ines" },
+      kind: "text",
+      text: "Yes",
+      client_id: "c1",
+      delivery: { state: "pending", attempts: 0, error: null, next_at: null },
     });
   });
 
@@ -149,7 +161,11 @@ describe("operatorSays", () => {
     expect(isFailure(world.run(operatorSays({ ...answer, kind: "note" }), chatId, 1))).toBe(false);
   });
 
-  it.each([["", "invalid_request"], [" \n", "invalid_request"], ["x".repeat(4_001), "invalid_request"]])("[CORE-046] text %#: refused", (text, failure) => {
+  it.each([
+    ["", "invalid_request"],
+    [" \n", "invalid_request"],
+    ["x".repeat(4_001), "invalid_request"],
+  ])("[CORE-046] text %#: refused", (text, failure) => {
     const { world, chatId } = started();
     expect(world.run(operatorSays({ ...answer, text }), chatId, 1)).toMatchObject({ failure, field: "text" });
   });

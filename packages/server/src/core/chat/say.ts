@@ -44,14 +44,21 @@ export function customerSays(input: CustomerSays): Verb {
     const chat = chatFor(scene, input);
     if (isFailure(chat)) return chat;
 
-    const message = newMessage(scene, chat.id, { kind: "visitor", id: visitor.id, name: shownName(visitor) }, {
-      kind: input.media === undefined ? "text" : "media",
-      text: input.text,
-      ...(input.cut === true ? { cut: true } : {}),
-      ...(input.media === undefined ? {} : { media: input.media }),
-    });
+    const message = newMessage(
+      scene,
+      chat.id,
+      { kind: "visitor", id: visitor.id, name: shownName(visitor) },
+      {
+        kind: input.media === undefined ? "text" : "media",
+        text: input.text,
+        ...(input.cut === true ? { cut: true } : {}),
+        ...(input.media === undefined ? {} : { media: input.media }),
+      },
+    );
     const isNewInvite = input.invite !== undefined && input.invite !== (scene.visitor?.invite ?? null);
-    const invitation = isNewInvite ? [systemLine(scene, chat.id, { code: "invitation", detail: input.invite }, `Invitation shown to the customer: ${input.invite}`)] : [];
+    const invitation = isNewInvite
+      ? [systemLine(scene, chat.id, { code: "invitation", detail: input.invite }, `Invitation shown to the customer: ${input.invite}`)]
+      : [];
     const noticed = {
       ...(scene.visitor?.recipient === input.recipient ? {} : { recipient: input.recipient }),
       ...(isNewInvite ? { invite: input.invite } : {}),
@@ -88,17 +95,23 @@ export function operatorSays(input: OperatorSays): Verb {
     if (chat.entity.state === "closed") return fail("chat_closed", "This chat is closed. Continue it to write again.");
     const text = cleanText(input.text);
     if (isBlank(text)) return fail("invalid_request", "The message has no text.", { field: "text" });
-    if (cutText(text, operatorTextMax).cut) return fail("invalid_request", `The message is longer than ${operatorTextMax} characters.`, { field: "text" });
+    if (cutText(text, operatorTextMax).cut)
+      return fail("invalid_request", `The message is longer than ${operatorTextMax} characters.`, { field: "text" });
 
     const taken = input.kind === "note" ? [] : takePart(scene, chat.entity, by);
     if (isFailure(taken)) return taken;
     const isSentOut = input.kind === "text" && chat.entity.channel.kind === "api";
-    const message = newMessage(scene, chat.id, { kind: "operator", id: by.id, name: by.name }, {
-      kind: input.kind,
-      text,
-      ...(input.clientId === undefined ? {} : { client_id: input.clientId }),
-      ...(isSentOut ? { delivery: { id: scene.ids.delivery(), state: "pending", attempts: 0, error: null, next_at: null } } : {}),
-    });
+    const message = newMessage(
+      scene,
+      chat.id,
+      { kind: "operator", id: by.id, name: by.name },
+      {
+        kind: input.kind,
+        text,
+        ...(input.clientId === undefined ? {} : { client_id: input.clientId }),
+        ...(isSentOut ? { delivery: { id: scene.ids.delivery(), state: "pending", attempts: 0, error: null, next_at: null } } : {}),
+      },
+    );
     return { events: [...taken, message], answer: messageAnswer(message.message) };
   };
 }

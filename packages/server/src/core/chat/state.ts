@@ -2,10 +2,18 @@ import type { ChatState } from "../entity.ts";
 
 /** What can happen to a chat (CORE-031). A cause that is missing in a state is refused there. */
 export type Move =
-  | "start" | "start_with_bot" | "continue"
-  | "accept" | "join" | "close"
-  | "invite_operators" | "return_to_bot" | "bot_failed"
-  | "transfer_to_operator" | "transfer_to_department" | "last_operator_gone";
+  | "start"
+  | "start_with_bot"
+  | "continue"
+  | "accept"
+  | "join"
+  | "close"
+  | "invite_operators"
+  | "return_to_bot"
+  | "bot_failed"
+  | "transfer_to_operator"
+  | "transfer_to_department"
+  | "last_operator_gone";
 
 /** The only place that says which move is allowed where and where it leads. `none`: there is no chat yet. */
 export const moves: Readonly<Record<ChatState | "none", Readonly<Partial<Record<Move, ChatState>>>>> = {

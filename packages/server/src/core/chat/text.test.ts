@@ -9,14 +9,16 @@ it("[CH-051] [CH-074] the first 1000 code points stay, never half a character", 
 });
 
 it("[CH-051] any text: cut is a prefix of whole characters, at most the limit", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.integer({ min: 1, max: 30 }), (raw, max) => {
-    const text = cleanText(raw);
-    const { text: kept, cut } = cutText(text, max);
-    expect(text.startsWith(kept)).toBe(true);
-    expect(Array.from(kept).length).toBe(Math.min(Array.from(text).length, max));
-    expect(cut).toBe(Array.from(text).length > max);
-    expect(kept.isWellFormed()).toBe(true);
-  }));
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.integer({ min: 1, max: 30 }), (raw, max) => {
+      const text = cleanText(raw);
+      const { text: kept, cut } = cutText(text, max);
+      expect(text.startsWith(kept)).toBe(true);
+      expect(Array.from(kept).length).toBe(Math.min(Array.from(text).length, max));
+      expect(cut).toBe(Array.from(text).length > max);
+      expect(kept.isWellFormed()).toBe(true);
+    }),
+  );
 });
 
 it("[CORE-046] U+0000 and lone surrogates become U+FFFD", () => {

@@ -11,8 +11,23 @@ export class World {
   readonly messages: MessageDraft[] = [];
   readonly events: Event[] = [];
   visitor: VisitorState | null = null;
-  channel: ChannelConfig = { id: 5, kind: "api", name: "Shop", publicId: "Qm4nZ8sT1k", enabled: true, deleted: false, endpointId: 9, mediaAs: "media objects", operators: new Set([1, 2, 3]) };
-  operators = new Map<number, OperatorConfig>([1, 2, 3].map((id) => [id, { id, name: ["Ines", "Ivan", "Olga"][id - 1] ?? "", photo: "", role: "operator", active: true, chatLimit: 0 }]));
+  channel: ChannelConfig = {
+    id: 5,
+    kind: "api",
+    name: "Shop",
+    publicId: "Qm4nZ8sT1k",
+    enabled: true,
+    deleted: false,
+    endpointId: 9,
+    mediaAs: "media objects",
+    operators: new Set([1, 2, 3]),
+  };
+  operators = new Map<number, OperatorConfig>(
+    [1, 2, 3].map((id) => [
+      id,
+      { id, name: ["Ines", "Ivan", "Olga"][id - 1] ?? "", photo: "", role: "operator", active: true, chatLimit: 0 },
+    ]),
+  );
   suspended = false;
   now = Date.UTC(2026, 0, 5, 9);
   #id = 100;
@@ -33,31 +48,60 @@ export class World {
 
   scene(chatId?: number, operatorId?: number): Scene {
     const next = (): number => (this.#id += 1);
-    const row = (chat: ChatDraft | null | undefined): ChatStateRow | null => (chat ? { id: chat.id, channelId: this.channel.id, entity: chat } : null);
-    const open = [...this.chats.values()].filter((chat) => chat.state === "open" && chat.participants.some((one) => one.id === operatorId)).length;
-    const config: AccountConfig = { accountId: 1, version: 1, suspended: this.suspended, operators: this.operators, channels: new Map([[this.channel.id, this.channel]]) };
+    const row = (chat: ChatDraft | null | undefined): ChatStateRow | null =>
+      chat ? { id: chat.id, channelId: this.channel.id, entity: chat } : null;
+    const open = [...this.chats.values()].filter(
+      (chat) => chat.state === "open" && chat.participants.some((one) => one.id === operatorId),
+    ).length;
+    const config: AccountConfig = {
+      accountId: 1,
+      version: 1,
+      suspended: this.suspended,
+      operators: this.operators,
+      channels: new Map([[this.channel.id, this.channel]]),
+    };
     return {
-      config, visitor: this.visitor, running: row(this.running), chat: chatId === undefined ? null : row(this.chats.get(chatId)),
-      openChats: operatorId === undefined ? null : open, now: this.now, ids: { chat: next, visitor: next, message: next, delivery: next },
+      config,
+      visitor: this.visitor,
+      running: row(this.running),
+      chat: chatId === undefined ? null : row(this.chats.get(chatId)),
+      openChats: operatorId === undefined ? null : open,
+      now: this.now,
+      ids: { chat: next, visitor: next, message: next, delivery: next },
     };
   }
 
   #apply(event: Event): void {
     this.events.push(event);
     switch (event.name) {
-      case "visitor_created": case "visitor_updated": return this.#meet(event.visitor);
+      case "visitor_created":
+      case "visitor_updated":
+        return this.#meet(event.visitor);
       case "chat_created":
         if (this.running !== null && event.chat.state !== "closed") throw new Error("a second running chat");
         return void this.chats.set(event.chat.id, event.chat);
-      case "chat_updated": case "chat_accepted": case "chat_closed":
+      case "chat_updated":
+      case "chat_accepted":
+      case "chat_closed":
         if (!this.chats.has(event.chat.id)) throw new Error("a chat that nobody created");
         return void this.chats.set(event.chat.id, event.chat);
-      case "message_created": return void this.messages.push(event.message);
-      case "delivery_updated": case "settings_changed": throw new Error(`a verb may not write ${event.name}`);
+      case "message_created":
+        return void this.messages.push(event.message);
+      case "delivery_updated":
+      case "settings_changed":
+        throw new Error(`a verb may not write ${event.name}`);
     }
   }
 
   #meet(entity: VisitorDraft): void {
-    this.visitor = { channelId: this.channel.id, customer: entity.customer ?? "", recipient: '"c"', invite: null, ...this.visitor, id: entity.id, entity };
+    this.visitor = {
+      channelId: this.channel.id,
+      customer: entity.customer ?? "",
+      recipient: '"c"',
+      invite: null,
+      ...this.visitor,
+      id: entity.id,
+      entity,
+    };
   }
 }

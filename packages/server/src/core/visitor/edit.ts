@@ -28,7 +28,11 @@ export function editVisitor(edit: VisitorEdit): Verb {
       email: edited(scene, stored.email, edit.email),
       description: edited(scene, stored.description, edit.description),
     };
-    const same = visitor.name === stored.name && visitor.phone === stored.phone && visitor.email === stored.email && visitor.description === stored.description;
+    const same =
+      visitor.name === stored.name &&
+      visitor.phone === stored.phone &&
+      visitor.email === stored.email &&
+      visitor.description === stored.description;
     return { events: same ? [] : [{ name: "visitor_updated", visitor }], answer: JSON.stringify({ number: null, ...visitor }) };
   };
 }

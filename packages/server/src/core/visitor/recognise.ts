@@ -41,7 +41,16 @@ export function learn(scene: Scene, stored: Contact | null, next: string, source
 }
 
 function nobody(scene: Scene, customer: string): VisitorDraft {
-  return { id: scene.ids.visitor(), name: null, phone: null, email: null, description: null, photo: null, customer, created_at: timeText(scene.now) };
+  return {
+    id: scene.ids.visitor(),
+    name: null,
+    phone: null,
+    email: null,
+    description: null,
+    photo: null,
+    customer,
+    created_at: timeText(scene.now),
+  };
 }
 
 function withClaims(scene: Scene, stored: VisitorDraft, claims: Claims): VisitorDraft {

@@ -9,7 +9,14 @@ const random = "k3yk3yk3yk3yk3yk3yk3yk3y";
 function bed(found: () => ChannelAddress | null) {
   const clock = new ManualClock();
   let lookups = 0;
-  const addresses = openAddresses({ clock, capacity: 3, findChannel: () => { lookups++; return Promise.resolve(found()); } });
+  const addresses = openAddresses({
+    clock,
+    capacity: 3,
+    findChannel: () => {
+      lookups++;
+      return Promise.resolve(found());
+    },
+  });
   return { clock, addresses, lookups: () => lookups };
 }
 
@@ -22,7 +29,11 @@ test("[CH-020] only both right parts open a channel", async () => {
 });
 
 test("[CH-004] an old random string opens until its time, the new one goes on", async () => {
-  const { clock, addresses } = bed(() => ({ account: 1, channelId: 5, secrets: [secretOf("old1", clock.now() + 1_000), secretOf("new1")] }));
+  const { clock, addresses } = bed(() => ({
+    account: 1,
+    channelId: 5,
+    secrets: [secretOf("old1", clock.now() + 1_000), secretOf("new1")],
+  }));
   expect(await addresses.find("old1", "AbCdEf1234")).not.toBeNull();
   await clock.advance(1_000);
   expect(addresses.find("old1", "AbCdEf1234")).toBeNull();

@@ -44,7 +44,8 @@ export function openAddresses({ findChannel, clock, capacity = 10_000 }: Address
   const look = (publicId: string): Promise<ChannelAddress | null> => {
     const running = underWay.get(publicId);
     if (running !== undefined) return running;
-    if (underWay.size >= lookupsAtOnce) return Promise.reject(new Refusal(fail("temporarily_unavailable", "Too many addresses are being looked up.")));
+    if (underWay.size >= lookupsAtOnce)
+      return Promise.reject(new Refusal(fail("temporarily_unavailable", "Too many addresses are being looked up.")));
     const seen = changes;
     const started = findChannel(publicId)
       .then((address) => {
@@ -81,7 +82,11 @@ export function openAddresses({ findChannel, clock, capacity = 10_000 }: Address
 
 /** Sets and drops the entry that was set longest ago when the map is full. */
 function put<V>(map: Map<string, V>, key: string, value: V, capacity: number): void {
-  if (map.size >= capacity && !map.has(key)) for (const oldest of map.keys()) { map.delete(oldest); break; }
+  if (map.size >= capacity && !map.has(key))
+    for (const oldest of map.keys()) {
+      map.delete(oldest);
+      break;
+    }
   map.set(key, value);
 }
 

@@ -25,7 +25,13 @@ export interface InboundDeps {
 const accepted = '{"result":"ok"}';
 
 /** A customer's request on a known channel (CH-030 – CH-065), its whole body in `bytes`: check, write, answer. Throws Refusal, JsonFault. */
-export async function receive(deps: InboundDeps, channel: ChannelAddress, request: FastifyRequest, reply: FastifyReply, bytes: Buffer): Promise<void> {
+export async function receive(
+  deps: InboundDeps,
+  channel: ChannelAddress,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: Buffer,
+): Promise<void> {
   const { account, channelId } = channel;
   deps.recent.note(channelId, deps.clock.now());
   const found = incoming(readJson(bytes));
@@ -36,7 +42,8 @@ export async function receive(deps: InboundDeps, channel: ChannelAddress, reques
 
   if (found.kind === "typing") {
     // Beyond a limit it is dropped without a word (CH-035).
-    if (isAllowed(deps.limits, `typing:${channelId}`, channelId, found.customer)) deps.typing.notice({ account, channelId, customer: found.customer, typing: found.typing });
+    if (isAllowed(deps.limits, `typing:${channelId}`, channelId, found.customer))
+      deps.typing.notice({ account, channelId, customer: found.customer, typing: found.typing });
     deps.count("typing");
     return ok(reply);
   }
@@ -57,7 +64,8 @@ export async function receive(deps: InboundDeps, channel: ChannelAddress, reques
   else deps.typing.ended(account, channelId, says.customer);
   deps.count(written.replayed ? "replayed" : "accepted");
   // CH-052: the integrator's own id is for logs only. Nothing is written at the usual level (performance.md 1).
-  if (found.messageId !== null) deps.log.debug({ account, channel: channelId, messageId: found.messageId, requestId: request.id }, "channel.accepted");
+  if (found.messageId !== null)
+    deps.log.debug({ account, channel: channelId, messageId: found.messageId, requestId: request.id }, "channel.accepted");
   return ok(reply);
 }
 

@@ -15,7 +15,6 @@ import { openTypingIn, type CustomerTyping } from "./typing-in.ts";
 
 export type { ChannelAddress, FindChannel } from "./address.ts";
 export type { CustomerTyping } from "./typing-in.ts";
-export { channelStatus } from "./status.ts";
 
 export interface ChannelEdgeDeps {
   /** CFG-012: `{webhook_base_url}`. Its path is where the routes stand; a base without path answers on its own host only. */
@@ -28,8 +27,14 @@ export interface ChannelEdgeDeps {
   readonly onTyping: (signal: CustomerTyping) => void;
   readonly limits: Limits;
   readonly clock: Clock;
-  readonly log: { debug(fields: object, message: string): void; info(fields: object, message: string): void; error(fields: object, message: string): void };
-  readonly metrics: { counter(name: string, help: string, labels?: readonly string[]): { add(labels?: Readonly<Record<string, string>>): void } };
+  readonly log: {
+    debug(fields: object, message: string): void;
+    info(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
+  readonly metrics: {
+    counter(name: string, help: string, labels?: readonly string[]): { add(labels?: Readonly<Record<string, string>>): void };
+  };
   readonly supportContact: () => string | null;
 }
 /** Interface A, inbound side. */
@@ -88,7 +93,10 @@ export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
       app.setErrorHandler((error, request, reply) => {
         const failure = failureOf(error);
         if (failure !== null) return sendFailure(failure, reply);
-        log.error({ err: error, requestId: request.id, account: request.channel?.account ?? null, channel: request.channel?.channelId ?? null }, "channel.failed");
+        log.error(
+          { err: error, requestId: request.id, account: request.channel?.account ?? null, channel: request.channel?.channelId ?? null },
+          "channel.failed",
+        );
         requests.add({ result: "internal_error" });
         return send(reply, 500, "internal_error", withSupport(internalMessage, deps.supportContact()));
       });
@@ -125,7 +133,8 @@ export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
           const { channel } = request;
           if (channel === null) throw new Error("a request without channel passed the gate");
           const taken = limits.take("status", channel.channelId);
-          if (!taken.ok) throw new Refusal(fail("rate_limited", "Too many status queries on this channel.", { retryAfterMs: taken.retryAfterMs }));
+          if (!taken.ok)
+            throw new Refusal(fail("rate_limited", "Too many status queries on this channel.", { retryAfterMs: taken.retryAfterMs }));
           const status = channelStatus(await deps.config(channel.account), channel.channelId, deps.isOnline);
           return reply.header("content-type", "application/json; charset=utf-8").header("cache-control", "no-store").send(String(status));
         },
@@ -165,13 +174,19 @@ function placeOf(url: string, prefixLength: number): Place | null {
 /** CH-032. */
 function refusedType(request: FastifyRequest): Refusal | null {
   const encoding = request.headers["content-encoding"];
-  if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding)) return new Refusal(fail("unsupported_media_type", "The body must not be compressed."));
+  if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding))
+    return new Refusal(fail("unsupported_media_type", "The body must not be compressed."));
   const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim() ?? "";
-  return type === "" || jsonTypes.test(type) ? null : new Refusal(fail("unsupported_media_type", "The body must be JSON: send Content-Type: application/json."));
+  return type === "" || jsonTypes.test(type)
+    ? null
+    : new Refusal(fail("unsupported_media_type", "The body must be JSON: send Content-Type: application/json."));
 }
 const jsonTypes = /^(?:application\/(?:json|[\w.!#$&^-]+\+json|x-www-form-urlencoded)|text\/(?:json|plain))$/i;
 
 /** CH-039: the whole body of an error. */
 function send(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
-  return reply.code(status).header("content-type", "application/json; charset=utf-8").send(JSON.stringify({ error: { code, message } }));
+  return reply
+    .code(status)
+    .header("content-type", "application/json; charset=utf-8")
+    .send(JSON.stringify({ error: { code, message } }));
 }

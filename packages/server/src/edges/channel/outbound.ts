@@ -35,12 +35,21 @@ export function channelOutbound(deps: ChannelOutboundDeps): Outbound {
 }
 
 /** One request to a channel's endpoint by its present settings; null when the channel is gone. */
-export function channelRequest(target: Target, sender: Sender, message: Readonly<Record<string, unknown>>, about: { readonly webhookId: string; readonly recipient: string; readonly version: string }): Built | null {
+export function channelRequest(
+  target: Target,
+  sender: Sender,
+  message: Readonly<Record<string, unknown>>,
+  about: { readonly webhookId: string; readonly recipient: string; readonly version: string },
+): Built | null {
   const { channel, endpoint } = target;
   if (channel === null || channel.deleted) return null;
   return {
-    url: outgoingUrl(endpoint.url, channel.publicId, channel.appendPublicId), headers: outgoingHeaders(about.version),
-    body: outgoingBody(sender, about.recipient, message), chunked: channel.chunked, webhookId: about.webhookId, warning: null,
+    url: outgoingUrl(endpoint.url, channel.publicId, channel.appendPublicId),
+    headers: outgoingHeaders(about.version),
+    body: outgoingBody(sender, about.recipient, message),
+    chunked: channel.chunked,
+    webhookId: about.webhookId,
+    warning: null,
   };
 }
 
@@ -57,14 +66,21 @@ function buildMessage({ entry, target }: DeliverySource, version: string): Built
 
 /** What one test message met (CH-113); bodies cut at 8 KiB. */
 export interface TestResult {
-  readonly outcome: Outcome; readonly status: number | null; readonly durationMs: number;
+  readonly outcome: Outcome;
+  readonly status: number | null;
+  readonly durationMs: number;
   readonly error: ErrorText | null;
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
   readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
 }
 
 /** One attempt with `"recipient":{"id":"test"}`; null when the channel is deleted. `token` makes its ids its own. */
-export async function testMessage(deps: { readonly send: Send; readonly version: string }, target: Target, sender: Sender, token: string): Promise<TestResult | null> {
+export async function testMessage(
+  deps: { readonly send: Send; readonly version: string },
+  target: Target,
+  sender: Sender,
+  token: string,
+): Promise<TestResult | null> {
   const message = { type: "text", id: `test-${token}`, text: "This is a test message from Parlour." };
   const built = channelRequest(target, sender, message, { webhookId: `test_${token}`, recipient: '"test"', version: deps.version });
   if (built === null) return null;

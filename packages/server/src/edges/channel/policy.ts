@@ -17,11 +17,19 @@ export const typeoutWaitMs = 300;
 /** What an error code of an integrator does (CH-082). */
 export type CodeEffect = "final" | "hidden_until_end" | "delivered" | "hidden" | "shown";
 export const codeEffects: Readonly<Record<string, CodeEffect>> = {
-  recipient_not_found: "final", recipient_blocked: "final", recipient_unsubscribed: "final", message_rejected: "final",
-  unsupported_type: "final", file_too_large: "final", session_expired: "final",
-  temporary: "hidden_until_end", rate_limited: "hidden_until_end", internal: "hidden_until_end",
+  recipient_not_found: "final",
+  recipient_blocked: "final",
+  recipient_unsubscribed: "final",
+  message_rejected: "final",
+  unsupported_type: "final",
+  file_too_large: "final",
+  session_expired: "final",
+  temporary: "hidden_until_end",
+  rate_limited: "hidden_until_end",
+  internal: "hidden_until_end",
   duplicate: "delivered",
-  silent: "hidden", typing_not_supported: "hidden",
+  silent: "hidden",
+  typing_not_supported: "hidden",
 };
 /** Of every other code, and of none. */
 export function effectOf(code: string): CodeEffect {

@@ -12,7 +12,11 @@ export function openRecent(capacity = 10_000): Recent {
   const last = new Map<number, number>();
   return {
     note(channelId, at) {
-      if (last.size >= capacity && !last.has(channelId)) for (const oldest of last.keys()) { last.delete(oldest); break; }
+      if (last.size >= capacity && !last.has(channelId))
+        for (const oldest of last.keys()) {
+          last.delete(oldest);
+          break;
+        }
       last.set(channelId, at);
     },
     lastInboundAt: (channelId) => last.get(channelId) ?? null,

@@ -4,25 +4,72 @@ import type { Verdict } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { judgeReply } from "./reply.ts";
 
-const answered = (body: string | Buffer, status = 200): EgressReply => ({ kind: "answered", status, headers: {}, body: Buffer.from(body as string), durationMs: 5 });
-const failed = (outcome: Extract<EgressReply, { kind: "failed" }>["outcome"], status: number | null = null): EgressReply => ({ kind: "failed", outcome, message: "10.0.0.1 said no", status, durationMs: 5 });
+const answered = (body: string | Buffer, status = 200): EgressReply => ({
+  kind: "answered",
+  status,
+  headers: {},
+  body: Buffer.from(body as string),
+  durationMs: 5,
+});
+const failed = (outcome: Extract<EgressReply, { kind: "failed" }>["outcome"], status: number | null = null): EgressReply => ({
+  kind: "failed",
+  outcome,
+  message: "10.0.0.1 said no",
+  status,
+  durationMs: 5,
+});
 const judge = (body: string, status?: number): Verdict => judgeReply(answered(body, status));
 
 describe("classification", () => {
-  it.each(['{"result":"ok"}', '{"result":" OK "}', '{"result":"Ok","error":null}', '{"error":false,"result":"ok"}', '{"result":"ok","error":0}', '{"result":"ok","error":""}',
-    '{"result":"ok","error":[]}', '\uFEFF{"result":"ok"}', ' {"result":"ok"}\n', '{"result":"ok","x":1,"x":2}', '{"result":"ok","error":0.0}'])("[CH-080] %s: success", (body) => {
+  it.each([
+    '{"result":"ok"}',
+    '{"result":" OK "}',
+    '{"result":"Ok","error":null}',
+    '{"error":false,"result":"ok"}',
+    '{"result":"ok","error":0}',
+    '{"result":"ok","error":""}',
+    '{"result":"ok","error":[]}',
+    '\uFEFF{"result":"ok"}',
+    ' {"result":"ok"}\n',
+    '{"result":"ok","x":1,"x":2}',
+    '{"result":"ok","error":0.0}',
+  ])("[CH-080] %s: success", (body) => {
     expect(judge(body)).toMatchObject({ outcome: "delivered", means: "delivered", unconfirmed: false, error: null });
   });
 
-  it.each(["", " ", "null", "ok", "accepted!", "123", "[]", "{}", "true", '{"status":"fine"}', '"hello"', '"{\\"result\\":\\"OK\\"}"', '"{\\"result\\":\\"fail\\"}"', '"<p>"', '{"result":"ok"',
-    '{"error":null}', `${"[".repeat(50_000)}`])("[CH-080] %s: success, unconfirmed", (body) => {
+  it.each([
+    "",
+    " ",
+    "null",
+    "ok",
+    "accepted!",
+    "123",
+    "[]",
+    "{}",
+    "true",
+    '{"status":"fine"}',
+    '"hello"',
+    '"{\\"result\\":\\"OK\\"}"',
+    '"{\\"result\\":\\"fail\\"}"',
+    '"<p>"',
+    '{"result":"ok"',
+    '{"error":null}',
+    `${"[".repeat(50_000)}`,
+  ])("[CH-080] %s: success, unconfirmed", (body) => {
     expect(judge(body)).toMatchObject({ outcome: "delivered", means: "delivered", unconfirmed: true, error: null });
   });
 
-  it.each(["<h1>ok</h1>", "\n <?xml version='1.0'?>", "\uFEFF<html>", "\u200b<html>", '{"result":"error","result":"ok"}', '{"error":{},"error":null}', '"{\\"result\\":1,\\"result\\":\\"ok\\"}"'])(
-    "[CH-080] %s: bad_reply, tried again", (body) => {
-      expect(judge(body)).toMatchObject({ outcome: "bad_reply", means: "again", shownNow: null, shownAtEnd: null });
-    });
+  it.each([
+    "<h1>ok</h1>",
+    "\n <?xml version='1.0'?>",
+    "\uFEFF<html>",
+    "\u200b<html>",
+    '{"result":"error","result":"ok"}',
+    '{"error":{},"error":null}',
+    '"{\\"result\\":1,\\"result\\":\\"ok\\"}"',
+  ])("[CH-080] %s: bad_reply, tried again", (body) => {
+    expect(judge(body)).toMatchObject({ outcome: "bad_reply", means: "again", shownNow: null, shownAtEnd: null });
+  });
   it("[CH-080] a body that is not UTF-8 is a bad_reply", () => {
     expect(judgeReply(answered(Buffer.from([0x7b, 0xff, 0x7d])))).toMatchObject({ outcome: "bad_reply", means: "again" });
   });
@@ -45,17 +92,37 @@ describe("classification", () => {
   });
 
   it.each([300, 302, 404, 410, 429, 500, 503])("[CH-080] status %s decides, whatever the body says", (status) => {
-    expect(judge('{"result":"ok"}', status)).toMatchObject({ outcome: "http_error", means: "again", shownNow: null, shownAtEnd: { code: "http_error", message: `The server answered ${status}.` } });
-    expect(judge('{"error":{"code":"recipient_blocked","message":"blocked"}}', status)).toMatchObject({
-      outcome: "http_error", means: "again", shownNow: { code: "recipient_blocked", message: "blocked" }, shownAtEnd: { code: "recipient_blocked" },
+    expect(judge('{"result":"ok"}', status)).toMatchObject({
+      outcome: "http_error",
+      means: "again",
+      shownNow: null,
+      shownAtEnd: { code: "http_error", message: `The server answered ${status}.` },
     });
-    expect(judge('{"error":{"code":"temporary","message":"later"}}', status)).toMatchObject({ shownNow: null, shownAtEnd: { code: "temporary", message: "later" } });
+    expect(judge('{"error":{"code":"recipient_blocked","message":"blocked"}}', status)).toMatchObject({
+      outcome: "http_error",
+      means: "again",
+      shownNow: { code: "recipient_blocked", message: "blocked" },
+      shownAtEnd: { code: "recipient_blocked" },
+    });
+    expect(judge('{"error":{"code":"temporary","message":"later"}}', status)).toMatchObject({
+      shownNow: null,
+      shownAtEnd: { code: "temporary", message: "later" },
+    });
     expect(judge("<html>", status)).toMatchObject({ outcome: "http_error" });
   });
 
-  it.each(["timeout", "dns_failed", "connect_failed", "tls_failed"] as const)("[CH-080] %s: server unavailable, without words about the network", (outcome) => {
-    expect(judgeReply(failed(outcome))).toMatchObject({ outcome, means: "unavailable", shownNow: null, shownAtEnd: null, error: { message: "10.0.0.1 said no" } });
-  });
+  it.each(["timeout", "dns_failed", "connect_failed", "tls_failed"] as const)(
+    "[CH-080] %s: server unavailable, without words about the network",
+    (outcome) => {
+      expect(judgeReply(failed(outcome))).toMatchObject({
+        outcome,
+        means: "unavailable",
+        shownNow: null,
+        shownAtEnd: null,
+        error: { message: "10.0.0.1 said no" },
+      });
+    },
+  );
   it.each(["reply_too_large", "bad_reply", "private_address"] as const)("[CH-080] %s: failed attempt", (outcome) => {
     expect(judgeReply(failed(outcome, outcome === "private_address" ? null : 200))).toMatchObject({ outcome, means: "again" });
   });
@@ -66,7 +133,15 @@ describe("classification", () => {
 
 describe("error codes", () => {
   const coded = (code: string): Verdict => judge(JSON.stringify({ error: { code, message: "why" } }));
-  it.each(["recipient_not_found", "recipient_blocked", "recipient_unsubscribed", "message_rejected", "unsupported_type", "file_too_large", "session_expired"])("[CH-082] %s: final, shown", (code) => {
+  it.each([
+    "recipient_not_found",
+    "recipient_blocked",
+    "recipient_unsubscribed",
+    "message_rejected",
+    "unsupported_type",
+    "file_too_large",
+    "session_expired",
+  ])("[CH-082] %s: final, shown", (code) => {
     expect(coded(code)).toMatchObject({ means: "final", shownAtEnd: { code, message: "why" } });
   });
   it.each(["temporary", "rate_limited", "internal"])("[CH-082] %s: more attempts, shown only at the end", (code) => {
@@ -76,7 +151,12 @@ describe("error codes", () => {
     expect(coded("duplicate")).toMatchObject({ outcome: "delivered", means: "delivered", unconfirmed: false });
   });
   it.each(["silent", "typing_not_supported"])("[CH-082] %s: final, the text hidden, kept in the ledger", (code) => {
-    expect(coded(code)).toMatchObject({ means: "final", shownNow: null, shownAtEnd: { code, message: "" }, error: { code, message: "why" } });
+    expect(coded(code)).toMatchObject({
+      means: "final",
+      shownNow: null,
+      shownAtEnd: { code, message: "" },
+      error: { code, message: "why" },
+    });
   });
   it.each(["", "whatever", "constructor", "__proto__"])("[CH-082] code %s: shown, more attempts", (code) => {
     expect(coded(code)).toMatchObject({ means: "again", shownNow: { message: "why" } });
@@ -92,11 +172,15 @@ it("[CH-083] H-133 the text is cut at 300 characters, never inside one, without 
 });
 
 it("[CH-080] any bytes get a verdict", () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 100, max: 599 }), (bytes, status) => {
-    expect(judgeReply(answered(Buffer.from(bytes), status)).outcome).toBeTypeOf("string");
-  }));
-  fc.assert(fc.property(fc.jsonValue(), (value) => {
-    const { shownAtEnd } = judge(JSON.stringify(value));
-    expect(shownAtEnd?.message ?? "").not.toContain("[object");
-  }));
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 100, max: 599 }), (bytes, status) => {
+      expect(judgeReply(answered(Buffer.from(bytes), status)).outcome).toBeTypeOf("string");
+    }),
+  );
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const { shownAtEnd } = judge(JSON.stringify(value));
+      expect(shownAtEnd?.message ?? "").not.toContain("[object");
+    }),
+  );
 });

@@ -10,16 +10,21 @@ export function judgeReply(reply: EgressReply): Verdict {
   const said = read(reply.body);
   if (isRefusedStatus(reply.status)) return failedStatus(reply.status, said.kind === "error" ? said.error : null);
   switch (said.kind) {
-    case "ok": return delivered(false);
-    case "unclear": return delivered(true);
-    case "bad": return again("bad_reply", { code: "bad_reply", message: said.why }, null);
-    case "error": return refusedBy(said.error);
+    case "ok":
+      return delivered(false);
+    case "unclear":
+      return delivered(true);
+    case "bad":
+      return again("bad_reply", { code: "bad_reply", message: said.why }, null);
+    case "error":
+      return refusedBy(said.error);
   }
 }
 
 /** What a body says. `unclear`: neither a yes nor a no. */
 type Said =
-  | { readonly kind: "ok" } | { readonly kind: "unclear" }
+  | { readonly kind: "ok" }
+  | { readonly kind: "unclear" }
   | { readonly kind: "bad"; readonly why: string }
   | { readonly kind: "error"; readonly error: ErrorText };
 
@@ -79,7 +84,10 @@ function isAbsent(error: unknown): boolean {
 function errorOf(error: unknown, result: unknown): ErrorText {
   const code = isObject(error) ? plain(error["code"]) : "";
   const message = isObject(error) ? plain(error["message"]) : plain(error);
-  return { code: short(code, shownCodeMax), message: short(message || code || plain(result) || "The server refused the message.", shownTextMax) };
+  return {
+    code: short(code, shownCodeMax),
+    message: short(message || code || plain(result) || "The server refused the message.", shownTextMax),
+  };
 }
 function plain(value: unknown): string {
   if (typeof value === "string") return value.trim();
@@ -98,11 +106,16 @@ function refusedBy(error: ErrorText): Verdict {
   const shown: ErrorText = { code: error.code === "" ? "refused" : error.code, message: error.message };
   const base = { outcome: "refused", unconfirmed: false, error: shown } as const;
   switch (effectOf(error.code)) {
-    case "delivered": return delivered(false);
-    case "final": return { ...base, means: "final", shownNow: shown, shownAtEnd: shown };
-    case "hidden": return { ...base, means: "final", shownNow: null, shownAtEnd: { code: shown.code, message: "" } };
-    case "hidden_until_end": return { ...base, means: "again", shownNow: null, shownAtEnd: shown };
-    case "shown": return { ...base, means: "again", shownNow: shown, shownAtEnd: shown };
+    case "delivered":
+      return delivered(false);
+    case "final":
+      return { ...base, means: "final", shownNow: shown, shownAtEnd: shown };
+    case "hidden":
+      return { ...base, means: "final", shownNow: null, shownAtEnd: { code: shown.code, message: "" } };
+    case "hidden_until_end":
+      return { ...base, means: "again", shownNow: null, shownAtEnd: shown };
+    case "shown":
+      return { ...base, means: "again", shownNow: shown, shownAtEnd: shown };
   }
 }
 
@@ -121,9 +134,17 @@ function failedStatus(status: number, error: ErrorText | null): Verdict {
 
 function failedWithout(reply: Extract<EgressReply, { kind: "failed" }>): Verdict {
   const error = { code: reply.outcome, message: short(reply.message, shownTextMax) };
-  const isUnavailable = reply.outcome === "timeout" || reply.outcome === "dns_failed" || reply.outcome === "connect_failed" || reply.outcome === "tls_failed";
+  const isUnavailable =
+    reply.outcome === "timeout" || reply.outcome === "dns_failed" || reply.outcome === "connect_failed" || reply.outcome === "tls_failed";
   // Words about the network are for administrators; the operator gets ours (reliability.md 6).
-  return { outcome: reply.outcome, means: isUnavailable ? "unavailable" : "again", unconfirmed: false, error, shownNow: null, shownAtEnd: null };
+  return {
+    outcome: reply.outcome,
+    means: isUnavailable ? "unavailable" : "again",
+    unconfirmed: false,
+    error,
+    shownNow: null,
+    shownAtEnd: null,
+  };
 }
 
 function again(outcome: "bad_reply" | "http_error", error: ErrorText, shown: ErrorText | null): Verdict {

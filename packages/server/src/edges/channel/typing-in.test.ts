@@ -6,7 +6,8 @@ function bed() {
   const clock = new ManualClock();
   const told: boolean[] = [];
   const typing = openTypingIn({ clock, tell: (signal) => void told.push(signal.typing), capacity: 100 });
-  const say = (on: boolean, customer = "7"): void => typing.notice({ account: 1, channelId: 1, customer, typing: on } satisfies CustomerTyping);
+  const say = (on: boolean, customer = "7"): void =>
+    typing.notice({ account: 1, channelId: 1, customer, typing: on } satisfies CustomerTyping);
   return { clock, told, typing, say };
 }
 

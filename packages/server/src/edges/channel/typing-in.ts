@@ -29,7 +29,11 @@ interface State {
  * Thins typing notices out: the first is told at once, a change within a second at the end of it, a repeat within a second never.
  * Bounded: beyond `capacity` customers the longest silent is forgotten.
  */
-export function openTypingIn(deps: { readonly clock: Clock; readonly tell: (signal: CustomerTyping) => void; readonly capacity?: number }): TypingIn {
+export function openTypingIn(deps: {
+  readonly clock: Clock;
+  readonly tell: (signal: CustomerTyping) => void;
+  readonly capacity?: number;
+}): TypingIn {
   const { clock, tell, capacity = 10_000 } = deps;
   const states = new Map<string, State>();
   const keyOf = (channelId: number, customer: string): string => `${channelId}:${customer}`;
@@ -45,7 +49,11 @@ export function openTypingIn(deps: { readonly clock: Clock; readonly tell: (sign
     // A wall clock that was set back must not silence a customer.
     if (state === undefined || now - state.toldAt >= spacingMs || now < state.toldAt) {
       drop(key);
-      if (states.size >= capacity) for (const oldest of states.keys()) { drop(oldest); break; }
+      if (states.size >= capacity)
+        for (const oldest of states.keys()) {
+          drop(oldest);
+          break;
+        }
       states.set(key, { told: signal.typing, toldAt: now, later: null, wanted: signal.typing });
       return tell(signal);
     }

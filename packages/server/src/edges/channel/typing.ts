@@ -48,7 +48,12 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
   async function notice(target: Target, type: "typein" | "typeout"): Promise<void> {
     if (target.recipient === null || target.operator === null || underWay >= atOnce) return;
     serial += 1;
-    const built = channelRequest(target, target.operator, { type }, { webhookId: `typ_${target.endpoint.id}_${clock.now()}_${serial}`, recipient: target.recipient, version: deps.version });
+    const built = channelRequest(
+      target,
+      target.operator,
+      { type },
+      { webhookId: `typ_${target.endpoint.id}_${clock.now()}_${serial}`, recipient: target.recipient, version: deps.version },
+    );
     if (built === null || target.channel?.enabled !== true) return;
     underWay += 1;
     try {
@@ -78,9 +83,11 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
     if (state === undefined) return Promise.resolve();
     typing.delete(key);
     state.cancelEnd();
-    const out = state.last.then(() => (state.target === null ? undefined : notice(state.target, "typeout"))).finally(() => {
-      if (leaving.get(key) === out) leaving.delete(key);
-    });
+    const out = state.last
+      .then(() => (state.target === null ? undefined : notice(state.target, "typeout")))
+      .finally(() => {
+        if (leaving.get(key) === out) leaving.delete(key);
+      });
     leaving.set(key, out);
     return out;
   }
@@ -95,8 +102,17 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
         known.cancelEnd = clock.alarm(clock.now() + typingEndsMs, () => void end(key));
         return;
       }
-      if (typing.size >= capacity) for (const oldest of typing.keys()) { void end(oldest); break; }
-      const state: Typing = { operatorId, target: null, cancelEnd: clock.alarm(clock.now() + typingEndsMs, () => void end(key)), last: Promise.resolve() };
+      if (typing.size >= capacity)
+        for (const oldest of typing.keys()) {
+          void end(oldest);
+          break;
+        }
+      const state: Typing = {
+        operatorId,
+        target: null,
+        cancelEnd: clock.alarm(clock.now() + typingEndsMs, () => void end(key)),
+        last: Promise.resolve(),
+      };
       typing.set(key, state);
       state.last = begin(key, state, account, chatId);
     },

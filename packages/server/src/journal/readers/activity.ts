@@ -13,10 +13,12 @@ export function startActivity(deps: ReaderDeps): Promise<DurableReader> {
         if (chatId !== null) last.set(chatId, { account, at: Math.max(at, last.get(chatId)?.at ?? 0) });
       }
       const chats = [...last];
-      await deps.pool.query(`update chat_activity a set last_at = to_timestamp(q.at / 1000)
+      await deps.pool.query(
+        `update chat_activity a set last_at = to_timestamp(q.at / 1000)
         from unnest($1::bigint[], $2::bigint[], $3::float8[]) q(account, chat, at)
         where a.account_id = q.account and a.chat_id = q.chat and a.last_at < to_timestamp(q.at / 1000)`,
-      [chats.map(([, { account }]) => account), chats.map(([chat]) => chat), chats.map(([, { at }]) => at)]);
+        [chats.map(([, { account }]) => account), chats.map(([chat]) => chat), chats.map(([, { at }]) => at)],
+      );
     },
   });
 }

@@ -28,16 +28,21 @@ export function startChannelDeleted(deps: ChannelDeletedDeps): Promise<DurableRe
 
 async function closeChats(deps: ChannelDeletedDeps, account: number, channelId: number): Promise<void> {
   for (;;) {
-    const { rows } = await deps.pool.query<{ id: number }>("select id from chat where account_id = $1 and source = $2 and state <> 'closed' limit 200", [account, channelId]);
+    const { rows } = await deps.pool.query<{ id: number }>(
+      "select id from chat where account_id = $1 and source = $2 and state <> 'closed' limit 200",
+      [account, channelId],
+    );
     if (rows.length === 0) return;
-    await Promise.all(rows.map(async ({ id }) => {
-      try {
-        await deps.journal.write({ account, subject: { chat: id }, verb: closeChat({ cause: "channel_deleted" }) });
-      } catch (error) {
-        // Somebody else closed it meanwhile.
-        if (!(error instanceof Refusal && error.failure.failure === "chat_closed")) throw error;
-      }
-    }));
+    await Promise.all(
+      rows.map(async ({ id }) => {
+        try {
+          await deps.journal.write({ account, subject: { chat: id }, verb: closeChat({ cause: "channel_deleted" }) });
+        } catch (error) {
+          // Somebody else closed it meanwhile.
+          if (!(error instanceof Refusal && error.failure.failure === "chat_closed")) throw error;
+        }
+      }),
+    );
   }
 }
 

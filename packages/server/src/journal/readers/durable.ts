@@ -30,7 +30,11 @@ const againMs = 1_000;
 /** A cursor that moved over entries of no interest is saved after this many. */
 const saveEvery = 5_000;
 
-interface Place { cursor: number; target: number; saved: number }
+interface Place {
+  cursor: number;
+  target: number;
+  saved: number;
+}
 
 /** Follows all accounts from a saved cursor. Idle it asks the database nothing (journal.md 3). */
 export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<DurableReader> {
@@ -44,9 +48,12 @@ export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<Dur
   let closed = false;
 
   const loadCursors = async (): Promise<void> => {
-    const { rows } = await deps.pool.query<{ account_id: number; head: number; cursor: number }>(`
+    const { rows } = await deps.pool.query<{ account_id: number; head: number; cursor: number }>(
+      `
       select h.account_id, h.position as head, coalesce(c.position, 0) as cursor from account_head h
-      left join cursor c on c.reader = $1 and c.account_id = h.account_id where h.position > coalesce(c.position, 0)`, [job.name]);
+      left join cursor c on c.reader = $1 and c.account_id = h.account_id where h.position > coalesce(c.position, 0)`,
+      [job.name],
+    );
     for (const row of rows) {
       // What was published while this was read may have begun later than where the cursor stands.
       const place = places.get(row.account_id);
@@ -66,20 +73,23 @@ export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<Dur
     if (!loaded || running || next || closed || behind.size === 0) return;
     const wait = failed ? againMs : Math.max(earliest - deps.clock.now(), 0);
     if (wait === 0) start();
-    else next = deps.clock.alarm(deps.clock.now() + wait, () => {
-      next = undefined;
-      start();
-    });
+    else
+      next = deps.clock.alarm(deps.clock.now() + wait, () => {
+        next = undefined;
+        start();
+      });
   };
   const start = (): void => {
-    running ??= round().catch((error: unknown) => {
-      failed = true;
-      deps.onFault(error);
-    }).finally(() => {
-      running = null;
-      earliest = deps.clock.now() + job.everyMs;
-      wake();
-    });
+    running ??= round()
+      .catch((error: unknown) => {
+        failed = true;
+        deps.onFault(error);
+      })
+      .finally(() => {
+        running = null;
+        earliest = deps.clock.now() + job.everyMs;
+        wake();
+      });
   };
   const round = async (): Promise<void> => {
     const wanted: JournalEntry[] = [];
@@ -103,8 +113,11 @@ export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<Dur
   const save = async (reached: ReadonlyMap<number, number>, worked: ReadonlySet<number>): Promise<void> => {
     const rows = [...reached].filter(([account, cursor]) => worked.has(account) || cursor - (places.get(account)?.saved ?? 0) >= saveEvery);
     if (rows.length > 0) {
-      await deps.pool.query(`insert into cursor (reader, account_id, position) select $1, q.account, q.position from unnest($2::bigint[], $3::bigint[]) q(account, position) order by 2
-        on conflict (reader, account_id) do update set position = greatest(cursor.position, excluded.position)`, [job.name, rows.map((row) => row[0]), rows.map((row) => row[1])]);
+      await deps.pool.query(
+        `insert into cursor (reader, account_id, position) select $1, q.account, q.position from unnest($2::bigint[], $3::bigint[]) q(account, position) order by 2
+        on conflict (reader, account_id) do update set position = greatest(cursor.position, excluded.position)`,
+        [job.name, rows.map((row) => row[0]), rows.map((row) => row[1])],
+      );
     }
     for (const [account, cursor] of rows) (places.get(account) ?? { saved: 0 }).saved = cursor;
     for (const [account, cursor] of reached) {

@@ -28,9 +28,12 @@ export function startOperatorGone(deps: OperatorGoneDeps): Promise<DurableReader
 }
 
 async function leaveChats(deps: OperatorGoneDeps, account: number, operatorId: number): Promise<void> {
-  const { rows } = await deps.pool.query<{ chat_id: number }>(`
+  const { rows } = await deps.pool.query<{ chat_id: number }>(
+    `
     select p.chat_id from participant p join chat c on c.account_id = p.account_id and c.id = p.chat_id
-    where p.account_id = $1 and p.operator_id = $2 and p.left_at is null and c.state <> 'closed'`, [account, operatorId]);
+    where p.account_id = $1 and p.operator_id = $2 and p.left_at is null and c.state <> 'closed'`,
+    [account, operatorId],
+  );
   for (const { chat_id: chat } of rows) {
     try {
       await deps.journal.write({ account, subject: { chat, operator: operatorId }, verb: leaveChat({ operatorId, cause: "deactivated" }) });

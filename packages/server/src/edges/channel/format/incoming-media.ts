@@ -6,8 +6,18 @@ import { httpUrl } from "./incoming-url.ts";
 
 const nameMax = 255;
 const none = {
-  file: null, file_name: null, file_size: null, thumb: null, emoji: null, duration: null, width: null, height: null,
-  performer: null, title: null, latitude: null, longitude: null,
+  file: null,
+  file_name: null,
+  file_size: null,
+  thumb: null,
+  emoji: null,
+  duration: null,
+  width: null,
+  height: null,
+  performer: null,
+  title: null,
+  latitude: null,
+  longitude: null,
 };
 
 /** Media of a message of one of the types of CH-060. What is missing or odd degrades (CH-063), only the essentials are refused. */
@@ -18,22 +28,32 @@ export function incomingMedia(type: string, message: Readonly<Record<string, unk
     return fail("file_required", "message.file, the address of the file, is missing.", { field: "message.file" });
   }
   const url = httpUrl(file);
-  if (url === null) return fail("invalid_file_url", "message.file must be an absolute http:// or https:// address of at most 2048 characters.", { field: "message.file" });
+  if (url === null)
+    return fail("invalid_file_url", "message.file must be an absolute http:// or https:// address of at most 2048 characters.", {
+      field: "message.file",
+    });
   const numbers = counts(message, ["file_size", "duration", "width", "height"]);
   if (isFailure(numbers)) return numbers;
   return {
-    ...none, ...numbers,
+    ...none,
+    ...numbers,
     type: type as Media["type"],
-    file: url, file_name: fileName(message["file_name"]) ?? fileName(lastSegment(url)) ?? type,
-    thumb: httpUrl(message["thumb"]), emoji: label(message["emoji"], 32), performer: label(message["performer"], nameMax), title: label(message["title"], nameMax),
+    file: url,
+    file_name: fileName(message["file_name"]) ?? fileName(lastSegment(url)) ?? type,
+    thumb: httpUrl(message["thumb"]),
+    emoji: label(message["emoji"], 32),
+    performer: label(message["performer"], nameMax),
+    title: label(message["title"], nameMax),
   };
 }
 
 function location(message: Readonly<Record<string, unknown>>): Media | Failure {
   const latitude = degrees(message["latitude"], 90);
   const longitude = degrees(message["longitude"], 180);
-  if (latitude === null) return fail("invalid_location", "message.latitude must be a number from -90 to 90.", { field: "message.latitude" });
-  if (longitude === null) return fail("invalid_location", "message.longitude must be a number from -180 to 180.", { field: "message.longitude" });
+  if (latitude === null)
+    return fail("invalid_location", "message.latitude must be a number from -90 to 90.", { field: "message.latitude" });
+  if (longitude === null)
+    return fail("invalid_location", "message.longitude must be a number from -180 to 180.", { field: "message.longitude" });
   return { ...none, type: "location", latitude, longitude };
 }
 
@@ -49,7 +69,8 @@ function counts<K extends string>(message: Readonly<Record<string, unknown>>, na
   const found: Partial<Counts<K>> = {};
   for (const name of names) {
     const number = numeric(message[name]);
-    if (number !== null && number < 0) return fail("invalid_request", `message.${name} must not be negative.`, { field: `message.${name}` });
+    if (number !== null && number < 0)
+      return fail("invalid_request", `message.${name} must not be negative.`, { field: `message.${name}` });
     const whole = number === null ? 0 : Math.round(number);
     found[name] = whole >= 1 && Number.isSafeInteger(whole) ? whole : null;
   }

@@ -14,56 +14,165 @@ const points = (text: string): number => Array.from(text).length;
 /** Values that clients send where they should not. */
 const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
-  fc.constantFrom<unknown>(null, "", " ", 0, -0, -1, 1.5, 1e21, 1e-7, true, [], {}, "7", "1e3", "NaN", "\u0000", "\ud800", "\u202e", "a".repeat(3_000), "😀".repeat(1_200), "http://x.example/a", "HTTPS://x.example", "javascript:1", "https://", "https://x.example/%zz", "../../etc/passwd", "__proto__", "text", "photo", "location", "typein", "rate"),
+  fc.constantFrom<unknown>(
+    null,
+    "",
+    " ",
+    0,
+    -0,
+    -1,
+    1.5,
+    1e21,
+    1e-7,
+    true,
+    [],
+    {},
+    "7",
+    "1e3",
+    "NaN",
+    "\u0000",
+    "\ud800",
+    "\u202e",
+    "a".repeat(3_000),
+    "😀".repeat(1_200),
+    "http://x.example/a",
+    "HTTPS://x.example",
+    "javascript:1",
+    "https://",
+    "https://x.example/%zz",
+    "../../etc/passwd",
+    "__proto__",
+    "text",
+    "photo",
+    "location",
+    "typein",
+    "rate",
+  ),
 );
 const key = (...names: string[]) => fc.constantFrom(...names);
 const sender = fc.dictionary(key("id", "name", "phone", "email", "photo", "url", "invite", "__proto__", "constructor"), odd);
-const message = fc.dictionary(key("type", "id", "text", "file", "file_name", "file_size", "thumb", "emoji", "duration", "width", "height", "performer", "title", "latitude", "longitude", "toString"), odd);
-const type = fc.constantFrom("text", "photo", "video", "audio", "voice", "sticker", "document", "location", "typein", "typeout", "seen", "hologram");
+const message = fc.dictionary(
+  key(
+    "type",
+    "id",
+    "text",
+    "file",
+    "file_name",
+    "file_size",
+    "thumb",
+    "emoji",
+    "duration",
+    "width",
+    "height",
+    "performer",
+    "title",
+    "latitude",
+    "longitude",
+    "toString",
+  ),
+  odd,
+);
+const type = fc.constantFrom(
+  "text",
+  "photo",
+  "video",
+  "audio",
+  "voice",
+  "sticker",
+  "document",
+  "location",
+  "typein",
+  "typeout",
+  "seen",
+  "hologram",
+);
 
 describe("incoming", () => {
   test("[CH-039] whatever is sent, the result is a known failure or a message within its limits", () => {
     const body = fc.oneof(
       odd,
       fc.record({ sender: fc.oneof(sender, odd), message: fc.oneof(message, odd) }),
-      fc.tuple(sender, message, type).map(([from, content, kind]) => ({ sender: { ...from, id: "c" }, message: { ...content, type: kind } })),
+      fc
+        .tuple(sender, message, type)
+        .map(([from, content, kind]) => ({ sender: { ...from, id: "c" }, message: { ...content, type: kind } })),
     );
-    fc.assert(fc.property(body, (value) => {
-      const found = read(value);
-      if (isFailure(found)) {
-        expect(failureStatus[found.failure]).toBe(400);
-        return;
-      }
-      if (found.kind !== "message") {
-        expect(found.customer).not.toBe("");
-        return;
-      }
-      const { says } = found;
-      const texts = [says.text, says.name, says.phone, says.email, says.photo, says.pageUrl, says.invite, says.media?.file_name, says.media?.title, says.media?.performer, says.media?.emoji, found.messageId];
-      for (const text of texts) if (text !== undefined && text !== null) expect(text.isWellFormed() && !text.includes("\u0000")).toBe(true);
-      expect(points(says.text)).toBeLessThanOrEqual(1_000);
-      for (const contact of [says.name, says.phone, says.email]) if (contact !== undefined) expect(points(contact)).toBeLessThanOrEqual(255);
-      for (const url of [says.photo, says.pageUrl, says.media?.file, says.media?.thumb]) if (url !== undefined && url !== null) expect(url).toMatch(/^https?:\/\//i);
-      if (says.media !== undefined) {
-        expect(Value.Check(Media, says.media)).toBe(true);
-        expect(says.media.file_name ?? "").not.toMatch(/[/\\\p{Cc}\p{Bidi_Control}]/u);
-      }
-      expect(String(JSON.parse(says.recipient.startsWith('"') ? says.recipient : `"${says.recipient}"`))).toBe(says.customer);
-    }), { numRuns: 3_000 });
+    fc.assert(
+      fc.property(body, (value) => {
+        const found = read(value);
+        if (isFailure(found)) {
+          expect(failureStatus[found.failure]).toBe(400);
+          return;
+        }
+        if (found.kind !== "message") {
+          expect(found.customer).not.toBe("");
+          return;
+        }
+        const { says } = found;
+        const texts = [
+          says.text,
+          says.name,
+          says.phone,
+          says.email,
+          says.photo,
+          says.pageUrl,
+          says.invite,
+          says.media?.file_name,
+          says.media?.title,
+          says.media?.performer,
+          says.media?.emoji,
+          found.messageId,
+        ];
+        for (const text of texts)
+          if (text !== undefined && text !== null) expect(text.isWellFormed() && !text.includes("\u0000")).toBe(true);
+        expect(points(says.text)).toBeLessThanOrEqual(1_000);
+        for (const contact of [says.name, says.phone, says.email])
+          if (contact !== undefined) expect(points(contact)).toBeLessThanOrEqual(255);
+        for (const url of [says.photo, says.pageUrl, says.media?.file, says.media?.thumb])
+          if (url !== undefined && url !== null) expect(url).toMatch(/^https?:\/\//i);
+        if (says.media !== undefined) {
+          expect(Value.Check(Media, says.media)).toBe(true);
+          expect(says.media.file_name ?? "").not.toMatch(/[/\\\p{Cc}\p{Bidi_Control}]/u);
+        }
+        expect(String(JSON.parse(says.recipient.startsWith('"') ? says.recipient : `"${says.recipient}"`))).toBe(says.customer);
+      }),
+      { numRuns: 3_000 },
+    );
   });
 
   test("[CH-030] what the published shapes allow is taken", () => {
-    const id = fc.oneof(fc.string({ minLength: 1, maxLength: 255 }).filter((s) => s.trim() !== "" && !s.includes("\u0000") && s.isWellFormed()), fc.maxSafeInteger());
+    const id = fc.oneof(
+      fc.string({ minLength: 1, maxLength: 255 }).filter((s) => s.trim() !== "" && !s.includes("\u0000") && s.isWellFormed()),
+      fc.maxSafeInteger(),
+    );
     const url = fc.webUrl();
     const text = fc.string({ minLength: 1 }).filter((s) => s.trim() !== "");
     const optional = { requiredKeys: [] as never[] };
-    const from = fc.tuple(id, fc.record({ name: fc.string(), phone: fc.string(), email: fc.string(), photo: url, url, invite: fc.string() }, optional)).map(([one, more]) => ({ id: one, ...more }));
-    const file = fc.record({ type: fc.constantFrom("video", "audio", "voice", "photo", "sticker", "document"), file: url, file_name: fc.string(), file_size: fc.integer({ min: 1 }) });
-    const place = fc.record({ type: fc.constant("location"), latitude: fc.double({ min: -90, max: 90, noNaN: true }), longitude: fc.double({ min: -180, max: 180, noNaN: true }) });
-    const content = fc.oneof(fc.record({ type: fc.constant("text"), text }), file, place, fc.record({ type: fc.constantFrom("typein", "typeout") }));
-    fc.assert(fc.property(fc.record({ sender: from, message: content }), (value) => {
-      expect(Value.Check(ChannelRequest, value)).toBe(true);
-      expect(read(value)).not.toHaveProperty("failure");
-    }), { numRuns: 300 });
+    const from = fc
+      .tuple(id, fc.record({ name: fc.string(), phone: fc.string(), email: fc.string(), photo: url, url, invite: fc.string() }, optional))
+      .map(([one, more]) => ({ id: one, ...more }));
+    const file = fc.record({
+      type: fc.constantFrom("video", "audio", "voice", "photo", "sticker", "document"),
+      file: url,
+      file_name: fc.string(),
+      file_size: fc.integer({ min: 1 }),
+    });
+    const place = fc.record({
+      type: fc.constant("location"),
+      latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+      longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+    });
+    const content = fc.oneof(
+      fc.record({ type: fc.constant("text"), text }),
+      file,
+      place,
+      fc.record({ type: fc.constantFrom("typein", "typeout") }),
+    );
+    fc.assert(
+      fc.property(fc.record({ sender: from, message: content }), (value) => {
+        expect(Value.Check(ChannelRequest, value)).toBe(true);
+        expect(read(value)).not.toHaveProperty("failure");
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -37,7 +37,8 @@ export function incoming(body: unknown): Incoming | Failure {
 }
 
 function contentOf(type: string, message: Readonly<Record<string, unknown>>): Pick<CustomerSays, "text" | "cut" | "media"> | Failure {
-  if (!files.has(type) && type !== "location") return fail("unsupported_type", "This message.type is not known.", { field: "message.type" });
+  if (!files.has(type) && type !== "location")
+    return fail("unsupported_type", "This message.type is not known.", { field: "message.type" });
   const media = incomingMedia(type, message);
   if (isFailure(media)) return media;
   const comment = typeof message["text"] === "string" ? cutText(cleanText(message["text"]), channelTextMax) : { text: "", cut: false };
@@ -91,7 +92,8 @@ function claimsOf(sender: Readonly<Record<string, unknown>>): Claims {
 
 /** A string or a number as text of at most 255 characters; null for anything else and for text without a visible character. */
 function shortText(value: unknown): string | null {
-  const text = typeof value === "string" ? value : typeof value === "number" ? String(value) : value instanceof JsonNumber ? value.literal : "";
+  const text =
+    typeof value === "string" ? value : typeof value === "number" ? String(value) : value instanceof JsonNumber ? value.literal : "";
   return isBlank(text) ? null : cutText(cleanText(text), contactMax).text;
 }
 

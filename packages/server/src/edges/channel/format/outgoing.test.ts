@@ -3,9 +3,28 @@ import type { MessageDraft } from "../../../core/event.ts";
 import type { Media } from "../../../core/entity.ts";
 import { outgoingBody, outgoingHeaders, outgoingMessage, outgoingUrl } from "./outgoing.ts";
 
-const text = (words: string): MessageDraft => ({ id: 90417, chat_id: 1, author: { kind: "operator", id: 1, name: "Ines" }, kind: "text", text: words, created_at: "2026-01-05T09:00:00.000Z" });
+const text = (words: string): MessageDraft => ({
+  id: 90417,
+  chat_id: 1,
+  author: { kind: "operator", id: 1, name: "Ines" },
+  kind: "text",
+  text: words,
+  created_at: "2026-01-05T09:00:00.000Z",
+});
 const none: Media = {
-  type: "photo", file: null, file_name: null, file_size: null, thumb: null, emoji: null, duration: null, width: null, height: null, performer: null, title: null, latitude: null, longitude: null,
+  type: "photo",
+  file: null,
+  file_name: null,
+  file_size: null,
+  thumb: null,
+  emoji: null,
+  duration: null,
+  width: null,
+  height: null,
+  performer: null,
+  title: null,
+  latitude: null,
+  longitude: null,
 };
 
 describe("address", () => {
@@ -25,10 +44,16 @@ describe("address", () => {
 describe("body", () => {
   it.each(["12345678901234567890", '"cust-881"', "7", '"7"', "0", '"\\u00e4"'])("[CH-043] the id %s goes out as it came", (literal) => {
     const body = outgoingBody({ name: 'I"nes', photo: "" }, literal, outgoingMessage(text("Yes"), "media objects").wire);
-    expect(body).toBe(`{"sender":{"name":"I\\"nes","photo":""},"recipient":{"id":${literal}},"message":{"type":"text","id":"90417","text":"Yes"}}`);
+    expect(body).toBe(
+      `{"sender":{"name":"I\\"nes","photo":""},"recipient":{"id":${literal}},"message":{"type":"text","id":"90417","text":"Yes"}}`,
+    );
   });
   it("[CH-072] headers", () => {
-    expect(outgoingHeaders("0.1.0")).toEqual({ "content-type": "application/json; charset=utf-8", accept: "application/json", "user-agent": "Parlour/0.1.0" });
+    expect(outgoingHeaders("0.1.0")).toEqual({
+      "content-type": "application/json; charset=utf-8",
+      accept: "application/json",
+      "user-agent": "Parlour/0.1.0",
+    });
   });
   it("[CH-074] text over 1000 code points is cut and says so", () => {
     const { wire, cut } = outgoingMessage(text("😀".repeat(1_001)), "media objects");
@@ -37,13 +62,30 @@ describe("body", () => {
   });
   it("[CH-075] media carry file, file_name and file_size, images a thumb", () => {
     const media = { ...none, file: "https://c.example/77.jpg", file_size: 48213, width: 1200, height: 900 };
-    expect(outgoingMessage({ ...text("this one"), kind: "media", media }, "media objects").wire)
-      .toEqual({ type: "photo", id: "90417", file: "https://c.example/77.jpg", file_name: "photo", file_size: 48213, thumb: "https://c.example/77.jpg", width: 1200, height: 900, text: "this one" });
-    expect(outgoingMessage({ ...text(""), kind: "media", media: { ...none, type: "location", latitude: 52.5, longitude: 13.4 } }, "media objects").wire)
-      .toEqual({ type: "location", id: "90417", latitude: 52.5, longitude: 13.4 });
+    expect(outgoingMessage({ ...text("this one"), kind: "media", media }, "media objects").wire).toEqual({
+      type: "photo",
+      id: "90417",
+      file: "https://c.example/77.jpg",
+      file_name: "photo",
+      file_size: 48213,
+      thumb: "https://c.example/77.jpg",
+      width: 1200,
+      height: 900,
+      text: "this one",
+    });
+    expect(
+      outgoingMessage(
+        { ...text(""), kind: "media", media: { ...none, type: "location", latitude: 52.5, longitude: 13.4 } },
+        "media objects",
+      ).wire,
+    ).toEqual({ type: "location", id: "90417", latitude: 52.5, longitude: 13.4 });
   });
   it("[CH-076] or one text: file name, new line, address", () => {
     const media = { ...none, file: "https://c.example/77.jpg", file_name: "77.jpg" };
-    expect(outgoingMessage({ ...text(""), kind: "media", media }, "text with link").wire).toEqual({ type: "text", id: "90417", text: "77.jpg\nhttps://c.example/77.jpg" });
+    expect(outgoingMessage({ ...text(""), kind: "media", media }, "text with link").wire).toEqual({
+      type: "text",
+      id: "90417",
+      text: "77.jpg\nhttps://c.example/77.jpg",
+    });
   });
 });

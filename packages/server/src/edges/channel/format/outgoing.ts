@@ -4,7 +4,10 @@ import type { MessageDraft } from "../../../core/event.ts";
 
 /** Our requests on the wire (CH-070 – CH-077). Pure. */
 
-export interface Sender { readonly name: string; readonly photo: string }
+export interface Sender {
+  readonly name: string;
+  readonly photo: string;
+}
 
 /** The whole body. `recipient` is the JSON literal that the customer's id came as; it is inserted untouched (CH-043). */
 export function outgoingBody(sender: Sender, recipient: string, message: Readonly<Record<string, unknown>>): string {
@@ -12,13 +15,19 @@ export function outgoingBody(sender: Sender, recipient: string, message: Readonl
 }
 
 /** A message as CH-071, CH-075 and CH-076 want it; `cut` tells that its text was longer than the channel takes (CH-074). */
-export function outgoingMessage(message: MessageDraft, mediaAs: "media objects" | "text with link"): { readonly wire: Readonly<Record<string, unknown>>; readonly cut: boolean } {
+export function outgoingMessage(
+  message: MessageDraft,
+  mediaAs: "media objects" | "text with link",
+): { readonly wire: Readonly<Record<string, unknown>>; readonly cut: boolean } {
   const id = String(message.id);
   const { media } = message;
   if (media === undefined) return textMessage(id, message.text);
   if (mediaAs === "text with link") return textMessage(id, linkText(media, message.text));
   const comment = cutText(message.text, channelTextMax);
-  return { wire: { type: media.type, id, ...mediaFields(media), ...(comment.text === "" ? {} : { text: comment.text }) }, cut: comment.cut };
+  return {
+    wire: { type: media.type, id, ...mediaFields(media), ...(comment.text === "" ? {} : { text: comment.text }) },
+    cut: comment.cut,
+  };
 }
 
 /** Where a channel's requests go (CH-070): the id appended to the path, query kept, fragment dropped; or the address as it is. */
@@ -50,8 +59,13 @@ function mediaFields(media: Media): Record<string, unknown> {
   if (media.type === "location") return { latitude: media.latitude, longitude: media.longitude };
   const always = { file: media.file ?? "", file_name: media.file_name ?? media.type, file_size: media.file_size ?? 0 };
   const known = {
-    thumb: media.thumb ?? (media.type === "photo" ? media.file : null), emoji: media.emoji, duration: media.duration, width: media.width, height: media.height,
-    performer: media.performer, title: media.title,
+    thumb: media.thumb ?? (media.type === "photo" ? media.file : null),
+    emoji: media.emoji,
+    duration: media.duration,
+    width: media.width,
+    height: media.height,
+    performer: media.performer,
+    title: media.title,
   };
   return { ...always, ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)) };
 }
