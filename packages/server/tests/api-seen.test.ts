@@ -27,6 +27,10 @@ it("[API-005] [CORE-044] keys and client ids of two operators never meet in a ch
   const two = await service.ask("POST", `/chats/${chat}/messages`, { key: acme.keys.admin, ...ask });
   expect([one.status, two.status]).toEqual([201, 201]);
   expect([one.body.author.id, two.body.author.id]).toEqual([acme.ids.operator, acme.ids.admin]);
+  for (const [key, first] of [[acme.keys.operator, one], [acme.keys.admin, two]] as const) {
+    const repeat = await service.ask("POST", `/chats/${chat}/messages`, { key, body: ask.body });
+    expect([repeat.status, repeat.body.id]).toEqual([200, first.body.id]);
+  }
 });
 
 it.each(["activity", "created"])("[API-004] chats of the very same moment are neither skipped nor repeated at the edge of a page (sort=%s)", async (sort) => {

@@ -1,0 +1,53 @@
+import { freshDatabase } from "@parlour/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ManualClock } from "../src/clock.ts";
+import { applyConfig } from "../src/provisioning/apply.ts";
+import { readConfigFile } from "../src/provisioning/read.ts";
+import { openPools, type Pools } from "../src/store/pools.ts";
+import { insertSession } from "../src/store/sessions.ts";
+import { openDb } from "../src/store/sql.ts";
+
+const clock = new ManualClock();
+const file = `version: 1
+account: { name: Acme }
+operators:
+  - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
+  - { email: bob@example.test, name: Bob, password: "another horse battery", role: operator }
+`;
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let pools: Pools;
+beforeAll(async () => {
+  database = await freshDatabase();
+  pools = await openPools(database.url);
+});
+afterAll(async () => {
+  await pools.close();
+  await database.drop();
+});
+
+const apply = (text: string) =>
+  applyConfig(readConfigFile("parlour.yaml", text, {}), { url: database.url, secretKey: Buffer.alloc(32, 9), clock, dryRun: false, prune: false, egressAllow: [] });
+let made = 0;
+async function signedIn(): Promise<void> {
+  await pools.writer.query("delete from session");
+  const { rows } = await pools.writer.query<{ id: number; account_id: number }>("select id, account_id from operator");
+  const until = clock.now() + 86_400_000;
+  for (const { id, account_id } of rows) {
+    await insertSession(openDb(pools.writer), { tokenHash: Buffer.alloc(32, ++made), accountId: account_id, operatorId: id, now: clock.now(), idleExpiresAt: until, absoluteExpiresAt: until });
+  }
+}
+const stillIn = async (): Promise<string[]> =>
+  (await pools.writer.query<{ email: string }>("select o.email from session s join operator o on o.id = s.operator_id order by 1")).rows.map((row) => row.email);
+
+it("[CFG-021] [API-041] another password or role in the file ends that operator's sessions, another name does not", async () => {
+  await apply(file);
+  await signedIn();
+  await apply(file.replace("name: Bob", "name: Robert"));
+  expect(await stillIn()).toEqual(["ann@example.test", "bob@example.test"]);
+  const password = file.replace("another horse battery", "a third horse battery");
+  await apply(password);
+  expect(await stillIn()).toEqual(["ann@example.test"]);
+  await signedIn();
+  await apply(password.replace("role: operator", "role: admin"));
+  expect(await stillIn()).toEqual(["ann@example.test"]);
+});
