@@ -40,3 +40,22 @@ it("[API-002] [CORE-052] too many requests is no refusal: the message waits as l
   expect(sent).toEqual([start, start + 20_000]);
   expect(outbox.items).toEqual([]);
 });
+
+it("[CORE-052] a session that ended keeps the message in line: it goes out after the next sign-in", async () => {
+  const { outbox, timers, sent } = outboxThatMeets([new ApiError({ code: "unauthorized", status: 401, message: "" })]);
+  await outbox.add({ chatId: 1, kind: "text", text: "Hi", afterSeq: 0 });
+  await timers.settle();
+  expect(outbox.items[0]).toMatchObject({ state: "queued", error: { status: 401 } });
+  await timers.advance(30_000);
+  expect([sent.length, outbox.items.length]).toEqual([2, 0]);
+});
+
+it("[CORE-052] however often the server failed, the next try comes within 30 s", async () => {
+  const { outbox, timers, sent } = outboxThatMeets(Array.from({ length: 12 }, () => new ApiError({ code: "network", status: 0, message: "" })));
+  await outbox.add({ chatId: 1, kind: "text", text: "Hi", afterSeq: 0 });
+  await timers.advance(12 * 30_000);
+  expect(sent).toHaveLength(13);
+  const waits = sent.slice(1).map((at, n) => at - (sent[n] ?? 0));
+  expect(Math.max(...waits)).toBeLessThanOrEqual(30_000);
+  expect(waits[0]).toBeLessThan(waits[4] ?? 0);
+});

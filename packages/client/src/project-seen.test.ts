@@ -49,3 +49,20 @@ it("[CORE-045] an event that was applied before changes nothing, whatever it say
   const snapshot = shownBy(said(1, "visitor"));
   expect(project(snapshot, event(5, { name: "message_created", data: { message: said(2, "visitor") } }))).toBe(snapshot);
 });
+
+it("[API-103] after a reset the position is the one of the reset, also when it is lower", () => {
+  const after = project({ ...emptySnapshot, epoch: "old", position: 50 }, { type: "reset", epoch: "new", position: 7 });
+  expect([after.epoch, after.position]).toEqual(["new", 7]);
+});
+
+it("[API-101] live says up to where everything is there, and never takes the position back", () => {
+  const before = { ...emptySnapshot, epoch: "e", position: 5 };
+  expect(project(before, { type: "live", position: 9 }).position).toBe(9);
+  expect(project(before, { type: "live", position: 3 }).position).toBe(5);
+});
+
+it("[CORE-010] a presence frame changes one operator and keeps the others", () => {
+  const ready = project(emptySnapshot, { type: "ready", epoch: "e", position: 1, mode: "live", presence: [{ operator_id: 1, status: "online" }, { operator_id: 2, status: "online" }] });
+  const after = project(ready, { type: "presence", operator_id: 2, status: "away" });
+  expect([...after.presence]).toEqual([[1, "online"], [2, "away"]]);
+});

@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { message, openBed, type Bed, type Person } from "./realtime-bed.ts";
 
@@ -9,6 +9,22 @@ beforeAll(async () => {
   owner = await bed.newAccount("Acme");
 });
 afterAll(() => bed.close());
+
+/** A client of bytes that is live and answers no ping. */
+async function greeted(on: Bed, person: Person): Promise<Socket> {
+  const socket = connect({ host: "127.0.0.1", port: on.port });
+  socket.on("error", () => undefined);
+  socket.write(
+    `GET /api/v1/socket HTTP/1.1\r\nHost: ${on.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
+      `Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer ${person.key}\r\n\r\n`,
+  );
+  await new Promise<void>((resolve) => void socket.once("data", () => resolve()));
+  const hello = Buffer.from('{"type":"hello","after":null}');
+  const live = new Promise<void>((resolve) => void socket.on("data", (data: Buffer) => data.includes('"live","position"') && resolve()));
+  socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | hello.length, 0, 0, 0, 0]), hello]));
+  await live;
+  return socket;
+}
 
 it("[CORE-045] what is written while the last page of a catch-up is read comes before live, once and in order", async () => {
   const channel = await bed.addChannel(owner.account, [owner.id]);
@@ -34,17 +50,7 @@ it("[API-105] more unsent events than the limit close a slow reader, although th
   const strict = await openBed({ limits: { unsent_events: 50 } });
   const person = await strict.newAccount("Strict");
   const channel = await strict.addChannel(person.account, [person.id]);
-  const socket = connect({ host: "127.0.0.1", port: strict.port });
-  socket.on("error", () => undefined);
-  socket.write(
-    `GET /api/v1/socket HTTP/1.1\r\nHost: ${strict.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
-      `Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer ${person.key}\r\n\r\n`,
-  );
-  await new Promise<void>((resolve) => void socket.once("data", () => resolve()));
-  const hello = Buffer.from('{"type":"hello","after":null}');
-  const live = new Promise<void>((resolve) => void socket.on("data", (data: Buffer) => data.includes('"live","position"') && resolve()));
-  socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | hello.length, 0, 0, 0, 0]), hello]));
-  await live;
+  const socket = await greeted(strict, person);
   socket.pause();
   let seq = 0;
   const say = (text: string): void => void strict.journal.publish(person.account, message(channel, 1, ++seq, text));
@@ -59,4 +65,16 @@ it("[API-105] more unsent events than the limit close a slow reader, although th
   expect(strict.realtime.stats()).toMatchObject({ backlogged: 0, closedSlow: 1 });
   socket.destroy();
   await strict.close();
+});
+
+it("[API-105] in whatever second its ping falls, a socket that answers none is gone 36 s after it began", async () => {
+  const own = await openBed();
+  const person = await own.newAccount("Mute");
+  const sockets = [];
+  for (let n = 0; n < 25; n++) sockets.push(await greeted(own, person));
+  expect(own.realtime.stats().sockets).toBe(25);
+  const gone = Promise.all(sockets.map((socket) => new Promise<void>((resolve) => void socket.once("close", () => resolve()))));
+  await own.clock.advance(36_000);
+  await gone;
+  await own.close();
 });
