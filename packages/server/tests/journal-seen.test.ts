@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ManualClock } from "../src/clock.ts";
+import { openGround, say, type Ground } from "./journal-kit.ts";
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.drop());
+
+it("[CH-057] a key holds for 24 h and is new the moment after, although nothing has swept it away yet", async () => {
+  const clock = new ManualClock();
+  const node = await ground.node({ clock });
+  const place = await ground.account();
+  const keyed = (text: string, fill: number) => node.write(say(place, "ann", text, { idempotency: { scope: "channel:1", key: "k", hash: Buffer.alloc(32, fill) } }));
+  await keyed("first", 1);
+  await clock.advance(24 * 3_600_000 - 1_000);
+  expect(await keyed("first", 1)).toMatchObject({ replayed: true });
+  await expect(keyed("other", 2)).rejects.toMatchObject({ failure: { failure: "idempotency_conflict" } });
+  await clock.advance(2_000);
+  expect(await keyed("other", 2)).toMatchObject({ replayed: false });
+  expect(await keyed("other", 2)).toMatchObject({ replayed: true });
+});
