@@ -51,7 +51,15 @@ async function both(script: string, idleSeconds: number): Promise<Record<string,
     const start = () =>
       startNode(script, {
         ready: /^ready/,
-        env: { ...rest, DATABASE_URL: "", DATA_DIR: folder, PORT: "0", LOG_LEVEL: "warn", LOG_FORMAT: "json" },
+        env: {
+          ...rest,
+          DATABASE_URL: "",
+          DATA_DIR: folder,
+          PORT: "0",
+          LOG_LEVEL: "warn",
+          LOG_FORMAT: "json",
+          NODE_COMPILE_CACHE: join(folder, "compiled"),
+        },
       });
     const first = await start();
     await first.stop();

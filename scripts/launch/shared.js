@@ -27,10 +27,14 @@ export function must(command, args, options = {}) {
   }
 }
 
-/** The environment for a child: this Node and the project's own tools first. */
+/**
+ * The environment for a child: this Node and the project's own tools first; compiled and type-stripped code is kept between starts,
+ * which saves 0.2 s of each and the 20 MiB that stripping the types of all files leaves behind (PERF-12, PERF-13).
+ */
 export function environment(node, more = {}) {
   const path = [dirname(node), inRoot("node_modules/.bin"), process.env.PATH ?? ""].join(delimiter);
-  return { ...process.env, PATH: path, ...more };
+  const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? inRoot("node_modules/.parlour/compiled");
+  return { ...process.env, PATH: path, NODE_COMPILE_CACHE, ...more };
 }
 
 /** What was done last, kept inside node_modules so that it goes with it: name to hash. */
