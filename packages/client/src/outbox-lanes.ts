@@ -43,7 +43,7 @@ export function createLanes(deps: LaneDeps, shelf: Shelf) {
   };
 
   const sendAll = async (chatId: number) => {
-    await shelf.dropSentElsewhere(chatId);
+    await shelf.refresh(chatId);
     for (;;) {
       const item = nextOf(chatId);
       if (!item || !mayGo(chatId)) return;

@@ -54,11 +54,15 @@ export function createShelf(deps: Pick<OutboxDeps, "owner" | "store" | "onChange
       const here = items.filter((item) => !known.has(item.clientId) && unsaved.has(item.clientId));
       put([...stored.filter((item) => !gone.has(item.clientId)), ...here].toSorted((a, b) => a.createdAt - b.createdAt));
     },
-    /** Another tab may have sent some of this chat: they are in the store no more. */
-    async dropSentElsewhere(chatId: number) {
-      const stored = new Set((await deps.store.list(deps.owner)).map((item) => item.clientId));
-      const sent = (item: OutboxItem) => item.chatId === chatId && !stored.has(item.clientId) && !unsaved.has(item.clientId);
-      if (items.some(sent)) put(items.filter((item) => !sent(item)));
+    /** Before sending: what another tab sent of this chat is in the store no more, and what it wrote goes in its turn. */
+    async refresh(chatId: number) {
+      const stored = (await deps.store.list(deps.owner)).filter((item) => item.chatId === chatId && !gone.has(item.clientId));
+      const known = new Set(items.map((item) => item.clientId));
+      const kept = new Set(stored.map((item) => item.clientId));
+      const sent = (item: OutboxItem) => item.chatId === chatId && !kept.has(item.clientId) && !unsaved.has(item.clientId);
+      const added = stored.filter((item) => !known.has(item.clientId));
+      if (added.length > 0 || items.some(sent))
+        put([...items.filter((item) => !sent(item)), ...added].toSorted((a, b) => a.createdAt - b.createdAt));
     },
   };
 }

@@ -114,6 +114,22 @@ describe("outbox", () => {
     expect([first.items, second.items]).toEqual([[], []]);
   });
 
+  it("[CORE-044] what another tab wrote before goes out before, heard of or not", async () => {
+    const w = world();
+    w.state.live = false;
+    const [a, b] = [w.tab(), w.tab()];
+    await a.add({ chatId: 1, kind: "text", text: "first, in a", afterSeq: 0 });
+    await w.timers.advance(1);
+    await b.add({ chatId: 1, kind: "text", text: "second, in b", afterSeq: 0 });
+    w.state.live = true;
+    b.kick();
+    await w.timers.settle();
+    expect(w.written.map(({ text }) => text)).toEqual(["first, in a", "second, in b"]);
+    a.kick();
+    await w.timers.settle();
+    expect([w.written.length, a.items, b.items]).toEqual([2, [], []]);
+  });
+
   it("[API-023] a reply waits when a colleague answered meanwhile, and goes on only when told", async () => {
     const w = world();
     w.state.live = false;

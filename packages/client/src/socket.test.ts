@@ -118,6 +118,20 @@ describe("operator socket", () => {
     expect(last()).toEqual({ kind: "live" });
   });
 
+  it("[API-105] after Try now the next try follows soon, also when one under way then failed", async () => {
+    const { sockets, timers, connection, last } = start(none);
+    for (let n = 0; n < 8; n += 1) {
+      sockets.at(-1)!.lose(1006);
+      if (n < 7) await timers.advance(30_000);
+    }
+    expect(last()).toMatchObject({ nextTryAt: timers.now() + 22_500 });
+    connection.retryNow();
+    expect(last()).toMatchObject({ nextTryAt: null });
+    connection.retryNow();
+    sockets.at(-1)!.lose(1006);
+    expect(last()).toMatchObject({ nextTryAt: timers.now() + 375 });
+  });
+
   it("[API-105] comes back after 0 to 2 s of chance when the server restarts", () => {
     expect(delayAfter(1012, 0, 0)).toBe(0);
     expect(delayAfter(1012, 0, 0.999)).toBeLessThan(2000);

@@ -140,6 +140,8 @@ export function connectSocket(deps: SocketDeps): Connection {
       return true;
     },
     retryNow() {
+      // A try under way may still fail for the old reason: the next one then follows soon.
+      failures = 0;
       if (retryTimer !== null) {
         timers.clear(retryTimer);
         dial();
