@@ -217,7 +217,7 @@ describe("live state", () => {
     w.live.openChat(1);
     w.live.markRead(1, 1);
     expect(w.live.get().snapshot.chats.get(1)?.chat.unread).toBe(0);
-    expect(w.calls).toEqual(["read 1 0 unread"]);
+    expect(w.calls).toEqual(["read 1 0 unread", "read 1 1"]);
   });
 
   it("[CORE-040] a lost message makes the chat read itself again", async () => {

@@ -53,6 +53,7 @@ export function createLive(deps: LiveDeps) {
   const lists = createLists({ api, store, chats });
   const outbox: Outbox = createLiveOutbox({ ...deps.outbox, api, state: store, chats, me, timers, random, isLive });
   const closes = createCloses({ api, store, timers });
+  const reads = createReads({ api, store, timers, isLive });
   const frames = createFrames({
     store,
     me,
@@ -76,7 +77,11 @@ export function createLive(deps: LiveDeps) {
     start() {
       outbox.reload().catch((error: unknown) => console.warn("waiting messages could not be read", error));
       const { open, onSignedOut } = deps;
-      connection = connectLive({ api, store, frames, lists, chats, open, timers, random, onSignedOut, onLive: () => outbox.kick() });
+      const onLive = () => {
+        outbox.kick();
+        reads.tellAll();
+      };
+      connection = connectLive({ api, store, frames, lists, chats, open, timers, random, onSignedOut, onLive });
       timers.set(() => {
         if (store.get().running === "idle") loadRunning();
       }, listWaitMs);
@@ -85,10 +90,12 @@ export function createLive(deps: LiveDeps) {
       closes.sendHeldCloses();
       connection?.close();
       outbox.close();
+      reads.stop();
     },
     retryNow: () => connection?.retryNow(),
     ...createActions(api, store),
-    ...createReads({ api, store, send }),
+    markRead: reads.markRead,
+    markUnread: reads.markUnread,
     ...closes,
     ...readingOf({ lists, chats, loadRunning }),
     ...writingOf({ outbox, chats, signals, store }),

@@ -1,35 +1,95 @@
-import { markRead, type Api } from "@parlour/client";
-import type { ClientFrame } from "@parlour/protocol";
+import { ApiError, hasGap, markRead, type Api, type Snapshot, type Timers } from "@parlour/client";
 import type { LiveStore } from "./store.ts";
 
 export interface ReadDeps {
-  api: Api;
+  api: Pick<Api, "markRead">;
   store: LiveStore;
-  send: (frame: ClientFrame) => boolean;
+  timers: Timers;
+  isLive: () => boolean;
 }
+export type Reads = ReturnType<typeof createReads>;
 
-/** Read marks (API-029): forward by sight, back by hand. */
-export function createReads({ api, store, send }: ReadDeps) {
-  /** The furthest that was told, by chat. */
-  const told = new Map<number, number>();
+const retryMs = 5000;
+/** Chats with a mark that the server has not taken; the oldest is given up for a newer one. */
+const mostWaiting = 100;
+
+/** Read marks (API-029): forward by sight, back by hand. Over HTTP, whose answer says that a mark has arrived: a socket may die with it. */
+export function createReads({ api, store, timers, isLive }: ReadDeps) {
+  /** The furthest that was seen here, by chat. */
+  const seen = new Map<number, number>();
+  /** What the server has not taken yet, by chat. */
+  const waiting = new Map<number, number>();
+  const sending = new Map<number, Promise<void>>();
+  let retry: unknown = null;
+
+  const tell = (chatId: number) => {
+    const seq = waiting.get(chatId);
+    if (seq === undefined || sending.has(chatId)) return;
+    const over = (taken: boolean) => {
+      sending.delete(chatId);
+      if (waiting.get(chatId) !== seq) tell(chatId);
+      else if (taken) waiting.delete(chatId);
+      else retry ??= timers.set(again, retryMs);
+    };
+    sending.set(
+      chatId,
+      api.markRead(chatId, seq).then(
+        () => over(true),
+        (error: unknown) => over(isFinal(error)),
+      ),
+    );
+  };
+  const tellAll = () => {
+    for (const chatId of waiting.keys()) tell(chatId);
+  };
+  /** Offline it waits for the next connection instead. */
+  const again = () => {
+    retry = null;
+    if (isLive()) tellAll();
+  };
+
   return {
-    markRead(chatId: number, seq: number) {
-      if (store.get().heldUnread.has(chatId) || seq <= (told.get(chatId) ?? 0)) return;
-      told.set(chatId, seq);
-      store.setSnapshot(markRead(store.get().snapshot, chatId, seq));
-      if (!send({ type: "read", chat_id: chatId, seq }))
-        api.markRead(chatId, seq).catch(() => {
-          told.delete(chatId);
-        });
+    markRead: (chatId: number, seq: number) => {
+      const { heldUnread, snapshot } = store.get();
+      if (heldUnread.has(chatId)) return;
+      const before = seen.get(chatId) ?? 0;
+      if (seq <= before && !isComplete(snapshot, chatId)) return;
+      const mark = Math.max(seq, before);
+      const next = markRead(snapshot, chatId, mark);
+      // A list may still count what was read here: the mark is then told once more.
+      if (seq <= before && next === snapshot) return;
+      seen.set(chatId, mark);
+      store.setSnapshot(next);
+      const [oldest] = waiting.keys();
+      if (oldest !== undefined && waiting.size >= mostWaiting && !waiting.has(chatId)) waiting.delete(oldest);
+      waiting.set(chatId, mark);
+      tell(chatId);
     },
     /** Holds until the chat is opened again. */
-    async markUnread(chatId: number) {
+    markUnread: async (chatId: number) => {
       const { snapshot, heldUnread } = store.get();
       const last = snapshot.logs.get(chatId)?.messages.findLast((message) => message.author.kind === "visitor");
       if (!last) return;
-      told.set(chatId, last.seq - 1);
+      seen.set(chatId, last.seq - 1);
+      waiting.delete(chatId);
       store.set({ snapshot: markRead(snapshot, chatId, last.seq - 1), heldUnread: new Set(heldUnread).add(chatId) });
+      // A mark under way must not arrive behind this one.
+      await sending.get(chatId);
       await api.markRead(chatId, last.seq - 1, true);
     },
+    /** Tells what did not arrive: the connection is there again. */
+    tellAll,
+    stop: () => timers.clear(retry),
   };
+}
+
+/** Whether the messages at hand reach to the newest: what is unread can be counted from them. */
+function isComplete({ chats, logs }: Snapshot, chatId: number): boolean {
+  const log = logs.get(chatId);
+  return log !== undefined && !hasGap(log) && (log.messages.at(-1)?.seq ?? 0) >= (chats.get(chatId)?.chat.seq ?? 0);
+}
+
+/** A refusal stays one, but for "too many"; without an answer or with a 5xx the mark may not have arrived. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
