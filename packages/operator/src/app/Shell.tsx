@@ -118,9 +118,9 @@ function Frame() {
           <div className="screen" id="screen" tabIndex={-1}>
             <Outlet />
           </div>
+          {!inInbox && <RingCard corner />}
         </div>
       </div>
-      {!inInbox && <RingCard corner />}
       <Palette open={palette} onClose={() => setPalette(false)} />
       <KeySheet open={keys} onClose={() => setKeys(false)} />
     </>

@@ -134,20 +134,21 @@ function LastLine({
 }) {
   if (draft !== null)
     return (
-      <>
+      <span className="saying">
         <span className="draft">
           <Icon of={IconPencil} small />
-          {t("row.draft")}
-        </span>{" "}
-        <bdi>{draft.slice(0, 200)}</bdi>
-      </>
+          {t("row.draft")}{" "}
+        </span>
+        <bdi className="cut">{draft.slice(0, 200)}</bdi>
+      </span>
     );
   if (sending !== null)
     return (
-      <>
+      <span className="saying">
         <Icon of={IconClock} small />
-        <bdi>{t("row.you", { text: sending.slice(0, 200) })}</bdi>
-      </>
+        <span className="by">{t("row.you", { text: "" })}</span>
+        <bdi className="cut">{sending.slice(0, 200)}</bdi>
+      </span>
     );
   if (!message) return t("row.none");
   const mark = markOf(message);
@@ -169,16 +170,22 @@ function LastLine({
             ? IconCheck
             : IconChecks;
   return (
-    <>
+    <span className="saying">
       {icon && <Icon of={icon} small />}
-      <bdi>{said(message, me.id)}</bdi>
-    </>
+      <By message={message} me={me.id} />
+      <bdi className="cut">{lineOf(message)}</bdi>
+    </span>
   );
 }
 
-function said(message: Message, me: number): string {
-  const text = lineOf(message);
-  if (message.author.kind !== "operator") return text;
-  const own = message.author.id === me ? t("row.you", { text }) : t("row.by", { name: message.author.name, text });
-  return message.kind === "note" ? t("row.note", { text }) : own;
+/** Who said it, apart from the words: those may run the other way and are cut at their own end. */
+function By({ message, me }: { message: Message; me: number }) {
+  const { author, kind } = message;
+  if (author.kind !== "operator") return null;
+  if (kind === "note") return <span className="by">{t("row.note", { text: "" })}</span>;
+  return (
+    <span className="by" dir="auto">
+      {author.id === me ? t("row.you", { text: "" }) : t("row.by", { name: author.name, text: "" })}
+    </span>
+  );
 }

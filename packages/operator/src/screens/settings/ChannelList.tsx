@@ -53,14 +53,16 @@ export function ChannelList() {
                             {channel.managed && <Tag>{t("channels.managed")}</Tag>}
                             <small className="mono">{channel.endpoint_url}</small>
                           </th>
-                          <td>
+                          <td data-label={t("channels.status")}>
                             <StatusTag channel={channel} />
                           </td>
-                          <td className="num">{channel.operators.length}</td>
-                          <td>
+                          <td className="num" data-label={t("channels.operators")}>
+                            {channel.operators.length}
+                          </td>
+                          <td data-label={t("channels.in")}>
                             <At time={channel.last_inbound_at} />
                           </td>
-                          <td>
+                          <td data-label={t("channels.out")}>
                             <At time={channel.last_success_at} />
                           </td>
                         </tr>

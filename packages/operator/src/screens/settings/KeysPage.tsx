@@ -72,12 +72,14 @@ export function KeysPage() {
                             {key.name}
                             {key.managed && <Tag>parlour.yaml</Tag>}
                           </th>
-                          <td className="mono">pk_…{key.hint}</td>
-                          <td>{key.operator.name}</td>
-                          <td>
+                          <td className="mono" data-label={t("apikeys.key")}>
+                            pk_…{key.hint}
+                          </td>
+                          <td data-label={t("apikeys.acts")}>{key.operator.name}</td>
+                          <td data-label={t("apikeys.made")}>
                             <At time={key.created_at} />
                           </td>
-                          <td>
+                          <td data-label={t("apikeys.used")}>
                             <At time={key.last_used_at} />
                           </td>
                           <td className="end-n">
