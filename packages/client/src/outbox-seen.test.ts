@@ -17,7 +17,15 @@ function outboxThatMeets(errors: ApiError[]) {
       sent.push(timers.now());
       const error = errors.shift();
       if (error) return Promise.reject(error);
-      return Promise.resolve({ seq: 1, id: 1, chat_id: item.chatId, author: { kind: "operator", id: 1, name: "Me" }, kind: "text", text: item.text, created_at: "" });
+      return Promise.resolve({
+        seq: 1,
+        id: 1,
+        chat_id: item.chatId,
+        author: { kind: "operator", id: 1, name: "Me" },
+        kind: "text",
+        text: item.text,
+        created_at: "",
+      });
     },
     canSend: () => true,
     answeredBy: () => null,
@@ -29,7 +37,9 @@ function outboxThatMeets(errors: ApiError[]) {
 }
 
 it("[API-002] [CORE-052] too many requests is no refusal: the message waits as long as Retry-After says and goes out", async () => {
-  const { outbox, timers, sent } = outboxThatMeets([new ApiError({ code: "rate_limited", status: 429, message: "", retryAfterMs: 20_000 })]);
+  const { outbox, timers, sent } = outboxThatMeets([
+    new ApiError({ code: "rate_limited", status: 429, message: "", retryAfterMs: 20_000 }),
+  ]);
   await outbox.add({ chatId: 1, kind: "text", text: "Hi", afterSeq: 0 });
   await timers.settle();
   expect(outbox.items[0]).toMatchObject({ state: "queued", error: { code: "rate_limited", status: 429 } });
@@ -51,7 +61,9 @@ it("[CORE-052] a session that ended keeps the message in line: it goes out after
 });
 
 it("[CORE-052] however often the server failed, the next try comes within 30 s", async () => {
-  const { outbox, timers, sent } = outboxThatMeets(Array.from({ length: 12 }, () => new ApiError({ code: "network", status: 0, message: "" })));
+  const { outbox, timers, sent } = outboxThatMeets(
+    Array.from({ length: 12 }, () => new ApiError({ code: "network", status: 0, message: "" })),
+  );
   await outbox.add({ chatId: 1, kind: "text", text: "Hi", afterSeq: 0 });
   await timers.advance(12 * 30_000);
   expect(sent).toHaveLength(13);

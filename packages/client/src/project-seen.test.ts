@@ -5,19 +5,56 @@ import { emptySnapshot, type Snapshot } from "./snapshot.ts";
 
 const at = "2026-11-20T10:00:00.000Z";
 const chat: Chat = {
-  id: 1, seq: 1, state: "open", channel: { id: 1, kind: "api", name: "Shop" }, assignee: { id: 1, name: "Ines" }, participants: [{ id: 1, name: "Ines" }],
-  department: null, page: null, session: null, custom_data: [],
+  id: 1,
+  seq: 1,
+  state: "open",
+  channel: { id: 1, kind: "api", name: "Shop" },
+  assignee: { id: 1, name: "Ines" },
+  participants: [{ id: 1, name: "Ines" }],
+  department: null,
+  page: null,
+  session: null,
+  custom_data: [],
   visitor: { number: 1, id: 1, name: null, phone: null, email: null, description: null, photo: null, customer: "7", created_at: at },
-  crm: { link: null, assign: false }, continues: null, created_at: at, closed_at: null, close_reason: null, rating: null, wait: null,
-  assignment: null, unread: 0, last_message: null,
+  crm: { link: null, assign: false },
+  continues: null,
+  created_at: at,
+  closed_at: null,
+  close_reason: null,
+  rating: null,
+  wait: null,
+  assignment: null,
+  unread: 0,
+  last_message: null,
 };
-const said = (seq: number, kind: "visitor" | "operator"): Message => ({ seq, id: seq, chat_id: 1, author: { kind, id: 1, name: kind }, kind: "text", text: `text ${seq}`, created_at: at });
-const event = (position: number, change: { name: EventFrame["name"]; data: EventFrame["data"] }): EventFrame => ({ type: "event", position, at, ...change }) as EventFrame;
-const shownBy = (...messages: Message[]): Snapshot => mergeMessages(mergeChats({ ...emptySnapshot, epoch: "e", position: 5 }, [chat], 5), 1, messages, 5);
+const said = (seq: number, kind: "visitor" | "operator"): Message => ({
+  seq,
+  id: seq,
+  chat_id: 1,
+  author: { kind, id: 1, name: kind },
+  kind: "text",
+  text: `text ${seq}`,
+  created_at: at,
+});
+const event = (position: number, change: { name: EventFrame["name"]; data: EventFrame["data"] }): EventFrame =>
+  ({ type: "event", position, at, ...change }) as EventFrame;
+const shownBy = (...messages: Message[]): Snapshot =>
+  mergeMessages(mergeChats({ ...emptySnapshot, epoch: "e", position: 5 }, [chat], 5), 1, messages, 5);
 const firstOf = (snapshot: Snapshot): Message | undefined => snapshot.logs.get(1)?.messages[0];
 const delivery: Delivery = {
-  id: 9, endpoint: { id: 1, kind: "channel", name: "Shop" }, event: "text", chat_id: 1, seq: 1, state: "delivered", attempts: 1, outcome: "delivered", error: null,
-  unconfirmed: false, next_at: null, created_at: at, updated_at: at,
+  id: 9,
+  endpoint: { id: 1, kind: "channel", name: "Shop" },
+  event: "text",
+  chat_id: 1,
+  seq: 1,
+  state: "delivered",
+  attempts: 1,
+  outcome: "delivered",
+  error: null,
+  unconfirmed: false,
+  next_at: null,
+  created_at: at,
+  updated_at: at,
 };
 
 it("[API-107] a message entity without its delivery keeps the mark that came before", () => {
@@ -28,7 +65,10 @@ it("[API-107] a message entity without its delivery keeps the mark that came bef
 });
 
 it("[CORE-050] a dead delivery is a failed message", () => {
-  const dead = project(shownBy(said(1, "operator")), event(6, { name: "delivery_updated", data: { delivery: { ...delivery, state: "dead", error: { code: "timeout", message: "" } } } }));
+  const dead = project(
+    shownBy(said(1, "operator")),
+    event(6, { name: "delivery_updated", data: { delivery: { ...delivery, state: "dead", error: { code: "timeout", message: "" } } } }),
+  );
   expect(firstOf(dead)?.delivery).toMatchObject({ state: "failed", error: { code: "timeout" } });
 });
 
@@ -62,7 +102,19 @@ it("[API-101] live says up to where everything is there, and never takes the pos
 });
 
 it("[CORE-010] a presence frame changes one operator and keeps the others", () => {
-  const ready = project(emptySnapshot, { type: "ready", epoch: "e", position: 1, mode: "live", presence: [{ operator_id: 1, status: "online" }, { operator_id: 2, status: "online" }] });
+  const ready = project(emptySnapshot, {
+    type: "ready",
+    epoch: "e",
+    position: 1,
+    mode: "live",
+    presence: [
+      { operator_id: 1, status: "online" },
+      { operator_id: 2, status: "online" },
+    ],
+  });
   const after = project(ready, { type: "presence", operator_id: 2, status: "away" });
-  expect([...after.presence]).toEqual([[1, "online"], [2, "away"]]);
+  expect([...after.presence]).toEqual([
+    [1, "online"],
+    [2, "away"],
+  ]);
 });

@@ -10,7 +10,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const channel = (key: string, name: string, headers: Record<string, string> = {}) =>
-  service.ask("POST", "/channels", { key, headers, body: { name, endpoint_url: "https://hooks.example/", operators: [acme.ids.operator] } });
+  service.ask("POST", "/channels", {
+    key,
+    headers,
+    body: { name, endpoint_url: "https://hooks.example/", operators: [acme.ids.operator] },
+  });
 
 it("[API-005] a key belongs to its operator: a colleague with the same key and body gets his own answer, not the other's secret", async () => {
   const headers = { "idempotency-key": "the-same" };
@@ -27,28 +31,36 @@ it("[API-005] [CORE-044] keys and client ids of two operators never meet in a ch
   const two = await service.ask("POST", `/chats/${chat}/messages`, { key: acme.keys.admin, ...ask });
   expect([one.status, two.status]).toEqual([201, 201]);
   expect([one.body.author.id, two.body.author.id]).toEqual([acme.ids.operator, acme.ids.admin]);
-  for (const [key, first] of [[acme.keys.operator, one], [acme.keys.admin, two]] as const) {
+  for (const [key, first] of [
+    [acme.keys.operator, one],
+    [acme.keys.admin, two],
+  ] as const) {
     const repeat = await service.ask("POST", `/chats/${chat}/messages`, { key, body: ask.body });
     expect([repeat.status, repeat.body.id]).toEqual([200, first.body.id]);
   }
 });
 
-it.each(["activity", "created"])("[API-004] chats of the very same moment are neither skipped nor repeated at the edge of a page (sort=%s)", async (sort) => {
-  const { id } = (await channel(acme.keys.owner, `Pages by ${sort}`)).body as { id: number };
-  const chats = [];
-  for (const customer of ["1", "2", "3", "4", "5"]) chats.push(await service.customer(acme.id, id, customer, "Hello"));
-  await service.db.query("update chat_activity set last_at = '2026-01-01T00:00:00Z' where chat_id = any($1)", [chats]);
-  await service.db.query("update chat set created_at = '2026-01-01T00:00:00Z' where id = any($1)", [chats]);
-  const seen: number[] = [];
-  let cursor: string | null = "";
-  while (cursor !== null && seen.length < 20) {
-    const page = await service.ask("GET", `/chats?channel=${id}&sort=${sort}&limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`, { key: acme.keys.owner });
-    expect(page.status).toBe(200);
-    seen.push(...(page.body.items as { id: number }[]).map((one) => one.id));
-    cursor = page.body.next_cursor as string | null;
-  }
-  expect(seen.toSorted((a, b) => a - b)).toEqual(chats.toSorted((a, b) => a - b));
-});
+it.each(["activity", "created"])(
+  "[API-004] chats of the very same moment are neither skipped nor repeated at the edge of a page (sort=%s)",
+  async (sort) => {
+    const { id } = (await channel(acme.keys.owner, `Pages by ${sort}`)).body as { id: number };
+    const chats = [];
+    for (const customer of ["1", "2", "3", "4", "5"]) chats.push(await service.customer(acme.id, id, customer, "Hello"));
+    await service.db.query("update chat_activity set last_at = '2026-01-01T00:00:00Z' where chat_id = any($1)", [chats]);
+    await service.db.query("update chat set created_at = '2026-01-01T00:00:00Z' where id = any($1)", [chats]);
+    const seen: number[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null && seen.length < 20) {
+      const page = await service.ask("GET", `/chats?channel=${id}&sort=${sort}&limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`, {
+        key: acme.keys.owner,
+      });
+      expect(page.status).toBe(200);
+      seen.push(...(page.body.items as { id: number }[]).map((one) => one.id));
+      cursor = page.body.next_cursor as string | null;
+    }
+    expect(seen.toSorted((a, b) => a - b)).toEqual(chats.toSorted((a, b) => a - b));
+  },
+);
 
 it("[API-029] a mark above the last message stops there: the next message is unread", async () => {
   const { id } = (await channel(acme.keys.owner, "Marks")).body as { id: number };

@@ -32,7 +32,8 @@ it("[CH-085] the line is the customer's, not the chat's: a new chat's message wa
 it("[CH-077] a typing notice that is not answered ends after 3 s and is not repeated", async () => {
   const chat = await bed.chat(node, place, "7");
   const types = (): readonly string[] => bed.integrator.received.map((one) => /"type":"(\w+)"/.exec(one.body)?.[1] ?? "");
-  const signal = (typing: boolean): void => node.typing.signal({ account: place.account, chatId: chat, operatorId: place.operators[0] ?? 0, typing });
+  const signal = (typing: boolean): void =>
+    node.typing.signal({ account: place.account, chatId: chat, operatorId: place.operators[0] ?? 0, typing });
   bed.integrator.answer("hang");
   signal(true);
   await bed.until(() => types().length === 1);

@@ -26,6 +26,9 @@ api_keys:
   } catch (error) {
     fault = error;
   }
-  expect(fault).toMatchObject({ exitCode: 78, message: expect.stringMatching(/parlour\.yaml:7: api_keys\[1\].*holds the same key as api_keys\[0\]/) as string });
+  expect(fault).toMatchObject({
+    exitCode: 78,
+    message: expect.stringMatching(/parlour\.yaml:7: api_keys\[1\].*holds the same key as api_keys\[0\]/) as string,
+  });
   expect(String(fault)).not.toContain(key);
 });

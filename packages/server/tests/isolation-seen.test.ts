@@ -16,7 +16,12 @@ it("[CORE-002] every table but the instance's own has one policy for readers, an
   const { rows: policies } = await ground.pools.writer.query<{ name: string; qual: string }>(
     "select tablename as name, qual from pg_policies where schemaname = 'public' and (roles && array['parlour_reader', 'public']::name[])",
   );
-  expect(policies.map((policy) => policy.name).toSorted()).toEqual(tables.filter((table) => table.guarded).map((table) => table.name).toSorted());
+  expect(policies.map((policy) => policy.name).toSorted()).toEqual(
+    tables
+      .filter((table) => table.guarded)
+      .map((table) => table.name)
+      .toSorted(),
+  );
   for (const { name, qual } of policies) {
     const key = name === "account" ? "id" : "account_id";
     expect(qual, name).toBe(`(${key} = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint)`);

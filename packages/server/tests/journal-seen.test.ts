@@ -12,7 +12,8 @@ it("[CH-057] a key holds for 24 h and is new the moment after, although nothing 
   const clock = new ManualClock();
   const node = await ground.node({ clock });
   const place = await ground.account();
-  const keyed = (text: string, fill: number) => node.write(say(place, "ann", text, { idempotency: { scope: "channel:1", key: "k", hash: Buffer.alloc(32, fill) } }));
+  const keyed = (text: string, fill: number) =>
+    node.write(say(place, "ann", text, { idempotency: { scope: "channel:1", key: "k", hash: Buffer.alloc(32, fill) } }));
   await keyed("first", 1);
   await clock.advance(24 * 3_600_000 - 1_000);
   expect(await keyed("first", 1)).toMatchObject({ replayed: true });

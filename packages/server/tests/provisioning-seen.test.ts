@@ -26,18 +26,34 @@ afterAll(async () => {
 });
 
 const apply = (text: string) =>
-  applyConfig(readConfigFile("parlour.yaml", text, {}), { url: database.url, secretKey: Buffer.alloc(32, 9), clock, dryRun: false, prune: false, egressAllow: [] });
+  applyConfig(readConfigFile("parlour.yaml", text, {}), {
+    url: database.url,
+    secretKey: Buffer.alloc(32, 9),
+    clock,
+    dryRun: false,
+    prune: false,
+    egressAllow: [],
+  });
 let made = 0;
 async function signedIn(): Promise<void> {
   await pools.writer.query("delete from session");
   const { rows } = await pools.writer.query<{ id: number; account_id: number }>("select id, account_id from operator");
   const until = clock.now() + 86_400_000;
   for (const { id, account_id } of rows) {
-    await insertSession(openDb(pools.writer), { tokenHash: Buffer.alloc(32, ++made), accountId: account_id, operatorId: id, now: clock.now(), idleExpiresAt: until, absoluteExpiresAt: until });
+    await insertSession(openDb(pools.writer), {
+      tokenHash: Buffer.alloc(32, ++made),
+      accountId: account_id,
+      operatorId: id,
+      now: clock.now(),
+      idleExpiresAt: until,
+      absoluteExpiresAt: until,
+    });
   }
 }
 const stillIn = async (): Promise<string[]> =>
-  (await pools.writer.query<{ email: string }>("select o.email from session s join operator o on o.id = s.operator_id order by 1")).rows.map((row) => row.email);
+  (
+    await pools.writer.query<{ email: string }>("select o.email from session s join operator o on o.id = s.operator_id order by 1")
+  ).rows.map((row) => row.email);
 
 it("[CFG-021] [API-041] another password or role in the file ends that operator's sessions, another name does not", async () => {
   await apply(file);

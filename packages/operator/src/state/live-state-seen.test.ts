@@ -7,18 +7,49 @@ const at = "2026-11-20T10:00:00.000Z";
 const me = { id: 1, name: "Sofia" };
 const ivan = { id: 2, name: "Ivan" };
 const chat = (id: number, more: Partial<Chat> = {}): Chat => ({
-  id, seq: 1, state: "open", channel: { id: 1, kind: "api", name: "Shop" }, assignee: ivan, participants: [ivan], department: null, page: null, session: null,
+  id,
+  seq: 1,
+  state: "open",
+  channel: { id: 1, kind: "api", name: "Shop" },
+  assignee: ivan,
+  participants: [ivan],
+  department: null,
+  page: null,
+  session: null,
   visitor: { number: id, id, name: null, phone: null, email: null, description: null, photo: null, customer: null, created_at: at },
-  custom_data: [], crm: { link: null, assign: false }, continues: null, created_at: at, closed_at: null, close_reason: null, rating: null, wait: null, assignment: null,
-  unread: 0, last_message: null, ...more,
+  custom_data: [],
+  crm: { link: null, assign: false },
+  continues: null,
+  created_at: at,
+  closed_at: null,
+  close_reason: null,
+  rating: null,
+  wait: null,
+  assignment: null,
+  unread: 0,
+  last_message: null,
+  ...more,
 });
-const state = (chats: Chat[], closing: number[] = []) => ({ snapshot: mergeChats(emptySnapshot, chats, 0), closing: new Map(closing.map((id) => [id, 0])) });
+const state = (chats: Chat[], closing: number[] = []) => ({
+  snapshot: mergeChats(emptySnapshot, chats, 0),
+  closing: new Map(closing.map((id) => [id, 0])),
+});
 const said = (seq: number, by: { id: number; name: string }, kind: "text" | "note" = "text"): Message => ({
-  seq, id: seq, chat_id: 1, author: { kind: "operator", ...by }, kind, text: "Yes", created_at: at,
+  seq,
+  id: seq,
+  chat_id: 1,
+  author: { kind: "operator", ...by },
+  kind,
+  text: "Yes",
+  created_at: at,
 });
 
 it("[API-029] unread messages of a colleague's chat are his", () => {
-  expect(countsOf(state([chat(1, { unread: 5 }), chat(2, { assignee: me, participants: [me], unread: 2 })]), 1)).toMatchObject({ all: 2, mine: 1, unread: 2 });
+  expect(countsOf(state([chat(1, { unread: 5 }), chat(2, { assignee: me, participants: [me], unread: 2 })]), 1)).toMatchObject({
+    all: 2,
+    mine: 1,
+    unread: 2,
+  });
 });
 
 it("[API-020] a chat of a colleague in which I take part is mine too", () => {
