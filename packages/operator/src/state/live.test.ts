@@ -220,6 +220,23 @@ describe("live state", () => {
     expect(w.calls).toEqual(["read 1 0 unread", "read 1 1"]);
   });
 
+  it("[API-029] a list read before the server had the mark does not keep the chat unread", async () => {
+    const w = world();
+    w.live.start();
+    w.live.openChat(1);
+    await w.connect();
+    w.live.markRead(1, 1);
+    w.chats.set(1, chatOf(1, { unread: 1 }));
+    w.say({ type: "reset", epoch: "e2", position: 20 });
+    await w.timers.settle();
+    expect(w.live.get().snapshot.chats.get(1)?.chat.unread).toBe(1);
+    w.live.markRead(1, 1);
+    w.live.markRead(1, 1);
+    await w.timers.settle();
+    expect(w.live.get().snapshot.chats.get(1)?.chat.unread).toBe(0);
+    expect(w.calls).toEqual(["read 1 1", "read 1 1"]);
+  });
+
   it("[CORE-040] a lost message makes the chat read itself again", async () => {
     const w = world();
     w.live.start();
