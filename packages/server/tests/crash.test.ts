@@ -151,11 +151,18 @@ describe("the checker sees", () => {
     let product = await start(bed, { entry: crashMain, env: { ANSWER_EARLY: "1" } });
     try {
       const witness = newWitness();
-      // The database stands still, so no commit can end; an honest build would answer nothing.
-      process.kill(-product.databasePid(), "SIGSTOP");
+      // Once, so that the channel is in memory. Then the database stands still: no commit can end, an honest build would answer nothing.
+      await fetch(bed.inboundUrl, {
+        method: "POST",
+        body: '{"sender":{"id":"c0"},"message":{"type":"text","text":"c0 -1"}}',
+        headers: { "content-type": "application/json" },
+      });
+      witness.sent.set("warm", ["c0 -1"]);
+      const frozen = product.freezeDatabase();
       const driver = startDriver({ inboundUrl: bed.inboundUrl, api: bed.api, key, senders: 4, pauseMs: 1 }, witness);
       await driver.reached(20);
-      await product.kill("both");
+      frozen.end();
+      await product.kill("server");
       await driver.stop();
       product = await start(bed);
       expect((await findingsOf(bed, witness)).lost.length).toBeGreaterThan(0);

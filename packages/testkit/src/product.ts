@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,8 @@ export interface Product {
   readonly pid: number;
   /** Process of the database. */
   databasePid(): number;
+  /** Stops all processes of the database where they are, so that no commit can end; only SIGKILL by `end` gets them out of it. */
+  freezeDatabase(): { end(): void };
   /** Milliseconds from spawn to the `ready` line. */
   readonly readyMs: number;
   /** Further lines of standard output, as the set-up link. */
@@ -82,6 +84,17 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     lines,
     exited,
     databasePid,
+    freezeDatabase() {
+      const postmaster = databasePid();
+      // Each backend is a process group of its own.
+      const all = [postmaster, ...childrenOf(postmaster)];
+      for (const pid of all) process.kill(pid, "SIGSTOP");
+      return {
+        end() {
+          for (const pid of all) process.kill(pid, "SIGKILL");
+        },
+      };
+    },
     async kill(what) {
       if (what !== "server") process.kill(databasePid(), "SIGKILL");
       if (what === "database") return;
@@ -118,4 +131,19 @@ function ready(child: ChildProcess, lines: string[], exited: Promise<number | st
       reject(new Error(`ended with ${how} before it was ready: ${out}${err}`));
     });
   });
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+        return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === parent;
+      } catch {
+        // It ended while we looked.
+        return false;
+      }
+    });
 }

@@ -128,11 +128,14 @@ export class Batch {
   };
   readonly #counts: number[];
   #clients = false;
+  /** Only messages of known chats of one account, nothing changed, no keys, nothing owed: the short form writes it. */
+  #isPlain: boolean;
 
   constructor(units: readonly Unit[]) {
     this.units = units;
     this.#accounts = [...new Set(units.map(accountOf))].toSorted((a, b) => a - b);
     this.#counts = this.#accounts.map(() => 0);
+    this.#isPlain = this.#accounts.length === 1;
     const places = new Map(this.#accounts.map((account, n) => [account, n]));
     units.forEach((unit, n) => {
       const a = places.get(accountOf(unit)) ?? 0;
@@ -144,6 +147,27 @@ export class Batch {
   }
 
   static readonly text = `select commit_batch(${Array.from({ length: 90 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
+
+  static readonly plainText = `select commit_messages(${Array.from({ length: 19 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
+
+  /** Parameters of `commit_messages`; null when the batch needs the full form. */
+  plainValues(node: number, batch: number): unknown[] | null {
+    const [unit] = this.units;
+    if (!this.#isPlain || !unit || !("group" in unit)) return null;
+    const v = this.#v,
+      c = this.#c,
+      e = this.#e;
+    return [
+      node,
+      batch,
+      unit.group.account,
+      unit.group.config.version,
+      this.units.length,
+      ...[v.id, v.version, c.id, c.version, c.n, e.at, e.channel, e.chat, e.visitor, e.c, e.n, e.authorKind, e.author, e.body].map(
+        (column) => column.bytes(),
+      ),
+    ];
+  }
 
   /** In the order of the parameters of the function, which is that of the columns above. */
   values(node: number, batch: number): unknown[] {
@@ -212,6 +236,7 @@ export class Batch {
   #addGroup(group: Group, g: number, a: number): void {
     if (group.visitor || group.customer) this.#addVisitor(group, g);
     for (const chat of group.chats.values()) this.#addChat(group, chat, g);
+    if (!group.cell || group.visitorChanged || group.operators || group.moves || group.events.length === 0) this.#isPlain = false;
     for (const [id, read] of group.operators ?? []) {
       this.#o.g.push(g);
       this.#o.id.push(id);
@@ -231,6 +256,7 @@ export class Batch {
 
   #addKey(group: Group, step: Extract<Step, { kind: "answered" }>, { scope, key, hash }: IdempotencyKey, g: number): void {
     const k = this.#k;
+    this.#isPlain = false;
     k.g.push(g);
     k.scope.push(scope);
     k.key.push(key);
@@ -264,6 +290,7 @@ export class Batch {
     const { entity, id, channelId } = chat.row;
     const c = this.#c;
     const { changed } = chat;
+    if (changed || !chat.base || chat.count === 0) this.#isPlain = false;
     c.g.push(g);
     c.id.push(id);
     c.version.push(chat.base?.version ?? -1);
@@ -282,6 +309,7 @@ export class Batch {
   #addEvent(group: Group, planned: Planned, g: number, a: number): void {
     const { event, chat, visitor } = planned;
     const message = event.name === "message_created" ? event.message : null;
+    if (!message || message.client_id !== undefined || planned.owed.length > 0) this.#isPlain = false;
     this.#addRow(
       {
         unit: g,
@@ -333,6 +361,7 @@ export class Batch {
       message,
       next,
     } = job.change;
+    this.#isPlain = false;
     this.#addRow(
       {
         unit: g,

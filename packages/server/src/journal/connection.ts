@@ -35,6 +35,8 @@ export interface ConnectionDeps {
 const answerMs = 1_800;
 /** From a call that was cut, or the loss of the connection, to the refusal of everything that waits for it (P17). */
 export const patienceMs = 1_900;
+/** What `commit_messages` raises when something that was read has changed: nothing was written. */
+const notPlain = "PX001";
 
 interface Session {
   readonly client: pg.Client;
@@ -70,16 +72,25 @@ export class GatewayConnection {
     return this.#downSince === null ? 0 : this.#deps.clock.monotonic() - this.#downSince;
   }
 
-  /** Rejects with NotConnected, OutcomeUnknown or the database's error. */
+  /** By the short form when the batch is plain and still holds, else by the full one. Rejects with NotConnected, OutcomeUnknown or the database's error. */
   async commit(batch: Batch): Promise<BatchResult> {
     const { client } = await this.#ready();
     const number = ++this.#batch;
+    const values = batch.plainValues(this.#node, number);
+    if (!values) return this.#call(client, number, "commit_batch", Batch.text, batch.values(this.#node, number));
+    try {
+      return await this.#call(client, number, "commit_messages", Batch.plainText, values);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && error.code === notPlain)) throw error;
+      const again = ++this.#batch;
+      return this.#call(client, again, "commit_batch", Batch.text, batch.values(this.#node, again));
+    }
+  }
+
+  async #call(client: pg.Client, number: number, name: string, text: string, values: unknown[]): Promise<BatchResult> {
     const since = this.#deps.clock.monotonic();
     try {
-      const answer = this.#within(
-        client,
-        client.query<{ result: string }>({ name: "commit_batch", text: Batch.text, values: batch.values(this.#node, number) }),
-      );
+      const answer = this.#within(client, client.query<{ result: string }>({ name, text, values }));
       this.#deps.probe?.("batch_sent");
       const result = await answer;
       return JSON.parse(result.rows[0]?.result ?? "") as BatchResult;
