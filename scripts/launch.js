@@ -18,31 +18,40 @@ const modes = {
     const { dev } = await import("./launch/dev.js");
     withPackages((node) => dev(node, rest));
   },
-  build: () => withPackages((node) => {
-    if (!buildApps(node, { force: rest.includes("--force") })) fail("the applications could not be built");
-  }),
+  build: () =>
+    withPackages((node) => {
+      if (!buildApps(node, { force: rest.includes("--force") })) fail("the applications could not be built");
+    }),
   test: async () => {
     const { runTests } = await import("./launch/test-run.js");
     await withPackages((node) => runTests(node, rest));
   },
   // The same tests with the numbers of reliability.md 4.5.
-  "test-long": () => withApps((node) => {
-    if (requireChromium() === null) process.exit(1);
-    handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", ...rest], { KILL_CYCLES: "200", JOURNAL_SCHEDULES: "10000" });
-  }),
-  bench: () => withApps((node) => {
-    const entry = inRoot("bench/main.ts");
-    if (!existsSync(entry)) fail("bench/main.ts does not exist: this checkout has no benchmarks");
-    handOver(node, [entry, ...rest]);
-  }),
+  "test-long": () =>
+    withApps((node) => {
+      if (requireChromium() === null) process.exit(1);
+      handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", ...rest], { KILL_CYCLES: "200", JOURNAL_SCHEDULES: "10000" });
+    }),
+  bench: () =>
+    withApps((node) => {
+      const entry = inRoot("bench/main.ts");
+      if (!existsSync(entry)) fail("bench/main.ts does not exist: this checkout has no benchmarks");
+      handOver(node, [entry, ...rest]);
+    }),
   // Anything else under the right Node and with the tools of node_modules: `npm run x -- npm ci --dry-run`.
-  x: () => withPackages((node) => {
-    const [command, ...args] = rest;
-    if (command === undefined) fail("usage: npm run x -- <command> [arguments]");
-    const done = spawnSync(command, args, { stdio: "inherit", cwd: process.env.INIT_CWD ?? inRoot("."), env: environment(node), shell: process.platform === "win32" });
-    if (done.error) fail(`${command}: ${done.error.message}`);
-    process.exitCode = done.status ?? 1;
-  }),
+  x: () =>
+    withPackages((node) => {
+      const [command, ...args] = rest;
+      if (command === undefined) fail("usage: npm run x -- <command> [arguments]");
+      const done = spawnSync(command, args, {
+        stdio: "inherit",
+        cwd: process.env.INIT_CWD ?? inRoot("."),
+        env: environment(node),
+        shell: process.platform === "win32",
+      });
+      if (done.error) fail(`${command}: ${done.error.message}`);
+      process.exitCode = done.status ?? 1;
+    }),
 };
 
 const run = Object.hasOwn(modes, mode) ? modes[mode] : undefined;

@@ -22,7 +22,9 @@ export function buildApps(node, { force = false } = {}) {
     if (!force && stamp(name) === wanted && existsSync(inRoot(`${folder}/dist`))) continue;
     say(`building ${app.name}`);
     const done = spawnSync(node, [inRoot("node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"], {
-      cwd: inRoot(folder), stdio: ["ignore", 2, 2], env: environment(node, { NODE_ENV: "production" }),
+      cwd: inRoot(folder),
+      stdio: ["ignore", 2, 2],
+      env: environment(node, { NODE_ENV: "production" }),
     });
     if (done.status === 0) setStamp(name, wanted);
     else good = false;

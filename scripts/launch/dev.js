@@ -30,7 +30,12 @@ export function dev(node, args) {
   if (existsSync(inRoot("packages/operator/vite.config.ts"))) {
     // Its output is not what `npm start` serves.
     dropStamp("build-operator");
-    start("vite", node, [inRoot("node_modules/vite/bin/vite.js"), "build", "--watch", "--mode", "development", "--logLevel", "warn"], inRoot("packages/operator"));
+    start(
+      "vite",
+      node,
+      [inRoot("node_modules/vite/bin/vite.js"), "build", "--watch", "--mode", "development", "--logLevel", "warn"],
+      inRoot("packages/operator"),
+    );
   }
   start("server", node, ["--watch", "--watch-preserve-output", inRoot("packages/server/src/main.ts"), ...args]);
 }

@@ -4,7 +4,15 @@ import { join } from "node:path";
 import { must, onWindows } from "./shared.js";
 
 /** Install scripts are never run: nothing we use needs one. */
-const flags = ["--loglevel=error", "--no-audit", "--no-fund", "--no-update-notifier", "--ignore-scripts", "--include=optional", "--include=dev"];
+const flags = [
+  "--loglevel=error",
+  "--no-audit",
+  "--no-fund",
+  "--no-update-notifier",
+  "--ignore-scripts",
+  "--include=optional",
+  "--include=dev",
+];
 
 /**
  * `npm ci` in a folder, under the given Node where npm's own code is known: an old Node makes npm leave out optional packages

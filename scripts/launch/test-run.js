@@ -63,9 +63,15 @@ function vitest(node, args, chromium) {
   const begun = Date.now();
   const folder = mkdtempSync(join(tmpdir(), "parlour-test-"));
   const file = join(folder, "report.json");
-  const done = spawnSync(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...args], {
-    cwd: root, stdio: ["ignore", 2, 2], env: environment(node, chromium === null ? {} : { CHROMIUM_PATH: chromium }),
-  });
+  const done = spawnSync(
+    node,
+    [inRoot("node_modules/vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...args],
+    {
+      cwd: root,
+      stdio: ["ignore", 2, 2],
+      env: environment(node, chromium === null ? {} : { CHROMIUM_PATH: chromium }),
+    },
+  );
   const counted = count(existsSync(file) ? readFileSync(file, "utf8") : "", done.status ?? 1);
   rmSync(folder, { recursive: true, force: true });
   say(`${counted.failed === 0 ? "ok    " : "FAILED"} tests ${((Date.now() - begun) / 1000).toFixed(1)}s`);
@@ -79,7 +85,9 @@ export function count(report, status) {
   if (report !== "") {
     const { numPassedTests, numFailedTests, testResults = [] } = JSON.parse(report);
     passed = numPassedTests;
-    failed = numFailedTests + testResults.filter((file) => file.status === "failed" && file.assertionResults.every((t) => t.status !== "failed")).length;
+    failed =
+      numFailedTests +
+      testResults.filter((file) => file.status === "failed" && file.assertionResults.every((t) => t.status !== "failed")).length;
   }
   if (failed === 0 && (status !== 0 || passed === 0)) failed = 1;
   return { passed, failed };

@@ -18,7 +18,8 @@ const say = async (who: number, text: string): Promise<void> => {
   const answer = await desk.parlour.say(desk.channel, `${round}-${who}`, text, { sender: { name: `${customers[who]} ${round}` } });
   expect(answer.status).toBe(200);
 };
-const replies = (): string[] => desk.integrator.messages().map(({ body }) => (JSON.parse(body) as { message: { text: string } }).message.text);
+const replies = (): string[] =>
+  desk.integrator.messages().map(({ body }) => (JSON.parse(body) as { message: { text: string } }).message.text);
 /** Five chats of the owner; the first has a conversation longer than its pane. */
 beforeEach(async () => {
   round++;
@@ -30,7 +31,8 @@ beforeEach(async () => {
 });
 /** Chats of one test do not stand in the list of the next. */
 afterEach(async () => {
-  for (let who = 0; who < customers.length; who++) await desk.parlour.owner.call("POST", `chats/${(await desk.parlour.chatOf(`${round}-${who}`)).id}/close`, {});
+  for (let who = 0; who < customers.length; who++)
+    await desk.parlour.owner.call("POST", `chats/${(await desk.parlour.chatOf(`${round}-${who}`)).id}/close`, {});
 });
 /** The page has told the server that what it shows is read. */
 const readHere = () => expect.poll(async () => (await desk.parlour.chatOf(`${round}-0`)).unread, { timeout: 10_000 }).toBe(0);
@@ -41,20 +43,35 @@ async function fiftyArrive(): Promise<void> {
 }
 /** Rows as read: name, last line and unread count, without the times that go on; a draft stands in the row of a chat only while it is not open. */
 const rows = (page: Page): Promise<string[]> =>
-  page.getByRole("row").evaluateAll((all) => all.map((one) => [".who", ".last:not(:has(.draft))", ".badge"].map((part) => one.querySelector(part)?.textContent ?? "").join(" | ").replace("during 10 in 0", "")));
+  page.getByRole("row").evaluateAll((all) =>
+    all.map((one) =>
+      [".who", ".last:not(:has(.draft))", ".badge"]
+        .map((part) => one.querySelector(part)?.textContent ?? "")
+        .join(" | ")
+        .replace("during 10 in 0", ""),
+    ),
+  );
 async function equalsFreshLoad(page: Page, fresh: Page): Promise<void> {
   await ready(fresh);
   await row(fresh, `${customers[0]} ${round}`).waitFor();
-  await expect.poll(async () => {
-    const [here, there] = [await rows(page), await rows(fresh)];
-    return here.length === customers.length && here.join("\n") === there.join("\n") ? "equal" : [...here, "and", ...there].join("\n");
-  }, { timeout: 5_000 }).toBe("equal");
+  await expect
+    .poll(
+      async () => {
+        const [here, there] = [await rows(page), await rows(fresh)];
+        return here.length === customers.length && here.join("\n") === there.join("\n") ? "equal" : [...here, "and", ...there].join("\n");
+      },
+      { timeout: 5_000 },
+    )
+    .toBe("equal");
   await row(fresh, `${customers[0]} ${round}`).click();
   await bubble(fresh, "during 10 in 0").waitFor();
   const [here, there] = [await readConversation(page), await readConversation(fresh)];
   expect(here).toEqual(there);
   const said = here.filter((line) => /^(earlier|during)/.test(line));
-  expect(said).toEqual([...Array.from({ length: 40 }, (_, i) => `earlier ${i + 1}`), ...Array.from({ length: 10 }, (_, i) => `during ${i + 1} in 0`)]);
+  expect(said).toEqual([
+    ...Array.from({ length: 40 }, (_, i) => `earlier ${i + 1}`),
+    ...Array.from({ length: 10 }, (_, i) => `during ${i + 1} in 0`),
+  ]);
   expect(new Set(here).size).toBe(here.length);
 }
 
@@ -70,17 +87,23 @@ test("[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and 
   await log.hover();
   await page.mouse.wheel(0, -700);
   await page.getByRole("button", { name: "To the newest" }).waitFor();
-  const state = () => page.evaluate(() => {
-    const field = document.activeElement as HTMLTextAreaElement;
-    const box = document.querySelector(".talk .log");
-    // Whole articles that are in view, with their distance from the upper edge.
-    const top = box?.getBoundingClientRect().top ?? 0;
-    const line = [...(box?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])].find((one) => one.getBoundingClientRect().top >= top);
-    return {
-      focus: field.getAttribute("aria-label"), draft: field.value, caret: [field.selectionStart, field.selectionEnd], address: location.pathname,
-      scroll: box?.scrollTop, line: line?.textContent, at: Math.round((line?.getBoundingClientRect().top ?? 0) - top),
-    };
-  });
+  const state = () =>
+    page.evaluate(() => {
+      const field = document.activeElement as HTMLTextAreaElement;
+      const box = document.querySelector(".talk .log");
+      // Whole articles that are in view, with their distance from the upper edge.
+      const top = box?.getBoundingClientRect().top ?? 0;
+      const line = [...(box?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])].find((one) => one.getBoundingClientRect().top >= top);
+      return {
+        focus: field.getAttribute("aria-label"),
+        draft: field.value,
+        caret: [field.selectionStart, field.selectionEnd],
+        address: location.pathname,
+        scroll: box?.scrollTop,
+        line: line?.textContent,
+        at: Math.round((line?.getBoundingClientRect().top ?? 0) - top),
+      };
+    });
   await expect.poll(async () => (await state()).line).toContain("earlier");
   const before = await state();
   expect(before).toMatchObject({ focus: "Message", draft: "We can offer a replacement", caret: [6, 9] });

@@ -1,4 +1,14 @@
-import { startIntegrator, startProxy, startTestParlour, freePort, type FaultProxy, type Integrator, type TestChannel, type TestOperator, type TestParlour } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startProxy,
+  startTestParlour,
+  freePort,
+  type FaultProxy,
+  type Integrator,
+  type TestChannel,
+  type TestOperator,
+  type TestParlour,
+} from "@parlour/testkit";
 import { openBrowser, openContext, sideways, watchPage, type PageOptions } from "@parlour/testkit/browser";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
@@ -36,13 +46,22 @@ export async function openDesk(options: { readonly proxied?: boolean; readonly o
   const port = options.proxied === true ? await freePort() : 0;
   const proxy = options.proxied === true ? await startProxy(port) : null;
   const [parlour, integrator, browser] = await Promise.all([
-    startTestParlour({ clock: "system", env: { PORT: String(port), ...(proxy === null ? {} : { PUBLIC_URL: `http://127.0.0.1:${proxy.port}` }) } }),
-    startIntegrator(), openBrowser(),
+    startTestParlour({
+      clock: "system",
+      env: { PORT: String(port), ...(proxy === null ? {} : { PUBLIC_URL: `http://127.0.0.1:${proxy.port}` }) },
+    }),
+    startIntegrator(),
+    openBrowser(),
   ]);
   const channel = await parlour.channel(`${integrator.url}/chat`);
   const url = proxy === null ? parlour.url : `http://127.0.0.1:${proxy.port}`;
   return {
-    parlour, integrator, channel, browser, proxy, url,
+    parlour,
+    integrator,
+    channel,
+    browser,
+    proxy,
+    url,
     sit: (who = parlour.owner, more = {}) => sit(browser, url, who, more),
     async close() {
       await browser.close();
@@ -55,7 +74,10 @@ export async function openDesk(options: { readonly proxied?: boolean; readonly o
 
 async function sit(browser: Browser, url: string, who: TestOperator, options: SeatOptions): Promise<Seat> {
   const context = await openContext(browser, options);
-  const answer = await context.request.post(`${url}/api/v1/sessions`, { data: { email: who.email, password: who.password }, headers: { origin: url } });
+  const answer = await context.request.post(`${url}/api/v1/sessions`, {
+    data: { email: who.email, password: who.password },
+    headers: { origin: url },
+  });
   expect(answer.status(), await answer.text()).toBe(200);
   const pages: { page: Page; faults: string[] }[] = [];
   const tab = async (path = options.path ?? "/inbox/all"): Promise<Page> => {
@@ -66,7 +88,9 @@ async function sit(browser: Browser, url: string, who: TestOperator, options: Se
   };
   const page = await tab();
   return {
-    page, context, tab,
+    page,
+    context,
+    tab,
     async leave() {
       for (const one of pages) {
         if (!one.page.isClosed()) expect(await sideways(one.page), "scrolls sideways").toEqual([]);
@@ -85,7 +109,10 @@ export async function ready(page: Page): Promise<void> {
 export const talk = (page: Page) => page.locator("section.talk");
 export const message = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 /** A stored or waiting message with this text in the open chat. */
-export const bubble = (page: Page, text: string) => talk(page).locator(".bubble").filter({ has: page.getByText(text, { exact: true }) });
+export const bubble = (page: Page, text: string) =>
+  talk(page)
+    .locator(".bubble")
+    .filter({ has: page.getByText(text, { exact: true }) });
 export const row = (page: Page, name: string) => page.getByRole("grid").getByRole("row").filter({ hasText: name });
 /** The card of the ringing chat. */
 export const ring = (page: Page) => page.getByRole("region", { name: /^New chat from/ });
@@ -109,7 +136,9 @@ export async function readConversation(page: Page): Promise<readonly string[]> {
     const seen = new Map<string, readonly string[]>();
     for (;;) {
       for (const article of log.querySelectorAll<HTMLElement>("[data-article]")) {
-        const lines = [...article.querySelectorAll<HTMLElement>(".bubble .said, .bubble .file .medium, .sys > span")].map((e) => e.textContent);
+        const lines = [...article.querySelectorAll<HTMLElement>(".bubble .said, .bubble .file .medium, .sys > span")].map(
+          (e) => e.textContent,
+        );
         seen.set(article.dataset["article"] ?? "", lines);
       }
       if (log.scrollTop + log.clientHeight >= log.scrollHeight - 1) break;

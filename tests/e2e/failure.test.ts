@@ -66,19 +66,30 @@ test("[CH-084] [CH-081] [CORE-052] a server that never answers, or is not there,
   expect(await at(free, "Delivered")).toBeLessThan(began + 6_000);
   await Promise.all([notDelivered(hanging, "Are you there?"), notDelivered(refused, "And you?")]);
 
-  const took = [(await at(hanging, "Not delivered")) - began, (await at(refused, "Not delivered")) - ((await at(refused, "Saved")) || (await at(refused, "Sending")))];
+  const took = [
+    (await at(hanging, "Not delivered")) - began,
+    (await at(refused, "Not delivered")) - ((await at(refused, "Saved")) || (await at(refused, "Sending"))),
+  ];
   console.info(`Not delivered after ${took.map((ms) => (ms / 1000).toFixed(2)).join(" s (no answer) and ")} s (no connection)`);
   // The attempt began a moment before it reached the integrator.
   for (const ms of took) {
     expect(ms).toBeGreaterThan(8_950);
     expect(ms).toBeLessThan(10_500);
   }
-  expect((await marks(hanging)).map(([name]) => name).filter((name) => name !== "Sending")).toEqual(["Saved", "Retrying 2/3", "Retrying 3/3", "Not delivered"]);
+  expect((await marks(hanging)).map(([name]) => name).filter((name) => name !== "Sending")).toEqual([
+    "Saved",
+    "Retrying 2/3",
+    "Retrying 3/3",
+    "Not delivered",
+  ]);
   await talk(hanging).getByText("Your server did not answer within 3 s (3 tries).").waitFor();
   await talk(refused).getByText("Your server could not be reached (3 tries).").waitFor();
 
   replies.set("hang", "ok");
-  const ids = desk.integrator.messages().filter((one) => recipientOf(one) === "hang").map((one) => one.headers["webhook-id"]);
+  const ids = desk.integrator
+    .messages()
+    .filter((one) => recipientOf(one) === "hang")
+    .map((one) => one.headers["webhook-id"]);
   await talk(hanging).getByRole("button", { name: "Send again" }).click();
   await bubble(hanging, "Are you there?").getByText("Delivered", { exact: true }).waitFor();
   const all = desk.integrator.messages().filter((one) => recipientOf(one) === "hang");
@@ -90,14 +101,16 @@ test("[CH-084] [CH-081] [CORE-052] a server that never answers, or is not there,
 test("[CH-083] [CH-082] codes that pass show no text until the last attempt, others show it at once, `silent` never; markup is text", async () => {
   const markup = '<img src=x onerror="window.__hit=1"><b>Message store is restarting</b>';
   const [quiet, loud, silent, final] = [
-    await open("temporary", error("temporary", "Back in a minute")), await open("custom", error("store_down", markup)),
-    await open("silent", error("silent", "nobody may read this")), await open("final", error("recipient_blocked", "The customer has blocked you")),
+    await open("temporary", error("temporary", "Back in a minute")),
+    await open("custom", error("store_down", markup)),
+    await open("silent", error("silent", "nobody may read this")),
+    await open("final", error("recipient_blocked", "The customer has blocked you")),
   ];
   const began = Date.now();
   await Promise.all([send(final, "one"), send(quiet, "two"), send(loud, "three"), send(silent, "four")]);
 
   await notDelivered(final, "one");
-  expect((await at(final, "Not delivered")) - (await at(final, "Saved") || began)).toBeLessThan(1_000);
+  expect((await at(final, "Not delivered")) - ((await at(final, "Saved")) || began)).toBeLessThan(1_000);
   await talk(final).getByText("Your server: “The customer has blocked you”").waitFor();
 
   await bubble(quiet, "two").getByText("Retrying 2/3").waitFor();
@@ -107,11 +120,17 @@ test("[CH-083] [CH-082] codes that pass show no text until the last attempt, oth
   await Promise.all([notDelivered(quiet, "two"), notDelivered(loud, "three"), notDelivered(silent, "four")]);
   await talk(quiet).getByText("Your server: “Back in a minute” (3 tries)").waitFor();
   await talk(loud).getByText(`Your server: “${markup}” (3 tries)`).waitFor();
-  expect(await loud.evaluate(() => [document.querySelectorAll("img, b b, [onerror]").length, (window as { __hit?: unknown }).__hit])).toEqual([0, undefined]);
+  expect(
+    await loud.evaluate(() => [document.querySelectorAll("img, b b, [onerror]").length, (window as { __hit?: unknown }).__hit]),
+  ).toEqual([0, undefined]);
   await talk(silent).getByRole("button", { name: "Send again" }).waitFor();
   expect(await silent.locator("body").textContent()).not.toContain("nobody may read this");
-  for (const [page, customer] of [[quiet, "temporary"], [loud, "custom"]] as const) {
-    const ended = (await at(page, "Not delivered")) - (desk.integrator.messages().find((one) => recipientOf(one) === customer)?.at ?? Number.NaN);
+  for (const [page, customer] of [
+    [quiet, "temporary"],
+    [loud, "custom"],
+  ] as const) {
+    const ended =
+      (await at(page, "Not delivered")) - (desk.integrator.messages().find((one) => recipientOf(one) === customer)?.at ?? Number.NaN);
     expect(ended).toBeGreaterThan(5_800);
     expect(ended).toBeLessThan(8_000);
   }
@@ -127,7 +146,10 @@ test("[CH-086] a message sent again goes to the end of the customer's line with 
   await bubble(page, "second").getByText("Delivered", { exact: true }).waitFor();
   await talk(page).getByRole("button", { name: "Send again" }).click();
   await bubble(page, "first").getByText("Delivered", { exact: true }).waitFor();
-  const sent = desk.integrator.messages().filter((one) => recipientOf(one) === "again").map(({ body }) => (JSON.parse(body) as { message: { id: string; text: string } }).message);
+  const sent = desk.integrator
+    .messages()
+    .filter((one) => recipientOf(one) === "again")
+    .map(({ body }) => (JSON.parse(body) as { message: { id: string; text: string } }).message);
   expect(sent.map(({ text }) => text)).toEqual(["first", "second", "first"]);
   expect(sent[2]?.id).toBe(sent[0]?.id);
   await seat.leave();

@@ -16,11 +16,16 @@ export async function openFresh(integratorPort: number): Promise<Fresh> {
   const dataDir = mkdtempSync(join(tmpdir(), "parlour-fresh-"));
   const database = await freshDatabase();
   const server = await startServer({
-    databaseUrl: database.url, dataDir, secretKey: createHash("sha256").update("fresh").digest(), log: openLog({ level: "fatal", format: "json" }), clock: systemClock(),
+    databaseUrl: database.url,
+    dataDir,
+    secretKey: createHash("sha256").update("fresh").digest(),
+    log: openLog({ level: "fatal", format: "json" }),
+    clock: systemClock(),
     config: readConfig({ PORT: "0", HOST: "127.0.0.1", EGRESS_ALLOW: `127.0.0.1:${integratorPort}` }),
   });
   return {
-    server, link: server.setupLink ?? "",
+    server,
+    link: server.setupLink ?? "",
     async close() {
       await server.close();
       await database.drop();

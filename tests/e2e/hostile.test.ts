@@ -8,25 +8,42 @@ import { openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
 /** The entries of tests/hostile-inputs.json for interface A whose effect is what an operator sees. */
 type Generated = string | { readonly generate: string };
 interface Entry {
-  readonly id: string; readonly interface: string; readonly title: string;
+  readonly id: string;
+  readonly interface: string;
+  readonly title: string;
   readonly request?: { readonly path?: Generated; readonly body?: Generated };
   readonly input?: { readonly to: string; readonly reply: { readonly status: number; readonly body?: Generated } };
   readonly expect: { readonly rendered?: string; readonly links?: number; readonly outcome?: string; readonly behaviour?: string };
 }
-const entries = (JSON.parse(readFileSync(new URL("../hostile-inputs.json", import.meta.url), "utf8")) as Entry[]).filter((entry) => entry.interface === "A");
-const generated = (value: Generated): string => (typeof value === "string" ? value : (runInNewContext(value.generate, { Buffer }) as string));
+const entries = (JSON.parse(readFileSync(new URL("../hostile-inputs.json", import.meta.url), "utf8")) as Entry[]).filter(
+  (entry) => entry.interface === "A",
+);
+const generated = (value: Generated): string =>
+  typeof value === "string" ? value : (runInNewContext(value.generate, { Buffer }) as string);
 
 /** Sentences whose subject is the screen; those of the server are checked in packages/server/tests/hostile-a*.test.ts. */
 const onScreen: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   "H-072": async (page) => expect(await talk(page).locator(".bubble a").count()).toBe(0),
   "H-073": async (page) => {
-    const isolated = await page.evaluate(() => [".row .who a", ".talk h2 .cut", ".bubble .said"].map((part) => getComputedStyle(document.querySelector(part) ?? document.body).unicodeBidi));
+    const isolated = await page.evaluate(() =>
+      [".row .who a", ".talk h2 .cut", ".bubble .said"].map(
+        (part) => getComputedStyle(document.querySelector(part) ?? document.body).unicodeBidi,
+      ),
+    );
     for (const how of isolated) expect(how).toMatch(/^(isolate|plaintext)$/);
     // The order of what stands around the name is not turned.
-    const order = await page.evaluate(() => [".row .who", ".row .via", ".row .timer"].map((part) => document.querySelector(part)?.getBoundingClientRect().x ?? 0));
+    const order = await page.evaluate(() =>
+      [".row .who", ".row .via", ".row .timer"].map((part) => document.querySelector(part)?.getBoundingClientRect().x ?? 0),
+    );
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   },
-  "H-074": async (page) => expect(await talk(page).locator(".bubble").first().evaluate((bubble) => getComputedStyle(bubble).overflowY)).toMatch(/clip|hidden/),
+  "H-074": async (page) =>
+    expect(
+      await talk(page)
+        .locator(".bubble")
+        .first()
+        .evaluate((bubble) => getComputedStyle(bubble).overflowY),
+    ).toMatch(/clip|hidden/),
   "H-078": async (page) => expect(await page.locator("img").count()).toBe(0),
   "H-079": async (page) => expect(await page.locator("img").count()).toBe(0),
   "H-082": async (page) => expect(await page.locator("body").textContent()).not.toContain("[object"),
@@ -40,7 +57,8 @@ const onScreen: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     expect(await talk(page).textContent()).not.toMatch(/etc|\u202e/);
   },
   "H-126": async (page) => talk(page).getByText("Your server: “refused” (3 tries)").waitFor(),
-  "H-129": async (page) => talk(page).locator('.meta [title="Your server answered without saying ok."]').getByText("Delivered", { exact: true }).waitFor(),
+  "H-129": async (page) =>
+    talk(page).locator('.meta [title="Your server answered without saying ok."]').getByText("Delivered", { exact: true }).waitFor(),
   "H-133": async (page) => {
     const said = (await talk(page).locator(".fail p").textContent()) ?? "";
     expect(said).toContain(`“<b>${"e".repeat(297)}”`);
@@ -52,7 +70,8 @@ const onScreen: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     expect(said.length).toBeGreaterThan(10);
   },
   "H-356": async (page) => talk(page).getByText("Your server: “fail” (3 tries)").waitFor(),
-  "H-357": async (page) => talk(page).locator('.meta [title="Your server answered without saying ok."]').getByText("Delivered", { exact: true }).waitFor(),
+  "H-357": async (page) =>
+    talk(page).locator('.meta [title="Your server answered without saying ok."]').getByText("Delivered", { exact: true }).waitFor(),
 };
 const concerns = ({ id, expect: want }: Entry): boolean => want.rendered === "text" || want.links !== undefined || id in onScreen;
 const requests = entries.filter((entry) => entry.request && concerns(entry));
@@ -82,7 +101,13 @@ afterAll(() => desk.close());
 
 /** Nothing out of a text became an element, ran, or left the window. */
 async function harmless({ page }: Seat): Promise<void> {
-  const found = await page.evaluate(() => [...document.querySelectorAll("iframe, object, embed, img, [onerror], [onload], a[href^='javascript'], a[href*='evil.example'], main script, .toasts script")].map((element) => element.outerHTML.slice(0, 120)));
+  const found = await page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        "iframe, object, embed, img, [onerror], [onload], a[href^='javascript'], a[href*='evil.example'], main script, .toasts script",
+      ),
+    ].map((element) => element.outerHTML.slice(0, 120)),
+  );
   expect(found).toEqual([]);
   expect(await page.evaluate(() => "polluted" in {})).toBe(false);
 }
@@ -97,8 +122,10 @@ for (const entry of requests) {
     await seat.page.goto(`${desk.url}/inbox/all/${chat.id}`);
     if (sent.message.text === undefined) await talk(seat.page).locator(".bubble").first().waitFor();
     else await expect.poll(() => talk(seat.page).locator(".bubble .said").first().textContent()).toBe(sent.message.text);
-    if (typeof sent.sender.name === "string" && sent.sender.name.length < 256) expect(await talk(seat.page).getByRole("heading").textContent()).toBe(sent.sender.name);
-    if (sent.sender.invite !== undefined) await talk(seat.page).getByText(`Invitation shown to the customer: ${sent.sender.invite}`).waitFor();
+    if (typeof sent.sender.name === "string" && sent.sender.name.length < 256)
+      expect(await talk(seat.page).getByRole("heading").textContent()).toBe(sent.sender.name);
+    if (sent.sender.invite !== undefined)
+      await talk(seat.page).getByText(`Invitation shown to the customer: ${sent.sender.invite}`).waitFor();
     if (entry.expect.links === 0) expect(await seat.page.locator(".bubble a, .panel a[target]").count()).toBe(0);
     await onScreen[entry.id]?.(seat.page);
     await harmless(seat);
@@ -107,7 +134,10 @@ for (const entry of requests) {
 for (const entry of replies) {
   test(`[CH-083] ${entry.id} ${entry.title}: is text to the operator`, async () => {
     await seat.page.goto(`${desk.url}/inbox/all/${(await desk.parlour.chatOf(entry.id)).id}`);
-    await talk(seat.page).locator(".bubble .meta").filter({ hasText: entry.expect.outcome === "failed" ? /Not delivered$/ : /\dDelivered$/ }).waitFor({ timeout: 15_000 });
+    await talk(seat.page)
+      .locator(".bubble .meta")
+      .filter({ hasText: entry.expect.outcome === "failed" ? /Not delivered$/ : /\dDelivered$/ })
+      .waitFor({ timeout: 15_000 });
     await onScreen[entry.id]?.(seat.page);
     await harmless(seat);
   });

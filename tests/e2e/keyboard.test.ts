@@ -14,7 +14,10 @@ const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (element === null || element === document.body) return "nothing";
-    const name = element.getAttribute("aria-label") ?? (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent) ?? "";
+    const name =
+      element.getAttribute("aria-label") ??
+      (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent) ??
+      "";
     return `${element.getAttribute("role") ?? element.tagName.toLowerCase()}: ${name.trim().slice(0, 60)}`;
   });
 
@@ -52,7 +55,9 @@ test("the whole job without a pointer: sign in, take the newest chat, answer, cl
   await page.keyboard.type("this morning.");
   await page.keyboard.press("Enter");
   await talk(page).locator(".bubble").filter({ hasText: "this morning." }).getByText("Delivered", { exact: true }).waitFor();
-  expect(JSON.parse(desk.integrator.messages()[0]?.body ?? "")).toMatchObject({ message: { text: "It left our warehouse\nthis morning." } });
+  expect(JSON.parse(desk.integrator.messages()[0]?.body ?? "")).toMatchObject({
+    message: { text: "It left our warehouse\nthis morning." },
+  });
 
   // Letters are text inside the field; Escape leads back to the list.
   await page.keyboard.type("e");
@@ -111,14 +116,28 @@ test("the order of focus follows the eye, lists are one stop each, F6 goes from 
     expect(found, `${wanted} in ${stops.join(" | ")}`).toHaveLength(1);
     return stops.findIndex((stop) => wanted.test(stop));
   };
-  const order = [/^a: Skip to content/, /^a: Inbox/, /^a: Mine/, /^input: Filter chats/, /^row: /, /^button: (Reply|Reply *Ctrl)/, /^button: Close/, /^article: /, /^tab: Reply/, /^textarea: Message/, /^section: Visitor details/].map(place);
+  const order = [
+    /^a: Skip to content/,
+    /^a: Inbox/,
+    /^a: Mine/,
+    /^input: Filter chats/,
+    /^row: /,
+    /^button: (Reply|Reply *Ctrl)/,
+    /^button: Close/,
+    /^article: /,
+    /^tab: Reply/,
+    /^textarea: Message/,
+    /^section: Visitor details/,
+  ].map(place);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
 
   await page.locator("body").evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   const panes: string[] = [];
   for (let n = 0; n < 4; n++) {
     await page.keyboard.press("F6");
-    panes.push(await page.evaluate(() => document.activeElement?.closest(".rail, [data-pane]")?.className.replace(/^pane (\w+).*/, "$1") ?? "none"));
+    panes.push(
+      await page.evaluate(() => document.activeElement?.closest(".rail, [data-pane]")?.className.replace(/^pane (\w+).*/, "$1") ?? "none"),
+    );
   }
   expect(panes).toEqual(["rail", "list", "talk", "panel"]);
   await seat.leave();
@@ -133,14 +152,20 @@ test("focus, caret and scroll stay when events arrive", async () => {
   await bubble(page, "line 29").waitFor();
   await message(page).fill("A draft in the making");
   await message(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(2, 7));
-  const state = () => page.evaluate(() => {
-    const field = document.activeElement as HTMLTextAreaElement;
-    return [field.getAttribute("aria-label"), field.value, field.selectionStart, field.selectionEnd, location.pathname];
-  });
+  const state = () =>
+    page.evaluate(() => {
+      const field = document.activeElement as HTMLTextAreaElement;
+      return [field.getAttribute("aria-label"), field.value, field.selectionStart, field.selectionEnd, location.pathname];
+    });
   const before = await state();
   const max = await desk.parlour.operator("operator", "Max");
   await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.parlour.owner.id, max.id] });
-  for (const [customer, name] of [["anna", "Anna Keller"], ["ben", "Ben Okafor"], ["new", "Somebody new"]] as const) await desk.parlour.say(desk.channel, customer, "Something happens", { sender: { name } });
+  for (const [customer, name] of [
+    ["anna", "Anna Keller"],
+    ["ben", "Ben Okafor"],
+    ["new", "Somebody new"],
+  ] as const)
+    await desk.parlour.say(desk.channel, customer, "Something happens", { sender: { name } });
   await row(page, "Somebody new").waitFor();
   await bubble(page, "Something happens").waitFor();
   await max.call("POST", `chats/${(await desk.parlour.chatOf("new")).id}/accept`);

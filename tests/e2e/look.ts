@@ -9,7 +9,17 @@ const folder = process.env["SHOTS"] ?? join(tmpdir(), "parlour-screens");
 mkdirSync(folder, { recursive: true });
 
 /** What another width can break. */
-const onPhones = ["target-size", "scrollable-region-focusable", "heading-order", "page-has-heading-one", "landmark-one-main", "aria-hidden-focus", "button-name", "link-name", "label"];
+const onPhones = [
+  "target-size",
+  "scrollable-region-focusable",
+  "heading-order",
+  "page-has-heading-one",
+  "landmark-one-main",
+  "aria-hidden-focus",
+  "button-name",
+  "link-name",
+  "label",
+];
 
 /**
  * Looks at a screen in light and dark at 1440 and at 320 wide, and leaves a picture of each. Gives what is wrong: findings of axe, what is
@@ -18,7 +28,8 @@ const onPhones = ["target-size", "scrollable-region-focusable", "heading-order",
 export async function look(page: Page, name: string): Promise<readonly string[]> {
   const wrong: string[] = [];
   const one = async (view: string, rules: readonly string[] | null): Promise<void> => {
-    for (const { id, help, nodes } of await axeViolations(page, rules)) wrong.push(`${name} ${view}: ${id}: ${help}\n  ${nodes.slice(0, 6).join("\n  ")}`);
+    for (const { id, help, nodes } of await axeViolations(page, rules))
+      wrong.push(`${name} ${view}: ${id}: ${help}\n  ${nodes.slice(0, 6).join("\n  ")}`);
     for (const wide of await sideways(page)) wrong.push(`${name} ${view}: ${wide}`);
     await page.screenshot({ path: join(folder, `${name}-${view}.png`) });
   };
@@ -35,8 +46,13 @@ export async function look(page: Page, name: string): Promise<readonly string[]>
   await frames(page);
   for (const fault of await page.evaluate(() => [
     ...("__hit" in window ? ["a script out of a text ran"] : []),
-    ...[...document.querySelectorAll("iframe, object, embed, [onerror], [onload], img[src='x'], a[href^='javascript'], a[href*='evil.example']")].map((element) => `an element out of a text: ${element.outerHTML.slice(0, 120)}`),
-  ])) wrong.push(`${name}: ${fault}`);
+    ...[
+      ...document.querySelectorAll(
+        "iframe, object, embed, [onerror], [onload], img[src='x'], a[href^='javascript'], a[href*='evil.example']",
+      ),
+    ].map((element) => `an element out of a text: ${element.outerHTML.slice(0, 120)}`),
+  ]))
+    wrong.push(`${name}: ${fault}`);
   return wrong;
 }
 

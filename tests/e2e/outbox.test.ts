@@ -16,16 +16,23 @@ async function chat(customer: string): Promise<number> {
   expect((await desk.parlour.owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
   return id;
 }
-const stored = async (id: number): Promise<string[]> => (await desk.parlour.messages(id)).filter(({ author }) => author.kind === "operator").map(({ text }) => text);
+const stored = async (id: number): Promise<string[]> =>
+  (await desk.parlour.messages(id)).filter(({ author }) => author.kind === "operator").map(({ text }) => text);
 const sent = (customer: string): string[] =>
-  desk.integrator.messages().map(({ body }) => JSON.parse(body) as { recipient: { id: string }; message: { text: string } }).filter((one) => one.recipient.id === customer).map((one) => one.message.text);
+  desk.integrator
+    .messages()
+    .map(({ body }) => JSON.parse(body) as { recipient: { id: string }; message: { text: string } })
+    .filter((one) => one.recipient.id === customer)
+    .map((one) => one.message.text);
 
 test("[CORE-044] a page reloaded right after Send, its request lost on the way, sends the messages once and in order", async () => {
   const id = await chat("reload");
   const page = await seat.tab(`/inbox/mine/${id}`);
   await ready(page);
   let tries = 0;
-  await page.route("**/messages", (route) => (route.request().method() === "POST" ? (tries++, route.abort("connectionreset")) : route.continue()));
+  await page.route("**/messages", (route) =>
+    route.request().method() === "POST" ? (tries++, route.abort("connectionreset")) : route.continue(),
+  );
   for (const text of ["one", "two", "three"]) {
     await message(page).fill(text);
     await message(page).press("Enter");

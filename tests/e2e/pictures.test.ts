@@ -34,12 +34,21 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
     await message(page).fill(text);
     await message(page).press("Enter");
   }
-  await message(page).fill("One more thing from my side: we found a fault in this batch of lids, so I have put your order on our list for a new one. It ships on Monday with tracking. Is the address in Bristol still right for you?");
+  await message(page).fill(
+    "One more thing from my side: we found a fault in this batch of lids, so I have put your order on our list for a new one. It ships on Monday with tracking. Is the address in Bristol still right for you?",
+  );
   await desk.parlour.say(desk.channel, "max", "Do you ship to Norway, and what does it cost?", { sender: { name: "Max Lindqvist" } });
   await ring(page).getByText("Do you ship to Norway").waitFor();
-  await desk.parlour.call("POST", `/channel/${desk.channel.randomString}/${desk.channel.publicId}`, { sender: { id: "anna" }, message: { type: "typein" } });
+  await desk.parlour.call("POST", `/channel/${desk.channel.randomString}/${desk.channel.publicId}`, {
+    sender: { id: "anna" },
+    message: { type: "typein" },
+  });
   await talk(page).getByText("Anna Kovács is typing").waitFor();
-  await bubble(page, "You can keep the teapot.").getByText(/Retrying 2\/3 · next in/).or(bubble(page, "You can keep the teapot.").getByText("Retrying 2/3")).first().waitFor();
+  await bubble(page, "You can keep the teapot.")
+    .getByText(/Retrying 2\/3 · next in/)
+    .or(bubble(page, "You can keep the teapot.").getByText("Retrying 2/3"))
+    .first()
+    .waitFor();
   await page.emulateMedia({ colorScheme: "light" });
   await take(page, "inbox");
   await page.emulateMedia({ colorScheme: "dark" });
@@ -48,10 +57,18 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
   await bubble(page, "You can keep the teapot.").getByText("Not delivered").waitFor({ timeout: 15_000 });
   scene.answer("anna", "ok");
 
-  const failed = (await desk.parlour.owner.call("GET", `deliveries?state=failed&chat=${scene.id("anna")}`)).body as { items: { id: number; attempts: number }[] };
-  await page.goto(`${desk.url}/integrations/deliveries/${failed.items.find(({ attempts }) => attempts === 3)?.id ?? failed.items[0]?.id ?? 0}`);
+  const failed = (await desk.parlour.owner.call("GET", `deliveries?state=failed&chat=${scene.id("anna")}`)).body as {
+    items: { id: number; attempts: number }[];
+  };
+  await page.goto(
+    `${desk.url}/integrations/deliveries/${failed.items.find(({ attempts }) => attempts === 3)?.id ?? failed.items[0]?.id ?? 0}`,
+  );
   await page.getByRole("button", { name: "Copy as curl" }).first().waitFor();
-  for (const name of ["Max Lindqvist", "Lukas Weber", "Nadia Ross"]) await page.getByRole("region", { name: `New chat from ${name}` }).getByRole("button", { name: "Skip" }).click();
+  for (const name of ["Max Lindqvist", "Lukas Weber", "Nadia Ross"])
+    await page
+      .getByRole("region", { name: `New chat from ${name}` })
+      .getByRole("button", { name: "Skip" })
+      .click();
   await page.mouse.move(0, 0);
   await take(page, "deliveries");
   await seat.leave();

@@ -9,7 +9,10 @@ export function shrinkPng(png: Buffer): Buffer {
   const colourAt = (at: number): number => ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0);
   const counts = new Map<number, number>();
   for (let at = 0; at < pixels.length; at += 3) counts.set(colourAt(at), (counts.get(colourAt(at)) ?? 0) + 1);
-  const palette = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, 256).map(([colour]) => colour);
+  const palette = [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 256)
+    .map(([colour]) => colour);
   const places = new Map(palette.map((colour, i) => [colour, i]));
   const rows = Buffer.alloc(height * (width + 1));
   for (let y = 0; y < height; y++) {
@@ -29,7 +32,8 @@ export function shrinkPng(png: Buffer): Buffer {
 function nearest(palette: readonly number[], colour: number): number {
   let [best, least] = [0, Number.POSITIVE_INFINITY];
   for (const [i, other] of palette.entries()) {
-    const far = ((other >> 16) - (colour >> 16)) ** 2 + (((other >> 8) & 255) - ((colour >> 8) & 255)) ** 2 + ((other & 255) - (colour & 255)) ** 2;
+    const far =
+      ((other >> 16) - (colour >> 16)) ** 2 + (((other >> 8) & 255) - ((colour >> 8) & 255)) ** 2 + ((other & 255) - (colour & 255)) ** 2;
     if (far < least) [best, least] = [i, far];
   }
   return best;
@@ -38,7 +42,7 @@ function nearest(palette: readonly number[], colour: number): number {
 function decode(png: Buffer): { width: number; height: number; pixels: Buffer } {
   const parts: Buffer[] = [];
   let [width, height, channels] = [0, 0, 3];
-  for (let at = 8; at < png.length; ) {
+  for (let at = 8; at < png.length;) {
     const size = png.readUInt32BE(at);
     const type = png.toString("latin1", at + 4, at + 8);
     const data = png.subarray(at + 8, at + 8 + size);
@@ -73,7 +77,13 @@ function encode(width: number, height: number, rows: Buffer, palette: Buffer): B
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head.set([8, 3, 0, 0, 0], 8);
-  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", head), chunk("PLTE", palette), chunk("IDAT", deflateSync(rows, { level: 9, memLevel: 9 })), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", head),
+    chunk("PLTE", palette),
+    chunk("IDAT", deflateSync(rows, { level: 9, memLevel: 9 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {

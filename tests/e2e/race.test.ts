@@ -40,12 +40,17 @@ test("[CORE-034] of two operators who press Reply at once one wins; the other re
   const lost = statuses.indexOf(409);
   const [winner, loser] = [seats[1 - lost], seats[lost]];
   if (!winner || !loser) throw new Error("two seats");
-  await loser.page.getByRole("status").filter({ hasText: `${names[1 - lost]} was faster.` }).waitFor();
+  await loser.page
+    .getByRole("status")
+    .filter({ hasText: `${names[1 - lost]} was faster.` })
+    .waitFor();
   const took = performance.now() - began;
   console.info(`the slower operator read who was faster after ${took.toFixed(0)} ms`);
   expect(took).toBeLessThan(1_000);
   await bubble(loser.page, "Is anybody here?").waitFor();
-  await talk(loser.page).getByText(`with ${names[1 - lost]}`).waitFor();
+  await talk(loser.page)
+    .getByText(`with ${names[1 - lost]}`)
+    .waitFor();
   await talk(loser.page).getByRole("button", { name: "Join" }).first().waitFor();
   expect(await ring(loser.page).count()).toBe(0);
   await talk(winner.page).getByRole("textbox", { name: "Message" }).waitFor();

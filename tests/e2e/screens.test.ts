@@ -40,7 +40,13 @@ test("[CH-045] [CH-048] [CH-065] [CORE-052] the inbox with a morning's chats rea
     await talk(page).locator("[data-seq]").first().waitFor();
     wrong.push(...(await look(page, `chat-${customer}`)));
   }
-  expect(await page.getByRole("row").filter({ hasText: /^Anonymous \d+/ }).or(page.getByRole("row").filter({ has: page.getByText(/^Anonymous \d+$/) })).count()).toBeGreaterThan(0);
+  expect(
+    await page
+      .getByRole("row")
+      .filter({ hasText: /^Anonymous \d+/ })
+      .or(page.getByRole("row").filter({ has: page.getByText(/^Anonymous \d+$/) }))
+      .count(),
+  ).toBeGreaterThan(0);
   await page.goto(`${desk.url}/inbox/all`);
   await ready(page);
   await page.keyboard.press("?");
@@ -94,7 +100,11 @@ test("[CORE-001] a viewer reads everything and can change nothing", async () => 
   const { page } = own;
   await ready(page);
   await talk(page).getByText("You can read here, not answer.").waitFor();
-  expect(await message(page).count() + await ring(page).count() + await page.getByRole("button", { name: /^(Reply|Join|Close|Send)$/ }).count()).toBe(0);
+  expect(
+    (await message(page).count()) +
+      (await ring(page).count()) +
+      (await page.getByRole("button", { name: /^(Reply|Join|Close|Send)$/ }).count()),
+  ).toBe(0);
   const wrong = [...(await look(page, "viewer"))];
   await page.goto(`${desk.url}/inbox/mine`);
   await page.getByText("No chats of yours").waitFor();
@@ -139,7 +149,10 @@ test("[CORE-045] [API-101] offline and catching up are said, with data on the sc
   wrong.push(...(await look(page, "catching-up")));
   letGo();
   await ready(page);
-  await bubble(page, "One moment please").getByText("Delivered", { exact: true }).or(page.getByRole("button", { name: "Send anyway" })).waitFor();
+  await bubble(page, "One moment please")
+    .getByText("Delivered", { exact: true })
+    .or(page.getByRole("button", { name: "Send anyway" }))
+    .waitFor();
   await page.close();
   expect(wrong.join("\n")).toBe("");
 });
@@ -175,9 +188,13 @@ test("[API-007] [API-010] set-up and sign-in read well in both themes and on a p
   await page.getByRole("button", { name: "Sign in" }).waitFor();
   wrong.push(...(await look(page, "signin")));
   await page.getByRole("textbox", { name: "E-mail" }).fill("nobody@example.test");
-  await page.route("**/api/v1/sessions", (route) => route.fulfill({
-    status: 429, headers: { "retry-after": "42" }, json: { error: { code: "rate_limited", message: "Too many tries.", request_id: "0" } },
-  }));
+  await page.route("**/api/v1/sessions", (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { "retry-after": "42" },
+      json: { error: { code: "rate_limited", message: "Too many tries.", request_id: "0" } },
+    }),
+  );
   await page.getByRole("textbox", { name: "Password" }).fill("wrong password here");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByText("E-mail or password is not right.").waitFor();
@@ -185,7 +202,8 @@ test("[API-007] [API-010] set-up and sign-in read well in both themes and on a p
   wrong.push(...(await look(page, "signin-wait")));
   // One link in four ends in letters and digits only behind its dot; it is no file.
   expect((await fetch(`${desk.url}/invite/1.${"a".repeat(43)}`)).headers.get("content-type")).toContain("text/html");
-  const invited = (await desk.parlour.owner.call("POST", "operators", { name: "Nina", email: "nina@example.test", role: "operator" })).body as { invite_url: string };
+  const invited = (await desk.parlour.owner.call("POST", "operators", { name: "Nina", email: "nina@example.test", role: "operator" }))
+    .body as { invite_url: string };
   await page.goto(invited.invite_url);
   await page.getByRole("heading", { name: "Join your team" }).waitFor();
   wrong.push(...(await look(page, "invite")));

@@ -52,7 +52,11 @@ test("[CH-031] [CH-043] from the set-up link of a fresh installation to the firs
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
   expect(await sideways(page)).toEqual([]);
 
-  const said = await fetch(shown, { method: "POST", headers: { "content-type": "application/json" }, body: '{"sender":{"id":12345678901234567890,"name":"Anna Keller"},"message":{"type":"text","text":"Where is my order?"}}' });
+  const said = await fetch(shown, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: '{"sender":{"id":12345678901234567890,"name":"Anna Keller"},"message":{"type":"text","text":"Where is my order?"}}',
+  });
   expect([said.status, await said.text()]).toEqual([200, '{"result":"ok"}']);
 
   await page.waitForURL(/\/inbox\/all\/\d+$/);

@@ -1,5 +1,4 @@
 import type { Presence } from "@parlour/protocol";
-import { IconAdjustments } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { LineBones, RowBones, useLate } from "../../ui/Bones.tsx";
 import { CopyButton } from "../../ui/Copy.tsx";
@@ -93,5 +92,3 @@ export function CopyRow({ label, value, hint, children }: { label: ReactNode; va
     </Field>
   );
 }
-
-export const emptyIcon = IconAdjustments;
