@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -216,12 +216,19 @@ describe("parlour", () => {
   it("[CLI-001] lists its commands and explains each", async () => {
     const all = await run(["--help"]);
     expect(all.code).toBe(0);
-    for (const name of ["start", "apply", "export", "doctor", "lab", "version"]) {
+    expect(all.out).toContain("  lab");
+    for (const name of ["start", "apply", "export", "doctor", "version"]) {
       expect(all.out).toContain(`  ${name}`);
       const one = await run([name, "--help"]);
       expect([one.code, one.out.split("\n")[0]]).toEqual([0, expect.stringMatching(new RegExp(`^parlour ${name}`))]);
     }
     expect(JSON.parse((await run(["version", "--json"])).out)).toEqual({ parlour: "0.1.0", node: process.versions.node, postgresql: "18" });
+  });
+
+  it("[CLI-001] the lab explains itself", () => {
+    const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
+    const { status, stdout } = spawnSync(process.execPath, [main, "lab", "--help"], { encoding: "utf8" });
+    expect([status, stdout.split("\n")[0]]).toEqual([0, "Usage: parlour lab [options]"]);
   });
 
   it("[CLI-002] wrong usage is 2, wrong configuration 78, a fault 1", async () => {
