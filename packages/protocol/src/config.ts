@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from "typebox";
+import { defaultLimits } from "./limits.ts";
 
 /**
  * The provisioning file (CFG-021 – CFG-035). `docs/api/config.schema.json` is written from this by
@@ -18,46 +19,10 @@ const HttpUrl = (description: string) => Type.String({ pattern: "^https?://[^\\s
 const EnvName = Type.String({ pattern: "^[A-Za-z_][A-Za-z0-9_]*$", description: "Name of the environment variable that holds it." });
 const Optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
-/** Limits of an instance with their defaults (CFG-030). */
-export const limitDefaults = {
-  channel_per_second: 500,
-  channel_burst: 1000,
-  customer_per_second: 10,
-  customer_burst: 100,
-  status_per_second: 50,
-  status_burst: 100,
-  wrong_address_per_minute: 100,
-  bot_per_second: 100,
-  bot_burst: 200,
-  bot_chat_per_second: 5,
-  bot_chat_burst: 20,
-  visitor_per_second: 5,
-  visitor_burst: 20,
-  new_chats_per_minute: 5,
-  offline_per_minute: 3,
-  calls_per_hour: 3,
-  login_failures_per_name: 10,
-  login_failures_per_address: 50,
-  webhook_at_once: 4,
-  endpoint_at_once: 64,
-  uploads_per_minute: 10,
-  upload_mib_per_day: 200,
-  socket_frames_per_second: 20,
-  body_kib: 256,
-  reply_kib: 256,
-  frame_kib: 64,
-  upload_mib: 25,
-  image_megapixels: 40,
-  unsent_kib: 1024,
-  unsent_events: 1000,
-  unsent_seconds: 10,
-  session_idle_days: 7,
-  session_absolute_days: 30,
-} as const;
 const Limit = (value: number) => Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: value }));
 export const LimitsConfig = Type.Object(
-  Object.fromEntries(Object.entries(limitDefaults).map(([name, value]) => [name, Limit(value)])) as {
-    [N in keyof typeof limitDefaults]: ReturnType<typeof Limit>;
+  Object.fromEntries(Object.entries(defaultLimits).map(([name, value]) => [name, Limit(value)])) as {
+    [N in keyof typeof defaultLimits]: ReturnType<typeof Limit>;
   },
   strict,
 );

@@ -1,39 +1,6 @@
-/** The one table of limits (CFG-030): name and default. Whole numbers of at least 1; an instance may set any of them. */
-export const defaultLimits = {
-  channel_per_second: 500,
-  channel_burst: 1000,
-  customer_per_second: 10,
-  customer_burst: 100,
-  status_per_second: 50,
-  status_burst: 100,
-  wrong_address_per_minute: 100,
-  bot_per_second: 100,
-  bot_burst: 200,
-  bot_chat_per_second: 5,
-  bot_chat_burst: 20,
-  visitor_per_second: 5,
-  visitor_burst: 20,
-  new_chats_per_minute: 5,
-  offline_per_minute: 3,
-  calls_per_hour: 3,
-  login_failures_per_name: 10,
-  login_failures_per_address: 50,
-  webhook_at_once: 4,
-  endpoint_at_once: 64,
-  uploads_per_minute: 10,
-  upload_mib_per_day: 200,
-  socket_frames_per_second: 20,
-  body_kib: 256,
-  reply_kib: 256,
-  frame_kib: 64,
-  upload_mib: 25,
-  image_megapixels: 40,
-  unsent_kib: 1024,
-  unsent_events: 1000,
-  unsent_seconds: 10,
-  session_idle_days: 7,
-  session_absolute_days: 30,
-} as const satisfies Record<string, number>;
+import { defaultLimits } from "@parlour/protocol/limits";
+
+export { defaultLimits };
 export type LimitName = keyof typeof defaultLimits;
 export type LimitValues = Readonly<Partial<Record<LimitName, number>>>;
 
