@@ -17,7 +17,7 @@ import {
   type Witness,
 } from "@parlour/testkit";
 import type { GatewayStep } from "../src/journal/index.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 /** Kill cycles and kill points against the embedded database (reliability.md 4.1). `KILL_CYCLES` raises their number for the long run. */
 const cycles = Number(process.env["KILL_CYCLES"] ?? 20);
@@ -159,6 +159,7 @@ describe("the checker sees", () => {
       });
       witness.sent.set("warm", ["c0 -1"]);
       const frozen = product.freezeDatabase();
+      onTestFinished(() => frozen.end());
       const driver = startDriver({ inboundUrl: bed.inboundUrl, api: bed.api, key, senders: 4, pauseMs: 1 }, witness);
       await driver.reached(20);
       frozen.end();

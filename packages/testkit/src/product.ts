@@ -13,7 +13,7 @@ export interface Product {
   readonly pid: number;
   /** Process of the database. */
   databasePid(): number;
-  /** Stops all processes of the database where they are, so that no commit can end; only SIGKILL by `end` gets them out of it. */
+  /** Stops all processes of the database where they are, so that no commit can end; only SIGKILL by `end` gets them out of it; a second `end` does nothing. */
   freezeDatabase(): { end(): void };
   /** Milliseconds from spawn to the `ready` line. */
   readonly readyMs: number;
@@ -91,7 +91,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       for (const pid of all) process.kill(pid, "SIGSTOP");
       return {
         end() {
-          for (const pid of all) process.kill(pid, "SIGKILL");
+          for (const pid of all.splice(0)) process.kill(pid, "SIGKILL");
         },
       };
     },
