@@ -72,7 +72,7 @@ const context: BenchContext = {
   quick: values.quick,
   rounds: positive(values.rounds ?? (values.quick ? "2" : "5")),
   roundMs: values.quick ? 1_500 : 2_000,
-  warmUpMs: values.quick ? 1_500 : 2_000,
+  warmUpMs: values.quick ? 1_500 : 4_000,
   wants: (name) => only?.includes(name) ?? (!values.quick || name !== "peers"),
   p4Seconds: positive(values["p4-seconds"]),
   soakMinutes: positive(values["soak-minutes"]),

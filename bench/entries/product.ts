@@ -7,7 +7,7 @@ process.exit(
   await runServer({
     env: process.env,
     clock: systemClock(),
-    startServer,
+    loadServer: () => Promise.resolve(startServer),
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),
   }),

@@ -18,7 +18,7 @@ export interface AcceptDeps {
   readonly senders: readonly number[];
   readonly rounds: number;
   readonly roundMs: number;
-  /** Long enough for the compilers of every contender; the anchors, which are small, get three quarters of it. */
+  /** Long enough for the compilers of every contender: what runs once per batch is compiled late. */
   readonly warmUpMs: number;
   /** Which comparisons: `accept` without the peers, `peers` with nothing else, or both on the same rounds of the product. */
   readonly against: "accept" | "peers" | "both";
@@ -212,7 +212,7 @@ async function measureAnchor(deps: AcceptDeps, anchor: Anchor): Promise<Record<s
       const options = { port, senders, durationMs, body: (s: number, n: number) => bodyOf(s, n + from) };
       return path === undefined ? runSocketIoLoad(options) : runLoad({ ...options, path });
     };
-    allAccepted(await load(deps.warmUpMs * 0.75, 0), `warm-up of ${anchor.script}`);
+    allAccepted(await load(deps.warmUpMs, 0), `warm-up of ${anchor.script}`);
     const take = () => ({ server: cpuMicros(server.pid), database: postmaster > 0 ? cpuMicros(postmaster, true) : 0, client: ownMicros() });
     const before = take();
     const result = allAccepted(await load(deps.roundMs, measured), anchor.script);

@@ -11,26 +11,27 @@ process.exit(
     shutdown: { server: 500, database: 500, whole: 1_000 },
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),
-    startServer: async ({ config }) => {
-      let ready = true;
-      const server = createServer((request, response) => {
-        if (request.url === "/reject") void Promise.reject(new Error("nobody caught this"));
-        if (request.url === "/throw")
-          setImmediate(() => {
-            throw new Error("nor this");
-          });
-        response.writeHead(ready ? 200 : 503).end();
-      });
-      await new Promise<void>((done) => void server.listen(config.port, config.host, done));
-      const address = server.address();
-      return {
-        port: typeof address === "object" && address !== null ? address.port : 0,
-        setupLink: "http://localhost/setup?token=t",
-        close: () => {
-          ready = false;
-          return slow ? new Promise<void>(() => undefined) : new Promise<void>((done) => void server.close(() => done()));
-        },
-      };
-    },
+    loadServer: () =>
+      Promise.resolve(async ({ config }) => {
+        let ready = true;
+        const server = createServer((request, response) => {
+          if (request.url === "/reject") void Promise.reject(new Error("nobody caught this"));
+          if (request.url === "/throw")
+            setImmediate(() => {
+              throw new Error("nor this");
+            });
+          response.writeHead(ready ? 200 : 503).end();
+        });
+        await new Promise<void>((done) => void server.listen(config.port, config.host, done));
+        const address = server.address();
+        return {
+          port: typeof address === "object" && address !== null ? address.port : 0,
+          setupLink: "http://localhost/setup?token=t",
+          close: () => {
+            ready = false;
+            return slow ? new Promise<void>(() => undefined) : new Promise<void>((done) => void server.close(() => done()));
+          },
+        };
+      }),
   }),
 );

@@ -25,7 +25,7 @@ process.exit(
   await runServer({
     env,
     clock: systemClock(),
-    startServer: (options) => startServer(options, hooks),
+    loadServer: () => Promise.resolve((options) => startServer(options, hooks)),
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),
   }),

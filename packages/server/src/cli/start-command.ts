@@ -8,7 +8,6 @@ export const start: Command = {
   help: "Runs the server until SIGTERM. Everything is set by environment variables; see docs/operate/configuration.md.",
   async run(args, { env, clock, out, err }) {
     readArgs(args, {}, 0);
-    const { startServer } = await import("../server.ts");
-    return runServer({ env, clock, startServer, out, err });
+    return runServer({ env, clock, loadServer: async () => (await import("../server.ts")).startServer, out, err });
   },
 };

@@ -3,7 +3,6 @@ import { addresses, readConfig, type Config } from "../config.ts";
 import type { Clock } from "../core/ports.ts";
 import { within } from "../embedded/pause.ts";
 import { openLog, type Log } from "../log.ts";
-import { provisionAtStart, readAtStart } from "../provisioning/at-start.ts";
 import { checkSecretKey, openDatabase, type Opened } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
 import { toFault } from "./to-fault.ts";
@@ -28,7 +27,8 @@ export interface RunningServer {
 export interface ProcessDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
-  readonly startServer: (options: ServerOptions) => Promise<RunningServer>;
+  /** The composition root; read from disk while the database starts. */
+  readonly loadServer: () => Promise<(options: ServerOptions) => Promise<RunningServer>>;
   /** Lines for the person or the supervisor: standard output. */
   readonly out: (line: string) => void;
   /** Faults: standard error. */
@@ -65,14 +65,22 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
   let database: Opened | null = null;
   let server: RunningServer | null = null;
   try {
-    const file = await readAtStart(config.provisioningFile, deps.env, (path) => readFile(path, "utf8"), log);
-    database = await openDatabase({ config, log, clock });
+    // Few starts have such a file; reading what understands it would delay the others.
+    const provisioning = config.provisioningFile === null ? null : await import("../provisioning/at-start.ts");
+    const wanted = await provisioning?.readAtStart(config.provisioningFile, deps.env, (path) => readFile(path, "utf8"), log);
+    const opening = openDatabase({ config, log, clock });
+    const loading = deps.loadServer();
+    // Looked at when the database is there; if that fails, this does not matter any more.
+    loading.catch(() => undefined);
+    database = await opening;
     const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
     await checkSecretKey(database.url, secretKey);
-    const invitations =
-      file === null ? [] : await provisionAtStart({ file, url: database.url, secretKey, egressAllow: config.egressAllow, log, clock });
-    server = await deps.startServer({ databaseUrl: database.url, dataDir: database.dataDir, config, secretKey, log, clock });
-    announce(deps, config, server, invitations);
+    const invitations = wanted
+      ? await provisioning?.provisionAtStart({ file: wanted, url: database.url, secretKey, egressAllow: config.egressAllow, log, clock })
+      : [];
+    const startServer = await loading;
+    server = await startServer({ databaseUrl: database.url, dataDir: database.dataDir, config, secretKey, log, clock });
+    announce(deps, config, server, invitations ?? []);
     log.info({ port: server.port, ms: Math.round(clock.monotonic() - started) }, "parlour.ready");
   } catch (error) {
     await closeAll(server, database, limits, clock, log);

@@ -82,11 +82,16 @@ function isRoute(path: string): boolean {
 
 function fileOf(path: string, body: Buffer): File {
   const type = types[extname(path).toLowerCase()] ?? "application/octet-stream";
-  const packed = compressible.test(type) && body.length > 1024 ? gzipSync(body, { level: 9 }) : null;
+  let packed: Buffer | null | undefined = compressible.test(type) && body.length > 1024 ? undefined : null;
   return {
     type,
     body,
-    gzip: packed !== null && packed.length < body.length ? packed : null,
+    // When it is first asked for: a start does not wait for it.
+    get gzip() {
+      if (packed !== undefined) return packed;
+      const smaller = gzipSync(body, { level: 9 });
+      return (packed = smaller.length < body.length ? smaller : null);
+    },
     etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
     // Names below assets/ carry a hash of the content.
     cache: path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",

@@ -6,7 +6,7 @@ import type { JournalEntry } from "./entry.ts";
 import type { ChatWork, Group, Planned, Step } from "./group.ts";
 import type { ChangeJob } from "./job.ts";
 
-/** What `commit_batch` gave back. */
+/** What `commit_batch` and `commit_messages` gave back. */
 export interface BatchResult {
   readonly status: readonly number[];
   readonly base: readonly number[];
@@ -16,6 +16,32 @@ export interface BatchResult {
 export const groupStatus = { written: 0, stale: 1, known: 2 } as const;
 
 export type Unit = { readonly group: Group } | { readonly change: ChangeJob };
+
+/** One call that writes all its units or none, and the way from its result back to entries and answers. */
+export interface BatchCall {
+  readonly units: readonly Unit[];
+  /** Name and text of the prepared statement. */
+  readonly name: string;
+  readonly text: string;
+  values(node: number, batch: number): readonly (number | boolean | Buffer | null)[];
+  /** A query that shows after a cut call what became of it, and its answer; null: nothing was written. */
+  lookUp(node: number, batch: number): LookUp;
+  /** What became of the n-th unit: one of groupStatus. */
+  statusOf(result: BatchResult, n: number): number;
+  /** Entries of what was written, by account, ascending; with the position before the first. */
+  entries(result: BatchResult): readonly { account: number; base: number; entries: readonly JournalEntry[] }[];
+  /** The number of a group's visitor, given by the write when it is new. */
+  numberOf(group: Group, result: BatchResult): number | null;
+  /** An answer with its slots filled (core/ports.ts, Decision). */
+  answer(group: Group, step: AnsweredStep, result: BatchResult): string;
+}
+export interface LookUp {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  resultOf(rows: readonly Readonly<Record<string, unknown>>[]): BatchResult | null;
+}
+export type AnsweredStep = Pick<Extract<Step, { readonly kind: "answered" }>, "answer" | "chat" | "count">;
 
 interface Row {
   readonly unit: number;
@@ -32,8 +58,12 @@ interface Row {
   readonly body: string;
 }
 
+const text = `select commit_batch(${Array.from({ length: 90 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
+
 /** The arguments of one call of `commit_batch`, and the way from its result back to entries. Names as in 0003_commit_batch.sql. */
-export class Batch {
+export class Batch implements BatchCall {
+  readonly name = "commit_batch";
+  readonly text = text;
   readonly units: readonly Unit[];
   readonly #accounts: readonly number[];
   readonly #rows: Row[] = [];
@@ -128,14 +158,11 @@ export class Batch {
   };
   readonly #counts: number[];
   #clients = false;
-  /** Only messages of known chats of one account, nothing changed, no keys, nothing owed: the short form writes it. */
-  #isPlain: boolean;
 
   constructor(units: readonly Unit[]) {
     this.units = units;
     this.#accounts = [...new Set(units.map(accountOf))].toSorted((a, b) => a - b);
     this.#counts = this.#accounts.map(() => 0);
-    this.#isPlain = this.#accounts.length === 1;
     const places = new Map(this.#accounts.map((account, n) => [account, n]));
     units.forEach((unit, n) => {
       const a = places.get(accountOf(unit)) ?? 0;
@@ -146,31 +173,8 @@ export class Batch {
     });
   }
 
-  static readonly text = `select commit_batch(${Array.from({ length: 90 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
-
-  static readonly plainText = `select commit_messages(${Array.from({ length: 19 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
-
-  /** Parameters of `commit_messages`; null when the batch needs the full form. */
-  plainValues(node: number, batch: number): unknown[] | null {
-    const [unit] = this.units;
-    if (!this.#isPlain || !unit || !("group" in unit)) return null;
-    const v = this.#v,
-      c = this.#c,
-      e = this.#e;
-    return [
-      node,
-      batch,
-      unit.group.account,
-      unit.group.config.version,
-      this.units.length,
-      ...[v.id, v.version, c.id, c.version, c.n, e.at, e.channel, e.chat, e.visitor, e.c, e.n, e.authorKind, e.author, e.body].map(
-        (column) => column.bytes(),
-      ),
-    ];
-  }
-
   /** In the order of the parameters of the function, which is that of the columns above. */
-  values(node: number, batch: number): unknown[] {
+  values(node: number, batch: number): (number | boolean | Buffer | null)[] {
     const accounts = new Int8Column();
     for (const account of this.#accounts) accounts.push(account);
     return [
@@ -191,11 +195,21 @@ export class Batch {
     ];
   }
 
-  /** Entries of what was written, by account, ascending; with the position before the first. */
+  lookUp(node: number, batch: number): LookUp {
+    return {
+      name: "last_batch",
+      text: "select last_result from node where id = $1 and last_batch = $2",
+      values: [node, batch],
+      resultOf: ([row]) => (typeof row?.["last_result"] === "string" ? (JSON.parse(row["last_result"]) as BatchResult) : null),
+    };
+  }
+  statusOf(result: BatchResult, n: number): number {
+    return result.status[n] ?? groupStatus.stale;
+  }
   entries(result: BatchResult): readonly { account: number; base: number; entries: readonly JournalEntry[] }[] {
     const written = this.#accounts.map((account, n) => ({ account, base: result.base[n] ?? 0, entries: [] as JournalEntry[] }));
     for (const row of this.#rows) {
-      if (result.status[row.unit - 1] !== groupStatus.written) continue;
+      if (this.statusOf(result, row.unit - 1) !== groupStatus.written) continue;
       const into = written[row.account];
       if (!into) continue;
       const seq = row.kind === 0 ? null : (result.seq[row.chat - 1] ?? 0) + row.count;
@@ -217,16 +231,10 @@ export class Batch {
     return written.filter((one) => one.entries.length > 0);
   }
 
-  /** The number of a group's visitor, given by the write when it is new. */
   numberOf(group: Group, result: BatchResult): number | null {
     return group.cell?.number ?? result.number[(this.#visitors.get(group) ?? 0) - 1] ?? null;
   }
-  /** An answer with its slots filled (core/ports.ts, Decision). */
-  answer(
-    group: Group,
-    step: { readonly answer: string; readonly chat: ChatWork | null; readonly count: number },
-    result: BatchResult,
-  ): string {
+  answer(group: Group, step: AnsweredStep, result: BatchResult): string {
     let text = step.answer;
     if (step.chat) text = fillSeq(text, (result.seq[(this.#chats.get(step.chat) ?? 0) - 1] ?? 0) + step.count);
     const number = this.numberOf(group, result);
@@ -236,7 +244,6 @@ export class Batch {
   #addGroup(group: Group, g: number, a: number): void {
     if (group.visitor || group.customer) this.#addVisitor(group, g);
     for (const chat of group.chats.values()) this.#addChat(group, chat, g);
-    if (!group.cell || group.visitorChanged || group.operators || group.moves || group.events.length === 0) this.#isPlain = false;
     for (const [id, read] of group.operators ?? []) {
       this.#o.g.push(g);
       this.#o.id.push(id);
@@ -256,7 +263,6 @@ export class Batch {
 
   #addKey(group: Group, step: Extract<Step, { kind: "answered" }>, { scope, key, hash }: IdempotencyKey, g: number): void {
     const k = this.#k;
-    this.#isPlain = false;
     k.g.push(g);
     k.scope.push(scope);
     k.key.push(key);
@@ -290,7 +296,6 @@ export class Batch {
     const { entity, id, channelId } = chat.row;
     const c = this.#c;
     const { changed } = chat;
-    if (changed || !chat.base || chat.count === 0) this.#isPlain = false;
     c.g.push(g);
     c.id.push(id);
     c.version.push(chat.base?.version ?? -1);
@@ -309,7 +314,6 @@ export class Batch {
   #addEvent(group: Group, planned: Planned, g: number, a: number): void {
     const { event, chat, visitor } = planned;
     const message = event.name === "message_created" ? event.message : null;
-    if (!message || message.client_id !== undefined || planned.owed.length > 0) this.#isPlain = false;
     this.#addRow(
       {
         unit: g,
@@ -361,7 +365,6 @@ export class Batch {
       message,
       next,
     } = job.change;
-    this.#isPlain = false;
     this.#addRow(
       {
         unit: g,
@@ -450,7 +453,7 @@ function add<T extends Readonly<Record<string, unknown>>>(columns: { readonly [K
 }
 
 /** The stored body: architecture.md, "Where a body is serialised". */
-function bodyOf(event: Event, visitor: VisitorState, number: number | null): string {
+export function bodyOf(event: Event, visitor: VisitorState, number: number | null): string {
   switch (event.name) {
     case "message_created":
       return JSON.stringify(event.message);

@@ -2,8 +2,8 @@ import pg from "pg";
 import type { Clock } from "../core/ports.ts";
 import { holdNodeLock, registerNode } from "../store/nodes.ts";
 import type { Pools } from "../store/pools.ts";
-import { Batch } from "./batch.ts";
-import type { BatchResult } from "./batch.ts";
+import type { BatchCall, BatchResult } from "./batch.ts";
+import { Call } from "./call.ts";
 import type { GatewayProbe } from "./decide.ts";
 
 /** The call was sent and no answer came: it may have been committed (journal.md 1). */
@@ -35,9 +35,6 @@ export interface ConnectionDeps {
 const answerMs = 1_800;
 /** From a call that was cut, or the loss of the connection, to the refusal of everything that waits for it (P17). */
 export const patienceMs = 1_900;
-/** What `commit_messages` raises when something that was read has changed: nothing was written. */
-const notPlain = "PX001";
-
 interface Session {
   readonly client: pg.Client;
   readonly pid: number;
@@ -72,28 +69,17 @@ export class GatewayConnection {
     return this.#downSince === null ? 0 : this.#deps.clock.monotonic() - this.#downSince;
   }
 
-  /** By the short form when the batch is plain and still holds, else by the full one. Rejects with NotConnected, OutcomeUnknown or the database's error. */
-  async commit(batch: Batch): Promise<BatchResult> {
+  /** Rejects with NotConnected, OutcomeUnknown or the database's error. */
+  async commit(batch: BatchCall): Promise<BatchResult> {
     const { client } = await this.#ready();
     const number = ++this.#batch;
-    const values = batch.plainValues(this.#node, number);
-    if (!values) return this.#call(client, number, "commit_batch", Batch.text, batch.values(this.#node, number));
-    try {
-      return await this.#call(client, number, "commit_messages", Batch.plainText, values);
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError && error.code === notPlain)) throw error;
-      const again = ++this.#batch;
-      return this.#call(client, again, "commit_batch", Batch.text, batch.values(this.#node, again));
-    }
-  }
-
-  async #call(client: pg.Client, number: number, name: string, text: string, values: unknown[]): Promise<BatchResult> {
     const since = this.#deps.clock.monotonic();
     try {
-      const answer = this.#within(client, client.query<{ result: string }>({ name, text, values }));
+      const call = new Call(batch.name, batch.text, batch.values(this.#node, number));
+      client.query(call);
+      const answer = this.#within(client, call.answer);
       this.#deps.probe?.("batch_sent");
-      const result = await answer;
-      return JSON.parse(result.rows[0]?.result ?? "") as BatchResult;
+      return JSON.parse(await answer) as BatchResult;
     } catch (error) {
       // An answer of the database: rolled back. Silence, or an error of the link: unknown.
       if (error instanceof pg.DatabaseError) throw error;
@@ -116,14 +102,10 @@ export class GatewayConnection {
   }
 
   /** The result of a batch whose call was cut; null when it is not there within 2 s, or surely never will be. */
-  async lookUp(batch: number): Promise<BatchResult | null> {
+  async lookUp(batch: BatchCall, number: number): Promise<BatchResult | null> {
+    const query = batch.lookUp(this.#node, number);
     try {
-      const [row] = await this.query<{ last_batch: number; last_result: string | null }>(
-        "last_batch",
-        "select last_batch, last_result from node where id = $1",
-        [this.#node],
-      );
-      return row?.last_batch === batch && row.last_result !== null ? (JSON.parse(row.last_result) as BatchResult) : null;
+      return query.resultOf(await this.query<Record<string, unknown>>(query.name, query.text, query.values));
     } catch (error) {
       this.#deps.onFault(error);
       return null;

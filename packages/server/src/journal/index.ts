@@ -112,7 +112,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       onFetched(entries) {
         for (const entry of entries) {
           if (entry.name === "settings_changed") cache.dropConfig(entry.account);
-          else if (entry.name !== "message_created" && entry.visitorId !== null) cache.drop(entry.visitorId);
+          else if (entry.visitorId !== null) cache.drop(entry.visitorId);
         }
       },
       onRewind: () => void takeNewEpoch().catch(onFault),
@@ -146,6 +146,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       plan: deps.plan,
       loadConfig: (account) => loadAccountConfig(pools.writer, account),
       ...probe,
+      seen: (account) => (others > 0 ? undefined : streams.published(account)),
       publish(account, base, entries) {
         streams.own(account, base, entries);
         committed(account, base + entries.length);

@@ -2,7 +2,7 @@ import pg from "pg";
 import { Refusal, refuse } from "../core/failure.ts";
 import type { Clock, Command, Written } from "../core/ports.ts";
 import { Batch, groupStatus } from "./batch.ts";
-import type { BatchResult, Unit } from "./batch.ts";
+import type { BatchCall, BatchResult, Unit } from "./batch.ts";
 import { OutcomeUnknown, patienceMs } from "./connection.ts";
 import type { GatewayConnection } from "./connection.ts";
 import { decideBatch, groupKey } from "./decide.ts";
@@ -14,6 +14,7 @@ import type { IntakeStats } from "./intake.ts";
 import type { CommandJob, DeliveryChange, Job } from "./job.ts";
 import { findKnown } from "./known.ts";
 import { loadStates } from "./load.ts";
+import { MessageBatch } from "./messages.ts";
 import { toRefusal, unavailable } from "./outage.ts";
 import type { Cell, ChatCell } from "./state.ts";
 
@@ -22,6 +23,8 @@ export interface GatewayDeps extends DecideDeps {
   readonly clock: Clock;
   /** Entries of one account, written by this node after `base`; called before the callers are answered. */
   readonly publish: (account: number, base: number, entries: readonly JournalEntry[]) => void;
+  /** Position up to which everything of the account is known here; undefined: not followed, or other nodes may write to it too. */
+  readonly seen: (account: number) => number | undefined;
 }
 export interface GatewayLimits {
   /** Commands and bytes waiting; beyond either a command is refused at once. */
@@ -46,6 +49,8 @@ export interface GatewayStats extends IntakeStats {
 
 /** Groups are decided again this often on fresh state, then refused as busy; batches repeated this often after 40001 and 40P01. */
 const mostAgain = 3;
+/** What `commit_messages` raises when the account stands elsewhere by now: nothing was written. */
+const goneOn = "PX001";
 
 /**
  * The commit gateway of one node (journal.md 1): one batch in flight; what arrives meanwhile is the next.
@@ -54,6 +59,8 @@ export class Gateway {
   readonly #deps: GatewayDeps;
   readonly #intake: Intake;
   #running: Promise<void> | null = null;
+  /** The answers of the last batch, written while the next one is under way. */
+  #answering: Promise<void> = Promise.resolve();
   #closed = false;
   #batches = 0;
   #commands = 0;
@@ -98,6 +105,7 @@ export class Gateway {
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#running) await this.#running;
+    await this.#answering;
   }
 
   #admit(): void {
@@ -121,9 +129,11 @@ export class Gateway {
   async #run(jobs: readonly Job[]): Promise<void> {
     try {
       this.#deps.probe?.("batch_collected");
+      // Before anything is read: what is decided stands on at least this.
+      const seen = jobs[0] && this.#deps.seen(jobs[0].account);
       const units = await decideBatch(this.#deps, this.#intake, jobs);
       this.#deps.probe?.("batch_decided");
-      if (units.length > 0) await this.#write(units);
+      if (units.length > 0) await this.#write(units, seen);
     } catch (error) {
       await this.#fail(jobs, error);
     }
@@ -131,8 +141,8 @@ export class Gateway {
 
   // Step 5: write.
 
-  async #write(units: readonly Unit[]): Promise<void> {
-    const batch = new Batch(units);
+  async #write(units: readonly Unit[], seen: number | undefined): Promise<void> {
+    let batch: BatchCall = (seen === undefined ? null : MessageBatch.of(units, seen)) ?? new Batch(units);
     this.#count(units);
     for (let n = 1; ; n++) {
       try {
@@ -141,11 +151,15 @@ export class Gateway {
       } catch (error) {
         if (error instanceof OutcomeUnknown) {
           for (const unit of units) if ("group" in unit && unit.group.cell) this.#deps.cache.drop(unit.group.cell.visitor.id);
-          const result = await this.#deps.connection.lookUp(error.batch);
+          const result = await this.#deps.connection.lookUp(batch, error.batch);
           if (result) return await this.#finish(batch, result);
           throw error;
         }
         const code = error instanceof pg.DatabaseError ? error.code : undefined;
+        if (code === goneOn) {
+          batch = new Batch(units);
+          continue;
+        }
         if ((code === "40001" || code === "40P01") && n < mostAgain) {
           this.#repeats++;
           continue;
@@ -199,7 +213,7 @@ export class Gateway {
 
   // Step 6: after the flush.
 
-  async #finish(batch: Batch, result: BatchResult): Promise<void> {
+  async #finish(batch: BatchCall, result: BatchResult): Promise<void> {
     const { probe } = this.#deps;
     probe?.("batch_committed");
     const written = batch.entries(result);
@@ -208,8 +222,9 @@ export class Gateway {
     const next = new Map<number, number>(written.map((one) => [one.account, one.base]));
     const known: Group[] = [];
     const refused: Refused[] = [];
+    const answers: Answer[] = [];
     batch.units.forEach((unit, n) => {
-      const status = result.status[n];
+      const status = batch.statusOf(result, n);
       if ("change" in unit) {
         if (status === groupStatus.written) next.set(unit.change.account, (next.get(unit.change.account) ?? 0) + 1);
         this.#intake.settle(unit.change, status === groupStatus.written);
@@ -217,13 +232,20 @@ export class Gateway {
         const before = next.get(unit.group.account) ?? 0;
         next.set(unit.group.account, before + unit.group.events.length);
         this.#remember(unit.group, batch.numberOf(unit.group, result));
-        refused.push(...this.#answer(unit.group, batch, result, before));
+        this.#answersOf(unit.group, batch, result, before, answers, refused);
       } else if (status === groupStatus.known) known.push(unit.group);
       else this.#again(unit.group);
     });
+    const settle = (): void => {
+      for (const { job, written } of answers) this.#intake.settle(job, written);
+      probe?.("batch_answered");
+    };
+    // Writing answers takes as long as the database takes for a batch: the next one is sent first, unless something here could still fail.
+    if (this.#intake.size > 0 && known.length + refused.length === 0)
+      this.#answering = new Promise((resolve) => setImmediate(() => resolve(settle())));
+    else settle();
     for (const group of known) await this.#answerKnown(group);
     if (refused.length > 0) await this.#refuse(refused);
-    probe?.("batch_answered");
   }
 
   #remember(group: Group, number: number | null): void {
@@ -241,10 +263,9 @@ export class Gateway {
     this.#deps.cache.put(next);
   }
 
-  /** Settles what was decided; gives back the refusals that may be repeats. */
-  #answer(group: Group, batch: Batch, result: BatchResult, before: number): readonly Refused[] {
-    const refused: Refused[] = [];
-    let answers: Map<Step, Written> | null = null;
+  /** Adds the answers to what was decided, and the refusals that may be repeats; settles the other refusals. */
+  #answersOf(group: Group, batch: BatchCall, result: BatchResult, before: number, answers: Answer[], refused: Refused[]): void {
+    let first: Map<Step, Written> | null = null;
     let done = 0;
     for (const step of group.steps) {
       switch (step.kind) {
@@ -262,15 +283,14 @@ export class Gateway {
             position: step.events > done ? before + step.events : 0,
           };
           done = step.events;
-          if (step.job.command.client) (answers ??= new Map()).set(step, written);
-          this.#intake.settle(step.job, written);
+          if (step.job.command.client) (first ??= new Map()).set(step, written);
+          answers.push({ job: step.job, written });
           break;
         }
         case "repeat":
-          this.#intake.settle(step.job, { ...(answers?.get(step.of) ?? { answer: "" }), replayed: true, position: 0 });
+          answers.push({ job: step.job, written: { ...(first?.get(step.of) ?? { answer: "" }), replayed: true, position: 0 } });
       }
     }
-    return refused;
   }
 
   /** A repeat gets the first answer, also when the state has gone on and would refuse it now (CORE-044, API-005). */
@@ -323,6 +343,10 @@ export class Gateway {
 
 function cellOf(chat: ChatWork): ChatCell {
   return { row: chat.row, version: (chat.base?.version ?? -1) + (chat.changed ? 1 : 0) };
+}
+interface Answer {
+  readonly job: CommandJob;
+  readonly written: Written;
 }
 type Refused = Extract<Step, { readonly kind: "refused" }>;
 

@@ -40,7 +40,7 @@ export function customerSays(input: CustomerSays): Verb {
   return (scene) => {
     const channel = sendableChannel(scene.config, input.channelId);
     if (isFailure(channel)) return channel;
-    const { visitor, events: learnt } = recognise(scene, { ...input, source: "channel" });
+    const { visitor, events: learnt } = recognise(scene, input, "channel");
     const chat = chatFor(scene, input);
     if (isFailure(chat)) return chat;
 
@@ -59,14 +59,15 @@ export function customerSays(input: CustomerSays): Verb {
     const invitation = isNewInvite
       ? [systemLine(scene, chat.id, { code: "invitation", detail: input.invite }, `Invitation shown to the customer: ${input.invite}`)]
       : [];
-    const noticed = {
-      ...(scene.visitor?.recipient === input.recipient ? {} : { recipient: input.recipient }),
-      ...(isNewInvite ? { invite: input.invite } : {}),
-    };
-    return {
+    const isNewRecipient = scene.visitor?.recipient !== input.recipient;
+    const decided = {
       events: [...learnt, ...chat.events, ...invitation, message],
-      ...(Object.keys(noticed).length === 0 ? {} : { visitor: noticed }),
-      answer: JSON.stringify({ seq: null, id: message.message.id, chat_id: chat.id }),
+      answer: `{"seq":null,"id":${message.message.id},"chat_id":${chat.id}}`,
+    };
+    if (!isNewRecipient && !isNewInvite) return decided;
+    return {
+      ...decided,
+      visitor: { ...(isNewRecipient ? { recipient: input.recipient } : {}), ...(isNewInvite ? { invite: input.invite } : {}) },
     };
   };
 }

@@ -12,18 +12,20 @@ export interface Claims {
   readonly email?: string;
   /** Absolute http(s) URL (CH-046). */
   readonly photo?: string;
-  /** Where the claims come from (CORE-020). */
-  readonly source: Source;
 }
 
-/** The visitor of a message, made when never seen before, with the event that this takes; none when nothing changed. */
-export function recognise(scene: Scene, claims: Claims): { readonly visitor: VisitorDraft; readonly events: readonly Event[] } {
+/** The visitor of a message, made when never seen before, with the event that this takes; none when nothing changed. `source`: of the claims (CORE-020). */
+export function recognise(
+  scene: Scene,
+  claims: Claims,
+  source: Source,
+): { readonly visitor: VisitorDraft; readonly events: readonly Event[] } {
   const known = scene.visitor?.entity;
   if (known === undefined) {
-    const visitor = withClaims(scene, nobody(scene, claims.customer), claims);
+    const visitor = withClaims(scene, nobody(scene, claims.customer), claims, source);
     return { visitor, events: [{ name: "visitor_created", visitor }] };
   }
-  const visitor = withClaims(scene, known, claims);
+  const visitor = withClaims(scene, known, claims, source);
   return visitor === known ? { visitor, events: [] } : { visitor, events: [{ name: "visitor_updated", visitor }] };
 }
 
@@ -53,14 +55,11 @@ function nobody(scene: Scene, customer: string): VisitorDraft {
   };
 }
 
-function withClaims(scene: Scene, stored: VisitorDraft, claims: Claims): VisitorDraft {
-  const next: VisitorDraft = {
-    ...stored,
-    name: claims.name === undefined ? stored.name : learn(scene, stored.name, claims.name, claims.source),
-    phone: claims.phone === undefined ? stored.phone : learn(scene, stored.phone, claims.phone, claims.source),
-    email: claims.email === undefined ? stored.email : learn(scene, stored.email, claims.email, claims.source),
-    photo: claims.photo ?? stored.photo,
-  };
-  const same = next.name === stored.name && next.phone === stored.phone && next.email === stored.email && next.photo === stored.photo;
-  return same ? stored : next;
+function withClaims(scene: Scene, stored: VisitorDraft, claims: Claims, source: Source): VisitorDraft {
+  const name = claims.name === undefined ? stored.name : learn(scene, stored.name, claims.name, source);
+  const phone = claims.phone === undefined ? stored.phone : learn(scene, stored.phone, claims.phone, source);
+  const email = claims.email === undefined ? stored.email : learn(scene, stored.email, claims.email, source);
+  const photo = claims.photo ?? stored.photo;
+  const isSame = name === stored.name && phone === stored.phone && email === stored.email && photo === stored.photo;
+  return isSame ? stored : { ...stored, name, phone, email, photo };
 }
