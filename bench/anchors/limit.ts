@@ -21,6 +21,12 @@ const config: AccountConfig = {
   accountId: 1,
   version: 1,
   suspended: false,
+  departments: new Map(),
+  bots: new Map(),
+  webhooks: new Map(),
+  hours: null,
+  safeUrl: false,
+  trustWebhookLinks: false,
   operators: new Map(),
   channels: new Map([
     [

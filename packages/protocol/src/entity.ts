@@ -44,6 +44,8 @@ export const outcomes = [
   "token_failed",
   "interrupted",
   "channel_deleted",
+  "handed_over",
+  "endpoint_off",
 ] as const;
 export const Outcome = Type.Union(outcomes.map((o) => Type.Literal(o)) as never) as unknown as ReturnType<
   typeof Type.Unsafe<(typeof outcomes)[number]>
@@ -81,6 +83,47 @@ export const Visitor = Type.Object({
 });
 export type Visitor = Static<typeof Visitor>;
 
+/** The bot of a chat. `attached`: it still speaks for us; else the chat was handed over and the provider hears only who joined (BOT-053, BOT-074). */
+export const ChatBot = Type.Object({ id: Id, name: Type.String(), photo: Type.String(), attached: Type.Boolean() });
+export type ChatBot = Static<typeof ChatBot>;
+
+/** One entry of the right panel (WH-043, WG-044). `source`: where it comes from; what a page says is marked. `endpoint`: the webhook that gave it. */
+export const CustomData = Type.Object({
+  title: Nullable(Type.String()),
+  content: Type.String(),
+  link: Nullable(Type.String()),
+  key: Nullable(Type.String()),
+  source: Type.Union([Type.Literal("webhook"), Type.Literal("page")]),
+  endpoint: Nullable(Id),
+});
+export type CustomData = Static<typeof CustomData>;
+
+/** Where a visit came from (WH-025); every text is "" when unknown. */
+export const Session = Type.Object({
+  geoip: Type.Object({
+    region_code: Type.String(),
+    country: Type.String(),
+    country_code: Type.String(),
+    region: Type.String(),
+    city: Type.String(),
+    latitude: Type.String(),
+    longitude: Type.String(),
+    organization: Type.String(),
+  }),
+  utm: Type.Object({
+    source: Type.String(),
+    medium: Type.String(),
+    content: Type.String(),
+    campaign: Type.String(),
+    term: Type.String(),
+  }),
+  ip_addr: Type.String(),
+  user_agent: Type.String(),
+  /** Client ids of `_ga` and `_ym_uid` where the widget may read them (WH-026). */
+  analytics: Type.Object({ ga: Type.Optional(Type.String()), ym: Type.Optional(Type.String()) }),
+});
+export type Session = Static<typeof Session>;
+
 export const ChatChannel = Type.Object({ id: Id, kind: Type.Union([Type.Literal("api"), Type.Literal("widget")]), name: Type.String() });
 
 /** API-021 as carried by events (API-107): without assignment, unread and last_message. */
@@ -94,16 +137,20 @@ export const ChatEntity = Type.Object({
   participants: Type.Array(PersonRef),
   department: Nullable(PersonRef),
   page: Nullable(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
-  session: Nullable(Type.Object({}, { additionalProperties: true })),
-  custom_data: Type.Array(Type.Unknown()),
-  crm: Type.Object({ link: Nullable(Type.String()), assign: Type.Boolean() }),
+  session: Nullable(Session),
+  custom_data: Type.Array(CustomData),
+  /** `assign`: the button binds the chat to the card behind `link`; `assigned`: it was pressed for this link (WH-045). */
+  crm: Type.Object({ link: Nullable(Type.String()), assign: Type.Boolean(), assigned: Type.Boolean() }),
+  bot: Nullable(ChatBot),
   continues: Nullable(Id),
   created_at: Time,
+  /** First acceptance; later ones change nothing (WH-011). */
+  accepted_at: Nullable(Time),
   closed_at: Nullable(Time),
   close_reason: Nullable(Type.String()),
   rating: Nullable(Type.Union([Type.Literal("positive"), Type.Literal("negative")])),
-  /** Since when the visitor waits for an operator; null when nobody has to answer. */
-  wait: Nullable(Type.Object({ since: Time })),
+  /** Since when the visitor waits for an operator; null when nobody has to answer. `invited_until`: the bot's invitation ends then (BOT-070). */
+  wait: Nullable(Type.Object({ since: Time, invited_until: Type.Optional(Time) })),
 });
 export type ChatEntity = Static<typeof ChatEntity>;
 
@@ -164,6 +211,27 @@ export const SystemLine = Type.Object({
 });
 export type SystemLine = Static<typeof SystemLine>;
 
+/** One press gives the visitor's next message (BOT-042, BOT-046). */
+export const MessageButton = Type.Object({ id: Type.String(), text: Type.String() });
+export type MessageButton = Static<typeof MessageButton>;
+
+/** The Markdown subset of bots as nodes, parsed once (BOT-045, CORE-126). A line break is a text of "\n". */
+export const MarkdownNode = Type.Cyclic(
+  {
+    MarkdownNode: Type.Union([
+      Type.Object({ type: Type.Literal("text"), text: Type.String() }),
+      Type.Object({ type: Type.Literal("bold"), nodes: Type.Array(Type.Ref("MarkdownNode")) }),
+      Type.Object({ type: Type.Literal("italic"), nodes: Type.Array(Type.Ref("MarkdownNode")) }),
+      Type.Object({ type: Type.Literal("link"), url: Type.String(), nodes: Type.Array(Type.Ref("MarkdownNode")) }),
+    ]),
+  },
+  "MarkdownNode",
+);
+export type MarkdownNode =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "bold" | "italic"; readonly nodes: readonly MarkdownNode[] }
+  | { readonly type: "link"; readonly url: string; readonly nodes: readonly MarkdownNode[] };
+
 /** API-022. System lines have author kind `system`, kind `text` and `line`. */
 export const Message = Type.Object({
   seq: Type.Integer({ minimum: 1 }),
@@ -174,6 +242,15 @@ export const Message = Type.Object({
   text: Type.String(),
   cut: Type.Optional(Type.Boolean()),
   media: Type.Optional(Media),
+  /** Of kind `buttons`. `text` is the fallback for channels, "" without one. */
+  title: Type.Optional(Type.String()),
+  buttons: Type.Optional(Type.Array(MessageButton)),
+  /** Of kind `markdown`. */
+  nodes: Type.Optional(Type.Array(Type.Unsafe<MarkdownNode>(MarkdownNode))),
+  /** The visitor pressed this button (BOT-046). */
+  button_id: Type.Optional(Type.String()),
+  /** Stored and shown to operators, not to the customer (BOT-061). */
+  hidden: Type.Optional(Type.Literal(true)),
   line: Type.Optional(SystemLine),
   client_id: Type.Optional(Type.String()),
   created_at: Time,
@@ -214,6 +291,47 @@ export const Operator = Type.Object({
   managed: Type.Boolean(),
 });
 export type Operator = Static<typeof Operator>;
+
+/** CORE-100, CORE-101. */
+export const CallStatus = Type.Union([
+  Type.Literal("start"),
+  Type.Literal("agent_connected"),
+  Type.Literal("client_connected"),
+  Type.Literal("end"),
+  Type.Literal("error"),
+]);
+export type CallStatus = Static<typeof CallStatus>;
+export const Call = Type.Object({
+  id: Id,
+  type: Type.Union([Type.Literal("callback"), Type.Literal("incoming"), Type.Literal("outgoing")]),
+  phone: Type.String(),
+  chat_id: Id,
+  status: CallStatus,
+  operator: Nullable(PersonRef),
+  /** Of `error` (CORE-102). */
+  reason: Nullable(Type.String()),
+  record_url: Nullable(Type.String()),
+  created_at: Time,
+  updated_at: Time,
+});
+export type Call = Static<typeof Call>;
+
+/** CORE-110. */
+export const OfflineMessage = Type.Object({
+  id: Id,
+  visitor: Visitor,
+  channel: ChatChannel,
+  /** As given in the form. */
+  contacts: Type.Object({ name: Type.String(), email: Type.String(), phone: Type.String() }),
+  text: Type.String(),
+  department: Nullable(PersonRef),
+  page: Nullable(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
+  session: Nullable(Session),
+  state: Type.Union([Type.Literal("new"), Type.Literal("taken"), Type.Literal("done")]),
+  operator: Nullable(PersonRef),
+  created_at: Time,
+});
+export type OfflineMessage = Static<typeof OfflineMessage>;
 
 /** API-050 without requests and answers (as in `delivery_updated`). */
 export const Delivery = Type.Object({

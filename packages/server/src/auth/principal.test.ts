@@ -112,6 +112,12 @@ test("[CORE-001] an operator sees chats of his channels and those he takes part 
   const config: AccountConfig = {
     accountId: 1,
     version: 1,
+    departments: new Map(),
+    bots: new Map(),
+    webhooks: new Map(),
+    hours: null,
+    safeUrl: false,
+    trustWebhookLinks: false,
     suspended: false,
     operators: new Map(),
     channels: new Map([

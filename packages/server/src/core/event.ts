@@ -1,4 +1,4 @@
-import type { ChatEntity, Delivery, Message, PersonRef, Visitor } from "./entity.ts";
+import type { Call, ChatEntity, Delivery, Message, OfflineMessage, PersonRef, Visitor } from "./entity.ts";
 
 /**
  * A fact that happened (API-107). Verbs make them; the gateway numbers and stores them.
@@ -9,14 +9,23 @@ export type VisitorDraft = Draft<Visitor>;
 /** A chat as verbs see it: without its seq and its visitor, which is the group's. */
 export type ChatDraft = Omit<ChatEntity, "seq" | "visitor">;
 export type MessageDraft = Draft<Message>;
+/** Without its visitor, which is the group's. */
+export type OfflineMessageDraft = Omit<OfflineMessage, "visitor">;
 
 export type Event =
   | { readonly name: "visitor_created" | "visitor_updated"; readonly visitor: VisitorDraft }
   | { readonly name: "chat_created" | "chat_updated" | "chat_closed"; readonly chat: ChatDraft }
   | { readonly name: "chat_accepted"; readonly chat: ChatDraft; readonly by: PersonRef }
+  /** The chat leaves its bot (BOT-053, BOT-070); `reason` is the code of its system line. */
+  | { readonly name: "chat_handed_over"; readonly chat: ChatDraft; readonly by: PersonRef | null; readonly reason: string }
+  /** An operator bound it to the CRM card behind `crmLink` (WH-045). */
+  | { readonly name: "chat_assigned"; readonly chat: ChatDraft; readonly crmLink: string }
   | { readonly name: "message_created"; readonly message: MessageDraft }
+  | { readonly name: "call_updated"; readonly call: Call }
+  | { readonly name: "offline_message_updated"; readonly offlineMessage: OfflineMessageDraft }
   | { readonly name: "delivery_updated"; readonly delivery: Delivery }
   | { readonly name: "settings_changed"; readonly kind: SettingsKind; readonly id: number | null };
 
 export type EventName = Event["name"];
-export type SettingsKind = "account" | "operator" | "channel" | "api_key" | "instance";
+export type SettingsKind =
+  "account" | "operator" | "channel" | "api_key" | "instance" | "department" | "bot" | "bot_provider" | "webhook" | "endpoint";

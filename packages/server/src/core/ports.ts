@@ -43,6 +43,49 @@ export interface ChannelConfig {
   readonly mediaAs: "media objects" | "text with link";
   readonly operators: ReadonlySet<number>;
 }
+/** When somebody is there (CORE-090). Days `mon` … `sun`; intervals `["09:00", "18:00"]`, one that ends before it begins passes midnight; a date `2026-12-24` replaces its weekday. */
+export interface Hours {
+  /** IANA name. */
+  readonly timezone: string;
+  readonly week: Readonly<Partial<Record<"mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun", readonly (readonly [string, string])[]>>>;
+  readonly exceptions: Readonly<Record<string, readonly (readonly [string, string])[]>>;
+}
+/** CORE-023. `hours` replace the account's (CORE-091). */
+export interface DepartmentConfig {
+  readonly id: number;
+  readonly name: string;
+  readonly operators: ReadonlySet<number>;
+  readonly hours: Hours | null;
+}
+/** A bot connection (BOT-003). */
+export interface BotConfig {
+  readonly id: number;
+  readonly endpointId: number;
+  readonly name: string;
+  readonly photo: string;
+  /** The connection is on and its provider is not suspended. */
+  readonly enabled: boolean;
+  /** Channels it applies to; null: all. */
+  readonly channels: ReadonlySet<number> | null;
+  /** BOT-070: how long an invitation waits; BOT-077: hand over when silent so long, 0 never. */
+  readonly inviteWaitMs: number;
+  readonly silentMs: number;
+  /** BOT-057. */
+  readonly sendsChatClosed: boolean;
+}
+export type WebhookEvent = "call_event" | "chat_accepted" | "chat_assigned" | "chat_updated" | "chat_finished" | "offline_message";
+/** Optional parts of a webhook's body (WH-026). */
+export type WebhookBlock = "tags" | "invitation" | "custom_data" | "rating_comment";
+/** A webhook endpoint (WH-001); in order of creation. */
+export interface WebhookConfig {
+  readonly id: number;
+  readonly endpointId: number;
+  readonly enabled: boolean;
+  readonly events: ReadonlySet<WebhookEvent>;
+  /** null: all. */
+  readonly channels: ReadonlySet<number> | null;
+  readonly blocks: ReadonlySet<WebhookBlock>;
+}
 /** All settings of one account that verbs read, guarded as a whole by account_head.config_version. */
 export interface AccountConfig {
   readonly accountId: number;
@@ -50,6 +93,15 @@ export interface AccountConfig {
   readonly suspended: boolean;
   readonly operators: ReadonlyMap<number, OperatorConfig>;
   readonly channels: ReadonlyMap<number, ChannelConfig>;
+  readonly departments: ReadonlyMap<number, DepartmentConfig>;
+  /** By id, rising: the newest is the last. */
+  readonly bots: ReadonlyMap<number, BotConfig>;
+  readonly webhooks: ReadonlyMap<number, WebhookConfig>;
+  /** null: always open. */
+  readonly hours: Hours | null;
+  /** WG-045: false: off; else the hosts that pass without a question. */
+  readonly safeUrl: { readonly hosts: readonly string[] } | false;
+  readonly trustWebhookLinks: boolean;
 }
 
 export interface VisitorState {

@@ -1,6 +1,6 @@
 import type { Clock } from "../core/ports.ts";
 import type { AttemptReport, AttemptRow, Claim } from "../queue/index.ts";
-import { wordsFor, type ErrorText, type Never, type Outbound, type Verdict } from "./outbound.ts";
+import { wordsFor, type ErrorText, type Later, type Never, type Outbound, type Verdict } from "./outbound.ts";
 import { send, type RequestDeps } from "./request.ts";
 import { afterAttempt, afterInterruption, anchorFor, isExhausted } from "./schedule.ts";
 
@@ -26,8 +26,9 @@ async function outcome(deps: AttemptDeps, outbound: Outbound, claim: Claim): Pro
   if (isExhausted(delivery.attempts, delivery.outcome, policy)) return exhausted(claim, outbound, clock.now());
   // A process that died while it waited for CH-084's moment had no request under way; the check above has caught that.
   if (interruptedAt !== null) return interrupted(claim, outbound, interruptedAt, clock.now());
-  const built = outbound.build(claim.source);
+  const built = await outbound.build(claim);
   if ("never" in built) return never(built, delivery.anchorAt, clock.now());
+  if ("later" in built) return postponed(claim, built);
 
   await outbound.before?.(claim);
   const startedAt = clock.now();
@@ -37,7 +38,8 @@ async function outcome(deps: AttemptDeps, outbound: Outbound, claim: Claim): Pro
   deps.probe?.("answered");
   const verdict = outbound.judge(reply);
   const next = afterAttempt({ anchorAt, attempts: delivery.attempts + 1 }, verdict.means, clock.now(), policy);
-  const error = verdict.error ?? built.warning;
+  const note = await outbound.after?.(claim, { reply, verdict, state: next.state });
+  const error = verdict.error ?? note ?? built.warning;
   return {
     attempt: {
       startedAt,
@@ -79,6 +81,17 @@ function interrupted({ delivery }: Claim, { policy }: Outbound, startedAt: numbe
     next: afterInterruption({ anchorAt, attempts: delivery.attempts + 1 }, now, policy),
     unconfirmed: false,
     error: null,
+  };
+}
+
+/** No attempt: what was known of the delivery stays, its lane rests until then. */
+function postponed({ delivery }: Claim, { later }: Later): Report {
+  const { errorCode, errorMessage } = delivery;
+  return {
+    attempt: null,
+    next: { state: "pending", dueAt: later, anchorAt: delivery.anchorAt },
+    unconfirmed: delivery.unconfirmed,
+    error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? "" },
   };
 }
 

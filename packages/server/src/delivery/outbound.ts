@@ -1,16 +1,27 @@
-import type { Outcome } from "../core/entity.ts";
+import type { DeliveryState, Outcome } from "../core/entity.ts";
 import type { EgressReply } from "../egress/index.ts";
-import type { Claim, DeliverySource } from "../queue/index.ts";
+import type { Claim } from "../queue/index.ts";
 
 /** What an edge brings so that its events can be sent; delivery knows attempts, never channels or bots. */
 export interface Outbound {
   readonly policy: Policy;
-  /** The request for one delivery by present settings, or why it can never be made. Pure. */
-  build(source: DeliverySource): Built | Never;
+  /** The request for one delivery by present settings, why it can never be made, or that its time has not come. */
+  build(claim: Claim): Built | Never | Later | Promise<Built | Never | Later>;
   /** What an answer means. Pure. */
   judge(reply: EgressReply): Verdict;
   /** Runs before an attempt starts; bounded by the edge. */
   before?(claim: Claim): Promise<void>;
+  /**
+   * Runs when an attempt was judged, before it is reported: what follows from it in the core (a webhook's data, the hand-over of a bot that
+   * gave up). A crash in between repeats it, so it must be safe to run twice. Gives what the ledger notes beside the attempt.
+   */
+  after?(claim: Claim, ended: Ended): Promise<ErrorText | null>;
+}
+/** An attempt with what it means; `state` is the delivery's from now on. */
+export interface Ended {
+  readonly reply: EgressReply;
+  readonly verdict: Verdict;
+  readonly state: DeliveryState;
 }
 
 export interface Policy {
@@ -39,6 +50,11 @@ export interface Built {
 export interface Never {
   readonly never: Outcome;
   readonly message: string;
+}
+
+/** Nothing is sent now; the lane is looked at again at this time (ms since 1970), or when something else falls due in it. No attempt is counted. */
+export interface Later {
+  readonly later: number;
 }
 
 export interface ErrorText {
@@ -86,5 +102,9 @@ export function wordsFor(outcome: Outcome, timeoutMs: number): string {
       return "The attempt was interrupted; its result is unknown.";
     case "channel_deleted":
       return "The channel was deleted.";
+    case "handed_over":
+      return "The chat was handed over before this was sent.";
+    case "endpoint_off":
+      return "The address was switched off.";
   }
 }

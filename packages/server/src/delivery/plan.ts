@@ -6,10 +6,16 @@ export interface Owed {
   readonly endpointId: number;
   /** Lane within the endpoint; what shares a key goes out in order, one at a time (CH-085). */
   readonly orderKey: number;
-  /** Id of the delivery, drawn by the verb, so that the journal entry can already name it. */
+  /** Id of the delivery; drawn by the verb where the journal entry names it, else by the planner from `scene.ids`. */
   readonly deliveryId: number;
-  /** What is owed, in words of the ledger: `text`, `media`. */
+  /** What is owed, in words of the ledger: `text`, `CLIENT_MESSAGE`, `chat_finished`. */
   readonly event: string;
+  /** Not before this long after the event (WH-012); default at once. */
+  readonly delayMs?: number;
+  /** One that waits for its delay in the same lane under the same event stands for this one too (WH-012). */
+  readonly merge?: true;
+  /** Goes before everything that waits in the lane (BOT-071: AGENT_UNAVAILABLE before the messages that waited for it). */
+  readonly first?: true;
 }
 
 /** Pure. Names what one event owes; `scene` is the one its verb decided on, so settings are those of that moment. */

@@ -466,6 +466,14 @@ export function bodyOf(event: Event, visitor: VisitorState, number: number | nul
       return `{"chat":${chatJson(event.chat, visitor, number)}}`;
     case "chat_accepted":
       return `{"chat":${chatJson(event.chat, visitor, number)},"by":${JSON.stringify(event.by)}}`;
+    case "chat_handed_over":
+      return `{"chat":${chatJson(event.chat, visitor, number)},"by":${JSON.stringify(event.by)},"reason":${JSON.stringify(event.reason)}}`;
+    case "chat_assigned":
+      return `{"chat":${chatJson(event.chat, visitor, number)},"crm_link":${JSON.stringify(event.crmLink)}}`;
+    case "call_updated":
+      return JSON.stringify({ call: event.call });
+    case "offline_message_updated":
+      return `{"offline_message":{"visitor":${visitorJson(visitor.entity, number)},${JSON.stringify(event.offlineMessage).slice(1)}}`;
     case "delivery_updated":
       return JSON.stringify({ delivery: event.delivery });
     case "settings_changed":

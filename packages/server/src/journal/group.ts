@@ -12,6 +12,9 @@ export interface Owed {
   readonly orderKey: number;
   readonly deliveryId: number;
   readonly event: string;
+  readonly delayMs?: number;
+  readonly merge?: true;
+  readonly first?: true;
 }
 export type Planner = (event: Event, scene: Scene) => readonly Owed[];
 
@@ -158,6 +161,8 @@ export class Group {
         case "chat_updated":
         case "chat_closed":
         case "chat_accepted":
+        case "chat_handed_over":
+        case "chat_assigned":
           if (!this.chats.has(event.chat.id) && !made.has(event.chat.id)) throw new Error("a verb changed a chat it was not given");
           if (event.chat.state !== "closed" && this.chats.get(event.chat.id)?.row.entity.state === "closed")
             throw new Error("a verb reopened a closed chat");
@@ -169,6 +174,10 @@ export class Group {
           break;
         case "visitor_updated":
           if (!visitor) throw new Error("a verb changed a visitor that does not exist");
+          break;
+        case "call_updated":
+        case "offline_message_updated":
+          if (!visitor) throw new Error("a call or an offline message of nobody");
           break;
         case "delivery_updated":
         case "settings_changed":
@@ -234,6 +243,8 @@ export class Group {
       }
       case "chat_updated":
       case "chat_accepted":
+      case "chat_handed_over":
+      case "chat_assigned":
       case "chat_closed": {
         const work = this.chats.get(event.chat.id);
         if (!work) throw new Error("a chat that is not in the group");
@@ -252,6 +263,8 @@ export class Group {
         if (work) work.count++;
         return work ?? null;
       }
+      case "call_updated":
+      case "offline_message_updated":
       case "delivery_updated":
       case "settings_changed":
         return null;

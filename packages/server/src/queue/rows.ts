@@ -107,7 +107,7 @@ export interface AttemptReport {
   readonly delivery: DeliveryRow;
   /** null: no request was made (the failure event at 9.0 s, CH-084). */
   readonly attempt: AttemptRow | null;
-  readonly next: { readonly state: DeliveryState; readonly dueAt: number | null; readonly anchorAt: number };
+  readonly next: { readonly state: DeliveryState; readonly dueAt: number | null; readonly anchorAt: number | null };
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly unconfirmed: boolean;
 }

@@ -42,6 +42,12 @@ export async function loadAccountConfig(pool: Pick<pg.Pool, "query">, account: n
     accountId: account,
     version: row.version,
     suspended: row.suspended,
+    departments: new Map(),
+    bots: new Map(),
+    webhooks: new Map(),
+    hours: null,
+    safeUrl: false,
+    trustWebhookLinks: false,
     operators: new Map(
       row.operators.map((o) => [
         o.id,

@@ -3,7 +3,7 @@ import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator, overLimit } from "../operator/act.ts";
 import type { PersonRef } from "../entity.ts";
 import type { Scene, Verb } from "../ports.ts";
-import { chatAnswer, systemLine } from "./draft.ts";
+import { chatAnswer, systemLine, timeText } from "./draft.ts";
 import { after } from "./state.ts";
 
 /**
@@ -36,7 +36,15 @@ export function accept(
   }
   const full = overLimit(scene, by.id);
   if (full !== null) return full;
-  const next: ChatDraft = { ...chat, state, assignee: by, participants: withPerson(chat.participants, by), wait: null };
+  const next: ChatDraft = {
+    ...chat,
+    state,
+    assignee: by,
+    participants: withPerson(chat.participants, by),
+    accepted_at: chat.accepted_at ?? timeText(scene.now),
+    bot: chat.bot === null ? null : { ...chat.bot, attached: false },
+    wait: null,
+  };
   return {
     chat: next,
     events: [

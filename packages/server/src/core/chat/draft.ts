@@ -17,6 +17,7 @@ export interface NewChat {
   readonly page?: ChatDraft["page"];
   readonly department?: ChatDraft["department"];
   readonly continues?: number;
+  readonly bot?: ChatDraft["bot"];
 }
 
 /** A chat that begins now, all fields present. It waits for an operator unless one is given. */
@@ -32,9 +33,11 @@ export function newChat(scene: Scene, given: NewChat): ChatDraft {
     page: given.page ?? null,
     session: null,
     custom_data: [],
-    crm: { link: null, assign: false },
+    crm: { link: null, assign: false, assigned: false },
+    bot: given.bot ?? null,
     continues: given.continues ?? null,
     created_at: at,
+    accepted_at: given.operator === undefined ? null : at,
     closed_at: null,
     close_reason: null,
     rating: null,

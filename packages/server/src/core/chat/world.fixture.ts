@@ -1,6 +1,18 @@
 import type { ChatDraft, Event, MessageDraft, VisitorDraft } from "../event.ts";
 import { isFailure, type Failure } from "../failure.ts";
-import type { AccountConfig, ChannelConfig, ChatStateRow, OperatorConfig, Scene, Verb, VisitorState } from "../ports.ts";
+import type {
+  AccountConfig,
+  BotConfig,
+  ChannelConfig,
+  ChatStateRow,
+  DepartmentConfig,
+  Hours,
+  OperatorConfig,
+  Scene,
+  Verb,
+  VisitorState,
+  WebhookConfig,
+} from "../ports.ts";
 
 /**
  * One customer of one account, kept in memory as the write path keeps it: verbs run on it one after another. For tests of verbs;
@@ -28,6 +40,12 @@ export class World {
       { id, name: ["Ines", "Ivan", "Olga"][id - 1] ?? "", photo: "", role: "operator", active: true, chatLimit: 0 },
     ]),
   );
+  departments = new Map<number, DepartmentConfig>();
+  bots = new Map<number, BotConfig>();
+  webhooks = new Map<number, WebhookConfig>();
+  hours: Hours | null = null;
+  safeUrl: AccountConfig["safeUrl"] = false;
+  trustWebhookLinks = false;
   suspended = false;
   now = Date.UTC(2026, 0, 5, 9);
   #id = 100;
@@ -56,6 +74,12 @@ export class World {
     const config: AccountConfig = {
       accountId: 1,
       version: 1,
+      departments: this.departments,
+      bots: this.bots,
+      webhooks: this.webhooks,
+      hours: this.hours,
+      safeUrl: this.safeUrl,
+      trustWebhookLinks: this.trustWebhookLinks,
       suspended: this.suspended,
       operators: this.operators,
       channels: new Map([[this.channel.id, this.channel]]),

@@ -29,7 +29,7 @@ export function channelOutbound(deps: ChannelOutboundDeps): Outbound {
   return {
     policy: messagePolicy,
     judge: judgeReply,
-    build: (source) => buildMessage(source, deps.version),
+    build: ({ source }) => buildMessage(source, deps.version),
     ...(deps.beforeMessage === undefined ? {} : { before: deps.beforeMessage }),
   };
 }

@@ -24,6 +24,12 @@ const config: AccountConfig = {
   accountId: 1,
   version: 1,
   suspended: false,
+  departments: new Map(),
+  bots: new Map(),
+  webhooks: new Map(),
+  hours: null,
+  safeUrl: false,
+  trustWebhookLinks: false,
   operators: new Map(people.map((one) => [one.id, one])),
   channels: new Map([
     [
