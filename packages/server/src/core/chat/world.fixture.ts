@@ -106,11 +106,16 @@ export class World {
         return void this.chats.set(event.chat.id, event.chat);
       case "chat_updated":
       case "chat_accepted":
+      case "chat_handed_over":
+      case "chat_assigned":
       case "chat_closed":
         if (!this.chats.has(event.chat.id)) throw new Error("a chat that nobody created");
         return void this.chats.set(event.chat.id, event.chat);
       case "message_created":
         return void this.messages.push(event.message);
+      case "call_updated":
+      case "offline_message_updated":
+        return;
       case "delivery_updated":
       case "settings_changed":
         throw new Error(`a verb may not write ${event.name}`);
