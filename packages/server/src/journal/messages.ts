@@ -1,3 +1,4 @@
+import type { AccountConfig } from "../core/ports.ts";
 import { bodyOf, groupStatus } from "./batch.ts";
 import type { AnsweredStep, BatchCall, BatchResult, LookUp, Unit } from "./batch.ts";
 import { Int4Column, Int8Column, TextColumn } from "./columns.ts";
@@ -24,6 +25,7 @@ export class MessageBatch implements BatchCall {
   readonly units: readonly Unit[];
   readonly #account: number;
   readonly #position: number;
+  readonly #config: number;
   readonly #rows: Row[] = [];
   readonly #chats = new Map<ChatWork, number>();
   readonly #c = { id: new Int8Column(), n: new Int4Column() };
@@ -39,9 +41,10 @@ export class MessageBatch implements BatchCall {
     body: new TextColumn(),
   };
 
-  private constructor(units: readonly Unit[], groups: readonly Group[], account: number, position: number) {
+  private constructor(units: readonly Unit[], groups: readonly Group[], config: AccountConfig, position: number) {
     this.units = units;
-    this.#account = account;
+    this.#account = config.accountId;
+    this.#config = config.version;
     this.#position = position;
     for (const group of groups) {
       for (const chat of group.chats.values()) this.#addChat(chat);
@@ -56,15 +59,16 @@ export class MessageBatch implements BatchCall {
       if (!("group" in unit) || !isPlain(unit.group)) return null;
       groups.push(unit.group);
     }
-    const account = groups[0]?.account;
-    if (account === undefined || groups.some((group) => group.account !== account)) return null;
-    return new MessageBatch(units, groups, account, position);
+    // The commands of a batch share the settings of their account.
+    const config = groups[0]?.config;
+    if (config === undefined || groups.some((group) => group.config !== config)) return null;
+    return new MessageBatch(units, groups, config, position);
   }
 
   /** In the order of the parameters of the function. */
   values(): (number | Buffer | null)[] {
     const columns = [...Object.values(this.#c), ...Object.values(this.#e)];
-    return [this.#account, this.#position, ...columns.map((column) => column.bytes())];
+    return [this.#account, this.#position, this.#config, ...columns.map((column) => column.bytes())];
   }
   /** Its rows stand right behind `position`, all or none; a body holds the id of its message, so no other has it. */
   lookUp(): LookUp {
@@ -135,7 +139,7 @@ export class MessageBatch implements BatchCall {
   }
 }
 
-const text = `select commit_messages(${Array.from({ length: 13 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
+const text = `select commit_messages(${Array.from({ length: 14 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
 
 function isPlain(group: Group): boolean {
   if (!group.cell || group.visitorChanged || group.operators || group.moves || group.events.length === 0) return false;

@@ -1,18 +1,19 @@
 -- The short form again (performance.md 1.5), guarded by the head alone: while one node writes, an account that stands where this node has seen
--- it holds nothing this node does not know, so no row needs a guard of its own. For batches that hold only messages of known chats of one
+-- it holds nothing this node does not know, so no row needs a guard of its own. Settings are read beside the journal: their version stands in the same row. For batches that hold only messages of known chats of one
 -- account, with nothing changed that a verb reads, no keys, nothing owed. The arrays are those of commit_batch.
 -- Nothing is kept in node: whether a call that was cut was committed is seen at the positions it would have taken.
 -- What does not hold raises PX001: nothing is written, and the batch goes through commit_batch, which says which groups are stale.
 drop function commit_messages;
 create function commit_messages(
-  p_account bigint, p_position bigint, c_id bigint[], c_n int[],
+  p_account bigint, p_position bigint, p_config bigint, c_id bigint[], c_n int[],
   e_at bigint[], e_channel bigint[], e_chat bigint[], e_visitor bigint[], e_c int[], e_n int[], e_author_kind text[], e_author bigint[], e_body text[]
 ) returns text language plpgsql as $$
 declare
   seqs int[];
 begin
   -- The lock of the head and its new position in one; from here on nobody else writes to the account.
-  update account_head set position = position + cardinality(e_body) where account_id = p_account and position = p_position;
+  update account_head set position = position + cardinality(e_body) 
+    where account_id = p_account and position = p_position and config_version = p_config;
   if not found then
     raise exception 'the account has gone on' using errcode = 'PX001';
   end if;
