@@ -7,6 +7,8 @@ import { emptySnapshot, hasGap, type Snapshot } from "./snapshot.ts";
 type Act =
   | { do: "say"; chat: number; who: "visitor" | "operator" | "bot" }
   | { do: "accept"; chat: number }
+  | { do: "handOver"; chat: number }
+  | { do: "assign"; chat: number }
   | { do: "close"; chat: number }
   | { do: "rename"; chat: number }
   | { do: "deliver"; chat: number; pick: number; state: "pending" | "delivered" | "failed" }
@@ -21,7 +23,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       who: fc.constantFrom("visitor" as const, "operator" as const, "bot" as const),
     }),
   },
-  ...(["accept", "close", "rename"] as const).map(
+  ...(["accept", "handOver", "assign", "close", "rename"] as const).map(
     (verb) => fc.record({ do: fc.constant(verb), chat: fc.integer({ min: 1, max: 3 }) }) as fc.Arbitrary<Act>,
   ),
   fc.record({
@@ -68,6 +70,16 @@ describe("projection", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it("[API-107] calls and offline messages move the position and nothing else here", () => {
+    const server = new Server();
+    server.act({ do: "say", chat: 1, who: "visitor" });
+    const before = server.fresh();
+    for (const name of ["call_updated", "offline_message_updated"] as const) {
+      const after = project(before, { type: "event", position: before.position + 1, at: "", name, data: {} } as unknown as EventFrame);
+      expect([after.position, after.chats, after.logs]).toEqual([before.position + 1, before.chats, before.logs]);
+    }
   });
 
   it("[CORE-040] a jump of seq is a gap: nothing behind it is shown until the chat is read again", () => {
@@ -149,6 +161,20 @@ class Server {
       return chat.state === "waiting"
         ? [this.#change(chat, { state: "open", assignee: { id: 1, name: "Ivan" }, wait: null }, "chat_accepted")]
         : [];
+    if (one.do === "handOver")
+      return chat.state === "waiting"
+        ? [
+            this.#change(
+              chat,
+              { bot: { id: 7, name: "Oleg", photo: "", attached: false }, wait: { since: this.#time() } },
+              "chat_handed_over",
+            ),
+          ]
+        : [];
+    if (one.do === "assign")
+      return chat.state === "open"
+        ? [this.#change(chat, { crm: { link: "https://crm.example/7", assign: true, assigned: true } }, "chat_assigned")]
+        : [];
     if (one.do === "close")
       return chat.state === "closed" ? [] : [this.#change(chat, { state: "closed", closed_at: this.#time(), wait: null }, "chat_closed")];
     if (one.do === "rename") return this.#rename(chat);
@@ -193,11 +219,21 @@ class Server {
     return frames;
   }
 
-  #change(chat: ChatEntity, fields: Partial<ChatEntity>, name: "chat_created" | "chat_accepted" | "chat_closed"): EventFrame {
+  #change(
+    chat: ChatEntity,
+    fields: Partial<ChatEntity>,
+    name: "chat_created" | "chat_accepted" | "chat_handed_over" | "chat_assigned" | "chat_closed",
+  ): EventFrame {
     const next = { ...chat, ...fields };
     this.#chats.set(chat.id, next);
     return this.#event(
-      name === "chat_accepted" ? { name, data: { chat: next, by: { id: 1, name: "Ivan" } } } : { name, data: { chat: next } },
+      name === "chat_accepted"
+        ? { name, data: { chat: next, by: { id: 1, name: "Ivan" } } }
+        : name === "chat_handed_over"
+          ? { name, data: { chat: next, by: null, reason: "bot_failed" } }
+          : name === "chat_assigned"
+            ? { name, data: { chat: next, crm_link: "https://crm.example/7" } }
+            : { name, data: { chat: next } },
     );
   }
 

@@ -105,6 +105,8 @@ function applyEvent(draft: Draft, frame: EventFrame): void {
     case "chat_updated":
     case "chat_closed":
     case "chat_accepted":
+    case "chat_handed_over":
+    case "chat_assigned":
       draft.setChat(withEntity(draft.chats().get(frame.data.chat.id), frame.data.chat, frame.position, frame.name === "chat_created"));
       return;
     case "message_created":
@@ -122,6 +124,8 @@ function applyEvent(draft: Draft, frame: EventFrame): void {
       changeVisitor(draft, frame.data.visitor, frame.position);
       return;
     case "visitor_created":
+    case "call_updated":
+    case "offline_message_updated":
     case "settings_changed":
       return;
     default:

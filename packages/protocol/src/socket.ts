@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { ChatEntity, Delivery, Id, Message, Nullable, PersonRef, Presence, Visitor } from "./entity.ts";
+import { Call, ChatEntity, Delivery, Id, Message, Nullable, OfflineMessage, PersonRef, Presence, Visitor } from "./entity.ts";
 
 /** Frames of the operator socket (API-100 – API-107). Text frames, one JSON object each, at most 64 KiB. */
 
@@ -33,10 +33,14 @@ export const eventData = {
   chat_updated: Type.Object({ chat: ChatEntity }),
   chat_closed: Type.Object({ chat: ChatEntity }),
   chat_accepted: Type.Object({ chat: ChatEntity, by: PersonRef }),
+  chat_handed_over: Type.Object({ chat: ChatEntity, by: Nullable(PersonRef), reason: Type.Optional(Type.String()) }),
+  chat_assigned: Type.Object({ chat: ChatEntity, crm_link: Type.String() }),
   message_created: Type.Object({ message: Message }),
   message_updated: Type.Object({ message: Message }),
   visitor_created: Type.Object({ visitor: Visitor }),
   visitor_updated: Type.Object({ visitor: Visitor }),
+  call_updated: Type.Object({ call: Call }),
+  offline_message_updated: Type.Object({ offline_message: OfflineMessage }),
   delivery_updated: Type.Object({ delivery: Delivery }),
   settings_changed: Type.Object({ kind: Type.String(), id: Nullable(Id) }),
 } as const;

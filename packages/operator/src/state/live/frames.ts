@@ -88,7 +88,10 @@ function happeningOf(frame: EventFrame, store: LiveStore): Happening | null {
     const chat = chatOf(frame.data.message.chat_id);
     return chat ? { kind: "message", chat, message: frame.data.message } : null;
   }
-  if ((frame.name === "chat_created" || frame.name === "chat_updated") && frame.data.chat.state === "waiting") {
+  if (
+    (frame.name === "chat_created" || frame.name === "chat_updated" || frame.name === "chat_handed_over") &&
+    frame.data.chat.state === "waiting"
+  ) {
     const chat = chatOf(frame.data.chat.id);
     return chat?.state === "waiting" ? { kind: "waiting", chat } : null;
   }
