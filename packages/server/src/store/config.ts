@@ -1,10 +1,12 @@
 import type pg from "pg";
-import type { AccountConfig, ChannelConfig, OperatorConfig } from "../core/ports.ts";
+import type { AccountConfig, BotConfig, ChannelConfig, DepartmentConfig, Hours, OperatorConfig, WebhookConfig } from "../core/ports.ts";
 import { refuse } from "../core/failure.ts";
+import { readAccountSettings } from "./account-settings.ts";
 
 interface ConfigRow {
   version: number;
   suspended: boolean;
+  settings: unknown;
   operators: { id: number; name: string; photo: string | null; role: OperatorConfig["role"]; active: boolean; chat_limit: number }[];
   channels: {
     id: number;
@@ -17,58 +19,121 @@ interface ConfigRow {
     media_as: ChannelConfig["mediaAs"];
     operators: number[];
   }[];
+  departments: { id: number; name: string; hours: Hours | null; operators: number[] }[];
+  bots: {
+    id: number;
+    endpoint_id: number;
+    name: string;
+    photo: string | null;
+    enabled: boolean;
+    channels: number[] | null;
+    invite_wait_s: number;
+    silent_s: number;
+    sends_chat_closed: boolean;
+  }[];
+  webhooks: {
+    id: number;
+    endpoint_id: number;
+    enabled: boolean;
+    events: ("call_event" | "chat_accepted" | "chat_assigned" | "chat_updated" | "chat_finished" | "offline_message")[];
+    channels: number[] | null;
+    blocks: ("tags" | "invitation" | "custom_data" | "rating_comment")[];
+  }[];
 }
 
 /** The settings of an account that verbs read, as of one moment. Rejects with Refusal `not_found` when there is no such account. */
 export async function loadAccountConfig(pool: Pick<pg.Pool, "query">, account: number): Promise<AccountConfig> {
   // One statement, so that the version belongs to exactly these settings.
-  const { rows } = await pool.query<ConfigRow>({
-    name: "account_config",
-    values: [account],
-    text: `
-      select h.config_version as version, a.suspended,
-        coalesce((select json_agg(json_build_object('id', o.id, 'name', o.name, 'photo', o.photo, 'role', o.role, 'active', o.active,
-          'chat_limit', o.chat_limit) order by o.id) from operator o where o.account_id = a.id), '[]') as operators,
-        coalesce((select json_agg(json_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'public_id', c.public_id, 'enabled', c.enabled,
-          'deleted', c.deleted_at is not null, 'endpoint_id', c.endpoint_id, 'media_as', c.media_as,
-          'operators', coalesce((select json_agg(co.operator_id) from channel_operator co
-            where co.account_id = c.account_id and co.channel_id = c.id), '[]')) order by c.id)
-          from channel c where c.account_id = a.id), '[]') as channels
-      from account a join account_head h on h.account_id = a.id where a.id = $1`,
-  });
+  const { rows } = await pool.query<ConfigRow>({ name: "account_config", values: [account], text });
   const row = rows[0];
   if (!row) refuse("not_found", "There is no such account.");
+  const settings = readAccountSettings(row.settings);
   return {
     accountId: account,
     version: row.version,
     suspended: row.suspended,
-    departments: new Map(),
-    bots: new Map(),
-    webhooks: new Map(),
-    hours: null,
-    safeUrl: false,
-    trustWebhookLinks: false,
     operators: new Map(
       row.operators.map((o) => [
         o.id,
         { id: o.id, name: o.name, photo: o.photo ?? "", role: o.role, active: o.active, chatLimit: o.chat_limit },
       ]),
     ),
-    channels: new Map(
-      row.channels.map((c) => [
-        c.id,
-        {
-          id: c.id,
-          kind: c.kind,
-          name: c.name,
-          publicId: c.public_id,
-          enabled: c.enabled,
-          deleted: c.deleted,
-          endpointId: c.endpoint_id,
-          mediaAs: c.media_as,
-          operators: new Set(c.operators),
-        },
-      ]),
-    ),
+    channels: new Map(row.channels.map((c) => [c.id, channel(c)])),
+    departments: new Map(row.departments.map((d) => [d.id, department(d)])),
+    bots: new Map(row.bots.map((b) => [b.id, bot(b)])),
+    webhooks: new Map(row.webhooks.map((w) => [w.id, webhook(w)])),
+    hours: settings.hours,
+    safeUrl: settings.safeUrl === false ? false : { hosts: settings.safeUrl === true ? [] : settings.safeUrl },
+    trustWebhookLinks: settings.trustWebhookLinks,
+  };
+}
+
+const text = `
+  select h.config_version as version, a.suspended, a.settings,
+    coalesce((select json_agg(json_build_object('id', o.id, 'name', o.name, 'photo', o.photo, 'role', o.role, 'active', o.active,
+      'chat_limit', o.chat_limit) order by o.id) from operator o where o.account_id = a.id), '[]') as operators,
+    coalesce((select json_agg(json_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'public_id', c.public_id, 'enabled', c.enabled,
+      'deleted', c.deleted_at is not null, 'endpoint_id', c.endpoint_id, 'media_as', c.media_as,
+      'operators', coalesce((select json_agg(co.operator_id) from channel_operator co
+        where co.account_id = c.account_id and co.channel_id = c.id), '[]')) order by c.id)
+      from channel c where c.account_id = a.id), '[]') as channels,
+    coalesce((select json_agg(json_build_object('id', d.id, 'name', d.name, 'hours', d.hours,
+      'operators', coalesce((select json_agg(m.operator_id) from department_operator m
+        where m.account_id = d.account_id and m.department_id = d.id), '[]')) order by d.id)
+      from department d where d.account_id = a.id), '[]') as departments,
+    coalesce((select json_agg(json_build_object('id', b.id, 'endpoint_id', b.endpoint_id, 'name', b.name, 'photo', b.photo,
+      'enabled', b.enabled and b.deleted_at is null and p.state = 'active' and p.deleted_at is null,
+      'channels', case when not b.all_channels then coalesce((select json_agg(bc.channel_id) from bot_channel bc
+        where bc.account_id = b.account_id and bc.bot_id = b.id), '[]') end,
+      'invite_wait_s', b.invite_wait_s, 'silent_s', b.silent_s, 'sends_chat_closed', b.sends_chat_closed) order by b.id)
+      from bot b join bot_provider p on p.id = b.provider_id where b.account_id = a.id), '[]') as bots,
+    coalesce((select json_agg(json_build_object('id', w.id, 'endpoint_id', w.endpoint_id, 'enabled', w.enabled and w.deleted_at is null,
+      'events', w.events, 'blocks', w.blocks,
+      'channels', case when not w.all_channels then coalesce((select json_agg(wc.channel_id) from webhook_channel wc
+        where wc.account_id = w.account_id and wc.webhook_id = w.id), '[]') end) order by w.id)
+      from webhook w where w.account_id = a.id), '[]') as webhooks
+  from account a join account_head h on h.account_id = a.id where a.id = $1`;
+
+function channel(row: ConfigRow["channels"][number]): ChannelConfig {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    publicId: row.public_id,
+    enabled: row.enabled,
+    deleted: row.deleted,
+    endpointId: row.endpoint_id,
+    mediaAs: row.media_as,
+    operators: new Set(row.operators),
+  };
+}
+
+function department(row: ConfigRow["departments"][number]): DepartmentConfig {
+  return { id: row.id, name: row.name, operators: new Set(row.operators), hours: row.hours };
+}
+
+/** Deleted ones stay, switched off: their deliveries keep a name. */
+function bot(row: ConfigRow["bots"][number]): BotConfig {
+  return {
+    id: row.id,
+    endpointId: row.endpoint_id,
+    name: row.name,
+    photo: row.photo ?? "",
+    enabled: row.enabled,
+    channels: row.channels === null ? null : new Set(row.channels),
+    inviteWaitMs: row.invite_wait_s * 1000,
+    silentMs: row.silent_s * 1000,
+    sendsChatClosed: row.sends_chat_closed,
+  };
+}
+
+function webhook(row: ConfigRow["webhooks"][number]): WebhookConfig {
+  return {
+    id: row.id,
+    endpointId: row.endpoint_id,
+    enabled: row.enabled,
+    events: new Set(row.events),
+    channels: row.channels === null ? null : new Set(row.channels),
+    blocks: new Set(row.blocks),
   };
 }

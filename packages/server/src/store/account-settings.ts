@@ -1,0 +1,28 @@
+import type { Hours } from "../core/ports.ts";
+
+/** What `account.settings` holds, with the defaults of what it does not. */
+export interface AccountSettings {
+  /** CORE-090; null: always open. */
+  readonly hours: Hours | null;
+  /** The provisioning file owns the hours (CFG-025). */
+  readonly hoursManaged: boolean;
+  /** WG-045: off, on, or on with these hosts. */
+  readonly safeUrl: boolean | readonly string[];
+  readonly trustWebhookLinks: boolean;
+}
+
+/** Reads the column; its writers checked what stands there. */
+export function readAccountSettings(settings: unknown): AccountSettings {
+  const stored = (settings ?? {}) as {
+    working_hours?: Hours;
+    working_hours_managed?: boolean;
+    safe_url?: boolean | string[];
+    trust_webhook_links?: boolean;
+  };
+  return {
+    hours: stored.working_hours ?? null,
+    hoursManaged: stored.working_hours_managed ?? false,
+    safeUrl: stored.safe_url ?? false,
+    trustWebhookLinks: stored.trust_webhook_links ?? false,
+  };
+}
