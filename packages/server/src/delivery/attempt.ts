@@ -1,6 +1,6 @@
 import type { Clock } from "../core/ports.ts";
 import type { AttemptReport, AttemptRow, Claim } from "../queue/index.ts";
-import { wordsFor, type ErrorText, type Later, type Never, type Outbound, type Verdict } from "./outbound.ts";
+import { wordsFor, type ErrorText, type Later, type Never, type Outbound, type Unsent, type Verdict } from "./outbound.ts";
 import { send, type RequestDeps } from "./request.ts";
 import { afterAttempt, afterInterruption, anchorFor, isExhausted } from "./schedule.ts";
 
@@ -23,12 +23,14 @@ async function outcome(deps: AttemptDeps, outbound: Outbound, claim: Claim): Pro
   const { clock } = deps;
   const { policy } = outbound;
   const { delivery, interruptedAt } = claim;
-  if (isExhausted(delivery.attempts, delivery.outcome, policy)) return exhausted(claim, outbound, clock.now());
+  if (isExhausted(delivery.attempts, delivery.outcome, policy)) return await exhausted(claim, outbound, clock.now());
   // A process that died while it waited for CH-084's moment had no request under way; the check above has caught that.
   if (interruptedAt !== null) return interrupted(claim, outbound, interruptedAt, clock.now());
+  const begunAt = clock.now();
   const built = await outbound.build(claim);
   if ("never" in built) return never(built, delivery.anchorAt, clock.now());
   if ("later" in built) return postponed(claim, built);
+  if ("failed" in built) return await unsent(claim, outbound, built, begunAt, clock.now());
 
   await outbound.before?.(claim);
   const startedAt = clock.now();
@@ -36,7 +38,7 @@ async function outcome(deps: AttemptDeps, outbound: Outbound, claim: Claim): Pro
   deps.probe?.("dialled");
   const { reply, request, answer } = await send(deps, claim.source.target, built, policy, startedAt);
   deps.probe?.("answered");
-  const verdict = outbound.judge(reply);
+  const verdict = outbound.judge(reply, claim);
   const next = afterAttempt({ anchorAt, attempts: delivery.attempts + 1 }, verdict.means, clock.now(), policy);
   const note = await outbound.after?.(claim, { reply, verdict, state: next.state });
   const error = verdict.error ?? note ?? built.warning;
@@ -63,15 +65,37 @@ function shown(verdict: Verdict, isPending: boolean, timeoutMs: number): ErrorTe
   return verdict.shownAtEnd ?? { code: verdict.outcome, message: wordsFor(verdict.outcome, timeoutMs) };
 }
 
-/** The failure of a series that was told to wait for its end (CH-084). */
-function exhausted({ delivery }: Claim, { policy }: Outbound, now: number): Report {
+/** The failure of a series that was told to wait for its end (CH-084), or whose last attempt was cut off too often. */
+async function exhausted(claim: Claim, outbound: Outbound, now: number): Promise<Report> {
+  const { delivery } = claim;
+  const { policy } = outbound;
   const code = delivery.outcome ?? "timeout";
+  await outbound.after?.(claim, { reply: null, verdict: lost(code, "final", wordsFor(code, policy.timeoutMs)), state: "failed" });
   return {
     attempt: null,
     next: { state: "failed", dueAt: null, anchorAt: delivery.anchorAt ?? now },
     unconfirmed: false,
     error: { code, message: wordsFor(code, policy.timeoutMs) },
   };
+}
+
+/** A failed attempt without a request; it began when it began to look for what it needs. */
+async function unsent(claim: Claim, outbound: Outbound, { failed, message }: Unsent, begunAt: number, now: number): Promise<Report> {
+  const { delivery } = claim;
+  const { policy } = outbound;
+  const verdict = lost(failed, "again", message);
+  const anchorAt = anchorFor(delivery, begunAt, policy);
+  const next = afterAttempt({ anchorAt, attempts: delivery.attempts + 1 }, verdict.means, now, policy);
+  await outbound.after?.(claim, { reply: null, verdict, state: next.state });
+  return {
+    attempt: { ...bare(begunAt, failed, message), durationMs: now - begunAt },
+    next,
+    unconfirmed: false,
+    error: shown(verdict, next.state === "pending", policy.timeoutMs),
+  };
+}
+function lost(outcome: Verdict["outcome"], means: Verdict["means"], message: string): Verdict {
+  return { outcome, means, unconfirmed: false, error: { code: outcome, message }, shownNow: null, shownAtEnd: null };
 }
 
 function interrupted({ delivery }: Claim, { policy }: Outbound, startedAt: number, now: number): Report {

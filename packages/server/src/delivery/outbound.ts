@@ -6,9 +6,9 @@ import type { Claim } from "../queue/index.ts";
 export interface Outbound {
   readonly policy: Policy;
   /** The request for one delivery by present settings, why it can never be made, or that its time has not come. */
-  build(claim: Claim): Built | Never | Later | Promise<Built | Never | Later>;
-  /** What an answer means. Pure. */
-  judge(reply: EgressReply): Verdict;
+  build(claim: Claim): Built | Never | Later | Unsent | Promise<Built | Never | Later | Unsent>;
+  /** What an answer to this claim's request means. Pure. */
+  judge(reply: EgressReply, claim: Claim): Verdict;
   /** Runs before an attempt starts; bounded by the edge. */
   before?(claim: Claim): Promise<void>;
   /**
@@ -17,9 +17,10 @@ export interface Outbound {
    */
   after?(claim: Claim, ended: Ended): Promise<ErrorText | null>;
 }
-/** An attempt with what it means; `state` is the delivery's from now on. */
+/** An attempt, or a series that is over, with what it means; `state` is the delivery's from now on. */
 export interface Ended {
-  readonly reply: EgressReply;
+  /** null: nothing was sent now (`Unsent`, or a series whose last attempt was cut off). */
+  readonly reply: EgressReply | null;
   readonly verdict: Verdict;
   readonly state: DeliveryState;
 }
@@ -49,6 +50,12 @@ export interface Built {
 /** No request is ever made; the delivery ends `failed` with this outcome. */
 export interface Never {
   readonly never: Outcome;
+  readonly message: string;
+}
+
+/** What the request needs could not be had: an attempt like any other that failed, to be tried again (BOT-033). */
+export interface Unsent {
+  readonly failed: Outcome;
   readonly message: string;
 }
 

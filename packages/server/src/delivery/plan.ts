@@ -18,10 +18,13 @@ export interface Owed {
   readonly first?: true;
 }
 
-/** Pure. Names what one event owes; `scene` is the one its verb decided on, so settings are those of that moment. */
-export type Planner = (event: Event, scene: Scene) => readonly Owed[];
+/**
+ * Pure. Names what one event owes; `scene` is the one its verb decided on, so settings are those of that moment. `decided`: all events of
+ * the verb, because a message that begins a chat stands beside the `chat_created` that no scene knows yet.
+ */
+export type Planner = (event: Event, scene: Scene, decided: readonly Event[]) => readonly Owed[];
 
 /** One planner of those that the edges bring. */
 export function joinPlanners(planners: readonly Planner[]): Planner {
-  return (event, scene) => planners.flatMap((plan) => plan(event, scene));
+  return (event, scene, decided) => planners.flatMap((plan) => plan(event, scene, decided));
 }

@@ -16,7 +16,7 @@ export interface Owed {
   readonly merge?: true;
   readonly first?: true;
 }
-export type Planner = (event: Event, scene: Scene) => readonly Owed[];
+export type Planner = (event: Event, scene: Scene, decided: readonly Event[]) => readonly Owed[];
 
 /** An event of a group with what the row needs beside its body. */
 export interface Planned {
@@ -90,7 +90,7 @@ export class Group {
       const decided = job.command.verb(scene);
       if (isFailure(decided)) return void this.steps.push({ kind: "refused", job, failure: decided });
       this.#check(decided);
-      const owed = decided.events.map((event) => plan(event, scene));
+      const owed = decided.events.map((event) => plan(event, scene, decided.events));
       this.#take(job, decided, owed, "chat" in job.command.subject ? job.command.subject.chat : null);
     } catch (error) {
       this.steps.push({ kind: "broken", job, error });
