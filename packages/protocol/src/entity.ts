@@ -84,7 +84,18 @@ export const Visitor = Type.Object({
 export type Visitor = Static<typeof Visitor>;
 
 /** The bot of a chat. `attached`: it still speaks for us; else the chat was handed over and the provider hears only who joined (BOT-053, BOT-074). */
-export const ChatBot = Type.Object({ id: Id, name: Type.String(), photo: Type.String(), attached: Type.Boolean() });
+export const ChatBot = Type.Object({
+  id: Id,
+  name: Type.String(),
+  photo: Type.String(),
+  attached: Type.Boolean(),
+  /** The message whose buttons may be pressed now; absent: none (BOT-046). */
+  buttons: Type.Optional(Id),
+  /** An invitation ended without anybody, and nobody has joined since: missed (BOT-070). */
+  missed_at: Type.Optional(Time),
+  /** Since when the customer waits for the bot, where that is measured (BOT-077). */
+  silent_since: Type.Optional(Time),
+});
 export type ChatBot = Static<typeof ChatBot>;
 
 /** One entry of the right panel (WH-043, WG-044). `source`: where it comes from; what a page says is marked. `endpoint`: the webhook that gave it. */
@@ -140,7 +151,15 @@ export const ChatEntity = Type.Object({
   session: Nullable(Session),
   custom_data: Type.Array(CustomData),
   /** `assign`: the button binds the chat to the card behind `link`; `assigned`: it was pressed for this link (WH-045). */
-  crm: Type.Object({ link: Nullable(Type.String()), assign: Type.Boolean(), assigned: Type.Boolean() }),
+  crm: Type.Object({
+    link: Nullable(Type.String()),
+    assign: Type.Boolean(),
+    assigned: Type.Boolean(),
+    /** Every link it was pressed for. */
+    assigned_links: Type.Optional(Type.Array(Type.String())),
+  }),
+  /** Which webhook endpoint gave `name`, `phone`, `email`, `link`, `assign`, `page`: the earliest one with a value wins (WH-050). */
+  given: Type.Optional(Type.Record(Type.String(), Id)),
   bot: Nullable(ChatBot),
   continues: Nullable(Id),
   created_at: Time,
@@ -311,6 +330,9 @@ export const Call = Type.Object({
   /** Of `error` (CORE-102). */
   reason: Nullable(Type.String()),
   record_url: Nullable(Type.String()),
+  /** When the operator's and the customer's side was first connected (CORE-101, CORE-103). */
+  agent_connected_at: Type.Optional(Time),
+  client_connected_at: Type.Optional(Time),
   created_at: Time,
   updated_at: Time,
 });
@@ -414,5 +436,8 @@ export const Account = Type.Object({
   accent: Type.String(),
   suspended: Type.Boolean(),
   managed: Type.Boolean(),
+  /** WG-045: off, on, or on with these hosts, which count as own. */
+  safe_url: Type.Union([Type.Boolean(), Type.Array(Type.String())]),
+  trust_webhook_links: Type.Boolean(),
 });
 export type Account = Static<typeof Account>;

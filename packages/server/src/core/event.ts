@@ -12,9 +12,15 @@ export type MessageDraft = Draft<Message>;
 /** Without its visitor, which is the group's. */
 export type OfflineMessageDraft = Omit<OfflineMessage, "visitor">;
 
+/**
+ * Why a visitor or a chat changed, for planners; never serialised. `webhook`: by the reply of a webhook, which owes no other webhook
+ * (WH-012). `visitor`: what is known of the visit changed (page, custom data). A `chat_updated` without cause is the chat's own business.
+ */
+export type Cause = "webhook" | "visitor";
+
 export type Event =
-  | { readonly name: "visitor_created" | "visitor_updated"; readonly visitor: VisitorDraft }
-  | { readonly name: "chat_created" | "chat_updated" | "chat_closed"; readonly chat: ChatDraft }
+  | { readonly name: "visitor_created" | "visitor_updated"; readonly visitor: VisitorDraft; readonly cause?: Cause }
+  | { readonly name: "chat_created" | "chat_updated" | "chat_closed"; readonly chat: ChatDraft; readonly cause?: Cause }
   | { readonly name: "chat_accepted"; readonly chat: ChatDraft; readonly by: PersonRef }
   /** The chat leaves its bot (BOT-053, BOT-070); `reason` is the code of its system line. */
   | { readonly name: "chat_handed_over"; readonly chat: ChatDraft; readonly by: PersonRef | null; readonly reason: string }
