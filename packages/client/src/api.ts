@@ -124,6 +124,7 @@ export function createApi(options: ApiOptions) {
     join: (id: number) => post<Chat>(`/chats/${id}/join`),
     close: (id: number, reason?: string, keepalive = false) => post<Chat>(`/chats/${id}/close`, reason ? { reason } : {}, { keepalive }),
     leave: (id: number) => post<Chat>(`/chats/${id}/leave`),
+    assignCrm: (id: number) => post<Chat>(`/chats/${id}/assign-crm`),
     continueChat: (id: number) => post<Chat>(`/chats/${id}/continue`),
     markRead: (id: number, seq: number, unread = false) => put<void>(`/chats/${id}/read`, unread ? { seq, unread: true } : { seq }),
     retryDelivery: (id: number) => post<unknown>(`/deliveries/${id}/retry`),

@@ -77,6 +77,7 @@ export function RingCard({ corner = false }: { corner?: boolean }) {
   if (!shows) return null;
   const name = nameOf(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
   const since = waitOf(chat);
+  const invited = chat.wait?.invited_until === undefined ? null : Math.max(0, Date.parse(chat.wait.invited_until) - now);
   return (
     <section className={`ring float ${corner ? "corner" : ""}`} aria-label={t("ring.label", { name })}>
       <h2>
@@ -86,6 +87,12 @@ export function RingCard({ corner = false }: { corner?: boolean }) {
       <p className="about">
         <span className="medium">{name}</span> <span className="t12 faint">{chat.channel.name}</span>
         <br />
+        {invited !== null && (
+          <span className="t12">
+            {t("ring.invited", { name: chat.bot?.name ?? "" })} <span className="num">{t("ring.left", { left: duration(invited) })}</span>
+            <br />
+          </span>
+        )}
         <span className="soft said" dir="auto">
           {chat.last_message?.text ?? ""}
         </span>

@@ -87,6 +87,8 @@ export const t = defineTexts({
     "view.all": "All",
     "view.closed": "Closed",
     "view.missed": "Missed",
+    "ring.invited": "{name} (bot) asks for an operator,",
+    "ring.left": "{left} left",
   },
   ru: {
     "app.name": "Parlour",
@@ -173,5 +175,7 @@ export const t = defineTexts({
     "view.all": "Все",
     "view.closed": "Закрытые",
     "view.missed": "Пропущенные",
+    "ring.invited": "{name} (бот) просит оператора,",
+    "ring.left": "осталось {left}",
   },
 });

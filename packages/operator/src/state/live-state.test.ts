@@ -74,6 +74,7 @@ describe("inbox lists", () => {
     expect(footingOf(chat(1), 1, true)).toBe("reply");
     expect(footingOf(chat(1, { assignee: ivan, participants: [ivan] }), 1, true)).toBe("other");
     expect(footingOf(chat(1, { assignee: ivan, participants: [ivan, me] }), 1, true)).toBe("reply");
+    expect(footingOf(chat(1, { state: "bot", assignee: null, participants: [] }), 1, true)).toBe("other");
     expect(footingOf(chat(1, { state: "closed" }), 1, true)).toBe("closed");
     expect(footingOf(chat(1), 1, false)).toBe("read");
   });

@@ -166,7 +166,8 @@ export function footingOf(
   if (!mayChat) return "read";
   if (chat.state === "closed") return "closed";
   if (chat.assignee?.id === operatorId || chat.participants.some((person) => person.id === operatorId)) return "reply";
-  return chat.state === "open" ? "other" : "take";
+  // A bot answers as a colleague does: one joins, or writes notes (BOT-005, BOT-074).
+  return chat.state === "waiting" ? "take" : "other";
 }
 
 /** The first reply of a colleague behind `afterSeq`. Notes and system lines are no answers. */

@@ -55,20 +55,33 @@ export function Avatar({
   name,
   bot = false,
   me = false,
+  photo = "",
   size,
   presence,
 }: {
   name: string | null;
   bot?: boolean;
   me?: boolean;
+  /** Shown when it lies on this server: pages load no picture from elsewhere, which would tell that site who looks. */
+  photo?: string;
   size?: 20 | 28 | 48;
   presence?: Presence;
 }) {
   const names = ["avatar", size && `s${size}`, bot && "bot", me && "me"].filter(Boolean).join(" ");
+  const own =
+    photo !== "" && URL.canParse(photo, location.origin) && new URL(photo, location.origin).origin === location.origin ? photo : null;
   const letters = name === null ? "" : initials(name);
   return (
     <span className={names} aria-hidden="true">
-      {bot ? <Icon of={IconRobot} small={size === 28} /> : letters === "" ? <Icon of={IconUser} small={size === 28} /> : letters}
+      {own !== null ? (
+        <img src={own} alt="" />
+      ) : bot ? (
+        <Icon of={IconRobot} small={size === 28} />
+      ) : letters === "" ? (
+        <Icon of={IconUser} small={size === 28} />
+      ) : (
+        letters
+      )}
       {presence && <span className={`dot ${presence === "away" ? "away" : presence === "offline" ? "off" : ""}`} />}
     </span>
   );

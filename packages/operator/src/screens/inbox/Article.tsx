@@ -13,13 +13,17 @@ export interface ArticleProps {
   group: Group;
   me: Pick<Operator, "id">;
   visitor: string | null;
+  /** Picture of the bot; "" without one. */
+  botPhoto: string;
+  /** Buttons that were pressed, by the number of their message. */
+  pressed: ReadonlyMap<number, string>;
   now: number;
   position: number;
   stop: boolean;
 }
 
 /** One author's lines of a minute, or system lines: an article of the feed. */
-export function Article({ group, me, visitor, now, position, stop }: ArticleProps) {
+export function Article({ group, me, visitor, botPhoto, pressed, now, position, stop }: ArticleProps) {
   const day =
     group.day === null ? null : (
       <p className="day">
@@ -44,7 +48,14 @@ export function Article({ group, me, visitor, now, position, stop }: ArticleProp
   return (
     <article {...shared} className={names} aria-label={t("article", { name: by, time })}>
       {day}
-      {!group.own && !group.note && <Avatar name={group.kind === "bot" ? null : visitor} bot={group.kind === "bot"} size={28} />}
+      {!group.own && !group.note && (
+        <Avatar
+          name={group.kind === "bot" ? null : visitor}
+          bot={group.kind === "bot"}
+          photo={group.kind === "bot" ? botPhoto : ""}
+          size={28}
+        />
+      )}
       <p className={group.note ? "by line4" : "by"} dir="auto">
         {group.note && <Icon of={IconLock} small />}
         {by}
@@ -52,7 +63,7 @@ export function Article({ group, me, visitor, now, position, stop }: ArticleProp
       <div className="stack">
         {group.lines.map((line) =>
           "message" in line ? (
-            <Bubble key={`m${line.message.seq}`} message={line.message} />
+            <Bubble key={`m${line.message.seq}`} message={line.message} pressed={pressed.get(line.message.seq) ?? null} />
           ) : line.item.state === "held" ? null : (
             <SendingBubble key={line.item.clientId} item={line.item} />
           ),

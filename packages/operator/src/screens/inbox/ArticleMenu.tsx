@@ -10,7 +10,7 @@ import { toast } from "../../ui/toast.tsx";
 import { t as ui } from "../../ui/text.ts";
 import type { Group } from "./groups.ts";
 import { t } from "./text.ts";
-import { lineOf } from "./words.ts";
+import { lineOf, wordsOfMessage } from "./words.ts";
 
 /** What can be done with an article of the feed (Enter on it). Focus goes back to the article. */
 export function ArticleMenu({ group, anchor, onClose }: { group: Group; anchor: RefObject<Element | null>; onClose: () => void }) {
@@ -19,7 +19,9 @@ export function ArticleMenu({ group, anchor, onClose }: { group: Group; anchor: 
   const failed = group.lines.flatMap((line) =>
     "message" in line && line.message.delivery?.state === "failed" ? [line.message.delivery.id] : [],
   );
-  const text = group.lines.map((line) => ("message" in line ? line.message.text || lineOf(line.message) : line.item.text)).join("\n");
+  const text = group.lines
+    .map((line) => ("message" in line ? wordsOfMessage(line.message) || lineOf(line.message) : line.item.text))
+    .join("\n");
   const copy = async () => {
     if (!(await copyText(text))) toast(ui("ui.copyfailed"), { tone: "bad" });
   };

@@ -1,6 +1,15 @@
 import type { OutboxItem } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
-import { IconAlertCircle, IconCheck, IconChecks, IconCircleCheckFilled, IconClock, IconRefresh } from "@tabler/icons-react";
+import {
+  IconAlertCircle,
+  IconCheck,
+  IconChecks,
+  IconCircleCheckFilled,
+  IconClock,
+  IconEyeOff,
+  IconHandClick,
+  IconRefresh,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { may, useMe } from "../../state/session.tsx";
@@ -10,26 +19,34 @@ import { refusalOf, wordsOf } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { Buttons, Markdown } from "./BotText.tsx";
 import { markOf, type Mark } from "./mark.ts";
 import { MediaCard } from "./MediaCard.tsx";
 import { RichText } from "./RichText.tsx";
 import { t } from "./text.ts";
 import { reasonText } from "./words.ts";
 
-/** One stored message with its mark; a failed one with its reason and the ways on. */
-export function Bubble({ message }: { message: Message }) {
+/** One stored message with its mark; a failed one with its reason and the ways on. `pressed`: the button of it that the customer pressed. */
+export function Bubble({ message, pressed = null }: { message: Message; pressed?: string | null }) {
   const mark = markOf(message);
   const failed = mark?.kind === "failed";
   return (
     <>
       <div className={failed ? "bubble failed" : "bubble"} data-seq={message.seq}>
         {message.media && <MediaCard media={message.media} />}
-        {message.text !== "" && <RichText text={message.text} />}
+        <Said message={message} pressed={pressed} />
         <span className={`meta ${failed ? "danger" : mark?.kind === "retrying" ? "warning" : ""}`}>
           <time dateTime={message.created_at} title={exactTime(message.created_at)}>
             {clockTime(message.created_at)}
           </time>
-          {mark && <MarkWords mark={mark} unconfirmed={message.delivery?.unconfirmed === true} />}
+          {message.hidden ? (
+            <>
+              <Icon of={IconEyeOff} small />
+              {t("hidden.text")}
+            </>
+          ) : (
+            mark && <LinkedMark mark={mark} message={message} />
+          )}
         </span>
       </div>
       {message.cut && <p className="fail">{t("text.cut")}</p>}
@@ -40,6 +57,35 @@ export function Bubble({ message }: { message: Message }) {
       )}
       {failed && <Failed message={message} mark={mark} />}
     </>
+  );
+}
+
+/** The words, by the kind of the message. */
+function Said({ message, pressed }: { message: Message; pressed: string | null }) {
+  if (message.kind === "markdown" && message.nodes) return <Markdown nodes={message.nodes} />;
+  if (message.kind === "buttons" && message.buttons) return <Buttons message={message} pressed={pressed} />;
+  return (
+    <>
+      {message.button_id !== undefined && (
+        <span className="pressed">
+          <Icon of={IconHandClick} small />
+          <span className="vh">{t("buttons.answer")}</span>
+        </span>
+      )}
+      {message.text !== "" && <RichText text={message.text} own={message.author.kind === "operator"} />}
+    </>
+  );
+}
+
+/** The mark; for those who may see the ledger it leads to the delivery. */
+function LinkedMark({ mark, message }: { mark: Mark; message: Message }) {
+  const me = useMe();
+  const words = <MarkWords mark={mark} unconfirmed={message.delivery?.unconfirmed === true} />;
+  if (!message.delivery || !may(me, "integrations")) return words;
+  return (
+    <Link className="tolink" to="/integrations/$" params={{ _splat: `deliveries/${message.delivery.id}` }} title={t("mark.open")}>
+      {words}
+    </Link>
   );
 }
 
@@ -140,7 +186,7 @@ export function SendingBubble({ item }: { item: OutboxItem }) {
     return (
       <>
         <div className="bubble sending">
-          <RichText text={item.text} />
+          <RichText text={item.text} own />
           <span className="meta">
             <Icon of={IconClock} small />
             {t("mark.sending")}
@@ -157,7 +203,7 @@ export function SendingBubble({ item }: { item: OutboxItem }) {
   return (
     <>
       <div className="bubble failed">
-        <RichText text={item.text} />
+        <RichText text={item.text} own />
         <span className="meta danger">
           <Icon of={IconAlertCircle} small />
           {t("fail.notsent")}

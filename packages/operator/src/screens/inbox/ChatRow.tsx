@@ -76,6 +76,7 @@ export const ChatRow = memo(function ChatRow({
             </a>
           </span>
           {chat.state === "bot" && <Tag tone="bot">{t("row.bot")}</Tag>}
+          {chat.state === "waiting" && chat.wait?.invited_until !== undefined && <Tag tone="bot">{t("row.invited")}</Tag>}
           <span className="via cut">{chat.channel.name}</span>
           <Timer chat={chat} now={now} />
         </div>

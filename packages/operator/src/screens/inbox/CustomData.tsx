@@ -1,25 +1,27 @@
-import { IconExternalLink } from "@tabler/icons-react";
+import type { Chat, CustomData as Entry, Operator } from "@parlour/protocol";
+import { IconCheck, IconCode, IconExternalLink, IconLinkPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useLiveStore } from "../../state/live-context.tsx";
+import { isSafe, useSafeUrl } from "../../state/safe-url.ts";
+import { may } from "../../state/session.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { wordsOf } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { customFields } from "./custom-fields.ts";
 import { linkOf } from "./links.ts";
+import { Blocked, SafeLink } from "./SafeLink.tsx";
 import { t } from "./text.ts";
 
-interface Field {
-  title: string | null;
-  key: string | null;
-  content: string | null;
-  link: string | null;
-}
-
-/** Custom fields in the order they came: title above, bold key, content, link; then the CRM card. */
-export function CustomData({ data, crmLink }: { data: readonly unknown[]; crmLink: string | null }) {
-  const fields = data
-    .map(fieldOf)
-    .filter((field) => field !== null)
-    .slice(0, 100);
-  const crm = crmLink === null ? null : linkOf(crmLink);
+/** The CRM button first, then the fields in their order, the CRM card under them (WH-043, WH-045, WH-046). */
+export function CustomData({ chat, me }: { chat: Chat; me: Operator }) {
+  const fields = customFields(chat.custom_data);
+  const crm = chat.crm.link === null ? null : linkOf(chat.crm.link);
+  const assigns = crm !== null && chat.crm.assign;
   if (fields.length === 0 && !crm) return null;
   return (
     <section className="part" aria-label={t("panel.custom")}>
+      {assigns && <Assign chat={chat} me={me} />}
       {fields.length > 0 && (
         <dl className="facts">
           {fields.map((field, index) => (
@@ -27,44 +29,76 @@ export function CustomData({ data, crmLink }: { data: readonly unknown[]; crmLin
           ))}
         </dl>
       )}
-      {crm && (
-        <a className="btn wide" href={crm.href} target="_blank" rel="noopener noreferrer">
-          {t("panel.crm")} <Icon of={IconExternalLink} flip />
-        </a>
-      )}
+      {crm && <CrmCard href={crm.href} />}
     </section>
   );
 }
 
-function CustomField({ field }: { field: Field }) {
+/** Binds the chat to the card behind the link, once per link (API-025 assign-crm). */
+function Assign({ chat, me }: { chat: Chat; me: Operator }) {
+  const live = useLiveStore();
+  const [busy, setBusy] = useState(false);
+  if (chat.crm.assigned)
+    return (
+      <Button wide icon={IconCheck} unavailable>
+        {t("panel.assigned")}
+      </Button>
+    );
+  if (!may(me, "chat") || chat.state === "closed") return null;
+  const assign = async () => {
+    setBusy(true);
+    try {
+      await live.assignCrm(chat.id);
+    } catch (error) {
+      toast(t("panel.assign.failed", { why: wordsOf(error) }), { tone: "bad" });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button wide icon={IconLinkPlus} unavailable={busy} onClick={() => void assign()}>
+      {t("panel.assign")}
+    </Button>
+  );
+}
+
+function CrmCard({ href }: { href: string }) {
+  const safe = useSafeUrl();
+  if (!isSafe(safe, href, "webhook"))
+    return (
+      <p className="t13">
+        <span className="faint">{t("panel.crm")}</span> <bdi className="mono wrap">{href}</bdi> <Blocked />
+      </p>
+    );
+  return (
+    <a className="btn wide" href={href} target="_blank" rel="noopener noreferrer">
+      {t("panel.crm")} <Icon of={IconExternalLink} flip />
+    </a>
+  );
+}
+
+function CustomField({ field }: { field: Entry }) {
   const link = field.link === null ? null : linkOf(field.link);
-  const content = field.content ?? field.link ?? "";
+  const content = field.content === "" ? (field.link ?? "") : field.content;
   return (
     <div className="fact">
       {field.title !== null && <dt dir="auto">{field.title}</dt>}
       <dd dir="auto">
         {field.key !== null && <span className="b">{field.key}: </span>}
         {link ? (
-          <a href={link.href} target="_blank" rel="noopener noreferrer">
+          <SafeLink href={link.href} source={field.source === "webhook" ? "webhook" : null} sign>
             {content}
-            <Icon of={IconExternalLink} small flip className="inl" />
-          </a>
+          </SafeLink>
         ) : (
           content
         )}
       </dd>
+      {field.source === "page" && (
+        <dd className="src forge">
+          <Icon of={IconCode} small />
+          {t("source.page.data")}
+        </dd>
+      )}
     </div>
   );
-}
-
-/** A field as the integrator sent it: anything that is not text is passed over. */
-function fieldOf(value: unknown): Field | null {
-  if (typeof value !== "object" || value === null) return null;
-  const record = value as Record<string, unknown>;
-  const text = (key: string) => {
-    const found = record[key];
-    return typeof found === "string" && found !== "" ? found : typeof found === "number" ? String(found) : null;
-  };
-  const field = { title: text("title"), key: text("key"), content: text("content"), link: text("link") };
-  return (field.title ?? field.key ?? field.content ?? field.link) ? field : null;
 }

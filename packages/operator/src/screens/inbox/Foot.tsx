@@ -1,8 +1,11 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
+import type { Chat } from "@parlour/protocol";
+import { IconRobot } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useLive } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { useNow } from "../../ui/Time.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { duration, useNow } from "../../ui/Time.tsx";
 import { Composer } from "./Composer.tsx";
 import type { PartProps } from "./conversation-props.ts";
 import { Held } from "./Held.tsx";
@@ -69,8 +72,11 @@ function Waiting({ chat, onMode, field }: PartProps) {
 function Writing({ chat, me, footing, mode, onMode, actions, field }: PartProps & { footing: "take" | "reply" | "other" }) {
   return (
     <>
+      {chat.state === "waiting" && chat.wait?.invited_until !== undefined && (
+        <Invited chat={chat} until={chat.wait.invited_until} onTake={actions.take} />
+      )}
       {footing === "other" && (
-        <Bar words={chat.assignee ? t("talk.other", { name: chat.assignee.name }) : t("talk.other.nobody")}>
+        <Bar words={whoAnswers(chat)}>
           <Button small onClick={actions.join}>
             {t("talk.join")}
           </Button>
@@ -83,6 +89,29 @@ function Writing({ chat, me, footing, mode, onMode, actions, field }: PartProps 
         onSendAndClose={actions.close}
       />
     </>
+  );
+}
+
+function whoAnswers(chat: Chat): string {
+  if (chat.state === "bot") return chat.bot ? t("talk.other.bot", { name: chat.bot.name }) : t("talk.other.bot.plain");
+  return chat.assignee ? t("talk.other", { name: chat.assignee.name }) : t("talk.other.nobody");
+}
+
+/** A bot asks for an operator (BOT-070): who takes the chat, and how long it may take. */
+function Invited({ chat, until, onTake }: { chat: Chat; until: string; onTake: () => void }) {
+  const now = useNow(500);
+  const left = Date.parse(until) - now;
+  return (
+    <section className="footbar invited" aria-label={t("invited.title", { name: chat.bot?.name ?? "" })}>
+      <Icon of={IconRobot} />
+      <p className="grow">
+        <span className="medium">{t("invited.title", { name: chat.bot?.name ?? "" })}</span>{" "}
+        <span className="soft num">{left > 0 ? t("invited.left", { left: duration(left) }) : t("invited.over")}</span>
+      </p>
+      <Button small variant="primary" onClick={onTake}>
+        {t("talk.reply")}
+      </Button>
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconChevronLeft, IconCornerUpLeft, IconDots, IconEye, IconLayoutSidebarRight, IconX } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { may } from "../../state/session.tsx";
 import { useLive } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -64,17 +65,21 @@ function isRunning({ chat, footing }: PartProps, closing: boolean): boolean {
 
 /** What is done rarely. On a phone Close stands here too, for want of room. */
 function MoreMenus(props: PartProps & { closing: boolean }) {
-  const { chat, footing, actions, closing } = props;
+  const { chat, me, footing, actions, closing } = props;
+  const navigate = useNavigate();
   const running = isRunning(props, closing);
   const entries = [
     ...(chat.unread === 0 && footing !== "read" ? [{ id: "unread", label: t("talk.unread"), keys: "U" }] : []),
     ...(running && footing === "reply" ? [{ id: "leave", label: t("talk.leave") }] : []),
     { id: "copy", label: t("talk.copylink") },
+    ...(may(me, "integrations") ? [{ id: "deliveries", label: t("talk.deliveries") }] : []),
   ];
   const close = running && footing !== "other" ? [{ id: "close", label: t("talk.close"), keys: "E" }] : [];
   const act = (id: string) => {
     if (id === "unread") actions.unread();
     else if (id === "leave") actions.leave();
+    else if (id === "deliveries")
+      void navigate({ to: "/integrations/$", params: { _splat: "deliveries" }, search: { chat: chat.id } as never });
     else if (id === "close") actions.close();
     else actions.copyLink();
   };

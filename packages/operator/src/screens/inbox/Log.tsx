@@ -11,6 +11,7 @@ import { useNow } from "../../ui/Time.tsx";
 import { Article } from "./Article.tsx";
 import { ArticleMenu } from "./ArticleMenu.tsx";
 import { groupsOf } from "./groups.ts";
+import { pressedOf } from "./pressed.ts";
 import { useReadMark } from "./read-mark.ts";
 import { t } from "./text.ts";
 import { useFeed } from "./use-feed.ts";
@@ -26,6 +27,7 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
   const outbox = useLive((state) => state.outbox);
   const waiting = useMemo(() => outbox.filter((item) => item.chatId === chat.id && item.state !== "held"), [outbox, chat.id]);
   const groups = useMemo(() => groupsOf(messages, waiting, me.id), [messages, waiting, me.id]);
+  const pressed = useMemo(() => pressedOf(messages), [messages]);
   const now = useNow(60_000);
   const [active, setActive] = useState<string | null>(null);
   const stopKey = groups.some((group) => group.key === active) ? active : (groups.at(-1)?.key ?? null);
@@ -87,7 +89,8 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
                     style={{ transform: `translateY(${item.start}px)` }}
                   >
                     <Article
-                      {...{ group, me, now }}
+                      {...{ group, me, now, pressed }}
+                      botPhoto={chat.bot?.photo ?? ""}
                       visitor={nameOf(chat) ?? null}
                       position={item.index + 1}
                       stop={group.key === stopKey}

@@ -3,6 +3,7 @@ import { IconFileMusic, IconFileText, IconMapPin, IconMicrophone, IconMovie, Ico
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { duration } from "../../ui/Time.tsx";
 import { linkOf } from "./links.ts";
+import { SafeLink } from "./SafeLink.tsx";
 import { t } from "./text.ts";
 import { mediaName, sizeText } from "./words.ts";
 
@@ -41,10 +42,14 @@ export function MediaCard({ media }: { media: Media }) {
         <span className="medium" dir="auto">
           {name}
         </span>
-      ) : (
+      ) : media.type === "location" ? (
         <a className="medium" dir="auto" href={link} target="_blank" rel="noopener noreferrer" title={t("media.open", { name })}>
           {name}
         </a>
+      ) : (
+        <SafeLink className="medium" href={link} title={t("media.open", { name })}>
+          <bdi>{name}</bdi>
+        </SafeLink>
       )}
       <small className="num">{media.type === "location" && link !== null ? t("media.map") : facts.join(" · ")}</small>
     </span>

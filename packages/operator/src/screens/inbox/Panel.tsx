@@ -49,7 +49,7 @@ export function Panel({ chat, me, open, onClose }: { chat: Chat; me: Operator; o
             <Contacts visitor={visitor} />
           )}
         </div>
-        <CustomData data={chat.custom_data} crmLink={chat.crm.link} />
+        <CustomData chat={chat} me={me} />
         <Visit chat={chat} />
         <Previous chat={chat} />
         <WhyHere chat={chat} />

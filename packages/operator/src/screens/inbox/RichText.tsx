@@ -1,20 +1,31 @@
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { piecesOf } from "./links.ts";
+import { SafeLink } from "./SafeLink.tsx";
 import { t } from "./text.ts";
 
 const foldLines = 20;
 const lineLength = 64;
 
 /** Plain text with its links. Never HTML. Long text folds at 20 lines. */
-export function RichText({ text }: { text: string }) {
+export function RichText({
+  text,
+  own = false,
+}: {
+  text: string;
+  /** Written by the team: Safe URL looks at what comes from outside. */ own?: boolean;
+}) {
   const [open, setOpen] = useState(false);
   const long = linesOf(text) > foldLines + 2;
   return (
     <>
       <span className={long && !open ? "said folded" : "said"} dir="auto">
         {piecesOf(text).map((piece, index) =>
-          "href" in piece ? (
+          "href" in piece && !own ? (
+            <SafeLink key={index} href={piece.href}>
+              {piece.text}
+            </SafeLink>
+          ) : "href" in piece ? (
             <a key={index} href={piece.href} target="_blank" rel="noopener noreferrer">
               {piece.text}
             </a>

@@ -1,9 +1,8 @@
 import type { Chat } from "@parlour/protocol";
-import { IconExternalLink } from "@tabler/icons-react";
-import { Icon } from "../../ui/Icon.tsx";
 import { exactTime } from "../../ui/Time.tsx";
 import { Fold } from "./Fold.tsx";
 import { linkOf } from "./links.ts";
+import { SafeLink } from "./SafeLink.tsx";
 import { t } from "./text.ts";
 
 /** The page the visitor is on, and what the visit and the chat are like. */
@@ -19,6 +18,18 @@ export function Visit({ chat }: { chat: Chat }) {
         <dd>
           <time dateTime={chat.visitor.created_at}>{exactTime(chat.visitor.created_at)}</time>
         </dd>
+        {chat.bot !== null && (
+          <>
+            <dt>{t("panel.bot")}</dt>
+            <dd dir="auto">{chat.bot.attached ? chat.bot.name : t("panel.bot.left", { name: chat.bot.name })}</dd>
+          </>
+        )}
+        {chat.department !== null && (
+          <>
+            <dt>{t("panel.department")}</dt>
+            <dd dir="auto">{chat.department.name}</dd>
+          </>
+        )}
         {chat.participants.length > 0 && (
           <>
             <dt>{t("panel.participants")}</dt>
@@ -44,25 +55,34 @@ function PageLink({ page }: { page: Chat["page"] }) {
   const link = linkOf(page.url);
   const words = page.title ?? page.url.replace(/^https?:\/\//, "");
   return link ? (
-    <a href={link.href} target="_blank" rel="noopener noreferrer" title={page.url}>
+    <SafeLink href={link.href} title={page.url} sign>
       {words}
-      <Icon of={IconExternalLink} small flip className="inl" />
-    </a>
+    </SafeLink>
   ) : (
     <span>{words}</span>
   );
 }
 
-function sessionFacts(session: Chat["session"]): [string, string][] {
-  return Object.entries(session ?? {})
-    .flatMap(([key, value]) => (typeof value === "string" || typeof value === "number" ? [[key, String(value)] as [string, string]] : []))
-    .slice(0, 20);
+/** What is known of the visit; unknown parts are "" and are left out (WH-025). */
+export function sessionFacts(session: Chat["session"]): [string, string][] {
+  if (session === null) return [];
+  const { geoip, utm, analytics } = session;
+  const facts: [string, string][] = [
+    [t("panel.place"), [geoip.city, geoip.region, geoip.country].filter((part) => part !== "").join(", ")],
+    [t("panel.network"), geoip.organization],
+    [t("panel.ip"), session.ip_addr],
+    [t("panel.device"), session.user_agent],
+    [t("panel.utm"), [utm.source, utm.medium, utm.campaign, utm.term, utm.content].filter((part) => part !== "").join(" · ")],
+    [t("panel.ga"), analytics.ga ?? ""],
+    [t("panel.ym"), analytics.ym ?? ""],
+  ];
+  return facts.filter(([, value]) => value !== "");
 }
 
 function SessionFact({ name, value }: { name: string; value: string }) {
   return (
     <>
-      <dt className="cut">{name.replaceAll("_", " ")}</dt>
+      <dt className="cut">{name}</dt>
       <dd className="cut" dir="auto" title={value}>
         {value}
       </dd>

@@ -1,4 +1,4 @@
-import type { Chat, Media, Message } from "@parlour/protocol";
+import type { Chat, MarkdownNode, Media, Message } from "@parlour/protocol";
 import { t as app } from "../../app/text.ts";
 import { nameOf } from "../../state/live-state.ts";
 import { i18n } from "../../text/index.ts";
@@ -45,8 +45,35 @@ export function sizeText(bytes: number): string {
 export function lineOf(message: Message): string {
   if (message.line) return systemText(message);
   if (message.media && message.text === "") return message.media.emoji ?? message.media.file_name ?? mediaName(message.media.type);
-  return message.text.replace(/\s+/g, " ").slice(0, 200);
+  return wordsOfMessage(message).replace(/\s+/g, " ").slice(0, 200);
 }
+
+/** Text of a message; of a bot's without a plain fallback what its nodes or buttons say. */
+export function wordsOfMessage({ text, nodes, title, buttons }: Message): string {
+  if (text !== "") return text;
+  if (nodes) return plainNodes(nodes);
+  return [title ?? "", ...(buttons ?? []).map((button) => button.text)].filter((words) => words !== "").join(" · ");
+}
+
+function plainNodes(nodes: readonly MarkdownNode[]): string {
+  return nodes.map((node) => (node.type === "text" ? node.text : plainNodes(node.nodes))).join("");
+}
+
+/** Outcomes with words of their own (BOT-053). */
+const botFailures = [
+  "timeout",
+  "http_error",
+  "refused",
+  "bad_reply",
+  "dns_failed",
+  "connect_failed",
+  "tls_failed",
+  "private_address",
+  "reply_too_large",
+  "token_failed",
+  "interrupted",
+  "endpoint_off",
+] as const;
 
 /** System lines in words of this language; unknown codes keep the server's English. */
 export function systemText(message: Message): string {
@@ -64,6 +91,24 @@ export function systemText(message: Message): string {
       return t("line.continued", { name });
     case "invitation":
       return t("line.invitation", { text: detail });
+    case "bot_started":
+      return name || detail ? t("line.bot_started", { name: name || detail }) : t("line.bot_started.plain");
+    case "invited":
+    case "invite_unavailable":
+    case "invite_expired":
+    case "bot_off":
+    case "bot_silent":
+      return t(`line.${line?.code as "invited"}`);
+    case "bot_failed": {
+      const why = botFailures.find((code) => code === detail);
+      return why
+        ? t("line.bot_failed", { why: t(`why.${why}`) })
+        : detail
+          ? t("line.bot_failed", { why: detail })
+          : t("line.bot_failed.plain");
+    }
+    case "crm_assigned":
+      return t("line.crm_assigned", { name });
     case "closed":
       if (detail === "visitor" || detail === "inactivity" || detail === "blocked" || detail === "channel_deleted")
         return t(`line.closed.${detail}`);

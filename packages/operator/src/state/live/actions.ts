@@ -15,6 +15,8 @@ export function createActions(api: Api, store: LiveStore) {
     join: (chatId: number) => shown(() => api.join(chatId)),
     continueChat: (chatId: number) => shown(() => api.continueChat(chatId)),
     leave: (chatId: number) => shown(() => api.leave(chatId)),
+    /** Binds the chat to its CRM card (WH-045). */
+    assignCrm: (chatId: number) => shown(() => api.assignCrm(chatId)),
     /** The chat rings no more here. */
     skip(chatId: number) {
       store.set({ skipped: new Set(store.get().skipped).add(chatId) });

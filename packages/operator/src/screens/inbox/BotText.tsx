@@ -1,0 +1,72 @@
+import type { MarkdownNode, Message } from "@parlour/protocol";
+import { IconCheck } from "@tabler/icons-react";
+import { Fragment, type ReactNode } from "react";
+import { Icon } from "../../ui/Icon.tsx";
+import { linkOf } from "./links.ts";
+import { SafeLink } from "./SafeLink.tsx";
+import { t } from "./text.ts";
+
+/** A bot's Markdown from its nodes, never from text or HTML (BOT-045, CORE-126). */
+export function Markdown({ nodes }: { nodes: readonly MarkdownNode[] }) {
+  return (
+    <span className="said" dir="auto">
+      {nodes.map(drawn)}
+    </span>
+  );
+}
+
+/** Deeper nesting than anybody writes is shown without its marks. */
+const deepest = 20;
+
+function drawn(node: MarkdownNode, index: number, _all?: unknown, depth = 0): ReactNode {
+  if (node.type === "text") return <Fragment key={index}>{node.text}</Fragment>;
+  const inner = node.nodes.map((one, at) => drawn(one, at, null, depth + 1));
+  if (depth > deepest) return <Fragment key={index}>{inner}</Fragment>;
+  if (node.type !== "link") return node.type === "bold" ? <strong key={index}>{inner}</strong> : <em key={index}>{inner}</em>;
+  const link = linkOf(node.url);
+  return link ? (
+    <SafeLink key={index} href={link.href} title={link.text}>
+      {inner}
+    </SafeLink>
+  ) : (
+    <Fragment key={index}>{inner}</Fragment>
+  );
+}
+
+/** What the customer could press, and what he pressed (BOT-042, BOT-046). */
+export function Buttons({ message, pressed }: { message: Message; pressed: string | null }) {
+  const { title, text, buttons = [] } = message;
+  const words = title !== undefined && title !== "" ? title : text;
+  return (
+    <>
+      {words !== "" && (
+        <span className="said" dir="auto">
+          {words}
+        </span>
+      )}
+      <ul className="picks" aria-label={t("buttons.label")}>
+        {buttons.map((button) => (
+          <li key={button.id} className={button.id === pressed ? "pick on" : "pick"} dir="auto">
+            {button.id === pressed && <Icon of={IconCheck} small />}
+            {button.id === pressed ? <PressedWords text={cut(button.text)} /> : cut(button.text)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function PressedWords({ text }: { text: string }) {
+  return (
+    <>
+      <span aria-hidden="true">{text}</span>
+      <span className="vh">{t("buttons.pressed", { text })}</span>
+    </>
+  );
+}
+
+/** BOT-042: 80 code points are shown. */
+function cut(text: string): string {
+  const points = Array.from(text);
+  return points.length > 80 ? `${points.slice(0, 79).join("")}…` : text;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { isSafe, safeUrlOf } from "./safe-url.ts";
+
+const safe = { hosts: ["shop.example", "Crm.Example"], trustWebhooks: false };
+
+describe("Safe URL", () => {
+  it("[WG-045] off lets every link through, on without hosts none", () => {
+    expect(isSafe(safeUrlOf({ safe_url: false, trust_webhook_links: false }), "https://evil.example/")).toBe(true);
+    expect(isSafe(safeUrlOf({ safe_url: true, trust_webhook_links: false }), "https://shop.example/")).toBe(false);
+    expect(isSafe(safeUrlOf({ safe_url: ["shop.example"], trust_webhook_links: false }), "https://shop.example/")).toBe(true);
+  });
+  it("[WG-045] own hosts and their subdomains are links, look-alikes are not", () => {
+    const seen = (href: string) => isSafe(safe, href);
+    expect([seen("https://shop.example/a"), seen("https://www.SHOP.example:8443/a"), seen("http://crm.example./x")]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([seen("https://badshop.example/"), seen("https://shop.example.evil.test/"), seen("https://evil.test/shop.example")]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([seen("no address"), seen("mailto:a@evil.test"), seen("tel:+44")]).toEqual([false, true, true]);
+  });
+  it("[WG-045] links of webhooks pass only when they are trusted, and no others with them", () => {
+    const trusting = { ...safe, trustWebhooks: true };
+    expect([isSafe(safe, "https://evil.test/", "webhook"), isSafe(trusting, "https://evil.test/", "webhook")]).toEqual([false, true]);
+    expect(isSafe(trusting, "https://evil.test/")).toBe(false);
+  });
+});

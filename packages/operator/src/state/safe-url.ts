@@ -1,0 +1,41 @@
+import type { Account } from "@parlour/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "./api.ts";
+
+/** WG-045. null: every link may be followed. Else hosts that may, with their subdomains. */
+export interface SafeUrl {
+  readonly hosts: readonly string[];
+  /** Links of webhook replies are let through. */
+  readonly trustWebhooks: boolean;
+}
+
+/** Until the account is read nothing foreign is a link. */
+const closed: SafeUrl = { hosts: [], trustWebhooks: false };
+
+/** What the account says about foreign links. */
+export function useSafeUrl(): SafeUrl | null {
+  const { data } = useQuery({ queryKey: ["account"], queryFn: () => api.get<Account>("/account") });
+  return data === undefined ? closed : safeUrlOf(data);
+}
+
+/** The setting of an account as links need it. */
+export function safeUrlOf(account: { safe_url?: boolean | readonly string[]; trust_webhook_links?: boolean }): SafeUrl | null {
+  const { safe_url: safe = false } = account;
+  if (safe === false) return null;
+  return { hosts: safe === true ? [] : safe, trustWebhooks: account.trust_webhook_links === true };
+}
+
+/** Whether a link may be followed: own hosts and their subdomains. `mailto:` and `tel:` lead to no site. */
+export function isSafe(safe: SafeUrl | null, href: string, source: "webhook" | null = null): boolean {
+  if (safe === null || (source === "webhook" && safe.trustWebhooks)) return true;
+  if (!URL.canParse(href)) return false;
+  const { protocol, hostname } = new URL(href);
+  if (protocol === "mailto:" || protocol === "tel:") return true;
+  const host = plain(hostname);
+  return safe.hosts.some((own) => host === plain(own) || host.endsWith(`.${plain(own)}`));
+}
+
+/** Lower case, without the full stop at the end that names the same host. */
+function plain(host: string): string {
+  return host.toLowerCase().replace(/\.$/, "");
+}
