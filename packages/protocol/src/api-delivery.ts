@@ -4,13 +4,30 @@ import { Attempt, Delivery, DeliveryState } from "./entity.ts";
 
 /** The delivery ledger (API-050). */
 
+/** RFC 3339 with a zone. */
+const TimeText = Type.String({ maxLength: 40 });
+
+export const EndpointKind = Type.Union([Type.Literal("channel"), Type.Literal("bot"), Type.Literal("webhook")]);
+export type EndpointKind = Static<typeof EndpointKind>;
+
+/** Every field narrows the list further. */
 export const DeliveriesQuery = Type.Object(
   {
     chat: Type.Optional(IdText),
+    /** Of one message of `chat`: what it owed to the channel, the bot and the webhooks. */
+    seq: Type.Optional(Type.String({ pattern: "^[1-9][0-9]{0,8}$" })),
     endpoint: Type.Optional(IdText),
-    state: Type.Optional(DeliveryState),
-    /** Made at or after this time, RFC 3339. */
-    since: Type.Optional(Type.String({ maxLength: 40 })),
+    kind: Type.Optional(EndpointKind),
+    /** Name in the ledger: `text`, `CLIENT_MESSAGE`, `chat_finished` … */
+    event: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+    /** `retrying`: pending after an attempt that failed. */
+    state: Type.Optional(Type.Union([...DeliveryState.anyOf, Type.Literal("retrying")])),
+    /** Made at or after this time. */
+    since: Type.Optional(TimeText),
+    /** Made before this time. */
+    until: Type.Optional(TimeText),
+    /** Id of a chat or of a delivery, also with `#` before it. */
+    q: Type.Optional(Type.String({ pattern: "^#?[1-9][0-9]{0,15}$" })),
     limit: Limit,
     cursor: CursorText,
   },

@@ -39,9 +39,14 @@ function listDeliveries(app: FastifyInstance, deps: DeliveryDeps): void {
       const page = await deps.deliveries.list(principal.accountId, {
         limit: query.limit ?? 50,
         ...(query.chat === undefined ? {} : { chatId: idOf(query.chat, "chat") }),
+        ...(query.seq === undefined ? {} : { seq: Number(query.seq) }),
         ...(query.endpoint === undefined ? {} : { endpointId: idOf(query.endpoint, "endpoint") }),
+        ...(query.kind === undefined ? {} : { kind: query.kind }),
+        ...(query.event === undefined ? {} : { event: query.event }),
         ...(query.state === undefined ? {} : { state: query.state }),
-        ...(query.since === undefined ? {} : { since: timeOf(query.since) }),
+        ...(query.since === undefined ? {} : { since: timeOf(query.since, "since") }),
+        ...(query.until === undefined ? {} : { until: timeOf(query.until, "until") }),
+        ...(query.q === undefined ? {} : { either: idOf(query.q.replace("#", "")) }),
         ...(position === undefined || endpointId === undefined ? {} : { after: { position, endpointId } }),
       });
       return {
@@ -92,9 +97,10 @@ async function readDelivery(deps: Pick<Deps, "deliveries">, account: number, id:
   return { ...delivery, attempts_made: attempts.map(attemptWire) };
 }
 
-function timeOf(text: string): Date {
+/** A time of a query or body, RFC 3339 with a zone. */
+export function timeOf(text: string, field: string): Date {
   const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text));
-  return isTime ? new Date(text) : refuse("invalid_request", "since must be a time like 2026-11-20T09:00:00Z.", { field: "since" });
+  return isTime ? new Date(text) : refuse("invalid_request", `${field} must be a time like 2026-11-20T09:00:00Z.`, { field });
 }
 
 function attemptWire(attempt: AttemptRecord): Detail["attempts_made"][number] {

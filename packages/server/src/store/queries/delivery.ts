@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryState, Outcome } from "../../core/entity.ts";
 import type { Reader } from "../reader.ts";
-import { int, intOrNull, iso, isoOrNull, values } from "./values.ts";
+import { int, intOrNull, iso, isoOrNull } from "./values.ts";
 
 /** One HTTP try as the ledger keeps it (CH-088); request and reply become null after retention. */
 export interface AttemptRecord {
@@ -14,58 +14,17 @@ export interface AttemptRecord {
   readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
 }
 
-/** Place of a delivery in the list: the journal position it is owed for and its endpoint. */
-export interface DeliveryPlace {
-  readonly position: number;
-  readonly endpointId: number;
-}
-export interface DeliveryFilter {
-  readonly chatId?: number;
-  readonly endpointId?: number;
-  readonly state?: DeliveryState;
-  readonly since?: Date;
-  readonly limit: number;
-  readonly after?: DeliveryPlace;
-}
-
-/** A page of the ledger, newest first (API-050). */
-export async function listDeliveries(
-  reader: Reader,
-  account: number,
-  filter: DeliveryFilter,
-): Promise<{ readonly items: readonly Delivery[]; readonly next: DeliveryPlace | null }> {
-  const v = values(account);
-  const rows = await reader.rows<DeliveryRow>(
-    account,
-    `
-    with page as materialized (select d.* from delivery d where d.account_id = $1
-      ${filter.chatId === undefined ? "" : `and d.chat_id = ${v.put(filter.chatId)}`}
-      ${filter.endpointId === undefined ? "" : `and d.endpoint_id = ${v.put(filter.endpointId)}`}
-      ${filter.state === undefined ? "" : `and d.state = ${v.put(filter.state)}`}
-      ${filter.since === undefined ? "" : `and d.created_at >= ${v.put(filter.since)}`}
-      ${filter.after === undefined ? "" : `and (d.position, d.endpoint_id) < (${v.put(filter.after.position)}, ${v.put(filter.after.endpointId)})`}
-      order by d.position desc, d.endpoint_id desc limit ${v.put(filter.limit + 1)})
-    select ${columns} from page d ${joins} order by d.position desc, d.endpoint_id desc`,
-    v.list,
-  );
-  const items = rows.slice(0, filter.limit);
-  const last = items.at(-1);
-  return {
-    items: items.map(toDelivery),
-    next: rows.length > filter.limit && last !== undefined ? { position: int(last.position), endpointId: int(last.endpoint_id) } : null,
-  };
-}
-
 /** One delivery with every attempt of all its series. */
 export async function findDelivery(
   reader: Reader,
   account: number,
   id: number,
 ): Promise<{ readonly delivery: Delivery; readonly attempts: readonly AttemptRecord[] } | null> {
-  const row = await reader.one<DeliveryRow>(account, `select ${columns} from delivery d ${joins} where d.account_id = $1 and d.id = $2`, [
+  const row = await reader.one<DeliveryRow>(
     account,
-    id,
-  ]);
+    `select ${deliveryColumns} from delivery d ${deliveryJoins} where d.account_id = $1 and d.id = $2`,
+    [account, id],
+  );
   if (row === null) return null;
   const attempts = await reader.rows<AttemptRow>(
     account,
@@ -77,12 +36,13 @@ export async function findDelivery(
   return { delivery: toDelivery(row), attempts: attempts.map(toAttempt) };
 }
 
-const columns = `d.position, d.endpoint_id, d.id, d.event, d.chat_id, d.seq, d.state, d.attempts, d.outcome, d.error_code, d.error_message,
+/** Columns of {@link DeliveryRow}; `d` is the table's alias, the rest comes with {@link deliveryJoins}. */
+export const deliveryColumns = `d.position, d.endpoint_id, d.id, d.event, d.chat_id, d.seq, d.state, d.attempts, d.outcome, d.error_code, d.error_message,
   d.unconfirmed, d.next_at, d.created_at, d.updated_at, e.kind as endpoint_kind, e.url as endpoint_url, ch.name as channel_name`;
-const joins = `join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
+export const deliveryJoins = `join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
   left join channel ch on ch.account_id = d.account_id and ch.endpoint_id = d.endpoint_id`;
 
-interface DeliveryRow {
+export interface DeliveryRow {
   readonly position: string;
   readonly endpoint_id: string;
   readonly id: string;
@@ -114,7 +74,7 @@ interface AttemptRow {
   readonly reply: AttemptRecord["reply"];
 }
 
-function toDelivery(row: DeliveryRow): Delivery {
+export function toDelivery(row: DeliveryRow): Delivery {
   return {
     id: int(row.id),
     endpoint: { id: int(row.endpoint_id), kind: row.endpoint_kind, name: row.channel_name ?? row.endpoint_url },

@@ -22,9 +22,16 @@ export interface DeliveryStore {
     account: number,
     filter: {
       readonly chatId?: number;
+      readonly seq?: number;
       readonly endpointId?: number;
-      readonly state?: DeliveryState;
+      readonly kind?: "channel" | "bot" | "webhook";
+      readonly event?: string;
+      /** `retrying`: pending after an attempt that failed. */
+      readonly state?: DeliveryState | "retrying";
       readonly since?: Date;
+      readonly until?: Date;
+      /** Id of a chat or of a delivery. */
+      readonly either?: number;
       readonly limit: number;
       readonly after?: DeliveryPlace;
     },

@@ -1,0 +1,116 @@
+import type { Delivery, DeliveryState } from "../../core/entity.ts";
+import type { Reader } from "../reader.ts";
+import { deliveryColumns, deliveryJoins, toDelivery, type DeliveryRow } from "./delivery.ts";
+import { int, values, type Values } from "./values.ts";
+
+/** Place of a delivery in the list: the journal position it is owed for and its endpoint. */
+export interface DeliveryPlace {
+  readonly position: number;
+  readonly endpointId: number;
+}
+/** What a list shows; every field narrows it further. */
+export interface DeliveryFilter {
+  readonly chatId?: number;
+  /** Of one message of the chat: what it owed to the channel, the bot and the webhooks. */
+  readonly seq?: number;
+  readonly endpointId?: number;
+  readonly kind?: "channel" | "bot" | "webhook";
+  readonly event?: string;
+  /** `retrying`: pending after an attempt that failed. */
+  readonly state?: DeliveryState | "retrying";
+  /** Made at or after, and before. */
+  readonly since?: Date;
+  readonly until?: Date;
+  /** Id of a chat or of a delivery. */
+  readonly either?: number;
+  readonly limit: number;
+  readonly after?: DeliveryPlace;
+}
+
+/** A page of the ledger, newest first (API-050). */
+export async function listDeliveries(
+  reader: Reader,
+  account: number,
+  filter: DeliveryFilter,
+): Promise<{ readonly items: readonly Delivery[]; readonly next: DeliveryPlace | null }> {
+  const v = values(account);
+  const most = v.put(filter.limit + 1);
+  const isNarrow = filter.chatId !== undefined || filter.either !== undefined;
+  const isRare = filter.state !== undefined && filter.state !== "delivered";
+  const byEndpoint = filter.endpointId !== undefined || filter.kind !== undefined || filter.event !== undefined;
+  const text = conditions(filter, v);
+  // Failed, dead and pending deliveries and those of a chat have indexes of their own and are few.
+  const page = byEndpoint && !isNarrow && !isRare ? ofEndpoints(filter, v, text, most) : `${walk(text)} limit ${most}`;
+  const rows = await reader.rows<DeliveryRow>(
+    account,
+    `with recursive ${bounds(filter, v)} page as materialized (${page})
+     select ${deliveryColumns} from page d ${deliveryJoins} order by d.position desc, d.endpoint_id desc`,
+    v.list,
+  );
+  const items = rows.slice(0, filter.limit);
+  const last = items.at(-1);
+  return {
+    items: items.map(toDelivery),
+    next: rows.length > filter.limit && last !== undefined ? { position: int(last.position), endpointId: int(last.endpoint_id) } : null,
+  };
+}
+
+/** Conditions on `d`, each beginning with `and`. */
+function conditions(filter: DeliveryFilter, v: Values): string {
+  const { chatId, seq, endpointId, event, state, since, until, either, kind, after } = filter;
+  const kinds = (): string => `(select e.id from endpoint e where e.account_id = $1 and e.kind = ${v.put(kind)})`;
+  const id = either === undefined ? "" : v.put(either);
+  return [
+    chatId === undefined ? "" : `and d.chat_id = ${v.put(chatId)}`,
+    seq === undefined ? "" : `and d.seq = ${v.put(seq)}`,
+    endpointId === undefined ? "" : `and d.endpoint_id = ${v.put(endpointId)}`,
+    kind === undefined ? "" : `and d.endpoint_id in ${kinds()}`,
+    event === undefined ? "" : `and d.event = ${v.put(event)}`,
+    // Words of the statement, not values: only then do the indexes over one state match.
+    state === undefined ? "" : state === "retrying" ? "and d.state = 'pending' and d.attempts > 0" : `and d.state = '${state}'`,
+    since === undefined ? "" : `and d.created_at >= ${v.put(since)} and d.position >= (select position from since_at)`,
+    until === undefined ? "" : `and d.created_at < ${v.put(until)} and d.position < (select position from until_at)`,
+    either === undefined ? "" : `and (d.chat_id = ${id} or d.id = ${id})`,
+    after === undefined ? "" : `and (d.position, d.endpoint_id) < (${v.put(after.position)}, ${v.put(after.endpointId)})`,
+  ].join(" ");
+}
+const walk = (text: string): string =>
+  `select d.* from delivery d where d.account_id = $1 ${text} order by d.position desc, d.endpoint_id desc`;
+
+/** One look into `delivery_endpoint` per endpoint and event that it has, merged; the events are found by looking for the next greater one. */
+function ofEndpoints(filter: DeliveryFilter, v: Values, text: string, most: string): string {
+  const next = (greater: string): string =>
+    `(select d.event from delivery d where d.account_id = $1 and d.endpoint_id = p.endpoint_id ${greater} order by d.event limit 1)`;
+  const { event, endpointId, kind } = filter;
+  const endpoints = `select e.id as endpoint_id from endpoint e where e.account_id = $1 ${endpointId === undefined ? "" : `and e.id = ${v.put(endpointId)}`}
+      ${kind === undefined ? "" : `and e.kind = ${v.put(kind)}`}`;
+  const pairs =
+    event === undefined
+      ? `select p.endpoint_id, ${next("")} as event from (${endpoints}) p
+           union all select p.endpoint_id, ${next("and d.event > p.event")} from pairs p where p.event is not null`
+      : `select p.endpoint_id, ${v.put(event)}::text from (${endpoints}) p`;
+  return `select d.* from (with recursive pairs(endpoint_id, event) as (${pairs}) select * from pairs where event is not null) p
+      cross join lateral (select d.* from delivery d where d.account_id = $1 and d.endpoint_id = p.endpoint_id and d.event = p.event ${text}
+        order by d.position desc limit ${most}) d
+      order by d.position desc, d.endpoint_id desc limit ${most}`;
+}
+
+/** Clocks of nodes differ by less; deliveries are made in order of position, so a time is as good as a position but for this. */
+const skew = "interval '1 minute'";
+
+/** The position from which on deliveries are as young as a time: found by halving, so that no page reads what lies outside. */
+function bounds(filter: DeliveryFilter, v: Values): string {
+  const one = (name: string, at: Date | undefined, shift: string): string => {
+    if (at === undefined) return "";
+    const time = v.put(at);
+    return `${name}_search(low, high) as (
+        select 0::bigint, coalesce((select d.position from delivery d where d.account_id = $1 order by d.position desc limit 1), 0) + 1
+        union all
+        select case when m.young then s.low else m.middle + 1 end, case when m.young then m.middle else s.high end
+        from ${name}_search s cross join lateral (select (s.low + s.high) / 2 as middle, coalesce((select d.created_at >= ${time}::timestamptz ${shift} from delivery d
+          where d.account_id = $1 and d.position >= (s.low + s.high) / 2 order by d.position limit 1), true) as young) m
+        where s.low < s.high),
+      ${name}_at as (select min(high) as position from ${name}_search),`;
+  };
+  return one("since", filter.since, `- ${skew}`) + one("until", filter.until, `+ ${skew}`);
+}

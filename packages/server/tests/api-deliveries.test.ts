@@ -1,0 +1,167 @@
+import { Check } from "typebox/value";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Deliveries } from "@parlour/protocol/api";
+import { listDeliveries, type DeliveryFilter } from "../src/store/queries/delivery-list.ts";
+import { startService, type Service, type TestAccount } from "./api-fixture.ts";
+
+let service: Service;
+let acme: TestAccount;
+let other: TestAccount;
+/** Endpoints of acme by kind. */
+const endpoint: Record<"channel" | "bot" | "webhook", number> = { channel: 0, bot: 0, webhook: 0 };
+
+beforeAll(async () => {
+  service = await startService();
+  acme = await service.account("acme");
+  other = await service.account("other");
+  const made = await service.ask("POST", "/channels", {
+    key: acme.keys.owner,
+    body: { name: "App", endpoint_url: "https://hooks.example/app", operators: [acme.ids.operator] },
+  });
+  const [row] = await service.db.query<{ endpoint_id: string }>("select endpoint_id from channel where id = $1", [made.body.id]);
+  endpoint.channel = Number(row?.endpoint_id);
+  for (const kind of ["bot", "webhook"] as const) {
+    const [made] = await service.db.query<{ id: string }>(
+      "insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, $2, 'https://hooks.example/' || $2, '', 'abcd') returning id",
+      [acme.id, kind],
+    );
+    endpoint[kind] = Number(made?.id);
+  }
+  const rows = [
+    [1, "channel", "text", 11, 1, "delivered", 1, "09:00"],
+    [2, "bot", "CLIENT_MESSAGE", 11, 2, "failed", 3, "09:10"],
+    [2, "webhook", "chat_updated", 11, 2, "pending", 2, "09:10"],
+    [3, "webhook", "chat_finished", 12, null, "dead", 10, "09:20"],
+    [4, "channel", "text", 12, 4, "pending", 0, "09:30"],
+    [5, "webhook", "offline_message", null, null, "delivered", 1, "09:40"],
+  ] as const;
+  for (const [position, kind, event, chat, seq, state, attempts, at] of rows)
+    await service.db.query(
+      `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, state, attempts, created_at, updated_at)
+       values ($1, $2, $3, $4, 1, $2, $5, $6, $7, $8, $9, $10, $10)`,
+      [acme.id, position, endpoint[kind], 100 * position + endpoint[kind], event, chat, seq, state, attempts, `2026-11-20T${at}:00Z`],
+    );
+});
+afterAll(() => service.close());
+
+const list = async (query: string, key = acme.keys.developer): Promise<string[]> => {
+  const answer = await service.ask("GET", `/deliveries?${query}`, { key });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  expect(Check(Deliveries, answer.body)).toBe(true);
+  return (answer.body.items as { event: string; endpoint: { kind: string } }[]).map((one) => `${one.endpoint.kind} ${one.event}`);
+};
+
+describe("the ledger", () => {
+  it.each([
+    [
+      "",
+      ["webhook offline_message", "channel text", "webhook chat_finished", "webhook chat_updated", "bot CLIENT_MESSAGE", "channel text"],
+    ],
+    ["kind=webhook", ["webhook offline_message", "webhook chat_finished", "webhook chat_updated"]],
+    ["event=text", ["channel text", "channel text"]],
+    ["event=text&kind=bot", []],
+    ["event=nothing", []],
+    ["state=pending", ["channel text", "webhook chat_updated"]],
+    ["state=retrying", ["webhook chat_updated"]],
+    ["state=delivered&kind=channel", ["channel text"]],
+    ["state=dead", ["webhook chat_finished"]],
+    ["state=failed&event=CLIENT_MESSAGE", ["bot CLIENT_MESSAGE"]],
+    ["chat=11", ["webhook chat_updated", "bot CLIENT_MESSAGE", "channel text"]],
+    ["chat=11&seq=2", ["webhook chat_updated", "bot CLIENT_MESSAGE"]],
+    ["chat=11&kind=channel", ["channel text"]],
+    ["q=12", ["channel text", "webhook chat_finished"]],
+    ["q=%2312&event=text", ["channel text"]],
+    ["since=2026-11-20T09:20:00Z&until=2026-11-20T09:40:00Z", ["channel text", "webhook chat_finished"]],
+    ["since=2026-11-20T09:20:00.001Z&kind=webhook", ["webhook offline_message"]],
+    ["until=2026-11-20T09:00:00Z", []],
+    ["since=2026-11-21T00:00:00%2B01:00", []],
+  ])("[API-050] [CORE-053] [WH-071] `%s` narrows the list, newest first", async (query, found) => {
+    expect(await list(query)).toEqual(found);
+  });
+  it("[API-050] finds a delivery by its own id and those of one endpoint", async () => {
+    expect(await list(`q=${300 + endpoint.webhook}`)).toEqual(["webhook chat_finished"]);
+    expect(await list(`endpoint=${endpoint.bot}`)).toEqual(["bot CLIENT_MESSAGE"]);
+    expect(await list(`endpoint=${endpoint.bot}&kind=webhook`)).toEqual([]);
+  });
+  it.each(["", "kind=webhook&", "state=pending&", "q=11&"])("[API-004] pages of `%s` hold every delivery once", async (filter) => {
+    const seen: string[] = [];
+    let cursor = "";
+    for (let pages = 0; pages < 10; pages++) {
+      const { body } = await service.ask("GET", `/deliveries?${filter}limit=1${cursor}`, { key: acme.keys.owner });
+      seen.push(...(body.items as { endpoint: { kind: string }; event: string }[]).map((one) => `${one.endpoint.kind} ${one.event}`));
+      if (body.next_cursor === null) break;
+      cursor = `&cursor=${body.next_cursor as string}`;
+    }
+    expect(seen).toEqual(await list(filter));
+  });
+  it.each([
+    ["state=lost", "state"],
+    ["kind=mail", "kind"],
+    ["q=nadia", "q"],
+    ["chat=1e1", "chat"],
+    ["seq=0", "seq"],
+    ["since=yesterday", "since"],
+    ["until=2026-11-20", "until"],
+    ["account_id=2", "account_id"],
+  ])("[API-002] `%s` is refused by name", async (query, field) => {
+    const answer = await service.ask("GET", `/deliveries?${query}`, { key: acme.keys.owner });
+    expect([answer.status, answer.body.error.field]).toEqual([400, field]);
+  });
+  it("[CORE-002] [CORE-053] nobody else's: another account sees nothing, operators and viewers are refused", async () => {
+    for (const query of ["", "kind=webhook", `endpoint=${endpoint.bot}`, "chat=11", "q=11", "event=text"])
+      expect(await list(query, other.keys.owner)).toEqual([]);
+    for (const role of ["operator", "viewer"] as const)
+      expect((await service.ask("GET", "/deliveries", { key: acme.keys[role] })).status).toBe(403);
+  });
+});
+
+it("[API-050] a page reads little of a long ledger, whatever it is narrowed by", { timeout: 60_000 }, async () => {
+  const { id } = await service.account("long");
+  const [first] = await service.db.query<{ id: string }>(
+    `insert into endpoint (account_id, kind, url, secret, secret_hint)
+     select $1, case when g < 10 then 'channel' when g < 11 then 'bot' else 'webhook' end, 'https://hooks.example', '', 'abcd' from generate_series(1, 12) g returning id`,
+    [id],
+  );
+  const from = Number(first?.id);
+  // Bot events are rare, one webhook event happened once, long ago; one in a thousand failed.
+  await service.db.query(
+    `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, state, attempts, created_at, updated_at)
+     select $1, g, $2 + case when g % 10000 = 7 then 9 when g % 10 < 7 then g % 9 else 10 + g % 2 end, $2 * 1000000 + g, g % 500, g,
+       case when g = 5000 then 'call_event' when g % 10000 = 7 then 'CLIENT_MESSAGE' when g % 10 < 7 then 'text' else 'chat_updated' end,
+       1000 + g % 4000, g / 4000, case when g % 1000 = 3 then 'failed' else 'delivered' end, 1, timestamptz '2026-01-01' + g * interval '1 minute', now()
+     from generate_series(1, 100000) g`,
+    [id, from],
+  );
+  await service.db.query("analyze delivery");
+  const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1) + minute * 60_000);
+  const filters: Record<string, Partial<DeliveryFilter>> = {
+    everything: {},
+    "one chat": { chatId: 1234 },
+    "an endpoint with little": { endpointId: from + 9 },
+    "a kind": { kind: "bot" },
+    "an event that happened once": { event: "call_event" },
+    "an event that never happened": { event: "nothing", state: "delivered" },
+    failed: { state: "failed", endpointId: from + 9 },
+    retrying: { state: "retrying" },
+    "the last minutes": { since: at(99_990) },
+    "long ago": { until: at(500) },
+    "a time and a kind": { since: at(40_000), until: at(50_000), kind: "bot" },
+    "an id": { either: 1234 },
+    "a later page": { after: { position: 50_000, endpointId: from }, kind: "channel" },
+  };
+  for (const [name, filter] of Object.entries(filters)) {
+    const plans: string[] = [];
+    const explained = async <T>(account: number, text: string, list: readonly unknown[] = []): Promise<readonly T[]> => {
+      const rows = await service.db.query<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
+        `explain (analyze, buffers, format json) ${text}`,
+        list,
+      );
+      const { Plan: plan } = rows[0]?.["QUERY PLAN"][0] ?? { Plan: {} };
+      plans.push(`${account}`);
+      expect((plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0), name).toBeLessThan(1_500);
+      return [];
+    };
+    await listDeliveries({ rows: explained, one: () => Promise.resolve(null) }, id, { limit: 50, ...filter });
+    expect(plans).toEqual([`${id}`]);
+  }
+});
