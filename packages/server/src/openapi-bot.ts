@@ -1,0 +1,105 @@
+import * as bot from "@parlour/protocol/bot";
+import { botPolicy } from "./edges/bot/policy.ts";
+
+/** Interface B as OpenAPI 3.1 (CORE-134): what providers call, and as webhooks what their endpoint receives. */
+export function describeBot(): object {
+  const json = (schema: object): object => ({ content: { "application/json": { schema: plain(schema) } } });
+  const problem = (description: string): object => ({ description, ...json(bot.BotError) });
+  const segment = (name: string, description: string): object => ({
+    name,
+    in: "path",
+    required: true,
+    description,
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+  });
+  const address = [segment("provider_id", "Issued to the provider."), segment("token", "Made by the provider, percent-encoded.")];
+  const post = (operationId: string, summary: string, more: object = {}): object => ({
+    parameters: address,
+    post: {
+      operationId,
+      summary,
+      description:
+        "200 is answered after the event is on disk, always within 3 s. After 500, 503, 504 or a lost answer the same body may be repeated within 30 s without effect for what was taken (BOT-085).",
+      parameters: [
+        {
+          name: "Idempotency-Key",
+          in: "header",
+          required: false,
+          schema: { type: "string", minLength: 1, maxLength: 255 },
+          description: "Kept 24 h; the same key with the same body has one effect.",
+        },
+      ],
+      requestBody: { required: true, ...json(bot.BotIncoming) },
+      responses: {
+        200: { description: "Taken (BOT-080).", ...json(bot.BotAccepted) },
+        400: problem("The event is wrong, or its chat is not with this bot (BOT-073, BOT-081)."),
+        401: problem("invalid_client: unknown provider_id or token. unauthorized_client: the Authorization header, or the other address."),
+        403: problem("The connection, the provider or the account is switched off."),
+        404: problem("The address is not formed like this one."),
+        405: problem("Another method, or an event that is not taken here."),
+        413: problem("More than 256 KiB."),
+        415: problem("Another content type or coding (BOT-013)."),
+        429: problem("Above a limit; see Retry-After (BOT-084)."),
+        500: problem("A fault of ours."),
+        502: problem("Too much at once; nothing was taken."),
+        503: problem("Storage does not answer, or the server stops; see Retry-After."),
+        504: problem("Not processed within 2.9 s; the outcome may be unknown."),
+      },
+      ...more,
+    },
+  });
+  const sent = (summary: string, schema: object): object => ({
+    post: {
+      summary,
+      description: `Posted to <provider_endpoint_url>/<token>, ${botPolicy.attempts} attempts in ${(botPolicy.attempts * botPolicy.spacingMs) / 1_000} s at most, ${botPolicy.timeoutMs / 1_000} s each, in order per chat, always with the same id, signed by Standard Webhooks.`,
+      requestBody: json(schema),
+      responses: {
+        200: { description: "Any 2xx: taken. The body is not read as an answer (BOT-051)." },
+        401: { description: "With authorization: a new access token is fetched once (BOT-034)." },
+        503: { description: "Also 408, 425, 429 and other 5xx: tried again (BOT-052). Every other 4xx is final." },
+      },
+    },
+  });
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Parlour bot provider API (interface B)",
+      version: "1",
+      description:
+        "Rules: docs/spec/bot.md. Version 1 has no version in its path; within it only additions are made: ignore what you do not know (CORE-133).",
+    },
+    servers: [{ url: "{bot_base_url}", variables: { bot_base_url: { default: "http://localhost:3000/bot" } } }],
+    paths: {
+      "/webhooks/{provider_id}/{token}": post("sendBotEvent", "BOT_MESSAGE or INVITE_AGENT (BOT-010)"),
+      "/providers/{provider_id}/{token}": post("sendBotEventAuthorized", "The same with authorization (BOT-011)", {
+        security: [{ accessToken: [] }],
+      }),
+    },
+    components: {
+      securitySchemes: {
+        accessToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "The access token that your token URL gave us (BOT-035).",
+        },
+      },
+    },
+    webhooks: {
+      CLIENT_MESSAGE: sent("A customer wrote to the bot (BOT-023)", bot.BotClientMessage),
+      AGENT_JOINED: sent("An operator joined; the bot is detached (BOT-070, BOT-074)", bot.BotAgentJoined),
+      AGENT_UNAVAILABLE: sent("No operator came; the bot goes on (BOT-070)", bot.BotAgentUnavailable),
+      CHAT_CLOSED: sent("The chat was closed; only with the option (BOT-057)", bot.BotChatClosed),
+    },
+  };
+}
+
+/** The text of docs/api/bot.json. */
+export function botApiText(): string {
+  return `${JSON.stringify(describeBot(), null, 1)}\n`;
+}
+
+/** Without the marks of the schema library. */
+const plain = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
+
+// `node packages/server/src/openapi-bot.ts > docs/api/bot.json`
+if (import.meta.main) process.stdout.write(botApiText());
