@@ -10,6 +10,9 @@ export const AccountPatch = Type.Partial(
     name: Type.String({ minLength: 1, maxLength: 100 }),
     locale: Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35 }),
     accent: Type.String({ pattern: "^#[0-9A-Fa-f]{6}$" }),
+    /** WG-045: off, on, or on with these hosts. */
+    safe_url: Type.Union([Type.Boolean(), Type.Array(Type.String({ pattern: "^[A-Za-z0-9.-]+$", maxLength: 253 }), { maxItems: 200 })]),
+    trust_webhook_links: Type.Boolean(),
   }),
   { additionalProperties: false, minProperties: 1 },
 );
@@ -37,6 +40,8 @@ export const Instance = Type.Object({
   egress_allow: Type.Array(Type.String()),
   limits: Type.Record(Type.String(), Type.Integer()),
   support_contact: Nullable(Type.String()),
+  /** BOT-002: an account that asks for a provider id gets it at once. */
+  bot_self_service: Type.Boolean(),
 });
 export type Instance = Static<typeof Instance>;
 export const InstancePatch = Type.Partial(
@@ -45,6 +50,7 @@ export const InstancePatch = Type.Partial(
     /** A null takes the default back. */
     limits: Type.Record(Type.String(), Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))),
     support_contact: Nullable(Type.String({ maxLength: 300 })),
+    bot_self_service: Type.Boolean(),
   }),
   { additionalProperties: false, minProperties: 1 },
 );

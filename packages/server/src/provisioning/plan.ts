@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { apiKeyHash, createApiKey, deleteApiKey } from "../store/settings/api-key.ts";
-import { updateAccount } from "../store/settings/account-settings.ts";
+import { mergeAccountSettings, updateAccount } from "../store/settings/account-settings.ts";
 import {
   insertAccount,
   makeInstanceOwner,
-  mergeAccountSettings,
   setPasswordHash,
   setProvisionedInstance,
   updateApiKey,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { AccountPatch } from "@parlour/protocol/api";
 import { Account } from "@parlour/protocol";
 import type { Deps } from "./deps.ts";
+import type { AccountRecord } from "./stores/accounts.ts";
 import { found } from "./ids.ts";
 import { route } from "./route.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
@@ -16,7 +17,7 @@ export function accountRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<De
     summary: "The account",
     status: 200,
     answer: Account,
-    handle: async ({ principal }) => found(await deps.accounts.find(principal.accountId), "account"),
+    handle: async ({ principal }) => wire(found(await deps.accounts.find(principal.accountId), "account")),
   });
   route(app, deps.auth, {
     method: "PATCH",
@@ -32,9 +33,10 @@ export function accountRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<De
       const name = call.body.name === undefined ? undefined : filled(call.body.name, "name");
       return changeSettings(deps, call, "account.change", async (tx) => {
         refuseManaged(call, found(await deps.accounts.findIn(tx, account), "account"));
-        await deps.accounts.update(tx, account, { ...call.body, name });
+        const { locale, accent, safe_url: safeUrl, trust_webhook_links: trustWebhookLinks } = call.body;
+        await deps.accounts.update(tx, account, { name, locale, accent, safeUrl, trustWebhookLinks });
         return {
-          result: found(await deps.accounts.findIn(tx, account), "account"),
+          result: wire(found(await deps.accounts.findIn(tx, account), "account")),
           changed: [{ kind: "account", id: null }],
           target: `account: ${Object.keys(call.body).join(", ")}`,
         };
@@ -42,3 +44,14 @@ export function accountRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<De
     },
   });
 }
+
+const wire = (row: AccountRecord): Account => ({
+  id: row.id,
+  name: row.name,
+  locale: row.locale,
+  accent: row.accent,
+  suspended: row.suspended,
+  managed: row.managed,
+  safe_url: typeof row.safeUrl === "boolean" ? row.safeUrl : [...row.safeUrl],
+  trust_webhook_links: row.trustWebhookLinks,
+});

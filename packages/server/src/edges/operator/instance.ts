@@ -38,7 +38,7 @@ function changeInstance(app: FastifyInstance, deps: InstanceDeps): void {
     status: 200,
     answer: Instance,
     handle: async (call) => {
-      const { egress_allow: egressAllow, limits, support_contact } = call.body;
+      const { egress_allow: egressAllow, limits, support_contact, bot_self_service: botSelfService } = call.body;
       refuseFaults(deps, egressAllow ?? [], "egress_allow");
       const set = Object.fromEntries(Object.entries(limits ?? {}).map(([name, value]) => [name, value ?? 1]));
       const fault = deps.limitFaults(set)[0];
@@ -48,6 +48,7 @@ function changeInstance(app: FastifyInstance, deps: InstanceDeps): void {
           egressAllow: egressAllow && [...new Set(egressAllow)],
           limits,
           supportContact: optional(support_contact),
+          botSelfService,
         });
         return {
           result: wire(await deps.instance.findIn(tx)),
@@ -94,4 +95,5 @@ const wire = (row: InstanceRecord): Instance => ({
   egress_allow: [...row.egressAllow],
   limits: { ...row.limits },
   support_contact: row.supportContact,
+  bot_self_service: row.botSelfService,
 });

@@ -1,8 +1,9 @@
+import { readAccountSettings, type AccountSettings } from "../account-settings.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
 import { int, iso, isoOrNull } from "./values.ts";
 
-export interface AccountRecord {
+export interface AccountRecord extends AccountSettings {
   readonly id: number;
   readonly name: string;
   readonly locale: string;
@@ -11,12 +12,14 @@ export interface AccountRecord {
   readonly managed: boolean;
 }
 export async function findAccount(reader: Reader, account: number): Promise<AccountRecord | null> {
-  const row = await reader.one<Omit<AccountRecord, "id"> & { id: string }>(
+  const row = await reader.one<AccountRow>(
     account,
-    "select a.id, a.name, a.locale, a.accent, a.suspended, a.managed from account a where a.id = $1",
+    "select a.id, a.name, a.locale, a.accent, a.suspended, a.managed, a.settings from account a where a.id = $1",
     [account],
   );
-  return row === null ? null : { ...row, id: int(row.id) };
+  if (row === null) return null;
+  const { settings, ...columns } = row;
+  return { ...columns, id: int(row.id), ...readAccountSettings(settings) };
 }
 
 export interface ApiKeyRecord {
@@ -54,16 +57,35 @@ export interface InstanceRecord {
   readonly egressAllow: readonly string[];
   readonly limits: Readonly<Record<string, number>>;
   readonly supportContact: string | null;
+  /** BOT-002. */
+  readonly botSelfService: boolean;
 }
 /** Settings of the whole installation (API-043). The row belongs to no account, so it is read as the writer. */
 export async function findInstance(sql: Sql): Promise<InstanceRecord> {
-  const rows = await sql.query<{ egress_allow: string[]; limits: Record<string, number>; support_contact: string | null }>(
-    "select egress_allow, limits, support_contact from instance",
-  );
+  const rows = await sql.query<{
+    egress_allow: string[];
+    limits: Record<string, number>;
+    support_contact: string | null;
+    bot_self_service: boolean;
+  }>("select egress_allow, limits, support_contact, bot_self_service from instance");
   const row = rows[0];
-  return { egressAllow: row?.egress_allow ?? [], limits: row?.limits ?? {}, supportContact: row?.support_contact ?? null };
+  return {
+    egressAllow: row?.egress_allow ?? [],
+    limits: row?.limits ?? {},
+    supportContact: row?.support_contact ?? null,
+    botSelfService: row?.bot_self_service ?? true,
+  };
 }
 
+interface AccountRow {
+  readonly id: string;
+  readonly name: string;
+  readonly locale: string;
+  readonly accent: string;
+  readonly suspended: boolean;
+  readonly managed: boolean;
+  readonly settings: unknown;
+}
 interface ApiKeyRow {
   readonly id: string;
   readonly name: string;

@@ -5,17 +5,19 @@ export interface InstanceChange {
   /** Added to the limits that are set; null takes one back to its default. */
   readonly limits?: Readonly<Record<string, number | null>> | undefined;
   readonly supportContact?: string | null | undefined;
+  readonly botSelfService?: boolean | undefined;
 }
 /** Changes what is given of the instance's settings (API-043). */
 export async function updateInstance(tx: Sql, change: InstanceChange): Promise<void> {
   await tx.query(
     `update instance set egress_allow = coalesce($1, egress_allow), limits = jsonb_strip_nulls(limits || coalesce($2::jsonb, '{}')),
-       support_contact = case when $3 then $4 else support_contact end`,
+       support_contact = case when $3 then $4 else support_contact end, bot_self_service = coalesce($5, bot_self_service)`,
     [
       change.egressAllow ?? null,
       change.limits === undefined ? null : JSON.stringify(change.limits),
       change.supportContact !== undefined,
       change.supportContact ?? null,
+      change.botSelfService ?? null,
     ],
   );
 }

@@ -134,14 +134,6 @@ export async function insertAccount(tx: Sql, name: string): Promise<number> {
   return id;
 }
 
-/** The settings of an account that have no column of their own; a key with null is taken out. */
-export async function mergeAccountSettings(tx: Sql, account: number, settings: Readonly<Record<string, unknown>>): Promise<void> {
-  await tx.query("update account set settings = jsonb_strip_nulls(settings || $2::jsonb) where id = $1", [
-    account,
-    JSON.stringify(settings),
-  ]);
-}
-
 /** The first owner of an installation is its owner too (CORE-001). */
 export async function makeInstanceOwner(tx: Sql, account: number, operator: number): Promise<void> {
   await tx.query(

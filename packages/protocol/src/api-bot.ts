@@ -1,0 +1,164 @@
+import { Type, type Static } from "typebox";
+import { Page } from "./api-common.ts";
+import { Id, Nullable, Outcome, Time } from "./entity.ts";
+
+/** Bot providers and bot connections (BOT-001 – BOT-003, BOT-087, API-041). */
+
+/** BOT-001: 12 characters `[a-z0-9]`; the provisioning file may choose others. */
+export const ProviderId = Type.String({ pattern: "^[A-Za-z0-9._-]{2,64}$" });
+export const ProviderParams = Type.Object({ id: ProviderId });
+
+/** `requested` and `refused`: asked for by an account (BOT-002). `suspended`: its connections stand still. */
+export const ProviderState = Type.Union([
+  Type.Literal("active"),
+  Type.Literal("suspended"),
+  Type.Literal("requested"),
+  Type.Literal("refused"),
+]);
+export const ProviderScope = Type.Union([Type.Literal("service"), Type.Literal("account")]);
+
+export const BotProvider = Type.Object({
+  /** <provider_id> of the addresses. */
+  id: Type.String(),
+  name: Type.String(),
+  /** E-mail. */
+  contact: Nullable(Type.String()),
+  /** Default of its connections. */
+  endpoint_url: Nullable(Type.String()),
+  scope: ProviderScope,
+  /** Of scope `account`. */
+  account_id: Nullable(Id),
+  state: ProviderState,
+  /** Connections that use it; of the own account for those who do not look after the installation. */
+  connections: Type.Integer({ minimum: 0 }),
+  created_at: Time,
+  managed: Type.Boolean(),
+});
+export type BotProvider = Static<typeof BotProvider>;
+export const BotProviders = Page(BotProvider);
+
+const Url = Type.String({ minLength: 1, maxLength: 2048 });
+const Name = Type.String({ minLength: 1, maxLength: 100 });
+const Contact = Type.String({ pattern: "^[^@\\s]+@[^@\\s]+$", maxLength: 254 });
+
+/** Of the instance owner: an id is issued. Of an account: a request, answered at once with self-service (BOT-002). */
+export const NewBotProvider = Type.Object(
+  {
+    name: Name,
+    contact: Contact,
+    endpoint_url: Type.Optional(Url),
+    /** `service` only by the instance owner, whose default it is. */
+    scope: Type.Optional(ProviderScope),
+    /** With scope `account`, by the instance owner; default: the own account. */
+    account_id: Type.Optional(Id),
+  },
+  { additionalProperties: false },
+);
+export type NewBotProvider = Static<typeof NewBotProvider>;
+
+/** `state` approves, refuses, suspends, resumes. */
+export const BotProviderPatch = Type.Partial(
+  Type.Object({
+    name: Name,
+    contact: Contact,
+    endpoint_url: Nullable(Url),
+    state: Type.Union([Type.Literal("active"), Type.Literal("suspended"), Type.Literal("refused")]),
+  }),
+  { additionalProperties: false, minProperties: 1 },
+);
+export type BotProviderPatch = Static<typeof BotProviderPatch>;
+
+const ClientAuth = Type.Union([Type.Literal("basic"), Type.Literal("body")]);
+const lastUse = {
+  /** Last four characters of the signing secret; empty for those who do not manage bots. */
+  secret_hint: Type.String(),
+  secret_created_at: Nullable(Time),
+  /** The latest attempt, whatever came of it. */
+  last_used_at: Nullable(Time),
+  last_success_at: Nullable(Time),
+  last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
+};
+
+export const Bot = Type.Object({
+  id: Id,
+  /** Id of its endpoint in deliveries. */
+  endpoint_id: Id,
+  provider: Type.Object({ id: Type.String(), name: Type.String(), state: ProviderState }),
+  name: Type.String(),
+  photo: Nullable(Type.String()),
+  enabled: Type.Boolean(),
+  endpoint_url: Type.String(),
+  /** Channels it applies to; null: all. */
+  channels: Nullable(Type.Array(Id)),
+  /** BOT-070. */
+  invite_wait_s: Type.Integer(),
+  /** BOT-077; 0: never. */
+  silent_s: Type.Integer(),
+  /** BOT-057. */
+  sends_chat_closed: Type.Boolean(),
+  /** null: the token in the address is the only credential (BOT-030). */
+  authorization: Nullable(
+    Type.Object({ token_url: Type.String(), client_id: Type.String(), scope: Nullable(Type.String()), client_auth: ClientAuth }),
+  ),
+  /** The token has fewer than 22 characters and is easily guessed (BOT-003). */
+  token_short: Type.Boolean(),
+  /** BOT-010, BOT-011: where the provider posts, without and with authorization; null for those who do not manage bots. */
+  address: Nullable(Type.String()),
+  address_with_authorization: Nullable(Type.String()),
+  ...lastUse,
+  created_at: Time,
+  managed: Type.Boolean(),
+});
+export type Bot = Static<typeof Bot>;
+export const Bots = Page(Bot);
+/** With the signing secret that was just made: shown in this answer only (CORE-125). */
+export const BotWithSecret = Type.Object({ ...Bot.properties, signing_secret: Type.Optional(Type.String()) });
+export type BotWithSecret = Static<typeof BotWithSecret>;
+
+/** BOT-003: printable ASCII. */
+const Token = Type.String({ pattern: "^[\\x21-\\x7e]{1,255}$" });
+const Secret = Type.String({ minLength: 1, maxLength: 1024 });
+const Authorization = Type.Object(
+  {
+    token_url: Url,
+    client_id: Type.String({ minLength: 1, maxLength: 255 }),
+    /** Absent in a change: the stored one stays. */
+    client_secret: Type.Optional(Secret),
+    scope: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
+    client_auth: Type.Optional(ClientAuth),
+  },
+  { additionalProperties: false },
+);
+const settings = {
+  name: Name,
+  photo: Nullable(Url),
+  enabled: Type.Boolean(),
+  token: Token,
+  endpoint_url: Url,
+  channels: Nullable(Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true })),
+  invite_wait_s: Type.Integer({ minimum: 10, maximum: 600 }),
+  silent_s: Type.Integer({ minimum: 0, maximum: 86_400 }),
+  sends_chat_closed: Type.Boolean(),
+  authorization: Nullable(Authorization),
+};
+export const NewBot = Type.Object(
+  {
+    provider_id: ProviderId,
+    token: settings.token,
+    /** Default: the provider's name. */
+    name: Type.Optional(settings.name),
+    /** Default: the provider's. */
+    endpoint_url: Type.Optional(settings.endpoint_url),
+    photo: Type.Optional(settings.photo),
+    enabled: Type.Optional(settings.enabled),
+    channels: Type.Optional(settings.channels),
+    invite_wait_s: Type.Optional(settings.invite_wait_s),
+    silent_s: Type.Optional(settings.silent_s),
+    sends_chat_closed: Type.Optional(settings.sends_chat_closed),
+    authorization: Type.Optional(settings.authorization),
+  },
+  { additionalProperties: false },
+);
+export type NewBot = Static<typeof NewBot>;
+export const BotPatch = Type.Partial(Type.Object(settings), { additionalProperties: false, minProperties: 1 });
+export type BotPatch = Static<typeof BotPatch>;
