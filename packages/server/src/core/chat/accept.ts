@@ -1,3 +1,4 @@
+import { detached } from "../bot/hand-over.ts";
 import type { ChatDraft, Event } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator, overLimit } from "../operator/act.ts";
@@ -42,7 +43,7 @@ export function accept(
     assignee: by,
     participants: withPerson(chat.participants, by),
     accepted_at: chat.accepted_at ?? timeText(scene.now),
-    bot: chat.bot === null ? null : { ...chat.bot, attached: false },
+    bot: joinedBot(chat.bot),
     wait: null,
   };
   return {
@@ -52,6 +53,14 @@ export function accept(
       { name: "chat_accepted", chat: next, by },
     ],
   };
+}
+
+/** BOT-070, BOT-074: whoever joins takes the chat from its bot, and nobody has missed it any more. */
+function joinedBot(bot: ChatDraft["bot"]): ChatDraft["bot"] {
+  const left = detached(bot);
+  if (left === null) return null;
+  const { missed_at: _, ...rest } = left;
+  return rest;
 }
 
 export function withPerson(people: readonly PersonRef[], person: PersonRef): PersonRef[] {

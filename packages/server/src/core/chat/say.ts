@@ -1,3 +1,4 @@
+import { attachedBot, botFor } from "../bot/scope.ts";
 import { sendableChannel } from "../channel/sendable.ts";
 import type { Media, PersonRef } from "../entity.ts";
 import type { ChatDraft, Event } from "../event.ts";
@@ -5,7 +6,7 @@ import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
 import type { Scene, Verb } from "../ports.ts";
 import { recognise, shownName } from "../visitor/recognise.ts";
-import { messageAnswer, newChat, newMessage, systemLine } from "./draft.ts";
+import { messageAnswer, newChat, newMessage, systemLine, timeText } from "./draft.ts";
 import { join } from "./join.ts";
 import { after } from "./state.ts";
 import { cleanText, cutText, isBlank, operatorTextMax } from "./text.ts";
@@ -29,17 +30,22 @@ export interface CustomerSays {
   readonly text: string;
   readonly cut?: boolean;
   readonly media?: Media;
+  /** A pressed button and the message it belongs to (BOT-046). */
+  readonly pressed?: { readonly messageId: number; readonly buttonId: string };
 }
 
 /**
  * A customer's message arrives through a channel: finds or makes the visitor, learns what the request claims of him, starts a
- * waiting chat when none runs (CORE-030, CH-053), shows a changed invitation (CH-048), adds the message.
- * Subject: `{customer}`. Failure: `channel_disabled`. Answers `{"seq":N,"id":message,"chat_id":chat}`.
+ * chat when none runs (CORE-030, CH-053), with the bot of the channel or waiting for an operator (BOT-004, BOT-076), shows a changed
+ * invitation (CH-048), adds the message.
+ * Subject: `{customer}`. Failures: `channel_disabled`, `button_gone` (BOT-046). Answers `{"seq":N,"id":message,"chat_id":chat}`.
  */
 export function customerSays(input: CustomerSays): Verb {
   return (scene) => {
     const channel = sendableChannel(scene.config, input.channelId);
     if (isFailure(channel)) return channel;
+    if (input.pressed !== undefined && !isAlive(scene.running?.entity, input.pressed.messageId))
+      return fail("button_gone", "These buttons belong to an earlier part of the chat.");
     const { visitor, events: learnt } = recognise(scene, input, "channel");
     const chat = chatFor(scene, input);
     if (isFailure(chat)) return chat;
@@ -53,6 +59,7 @@ export function customerSays(input: CustomerSays): Verb {
         text: input.text,
         ...(input.cut === true ? { cut: true } : {}),
         ...(input.media === undefined ? {} : { media: input.media }),
+        ...(input.pressed === undefined ? {} : { button_id: input.pressed.buttonId }),
       },
     );
     const isNewInvite = input.invite !== undefined && input.invite !== (scene.visitor?.invite ?? null);
@@ -117,20 +124,58 @@ export function operatorSays(input: OperatorSays): Verb {
   };
 }
 
-/** The running chat, with a changed page noted, or a new waiting one. */
+/** The running chat with what the message changes of it, or a new one. */
 function chatFor(scene: Scene, input: CustomerSays): { readonly id: number; readonly events: readonly Event[] } | Failure {
   const page = input.pageUrl === undefined ? null : { url: input.pageUrl, title: null };
   if (scene.running !== null) {
     const chat = scene.running.entity;
     const isMoved = page !== null && page.url !== chat.page?.url;
-    return { id: chat.id, events: isMoved ? [{ name: "chat_updated", chat: { ...chat, page } }] : [] };
+    const next = heard(scene, isMoved ? movedTo(chat, page) : chat, input.pressed !== undefined);
+    if (next === chat) return { id: chat.id, events: [] };
+    return { id: chat.id, events: [{ name: "chat_updated", chat: next, ...(isMoved ? { cause: "visitor" as const } : {}) }] };
   }
   const channel = sendableChannel(scene.config, input.channelId);
   if (isFailure(channel)) return channel;
-  const state = after("none", "start");
+  const bot = botFor(scene.config, channel.id);
+  const state = after("none", bot === null ? "start" : "start_with_bot");
   if (state === null) return fail("chat_closed", "No chat can start here.");
-  const chat = newChat(scene, { channel, state, page });
-  return { id: chat.id, events: [{ name: "chat_created", chat }] };
+  if (bot === null) {
+    const chat = newChat(scene, { channel, state, page });
+    return { id: chat.id, events: [{ name: "chat_created", chat }] };
+  }
+  const { id, name, photo } = bot;
+  const chat = heard(scene, newChat(scene, { channel, state, page, bot: { id, name, photo, attached: true } }), false);
+  const line = systemLine(scene, chat.id, { code: "bot_started", detail: name }, `${name} answers`);
+  return { id: chat.id, events: [{ name: "chat_created", chat }, line] };
+}
+
+/** The customer looks at another page: what a webhook said of the page no longer holds (WH-047). */
+function movedTo(chat: ChatDraft, page: ChatDraft["page"]): ChatDraft {
+  if (chat.given?.["page"] === undefined) return { ...chat, page };
+  const { page: _, ...given } = chat.given;
+  return { ...chat, page, given };
+}
+
+/** The chat after its bot heard the customer: from now on it may be silent (BOT-077); pressed buttons cannot be pressed again (BOT-046). */
+function heard(scene: Scene, chat: ChatDraft, isPressed: boolean): ChatDraft {
+  const bot = attachedBot(chat);
+  if (bot === null) return chat;
+  const isMeasured = (scene.config.bots.get(bot.id)?.silentMs ?? 0) > 0 && bot.silent_since === undefined;
+  if (!isMeasured && !isPressed) return chat;
+  const { buttons, ...rest } = bot;
+  return {
+    ...chat,
+    bot: {
+      ...rest,
+      ...(buttons === undefined || isPressed ? {} : { buttons }),
+      ...(isMeasured ? { silent_since: timeText(scene.now) } : {}),
+    },
+  };
+}
+
+/** Whether the buttons of this message may be pressed now (BOT-046). */
+function isAlive(chat: ChatDraft | undefined, messageId: number): boolean {
+  return chat !== undefined && attachedBot(chat)?.buttons === messageId;
 }
 
 /** Events that make `by` somebody who takes part; none when he does. */

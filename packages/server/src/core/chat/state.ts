@@ -19,7 +19,7 @@ export type Move =
 export const moves: Readonly<Record<ChatState | "none", Readonly<Partial<Record<Move, ChatState>>>>> = {
   none: { start: "waiting", start_with_bot: "bot", continue: "open" },
   bot: { invite_operators: "waiting", bot_failed: "waiting", accept: "open", join: "open", close: "closed" },
-  waiting: { return_to_bot: "bot", accept: "open", join: "open", close: "closed" },
+  waiting: { return_to_bot: "bot", bot_failed: "waiting", accept: "open", join: "open", close: "closed" },
   open: { join: "open", transfer_to_operator: "open", transfer_to_department: "waiting", last_operator_gone: "waiting", close: "closed" },
   closed: {},
 };

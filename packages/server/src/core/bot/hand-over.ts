@@ -1,0 +1,58 @@
+import { systemLine, timeText } from "../chat/draft.ts";
+import { after } from "../chat/state.ts";
+import type { Outcome } from "../entity.ts";
+import type { ChatDraft, Event } from "../event.ts";
+import type { Decision, Scene, Verb } from "../ports.ts";
+import { attachedBot } from "./scope.ts";
+
+/** Why a chat leaves its bot; the code of its system line. */
+export type HandOverReason = "bot_failed" | "bot_off" | "bot_silent";
+
+/**
+ * A bot did not take a customer's message: the chat waits for operators, who read why (BOT-053). Without effect in a chat that this bot
+ * does not hold any more, so it may run twice. Subject: `{chat}`. Answers `{"handed_over":boolean}`.
+ */
+export function failBot(input: { readonly botId: number; readonly outcome: Outcome }): Verb {
+  return (scene) => {
+    const chat = scene.chat?.entity;
+    if (chat === undefined || attachedBot(chat)?.id !== input.botId) return nothing;
+    const words = `Bot did not answer: ${input.outcome.replaceAll("_", " ")}`;
+    return decided(handOver(scene, chat, "bot_failed", words, input.outcome));
+  };
+}
+
+/**
+ * The chat's bot was switched off, suspended or removed: the chat waits for operators (CORE-031). Without effect while the connection is
+ * on. Subject: `{chat}`. Answers `{"handed_over":boolean}`.
+ */
+export function botGone(): Verb {
+  return (scene) => {
+    const chat = scene.chat?.entity;
+    const bot = chat === undefined ? null : attachedBot(chat);
+    if (chat === undefined || bot === null || scene.config.bots.get(bot.id)?.enabled === true) return nothing;
+    return decided(handOver(scene, chat, "bot_off", `The bot ${bot.name} was switched off`));
+  };
+}
+
+/** The events by which a chat leaves its bot; none when it is closed. Who waits already goes on waiting since then. */
+export function handOver(scene: Scene, chat: ChatDraft, reason: HandOverReason, words: string, detail?: string): readonly Event[] {
+  const state = after(chat.state, "bot_failed");
+  if (state === null) return [];
+  const next: ChatDraft = { ...chat, state, bot: detached(chat.bot), wait: { since: chat.wait?.since ?? timeText(scene.now) } };
+  return [
+    systemLine(scene, chat.id, { code: reason, ...(detail === undefined ? {} : { detail }) }, words),
+    { name: "chat_handed_over", chat: next, by: null, reason },
+  ];
+}
+
+/** A bot that speaks no more: its buttons are dead (BOT-046), nobody waits for it. `missed_at` stays until somebody joins. */
+export function detached(bot: ChatDraft["bot"]): ChatDraft["bot"] {
+  if (bot === null) return null;
+  const { buttons: _, silent_since: __, ...rest } = bot;
+  return { ...rest, attached: false };
+}
+
+const nothing: Decision = { events: [], answer: '{"handed_over":false}' };
+function decided(events: readonly Event[]): Decision {
+  return events.length === 0 ? nothing : { events, answer: '{"handed_over":true}' };
+}

@@ -1,0 +1,59 @@
+import { systemLine, timeText } from "../chat/draft.ts";
+import { after } from "../chat/state.ts";
+import type { ChatDraft, Event } from "../event.ts";
+import { fail } from "../failure.ts";
+import { isAvailable } from "../operator/eligible.ts";
+import type { Decision, Verb } from "../ports.ts";
+
+/** How long an invitation waits when its connection does not say (BOT-070). */
+export const inviteWaitMs = 60_000;
+
+export interface InviteOperator {
+  readonly botId: number;
+  /** Operators whose presence is online now. */
+  readonly online: ReadonlySet<number>;
+  /** Chats that operators have open, where any has a limit (CORE-092). */
+  readonly openChats?: ReadonlyMap<number, number>;
+}
+/** `invited`: offered; `unavailable`: nobody there; `pending`: it is offered already; `joined`: the bot does not hold the chat any more. */
+export type InviteOutcome = "invited" | "unavailable" | "pending" | "joined";
+
+/**
+ * A bot asks for an operator (BOT-070). Exactly one outcome follows each `invited`: somebody joins, or `tickChat` ends it; a hand-over for
+ * another reason and the end of the chat take its place. Subject: `{chat}`. Failures: `not_found` (no such chat of this bot), `chat_closed`.
+ * Answers `{"outcome": InviteOutcome}`.
+ */
+export function inviteOperator(input: InviteOperator): Verb {
+  return (scene) => {
+    const chat = scene.chat?.entity;
+    const bot = chat?.bot ?? null;
+    if (chat === undefined || bot === null || bot.id !== input.botId) return fail("not_found", "There is no such chat of this bot.");
+    if (chat.state === "closed") return fail("chat_closed", "The chat is closed");
+    if (!bot.attached) return answered("joined");
+    const state = after(chat.state, "invite_operators");
+    if (state === null) return answered("pending");
+
+    // Asking for an operator is an answer: the bot is not silent.
+    const { silent_since: _, ...rest } = bot;
+    const asked: ChatDraft = { ...chat, bot: rest };
+    if (!isAvailable(scene.config, chat, input.online, scene.now, input.openChats)) {
+      const line = systemLine(scene, chat.id, { code: "invite_unavailable" }, `${bot.name} asked for an operator; nobody is available`);
+      const isSilent = bot.silent_since !== undefined;
+      return answered("unavailable", [line, ...(isSilent ? [{ name: "chat_updated" as const, chat: asked }] : [])]);
+    }
+    const waitMs = scene.config.bots.get(bot.id)?.inviteWaitMs ?? inviteWaitMs;
+    const next: ChatDraft = {
+      ...asked,
+      state,
+      wait: { since: timeText(scene.now), invited_until: timeText(scene.now + waitMs) },
+    };
+    return answered("invited", [
+      systemLine(scene, chat.id, { code: "invited" }, `${bot.name} asked for an operator`),
+      { name: "chat_handed_over", chat: next, by: null, reason: "invited" },
+    ]);
+  };
+}
+
+function answered(outcome: InviteOutcome, events: readonly Event[] = []): Decision {
+  return { events, answer: JSON.stringify({ outcome }) };
+}

@@ -1,0 +1,67 @@
+import type { Hours } from "../ports.ts";
+
+/** Hours as people and the wire write them: intervals are `09:00-18:00`. */
+export interface HoursForm {
+  readonly timezone: string;
+  readonly week: Readonly<Partial<Record<Day, readonly string[]>>>;
+  readonly exceptions?: Readonly<Record<string, readonly string[]>>;
+}
+type Day = (typeof days)[number];
+const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+
+/** Reads the form (CORE-090). What is wrong with it comes with the part that holds it: `week.mon`. */
+export function readHours(form: HoursForm): { readonly hours: Hours } | { readonly part: string; readonly fault: string } {
+  if (!isZone(form.timezone)) return { part: "timezone", fault: `${form.timezone} is no IANA time zone; write one like Europe/London` };
+  const week: Partial<Record<Day, readonly (readonly [string, string])[]>> = {};
+  for (const day of days) {
+    const read = (form.week[day] ?? []).map(interval);
+    const wrong = read.indexOf(null);
+    if (wrong >= 0) return { part: `week.${day}`, fault: intervalFault(form.week[day]?.[wrong]) };
+    if (read.length > 0) week[day] = read.filter((one) => one !== null);
+  }
+  const exceptions: Record<string, readonly (readonly [string, string])[]> = {};
+  for (const [date, texts] of Object.entries(form.exceptions ?? {})) {
+    if (!isDate(date)) return { part: "exceptions", fault: `${date} is no date; write one like 2026-12-24` };
+    const read = texts.map(interval);
+    const wrong = read.indexOf(null);
+    if (wrong >= 0) return { part: `exceptions.${date}`, fault: intervalFault(texts[wrong]) };
+    exceptions[date] = read.filter((one) => one !== null);
+  }
+  return { hours: { timezone: form.timezone, week, exceptions } };
+}
+
+/** The other way; every key in its place, so that equal hours give equal text. */
+export function writeHours(hours: Hours): Required<HoursForm> {
+  const write = (list: readonly (readonly [string, string])[]): string[] => list.map(([from, to]) => `${from}-${to}`);
+  return {
+    timezone: hours.timezone,
+    week: Object.fromEntries(days.flatMap((day) => (hours.week[day] ? [[day, write(hours.week[day])]] : []))),
+    exceptions: Object.fromEntries(
+      Object.entries(hours.exceptions)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([date, list]) => [date, write(list)]),
+    ),
+  };
+}
+
+function interval(text: string): readonly [string, string] | null {
+  const match = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.exec(text);
+  return match?.[1] !== undefined && match[2] !== undefined ? [match[1], match[2]] : null;
+}
+const intervalFault = (text: string | undefined): string => `${JSON.stringify(text)} is no interval; write one like 09:00-18:00`;
+
+/** Names only: an offset like +01:00 would know no daylight saving. */
+function isZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}

@@ -1,0 +1,66 @@
+import type { Presence, Role } from "../entity.ts";
+import type { ChatDraft } from "../event.ts";
+import { hoursFor, isOpen } from "../hours/open.ts";
+import type { AccountConfig, OperatorConfig } from "../ports.ts";
+
+/** Why somebody cannot take a chat (CORE-037). */
+export type Reason = "not_on_channel" | "not_in_department" | "offline" | "away" | "at_limit";
+/** What of a chat decides who may take it. */
+export type Spot = { readonly channel: { readonly id: number }; readonly department: { readonly id: number } | null };
+
+export interface Known {
+  readonly presence: (operatorId: number) => Presence;
+  /** Chats that operators have open, where the asker knows; nobody is at a limit that is not known. */
+  readonly openChats?: ReadonlyMap<number, number>;
+}
+export interface Eligibility {
+  readonly eligible: readonly number[];
+  /** Every other active operator of the account with all his reasons. */
+  readonly others: readonly { readonly id: number; readonly reasons: readonly Reason[] }[];
+}
+
+/** Roles that answer chats (CORE-001); the others are never eligible, whatever they were chosen for. */
+const answering: ReadonlySet<Role> = new Set<Role>(["owner", "admin", "operator"]);
+
+/** Who may take the chat now, and why the others may not (CORE-033, CORE-037). */
+export function eligibility(config: AccountConfig, chat: Spot, known: Known): Eligibility {
+  const eligible: number[] = [];
+  const others: { id: number; reasons: readonly Reason[] }[] = [];
+  for (const operator of config.operators.values()) {
+    if (!operator.active) continue;
+    const reasons = reasonsAgainst(config, chat, operator, known);
+    if (reasons.length === 0) eligible.push(operator.id);
+    else others.push({ id: operator.id, reasons });
+  }
+  return { eligible, others };
+}
+
+/** CORE-092: inside the chat's hours, and at least one eligible operator is online. A suspended account has nobody (CORE-005). */
+export function isAvailable(
+  config: AccountConfig,
+  chat: Spot | Pick<ChatDraft, "channel" | "department">,
+  online: ReadonlySet<number>,
+  now: number,
+  openChats?: ReadonlyMap<number, number>,
+): boolean {
+  if (config.suspended || !isOpen(hoursFor(config, chat.department?.id ?? null), now)) return false;
+  const known: Known = { presence: (id) => (online.has(id) ? "online" : "offline"), ...(openChats === undefined ? {} : { openChats }) };
+  for (const id of online) {
+    const operator = config.operators.get(id);
+    if (operator?.active === true && reasonsAgainst(config, chat, operator, known).length === 0) return true;
+  }
+  return false;
+}
+
+function reasonsAgainst(config: AccountConfig, chat: Spot, operator: OperatorConfig, known: Known): readonly Reason[] {
+  const isChosen = config.channels.get(chat.channel.id)?.operators.has(operator.id) === true && answering.has(operator.role);
+  const isInDepartment = chat.department === null || config.departments.get(chat.department.id)?.operators.has(operator.id) === true;
+  const presence = known.presence(operator.id);
+  const isFull = operator.chatLimit > 0 && (known.openChats?.get(operator.id) ?? 0) >= operator.chatLimit;
+  return [
+    ...(isChosen ? [] : ["not_on_channel" as const]),
+    ...(isInDepartment ? [] : ["not_in_department" as const]),
+    ...(presence === "online" ? [] : [presence]),
+    ...(isFull ? ["at_limit" as const] : []),
+  ];
+}
