@@ -1,5 +1,6 @@
 import { apply } from "./apply.ts";
 import { Usage, type Command, type CommandDeps } from "./command.ts";
+import { conformance } from "./conformance.ts";
 import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
 import { lab } from "./lab.ts";
@@ -7,7 +8,7 @@ import { start } from "./start-command.ts";
 import { toFault } from "./to-fault.ts";
 import { version } from "./version.ts";
 
-export const commands: readonly Command[] = [start, apply, exportCommand, doctor, lab, version];
+export const commands: readonly Command[] = [start, apply, exportCommand, doctor, lab, conformance, version];
 
 /** Runs `parlour <args>` and answers its exit code: 0 done, 1 failed, 2 wrong usage, 78 wrong configuration (CLI-002). */
 export async function runCommand(args: readonly string[], deps: CommandDeps): Promise<number> {
@@ -43,7 +44,7 @@ function overview(): string {
   return [
     "usage: parlour <command> [options]",
     "",
-    ...commands.map((c) => `  ${c.name.padEnd(9)} ${c.help.split("\n")[0]}`),
+    ...commands.map((c) => `  ${c.name.padEnd(12)} ${c.help.split("\n")[0]}`),
     "",
     "parlour <command> --help says more.",
   ].join("\n");

@@ -1,0 +1,104 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, it } from "vitest";
+import { run, serve, type Answered, type Got } from "./endpoint.fixture.ts";
+
+/** Tests run beside each other: each ends what it started. */
+type Ends = (end: () => Promise<void>) => void;
+
+/** A bot: takes events at /in/<token>, posts to Parlour's address. A fault replaces one of its habits. */
+interface Habits {
+  readonly take?: (got: Got) => Answered | undefined;
+  /** What it posts for a CLIENT_MESSAGE: event and message. */
+  readonly say?: (got: Got) => Record<string, unknown>;
+  readonly isForgetful?: true;
+  readonly address?: (address: string) => string;
+  readonly headers?: Record<string, string>;
+  readonly isMute?: true;
+  readonly talksOn?: true;
+}
+const text = (words: string) => ({ message: { type: "TEXT", text: words } });
+
+async function startBot(habits: Habits, address: string, atEnd: Ends): Promise<string> {
+  const known = new Set<unknown>();
+  const post = (got: Got, what: Record<string, unknown>) =>
+    fetch(habits.address?.(address) ?? address, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...habits.headers },
+      body: JSON.stringify({ event: "BOT_MESSAGE", id: "b-1", chat_id: got.json["chat_id"], client_id: got.json["client_id"], ...what }),
+    }).catch(() => undefined);
+  const server = await serve(async (got) => {
+    const faulty = habits.take?.(got);
+    if (faulty !== undefined) return faulty;
+    const isNew = !known.has(got.json["id"]) || habits.isForgetful === true;
+    known.add(got.json["id"]);
+    if (isNew && got.json["event"] === "CLIENT_MESSAGE" && got.json["chat_id"] !== "0" && habits.isMute !== true) {
+      const said = (got.json["message"] as { text: string }).text;
+      await post(got, said === "A person, please" ? { event: "INVITE_AGENT" } : (habits.say?.(got) ?? text("Let me see")));
+    }
+    if (got.json["event"] === "AGENT_JOINED" && habits.talksOn === true) await post(got, text("Bye"));
+    return { status: 204 };
+  });
+  atEnd(server.close);
+  return `${server.url}/in`;
+}
+
+/** A free port: taken once and given back. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}
+async function check(atEnd: Ends, habits: Habits, ...args: string[]) {
+  const port = await freePort();
+  const kind = args.includes("--access-token") ? "providers" : "webhooks";
+  const url = await startBot(habits, `http://127.0.0.1:${port}/bot/${kind}/conformance/conformance-token`, atEnd);
+  return run("bot", url, "--listen", String(port), "--wait", "3", ...args);
+}
+
+describe.concurrent("parlour conformance bot", { timeout: 60_000 }, () => {
+  it("[CLI-002] a good bot passes everything and exits 0", async ({ expect, onTestFinished }) => {
+    const { code, broken, report } = await check(onTestFinished, {}, "--invite", "A person, please");
+    expect([broken, code]).toEqual([[], 0]);
+    expect(report.findings.filter((one) => one.outcome === "skipped").every((one) => one.rule === "CORE-124")).toBe(true);
+    expect(report.url).not.toContain("conformance-token");
+  });
+
+  it("[CLI-001] with authorization both sides carry the access token", async ({ expect, onTestFinished }) => {
+    const headers = { authorization: "Bearer at-1" };
+    const take = (got: Got) => (got.headers.authorization === "Bearer at-1" ? undefined : { status: 401 });
+    expect((await check(onTestFinished, { headers, take }, "--access-token", "at-1")).broken).toEqual([]);
+    expect(new Set((await check(onTestFinished, { take }, "--access-token", "at-1")).broken)).toContain("BOT-035");
+    expect((await check(onTestFinished, { take })).broken).toEqual(["BOT-030"]);
+  });
+
+  const buttons = (list: unknown) => ({ message: { type: "BUTTONS", title: "Which?", text: "1 or 2", buttons: list } });
+  const faults: [rule: string, what: string, habits: Habits][] = [
+    ["BOT-050", "an answer after 3 s", { take: () => ({ afterMs: 3300 }) }],
+    ["BOT-052", "a server error", { take: () => ({ status: 500 }) }],
+    ["BOT-012", "another path", { take: () => ({ status: 404 }) }],
+    ["BOT-010", "no answer at all", { isMute: true }],
+    ["BOT-036", "the wrong path to Parlour", { address: (address) => address.replace("webhooks", "providers") }],
+    ["BOT-020", "a second answer to a repeat", { isForgetful: true }],
+    ["BOT-040", "TEXT without text", { say: () => text(" ") }],
+    ["BOT-041", "MARKDOWN without content and text", { say: () => ({ message: { type: "MARKDOWN" } }) }],
+    ["BOT-042", "four buttons", { say: () => buttons([{ text: "a" }, { text: "b" }, { text: "c" }, { text: "d" }]) }],
+    ["BOT-043", "a type in small letters", { say: () => ({ message: { type: "text", text: "x" } }) }],
+    ["BOT-083", "a foreign chat", { say: () => ({ ...text("x"), chat_id: "5" }) }],
+    ["BOT-056", "no AGENT_JOINED", { take: (got) => (got.json["event"] === "AGENT_JOINED" ? { status: 400 } : undefined) }],
+    ["BOT-073", "a word after the hand-over", { talksOn: true }],
+    ["BOT-087", "no test event", { take: (got) => (got.json["chat_id"] === "0" ? { status: 404 } : undefined) }],
+    ["CORE-133", "a closed list of keys", { take: (got) => (got.json["added"] === undefined ? undefined : { status: 400 }) }],
+  ];
+  it.for(faults)("[%s] finds %s", async ([rule, , habits], { expect, onTestFinished }) => {
+    const { code, broken } = await check(onTestFinished, habits);
+    expect([...new Set(broken)]).toEqual([rule]);
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,92 @@
+import { botChecks } from "./bot-checks.ts";
+import { openBotListener, type BotListener } from "./bot-listener.ts";
+import { openDialler, type Answer } from "./dial.ts";
+import type { Options } from "./options.ts";
+import { reportOf, runChecks, type Report } from "./report.ts";
+import { freshId, openSigner, type Signer } from "./sign.ts";
+
+export type BotOptions = Pick<
+  Options,
+  "url" | "secret" | "token" | "provider" | "accessToken" | "listenHost" | "listenPort" | "waitMs" | "inviteText"
+>;
+
+/** Sends events to the bot as Parlour would, and hears what it posts. */
+export interface BotProbe {
+  readonly options: BotOptions;
+  readonly listener: BotListener;
+  readonly signer: Signer;
+  /** A chat of its own; the bot may speak in it. */
+  readonly chat: () => BotChat;
+  readonly send: (event: Readonly<Record<string, unknown>>, signed?: "wrong" | "stale" | "second") => Promise<Answer>;
+}
+export interface BotChat {
+  readonly chatId: string;
+  readonly clientId: string;
+  /** A CLIENT_MESSAGE of this chat (BOT-023) with an id of its own. */
+  says(text: string, more?: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  /** AGENT_JOINED and the like. */
+  event(name: string): Readonly<Record<string, unknown>>;
+}
+
+/** Plays Parlour against a bot provider (interface B) and reports by rule id. `say` tells the address to give to the bot. */
+export async function checkBot(options: BotOptions, say: (line: string) => void = () => undefined): Promise<Report> {
+  const url = new URL(options.url);
+  url.hash = "";
+  const shown = new URL(url);
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${encodeURIComponent(options.token)}`;
+  const signer = openSigner(options.secret);
+  const listener = await openBotListener(options);
+  const dialler = openDialler({ limitMs: 3000, maxBytes: 262_144 });
+  say(`The bot must post to ${listener.address}`);
+  const stamp = Date.now() % 1_000_000;
+  let chats = 0;
+  const probe: BotProbe = {
+    options,
+    listener,
+    signer,
+    chat() {
+      chats += 1;
+      const chatId = String(1_000_000_000 + stamp * 100 + chats);
+      const clientId = String(300_000_000 + stamp * 100 + chats);
+      listener.open(chatId, clientId);
+      return chatOf(chatId, clientId);
+    },
+    send(event, signed) {
+      const body = JSON.stringify(event);
+      const authorization: Record<string, string> = options.accessToken === null ? {} : { authorization: `Bearer ${options.accessToken}` };
+      const headers = {
+        "content-type": "application/json; charset=utf-8",
+        accept: "application/json",
+        "user-agent": "Parlour/conformance",
+        ...authorization,
+        ...signer.headers(String(event["id"]), body, signed),
+      };
+      return dialler.post({ url, headers, body });
+    },
+  };
+  try {
+    return reportOf("bot", shown, await runChecks(botChecks(probe), () => dialler.slowest()));
+  } finally {
+    dialler.close();
+    await listener.close();
+  }
+}
+
+function chatOf(chatId: string, clientId: string): BotChat {
+  const ids = { client_id: clientId, chat_id: chatId };
+  return {
+    chatId,
+    clientId,
+    event: (event) => ({ event, id: freshId(), ...ids }),
+    says: (text, more) => ({
+      event: "CLIENT_MESSAGE",
+      id: freshId(),
+      site_id: 14,
+      ...ids,
+      agents_online: true,
+      sender: { id: Number(clientId), name: "Nadia", url: "https://shop.example/cart", has_contacts: true },
+      channel: { id: "Qm4nZ8sT1k", type: "channel" },
+      message: { type: "TEXT", text, timestamp: Math.floor(Date.now() / 1000), ...more },
+    }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Answer } from "./dial.ts";
+import { objectOf, quote, readReply } from "./reply.ts";
+
+/** What Parlour makes of an attempt (CH-080, CH-082). `status`: null when there was no answer. */
+export type Judged =
+  | { readonly kind: "success"; readonly seen: string }
+  /** Taken, but nothing says so. */
+  | { readonly kind: "unconfirmed"; readonly seen: string }
+  /** 2xx with an error or another result. */
+  | { readonly kind: "refused"; readonly code: string; readonly message: unknown; readonly seen: string }
+  | { readonly kind: "failed"; readonly status: number; readonly seen: string }
+  | { readonly kind: "silent"; readonly isTimeout: boolean; readonly seen: string };
+
+/** CH-082: no further attempts. */
+export const finalCodes: ReadonlySet<string> = new Set([
+  "recipient_not_found",
+  "recipient_blocked",
+  "recipient_unsubscribed",
+  "message_rejected",
+  "unsupported_type",
+  "file_too_large",
+  "session_expired",
+]);
+
+/** Judges one answer by the table of CH-080. */
+export function judge(answer: Answer): Judged {
+  if (answer.kind === "timeout") return { kind: "silent", isTimeout: true, seen: `no answer within ${answer.ms} ms` };
+  if (answer.kind === "cut") return { kind: "silent", isTimeout: false, seen: answer.why };
+  const { status, body } = answer;
+  const seen = `HTTP ${status}, ${quote(body)}`;
+  if (answer.tooLarge) return { kind: "failed", status, seen: `HTTP ${status} with more than 256 KiB` };
+  if (status < 200 || status > 299) return { kind: "failed", status, seen };
+  const read = readReply(body);
+  if (read.kind === "markup" || read.kind === "undecodable") return { kind: "failed", status, seen };
+  if (read.kind !== "json") return { kind: "unconfirmed", seen };
+  if (read.repeated.some((key) => key === "result" || key === "error")) return { kind: "failed", status, seen };
+  const top = objectOf(read.value);
+  if (top === null) return { kind: "unconfirmed", seen };
+  const error = objectOf(top["error"]);
+  if (error !== null || (typeof top["error"] === "string" && top["error"] !== "")) {
+    const code = error?.["code"];
+    return { kind: "refused", code: typeof code === "string" ? code : "", message: error?.["message"] ?? top["error"], seen };
+  }
+  const result = top["result"];
+  if (result === undefined || read.unwrapped) return { kind: "unconfirmed", seen };
+  if (typeof result === "string" && result.trim().toLowerCase() === "ok") return { kind: "success", seen };
+  return { kind: "refused", code: "", message: result, seen };
+}

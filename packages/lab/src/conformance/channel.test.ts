@@ -1,0 +1,133 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { Webhook } from "standardwebhooks";
+import { ok, run, serve, type Answered, type Got } from "./endpoint.fixture.ts";
+import { conformance } from "./main.ts";
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+const part = (got: Got, name: string): Record<string, unknown> => got.json[name] as Record<string, unknown>;
+const start = async (answer: (got: Got) => Answered) => {
+  const server = await serve(answer);
+  ends.push(server.close);
+  return server;
+};
+const refused: Answered = { status: 500, body: "{}" };
+
+describe("parlour conformance channel", () => {
+  it("[CLI-002] a good endpoint passes everything, with a secret, and exits 0", async () => {
+    const good = await start((got) => {
+      try {
+        new Webhook(secret).verify(got.text, got.headers as Record<string, string>);
+      } catch {
+        return { status: 401, body: '{"error":{"code":"internal","message":"signature"}}' };
+      }
+      const id = part(got, "recipient")["id"];
+      return typeof id === "string" && id.startsWith("conformance-") && id.length > 20
+        ? { body: '{"error":{"code":"recipient_not_found","message":"No such customer"}}' }
+        : ok;
+    });
+    const { code, report, broken } = await run("channel", `${good.url}/hook/?k=1`, "--secret", secret, "--recipient", "7");
+    expect([broken, code, report.skipped]).toEqual([[], 0, 0]);
+    expect(report.passed).toBeGreaterThan(20);
+    expect(report.url).toBe(`${good.url}/hook/conformance`);
+    expect(new Set(good.got.map((one) => one.path))).toEqual(new Set(["/hook/conformance?k=1"]));
+    expect(good.got[0]?.text).toContain('"recipient":{"id":7}');
+    expect(good.got.some((one) => one.headers["transfer-encoding"] === "chunked")).toBe(true);
+  });
+
+  const seen = new Set<unknown>();
+  let open = 0;
+  const verify = (got: Got, signature: string): boolean => {
+    try {
+      new Webhook(secret).verify(got.text, { ...(got.headers as Record<string, string>), "webhook-signature": signature });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const faults: [rule: string, what: string, answer: (got: Got) => Answered, args?: string[]][] = [
+    ["CH-080", "a web page", () => ({ body: "<!doctype html><title>It works</title>", headers: { "content-type": "text/html" } })],
+    ["CH-080", "a redirect", () => ({ status: 301, headers: { location: "http://127.0.0.1:9/" } })],
+    ["CH-070", "another path", (got) => (got.path === "/" ? ok : { status: 404 })],
+    ["CH-081", "an answer after 3 s", () => ({ ...ok, afterMs: 3300 })],
+    ["CH-073", "no chunked bodies", (got) => (got.headers["content-length"] === undefined ? { status: 411 } : ok)],
+    [
+      "CH-072",
+      "a conflict at the second attempt",
+      (got) => {
+        const id = got.headers["webhook-id"];
+        if (seen.has(id)) return { status: 409, body: '{"error":{"code":"duplicate","message":"known"}}' };
+        seen.add(id);
+        return ok;
+      },
+    ],
+    ["CH-043", "no numbers as ids", (got) => (typeof part(got, "recipient")["id"] === "number" ? refused : ok)],
+    ["CH-074", "no long texts", (got) => (got.text.length > 1500 ? { status: 413 } : ok)],
+    ["CH-075", "no media", (got) => (part(got, "message")["file"] === undefined ? ok : refused)],
+    ["CH-077", "a cut connection at typing", (got) => (String(part(got, "message")["type"]).startsWith("type") ? { cut: true } : ok)],
+    ["CH-082", "404 for unknown customers", (got) => (got.text.includes("To nobody") ? { status: 404 } : ok)],
+    ["CORE-133", "a closed list of keys", (got) => (got.json["added"] === undefined ? ok : { status: 400 })],
+    ["CORE-124", "unverified signatures", () => ok, ["--secret", secret]],
+    [
+      "CORE-124",
+      "the first signature only",
+      (got) => (verify(got, String(got.headers["webhook-signature"]).split(" ")[0] ?? "") ? ok : { status: 401 }),
+      ["--secret", secret],
+    ],
+    [
+      "CH-085",
+      "one customer at a time",
+      () => {
+        open += 1;
+        setTimeout(() => {
+          open -= 1;
+        }, 50);
+        return open > 8 ? { status: 503 } : { ...ok, afterMs: 50 };
+      },
+    ],
+  ];
+  it.each(faults)("[%s] finds %s", async (rule, _what, answer, args = []) => {
+    const { url } = await start(answer);
+    const { code, broken, report } = await run("channel", url, ...args);
+    expect([...new Set(broken)]).toEqual([rule]);
+    expect(code).toBe(1);
+    for (const finding of report.findings.filter((one) => one.outcome === "failed")) {
+      expect(finding.seen).not.toBe("");
+      expect(finding.advice).not.toBe("");
+    }
+  });
+
+  it("[CLI-001] nobody there: one fault, the rest is skipped", async () => {
+    const { url, close } = await serve(() => ok);
+    await close();
+    const { code, broken, report } = await run("channel", url);
+    expect([code, broken]).toEqual([1, ["CH-070"]]);
+    expect(report.skipped).toBe(report.findings.length - 1);
+    expect(report.findings[0]?.seen).toContain("connection refused");
+  });
+
+  it.each([
+    [[]],
+    [["channel"]],
+    [["chat", "http://x.example"]],
+    [["channel", "ftp://x.example"]],
+    [["channel", "http://u:p@x.example"]],
+    [["bot", "http://x.example", "--nope"]],
+  ])("[CLI-002] wrong usage %j ends with one sentence and 2", async (argv) => {
+    const lines: string[] = [];
+    expect(await conformance({ argv, env: {}, out: () => undefined, err: (line) => void lines.push(line) })).toBe(2);
+    expect(lines).toHaveLength(1);
+  });
+
+  it("[CLI-001] without --json it prints a line per check, and what was seen and what to do", async () => {
+    const { url } = await start(() => ({ status: 404 }));
+    const lines: string[] = [];
+    expect(await conformance({ argv: ["channel", url], env: {}, out: (line) => void lines.push(line), err: () => undefined })).toBe(1);
+    const text = lines.join("\n");
+    expect(text).toMatch(/^failed {3}CH-070 .*\n {9}seen: HTTP 404.*\n {9}do: {3}Parlour posts to/m);
+    expect(lines.at(-1)).toMatch(/^0 passed, 1 failed, \d+ skipped$/);
+  });
+});

@@ -1,0 +1,117 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+
+/** One answer of the endpoint, or why there was none. */
+export type Answer =
+  | {
+      readonly kind: "answered";
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: Buffer;
+      /** More came than was read. */
+      readonly tooLarge: boolean;
+      readonly ms: number;
+    }
+  | { readonly kind: "timeout"; readonly ms: number }
+  | { readonly kind: "cut"; readonly why: string; readonly ms: number };
+
+export interface Post {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly chunked?: boolean;
+}
+/** Posts to the named address and to nothing else: no redirect is followed, no proxy of the environment is asked. */
+export interface Dialler {
+  post(request: Post): Promise<Answer>;
+  /** Longest answer since the last call; null when there was none. */
+  slowest(): number | null;
+  close(): void;
+}
+
+/** `limitMs`: total time of one request, connect included. `maxBytes`: of a body that is read. */
+export function openDialler({ limitMs, maxBytes }: { limitMs: number; maxBytes: number }): Dialler {
+  const agents = { "http:": new HttpAgent({ keepAlive: true }), "https:": new HttpsAgent({ keepAlive: true }) };
+  let longest: number | null = null;
+  return {
+    async post(request) {
+      const answer = await post(request);
+      longest = Math.max(longest ?? 0, answer.ms);
+      return answer;
+    },
+    slowest() {
+      const ms = longest;
+      longest = null;
+      return ms;
+    },
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+
+  function post({ url, headers, body, chunked }: Post): Promise<Answer> {
+    const isHttps = url.protocol === "https:";
+    const bytes = Buffer.from(body);
+    const startedAt = performance.now();
+    const ms = () => Math.round(performance.now() - startedAt);
+    return new Promise((resolve) => {
+      const framing = chunked === true ? { "transfer-encoding": "chunked" } : { "content-length": String(bytes.length) };
+      const options = {
+        method: "POST",
+        headers: { ...headers, ...framing },
+        agent: isHttps ? agents["https:"] : agents["http:"],
+        signal: AbortSignal.timeout(limitMs),
+      };
+      const request = (isHttps ? httpsRequest : httpRequest)(url, options, (response) => {
+        read(response, maxBytes).then(
+          ({ body: reply, tooLarge }) =>
+            resolve({
+              kind: "answered",
+              status: response.statusCode ?? 0,
+              headers: flat(response.headers),
+              body: reply,
+              tooLarge,
+              ms: ms(),
+            }),
+          (error: unknown) => resolve(lost(error, ms())),
+        );
+      });
+      request.once("error", (error) => resolve(lost(error, ms())));
+      // Two parts, so that a receiver that takes the first for the whole is found out.
+      const half = chunked === true ? bytes.length >> 1 : 0;
+      if (half > 0) request.write(bytes.subarray(0, half));
+      request.end(bytes.subarray(half));
+    });
+  }
+}
+
+async function read(response: IncomingMessage, maxBytes: number): Promise<{ body: Buffer; tooLarge: boolean }> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > maxBytes) {
+      response.destroy();
+      return { body: Buffer.concat(parts), tooLarge: true };
+    }
+    parts.push(part);
+  }
+  return { body: Buffer.concat(parts), tooLarge: false };
+}
+
+function lost(error: unknown, ms: number): Answer {
+  if (!(error instanceof Error)) return { kind: "cut", why: String(error), ms };
+  const code = "code" in error ? String(error.code) : "";
+  if (error.name === "TimeoutError" || code === "ABORT_ERR") return { kind: "timeout", ms };
+  return { kind: "cut", why: words[code] ?? error.message, ms };
+}
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nobody listens there (connection refused)",
+  ENOTFOUND: "the name is not known (DNS)",
+  ECONNRESET: "the connection was cut before the answer",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is self-signed (TLS)",
+  CERT_HAS_EXPIRED: "the certificate has expired (TLS)",
+};
+
+const flat = (headers: IncomingMessage["headers"]): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]));

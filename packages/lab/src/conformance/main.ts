@@ -1,0 +1,45 @@
+import { checkBot } from "./bot.ts";
+import { checkChannel } from "./channel.ts";
+import { readOptions } from "./options.ts";
+import { linesOf } from "./report.ts";
+import { checkWebhook } from "./webhook.ts";
+
+/** Where the command writes. */
+export interface ConformanceDeps {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly out: (line: string) => void;
+  readonly err: (line: string) => void;
+}
+
+const checks = { channel: checkChannel, bot: checkBot, webhook: checkWebhook };
+
+/**
+ * `parlour conformance`: drives an integrator's endpoint, knowing only the public interface.
+ * Resolves to the exit code: 0 all that was checked holds, 1 something failed, 2 wrong usage.
+ */
+export async function conformance({ argv, env, out, err }: ConformanceDeps): Promise<number> {
+  const parsed = readOptions(argv, env);
+  if ("help" in parsed) {
+    out(parsed.help);
+    return 0;
+  }
+  if ("fault" in parsed) {
+    err(`parlour conformance: ${parsed.fault} parlour conformance --help says more.`);
+    return 2;
+  }
+  const { options } = parsed;
+  const report = await checks[options.interface](options, err);
+  if (options.json) out(JSON.stringify(report));
+  else for (const line of linesOf(report)) out(line);
+  return report.failed === 0 ? 0 : 1;
+}
+
+if (import.meta.main) {
+  process.exitCode = await conformance({
+    argv: process.argv.slice(2),
+    env: process.env,
+    out: (line) => process.stdout.write(`${line}\n`),
+    err: (line) => process.stderr.write(`${line}\n`),
+  });
+}

@@ -1,0 +1,119 @@
+import { parseArgs } from "node:util";
+
+/** What every interface needs. */
+export interface Common {
+  readonly url: URL;
+  /** `whsec_…` that the endpoint verifies with; null: unknown. */
+  readonly secret: string | null;
+}
+export interface Options extends Common {
+  readonly interface: "channel" | "bot" | "webhook";
+  readonly json: boolean;
+  readonly publicId: string | null;
+  readonly recipient: string;
+  readonly isRecipientKnown: boolean;
+  readonly token: string;
+  readonly provider: string;
+  readonly accessToken: string | null;
+  readonly listenHost: string;
+  readonly listenPort: number;
+  readonly waitMs: number;
+  readonly inviteText: string | null;
+}
+export type Parsed = { readonly options: Options } | { readonly help: string } | { readonly fault: string };
+
+export const usage = `Usage: parlour conformance channel|bot|webhook URL [options]
+
+Drives your own endpoint through the interface, as Parlour would, and reports by rule id what holds and what does not.
+Use a test installation of yours: sample chats, customers and texts are sent to it. Nothing but URL is dialled.
+
+  --secret <whsec_…>   signing secret the endpoint verifies with (PARLOUR_CONFORMANCE_SECRET does the same)
+  --json               one JSON object instead of lines
+  --help               this text
+
+ channel
+  --id <id>            CHANNEL_PUBLIC_ID appended to URL (conformance)
+  --no-id              append nothing (channel option "append the channel id" off)
+  --recipient <id>     a customer your endpoint knows; with quotes a string, without a number when it is one
+
+ bot
+  --token <token>      token of the bot connection (conformance-token)
+  --provider <id>      provider id in the address that conformance serves (conformance)
+  --access-token <t>   authorization mode: sent to the bot, and expected from it
+  --listen <port>      port of the address the bot posts to (4200)
+  --host <address>     address it listens on (127.0.0.1)
+  --wait <seconds>     how long an answer of the bot may take (10)
+  --invite <text>      what a customer writes to be sent an operator; without it that part is skipped
+
+Exit code: 0 all that was checked holds, 1 something failed, 2 wrong usage.`;
+
+/** Reads arguments and environment. A fault is one sentence for the person who typed it. */
+export function readOptions(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Parsed {
+  const text = { type: "string" } as const;
+  let values: Record<string, string | boolean | undefined>;
+  let rest: string[];
+  try {
+    ({ values, positionals: rest } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        ...Object.fromEntries(
+          ["secret", "id", "recipient", "token", "provider", "access-token", "listen", "host", "wait", "invite"].map((name) => [
+            name,
+            text,
+          ]),
+        ),
+        "no-id": { type: "boolean" },
+        json: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    }));
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+  if (values["help"] === true) return { help: usage };
+  const given = (name: string): string | null => (typeof values[name] === "string" ? values[name] : null);
+
+  const [kind, address] = rest;
+  if (kind !== "channel" && kind !== "bot" && kind !== "webhook") return { fault: "Say which interface: channel, bot or webhook." };
+  if (address === undefined || rest.length > 2) return { fault: "Give one URL after the interface." };
+  const url = URL.parse(address);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:") || url.username !== "" || url.password !== "")
+    return { fault: "The URL must start with http:// or https:// and hold no user name." };
+  const secret = given("secret") ?? env["PARLOUR_CONFORMANCE_SECRET"] ?? null;
+  if (secret !== null && !/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret))
+    return { fault: "--secret must start with whsec_ and hold base64." };
+  const publicId = values["no-id"] === true ? null : (given("id") ?? "conformance");
+  if (publicId !== null && !/^[\w-]{1,64}$/.test(publicId)) return { fault: "--id has letters, digits, _ and - only." };
+  const token = given("token") ?? "conformance-token";
+  if (!/^[\x21-\x7e]{1,255}$/.test(token)) return { fault: "--token has 1 to 255 printable ASCII characters." };
+  const listenPort = Number(given("listen") ?? "4200");
+  if (!Number.isInteger(listenPort) || listenPort < 0 || listenPort > 65_535) return { fault: "--listen must be a port number." };
+  const wait = Number(given("wait") ?? "10");
+  if (!(wait > 0 && wait <= 300)) return { fault: "--wait must be from 0 to 300 seconds." };
+
+  return {
+    options: {
+      interface: kind,
+      url,
+      secret,
+      json: values["json"] === true,
+      publicId,
+      recipient: recipientOf(given("recipient")),
+      isRecipientKnown: given("recipient") !== null,
+      token,
+      provider: given("provider") ?? "conformance",
+      accessToken: given("access-token"),
+      listenHost: given("host") ?? "127.0.0.1",
+      listenPort,
+      waitMs: wait * 1000,
+      inviteText: given("invite"),
+    },
+  };
+}
+
+/** `7` stays a number, `"7"` and `cust-881` are strings (CH-043). */
+function recipientOf(given: string | null): string {
+  if (given === null) return '"test"';
+  return /^-?(?:0|[1-9]\d*)$/.test(given) || /^"(?:[^"\\]|\\.)*"$/.test(given) ? given : JSON.stringify(given);
+}

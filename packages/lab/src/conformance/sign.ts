@@ -1,0 +1,27 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+
+/** Signs as Parlour does (CORE-124, Standard Webhooks 1.0.0). */
+export interface Signer {
+  /** The person gave the secret of the endpoint; else it is one nobody knows. */
+  readonly isKnown: boolean;
+  headers(id: string, body: string, how?: "right" | "wrong" | "stale" | "second"): Record<string, string>;
+}
+
+export const freshSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+export const freshId = (): string => randomUUID();
+
+/** `how`: `wrong` is of another secret, `stale` an hour old, `second` right but behind another signature, as after "Rotate secret". */
+export function openSigner(secret: string | null): Signer {
+  const own = new Webhook(secret ?? freshSecret());
+  const other = new Webhook(freshSecret());
+  return {
+    isKnown: secret !== null,
+    headers(id, body, how = "right") {
+      const at = new Date(Date.now() - (how === "stale" ? 3_600_000 : 0));
+      const right = own.sign(id, at, body);
+      const signature = how === "wrong" ? other.sign(id, at, body) : how === "second" ? `${other.sign(id, at, body)} ${right}` : right;
+      return { "webhook-id": id, "webhook-timestamp": String(Math.floor(at.getTime() / 1000)), "webhook-signature": signature };
+    },
+  };
+}

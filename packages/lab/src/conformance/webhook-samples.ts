@@ -1,0 +1,118 @@
+/** One event of interface C as Parlour sends it, with sample data. */
+export interface SampleEvent {
+  readonly name: string;
+  /** WH-041, WH-042: which replies are read for more than `result`. */
+  readonly isAnswered: boolean;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+const chatId = 88_121;
+const visitor = {
+  name: "Nadia Ross",
+  email: "nadia@shop.example",
+  phone: "",
+  number: "412",
+  description: "",
+  social: {},
+  chats_count: 3,
+};
+const agent = { id: "9", name: "Ines", email: "ines@desk.example", phone: "+4930555" };
+/** WH-024: while no operator holds the chat or call. */
+export const nobody = { id: "0", name: "", email: "" };
+const session = {
+  geoip: {
+    region_code: "BE",
+    country: "Germany",
+    country_code: "DE",
+    region: "Berlin",
+    city: "Berlin",
+    latitude: "52.52",
+    longitude: "13.40",
+    organization: "Example Net",
+  },
+  utm: "source=news|campaign=autumn",
+  utm_json: { source: "news", campaign: "autumn", content: "", medium: "", term: "" },
+  ip_addr: "192.0.2.15",
+  user_agent: "Mozilla/5.0",
+};
+const page = { url: "https://shop.example/returns", title: "Returns" };
+/** A chat channel knows nothing of the visit (WH-025): every key is there, every value is "". */
+export const emptySession = {
+  geoip: Object.fromEntries(Object.keys(session.geoip).map((key) => [key, ""])),
+  utm: "",
+  utm_json: { source: "", campaign: "", content: "", medium: "", term: "" },
+  ip_addr: "",
+  user_agent: "",
+};
+
+/** `at`: unix seconds of the facts. */
+export function sampleEvents(at: number): readonly SampleEvent[] {
+  const common = { widget_id: "Lk29fQw7Za", visitor, session, page, event_timestamp: at };
+  const inChat = { chat_id: chatId, ...common };
+  return [
+    {
+      name: "chat_accepted",
+      isAnswered: true,
+      body: { event_name: "chat_accepted", ...inChat, user_token: "u_5f2c", agent, department: { id: 2, name: "Returns" } },
+    },
+    { name: "chat_updated", isAnswered: true, body: { event_name: "chat_updated", ...inChat, agent } },
+    {
+      name: "chat_assigned",
+      isAnswered: false,
+      body: { event_name: "chat_assigned", ...inChat, agent, assign_to: "https://crm.example/card/55" },
+    },
+    { name: "chat_finished", isAnswered: false, body: finished(at, [{ message: "Hello", timestamp: at, type: "visitor" }], "positive") },
+    {
+      name: "offline_message",
+      isAnswered: false,
+      body: { event_name: "offline_message", ...common, offline_message_id: "731", message: "Please call me back", timestamp: at },
+    },
+    {
+      name: "call_event",
+      isAnswered: false,
+      body: {
+        event_name: "call_event",
+        ...inChat,
+        agent,
+        call: { type: "callback", phone: "+4930111222", status: "end", record_url: "https://chat.example/files/rec/ab12.mp3" },
+      },
+    },
+  ];
+}
+
+export interface LogMessage {
+  readonly message: string;
+  readonly timestamp: number;
+  readonly type: "visitor" | "agent";
+  readonly agent_id?: number;
+}
+
+/** A `chat_finished` with this log (WH-028, WH-029). */
+export function finished(
+  at: number,
+  messages: readonly LogMessage[],
+  rate: "positive" | "negative" | null,
+): Readonly<Record<string, unknown>> {
+  return {
+    event_name: "chat_finished",
+    chat_id: chatId,
+    widget_id: "Lk29fQw7Za",
+    visitor,
+    agents: messages.some((message) => message.agent_id === 9) ? [agent] : [],
+    session,
+    page,
+    event_timestamp: at,
+    chat: { messages, rate, blacklisted: false },
+    chat_rate: rate,
+    plain_messages: messages
+      .map((message) => `2026-11-20 07:40:00 ${message.type === "visitor" ? "Nadia Ross" : "Ines"}: ${message.message}`)
+      .join("\n"),
+    html_messages: messages
+      .map((message) => `<p><time>2026-11-20 07:40:00</time> <b>Nadia Ross</b>: ${escaped(message.message)}</p>`)
+      .join(""),
+  };
+}
+
+/** A sample a receiver gets, never a page: the text is escaped as WH-029 wants it. */
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

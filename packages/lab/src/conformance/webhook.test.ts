@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { Webhook } from "standardwebhooks";
+import { ok, run, serve, type Answered, type Got } from "./endpoint.fixture.ts";
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+const start = async (answer: (got: Got) => Answered) => {
+  const server = await serve(answer);
+  ends.push(server.close);
+  return server;
+};
+const named = (got: Got, name: string): boolean => got.json["event_name"] === name;
+const reply = (value: unknown): Answered => ({ body: JSON.stringify(value) });
+
+describe("parlour conformance webhook", () => {
+  it("[CLI-002] a good receiver passes everything, and gets all six events as Parlour sends them", async () => {
+    const good = await start((got) => {
+      try {
+        new Webhook(secret).verify(got.text, got.headers as Record<string, string>);
+      } catch {
+        return { status: 401 };
+      }
+      return named(got, "chat_accepted")
+        ? reply({
+            result: "OK",
+            custom_data: [{ title: "Orders", content: "3" }],
+            contact_info: [],
+            enable_assign: "true",
+            crm_link: "https://crm.example/1",
+          })
+        : ok;
+    });
+    const { code, report, broken } = await run("webhook", `${good.url}/in/?k=a%20b#top`, "--secret", secret);
+    expect([broken, code, report.skipped]).toEqual([[], 0, 0]);
+    expect(new Set(good.got.map((one) => one.path))).toEqual(new Set(["/in/?k=a%20b"]));
+    expect(new Set(good.got.map((one) => one.json["event_name"]))).toEqual(
+      new Set(["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message"]),
+    );
+    for (const one of good.got) expect(one.headers["parlour-event"]).toBe(one.json["event_name"]);
+    const largest = Math.max(...good.got.map((one) => Buffer.byteLength(one.text)));
+    expect(largest).toBeGreaterThan(900_000);
+    expect(largest).toBeLessThanOrEqual(1_048_576);
+  });
+
+  const known = new Set<unknown>();
+  const faults: [rule: string, what: string, answer: (got: Got) => Answered, args?: string[]][] = [
+    ["WH-060", "a redirect", () => ({ status: 302, headers: { location: "/elsewhere" } })],
+    ["WH-060", "an event it does not know", (got) => (named(got, "chat_assigned") ? { status: 404 } : ok)],
+    ["WH-062", "410", () => ({ status: 410 })],
+    ["WH-041", "data without result", () => reply({ crm_link: "https://crm.example/1" })],
+    ["WH-040", "a repeated key", () => ({ body: '{"result":"ok","result":"ok"}' })],
+    ["WH-043", "custom_data that is no array", () => reply({ result: "ok", custom_data: { title: "a", content: "b" } })],
+    ["WH-044", "contact_info that is no object", () => reply({ result: "ok", contact_info: "Nadia" })],
+    ["WH-045", "a button without a card", () => reply({ result: "ok", enable_assign: true })],
+    ["WH-046", "a link that runs a script", () => reply({ result: "ok", crm_link: "javascript:alert(1)" })],
+    ["WH-047", "a page without url", () => reply({ result: "ok", page: { title: "Cart" } })],
+    ["WH-048", "a phone as number", () => reply({ result: "ok", contact_info: { phone: 4930 } })],
+    ["WH-021", "no null as rating", (got) => (got.text.includes('"rate":null') && got.text.includes('"agent_id"') ? { status: 500 } : ok)],
+    ["WH-024", "no agent 0", (got) => (got.text.includes('"agent":{"id":"0"') ? { status: 500 } : ok)],
+    ["WH-033", "a small limit", (got) => (got.text.length > 100_000 ? { status: 413 } : ok)],
+    ["WH-070", "chat 0", (got) => (got.json["chat_id"] === 0 ? { status: 422 } : ok)],
+    [
+      "WH-063",
+      "a conflict at the repeat",
+      (got) => {
+        const id = got.headers["webhook-id"];
+        if (known.has(id)) return { status: 409 };
+        known.add(id);
+        return ok;
+      },
+    ],
+    ["CORE-133", "a closed list of keys", (got) => (got.json["added"] === undefined ? ok : { status: 400 })],
+    ["CORE-124", "unverified signatures", () => ok, ["--secret", secret]],
+  ];
+  it.each(faults)("[%s] finds %s", async (rule, _what, answer, args = []) => {
+    const { url } = await start(answer);
+    const { code, broken } = await run("webhook", url, ...args);
+    expect([...new Set(broken)]).toEqual([rule]);
+    expect(code).toBe(1);
+  });
+
+  it("[CLI-001] finds an answer after 15 s", { timeout: 30_000 }, async () => {
+    const { url } = await start(() => ({ ...ok, afterMs: 15_500 }));
+    const { broken } = await run("webhook", url);
+    expect(broken).toEqual(["WH-060"]);
+  });
+});

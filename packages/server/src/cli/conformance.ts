@@ -1,0 +1,11 @@
+import type { Command } from "./command.ts";
+import { handOver } from "./hand-over.ts";
+
+/** Hands over to the checks of integrators' endpoints: they know only the public interfaces, like the lab. */
+export const conformance: Command = {
+  name: "conformance",
+  usage: "parlour conformance channel|bot|webhook URL [options]",
+  help: "Checks your own endpoint, bot or receiver against the interface, and reports by rule. Its own options: parlour conformance --help",
+  helpsItself: true,
+  run: (args, { env }) => handOver("conformance/main.ts", args, env),
+};
