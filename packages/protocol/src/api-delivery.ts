@@ -1,14 +1,14 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./api-common.ts";
+import { EndpointKind } from "./api-endpoint.ts";
 import { Attempt, Delivery, DeliveryState } from "./entity.ts";
 
 /** The delivery ledger (API-050). */
 
+export * from "./api-endpoint.ts";
+
 /** RFC 3339 with a zone. */
 const TimeText = Type.String({ maxLength: 40 });
-
-export const EndpointKind = Type.Union([Type.Literal("channel"), Type.Literal("bot"), Type.Literal("webhook")]);
-export type EndpointKind = Static<typeof EndpointKind>;
 
 /** Every field narrows the list further. */
 export const DeliveriesQuery = Type.Object(

@@ -7,6 +7,7 @@ import type { ApiKeyStore } from "./stores/api-keys.ts";
 import type { ChannelStore } from "./stores/channels.ts";
 import type { ChatStore } from "./stores/chats.ts";
 import type { DeliveryStore } from "./stores/deliveries.ts";
+import type { EndpointStore } from "./stores/endpoints.ts";
 import type { InstanceStore } from "./stores/instance.ts";
 import type { OperatorStore } from "./stores/operators.ts";
 import type { Change, Tx } from "./stores/tx.ts";
@@ -36,6 +37,7 @@ export interface Deps {
   readonly chats: ChatStore;
   readonly visitors: VisitorStore;
   readonly deliveries: DeliveryStore;
+  readonly endpointRows: EndpointStore;
   readonly channels: ChannelStore;
   readonly operators: OperatorStore;
   readonly accounts: AccountStore;

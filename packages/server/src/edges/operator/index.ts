@@ -6,6 +6,7 @@ import { chatCommandRoutes } from "./chat-commands.ts";
 import { chatRoutes } from "./chats.ts";
 import { deliveryRoutes } from "./deliveries.ts";
 import type { Deps } from "./deps.ts";
+import { endpointRoutes } from "./endpoints.ts";
 import { instanceRoutes } from "./instance.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { meRoutes } from "./me.ts";
@@ -39,6 +40,7 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         apiKeyRoutes(api, deps);
         instanceRoutes(api, deps);
         deliveryRoutes(api, deps);
+        endpointRoutes(api, deps);
       },
       { prefix: "/api/v1" },
     );

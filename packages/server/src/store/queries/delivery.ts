@@ -38,9 +38,10 @@ export async function findDelivery(
 
 /** Columns of {@link DeliveryRow}; `d` is the table's alias, the rest comes with {@link deliveryJoins}. */
 export const deliveryColumns = `d.position, d.endpoint_id, d.id, d.event, d.chat_id, d.seq, d.state, d.attempts, d.outcome, d.error_code, d.error_message,
-  d.unconfirmed, d.next_at, d.created_at, d.updated_at, e.kind as endpoint_kind, e.url as endpoint_url, ch.name as channel_name`;
+  d.unconfirmed, d.next_at, d.created_at, d.updated_at, e.kind as endpoint_kind, e.url as endpoint_url, coalesce(ch.name, b.name) as owner_name`;
 export const deliveryJoins = `join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
-  left join channel ch on ch.account_id = d.account_id and ch.endpoint_id = d.endpoint_id`;
+  left join channel ch on ch.account_id = d.account_id and ch.endpoint_id = d.endpoint_id
+  left join bot b on b.account_id = d.account_id and b.endpoint_id = d.endpoint_id`;
 
 export interface DeliveryRow {
   readonly position: string;
@@ -60,7 +61,7 @@ export interface DeliveryRow {
   readonly updated_at: Date;
   readonly endpoint_kind: "channel" | "bot" | "webhook";
   readonly endpoint_url: string;
-  readonly channel_name: string | null;
+  readonly owner_name: string | null;
 }
 interface AttemptRow {
   readonly n: number;
@@ -77,7 +78,7 @@ interface AttemptRow {
 export function toDelivery(row: DeliveryRow): Delivery {
   return {
     id: int(row.id),
-    endpoint: { id: int(row.endpoint_id), kind: row.endpoint_kind, name: row.channel_name ?? row.endpoint_url },
+    endpoint: { id: int(row.endpoint_id), kind: row.endpoint_kind, name: row.owner_name ?? row.endpoint_url },
     event: row.event,
     chat_id: intOrNull(row.chat_id),
     seq: row.seq,

@@ -12,6 +12,7 @@ import {
   rotateChannelSecret,
   updateChannel,
 } from "../settings/channel.ts";
+import { pauseEndpoint, resumeEndpoint } from "../settings/endpoint-switch.ts";
 import { changeEgressAllow, updateInstance } from "../settings/instance.ts";
 import { once, type Change, type Secrets } from "../settings/once.ts";
 import { armReset, createOperator, endSessions, lockOperator, otherOwners, updateOperator, useReset } from "../settings/operator.ts";
@@ -21,7 +22,9 @@ import { countChats, openChatCounts } from "./chat-counts.ts";
 import { listChats } from "./chat-list.ts";
 import { findChat, locateChat, openChatsOf } from "./chat.ts";
 import { listDeliveries } from "./delivery-list.ts";
+import { openIntegrationStore } from "./integrations.ts";
 import { findDelivery } from "./delivery.ts";
+import { findEndpoint, listEndpoints } from "./endpoint.ts";
 import { listMessages } from "./message.ts";
 import { findInvited, findOperator, listOperators } from "./operator.ts";
 import { setReadMark } from "./read-mark.ts";
@@ -56,6 +59,13 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
     },
     visitors: { list: bound(reader, listVisitors), find: bound(reader, findVisitor) },
     deliveries: { list: bound(reader, listDeliveries), find: bound(reader, findDelivery) },
+    endpointRows: {
+      list: bound(reader, listEndpoints),
+      find: bound(reader, findEndpoint),
+      findIn: (tx: Sql, account: number, id: number, now: number) => findEndpoint(inside(tx), account, id, now),
+      pause: pauseEndpoint,
+      resume: resumeEndpoint,
+    },
     channels: {
       list: bound(reader, listChannels),
       find: bound(reader, findChannel),
@@ -99,6 +109,7 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       update: updateInstance,
       changeEgressAllow,
     },
+    ...openIntegrationStore({ reader, sql, secrets }, inside),
   };
 }
 

@@ -1,0 +1,102 @@
+import type { FastifyInstance } from "fastify";
+import { Endpoint, Endpoints, EndpointsQuery, IdParams, NoFields } from "@parlour/protocol/api";
+import { pageOf } from "./cursor.ts";
+import type { Deps } from "./deps.ts";
+import { found, idOf, unknown } from "./ids.ts";
+import { route } from "./route.ts";
+import { changeSettings, type SettingsDeps } from "./settings.ts";
+import type { EndpointRecord } from "./stores/endpoints.ts";
+
+type EndpointDeps = SettingsDeps & Pick<Deps, "auth" | "endpointRows">;
+
+/** Addresses of integrators: how they stand, what waits, pause and resume (API-051, CORE-122, WH-062). */
+export function endpointRoutes(app: FastifyInstance, deps: EndpointDeps): void {
+  listEndpoints(app, deps);
+  oneEndpoint(app, deps);
+  switchEndpoint(app, deps, "pause", "Hold back what is owed to an endpoint; it waits in order");
+  switchEndpoint(app, deps, "resume", "Send again to an endpoint that was paused or switched off");
+}
+
+function listEndpoints(app: FastifyInstance, deps: EndpointDeps): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/endpoints",
+    action: "deliveries.read",
+    tag: "endpoints",
+    summary: "Endpoints with their state, health and what waits for them",
+    query: EndpointsQuery,
+    status: 200,
+    answer: Endpoints,
+    handle: async ({ principal, query }) => {
+      const { kind } = query;
+      const rows = await deps.endpointRows.list(principal.accountId, { now: deps.clock.now(), ...(kind === undefined ? {} : { kind }) });
+      const page = pageOf("endpoints", rows, query);
+      return { ...page, items: page.items.map(endpointWire) };
+    },
+  });
+}
+function oneEndpoint(app: FastifyInstance, deps: EndpointDeps): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/endpoints/:id",
+    action: "deliveries.read",
+    tag: "endpoints",
+    summary: "One endpoint",
+    params: IdParams,
+    status: 200,
+    answer: Endpoint,
+    handle: async ({ principal, params }) =>
+      endpointWire(found(await deps.endpointRows.find(principal.accountId, idOf(params.id, "endpoint"), deps.clock.now()), "endpoint")),
+  });
+}
+function switchEndpoint(app: FastifyInstance, deps: EndpointDeps, what: "pause" | "resume", summary: string): void {
+  route(app, deps.auth, {
+    method: "POST",
+    url: `/endpoints/:id/${what}`,
+    action: "deliveries.retry",
+    tag: "endpoints",
+    summary,
+    params: IdParams,
+    body: NoFields,
+    status: 200,
+    answer: Endpoint,
+    handle: async (call) => {
+      const { accountId } = call.principal;
+      const id = idOf(call.params.id, "endpoint");
+      return changeSettings(deps, call, `endpoint.${what}`, async (tx, now) => {
+        const isKnown =
+          what === "pause" ? await deps.endpointRows.pause(tx, accountId, id, now) : await deps.endpointRows.resume(tx, accountId, id);
+        if (!isKnown) unknown("endpoint");
+        return {
+          result: endpointWire(found(await deps.endpointRows.findIn(tx, accountId, id, now), "endpoint")),
+          changed: [{ kind: "endpoint", id }],
+          target: `endpoint ${id}`,
+        };
+      });
+    },
+  });
+}
+
+function endpointWire(row: EndpointRecord): Endpoint {
+  const state = row.offAt !== null || !row.enabled ? "off" : row.pausedAt === null ? "on" : "paused";
+  const failedAt = row.lastFailure?.at ?? null;
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name ?? row.url,
+    owner_id: row.ownerId,
+    url: row.url,
+    state,
+    reason: row.offAt === null ? (row.enabled ? null : "disabled") : row.offReason,
+    since: state === "off" ? row.offAt : row.pausedAt,
+    queue: { pending: row.pending, oldest_at: row.oldestPendingAt },
+    waiting: { lanes: row.waiting, oldest_at: row.oldestWaitingAt },
+    last_success_at: row.lastSuccessAt,
+    last_failure: row.lastFailure === null ? null : { ...row.lastFailure },
+    failing_since: row.failingSince,
+    secret_hint: row.secretHint,
+    secret_created_at: row.secretCreatedAt,
+    previous_secret_until: row.previousSecretUntil,
+    last_used_at: row.lastSuccessAt === null || (failedAt !== null && failedAt > row.lastSuccessAt) ? failedAt : row.lastSuccessAt,
+  };
+}

@@ -1,0 +1,117 @@
+import type { Outcome } from "../../core/entity.ts";
+import type { Reader } from "../reader.ts";
+import { int, isoOrNull, values } from "./values.ts";
+
+/** An endpoint with its owner, its health and what waits for it (API-051). */
+export interface EndpointRecord {
+  readonly id: number;
+  readonly kind: "channel" | "bot" | "webhook";
+  /** null: a webhook, which has no name. */
+  readonly name: string | null;
+  /** Channel, bot or webhook. */
+  readonly ownerId: number;
+  /** Its owner is switched on in the settings. */
+  readonly enabled: boolean;
+  readonly url: string;
+  readonly pausedAt: string | null;
+  readonly offAt: string | null;
+  readonly offReason: "gone" | "failing" | null;
+  readonly pending: number;
+  readonly oldestPendingAt: string | null;
+  readonly waiting: number;
+  readonly oldestWaitingAt: string | null;
+  readonly lastSuccessAt: string | null;
+  readonly lastFailure: { readonly at: string; readonly outcome: Outcome; readonly status: number | null } | null;
+  readonly failingSince: string | null;
+  readonly secretHint: string;
+  readonly secretCreatedAt: string | null;
+  readonly previousSecretUntil: string | null;
+}
+export interface EndpointFilter {
+  readonly kind?: "channel" | "bot" | "webhook";
+  /** Milliseconds since 1970: what is due by then and under no lease waits. */
+  readonly now: number;
+}
+
+/** Endpoints whose channel, bot or webhook is not deleted, by rising id. */
+export async function listEndpoints(reader: Reader, account: number, filter: EndpointFilter): Promise<readonly EndpointRecord[]> {
+  const v = values(account, new Date(filter.now));
+  const where = filter.kind === undefined ? "" : `and e.kind = ${v.put(filter.kind)}`;
+  return (await reader.rows<EndpointRow>(account, select(where), v.list)).map(toRecord);
+}
+export async function findEndpoint(reader: Reader, account: number, id: number, now: number): Promise<EndpointRecord | null> {
+  const row = await reader.one<EndpointRow>(account, select("and e.id = $3"), [account, new Date(now), id]);
+  return row === null ? null : toRecord(row);
+}
+
+const owners = `(
+    select endpoint_id, id, name, enabled from channel where account_id = $1 and deleted_at is null
+    union all select endpoint_id, id, name, enabled from bot where account_id = $1 and deleted_at is null
+    union all select endpoint_id, id, null, enabled from webhook where account_id = $1 and deleted_at is null)`;
+
+const select = (
+  where: string,
+): string => `select e.id, e.kind, e.url, e.secret_hint, e.secret_created_at, e.paused_at, e.off_at, e.off_reason, o.id as owner_id, o.name,
+    o.enabled, case when e.previous_secret_until > $2::timestamptz then e.previous_secret_until end as previous_secret_until,
+    h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status, h.failing_since, p.pending, p.oldest_pending_at,
+    w.waiting, w.oldest_waiting_at
+  from endpoint e join ${owners} o on o.endpoint_id = e.id
+  left join endpoint_health h on h.account_id = e.account_id and h.endpoint_id = e.id
+  cross join lateral (select count(*) as pending, min(d.created_at) as oldest_pending_at from delivery d
+    where d.account_id = e.account_id and d.endpoint_id = e.id and d.state = 'pending') p
+  cross join lateral (select count(*) as waiting, min(l.due_at) as oldest_waiting_at from lane l
+    where l.account_id = e.account_id and l.endpoint_id = e.id and l.due_at <= $2::timestamptz
+      and (l.lease_until is null or l.lease_until <= $2::timestamptz) and e.paused_at is null and e.off_at is null) w
+  where e.account_id = $1 ${where} order by e.id`;
+
+interface EndpointRow {
+  readonly id: string;
+  readonly kind: "channel" | "bot" | "webhook";
+  readonly url: string;
+  readonly secret_hint: string;
+  readonly secret_created_at: Date | null;
+  readonly paused_at: Date | null;
+  readonly off_at: Date | null;
+  readonly off_reason: "gone" | "failing" | null;
+  readonly owner_id: string;
+  readonly name: string | null;
+  readonly enabled: boolean;
+  readonly previous_secret_until: Date | null;
+  readonly last_success_at: Date | null;
+  readonly last_failure_at: Date | null;
+  readonly last_failure_outcome: Outcome | null;
+  readonly last_failure_status: number | null;
+  readonly failing_since: Date | null;
+  readonly pending: string;
+  readonly oldest_pending_at: Date | null;
+  readonly waiting: string;
+  readonly oldest_waiting_at: Date | null;
+}
+
+function toRecord(row: EndpointRow): EndpointRecord {
+  const failedAt = isoOrNull(row.last_failure_at);
+  return {
+    id: int(row.id),
+    kind: row.kind,
+    name: row.name,
+    ownerId: int(row.owner_id),
+    enabled: row.enabled,
+    url: row.url,
+    pausedAt: isoOrNull(row.paused_at),
+    offAt: isoOrNull(row.off_at),
+    offReason: row.off_reason,
+    pending: int(row.pending),
+    oldestPendingAt: isoOrNull(row.oldest_pending_at),
+    waiting: int(row.waiting),
+    oldestWaitingAt: isoOrNull(row.oldest_waiting_at),
+    lastSuccessAt: isoOrNull(row.last_success_at),
+    lastFailure:
+      failedAt === null || row.last_failure_outcome === null
+        ? null
+        : { at: failedAt, outcome: row.last_failure_outcome, status: row.last_failure_status },
+    failingSince: isoOrNull(row.failing_since),
+    secretHint: row.secret_hint,
+    secretCreatedAt: isoOrNull(row.secret_created_at),
+    previousSecretUntil: isoOrNull(row.previous_secret_until),
+  };
+}

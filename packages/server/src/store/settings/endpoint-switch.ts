@@ -1,0 +1,33 @@
+import type { Sql } from "../sql.ts";
+
+/** Stops claims for an endpoint; what is owed waits. Pausing twice keeps the first time. False: no such endpoint, or its owner is deleted. */
+export async function pauseEndpoint(tx: Sql, account: number, id: number, now: number): Promise<boolean> {
+  const rows = await tx.query(`update endpoint e set paused_at = coalesce(e.paused_at, $3) where ${owned} returning e.id`, [
+    account,
+    id,
+    new Date(now),
+  ]);
+  return rows.length > 0;
+}
+
+/**
+ * Ends a pause, and switches on again what Parlour or somebody switched off: dead letters stay, later events are sent. The time of its
+ * failures begins anew (WH-062), or the next one would end it again. False: no such endpoint, or its owner is deleted.
+ */
+export async function resumeEndpoint(tx: Sql, account: number, id: number): Promise<boolean> {
+  const rows = await tx.query(`update endpoint e set paused_at = null, off_at = null, off_reason = null where ${owned} returning e.id`, [
+    account,
+    id,
+  ]);
+  if (rows.length === 0) return false;
+  await tx.query("update endpoint_health set failing_since = null, given_up_at = null where account_id = $1 and endpoint_id = $2", [
+    account,
+    id,
+  ]);
+  return true;
+}
+
+const owned = `e.account_id = $1 and e.id = $2 and exists (
+    select from channel c where c.account_id = $1 and c.endpoint_id = $2 and c.deleted_at is null
+    union all select from bot b where b.account_id = $1 and b.endpoint_id = $2 and b.deleted_at is null
+    union all select from webhook w where w.account_id = $1 and w.endpoint_id = $2 and w.deleted_at is null)`;
