@@ -431,6 +431,7 @@ describe("account and instance", () => {
       egress_allow: [],
       limits: { customer_per_second: 5, body_kib: 128 },
       support_contact: "help@acme.test",
+      bot_self_service: true,
     });
     expect(
       (await service.ask("PATCH", "/instance", { key: acme.keys.owner, body: { limits: { body_kib: null }, support_contact: "" } })).body,

@@ -26,6 +26,8 @@ create table department_operator (
 -- A row stays for ever, so that its id is never issued again (BOT-001).
 create table bot_provider (
   id text primary key check (id ~ '^[A-Za-z0-9._-]{2,64}$'),
+  -- Order of issue, for pages of the list.
+  number bigint generated always as identity,
   -- The account of scope `account`; null: every account may choose it, and only the writer sees the row.
   account_id bigint references account (id),
   name text not null,

@@ -25,6 +25,7 @@ import { listDeliveries } from "./delivery-list.ts";
 import { openIntegrationStore } from "./integrations.ts";
 import { findDelivery } from "./delivery.ts";
 import { findEndpoint, listEndpoints } from "./endpoint.ts";
+import { openIntegrationStore } from "./integrations.ts";
 import { listMessages } from "./message.ts";
 import { findInvited, findOperator, listOperators } from "./operator.ts";
 import { setReadMark } from "./read-mark.ts";

@@ -34,7 +34,7 @@ export async function createChannel(tx: Sql, account: number, channel: ChannelRo
   const taken = await tx.query("select from channel where public_id = $1", [channel.publicId]);
   if (taken.length > 0) return null;
   const rows = await tx.query<{ id: number }>(
-    `with e as (insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'channel', $2, $3, $4) returning id)
+    `with e as (insert into endpoint (account_id, kind, url, secret, secret_hint, secret_created_at) values ($1, 'channel', $2, $3, $4, $15) returning id)
      insert into channel (account_id, kind, name, public_id, enabled, endpoint_id, chunked, append_public_id, media_as, bot_available, managed, created_by, created_at)
      select $1, $5, $6, $7, $8, e.id, $9, $10, $11, $12, $13, $14, $15 from e returning id::float8 as id`,
     [
@@ -132,9 +132,9 @@ export async function rotateChannelAddress(
 /** A new signing secret; the present one signs beside it for {@link overlapMs} (CORE-124). */
 export async function rotateChannelSecret(tx: Sql, account: number, id: number, secret: string, seal: Seal, now: number): Promise<void> {
   await tx.query(
-    `update endpoint e set previous_secret = e.secret, previous_secret_until = $3, secret = $4, secret_hint = $5
+    `update endpoint e set previous_secret = e.secret, previous_secret_until = $3, secret = $4, secret_hint = $5, secret_created_at = $6
      from channel c where c.account_id = $1 and c.id = $2 and e.account_id = c.account_id and e.id = c.endpoint_id`,
-    [account, id, new Date(now + overlapMs), seal(secret), secretHint(secret)],
+    [account, id, new Date(now + overlapMs), seal(secret), secretHint(secret), new Date(now)],
   );
 }
 

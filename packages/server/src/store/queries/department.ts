@@ -1,0 +1,45 @@
+import type { Hours } from "../../core/ports.ts";
+import type { Reader } from "../reader.ts";
+import { int, iso } from "./values.ts";
+
+export interface DepartmentRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly operators: readonly number[];
+  /** null: the account's. */
+  readonly hours: Hours | null;
+  readonly createdAt: string;
+  readonly managed: boolean;
+}
+
+/** Departments (CORE-023), oldest first. */
+export async function listDepartments(reader: Reader, account: number): Promise<readonly DepartmentRecord[]> {
+  return (await reader.rows<DepartmentRow>(account, `${select} order by d.id`, [account])).map(toRecord);
+}
+export async function findDepartment(reader: Reader, account: number, id: number): Promise<DepartmentRecord | null> {
+  const row = await reader.one<DepartmentRow>(account, `${select} and d.id = $2`, [account, id]);
+  return row === null ? null : toRecord(row);
+}
+
+const select = `select d.id, d.name, d.hours, d.created_at, d.managed,
+    array(select m.operator_id from department_operator m where m.account_id = d.account_id and m.department_id = d.id order by 1) as operators
+  from department d where d.account_id = $1`;
+
+interface DepartmentRow {
+  readonly id: string;
+  readonly name: string;
+  readonly operators: readonly (string | number)[];
+  readonly hours: Hours | null;
+  readonly created_at: Date;
+  readonly managed: boolean;
+}
+function toRecord(row: DepartmentRow): DepartmentRecord {
+  return {
+    id: int(row.id),
+    name: row.name,
+    operators: row.operators.map(int),
+    hours: row.hours,
+    createdAt: iso(row.created_at),
+    managed: row.managed,
+  };
+}

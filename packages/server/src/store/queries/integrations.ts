@@ -1,0 +1,73 @@
+import type { Reader } from "../reader.ts";
+import { activeOperators } from "../settings/channel.ts";
+import { createBot, deleteBot, rotateBotSecret, updateBot } from "../settings/bot.ts";
+import {
+  announceProvider,
+  createProvider,
+  deleteProvider,
+  firstAccountOf,
+  lockAccountsOf,
+  updateProvider,
+} from "../settings/bot-provider.ts";
+import { createDepartment, deleteDepartment, updateDepartment } from "../settings/department.ts";
+import { knownChannels } from "../settings/endpoint.ts";
+import type { Secrets } from "../settings/once.ts";
+import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from "../settings/webhook.ts";
+import type { Sql } from "../sql.ts";
+import { findBot, listBots } from "./bot.ts";
+import { accountExists, findProvider, listProviders } from "./bot-provider.ts";
+import { findDepartment, listDepartments } from "./department.ts";
+import { findWebhook, listWebhooks } from "./webhook.ts";
+
+/** Departments, bot providers, bots and webhooks as `edges/operator` asks for them. `inside`: the queries seen from a transaction. */
+export function openIntegrationStore(
+  { reader, sql, secrets }: { readonly reader: Reader; readonly sql: Sql; readonly secrets: Secrets },
+  inside: (tx: Sql) => Reader,
+) {
+  const seal = (text: string) => secrets.seal(text);
+  return {
+    departments: {
+      list: (account: number) => listDepartments(reader, account),
+      find: (account: number, id: number) => findDepartment(reader, account, id),
+      findIn: (tx: Sql, account: number, id: number) => findDepartment(inside(tx), account, id),
+      activeOperators,
+      create: createDepartment,
+      update: updateDepartment,
+      remove: deleteDepartment,
+    },
+    botProviders: {
+      list: (account: number | null) => listProviders(sql, account),
+      find: (account: number | null, id: string) => findProvider(sql, account, id),
+      findIn: findProvider,
+      accountExists,
+      create: createProvider,
+      update: updateProvider,
+      remove: deleteProvider,
+      firstAccountOf: (id: string, account: number) => firstAccountOf(sql, id, account),
+      lockAccountsOf,
+      announce: announceProvider,
+    },
+    bots: {
+      list: (account: number) => listBots(sql, account),
+      find: (account: number, id: number) => findBot(sql, account, id),
+      findIn: findBot,
+      knownChannels,
+      create: (tx: Sql, account: number, row: Parameters<typeof createBot>[2]) => createBot(tx, account, row, seal),
+      update: (tx: Sql, account: number, id: number, change: Parameters<typeof updateBot>[3]) => updateBot(tx, account, id, change, seal),
+      remove: deleteBot,
+      rotateSecret: (tx: Sql, account: number, id: number, secret: string, now: number) =>
+        rotateBotSecret(tx, account, id, secret, seal, now),
+    },
+    webhooks: {
+      list: (account: number) => listWebhooks(reader, account),
+      find: (account: number, id: number) => findWebhook(reader, account, id),
+      findIn: (tx: Sql, account: number, id: number) => findWebhook(inside(tx), account, id),
+      knownChannels,
+      create: (tx: Sql, account: number, row: Parameters<typeof createWebhook>[2]) => createWebhook(tx, account, row, seal),
+      update: updateWebhook,
+      remove: deleteWebhook,
+      rotateSecret: (tx: Sql, account: number, id: number, secret: string, now: number) =>
+        rotateWebhookSecret(tx, account, id, secret, seal, now),
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { WebhookBlock, WebhookEvent } from "../../core/ports.ts";
+import type { Reader } from "../reader.ts";
+import { endpointUseColumns, endpointUseJoin, toEndpointUse, type EndpointUse, type EndpointUseRow } from "./endpoint-use.ts";
+import { int, iso } from "./values.ts";
+
+/** A webhook with its endpoint (WH-001). */
+export interface WebhookRecord {
+  readonly id: number;
+  readonly endpoint: EndpointUse;
+  readonly enabled: boolean;
+  readonly events: readonly WebhookEvent[];
+  /** null: all. */
+  readonly channels: readonly number[] | null;
+  readonly blocks: readonly WebhookBlock[];
+  readonly createdAt: string;
+  readonly managed: boolean;
+}
+
+/** Webhooks of the account, oldest first. */
+export async function listWebhooks(reader: Reader, account: number): Promise<readonly WebhookRecord[]> {
+  return (await reader.rows<WebhookRow>(account, `${select} order by w.id`, [account])).map(toRecord);
+}
+export async function findWebhook(reader: Reader, account: number, id: number): Promise<WebhookRecord | null> {
+  const row = await reader.one<WebhookRow>(account, `${select} and w.id = $2`, [account, id]);
+  return row === null ? null : toRecord(row);
+}
+
+const select = `select w.*, ${endpointUseColumns},
+    case when not w.all_channels then array(select wc.channel_id from webhook_channel wc join channel c on c.account_id = wc.account_id and c.id = wc.channel_id
+      where wc.account_id = w.account_id and wc.webhook_id = w.id and c.deleted_at is null order by 1) end as channels
+  from webhook w ${endpointUseJoin("w")} where w.account_id = $1 and w.deleted_at is null`;
+
+interface WebhookRow extends EndpointUseRow {
+  readonly id: string;
+  readonly enabled: boolean;
+  readonly events: readonly WebhookEvent[];
+  readonly channels: readonly (string | number)[] | null;
+  readonly blocks: readonly WebhookBlock[];
+  readonly created_at: Date;
+  readonly managed: boolean;
+}
+function toRecord(row: WebhookRow): WebhookRecord {
+  return {
+    id: int(row.id),
+    endpoint: toEndpointUse(row),
+    enabled: row.enabled,
+    events: row.events,
+    channels: row.channels === null ? null : row.channels.map(int),
+    blocks: row.blocks,
+    createdAt: iso(row.created_at),
+    managed: row.managed,
+  };
+}

@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import type { Sql } from "../sql.ts";
+import { createEndpoint, moveEndpoint, rotateEndpointSecret, setChannels, type Seal } from "./endpoint.ts";
+
+/** OAuth 2.0 client credentials of a connection (BOT-031). */
+export interface BotAuthorization {
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  /** Plain; null: the stored one stays. */
+  readonly clientSecret: string | null;
+  readonly scope: string | null;
+  readonly clientAuth: "basic" | "body";
+}
+export interface BotRow {
+  readonly providerId: string;
+  readonly name: string;
+  readonly photo: string | null;
+  readonly enabled: boolean;
+  /** As the provider generated it (BOT-003). */
+  readonly token: string;
+  readonly endpointUrl: string;
+  /** null: all. */
+  readonly channels: readonly number[] | null;
+  readonly inviteWaitS: number;
+  readonly silentS: number;
+  readonly sendsChatClosed: boolean;
+  readonly authorization: (BotAuthorization & { readonly clientSecret: string }) | null;
+  readonly secret: string;
+  readonly managed: boolean;
+  readonly createdBy: number | null;
+  readonly now: number;
+}
+/** Connections are found by this hash of their token. */
+export const botTokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
+/** BOT-003: fewer are easily guessed. */
+const goodTokenLength = 22;
+
+/** Writes a bot connection with its endpoint (BOT-003). Null: this provider's token is in use somewhere in the instance. */
+export async function createBot(tx: Sql, account: number, row: BotRow, seal: Seal): Promise<number | null> {
+  if (await isTaken(tx, row.providerId, row.token, null)) return null;
+  const endpoint = await createEndpoint(tx, account, { kind: "bot", url: row.endpointUrl, secret: row.secret, now: row.now }, seal);
+  const rows = await tx.query<{ id: number }>(
+    `insert into bot (account_id, provider_id, endpoint_id, name, photo, enabled, token, token_hash, token_short, all_channels, invite_wait_s,
+       silent_s, sends_chat_closed, managed, created_by, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id::float8 as id`,
+    [
+      account,
+      row.providerId,
+      endpoint,
+      row.name,
+      row.photo,
+      row.enabled,
+      seal(row.token),
+      botTokenHash(row.token),
+      row.token.length < goodTokenLength,
+      row.channels === null,
+      row.inviteWaitS,
+      row.silentS,
+      row.sendsChatClosed,
+      row.managed,
+      row.createdBy,
+      new Date(row.now),
+    ],
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error("insert into bot returned no row");
+  if (row.authorization !== null) await setAuthorization(tx, account, id, row.authorization, seal);
+  await setChannels(tx, "bot_channel", account, id, row.channels);
+  return id;
+}
+
+export interface BotChange {
+  readonly name?: string | undefined;
+  readonly photo?: string | null | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly token?: string | undefined;
+  readonly endpointUrl?: string | undefined;
+  readonly channels?: readonly number[] | null | undefined;
+  readonly inviteWaitS?: number | undefined;
+  readonly silentS?: number | undefined;
+  readonly sendsChatClosed?: boolean | undefined;
+  readonly authorization?: BotAuthorization | null | undefined;
+  readonly managed?: boolean | undefined;
+}
+/** Changes what is given. `token_taken`: as in {@link createBot}. */
+export async function updateBot(
+  tx: Sql,
+  account: number,
+  id: number,
+  change: BotChange,
+  seal: Seal,
+): Promise<"done" | "token_taken" | "not_found"> {
+  const [bot] = await tx.query<{ provider_id: string; endpoint_id: number }>(
+    "select provider_id, endpoint_id::float8 as endpoint_id from bot where account_id = $1 and id = $2 and deleted_at is null",
+    [account, id],
+  );
+  if (bot === undefined) return "not_found";
+  if (change.token !== undefined && (await isTaken(tx, bot.provider_id, change.token, id))) return "token_taken";
+  await tx.query(
+    `update bot set name = coalesce($3, name), photo = case when $4 then $5 else photo end, enabled = coalesce($6, enabled),
+       token = coalesce($7, token), token_hash = coalesce($8, token_hash), token_short = coalesce($9, token_short),
+       all_channels = coalesce($10, all_channels), invite_wait_s = coalesce($11, invite_wait_s), silent_s = coalesce($12, silent_s),
+       sends_chat_closed = coalesce($13, sends_chat_closed), managed = coalesce($14, managed)
+     where account_id = $1 and id = $2`,
+    [
+      account,
+      id,
+      change.name ?? null,
+      change.photo !== undefined,
+      change.photo ?? null,
+      change.enabled ?? null,
+      change.token === undefined ? null : seal(change.token),
+      change.token === undefined ? null : botTokenHash(change.token),
+      change.token === undefined ? null : change.token.length < goodTokenLength,
+      change.channels === undefined ? null : change.channels === null,
+      change.inviteWaitS ?? null,
+      change.silentS ?? null,
+      change.sendsChatClosed ?? null,
+      change.managed ?? null,
+    ],
+  );
+  if (change.endpointUrl !== undefined) await moveEndpoint(tx, account, bot.endpoint_id, change.endpointUrl);
+  if (change.channels !== undefined) await setChannels(tx, "bot_channel", account, id, change.channels);
+  if (change.authorization !== undefined) await setAuthorization(tx, account, id, change.authorization, seal);
+  return "done";
+}
+
+/** What follows (chats, deliveries) is a reader's work. False: no such connection. */
+export async function deleteBot(tx: Sql, account: number, id: number, now: number): Promise<boolean> {
+  const rows = await tx.query("update bot set deleted_at = $3 where account_id = $1 and id = $2 and deleted_at is null returning id", [
+    account,
+    id,
+    new Date(now),
+  ]);
+  await tx.query("delete from bot_token where account_id = $1 and bot_id = $2", [account, id]);
+  return rows.length > 0;
+}
+
+/** A new signing secret; the present one signs beside it for 24 h (CORE-124). False: no such connection. */
+export async function rotateBotSecret(tx: Sql, account: number, id: number, secret: string, seal: Seal, now: number): Promise<boolean> {
+  const [bot] = await tx.query<{ endpoint_id: number }>(
+    "select endpoint_id::float8 as endpoint_id from bot where account_id = $1 and id = $2 and deleted_at is null",
+    [account, id],
+  );
+  if (bot !== undefined) await rotateEndpointSecret(tx, account, bot.endpoint_id, { secret, now }, seal);
+  return bot !== undefined;
+}
+
+/** Access tokens got under other credentials are worth nothing any more. */
+async function setAuthorization(tx: Sql, account: number, id: number, to: BotAuthorization | null, seal: Seal): Promise<void> {
+  await tx.query(
+    `update bot set token_url = $3, client_id = $4, client_secret = case when $8 then null else coalesce($5, client_secret) end,
+       token_scope = $6, client_auth = $7 where account_id = $1 and id = $2`,
+    [
+      account,
+      id,
+      to?.tokenUrl ?? null,
+      to?.clientId ?? null,
+      to === null || to.clientSecret === null ? null : seal(to.clientSecret),
+      to?.scope ?? null,
+      to?.clientAuth ?? null,
+      to === null,
+    ],
+  );
+  await tx.query("delete from bot_token where account_id = $1 and bot_id = $2", [account, id]);
+}
+
+/** (provider, token) is unique in the instance (BOT-003). One asks at a time, whatever the account. */
+async function isTaken(tx: Sql, provider: string, token: string, except: number | null): Promise<boolean> {
+  await tx.query("select pg_advisory_xact_lock(7003)");
+  const rows = await tx.query(
+    "select from bot where provider_id = $1 and token_hash = $2 and deleted_at is null and id is distinct from $3::bigint",
+    [provider, botTokenHash(token), except],
+  );
+  return rows.length > 0;
+}

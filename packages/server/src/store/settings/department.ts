@@ -1,0 +1,73 @@
+import type { Hours } from "../../core/ports.ts";
+import type { Sql } from "../sql.ts";
+
+export interface DepartmentRow {
+  readonly name: string;
+  readonly operators: readonly number[];
+  /** CORE-091; null: the account's. */
+  readonly hours: Hours | null;
+  readonly managed: boolean;
+  readonly now: number;
+}
+/** Writes a department (CORE-023). Null: the account has one of this name. */
+export async function createDepartment(tx: Sql, account: number, row: DepartmentRow): Promise<number | null> {
+  const rows = await tx.query<{ id: number }>(
+    `insert into department (account_id, name, hours, managed, created_at) values ($1, $2, $3, $4, $5)
+     on conflict (account_id, lower(name)) do nothing returning id::float8 as id`,
+    [account, row.name, json(row.hours), row.managed, new Date(row.now)],
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) return null;
+  await setOperators(tx, account, id, row.operators);
+  return id;
+}
+
+export interface DepartmentChange {
+  readonly name?: string | undefined;
+  readonly operators?: readonly number[] | undefined;
+  readonly hours?: Hours | null | undefined;
+  readonly managed?: boolean | undefined;
+}
+/** Changes what is given. The caller holds the account's head, so no name is taken meanwhile. */
+export async function updateDepartment(
+  tx: Sql,
+  account: number,
+  id: number,
+  change: DepartmentChange,
+): Promise<"done" | "name_taken" | "not_found"> {
+  if (change.name !== undefined) {
+    const taken = await tx.query("select from department where account_id = $1 and lower(name) = lower($2) and id <> $3", [
+      account,
+      change.name,
+      id,
+    ]);
+    if (taken.length > 0) return "name_taken";
+  }
+  const rows = await tx.query(
+    `update department set name = coalesce($3, name), hours = case when $4 then $5::jsonb else hours end, managed = coalesce($6, managed)
+     where account_id = $1 and id = $2 returning id`,
+    [account, id, change.name ?? null, change.hours !== undefined, json(change.hours ?? null), change.managed ?? null],
+  );
+  if (rows.length === 0) return "not_found";
+  if (change.operators !== undefined) await setOperators(tx, account, id, change.operators);
+  return "done";
+}
+
+/** Chats keep the name they were begun with. False: no such department. */
+export async function deleteDepartment(tx: Sql, account: number, id: number): Promise<boolean> {
+  const rows = await tx.query("delete from department where account_id = $1 and id = $2 returning id", [account, id]);
+  return rows.length > 0;
+}
+
+async function setOperators(tx: Sql, account: number, id: number, operators: readonly number[]): Promise<void> {
+  await tx.query("delete from department_operator where account_id = $1 and department_id = $2 and not (operator_id = any($3::bigint[]))", [
+    account,
+    id,
+    operators,
+  ]);
+  await tx.query(
+    "insert into department_operator (account_id, department_id, operator_id) select $1, $2, unnest($3::bigint[]) on conflict do nothing",
+    [account, id, operators],
+  );
+}
+const json = (hours: Hours | null): string | null => (hours === null ? null : JSON.stringify(hours));

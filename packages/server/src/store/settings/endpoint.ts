@@ -1,0 +1,66 @@
+import type { Sql } from "../sql.ts";
+
+export type Seal = (text: string) => Buffer;
+/** How long an old secret signs beside the new one (CORE-124). */
+const overlapMs = 24 * 3_600_000;
+
+/** An address of an integrator. `secret`: `whsec_` and base64 of 32 bytes (CORE-124), plain; what is stored is sealed (CORE-125). */
+export interface EndpointRow {
+  readonly kind: "bot" | "webhook";
+  readonly url: string;
+  readonly secret: string;
+  readonly now: number;
+}
+/** Writes it; its id. */
+export async function createEndpoint(tx: Sql, account: number, row: EndpointRow, seal: Seal): Promise<number> {
+  const rows = await tx.query<{ id: number }>(
+    `insert into endpoint (account_id, kind, url, secret, secret_hint, secret_created_at) values ($1, $2, $3, $4, $5, $6)
+     returning id::float8 as id`,
+    [account, row.kind, row.url, seal(row.secret), row.secret.slice(-4), new Date(row.now)],
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error("insert into endpoint returned no row");
+  return id;
+}
+
+export async function moveEndpoint(tx: Sql, account: number, id: number, url: string): Promise<void> {
+  await tx.query("update endpoint set url = $3 where account_id = $1 and id = $2", [account, id, url]);
+}
+
+/** A new signing secret; the present one signs beside it for 24 h (CORE-124). */
+export async function rotateEndpointSecret(
+  tx: Sql,
+  account: number,
+  id: number,
+  to: { readonly secret: string; readonly now: number },
+  seal: Seal,
+): Promise<void> {
+  await tx.query(
+    `update endpoint set previous_secret = secret, previous_secret_until = $3, secret = $4, secret_hint = $5, secret_created_at = $6
+     where account_id = $1 and id = $2`,
+    [account, id, new Date(to.now + overlapMs), seal(to.secret), to.secret.slice(-4), new Date(to.now)],
+  );
+}
+
+/** Which channels of a list a bot or webhook is meant for. */
+export async function setChannels(
+  tx: Sql,
+  table: "bot_channel" | "webhook_channel",
+  account: number,
+  id: number,
+  channels: readonly number[] | null,
+): Promise<void> {
+  const column = table === "bot_channel" ? "bot_id" : "webhook_id";
+  await tx.query(`delete from ${table} where account_id = $1 and ${column} = $2`, [account, id]);
+  if (channels === null) return;
+  await tx.query(`insert into ${table} (account_id, ${column}, channel_id) select $1, $2, unnest($3::bigint[])`, [account, id, channels]);
+}
+
+/** Of these ids those that are channels of the account and not deleted. */
+export async function knownChannels(tx: Sql, account: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await tx.query<{ id: number }>(
+    "select id::float8 as id from channel where account_id = $1 and deleted_at is null and id = any($2::bigint[])",
+    [account, ids],
+  );
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,80 @@
+import type { WebhookBlock, WebhookEvent } from "../../core/ports.ts";
+import type { Sql } from "../sql.ts";
+import { createEndpoint, moveEndpoint, rotateEndpointSecret, setChannels, type Seal } from "./endpoint.ts";
+
+export interface WebhookRow {
+  /** Exactly as entered (WH-002). */
+  readonly url: string;
+  readonly enabled: boolean;
+  readonly events: readonly WebhookEvent[];
+  /** null: all. */
+  readonly channels: readonly number[] | null;
+  readonly blocks: readonly WebhookBlock[];
+  readonly secret: string;
+  readonly managed: boolean;
+  readonly createdBy: number | null;
+  readonly now: number;
+}
+/** Writes a webhook with its endpoint (WH-001); its id. */
+export async function createWebhook(tx: Sql, account: number, row: WebhookRow, seal: Seal): Promise<number> {
+  const endpoint = await createEndpoint(tx, account, { kind: "webhook", url: row.url, secret: row.secret, now: row.now }, seal);
+  const rows = await tx.query<{ id: number }>(
+    `insert into webhook (account_id, endpoint_id, enabled, events, all_channels, blocks, managed, created_by, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id::float8 as id`,
+    [account, endpoint, row.enabled, row.events, row.channels === null, row.blocks, row.managed, row.createdBy, new Date(row.now)],
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error("insert into webhook returned no row");
+  await setChannels(tx, "webhook_channel", account, id, row.channels);
+  return id;
+}
+
+export interface WebhookChange {
+  readonly url?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly events?: readonly WebhookEvent[] | undefined;
+  readonly channels?: readonly number[] | null | undefined;
+  readonly blocks?: readonly WebhookBlock[] | undefined;
+  readonly managed?: boolean | undefined;
+}
+/** Changes what is given. False: no such webhook. */
+export async function updateWebhook(tx: Sql, account: number, id: number, change: WebhookChange): Promise<boolean> {
+  const [row] = await tx.query<{ endpoint_id: number }>(
+    `update webhook set enabled = coalesce($3, enabled), events = coalesce($4, events), blocks = coalesce($5, blocks),
+       all_channels = coalesce($6, all_channels), managed = coalesce($7, managed)
+     where account_id = $1 and id = $2 and deleted_at is null returning endpoint_id::float8 as endpoint_id`,
+    [
+      account,
+      id,
+      change.enabled ?? null,
+      change.events ?? null,
+      change.blocks ?? null,
+      change.channels === undefined ? null : change.channels === null,
+      change.managed ?? null,
+    ],
+  );
+  if (row === undefined) return false;
+  if (change.url !== undefined) await moveEndpoint(tx, account, row.endpoint_id, change.url);
+  if (change.channels !== undefined) await setChannels(tx, "webhook_channel", account, id, change.channels);
+  return true;
+}
+
+/** What is pending is dropped by a reader (WH-066). False: no such webhook. */
+export async function deleteWebhook(tx: Sql, account: number, id: number, now: number): Promise<boolean> {
+  const rows = await tx.query("update webhook set deleted_at = $3 where account_id = $1 and id = $2 and deleted_at is null returning id", [
+    account,
+    id,
+    new Date(now),
+  ]);
+  return rows.length > 0;
+}
+
+/** A new signing secret; the present one signs beside it for 24 h (CORE-124). False: no such webhook. */
+export async function rotateWebhookSecret(tx: Sql, account: number, id: number, secret: string, seal: Seal, now: number): Promise<boolean> {
+  const [row] = await tx.query<{ endpoint_id: number }>(
+    "select endpoint_id::float8 as endpoint_id from webhook where account_id = $1 and id = $2 and deleted_at is null",
+    [account, id],
+  );
+  if (row !== undefined) await rotateEndpointSecret(tx, account, row.endpoint_id, { secret, now }, seal);
+  return row !== undefined;
+}
