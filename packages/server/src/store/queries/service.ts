@@ -22,7 +22,6 @@ import { countChats, openChatCounts } from "./chat-counts.ts";
 import { listChats } from "./chat-list.ts";
 import { findChat, locateChat, openChatsOf } from "./chat.ts";
 import { listDeliveries } from "./delivery-list.ts";
-import { openIntegrationStore } from "./integrations.ts";
 import { findDelivery } from "./delivery.ts";
 import { findEndpoint, listEndpoints } from "./endpoint.ts";
 import { openIntegrationStore } from "./integrations.ts";
