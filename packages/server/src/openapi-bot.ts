@@ -1,5 +1,5 @@
 import * as bot from "@parlour/protocol/bot";
-import { botPolicy } from "./edges/bot/policy.ts";
+import { botAttempts, botPolicy, botSpacingMs } from "./edges/bot/policy.ts";
 
 /** Interface B as OpenAPI 3.1 (CORE-134): what providers call, and as webhooks what their endpoint receives. */
 export function describeBot(): object {
@@ -51,7 +51,7 @@ export function describeBot(): object {
   const sent = (summary: string, schema: object): object => ({
     post: {
       summary,
-      description: `Posted to <provider_endpoint_url>/<token>, ${botPolicy.attempts} attempts in ${(botPolicy.attempts * botPolicy.spacingMs) / 1_000} s at most, ${botPolicy.timeoutMs / 1_000} s each, in order per chat, always with the same id, signed by Standard Webhooks.`,
+      description: `Posted to <provider_endpoint_url>/<token>, ${botAttempts} attempts in ${(botAttempts * botSpacingMs) / 1_000} s at most, ${botPolicy.timeoutMs / 1_000} s each, in order per chat, always with the same id, signed by Standard Webhooks.`,
       requestBody: json(schema),
       responses: {
         200: { description: "Any 2xx: taken. The body is not read as an answer (BOT-051)." },

@@ -27,7 +27,12 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
     ...(hooks.resolve ? { resolve: hooks.resolve } : {}),
     ...(hooks.dial ? { dial: hooks.dial } : {}),
   });
-  const queue = openQueue({ pool: pools.writer, nodeId: journal.node, clock, atOnce: () => limits.value("endpoint_at_once") });
+  const queue = openQueue({
+    pool: pools.writer,
+    nodeId: journal.node,
+    clock,
+    atOnce: (kind) => limits.value(kind === "webhook" ? "webhook_at_once" : "endpoint_at_once"),
+  });
   const send = openSend({ egress, open: secrets.open, clock });
   const typingOut = openTypingOut({ clock, send, chatTarget: (...of) => queue.chatTarget(...of), version, log });
   await queue.freeDead();

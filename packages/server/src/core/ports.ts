@@ -1,6 +1,6 @@
 import type { ChatDraft, Event, VisitorDraft } from "./event.ts";
 import type { Failure } from "./failure.ts";
-import type { Role } from "./entity.ts";
+import type { Call, Role } from "./entity.ts";
 
 /** What core needs from the world. Nothing in core reads a clock, draws a number or waits. */
 
@@ -128,6 +128,8 @@ export interface Scene {
   readonly running: ChatStateRow | null;
   /** The chat that the command names (`subject.chat`), else null. */
   readonly chat: ChatStateRow | null;
+  /** The visitor's calls that are not over, oldest first (CORE-101). */
+  readonly calls: readonly Call[];
   /** Chats that the operator named by the command (`subject.operator`) has open; read under a guard (CORE-003). */
   readonly openChats: number | null;
   /** Milliseconds since 1970 at which the command was taken in. */

@@ -2,7 +2,6 @@ import type { Clock } from "../core/ports.ts";
 import type { AttemptReport, AttemptRow, Claim } from "../queue/index.ts";
 import { wordsFor, type ErrorText, type Later, type Never, type Outbound, type Unsent, type Verdict } from "./outbound.ts";
 import { send, type RequestDeps } from "./request.ts";
-import { afterAttempt, afterInterruption, anchorFor, isExhausted } from "./schedule.ts";
 
 /** Named steps of an attempt, for tests that end the process there. */
 export type Step = "claimed" | "dialled" | "answered" | "reported";
@@ -22,24 +21,25 @@ export async function attempt(deps: AttemptDeps, outbound: Outbound, claim: Clai
 async function outcome(deps: AttemptDeps, outbound: Outbound, claim: Claim): Promise<Report> {
   const { clock } = deps;
   const { policy } = outbound;
+  const { schedule } = policy;
   const { delivery, interruptedAt } = claim;
-  if (isExhausted(delivery.attempts, delivery.outcome, policy)) return await exhausted(claim, outbound, clock.now());
+  if (schedule.isExhausted(delivery.attempts, delivery.outcome)) return await exhausted(claim, outbound, clock.now());
   // A process that died while it waited for CH-084's moment had no request under way; the check above has caught that.
   if (interruptedAt !== null) return interrupted(claim, outbound, interruptedAt, clock.now());
   const begunAt = clock.now();
   const built = await outbound.build(claim);
-  if ("never" in built) return never(built, delivery.anchorAt, clock.now());
+  if ("never" in built) return never(built, outbound, delivery.anchorAt, clock.now());
   if ("later" in built) return postponed(claim, built);
   if ("failed" in built) return await unsent(claim, outbound, built, begunAt, clock.now());
 
   await outbound.before?.(claim);
   const startedAt = clock.now();
-  const anchorAt = anchorFor(delivery, startedAt, policy);
+  const anchorAt = schedule.anchorFor(delivery, startedAt);
   deps.probe?.("dialled");
   const { reply, request, answer } = await send(deps, claim.source.target, built, policy, startedAt);
   deps.probe?.("answered");
   const verdict = outbound.judge(reply, claim);
-  const next = afterAttempt({ anchorAt, attempts: delivery.attempts + 1 }, verdict.means, clock.now(), policy);
+  const next = schedule.after({ id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt }, verdict, clock.now());
   const note = await outbound.after?.(claim, { reply, verdict, state: next.state });
   const error = verdict.error ?? note ?? built.warning;
   return {
@@ -70,10 +70,14 @@ async function exhausted(claim: Claim, outbound: Outbound, now: number): Promise
   const { delivery } = claim;
   const { policy } = outbound;
   const code = delivery.outcome ?? "timeout";
-  await outbound.after?.(claim, { reply: null, verdict: lost(code, "final", wordsFor(code, policy.timeoutMs)), state: "failed" });
+  await outbound.after?.(claim, {
+    reply: null,
+    verdict: lost(code, "final", wordsFor(code, policy.timeoutMs)),
+    state: policy.schedule.ends,
+  });
   return {
     attempt: null,
-    next: { state: "failed", dueAt: null, anchorAt: delivery.anchorAt ?? now },
+    next: { state: policy.schedule.ends, dueAt: null, anchorAt: delivery.anchorAt ?? now },
     unconfirmed: false,
     error: { code, message: wordsFor(code, policy.timeoutMs) },
   };
@@ -84,8 +88,8 @@ async function unsent(claim: Claim, outbound: Outbound, { failed, message }: Uns
   const { delivery } = claim;
   const { policy } = outbound;
   const verdict = lost(failed, "again", message);
-  const anchorAt = anchorFor(delivery, begunAt, policy);
-  const next = afterAttempt({ anchorAt, attempts: delivery.attempts + 1 }, verdict.means, now, policy);
+  const anchorAt = policy.schedule.anchorFor(delivery, begunAt);
+  const next = policy.schedule.after({ id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt: begunAt }, verdict, now);
   await outbound.after?.(claim, { reply: null, verdict, state: next.state });
   return {
     attempt: { ...bare(begunAt, failed, message), durationMs: now - begunAt },
@@ -99,10 +103,11 @@ function lost(outcome: Verdict["outcome"], means: Verdict["means"], message: str
 }
 
 function interrupted({ delivery }: Claim, { policy }: Outbound, startedAt: number, now: number): Report {
-  const anchorAt = anchorFor(delivery, startedAt, policy);
+  const { schedule } = policy;
+  const anchorAt = schedule.anchorFor(delivery, startedAt);
   return {
     attempt: bare(startedAt, "interrupted", wordsFor("interrupted", policy.timeoutMs)),
-    next: afterInterruption({ anchorAt, attempts: delivery.attempts + 1 }, now, policy),
+    next: schedule.afterInterruption({ id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt }, now),
     unconfirmed: false,
     error: null,
   };
@@ -119,10 +124,10 @@ function postponed({ delivery }: Claim, { later }: Later): Report {
   };
 }
 
-function never(built: Never, anchorAt: number | null, now: number): Report {
+function never(built: Never, { policy }: Outbound, anchorAt: number | null, now: number): Report {
   return {
     attempt: bare(now, built.never, built.message),
-    next: { state: "failed", dueAt: null, anchorAt: anchorAt ?? now },
+    next: { state: policy.schedule.ends, dueAt: null, anchorAt: anchorAt ?? now },
     unconfirmed: false,
     error: { code: built.never, message: built.message },
   };

@@ -1,6 +1,7 @@
 import type { DeliveryState, Outcome } from "../core/entity.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../queue/index.ts";
+import type { Schedule } from "./schedule.ts";
 
 /** What an edge brings so that its events can be sent; delivery knows attempts, never channels or bots. */
 export interface Outbound {
@@ -26,14 +27,11 @@ export interface Ended {
 }
 
 export interface Policy {
-  /** Most attempts of a series and their distance from start to start. */
-  readonly attempts: number;
-  readonly spacingMs: number;
   /** Total time of one attempt, and most bytes of its answer. */
   readonly timeoutMs: number;
   readonly maxReplyBytes: number;
-  /** A series whose last attempt found the server unavailable ends this long after its start (CH-084). */
-  readonly unavailableAtMs: number;
+  /** When it is tried again, and when it is given up (`burst`, `series`). */
+  readonly schedule: Schedule;
 }
 
 export interface Built {
@@ -47,7 +45,7 @@ export interface Built {
   /** Noted in the ledger when the attempt itself has no error: `text_cut` (CH-074). */
   readonly warning: ErrorText | null;
 }
-/** No request is ever made; the delivery ends `failed` with this outcome. */
+/** No request is ever made; the series ends with this outcome, `failed` or `dead` as its schedule says. */
 export interface Never {
   readonly never: Outcome;
   readonly message: string;
@@ -73,6 +71,10 @@ export interface Verdict {
   readonly outcome: Outcome;
   /** `unavailable`: tried again like `again`, but the end of the series waits for its time (CH-084). */
   readonly means: "delivered" | "final" | "again" | "unavailable";
+  /** Repeat at once; it uses up an attempt, the remaining ones keep their time (BOT-034). */
+  readonly earlier?: true;
+  /** The next attempt not before so many milliseconds from now (`Retry-After`, WH-061); heeded by `series`, at most 24 h. */
+  readonly notBeforeMs?: number;
   /** Success without a clear yes (CH-080). */
   readonly unconfirmed: boolean;
   /** For the ledger, in full. */

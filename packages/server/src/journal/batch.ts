@@ -58,9 +58,9 @@ interface Row {
   readonly body: string;
 }
 
-const text = `select commit_batch(${Array.from({ length: 90 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
+const text = `select commit_batch(${Array.from({ length: 96 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
 
-/** The arguments of one call of `commit_batch`, and the way from its result back to entries. Names as in 0003_commit_batch.sql. */
+/** The arguments of one call of `commit_batch`, and the way from its result back to entries. Names as in 0013_engine_commit.sql. */
 export class Batch implements BatchCall {
   readonly name = "commit_batch";
   readonly text = text;
@@ -97,6 +97,7 @@ export class Batch implements BatchCall {
   };
   readonly #o = { g: new Int4Column(), id: new Int8Column(), version: new Int8Column() };
   readonly #p = { g: new Int4Column(), chat: new Int8Column(), operator: new Int8Column(), joined: new Int4Column(), at: new Int8Column() };
+  readonly #r = { g: new Int4Column(), row: new TextColumn() };
   readonly #k = {
     g: new Int4Column(),
     scope: new TextColumn(),
@@ -125,7 +126,16 @@ export class Batch implements BatchCall {
     client: new TextColumn(),
     body: new TextColumn(),
   };
-  readonly #d = { e: new Int4Column(), endpoint: new Int8Column(), id: new Int8Column(), order: new Int8Column(), event: new TextColumn() };
+  readonly #d = {
+    e: new Int4Column(),
+    endpoint: new Int8Column(),
+    id: new Int8Column(),
+    order: new Int8Column(),
+    event: new TextColumn(),
+    delay: new Int4Column(),
+    merge: new Int4Column(),
+    first: new Int4Column(),
+  };
   readonly #x = {
     e: new Int4Column(),
     endpoint: new Int8Column(),
@@ -146,6 +156,7 @@ export class Batch implements BatchCall {
     message: new TextColumn(),
     unconfirmed: new Int4Column(),
     next: new Int8Column(),
+    to: new Int8Column(),
   };
   readonly #t = {
     started: new Int8Column(),
@@ -186,6 +197,7 @@ export class Batch implements BatchCall {
       ...bytesOf(this.#c),
       ...bytesOf(this.#o),
       ...bytesOf(this.#p),
+      ...bytesOf(this.#r),
       ...bytesOf(this.#k),
       ...bytesOf(this.#e),
       this.#clients,
@@ -256,6 +268,10 @@ export class Batch implements BatchCall {
       this.#p.joined.push(move.joined ? 1 : 0);
       this.#p.at.push(move.at);
     }
+    for (const record of group.records?.values() ?? []) {
+      this.#r.g.push(g);
+      this.#r.row.push(JSON.stringify({ ...record, visitor: group.visitor?.id }));
+    }
     for (const planned of group.events) this.#addEvent(group, planned, g, a);
     for (const step of group.steps)
       if (step.kind === "answered" && step.job.command.idempotency) this.#addKey(group, step, step.job.command.idempotency, g);
@@ -321,7 +337,7 @@ export class Batch implements BatchCall {
         at: planned.at,
         name: event.name,
         channelId: chat?.row.channelId ?? visitor.channelId,
-        chatId: chat?.row.id ?? null,
+        chatId: chat?.row.id ?? (event.name === "call_updated" ? event.call.chat_id : null),
         visitorId: visitor.id,
         kind: message ? 1 : chat ? 2 : 0,
         chat: chat ? (this.#chats.get(chat) ?? 0) : 0,
@@ -339,6 +355,9 @@ export class Batch implements BatchCall {
       this.#d.id.push(owed.deliveryId);
       this.#d.order.push(owed.orderKey);
       this.#d.event.push(owed.event);
+      this.#d.delay.push(owed.delayMs ?? null);
+      this.#d.merge.push(owed.merge ? 1 : null);
+      this.#d.first.push(owed.first ? 1 : null);
     }
   }
 
@@ -364,6 +383,7 @@ export class Batch implements BatchCall {
       code,
       message,
       next,
+      to,
     } = job.change;
     this.#addRow(
       {
@@ -404,6 +424,7 @@ export class Batch implements BatchCall {
       message,
       unconfirmed: job.change.unconfirmed ? 1 : 0,
       next,
+      to,
     });
     add(this.#t, {
       started: attempt?.started ?? null,

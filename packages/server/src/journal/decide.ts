@@ -42,7 +42,7 @@ export async function decideBatch(
   intake.putBack(later);
   const reads = await loadOperators(connection, operators);
   // Far more than a verb draws; drawing must not wait.
-  const reserved = ids.ensure({ chats: taken.length * 2, visitors: taken.length, events: taken.length * 8 });
+  const reserved = ids.ensure({ chats: taken.length * 2, visitors: taken.length, events: mostIds(taken, configs) });
   if (reserved) await reserved;
   deps.probe?.("batch_loaded");
   const groups = new Map<string | number, Group>();
@@ -56,6 +56,17 @@ export async function decideBatch(
   }
   return [...[...groups.values()].map((group) => ({ group })), ...changes.map((change) => ({ change }))];
 }
+
+/** Messages and deliveries: a verb writes a handful of events, and each may be owed to every bot and webhook of its account. */
+function mostIds(taken: readonly Found[], configs: ReadonlyMap<number, AccountConfig>): number {
+  let most = 0;
+  for (const { job } of taken) {
+    const config = configs.get(job.account);
+    most += eventsPerCommand * (1 + (config?.bots.size ?? 0) + (config?.webhooks.size ?? 0));
+  }
+  return most;
+}
+const eventsPerCommand = 8;
 
 /** Whose commands are decided one after another: a visitor, a customer never seen, or a chat that does not exist. */
 export function groupKey({ job, cell }: Found): string | number {

@@ -13,7 +13,10 @@ export interface DeliveryDeps {
   readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
 }
 export interface Deliveries {
-  /** Writes the result of an attempt under its fencing token and ends its claim: the lane is free, its token raised. False: the token is stale and nothing was written. */
+  /**
+   * Writes the result of an attempt under its fencing token and ends its claim: the lane is free, its token raised. False: the token is stale
+   * and nothing was written. Without an attempt and still pending: the lane rests, and no entry is written.
+   */
   report(result: AttemptReport): Promise<boolean>;
   /** "Send again" (CH-086): a new series with the same ids at the end of its lane. Rejects with Refusal `not_found`, `not_deliverable`. */
   resend(account: number, deliveryId: number): Promise<Delivery>;
@@ -41,8 +44,22 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
     });
     return written ? entity : null;
   };
+  /** One whose time has not come (`later`): the lane rests until then, or until something that is due earlier comes in. */
+  const rest = async ({ account, endpointId, orderKey, id }: DeliveryRow, token: number, dueAt: number): Promise<boolean> => {
+    const rows = await deps.query<{ written: boolean }>("select rest_lane($1, $2, $3, $4, $5, $6, $7) as written", [
+      account,
+      endpointId,
+      orderKey,
+      token,
+      id,
+      deps.clock.now(),
+      dueAt,
+    ]);
+    return rows[0]?.written === true;
+  };
   return {
     async report({ delivery, attempt, next, error, unconfirmed, token }) {
+      if (attempt === null && next.state === "pending") return rest(delivery, token, next.dueAt ?? deps.clock.now());
       const ended = attempt ? 1 : 0;
       const written = await submit(delivery, {
         token,
@@ -56,6 +73,7 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
         message: error?.message ?? null,
         unconfirmed,
         next: next.state === "pending" ? (next.dueAt ?? deps.clock.now()) : null,
+        to: next.alone && delivery.orderKey !== -delivery.id ? -delivery.id : null,
         now: deps.clock.now(),
         attempt: attempt && {
           started: attempt.startedAt,
@@ -96,6 +114,7 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
           message: null,
           unconfirmed: false,
           next: now,
+          to: null,
           now,
           attempt: null,
         });
@@ -125,6 +144,7 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
               message: "The channel was deleted.",
               unconfirmed: record.unconfirmed,
               next: null,
+              to: null,
               now,
               attempt: null,
             }),
@@ -142,7 +162,20 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
 
 type Next = Pick<
   DeliveryChange,
-  "token" | "mode" | "state" | "attempts" | "tries" | "anchor" | "outcome" | "code" | "message" | "unconfirmed" | "next" | "now" | "attempt"
+  | "token"
+  | "mode"
+  | "state"
+  | "attempts"
+  | "tries"
+  | "anchor"
+  | "outcome"
+  | "code"
+  | "message"
+  | "unconfirmed"
+  | "next"
+  | "to"
+  | "now"
+  | "attempt"
 >;
 
 function channelOf(

@@ -1,3 +1,4 @@
+import type { Call } from "../core/entity.ts";
 import type { Event } from "../core/event.ts";
 import { isFailure } from "../core/failure.ts";
 import type { Failure } from "../core/failure.ts";
@@ -15,6 +16,16 @@ export interface Owed {
   readonly delayMs?: number;
   readonly merge?: true;
   readonly first?: true;
+}
+/** A call or an offline message as the group's commands leave it (table `record`). */
+export interface RecordWork {
+  readonly id: number;
+  readonly kind: "call" | "offline_message";
+  readonly chat: number | null;
+  readonly state: string;
+  /** Milliseconds since 1970. */
+  readonly created: number;
+  readonly body: string;
 }
 export type Planner = (event: Event, scene: Scene, decided: readonly Event[]) => readonly Owed[];
 
@@ -66,6 +77,10 @@ export class Group {
   operators: Map<number, { version: number; open: number }> | null = null;
   /** People who joined (true) or left, by chat and operator. */
   moves: Map<string, { chat: number; operator: number; joined: boolean; at: number }> | null = null;
+  /** Calls and offline messages that changed; few visitors have any. */
+  records: Map<number, RecordWork> | null = null;
+  /** Calls that are not over, oldest first. */
+  calls: readonly Call[];
   visitor: VisitorState | null;
   visitorChanged = false;
   #running: ChatWork | null = null;
@@ -75,6 +90,7 @@ export class Group {
     this.config = config;
     this.cell = found.cell;
     this.visitor = found.cell?.visitor ?? null;
+    this.calls = found.cell?.calls ?? [];
     const { subject } = found.job.command;
     this.customer = found.cell || "chat" in subject ? null : subject.customer;
     if (found.cell?.running) this.#running = this.#know(found.cell.running);
@@ -113,6 +129,7 @@ export class Group {
       visitor: this.visitor,
       running: this.#running?.row ?? null,
       chat: "chat" in subject ? (this.chats.get(subject.chat)?.row ?? null) : null,
+      calls: this.calls,
       openChats: operatorId === undefined ? null : (this.operators?.get(operatorId)?.open ?? null),
       now: found.job.now,
       ids,
@@ -264,11 +281,23 @@ export class Group {
         return work ?? null;
       }
       case "call_updated":
+        this.#record({ kind: "call", chat: event.call.chat_id, state: event.call.status, said: event.call });
+        this.calls = callsAfter(this.calls, event.call);
+        return null;
       case "offline_message_updated":
+        this.#record({ kind: "offline_message", chat: null, state: event.offlineMessage.state, said: event.offlineMessage });
+        return null;
       case "delivery_updated":
       case "settings_changed":
         return null;
     }
+  }
+
+  /** The visitor's version guards what belongs to him. */
+  #record({ kind, chat, state, said }: Pick<RecordWork, "kind" | "chat" | "state"> & { said: { id: number; created_at: string } }): void {
+    const { id, created_at: created } = said;
+    (this.records ??= new Map()).set(id, { id, kind, chat, state, created: Date.parse(created), body: JSON.stringify(said) });
+    this.visitorChanged = true;
   }
 
   /** Who takes part now and did not before, and the other way round; a closed chat has nobody. */
@@ -287,6 +316,14 @@ export class Group {
     for (const id of after) if (!earlier.has(id)) note(id, true);
     for (const id of earlier) if (!after.has(id)) note(id, false);
   }
+}
+
+function callsAfter(calls: readonly Call[], changed: Call): readonly Call[] {
+  const isOver = changed.status === "end" || changed.status === "error";
+  if (isOver) return calls.filter((call) => call.id !== changed.id);
+  return calls.some((call) => call.id === changed.id)
+    ? calls.map((call) => (call.id === changed.id ? changed : call))
+    : [...calls, changed];
 }
 
 function peopleOf(chat: ChatStateRow): Set<number> {

@@ -52,6 +52,8 @@ export interface DeliveryChange {
   readonly message: string | null;
   readonly unconfirmed: boolean;
   readonly next: number | null;
+  /** Order key of the lane it goes on in; null: stays (WH-064). */
+  readonly to: number | null;
   readonly now: number;
   readonly attempt: {
     readonly started: number;

@@ -1,3 +1,4 @@
+import type { Call } from "../core/entity.ts";
 import type { ChatDraft, VisitorDraft } from "../core/event.ts";
 import type { ChatStateRow } from "../core/ports.ts";
 import type { CommandJob } from "./job.ts";
@@ -68,9 +69,12 @@ interface CellRow {
   chat_id: number | null;
   chat_version: number;
   chat_body: string;
+  calls: readonly string[];
 }
 const cellColumns = `q.i::int, v.account_id, v.number, v.id, v.source, v.customer, v.recipient, v.invite, v.version, v.body,
-  r.id as chat_id, r.version as chat_version, r.body as chat_body`;
+  r.id as chat_id, r.version as chat_version, r.body as chat_body,
+  array(select k.body from record k where k.account_id = v.account_id and k.visitor_id = v.id and k.kind = 'call' and k.state <> 'end' and k.state <> 'error'
+    order by k.created_at, k.id) as calls`;
 
 async function loadCustomers(db: Query, jobs: readonly CommandJob[], wanted: readonly number[]): Promise<readonly (Cell | null)[]> {
   const subjects = wanted.map((n) => customerOf(jobs[n] as CommandJob));
@@ -136,6 +140,7 @@ function cellOf(row: CellRow): Cell | null {
       entity: JSON.parse(row.body) as VisitorDraft,
     },
     running: row.chat_id === null ? null : { row: chatRow(row.chat_id, row.chat_body), version: row.chat_version },
+    calls: row.calls.map((body) => JSON.parse(body) as Call),
   };
 }
 function chatRow(id: number, body: string): ChatStateRow {

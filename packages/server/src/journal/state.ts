@@ -1,3 +1,4 @@
+import type { Call } from "../core/entity.ts";
 import type { AccountConfig, ChatStateRow, VisitorState } from "../core/ports.ts";
 
 /** A chat as last seen committed. */
@@ -12,6 +13,8 @@ export interface Cell {
   readonly number: number;
   readonly version: number;
   readonly running: ChatCell | null;
+  /** Calls that are not over, oldest first. Each change of one raises the visitor's version. */
+  readonly calls: readonly Call[];
 }
 
 /** States that this node remembers: bounded, dropped least recently used first; never the truth, always confirmed by the write. */

@@ -259,6 +259,7 @@ export class Gateway {
       number,
       version: (cell?.version ?? -1) + (group.visitorChanged ? 1 : 0),
       running: running ? cellOf(running) : null,
+      calls: group.calls,
     };
     this.#deps.cache.put(next);
   }

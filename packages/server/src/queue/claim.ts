@@ -16,9 +16,10 @@ export interface ClaimRequest {
   readonly now: number;
   readonly nodeId: number;
   readonly leaseUntil: number;
-  /** Places of an endpoint, and how many of them are taken. */
+  /** Places of an endpoint, of a webhook's, and endpoints of which some are taken. */
   readonly cap: number;
-  readonly busy: ReadonlyMap<number, number>;
+  readonly webhookCap: number;
+  readonly busy: { readonly endpoints: readonly number[]; readonly counts: readonly number[] };
   /** Other nodes run: their leases take places too. */
   readonly isShared: boolean;
 }
@@ -30,15 +31,15 @@ export interface Claimed {
 }
 
 /**
- * Leases due lanes, oldest first, and reads the first pending delivery of each with the target, in one call (0009_claim.sql). A long line
+ * Leases due lanes, oldest first, and reads the first pending delivery of each with the target, in one call (0013_engine_claim.sql). A long line
  * of deliveries behind a lane, or of lanes behind an endpoint without places, costs nothing (journal.md 4).
  */
 export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Promise<Claimed> {
-  const { limit, now, nodeId, leaseUntil, cap, busy, isShared } = request;
+  const { limit, now, nodeId, leaseUntil, cap, webhookCap, busy, isShared } = request;
   const { rows } = await pool.query<{ result: string }>({
     name: "claim_deliveries",
-    text: "select claim_deliveries($1, $2, $3, $4, $5, $6, $7, $8) as result",
-    values: [nodeId, now, leaseUntil, limit, cap, [...busy.keys()], [...busy.values()], isShared],
+    text: "select claim_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9) as result",
+    values: [nodeId, now, leaseUntil, limit, cap, webhookCap, busy.endpoints, busy.counts, isShared],
   });
   const result = JSON.parse(rows[0]?.result ?? "") as Result;
   const endpoints = new Map(result.endpoints.map((row) => [row[0], endpointOf(row)]));
@@ -77,7 +78,7 @@ export async function releaseEmpty(pool: pg.Pool, lane: Lane): Promise<void> {
   }
 }
 
-/** Rows as 0009_claim.sql builds them: arrays, because names repeated in every row cost more than the rest of a claim. */
+/** Rows as 0013_engine_claim.sql builds them: arrays, because names repeated in every row cost more than the rest of a claim. */
 interface Result {
   readonly claims: readonly ClaimRow[];
   readonly endpoints: readonly EndpointRow[];

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Clock } from "../core/ports.ts";
 import { countOtherNodes, liveNodes } from "../store/nodes.ts";
 import { claimDeliveries, releaseEmpty } from "./claim.ts";
+import { Places, type PlacesOf } from "./places.ts";
 import type { DeliveryRow } from "./rows.ts";
 import { targetColumns, targetOf, type DeliverySource, type Target, type TargetRecord } from "./source.ts";
 
@@ -59,8 +60,8 @@ export interface QueueDeps {
   readonly pool: pg.Pool;
   readonly nodeId: number;
   readonly clock: Clock;
-  /** Lanes of one endpoint under way at once (`endpoint_at_once`, CFG-030), asked at each claim. */
-  readonly atOnce: () => number;
+  /** Lanes of one endpoint under way at once (`webhook_at_once`, `endpoint_at_once`, CFG-030), asked at each claim. */
+  readonly atOnce: PlacesOf;
 }
 
 /** How long a claim lasts without a report. */
@@ -74,7 +75,7 @@ const countNodesMs = 5_000;
  * their leases, so two claims at the same moment can exceed the cap for the length of an attempt.
  */
 export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
-  const busy = new Map<number, number>();
+  const places = new Places(atOnce);
   let nodesCountedAt = Number.NEGATIVE_INFINITY;
   let others = 0;
   const freeDead = async (): Promise<number> => {
@@ -98,22 +99,18 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
         now,
         nodeId,
         leaseUntil: now + leaseMs,
-        cap: atOnce(),
-        busy,
+        cap: atOnce("channel"),
+        webhookCap: atOnce("webhook"),
+        busy: places.taken(),
         isShared: others > 0,
       });
-      for (const { endpointId } of claims) busy.set(endpointId, (busy.get(endpointId) ?? 0) + 1);
+      for (const { endpointId, source } of claims) places.take(endpointId, source.target.endpoint.kind);
       // One that cannot be put to rest now is claimed again when its lease ends.
       for (const lane of empty) await releaseEmpty(pool, lane).catch(() => undefined);
       return { claims, nextDue };
     },
 
-    release(claim) {
-      const left = (busy.get(claim.endpointId) ?? 1) - 1;
-      if (left > 0) busy.set(claim.endpointId, left);
-      else busy.delete(claim.endpointId);
-      return left + 1 >= atOnce();
-    },
+    release: (claim) => places.release(claim.endpointId),
 
     freeDead,
 

@@ -105,9 +105,10 @@ export interface AttemptReport {
   readonly orderKey: number;
   readonly token: number;
   readonly delivery: DeliveryRow;
-  /** null: no request was made (the failure event at 9.0 s, CH-084). */
+  /** null: no request was made: the failure event at 9.0 s (CH-084), or while `next` is pending a lane that rests until `dueAt` (BOT-071). */
   readonly attempt: AttemptRow | null;
-  readonly next: { readonly state: DeliveryState; readonly dueAt: number | null; readonly anchorAt: number | null };
+  /** `alone`: it goes on in a lane of its own (WH-064). */
+  readonly next: { readonly state: DeliveryState; readonly dueAt: number | null; readonly anchorAt: number | null; readonly alone?: true };
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly unconfirmed: boolean;
 }

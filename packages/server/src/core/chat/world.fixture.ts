@@ -89,6 +89,7 @@ export class World {
       visitor: this.visitor,
       running: row(this.running),
       chat: chatId === undefined ? null : row(this.chats.get(chatId)),
+      calls: [],
       openChats: operatorId === undefined ? null : open,
       now: this.now,
       ids: { chat: next, visitor: next, message: next, delivery: next },

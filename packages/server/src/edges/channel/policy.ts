@@ -1,10 +1,11 @@
 import type { Policy } from "../../delivery/index.ts";
+import { burst } from "../../delivery/schedule.ts";
 
 /** Attempts of an operator's message: 0, 3 and 6 s, 3 s each; unavailable at the end: said at 9.0 s (CH-081, CH-084). */
-export const messagePolicy: Policy = { attempts: 3, spacingMs: 3_000, timeoutMs: 3_000, maxReplyBytes: 256 * 1024, unavailableAtMs: 9_000 };
+export const messagePolicy: Policy = { timeoutMs: 3_000, maxReplyBytes: 256 * 1024, schedule: burst(3, 3_000, 9_000) };
 
 /** Typing notices and test messages: one attempt (CH-077, CH-113). */
-export const oncePolicy: Policy = { ...messagePolicy, attempts: 1 };
+export const oncePolicy: Policy = { ...messagePolicy, schedule: burst(1, 0) };
 
 /** Most code points of an integrator's text that an operator is shown (CH-083), and of his code. */
 export const shownTextMax = 300;
