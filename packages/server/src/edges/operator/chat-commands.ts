@@ -4,6 +4,7 @@ import { CloseChat, IdParams, NewMessage, NoContent, NoFields, Typing } from "@p
 import { Chat, Message } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { acceptChat } from "../../core/chat/accept.ts";
+import { assignCrm } from "../../core/chat/assign-crm.ts";
 import { closeChat } from "../../core/chat/close.ts";
 import { continueChat } from "../../core/chat/continue.ts";
 import { joinChat } from "../../core/chat/join.ts";
@@ -83,6 +84,12 @@ const commands: readonly Command[] = [
     summary: "Close the chat, finally and at once",
     body: CloseChat,
     verb: (operatorId, body) => closeChat({ operatorId, reason: reasonOf(body) }),
+  },
+  {
+    name: "assign-crm",
+    summary: "Bind the chat to the CRM card that a webhook's reply named, once per link",
+    body: NoFields,
+    verb: (operatorId) => assignCrm({ operatorId }),
   },
   {
     name: "continue",
