@@ -42,6 +42,8 @@ export interface Built {
   readonly chunked: boolean;
   /** `webhook-id`, the same in all attempts. */
   readonly webhookId: string;
+  /** Credentials in address and headers; the ledger shows their last four characters only (CORE-125). */
+  readonly secrets?: readonly string[];
   /** Noted in the ledger when the attempt itself has no error: `text_cut` (CH-074). */
   readonly warning: ErrorText | null;
 }

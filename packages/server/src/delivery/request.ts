@@ -48,12 +48,20 @@ export async function send(deps: RequestDeps, target: Target, built: Built, poli
   return {
     reply,
     request: {
-      url: built.url,
-      headers,
+      url: masked(built.url, built.secrets),
+      headers: built.secrets === undefined ? headers : maskedHeaders(headers, built.secrets),
       body: built.body.length * 3 <= ledgerBytes ? cleanText(built.body) : cut(Buffer.from(built.body, "utf8")),
     },
     answer: reply.kind === "answered" ? { headers: clean(reply.headers), body: cut(reply.body) } : null,
   };
+}
+
+/** CORE-125: what remains of a credential tells which one it was, and is no use to a reader of the ledger. */
+function masked(text: string, secrets: readonly string[] = []): string {
+  return secrets.reduce((left, secret) => left.replaceAll(secret, `…${secret.length > 8 ? secret.slice(-4) : ""}`), text);
+}
+function maskedHeaders(headers: Readonly<Record<string, string>>, secrets: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, masked(value, secrets)]));
 }
 
 /** Text that PostgreSQL stores: no U+0000, no half character at the cut. */

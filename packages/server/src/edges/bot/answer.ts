@@ -1,0 +1,112 @@
+import type { BotErrorCode, BotErrorReason } from "@parlour/protocol/bot";
+import type { Failure, FailureCode } from "../../core/failure.ts";
+import { failureOf, retryAfterSeconds } from "../../http/errors.ts";
+
+/** One line of the table of BOT-081. */
+export interface BotRefusal {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 502 | 503 | 504;
+  readonly code: BotErrorCode;
+  /** One English sentence. Never used to decide. */
+  readonly message: string;
+  readonly reason?: BotErrorReason;
+  /** Path of the faulty input, for the inspector. */
+  readonly field?: string;
+  /** The rule that refuses. */
+  readonly rule?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Carries a refusal of this edge through promises. */
+export class BotFault extends Error {
+  readonly refusal: BotRefusal;
+  constructor(refusal: BotRefusal) {
+    super(`${refusal.code}: ${refusal.message}`);
+    this.name = "BotFault";
+    this.refusal = refusal;
+  }
+}
+
+export function invalid(message: string, field: string, rule: string): BotRefusal {
+  return { status: 400, code: "invalid_request", message, field, rule };
+}
+export const unknownClient: BotRefusal = {
+  status: 401,
+  code: "invalid_client",
+  message: "No bot connection has this provider id and token.",
+  rule: "BOT-081",
+};
+export function unauthorized(message: string, rule: string): BotRefusal {
+  return { status: 401, code: "unauthorized_client", message, rule, headers: { "www-authenticate": "Bearer" } };
+}
+export const notFound: BotRefusal = {
+  status: 404,
+  code: "not_found",
+  message: "Addresses are /webhooks/<provider_id>/<token> and /providers/<provider_id>/<token>.",
+  rule: "BOT-010",
+};
+export const unknownChat: BotRefusal = {
+  status: 400,
+  code: "invalid_request",
+  message: "This bot has no such chat.",
+  reason: "chat_not_found",
+  field: "chat_id",
+  rule: "BOT-081",
+};
+export const overloaded: BotRefusal = {
+  status: 502,
+  code: "server_overloaded",
+  message: "Too many requests at once; nothing was taken. Try again.",
+  rule: "BOT-081",
+};
+export const tooSlow: BotRefusal = {
+  status: 504,
+  code: "gateway_timeout",
+  message: "Not processed in time; the outcome may be unknown. The same body may be repeated.",
+  rule: "BOT-081",
+};
+export const serverError: BotRefusal = {
+  status: 500,
+  code: "server_error",
+  message: "An unexpected fault happened; nothing was acknowledged.",
+  rule: "BOT-081",
+};
+
+/** What is answered for something thrown while a request was handled; null: a bug, to be answered 500 and logged. */
+export function refusalOf(error: unknown): BotRefusal | null {
+  if (error instanceof BotFault) return error.refusal;
+  const failure = failureOf(error);
+  return failure === null ? null : refusalOfFailure(failure);
+}
+
+/** From core's closed list to the table of BOT-081; what a bot can never meet is a fault of the request. */
+export function refusalOfFailure(failure: Failure): BotRefusal {
+  const { status, code, reason } = table[failure.failure] ?? { status: 400, code: "invalid_request" };
+  const retryAfter = status === 503 ? 5 : retryAfterSeconds(failure);
+  return {
+    status,
+    code,
+    message: failure.message,
+    ...(reason === undefined ? {} : { reason }),
+    ...(failure.field === undefined ? {} : { field: failure.field }),
+    ...(retryAfter === undefined ? {} : { headers: { "retry-after": String(retryAfter) } }),
+  };
+}
+
+const table: Readonly<Partial<Record<FailureCode, Pick<BotRefusal, "status" | "code" | "reason">>>> = {
+  not_found: { status: 400, code: "invalid_request", reason: "chat_not_found" },
+  chat_closed: { status: 400, code: "invalid_request", reason: "chat_closed" },
+  chat_handed_over: { status: 400, code: "invalid_request", reason: "chat_handed_over" },
+  channel_disabled: { status: 403, code: "access_denied" },
+  forbidden: { status: 403, code: "access_denied" },
+  method_not_allowed: { status: 405, code: "invalid_request" },
+  payload_too_large: { status: 413, code: "invalid_request" },
+  unsupported_media_type: { status: 415, code: "invalid_request" },
+  rate_limited: { status: 429, code: "too_many_requests" },
+  temporarily_unavailable: { status: 503, code: "temporarily_unavailable" },
+};
+
+/** The whole body of an error. */
+export function errorBody({ code, message, reason }: BotRefusal): string {
+  return JSON.stringify({ error: { code, message, ...(reason === undefined ? {} : { reason }) } });
+}
+export const acceptedBody = '{"result":"ok"}';

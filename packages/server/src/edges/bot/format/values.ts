@@ -1,0 +1,43 @@
+import { JsonNumber } from "../../../http/json.ts";
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
+}
+
+/** `undefined`, `null` and `""` say nothing. */
+export function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** Beyond it no chat and no visitor has an id (CORE-004). */
+const idsEnd = 2 ** 31;
+
+/** A chat or client id as text or number (BOT-025); null for what can be nobody's. */
+export function idOf(value: unknown): number | null {
+  const literal = value instanceof JsonNumber ? Number(value.literal) : value;
+  const id = typeof literal === "string" ? (/^[1-9]\d{0,9}$/.test(literal) ? Number(literal) : 0) : literal;
+  return typeof id === "number" && Number.isInteger(id) && id > 0 && id < idsEnd ? id : null;
+}
+
+/** From here on a number counts milliseconds (BOT-026). */
+const millisecondsFrom = 1e11;
+/** Years 1970 to 9999: what can be written down again. */
+const lastMs = 253_402_300_799_999;
+
+/** BOT-026: seconds or milliseconds as number or text, or ISO 8601; ms since 1970, null when nothing is said. */
+export function timeOf(value: unknown): number | null | "unreadable" {
+  if (isAbsent(value)) return null;
+  const given = value instanceof JsonNumber ? value.literal : value;
+  const number = typeof given === "string" ? (/^\s*[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/.test(given) ? Number(given) : null) : given;
+  const ms = typeof number === "number" ? Math.round(number >= millisecondsFrom ? number : number * 1_000) : isoTime(given);
+  return Number.isFinite(ms) && ms >= 0 && ms <= lastMs ? ms : "unreadable";
+}
+
+function isoTime(value: unknown): number {
+  if (typeof value !== "string") return Number.NaN;
+  const iso = /^\s*\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?\s*$/i.exec(value);
+  if (iso === null) return Number.NaN;
+  const text = value.trim().replace(" ", "T").replace(",", ".");
+  // Without a zone it is UTC: the server's own zone says nothing about the provider.
+  return Date.parse(/T/i.test(text) && !/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? `${text}Z` : text);
+}

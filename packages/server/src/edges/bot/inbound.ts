@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { inviteOperator } from "../../core/bot/invite.ts";
+import { botSays } from "../../core/bot/say.ts";
+import type { Clock, IdempotencyKey, Verb, Write } from "../../core/ports.ts";
+import { JsonFault, readJson } from "../../http/json.ts";
+import type { Limits } from "../../limits/index.ts";
+import type { BotAddress } from "./address.ts";
+import { BotFault, invalid, unknownChat, type BotRefusal } from "./answer.ts";
+import { incoming, warnings, type Incoming } from "./format/incoming.ts";
+import type { Warning } from "./format/message.ts";
+import { isObject } from "./format/values.ts";
+import type { Received } from "./received.ts";
+import type { Repeatable, Repeats } from "./repeats.ts";
+
+export interface InboundDeps {
+  readonly write: Write;
+  /** The running chat of this connection in which the visitor writes (BOT-025); null when there is none. */
+  readonly findChat: (account: number, botId: number, visitorId: number) => Promise<number | null>;
+  /** Operators whose presence is online now. */
+  readonly online: (account: number) => ReadonlySet<number>;
+  /** Chats that operators have open, of those with a limit (CORE-092). */
+  readonly openChats: (account: number) => Promise<ReadonlyMap<number, number>>;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly repeats: Repeats;
+}
+
+/** A body as one event; warnings go to `note` (BOT-013). `severalIf`: refuses when the event itself holds a credential (BOT-082). */
+export function readEvent(bytes: Buffer, note: Received, severalIf: (inBody: boolean) => BotRefusal | null): Incoming {
+  const body = parse(bytes, note.warnings);
+  const several = severalIf(isObject(body) && Object.hasOwn(body, "access_token"));
+  if (several !== null) throw new BotFault(several);
+  const event = incoming(body);
+  if ("status" in event) throw new BotFault(event);
+  note.event = event.event;
+  note.id = event.id;
+  if ("chat" in event.about) note.chatId = event.about.chat;
+  if (event.message !== null) note.warnings.push(...event.message.warnings);
+  return event;
+}
+
+/**
+ * Carries out one event of a connection and resolves when it is durable (BOT-080); true: an `Idempotency-Key` was seen before. A request
+ * that repeats an unanswered one has no second effect (BOT-085). Rejects with BotFault or Refusal.
+ */
+export async function carryOut(
+  deps: InboundDeps,
+  bot: BotAddress,
+  event: Incoming,
+  request: {
+    readonly bytes: Buffer;
+    readonly key: string | string[] | undefined;
+    readonly note: Received;
+    readonly repeatable: Repeatable | null;
+  },
+): Promise<boolean> {
+  const { account, botId } = bot;
+  const { note } = request;
+  const idempotency = keyOf(request, botId);
+  const chat = await chatOf(deps, bot, event);
+  note.chatId = chat;
+  throttle(deps.limits, botId, chat);
+  const seen: { visitor: number | null } = { visitor: null };
+  const decide = await verbOf(deps, bot, event);
+  const verb: Verb = (scene) => {
+    seen.visitor = scene.visitor?.id ?? null;
+    return decide(scene);
+  };
+  const written = await deps.write({ account, subject: { chat }, verb, ...(idempotency === null ? {} : { idempotency }) });
+  if (event.client !== null && seen.visitor !== null && event.client.id !== seen.visitor) note.warnings.push(warnings.otherClient);
+  if (!written.replayed && event.message !== null) {
+    const { cut, hidden } = JSON.parse(written.answer) as { cut: boolean; hidden: boolean };
+    if (cut) note.warnings.push(warnings.cut);
+    if (hidden) note.warnings.push(warnings.notShown);
+  }
+  return written.replayed && request.key !== undefined;
+}
+
+function parse(bytes: Buffer, noted: Warning[]): unknown {
+  try {
+    return readJson(bytes);
+  } catch (error) {
+    if (!(error instanceof JsonFault) || error.kind !== "encoding") throw error;
+    noted.push(warnings.notUtf8);
+    return readJson(Buffer.from(bytes.toString("latin1"), "utf8"));
+  }
+}
+
+async function chatOf(deps: InboundDeps, { account, botId }: BotAddress, { about }: Incoming): Promise<number> {
+  const chat = "chat" in about ? about.chat : await deps.findChat(account, botId, about.client);
+  if (chat === null) throw new BotFault(unknownChat);
+  return chat;
+}
+
+/** BOT-084: per chat; the connection's limit was taken at the door. */
+function throttle(limits: Limits, botId: number, chat: number): void {
+  const taken = limits.take("bot_chat", `${botId}:${chat}`);
+  if (!taken.ok) throw new BotFault(tooMany("Too many events in this chat.", taken.retryAfterMs));
+}
+export function tooMany(message: string, retryAfterMs: number): BotRefusal {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  return { status: 429, code: "too_many_requests", message, rule: "BOT-084", headers: { "retry-after": String(seconds) } };
+}
+
+async function verbOf(deps: InboundDeps, { account, botId }: BotAddress, event: Incoming): Promise<Verb> {
+  if (event.message !== null) return botSays({ botId, said: event.message.said });
+  return inviteOperator({ botId, online: deps.online(account), openChats: await deps.openChats(account) });
+}
+
+/** CH-057 for bots; without the header a key of our own, so that a repeat after an unknown outcome finds the first. */
+function keyOf(
+  {
+    key,
+    bytes,
+    repeatable,
+  }: { readonly key: string | string[] | undefined; readonly bytes: Buffer; readonly repeatable: Repeatable | null },
+  botId: number,
+): IdempotencyKey | null {
+  const hash = (): Uint8Array => createHash("sha256").update(bytes).digest();
+  if (key === undefined) return repeatable === null ? null : { scope: `bot-repeat:${botId}`, key: repeatable.key, hash: hash() };
+  if (typeof key !== "string" || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new BotFault(invalid("Idempotency-Key must be 1 to 255 visible ASCII characters.", "Idempotency-Key", "BOT-085"));
+  return { scope: `bot:${botId}`, key, hash: hash() };
+}

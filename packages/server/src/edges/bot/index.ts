@@ -1,0 +1,227 @@
+import { METHODS } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { AccountConfig, Clock, Write } from "../../core/ports.ts";
+import { clientKey } from "../../http/address.ts";
+import { readBody } from "../../http/body.ts";
+import type { Edge } from "../../http/edge.ts";
+import { withSupport } from "../../http/errors.ts";
+import type { Limits } from "../../limits/index.ts";
+import { openAddresses, placeOf, type BotAddress, type FindBot, type Place } from "./address.ts";
+import {
+  acceptedBody,
+  BotFault,
+  errorBody,
+  notFound,
+  overloaded,
+  refusalOf,
+  serverError,
+  unknownClient,
+  type BotRefusal,
+} from "./answer.ts";
+import { checkAuthorization, credentialsOf, severalCredentials, type AcceptedTokens } from "./authorization.ts";
+import { within } from "./deadline.ts";
+import { carryOut, readEvent, tooMany, type InboundDeps } from "./inbound.ts";
+import { answerWithinMs, mostUnderWay } from "./policy.ts";
+import { openRecent, type Received } from "./received.ts";
+import { openRepeats } from "./repeats.ts";
+
+export type { BotAddress, FindBot } from "./address.ts";
+export type { AcceptedTokens } from "./authorization.ts";
+export type { Received } from "./received.ts";
+
+export interface BotEdgeDeps extends Omit<InboundDeps, "repeats" | "write"> {
+  /** CFG-012: `{bot_base_url}`. Its path is where the routes stand; a base without path answers on its own host only. */
+  readonly botBaseUrl: string;
+  readonly findBot: FindBot;
+  readonly acceptedTokens: AcceptedTokens;
+  readonly config: (account: number) => Promise<AccountConfig>;
+  readonly write: Write;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  /** Hears every request on a known address, with its body as it came. */
+  readonly onReceived?: (one: Received, body: Buffer | null) => void;
+  readonly log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
+  readonly metrics: {
+    counter(name: string, help: string, labels?: readonly string[]): { add(labels?: Readonly<Record<string, string>>): void };
+  };
+  readonly supportContact: () => string | null;
+}
+/** Interface B, inbound side. */
+export interface BotEdge extends Edge {
+  /** To be called for every `settings_changed` of an account. */
+  forget(account: number): void;
+  /** The last requests of a connection on this node, newest first (BOT-087). */
+  received(botId: number): readonly Received[];
+}
+
+export function botEdge(deps: BotEdgeDeps): BotEdge {
+  const { limits, clock, log } = deps;
+  const addresses = openAddresses(deps);
+  const repeats = openRepeats(clock);
+  const recent = openRecent();
+  const inbound: InboundDeps = { ...deps, repeats };
+  const requests = deps.metrics.counter("bot_requests_total", "Requests of bot providers by what became of them", ["result"]);
+  const base = new URL(deps.botBaseUrl);
+  const prefix = base.pathname.replace(/\/+$/, "");
+  let underWay = 0;
+
+  /** Path, method, token, authorization, access, rate (BOT-083). */
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<BotAddress> => {
+    const place = placeOf(request.raw.url ?? "", prefix.length);
+    if (place === null) throw new BotFault(notFound);
+    if (request.method !== "POST") throw new BotFault(wrongMethod);
+    const bot = await addresses.find(place.provider, place.token);
+    if (bot === null) throw new BotFault(stranger(request));
+    noted.set(reply, newNote(request, bot, clock.now()));
+    await authorize(request, place, bot);
+    const config = await deps.config(bot.account);
+    if (config.suspended || config.bots.get(bot.botId)?.enabled !== true) throw new BotFault(switchedOff);
+    const taken = limits.take("bot", bot.botId);
+    if (!taken.ok) throw new BotFault(tooMany("Too many events on this connection.", taken.retryAfterMs));
+    return bot;
+  };
+  const authorize = async (request: FastifyRequest, place: Place, bot: BotAddress): Promise<void> => {
+    const given = credentialsOf(request);
+    const refused =
+      severalCredentials(given, false) ??
+      (await checkAuthorization(place, bot, given, deps.acceptedTokens, clock.now())) ??
+      refusedType(request);
+    if (refused !== null) throw new BotFault(refused);
+  };
+  /** Tokens are not guessed at leisure: wrong ones are counted per client address, right ones are unaffected. */
+  const stranger = (request: FastifyRequest): BotRefusal => {
+    const address = clientKey(request.ip);
+    const taken = limits.take("wrong_address", `bot:${address}`);
+    if (taken.ok) log.info({ address, requestId: request.id }, "bot.wrong_token");
+    return taken.ok ? unknownClient : tooMany("Too many requests with wrong tokens.", taken.retryAfterMs);
+  };
+
+  const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const begunAt = clock.now();
+    const bot = await within(clock, begunAt + answerWithinMs, admit(request, reply));
+    const note = noted.get(reply);
+    if (note === undefined) throw new Error("a request passed the gate without its note");
+    // A slow sender's time is not ours.
+    const spentMs = clock.now() - begunAt;
+    const bytes = await readBody(request.raw, limits.value("body_kib") * 1024);
+    bodies.set(reply, bytes);
+    const event = readEvent(bytes, note, (inBody) => severalCredentials(credentialsOf(request), inBody));
+    const key = request.headers["idempotency-key"];
+    const repeatable = key !== undefined || event.id === null ? null : (repeats.find(bot.botId, bytes) ?? repeats.begin(bot.botId, bytes));
+    if (repeatable !== null) {
+      reply.raw.once("finish", () => repeatable.answered(reply.raw.statusCode));
+      reply.raw.once("close", () => {
+        if (!reply.raw.writableFinished) repeatable.lost();
+      });
+      // The sender may have gone while the body was read.
+      if (reply.raw.destroyed) repeatable.lost();
+    }
+    const work = (): Promise<boolean> => carryOut(inbound, bot, event, { bytes, key, note, repeatable });
+    const run = repeatable === null ? work() : repeatable.run(async () => void (await work()), isOurs).then(() => false);
+    const isReplayed = await within(clock, clock.now() + answerWithinMs - spentMs, run);
+    if (isReplayed) void reply.header("idempotent-replayed", "true");
+    answer(reply, 200, acceptedBody, null);
+  };
+
+  const noted = new WeakMap<FastifyReply, Received>();
+  const bodies = new WeakMap<FastifyReply, Buffer>();
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const known = refusalOf(error);
+    const note = noted.get(reply);
+    if (known === null)
+      log.error({ err: error, requestId: request.id, account: note?.account ?? null, bot: note?.botId ?? null }, "bot.failed");
+    const refusal = known ?? serverError;
+    for (const [name, value] of Object.entries(refusal.headers ?? {})) void reply.header(name, value);
+    const told = refusal.status >= 500 ? { ...refusal, message: withSupport(refusal.message, deps.supportContact()) } : refusal;
+    answer(reply, refusal.status, errorBody(told), refusal);
+  };
+  const answer = (reply: FastifyReply, status: number, body: string, refusal: BotRefusal | null): void => {
+    requests.add({ result: refusal?.code ?? "accepted" });
+    void reply.code(status).header("content-type", "application/json; charset=utf-8").send(body);
+    const note = noted.get(reply);
+    if (note === undefined) return;
+    note.status = status;
+    note.code = refusal?.code ?? null;
+    note.field = refusal?.field ?? null;
+    note.rule = refusal?.rule ?? null;
+    note.durationMs = clock.now() - note.at;
+    recent.add(note);
+    deps.onReceived?.(note, bodies.get(reply) ?? null);
+    const { botId, requestId, ...rest } = note;
+    log.info({ ...rest, bot: botId, requestId, warnings: note.warnings.map((one) => one.code) }, "bot.received");
+  };
+
+  return {
+    name: "bot",
+    routes(app) {
+      app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
+      app.route({
+        method: METHODS.filter((method) => app.supportedMethods.includes(method)),
+        url: `${prefix}/*`,
+        config: { hot: true },
+        exposeHeadRoute: false,
+        ...(prefix === "" ? { constraints: { host: base.host } } : {}),
+        // Read and answered right here: a refusal from a parser would cut the connection before a slow sender has seen the answer.
+        onRequest(request, reply) {
+          if (underWay >= mostUnderWay) return refuse(new BotFault(overloaded), request, reply);
+          underWay++;
+          void serve(request, reply)
+            .catch((error: unknown) => refuse(error, request, reply))
+            .finally(() => underWay--);
+        },
+        handler: () => Promise.reject(new Error("a bot's request is answered before its handler")),
+      });
+      return Promise.resolve();
+    },
+    forget: (account) => addresses.forget(account),
+    received: (botId) => recent.of(botId),
+  };
+}
+
+const wrongMethod: BotRefusal = {
+  status: 405,
+  code: "invalid_request",
+  message: "Only POST is possible here.",
+  rule: "BOT-081",
+  headers: { allow: "POST" },
+};
+const switchedOff: BotRefusal = {
+  status: 403,
+  code: "access_denied",
+  message: "This connection, its provider or its account is switched off.",
+  rule: "BOT-081",
+};
+
+/** Whether the outcome is ours to repair: such work is done again when the request comes again (BOT-085). */
+function isOurs(error: unknown): boolean {
+  return (refusalOf(error) ?? serverError).status >= 500;
+}
+
+function newNote(request: FastifyRequest, { account, botId }: BotAddress, at: number): Received {
+  return {
+    at,
+    requestId: request.id,
+    account,
+    botId,
+    event: null,
+    id: null,
+    chatId: null,
+    status: 0,
+    code: null,
+    field: null,
+    rule: null,
+    durationMs: 0,
+    warnings: [],
+  };
+}
+
+/** BOT-013. */
+function refusedType(request: FastifyRequest): BotRefusal | null {
+  const { "content-encoding": encoding, "content-type": given = "" } = request.headers;
+  const refused = { status: 415, code: "invalid_request", field: "Content-Type", rule: "BOT-013" } as const;
+  if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding))
+    return { ...refused, message: "The body must not be compressed." };
+  const type = given.split(";", 1)[0]?.trim() ?? "";
+  if (type === "" || /^application\/(?:json|[\w.!#$&^-]+\+json)$/i.test(type)) return null;
+  return { ...refused, message: "The body must be JSON: send Content-Type: application/json." };
+}
