@@ -1,0 +1,19 @@
+import type { MarkdownNode, Media, Message } from "../entity.ts";
+
+/** A message as plain text, for logs that leave Parlour (WH-028): media as comment, new line, address; buttons with their texts. Pure. */
+export function messageText(message: Pick<Message, "kind" | "text" | "media" | "title" | "buttons" | "nodes">): string {
+  if (message.media !== undefined) return [message.text, place(message.media)].filter((part) => part !== "").join("\n");
+  if (message.text !== "") return message.text;
+  if (message.buttons !== undefined) return [message.title ?? "", ...message.buttons.map(({ text }) => text)].join("\n");
+  return (message.nodes ?? []).map(nodeText).join("");
+}
+
+function place(media: Media): string {
+  if (media.type === "location") return `${media.latitude}, ${media.longitude}`;
+  return media.file ?? media.file_name ?? "";
+}
+function nodeText(node: MarkdownNode): string {
+  if (node.type === "text") return node.text;
+  const text = node.nodes.map(nodeText).join("");
+  return node.type === "link" && node.url !== text ? `${text} (${node.url})` : text;
+}

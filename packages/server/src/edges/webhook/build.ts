@@ -1,0 +1,121 @@
+import type { Call, ChatEntity, OfflineMessage, Visitor } from "../../core/entity.ts";
+import type { AccountConfig, WebhookEvent } from "../../core/ports.ts";
+import type { WebhookBody } from "@parlour/protocol/webhook";
+import type { Claim } from "../../queue/index.ts";
+import { assignedBody, callBody, chatBody, finishedBody, offlineBody, type Common, type OfChat } from "./format/body.ts";
+import { openLog, type Log } from "./format/log.ts";
+import type { AgentFacts, Content, Facts, Material } from "./material.ts";
+import { bodyMaxBytes } from "./policy.ts";
+
+export interface BuildDeps {
+  readonly material: Material;
+  readonly config: (account: number) => Promise<AccountConfig>;
+  /** Of the product, for `User-Agent` (WH-003). */
+  readonly version: string;
+}
+
+/** The chat of a delivery; null for an offline message. Before its first attempt the lane names it where the journal entry does not. */
+export function chatOf({ delivery }: Claim): number | null {
+  return delivery.event === "offline_message" ? null : (delivery.chatId ?? delivery.orderKey);
+}
+
+/** Headers and body of one event, from its journal entry and what the store knows beside it (WH-033). */
+export async function buildContent(deps: BuildDeps, claim: Claim): Promise<Content> {
+  const event = claim.delivery.event as WebhookEvent;
+  const given = await read(deps, claim);
+  const body = JSON.stringify(await bodies[event](given));
+  return { headers: webhookHeaders(deps.version, event, given.facts.sequence), body };
+}
+
+/** WH-003, without the signature. */
+export function webhookHeaders(version: string, event: WebhookEvent, sequence: number): Record<string, string> {
+  return {
+    "content-type": "application/json; charset=utf-8",
+    accept: "application/json",
+    "user-agent": `Parlour/${version}`,
+    "parlour-event": event,
+    "parlour-seq": String(sequence),
+  };
+}
+
+interface Given extends Common {
+  readonly entry: Entry;
+  readonly chat: ChatEntity | null;
+  readonly claim: Claim;
+  readonly material: Material;
+}
+/** The data of the entries that owe webhooks (API-107). */
+interface Entry {
+  readonly chat?: ChatEntity;
+  readonly crm_link?: string;
+  readonly call?: Call;
+  readonly offline_message?: OfflineMessage;
+}
+
+async function read({ material, config }: BuildDeps, claim: Claim): Promise<Given> {
+  const { account, endpointId, delivery, source } = claim;
+  const entry = JSON.parse(source.entry.body) as Entry;
+  const settings = await config(account);
+  const chatId = chatOf(claim);
+  // Merged changes and calls show the chat as it is now; the others as it was when it happened.
+  const isOfThatMoment = delivery.event !== "chat_updated" && entry.chat !== undefined;
+  const chat = isOfThatMoment ? (entry.chat ?? null) : chatId === null ? null : await material.chat(account, chatId);
+  const visitor: Visitor = entry.offline_message?.visitor ?? present(chat).visitor;
+  const facts: Facts = await material.facts({
+    account,
+    endpointId,
+    chatId,
+    visitorId: visitor.id,
+    position: delivery.position,
+    at: delivery.createdAt,
+  });
+  const webhook = [...settings.webhooks.values()].find((one) => one.endpointId === endpointId);
+  return { entry, chat, claim, material, config: settings, facts, blocks: webhook?.blocks ?? new Set(), at: delivery.createdAt };
+}
+
+/** One line per event. */
+const bodies: Readonly<Record<WebhookEvent, (given: Given) => Promise<WebhookBody>>> = {
+  chat_accepted: async (given) => chatBody("chat_accepted", await held(given)),
+  chat_updated: async (given) => chatBody("chat_updated", await held(given)),
+  chat_assigned: async (given) => assignedBody(await held(given), given.entry.crm_link ?? ""),
+  chat_finished: finished,
+  call_event: async (given) => {
+    const call = present(given.entry.call);
+    return callBody({ ...given, chat: present(given.chat), agent: await operator(given, call.operator?.id) }, call);
+  },
+  offline_message: (given) => Promise.resolve(offlineBody(given, present(given.entry.offline_message))),
+};
+
+async function held(given: Given): Promise<OfChat> {
+  const chat = present(given.chat);
+  return { ...given, chat, agent: await operator(given, chat.assignee?.id) };
+}
+
+async function operator({ material, claim }: Given, id: number | undefined): Promise<AgentFacts | null> {
+  return id === undefined ? null : ((await material.operators(claim.account, [id]))[0] ?? null);
+}
+
+async function finished(given: Given): Promise<WebhookBody> {
+  const chat = present(given.chat);
+  const agents = await given.material.agents(given.claim.account, chat.id);
+  const nothing: Log = { messages: [], plain: "", html: "", isTruncated: true };
+  const bare = finishedBody({ ...given, chat, agents }, nothing);
+  const log = await logOf(given, chat, bodyMaxBytes - Buffer.byteLength(JSON.stringify(bare), "utf8"));
+  return finishedBody({ ...given, chat, agents }, log);
+}
+
+/** The newest messages that fit into `room` bytes, oldest first. */
+async function logOf({ material, claim, config }: Given, chat: ChatEntity, room: number): Promise<Log> {
+  const log = openLog(room, { timezone: config.hours?.timezone ?? "UTC", anonymous: `Anonymous ${chat.visitor.number}` });
+  for (let before: number | null = null; ;) {
+    const page = await material.log(claim.account, chat.id, claim.delivery.position, before);
+    for (const message of page.messages) if (!log.add(message)) return log.end(true);
+    if (page.next === null) return log.end(false);
+    before = page.next;
+  }
+}
+
+function present<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error("a webhook is owed for something that does not exist");
+  return value;
+}

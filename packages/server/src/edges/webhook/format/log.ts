@@ -1,0 +1,89 @@
+import type { WebhookMessage } from "@parlour/protocol/webhook";
+import type { LoggedMessage } from "../material.ts";
+
+/** The chat's log in the three forms of `chat_finished` (WH-028, WH-029). */
+
+export interface Log {
+  readonly messages: readonly WebhookMessage[];
+  readonly plain: string;
+  readonly html: string;
+  readonly isTruncated: boolean;
+}
+
+export interface LogForm {
+  /** IANA name. */
+  readonly timezone: string;
+  /** In the place of a visitor's empty name (CH-045). */
+  readonly anonymous: string;
+}
+
+/** Takes messages newest first as long as their three forms fit into `room` bytes of JSON (WH-033); `add` tells whether one did. */
+export function openLog(room: number, form: LogForm): { add(message: LoggedMessage): boolean; end(isTruncated: boolean): Log } {
+  const time = wallTime(form.timezone);
+  const taken: { wire: WebhookMessage; plain: string; html: string }[] = [];
+  let left = room;
+  return {
+    add(message) {
+      const one = { wire: wireMessage(message), ...lines(message, time(message.at), form.anonymous) };
+      // The quotes of each line stand for the two signs of its line break; the message needs its comma.
+      const size = bytes(one.wire) + bytes(one.plain) + bytes(one.html) + 1;
+      if (size > left) return false;
+      left -= size;
+      taken.push(one);
+      return true;
+    },
+    end(isTruncated) {
+      const ordered = taken.toReversed();
+      return {
+        messages: ordered.map(({ wire }) => wire),
+        plain: ordered.map(({ plain }) => plain).join("\n"),
+        html: ordered.map(({ html }) => html).join("\n"),
+        isTruncated,
+      };
+    },
+  };
+}
+
+function bytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value), "utf8");
+}
+
+function wireMessage({ author, text, at }: LoggedMessage): WebhookMessage {
+  const timestamp = Math.floor(at / 1_000);
+  if (author.kind === "visitor") return { message: text, timestamp, type: "visitor" };
+  return { message: text, timestamp, type: "agent", agent_id: author.kind === "operator" ? (author.id ?? 0) : 0 };
+}
+
+function lines({ author, text }: LoggedMessage, time: string, anonymous: string): { plain: string; html: string } {
+  const name = author.name === "" && author.kind === "visitor" ? anonymous : author.name;
+  return {
+    // One line per message: a break inside the text would look like the next message.
+    plain: `${time} ${oneLine(name)}: ${oneLine(text)}`,
+    html: `<p><time>${time}</time> <b>${escaped(name)}</b>: ${escaped(text).replaceAll(/\r\n|[\n\r\u2028\u2029]/g, "<br>")}</p>`,
+  };
+}
+function oneLine(text: string): string {
+  return text.replaceAll(/\r\n|[\n\r\u2028\u2029]/g, " ");
+}
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
+}
+
+/** `YYYY-MM-DD HH:MM:SS` on the account's wall. */
+function wallTime(timezone: string): (ms: number) => string {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone: timezone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  });
+  return (ms) => {
+    const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+    for (const { type, value } of format.formatToParts(ms)) part[type] = value;
+    return `${part.year?.padStart(4, "0")}-${part.month}-${part.day} ${part.hour}:${part.minute}:${part.second}`;
+  };
+}

@@ -1,0 +1,154 @@
+import type { ReplyData } from "../../../core/chat/enrich.ts";
+import { cleanText, cutText } from "../../../core/chat/text.ts";
+import { JsonFault, JsonNumber, readJson } from "../../../http/json.ts";
+
+/** What a receiver's answer says (WH-040 – WH-048). Pure: bytes in, core's words out; nothing in it makes a delivery fail. */
+
+export interface Reply {
+  readonly isOk: boolean;
+  /** null unless `result` is ok. */
+  readonly data: ReplyData | null;
+  /** For the ledger: why there is no data, or which fields were dropped. */
+  readonly note: { readonly code: "result_missing" | "result_not_ok" | "fields_dropped"; readonly message: string } | null;
+}
+
+/** At most so much of a receiver's words stands in the ledger's note. */
+const notedMax = 100;
+const textMax = { title: 100, key: 100, content: 1_000, link: 2_048, contact: 255 };
+const mostEntries = 50;
+
+/** `withData`: the event is one whose reply may carry data (WH-042); else only `result` is read. */
+export function readReply(body: Uint8Array, withData: boolean): Reply {
+  const value = objectIn(body);
+  if (typeof value === "string") return nothing("result_missing", `result missing: ${value}`);
+  if (!Object.hasOwn(value, "result")) return nothing("result_missing", "result missing");
+  const { result } = value;
+  if (typeof result !== "string" || result.trim().toLowerCase() !== "ok") return nothing("result_not_ok", `result: ${shown(result)}`);
+  if (!withData) return { isOk: true, data: null, note: null };
+  const dropped: string[] = [];
+  const data = dataOf(value, (what) => void dropped.push(what));
+  const message = dropped.slice(0, 10).join("; ") + (dropped.length > 10 ? ` and ${dropped.length - 10} more` : "");
+  return { isOk: true, data, note: dropped.length === 0 ? null : { code: "fields_dropped", message } };
+}
+
+function nothing(code: "result_missing" | "result_not_ok", message: string): Reply {
+  return { isOk: false, data: null, note: { code, message } };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The object of the answer, or what is wrong with it. A JSON text inside a JSON string is unwrapped once (WH-040). */
+function objectIn(body: Uint8Array): Fields | string {
+  if (body.length === 0) return "the answer is empty";
+  try {
+    let value = readJson(body);
+    if (typeof value === "string") value = readJson(Buffer.from(value, "utf8"));
+    return isFields(value) ? value : "the answer is not a JSON object";
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    return error.kind === "duplicate" ? "the answer names one key twice" : "the answer is not JSON";
+  }
+}
+
+type Drop = (what: string) => void;
+
+function dataOf(value: Fields, drop: Drop): ReplyData {
+  return {
+    contacts: contactsOf(value["contact_info"], drop),
+    customData: customDataOf(value["custom_data"], drop),
+    assign: assignOf(value["enable_assign"], drop),
+    crmLink: linkOf("crm_link", value["crm_link"], httpOnly, drop),
+    page: pageOf(value["page"], drop),
+  };
+}
+
+/** WH-044. */
+function contactsOf(value: unknown, drop: Drop): ReplyData["contacts"] {
+  const given = objectOrUnset("contact_info", value, drop);
+  const found: { name?: string; phone?: string; email?: string } = {};
+  if (given === null) return found;
+  for (const key of ["name", "phone", "email"] as const) {
+    const text = textOf(`contact_info.${key}`, given[key], textMax.contact, drop);
+    if (text !== null && text.trim() !== "") found[key] = text.trim();
+  }
+  return found;
+}
+
+/** WH-043; the limits are those of WG-043. */
+function customDataOf(value: unknown, drop: Drop): ReplyData["customData"] {
+  if (value === undefined || value === null) return null;
+  if (!Array.isArray(value)) {
+    drop("custom_data is not a list");
+    return null;
+  }
+  if (value.length > mostEntries) drop(`custom_data has ${value.length} entries, ${mostEntries} are kept`);
+  return value.slice(0, mostEntries).flatMap((entry: unknown, n) => {
+    const path = `custom_data[${n}]`;
+    if (!isFields(entry)) {
+      drop(`${path} is no object`);
+      return [];
+    }
+    const title = textOf(`${path}.title`, entry["title"], textMax.title, drop) || null;
+    const key = textOf(`${path}.key`, entry["key"], textMax.key, drop) || null;
+    const content = textOf(`${path}.content`, entry["content"], textMax.content, drop) ?? "";
+    const link = linkOf(`${path}.link`, entry["link"], contentLinks, drop);
+    return title === null && key === null && content === "" ? [] : [{ title, content, key, link }];
+  });
+}
+
+/** WH-045: what does not say yes in one of three ways is a no. */
+function assignOf(value: unknown, drop: Drop): boolean | null {
+  if (value === undefined || value === null) return null;
+  if (value === true || value === 1 || value === "true") return true;
+  if (value !== false && value !== 0 && value !== "false" && value !== "") drop("enable_assign is neither true nor false");
+  return false;
+}
+
+/** WH-047. */
+function pageOf(value: unknown, drop: Drop): ReplyData["page"] {
+  const given = objectOrUnset("page", value, drop);
+  if (given === null) return null;
+  const url = linkOf("page.url", given["url"], httpOnly, drop);
+  if (url === null) {
+    if (given["url"] === undefined) drop("page has no url");
+    return null;
+  }
+  return { url, title: textOf("page.title", given["title"], textMax.content, drop) || null };
+}
+
+const httpOnly = /^https?:\/\//i;
+const contentLinks = /^(?:https?:\/\/|mailto:|tel:)/i;
+
+/** A link as it was written. URL parsers forget tabs and line breaks, so one that holds any is none (H-186). */
+function linkOf(path: string, value: unknown, allowed: RegExp, drop: Drop): string | null {
+  if (value === undefined || value === null || value === "") return null;
+  const text = typeof value === "string" ? value.trim() : "";
+  if (text !== "" && text.length <= textMax.link && !/[\s\p{Cc}\p{Cs}]/u.test(text) && allowed.test(text) && URL.canParse(text))
+    return text;
+  drop(`${path} is no usable link`);
+  return null;
+}
+
+function textOf(path: string, value: unknown, max: number, drop: Drop): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string") return cutText(cleanText(value), max).text;
+  drop(`${path} is no text`);
+  return null;
+}
+
+/** `[]` is how some languages write an empty object. */
+function objectOrUnset(path: string, value: unknown, drop: Drop): Fields | null {
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return null;
+  if (isFields(value)) return value;
+  drop(`${path} is no object`);
+  return null;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === "string" ? value : value instanceof JsonNumber ? value.literal : (JSON.stringify(value) ?? "");
+  return cutText(cleanText(text), notedMax).text;
+}

@@ -1,0 +1,55 @@
+import type { Session, Visitor } from "../../../core/entity.ts";
+import type { WebhookAgent, WebhookSession, WebhookVisitor } from "@parlour/protocol/webhook";
+import type { AgentFacts } from "../material.ts";
+
+/** Who visits and from where, on the wire (WH-022 – WH-026). Unknown texts are "" and never null (WH-021). */
+
+/** `contacts`: those of an offline form, in the place of what is stored (WH-032). */
+export function wireVisitor(
+  visitor: Visitor,
+  chatsCount: number,
+  contacts?: { readonly name: string; readonly email: string; readonly phone: string },
+): WebhookVisitor {
+  return {
+    name: contacts?.name ?? visitor.name?.value ?? "",
+    email: contacts?.email ?? visitor.email?.value ?? "",
+    phone: contacts?.phone ?? visitor.phone?.value ?? "",
+    number: String(visitor.number),
+    description: visitor.description?.value ?? "",
+    social: {},
+    chats_count: chatsCount,
+  };
+}
+
+export function wireAgent(agent: AgentFacts | null): WebhookAgent {
+  if (agent === null) return { id: "0", name: "", email: "" };
+  const phone = agent.phone ?? "";
+  return { id: String(agent.id), name: agent.name, email: agent.email, ...(phone === "" ? {} : { phone }) };
+}
+
+const nowhere = { region_code: "", country: "", country_code: "", region: "", city: "", latitude: "", longitude: "", organization: "" };
+const noCampaign = { source: "", campaign: "", content: "", medium: "", term: "" };
+
+export function wireSession(session: Session | null): WebhookSession {
+  if (session === null) return { geoip: nowhere, utm: "", utm_json: noCampaign, ip_addr: "", user_agent: "" };
+  const { source, campaign, content, medium, term } = session.utm;
+  const known = Object.entries({ source, medium, content, campaign, term }).filter(([, value]) => value !== "");
+  return {
+    geoip: { ...nowhere, ...session.geoip },
+    utm: known.map(([name, value]) => `${name}=${value}`).join("|"),
+    utm_json: { source, campaign, content, medium, term },
+    ip_addr: session.ip_addr,
+    user_agent: session.user_agent,
+  };
+}
+
+/** Absent when nothing is known. */
+export function wireAnalytics(session: Session | null): { analytics?: { ga?: string; ym?: string } } {
+  const { ga = "", ym = "" } = session?.analytics ?? {};
+  if (ga === "" && ym === "") return {};
+  return { analytics: { ...(ga === "" ? {} : { ga }), ...(ym === "" ? {} : { ym }) } };
+}
+
+export function wirePage(page: { readonly url: string; readonly title: string | null } | null): { url: string; title: string } {
+  return { url: page?.url ?? "", title: page?.title ?? "" };
+}

@@ -1,0 +1,40 @@
+import { cleanText, cutText } from "../../core/chat/text.ts";
+import type { Verdict } from "../../delivery/index.ts";
+import type { EgressReply } from "../../egress/index.ts";
+import { longestPauseMs } from "./policy.ts";
+
+/** What an answer means for the delivery (WH-060 – WH-062): its status alone decides. Pure. */
+export function judgeWebhook(reply: EgressReply): Verdict {
+  if (reply.kind === "answered") return judgeStatus(reply.status, reply.headers);
+  const { outcome, status, message } = reply;
+  // The receiver has answered; that its answer cannot be used costs the data, not the event (WH-040).
+  const isUnread = outcome === "reply_too_large" || outcome === "bad_reply";
+  if (isUnread && status !== null) return judgeStatus(status, {});
+  return again(outcome, cutText(cleanText(message), 300).text);
+}
+
+function judgeStatus(status: number, headers: Readonly<Record<string, string>>): Verdict {
+  if (status >= 200 && status <= 299)
+    return { outcome: "delivered", means: "delivered", unconfirmed: false, error: null, shownNow: null, shownAtEnd: null };
+  const failed = again("http_error", `The server answered ${status}.`);
+  if (status === 410) return { ...failed, means: "final" };
+  const pauseMs = status === 429 || status === 503 ? retryAfterMs(headers) : null;
+  return pauseMs === null ? failed : { ...failed, notBeforeMs: pauseMs };
+}
+
+function again(outcome: Verdict["outcome"], message: string): Verdict {
+  const error = { code: outcome, message };
+  return { outcome, means: "again", unconfirmed: false, error, shownNow: error, shownAtEnd: error };
+}
+
+/** Seconds, or a date by the receiver's own clock; anything else counts as absent (H-199). */
+function retryAfterMs(headers: Readonly<Record<string, string>>): number | null {
+  const text = headers["retry-after"]?.trim() ?? "";
+  if (/^\d{1,15}$/.test(text)) return Math.min(Number(text) * 1_000, longestPauseMs);
+  const pause = dateOf(text) - dateOf(headers["date"] ?? "");
+  return pause > 0 ? Math.min(pause, longestPauseMs) : null;
+}
+/** An HTTP date (RFC 9110 5.6.7) in ms since 1970; NaN when it is none. */
+function dateOf(text: string): number {
+  return /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text.trim()) ? Date.parse(text) : Number.NaN;
+}

@@ -1,0 +1,85 @@
+import type { ChatEntity } from "../../core/entity.ts";
+import type { ChatDraft, Event } from "../../core/event.ts";
+import type { Scene, WebhookConfig, WebhookEvent } from "../../core/ports.ts";
+import { isRunning } from "../../core/chat/state.ts";
+import type { Owed, Planner } from "../../delivery/index.ts";
+import { mergeMs } from "./policy.ts";
+
+/** What events owe to the account's webhooks (decision 0011): each once per enabled endpoint whose filters let it pass (WH-001, WH-010). */
+export const planWebhook: Planner = (event, scene) => {
+  if (scene.config.webhooks.size === 0) return [];
+  const due = dueFor(event, scene);
+  if (due === null) return [];
+  const owed: Owed[] = [];
+  for (const webhook of scene.config.webhooks.values())
+    if (isMeant(webhook, due))
+      owed.push({
+        endpointId: webhook.endpointId,
+        orderKey: due.lane,
+        deliveryId: scene.ids.delivery(),
+        event: due.event,
+        ...(due.event === "chat_updated" ? ({ delayMs: mergeMs, merge: true } as const) : {}),
+      });
+  return owed;
+};
+
+interface Due {
+  readonly event: WebhookEvent;
+  readonly channelId: number;
+  /** The chat; an offline message is alone in its lane. */
+  readonly lane: number;
+}
+
+function isMeant(webhook: WebhookConfig, { event, channelId }: Due): boolean {
+  return webhook.enabled && webhook.events.has(event) && (webhook.channels === null || webhook.channels.has(channelId));
+}
+
+function dueFor(event: Event, scene: Scene): Due | null {
+  switch (event.name) {
+    case "chat_accepted":
+      return isFirst(event.chat, scene) ? about("chat_accepted", event.chat) : null;
+    case "chat_created":
+      // An operator started or continued it: accepted from its beginning.
+      return event.chat.state === "open" ? about("chat_accepted", event.chat) : null;
+    case "chat_assigned":
+      return about("chat_assigned", event.chat);
+    case "chat_closed":
+      return about("chat_finished", event.chat);
+    case "visitor_updated":
+      return event.cause === "webhook" || scene.running === null ? null : about("chat_updated", scene.running.entity);
+    case "chat_updated":
+      // Who joins or waits is no information on the visitor.
+      return event.cause === "visitor" && isRunning(event.chat.state) ? about("chat_updated", event.chat) : null;
+    case "call_updated":
+      return { event: "call_event", channelId: channelOfCall(event.call.chat_id, scene), lane: event.call.chat_id };
+    case "offline_message_updated": {
+      const { id, channel, state } = event.offlineMessage;
+      return state === "new" ? { event: "offline_message", channelId: channel.id, lane: id } : null;
+    }
+    case "visitor_created":
+    case "chat_handed_over":
+    case "message_created":
+    case "delivery_updated":
+    case "settings_changed":
+      return null;
+  }
+}
+
+function about(event: WebhookEvent, chat: Pick<ChatEntity, "id" | "channel">): Due {
+  return { event, channelId: chat.channel.id, lane: chat.id };
+}
+
+/** The chat as it was before the verb; null: the verb made it. */
+function before(chatId: number, scene: Scene): ChatDraft | null {
+  for (const row of [scene.chat, scene.running]) if (row?.id === chatId) return row.entity;
+  return null;
+}
+
+/** WH-011. */
+function isFirst(chat: ChatDraft, scene: Scene): boolean {
+  return (before(chat.id, scene)?.accepted_at ?? null) === null;
+}
+
+function channelOfCall(chatId: number, scene: Scene): number {
+  return before(chatId, scene)?.channel.id ?? scene.visitor?.channelId ?? 0;
+}

@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import { webhookBodies, webhookEvents } from "@parlour/protocol/webhook";
+import { Check } from "typebox/value";
+import { expect, test } from "vitest";
+import { webhookSample } from "./edges/webhook/samples.ts";
+import { webhookApiText } from "./openapi-webhook.ts";
+
+test("[CORE-134] docs/api/webhook.json is what the schemas of interface C say", () => {
+  expect(readFileSync(new URL("../../../docs/api/webhook.json", import.meta.url), "utf8")).toBe(webhookApiText());
+});
+
+test.each(webhookEvents)("[WH-070] the sample of %s has the published shape", (event) => {
+  expect(Check(webhookBodies[event], webhookSample(event, 1_763_620_800))).toBe(true);
+});

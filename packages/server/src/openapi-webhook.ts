@@ -1,0 +1,79 @@
+import * as webhook from "@parlour/protocol/webhook";
+import type { WebhookEventName } from "@parlour/protocol/webhook";
+import { webhookSample } from "./edges/webhook/samples.ts";
+
+/**
+ * Interface C as OpenAPI 3.1 (CORE-134): what Parlour posts to the account's addresses, and what their answers may hold. The shapes are
+ * those that the tests hold the built bodies against.
+ */
+export function describeWebhooks(): object {
+  const json = (schema: object, example?: unknown): object => ({
+    content: { "application/json": { schema: plain(schema), ...(example === undefined ? {} : { example }) } },
+  });
+  const parameters = [
+    header("Parlour-Event", "Name of the event.", { type: "string", enum: [...webhook.webhookEvents] }),
+    header("Parlour-Seq", "Counts 1, 2, 3 … per endpoint and chat: restores the order (WH-064).", { type: "string", pattern: "^[0-9]+$" }),
+    header("Parlour-Test", "`1`: a test event (WH-070).", { type: "string", const: "1" }, false),
+    header("webhook-id", "The same in every attempt and replay: what was seen before is dropped by it (WH-063).", { type: "string" }),
+    header("webhook-timestamp", "Unix seconds of this attempt.", { type: "string" }),
+    header("webhook-signature", "Standard Webhooks 1.0.0: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body` (WH-073).", {
+      type: "string",
+    }),
+  ];
+  const described = (event: WebhookEventName): object => {
+    const reply = takesData.includes(event) ? webhook.WebhookDataReply : webhook.WebhookReply;
+    return {
+      post: {
+        operationId: event,
+        summary: summaries[event],
+        description:
+          "Sent at least once, until a 2xx is answered: ten attempts over 75 h 35 min, 15 s each (WH-060, WH-061). 410 switches the endpoint off.",
+        parameters,
+        requestBody: { required: true, ...json(webhook.webhookBodies[event], webhookSample(event, sampleAt)) },
+        responses: {
+          "2XX": { description: "Taken. Data is used only with `result` ok (WH-041).", ...json(reply) },
+          410: { description: "Gone: nothing more is sent (WH-062)." },
+          default: { description: "Not taken: sent again. `Retry-After` of 429 and 503 is followed (WH-061)." },
+        },
+      },
+    };
+  };
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Parlour event webhooks (interface C)",
+      version: "1",
+      description:
+        "Rules: docs/spec/webhook.md. Version 1; within it only additions are made: ignore what you do not know (CORE-133). `session.utm` is deprecated.",
+    },
+    paths: {},
+    webhooks: Object.fromEntries(webhook.webhookEvents.map((event) => [event, described(event)])),
+  };
+}
+
+/** The text of docs/api/webhook.json. */
+export function webhookApiText(): string {
+  return `${JSON.stringify(describeWebhooks(), null, 1)}\n`;
+}
+
+/** Time of the samples, unix seconds; fixed, so that the file stays what it is. */
+const sampleAt = 1_763_620_800;
+const takesData: readonly WebhookEventName[] = ["chat_accepted", "chat_updated"];
+const summaries: Readonly<Record<WebhookEventName, string>> = {
+  call_event: "Operators get a new call, or a call changes its status",
+  chat_accepted: "An operator takes a chat for the first time (WH-011)",
+  chat_assigned: "The operator binds the chat to the CRM card returned as crm_link (WH-045)",
+  chat_updated: "What is known of the visitor changed while the chat runs (WH-012)",
+  chat_finished: "The chat has ended (WH-013)",
+  offline_message: "A visitor sent the offline form (WH-032)",
+};
+
+function header(name: string, description: string, schema: object, required = true): object {
+  return { name, in: "header", required, description, schema };
+}
+
+/** Without the marks of the schema library. */
+const plain = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
+
+// `node packages/server/src/openapi-webhook.ts > docs/api/webhook.json`
+if (import.meta.main) process.stdout.write(webhookApiText());

@@ -1,0 +1,36 @@
+import type { Sql } from "../sql.ts";
+
+/** Requests of webhooks as they are sent in every attempt (WH-033). A plain row with these two users: nothing else is decided by it. */
+
+export interface WebhookContent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export async function findWebhookContent(sql: Sql, account: number, deliveryId: number): Promise<WebhookContent | null> {
+  const rows = await sql.query<WebhookContent>("select headers, body from delivery_content where account_id = $1 and delivery_id = $2", [
+    account,
+    deliveryId,
+  ]);
+  return rows[0] ?? null;
+}
+
+/**
+ * Keeps the first request of a delivery and gives the one that is kept, now or earlier. A delivery whose journal entry names no chat
+ * (a change of the visitor, a call) learns its chat here, so that the ledger and `Parlour-Seq` count it.
+ */
+export async function keepWebhookContent(
+  sql: Sql,
+  account: number,
+  deliveryId: number,
+  chatId: number | null,
+  content: WebhookContent,
+): Promise<WebhookContent> {
+  const made = await sql.query<WebhookContent>(
+    `with noted as (update delivery set chat_id = $3 where account_id = $1 and id = $2 and chat_id is null and $3::bigint is not null)
+     insert into delivery_content (account_id, delivery_id, headers, body) values ($1, $2, $4::json, $5)
+     on conflict (account_id, delivery_id) do nothing returning headers, body`,
+    [account, deliveryId, chatId, JSON.stringify(content.headers), content.body],
+  );
+  return made[0] ?? (await findWebhookContent(sql, account, deliveryId)) ?? content;
+}

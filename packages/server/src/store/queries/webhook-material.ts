@@ -1,0 +1,123 @@
+import type { ChatEntity, Message, Visitor } from "../../core/entity.ts";
+import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
+import { messageText } from "../../core/chat/message-text.ts";
+import type { Reader } from "../reader.ts";
+import { byKey, int, values } from "./values.ts";
+
+/** What bodies of webhooks need beside their journal entries (WH-033). Times are milliseconds since 1970. */
+
+export interface WebhookFacts {
+  readonly sequence: number;
+  readonly chatsCount: number;
+  readonly invitation: { readonly text: string; readonly at: number } | null;
+  readonly userToken: string | null;
+}
+
+/** `chatId` null: an offline message, which belongs to no chat. */
+export async function webhookFacts(
+  reader: Reader,
+  of: { account: number; endpointId: number; chatId: number | null; visitorId: number; position: number; at: number },
+): Promise<WebhookFacts> {
+  const row = await reader.one<{ earlier: string; chats: string; line: string | null }>(
+    of.account,
+    `select
+       (select count(*) from delivery d where d.account_id = $1 and d.chat_id = $2 and d.endpoint_id = $3 and d.position < $4) as earlier,
+       (select count(*) from chat c where c.account_id = $1 and c.visitor_id = $5 and c.created_at <= to_timestamp($6::float8 / 1000)) as chats,
+       (select j.body from journal j where j.account_id = $1 and j.chat_id = $2 and j.seq is not null and j.position <= $4
+          and j.author_kind = 'system' and j.body like '%"code":"invitation"%' order by j.seq desc limit 1) as line`,
+    [of.account, of.chatId, of.endpointId, of.position, of.visitorId, of.at],
+  );
+  const line = row?.line ? (JSON.parse(row.line) as Message) : null;
+  return {
+    // The delivery itself may not know its chat before its request is kept; those before it in the lane do.
+    sequence: int(row?.earlier ?? 0) + 1,
+    chatsCount: int(row?.chats ?? 0),
+    invitation: line === null ? null : { text: line.line?.detail ?? "", at: Date.parse(line.created_at) },
+    userToken: null,
+  };
+}
+
+/** The chat as it is now. */
+export async function webhookChat(reader: Reader, account: number, chatId: number): Promise<ChatEntity | null> {
+  const row = await reader.one<{ body: string; last_seq: number; visitor: string; number: string }>(
+    account,
+    `select c.body, c.last_seq, v.body as visitor, v.number from chat c
+       ${byKey("visitor", "v", "v.account_id = c.account_id and v.id = c.visitor_id")} where c.account_id = $1 and c.id = $2`,
+    [account, chatId],
+  );
+  if (row === null) return null;
+  return { ...(JSON.parse(row.body) as ChatDraft), seq: row.last_seq, visitor: visitorOf(row.visitor, row.number) };
+}
+
+export interface WebhookOperator {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+}
+
+export async function webhookOperators(reader: Reader, account: number, ids: readonly number[]): Promise<readonly WebhookOperator[]> {
+  const rows = await reader.rows<OperatorRow>(
+    account,
+    "select o.id, o.name, o.email, o.phone from operator o where o.account_id = $1 and o.id = any($2::bigint[])",
+    [account, [...ids]],
+  );
+  return rows.map(operatorOf);
+}
+
+/** Who took part in a chat, in order of joining (WH-024). */
+export async function webhookAgents(reader: Reader, account: number, chatId: number): Promise<readonly WebhookOperator[]> {
+  const rows = await reader.rows<OperatorRow>(
+    account,
+    `select o.id, o.name, o.email, o.phone from participant p
+       ${byKey("operator", "o", "o.account_id = p.account_id and o.id = p.operator_id")}
+     where p.account_id = $1 and p.chat_id = $2 order by p.joined_at, o.id`,
+    [account, chatId],
+  );
+  return rows.map(operatorOf);
+}
+
+export interface WebhookLogLine {
+  readonly author: Message["author"];
+  readonly text: string;
+  readonly at: number;
+}
+/** Messages read at once: a body of 1 MiB holds a few thousand short ones. */
+const pageSize = 500;
+
+/** What the customer saw up to a journal position, newest first; `next`: the seq to go on before, null at the beginning (WH-028). */
+export async function webhookLog(
+  reader: Reader,
+  account: number,
+  chatId: number,
+  position: number,
+  before: number | null,
+): Promise<{ readonly messages: readonly WebhookLogLine[]; readonly next: number | null }> {
+  const v = values(account, chatId, position);
+  const rows = await reader.rows<{ body: string; seq: number }>(
+    account,
+    // Quotes inside texts are escaped, so these marks cannot stand in one.
+    `select j.body, j.seq from journal j where j.account_id = $1 and j.chat_id = $2 and j.seq is not null and j.position <= $3
+       and j.author_kind <> 'system' and j.body not like '%"kind":"note"%' and j.body not like '%"hidden":true%'
+       ${before === null ? "" : `and j.seq < ${v.put(before)}`} order by j.seq desc limit ${pageSize}`,
+    v.list,
+  );
+  const messages = rows.map((row) => {
+    const message = JSON.parse(row.body) as Message;
+    return { author: message.author, text: messageText(message), at: Date.parse(message.created_at) };
+  });
+  return { messages, next: rows.length < pageSize ? null : (rows.at(-1)?.seq ?? null) };
+}
+
+interface OperatorRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+}
+function operatorOf(row: OperatorRow): WebhookOperator {
+  return { id: int(row.id), name: row.name, email: row.email, phone: row.phone };
+}
+function visitorOf(body: string, number: string): Visitor {
+  return { ...(JSON.parse(body) as VisitorDraft), number: int(number) };
+}
