@@ -32,8 +32,14 @@ export async function startFollowing(ground: Ground, channels: Pick<ChannelEdge,
 
 /** Every published entry once: settings are read again, deliveries begin. */
 function passOn({ journal, instance, onFault }: Ground, channels: Pick<ChannelEdge, "forget">, delivery: Delivery): void {
+  const wakeForIntegrations = (account: number): void => {
+    journal.config(account).then(({ bots, webhooks }) => {
+      if (bots.size + webhooks.size > 0) delivery.wake();
+    }, onFault);
+  };
   journal.subscribe((account, entries) => {
     let owes = false;
+    let mayOwe = false;
     for (const { name, frame } of entries) {
       if (name === "settings_changed") {
         channels.forget(account);
@@ -41,7 +47,10 @@ function passOn({ journal, instance, onFault }: Ground, channels: Pick<ChannelEd
         // New settings may let a lane go on that had no place.
         owes = true;
       } else if (name === "message_created") owes ||= frame.includes('"delivery":{');
+      mayOwe ||= name !== "delivery_updated";
     }
     if (owes) delivery.wake();
+    // What bots and webhooks are owed is not written in the entry.
+    else if (mayOwe) wakeForIntegrations(account);
   });
 }

@@ -4,6 +4,7 @@ import { addresses, type Addresses } from "../config.ts";
 import type { Write } from "../core/ports.ts";
 import { joinPlanners, type Step } from "../delivery/index.ts";
 import { planChannel } from "../edges/channel/outbound.ts";
+import { planWebhook } from "../edges/webhook/outbound.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
 import { openInstanceSettings, type InstanceSettings } from "../instance.ts";
 import { openJournal, type GatewayStep, type Journal } from "../journal/index.ts";
@@ -56,7 +57,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     clock,
     secret: secretKey,
     onFault,
-    plan: joinPlanners([planChannel]),
+    plan: joinPlanners([planChannel, planWebhook]),
     ...(hooks.probe ? { probe: hooks.probe } : {}),
   });
   return {

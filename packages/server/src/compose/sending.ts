@@ -8,11 +8,13 @@ import { openEgress } from "../egress/index.ts";
 import { openQueue } from "../queue/index.ts";
 import { version } from "../version.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
+import { openWebhooks, type Webhooks } from "./webhooks.ts";
 
 /** Everything that leaves for endpoints of integrators. */
 export interface Sending {
   readonly delivery: Delivery;
   readonly typingOut: TypingOut;
+  readonly testWebhook: Webhooks["test"];
   /** Endpoints as the service API needs them. */
   readonly endpoints: OperatorEdgeDeps["endpoints"];
   /** Finishes what is under way; the journal must still take its reports. */
@@ -35,6 +37,7 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
   });
   const send = openSend({ egress, open: secrets.open, clock });
   const typingOut = openTypingOut({ clock, send, chatTarget: (...of) => queue.chatTarget(...of), version, log });
+  const webhooks = openWebhooks(ground, send, queue);
   await queue.freeDead();
   const delivery = startDelivery({
     queue,
@@ -44,11 +47,15 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
     open: secrets.open,
     report: (result) => journal.report(result),
     ...(hooks.probe ? { probe: hooks.probe } : {}),
-    outbounds: { channel: channelOutbound({ version, beforeMessage: (claim) => typingOut.beforeMessage(claim) }) },
+    outbounds: {
+      channel: channelOutbound({ version, beforeMessage: (claim) => typingOut.beforeMessage(claim) }),
+      webhook: webhooks.outbound,
+    },
   });
   return {
     delivery,
     typingOut,
+    testWebhook: (...of) => webhooks.test(...of),
     endpoints: {
       check: (url) => egress.check(url),
       async test(account, channelId) {

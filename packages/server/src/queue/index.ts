@@ -53,6 +53,8 @@ export interface Queue {
   ): Promise<{ readonly target: Target; readonly orderKey: number; readonly isRetrying: boolean } | null>;
   /** Endpoint of a channel, for a test message (CH-113). */
   channelTarget(account: number, channelId: number): Promise<Target | null>;
+  /** An endpoint without channel or customer, for test events (BOT-087, WH-070). */
+  endpointTarget(account: number, endpointId: number): Promise<Target | null>;
   stats(): Promise<QueueStats>;
 }
 
@@ -132,6 +134,15 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
         `select ${targetColumns} from channel c join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
          left join visitor v on false left join operator o on false where c.account_id = $1 and c.id = $2`,
         [account, channelId],
+      );
+      return rows[0] === undefined ? null : targetOf(rows[0]);
+    },
+
+    async endpointTarget(account, endpointId) {
+      const { rows } = await pool.query<TargetRecord>(
+        `select ${targetColumns} from endpoint e left join channel c on false left join visitor v on false left join operator o on false
+         where e.account_id = $1 and e.id = $2`,
+        [account, endpointId],
       );
       return rows[0] === undefined ? null : targetOf(rows[0]);
     },
