@@ -20,11 +20,6 @@ export function markdownNodes(source: string): readonly MarkdownNode[] {
   return new Reader(source.replaceAll("\r\n", "\n")).read();
 }
 
-/** What a channel without formatting would show of the nodes. */
-export function nodesText(nodes: readonly MarkdownNode[]): string {
-  return nodes.map((node) => (node.type === "text" ? node.text : nodesText(node.nodes))).join("");
-}
-
 class Reader {
   readonly #source: string;
   readonly #parts: Part[] = [];
