@@ -41,6 +41,8 @@ export interface ChannelConfig {
   readonly deleted: boolean;
   readonly endpointId: number;
   readonly mediaAs: "media objects" | "text with link";
+  /** CH-011: a bot counts as somebody who is there; absent: no. */
+  readonly botAvailable?: boolean;
   readonly operators: ReadonlySet<number>;
 }
 /** When somebody is there (CORE-090). Days `mon` … `sun`; intervals `["09:00", "18:00"]`, one that ends before it begins passes midnight; a date `2026-12-24` replaces its weekday. */

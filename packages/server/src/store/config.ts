@@ -17,6 +17,7 @@ interface ConfigRow {
     deleted: boolean;
     endpoint_id: number;
     media_as: ChannelConfig["mediaAs"];
+    bot_available: boolean;
     operators: number[];
   }[];
   departments: { id: number; name: string; hours: Hours | null; operators: number[] }[];
@@ -74,6 +75,7 @@ const text = `
       'chat_limit', o.chat_limit) order by o.id) from operator o where o.account_id = a.id), '[]') as operators,
     coalesce((select json_agg(json_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'public_id', c.public_id, 'enabled', c.enabled,
       'deleted', c.deleted_at is not null, 'endpoint_id', c.endpoint_id, 'media_as', c.media_as,
+      'bot_available', c.bot_available,
       'operators', coalesce((select json_agg(co.operator_id) from channel_operator co
         where co.account_id = c.account_id and co.channel_id = c.id), '[]')) order by c.id)
       from channel c where c.account_id = a.id), '[]') as channels,
@@ -87,11 +89,11 @@ const text = `
         where bc.account_id = b.account_id and bc.bot_id = b.id), '[]') end,
       'invite_wait_s', b.invite_wait_s, 'silent_s', b.silent_s, 'sends_chat_closed', b.sends_chat_closed) order by b.id)
       from bot b join bot_provider p on p.id = b.provider_id where b.account_id = a.id), '[]') as bots,
-    coalesce((select json_agg(json_build_object('id', w.id, 'endpoint_id', w.endpoint_id, 'enabled', w.enabled and w.deleted_at is null,
+    coalesce((select json_agg(json_build_object('id', w.id, 'endpoint_id', w.endpoint_id, 'enabled', w.enabled and w.deleted_at is null and e.off_at is null,
       'events', w.events, 'blocks', w.blocks,
       'channels', case when not w.all_channels then coalesce((select json_agg(wc.channel_id) from webhook_channel wc
         where wc.account_id = w.account_id and wc.webhook_id = w.id), '[]') end) order by w.id)
-      from webhook w where w.account_id = a.id), '[]') as webhooks
+      from webhook w join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id where w.account_id = a.id), '[]') as webhooks
   from account a join account_head h on h.account_id = a.id where a.id = $1`;
 
 function channel(row: ConfigRow["channels"][number]): ChannelConfig {
@@ -104,6 +106,7 @@ function channel(row: ConfigRow["channels"][number]): ChannelConfig {
     deleted: row.deleted,
     endpointId: row.endpoint_id,
     mediaAs: row.media_as,
+    botAvailable: row.bot_available,
     operators: new Set(row.operators),
   };
 }

@@ -135,7 +135,7 @@ export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
           const taken = limits.take("status", channel.channelId);
           if (!taken.ok)
             throw new Refusal(fail("rate_limited", "Too many status queries on this channel.", { retryAfterMs: taken.retryAfterMs }));
-          const status = channelStatus(await deps.config(channel.account), channel.channelId, deps.isOnline);
+          const status = channelStatus(await deps.config(channel.account), channel.channelId, deps.isOnline, deps.clock.now());
           return reply.header("content-type", "application/json; charset=utf-8").header("cache-control", "no-store").send(String(status));
         },
       });

@@ -19,8 +19,7 @@ export async function readChat(deps: ChatReads, principal: Principal, id: number
   const hasLimits = [...config.operators.values()].some((operator) => operator.chatLimit > 0);
   const assignment = assignmentOf({
     config,
-    channelId: chat.channel.id,
-    state: chat.state,
+    chat,
     presence: (operatorId) => deps.realtime.presence.of(account, operatorId),
     openChats: hasLimits && chat.state !== "closed" ? await deps.chats.openCounts(account) : new Map(),
   });
