@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./api-common.ts";
 import { EndpointKind } from "./api-endpoint.ts";
-import { Attempt, Delivery, DeliveryState } from "./entity.ts";
+import { Attempt, Delivery, DeliveryState, Id } from "./entity.ts";
 
 /** The delivery ledger (API-050). */
 
@@ -36,6 +36,37 @@ export const DeliveriesQuery = Type.Object(
 /** Newest first. */
 export const Deliveries = Page(Delivery);
 export type Deliveries = Static<typeof Deliveries>;
+
+/** What one request may send again at most; the rest is `left`. */
+export const replayMost = 5_000;
+
+/** Failed and dead deliveries of one endpoint that were made in a period, or of these ids, or both (API-050, WH-072). */
+export const Replay = Type.Object(
+  {
+    endpoint: Id,
+    /** Made at or after; may be absent only beside `ids`. */
+    since: Type.Optional(TimeText),
+    /** Made before; absent: until now. */
+    until: Type.Optional(TimeText),
+    ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true })),
+  },
+  { additionalProperties: false },
+);
+export type Replay = Static<typeof Replay>;
+/** `dry_run=true`: counts only. */
+export const ReplayQuery = Type.Object(
+  { dry_run: Type.Optional(Type.Union([Type.Literal("true"), Type.Literal("false")])) },
+  { additionalProperties: false },
+);
+export const Replayed = Type.Object({
+  /** Failed and dead deliveries that the request means. */
+  count: Type.Integer({ minimum: 0 }),
+  /** Those that are pending again; 0 for a dry run. */
+  replayed: Type.Integer({ minimum: 0 }),
+  /** Those that are still to be asked for. */
+  left: Type.Integer({ minimum: 0 }),
+});
+export type Replayed = Static<typeof Replayed>;
 
 export const DeliveryWithAttempts = Type.Object({ ...Delivery.properties, attempts_made: Type.Array(Attempt) });
 export type DeliveryWithAttempts = Static<typeof DeliveryWithAttempts>;

@@ -107,6 +107,34 @@ describe("the ledger", () => {
     const answer = await service.ask("GET", `/deliveries?${query}`, { key: acme.keys.owner });
     expect([answer.status, answer.body.error.field]).toEqual([400, field]);
   });
+  it("[CORE-001] [CORE-125] [WH-071] every attempt is shown; without words to developers, without credentials to anybody", async () => {
+    const request = {
+      url: "https://hooks.example/bot",
+      headers: { authorization: "Bearer 0123456789abcdef" },
+      body: '{"message":{"type":"TEXT","text":"Hi"}}',
+    };
+    await service.db.query(
+      `insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome, status, error_code, error_message, request, reply)
+       values ($1, $2, 1, '2026-11-20T09:10:00Z', 12, 'http_error', 503, 'http_error', 'HTTP 503', $3, '{"headers":{},"body":"down"}')`,
+      [acme.id, 200 + endpoint.bot, JSON.stringify(request)],
+    );
+    const read = async (key: string) =>
+      (await service.ask("GET", `/deliveries/${200 + endpoint.bot}`, { key })).body.attempts_made as unknown;
+    const shown = (body: string) => [
+      {
+        n: 1,
+        started_at: "2026-11-20T09:10:00.000Z",
+        duration_ms: 12,
+        outcome: "http_error",
+        status: 503,
+        error: { code: "http_error", message: "HTTP 503" },
+        request: { url: request.url, headers: { authorization: "Bearer …cdef" }, body },
+        reply: { headers: {}, body: "down" },
+      },
+    ];
+    expect(await read(acme.keys.admin)).toEqual(shown(request.body));
+    expect(await read(acme.keys.developer)).toEqual(shown('{"message":{"type":"TEXT","text":"•••"}}'));
+  });
   it("[CORE-002] [CORE-053] nobody else's: another account sees nothing, operators and viewers are refused", async () => {
     for (const query of ["", "kind=webhook", `endpoint=${endpoint.bot}`, "chat=11", "q=11", "event=text"])
       expect(await list(query, other.keys.owner)).toEqual([]);

@@ -14,6 +14,7 @@ import { openSetUps, type SetUps } from "./set-up.ts";
 import { openSignIns, type SignIns } from "./sign-in.ts";
 
 export { passwordFault } from "./common-passwords.ts";
+export { hideCredentials, lastFour, maskWire } from "./conceal.ts";
 export { hashToken, newKey, type CredentialRequest } from "./credentials.ts";
 export type { Passwords } from "./passwords.ts";
 export { actions, may, mayMakeKeyFor, type Action, type Principal } from "./principal.ts";

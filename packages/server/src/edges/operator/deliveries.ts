@@ -7,6 +7,7 @@ import {
   NoFields,
   type DeliveryWithAttempts as Detail,
 } from "@parlour/protocol/api";
+import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
@@ -15,7 +16,7 @@ import { found, idOf } from "./ids.ts";
 import { route } from "./route.ts";
 import { onceAround } from "./settings.ts";
 
-type DeliveryDeps = Pick<Deps, "auth" | "deliveries" | "endpoints" | "change" | "once" | "clock">;
+type DeliveryDeps = Pick<Deps, "auth" | "rights" | "deliveries" | "endpoints" | "change" | "once" | "clock">;
 
 /** The delivery ledger (API-050, CORE-053, CH-086, CH-088). */
 export function deliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): void {
@@ -66,7 +67,7 @@ function oneDelivery(app: FastifyInstance, deps: DeliveryDeps): void {
     params: IdParams,
     status: 200,
     answer: DeliveryWithAttempts,
-    handle: ({ principal, params }) => readDelivery(deps, principal.accountId, idOf(params.id, "delivery")),
+    handle: ({ principal, params }) => readDelivery(deps, principal, idOf(params.id, "delivery")),
   });
 }
 function retryDelivery(app: FastifyInstance, deps: DeliveryDeps): void {
@@ -84,17 +85,17 @@ function retryDelivery(app: FastifyInstance, deps: DeliveryDeps): void {
       onceAround(deps, call, async () => {
         const { principal, params } = call;
         const id = idOf(params.id, "delivery");
-        const { state } = await readDelivery(deps, principal.accountId, id);
+        const { state } = await readDelivery(deps, principal, id);
         if (state !== "failed" && state !== "dead") refuse("not_deliverable", "Only a delivery that failed can be sent again.");
         await deps.endpoints.resend(principal.accountId, id);
-        return readDelivery(deps, principal.accountId, id);
+        return readDelivery(deps, principal, id);
       }),
   });
 }
 
-async function readDelivery(deps: Pick<Deps, "deliveries">, account: number, id: number): Promise<Detail> {
-  const { delivery, attempts } = found(await deps.deliveries.find(account, id), "delivery");
-  return { ...delivery, attempts_made: attempts.map(attemptWire) };
+async function readDelivery(deps: Pick<Deps, "deliveries" | "rights">, principal: Principal, id: number): Promise<Detail> {
+  const { delivery, attempts } = found(await deps.deliveries.find(principal.accountId, id), "delivery");
+  return { ...delivery, attempts_made: attempts.map((attempt) => attemptWire(deps, principal, attempt)) };
 }
 
 /** A time of a query or body, RFC 3339 with a zone. */
@@ -103,11 +104,14 @@ export function timeOf(text: string, field: string): Date {
   return isTime ? new Date(text) : refuse("invalid_request", `${field} must be a time like 2026-11-20T09:00:00Z.`, { field });
 }
 
-function attemptWire(attempt: AttemptRecord): Detail["attempts_made"][number] {
+/** Answers are words of the integrator and stay as they came. */
+function attemptWire({ rights }: Pick<Deps, "rights">, principal: Principal, attempt: AttemptRecord): Detail["attempts_made"][number] {
+  const { error, request, reply } = attempt;
+  const body = (text: string): string => (rights.masksText(principal) ? rights.maskWire(text) : text);
   return {
     ...attempt,
-    error: attempt.error === null ? null : { ...attempt.error },
-    request: attempt.request === null ? null : { ...attempt.request, headers: { ...attempt.request.headers } },
-    reply: attempt.reply === null ? null : { ...attempt.reply, headers: { ...attempt.reply.headers } },
+    error: error === null ? null : { ...error },
+    request: request === null ? null : { url: request.url, headers: rights.hideCredentials(request.headers), body: body(request.body) },
+    reply: reply === null ? null : { headers: rights.hideCredentials(reply.headers), body: reply.body },
   };
 }

@@ -1,6 +1,17 @@
 import type { Outcome, Presence } from "../../core/entity.ts";
 import type { AccountConfig, Clock, IdempotencyKey, Write } from "../../core/ports.ts";
-import type { Auth, may, maskMessage, masksText, mayMakeKeyFor, passwordFault, Principal, seesAllChats } from "../../auth/index.ts";
+import type {
+  Auth,
+  hideCredentials,
+  may,
+  maskMessage,
+  masksText,
+  maskWire,
+  mayMakeKeyFor,
+  passwordFault,
+  Principal,
+  seesAllChats,
+} from "../../auth/index.ts";
 import type { MeDeps } from "./me.ts";
 import type { AccountStore } from "./stores/accounts.ts";
 import type { ApiKeyStore } from "./stores/api-keys.ts";
@@ -74,6 +85,8 @@ export interface Rights {
   readonly seesAllChats: typeof seesAllChats;
   readonly masksText: typeof masksText;
   readonly maskMessage: typeof maskMessage;
+  readonly maskWire: typeof maskWire;
+  readonly hideCredentials: typeof hideCredentials;
   readonly passwordFault: typeof passwordFault;
 }
 

@@ -11,6 +11,7 @@ import { instanceRoutes } from "./instance.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { meRoutes } from "./me.ts";
 import { operatorRoutes } from "./operators.ts";
+import { replayRoute } from "./replay.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { setupRoutes } from "./setup.ts";
 import { visitorRoutes } from "./visitors.ts";
@@ -40,6 +41,7 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         apiKeyRoutes(api, deps);
         instanceRoutes(api, deps);
         deliveryRoutes(api, deps);
+        replayRoute(api, deps);
         endpointRoutes(api, deps);
       },
       { prefix: "/api/v1" },
