@@ -1,0 +1,51 @@
+// A bot that answers, and calls an operator when asked. PORT, TOKEN (of the bot connection), PARLOUR_ADDRESS (…/bot/webhooks/<provider_id>/<token>).
+// Endpoint URL in Parlour: http://<this host>:<PORT>/events
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+
+/** Replace by your own memory: events that were answered, by id. */
+const done = new Set();
+
+createServer(async (request, response) => {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  if (request.url !== `/events/${encodeURIComponent(process.env.TOKEN)}`) return response.writeHead(404).end();
+  const event = JSON.parse(Buffer.concat(parts).toString("utf8"));
+  // At once, within 3 s: the answer of the bot goes its own way.
+  response.writeHead(200, { "content-type": "application/json" }).end('{"result":"ok"}');
+  // A repeat has the same id. chat_id "0" is a test event.
+  if (done.has(event.id) || event.chat_id === "0") return;
+  done.add(event.id);
+  if (event.event === "CLIENT_MESSAGE") await think(event);
+}).listen(Number(process.env.PORT), () => console.log("ready"));
+
+async function think({ client_id, chat_id, message }) {
+  const about = { id: randomUUID(), client_id, chat_id };
+  if (/person|human|operator/i.test(message.text)) return post({ event: "INVITE_AGENT", ...about });
+  return post({
+    event: "BOT_MESSAGE",
+    ...about,
+    message: {
+      type: "BUTTONS",
+      title: "What is it about?",
+      // For channels that show no buttons.
+      text: "Is it about an order, or do you want a person?",
+      buttons: [
+        { id: "order", text: "An order" },
+        { id: "person", text: "A person, please" },
+      ],
+      timestamp: Math.floor(Date.now() / 1000),
+    },
+  });
+}
+
+async function post(event) {
+  const response = await fetch(process.env.PARLOUR_ADDRESS, {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": event.id },
+    body: JSON.stringify(event),
+    signal: AbortSignal.timeout(10_000),
+  });
+  // 400 with reason chat_handed_over: an operator answers now, be silent in this chat.
+  if (!response.ok) console.log(response.status, await response.text());
+}

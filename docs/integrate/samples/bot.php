@@ -1,0 +1,26 @@
+<?php
+// A bot that answers, and calls an operator when asked. TOKEN (of the bot connection), PARLOUR_ADDRESS (…/bot/webhooks/<provider_id>/<token>).
+// php -S 127.0.0.1:8080 bot.php. Endpoint URL in Parlour: http://<this host>:8080/events
+if ($_SERVER['REQUEST_URI'] !== '/events/' . rawurlencode(getenv('TOKEN'))) {
+    http_response_code(404);
+    exit;
+}
+$event = json_decode(file_get_contents('php://input'), true);
+header('Content-Type: application/json');
+echo '{"result":"ok"}';
+// Parlour takes the bot's answer while its own request is still open; with PHP-FPM, fastcgi_finish_request() ends it here.
+if (function_exists('fastcgi_finish_request')) {
+    fastcgi_finish_request();
+}
+// A repeat has the same id: keep the ids in your database. chat_id "0" is a test event.
+if ($event['event'] !== 'CLIENT_MESSAGE' || $event['chat_id'] === '0') {
+    exit;
+}
+$about = ['id' => bin2hex(random_bytes(8)), 'client_id' => $event['client_id'], 'chat_id' => $event['chat_id']];
+$answer = preg_match('/person|human|operator/i', $event['message']['text'])
+    ? ['event' => 'INVITE_AGENT'] + $about
+    : ['event' => 'BOT_MESSAGE'] + $about + ['message' => ['type' => 'TEXT', 'text' => 'Is it about an order, or do you want a person?', 'timestamp' => time()]];
+file_get_contents(getenv('PARLOUR_ADDRESS'), false, stream_context_create(['http' => [
+    'method' => 'POST', 'header' => ['Content-Type: application/json', 'Idempotency-Key: ' . $about['id']],
+    'content' => json_encode($answer), 'timeout' => 10, 'ignore_errors' => true,
+]]));

@@ -1,0 +1,63 @@
+"""A bot that answers, and calls an operator when asked. PORT, TOKEN (of the bot connection), PARLOUR_ADDRESS (…/bot/webhooks/<provider_id>/<token>).
+Endpoint URL in Parlour: http://<this host>:<PORT>/events"""
+import json
+import os
+import re
+import threading
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+# Replace by your own memory: events that were answered, by id.
+done = set()
+
+
+def post(event):
+    headers = {"Content-Type": "application/json", "Idempotency-Key": event["id"]}
+    request = urllib.request.Request(os.environ["PARLOUR_ADDRESS"], data=json.dumps(event).encode(), headers=headers, method="POST")
+    try:
+        urllib.request.urlopen(request, timeout=10).read()
+    except urllib.error.HTTPError as error:
+        # 400 with reason chat_handed_over: an operator answers now, be silent in this chat.
+        print(error.code, error.read().decode(), flush=True)
+
+
+def think(event):
+    about = {"id": str(uuid.uuid4()), "client_id": event["client_id"], "chat_id": event["chat_id"]}
+    if re.search("person|human|operator", event["message"]["text"], re.I):
+        return post({"event": "INVITE_AGENT", **about})
+    text = "Is it about an order, or do you want a person?"
+    post({"event": "BOT_MESSAGE", **about, "message": {"type": "TEXT", "text": text, "timestamp": int(time.time())}})
+
+
+class Bot(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        event = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        is_ours = self.path == "/events/" + urllib.parse.quote(os.environ["TOKEN"], safe="")
+        body = b'{"result":"ok"}' if is_ours else b""
+        self.send_response(200 if is_ours else 404)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        # At once, within 3 s: the answer of the bot goes its own way.
+        self.wfile.write(body)
+        # A repeat has the same id. chat_id "0" is a test event.
+        if is_ours and event["id"] not in done and event["chat_id"] != "0":
+            done.add(event["id"])
+            if event["event"] == "CLIENT_MESSAGE":
+                threading.Thread(target=think, args=(event,)).start()
+
+    def log_message(self, *args):
+        pass
+
+
+# More than five connections may come at once.
+ThreadingHTTPServer.request_queue_size = 128
+server = ThreadingHTTPServer(("127.0.0.1", int(os.environ["PORT"])), Bot)
+print("ready", flush=True)
+server.serve_forever()

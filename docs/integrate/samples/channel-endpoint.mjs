@@ -1,0 +1,25 @@
+// Takes operators' messages of a chat channel. PORT, PARLOUR_SECRET (whsec_…). Endpoint URL in Parlour: http://<this host>:<PORT>/parlour
+import { createServer } from "node:http";
+import { verify } from "./verify.mjs";
+
+/** Replace by your own memory: what was shown, by webhook-id. */
+const shown = new Set();
+
+createServer(async (request, response) => {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  const body = Buffer.concat(parts);
+  const answer = (status, value) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+  if (request.method !== "POST" || !request.url.startsWith("/parlour/")) return answer(404, { error: { code: "internal", message: "Not found" } });
+  if (!verify(process.env.PARLOUR_SECRET, request.headers, body)) return answer(401, { error: { code: "internal", message: "Wrong signature" } });
+
+  const { sender, recipient, message } = JSON.parse(body.toString("utf8"));
+  if (message.type === "typein" || message.type === "typeout") return answer(200, { result: "ok" });
+  // A repeat has the same webhook-id: show it once, answer ok again.
+  const id = request.headers["webhook-id"];
+  if (!shown.has(id)) {
+    shown.add(id);
+    console.log(`${sender.name} to ${recipient.id}: ${message.text ?? message.file ?? `${message.latitude}, ${message.longitude}`}`);
+  }
+  return answer(200, { result: "ok" });
+}).listen(Number(process.env.PORT), () => console.log("ready"));

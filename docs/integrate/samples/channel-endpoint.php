@@ -1,0 +1,22 @@
+<?php
+// Takes operators' messages of a chat channel: php -S 127.0.0.1:8080 channel-endpoint.php. PARLOUR_SECRET (whsec_…).
+// Endpoint URL in Parlour: http://<this host>:8080/parlour
+require __DIR__ . '/verify.php';
+
+header('Content-Type: application/json');
+$body = file_get_contents('php://input');
+if ($_SERVER['REQUEST_METHOD'] !== 'POST' || !str_starts_with($_SERVER['REQUEST_URI'], '/parlour/')) {
+    http_response_code(404);
+    exit('{"error":{"code":"internal","message":"Not found"}}');
+}
+if (!verify(getenv('PARLOUR_SECRET'), $body)) {
+    http_response_code(401);
+    exit('{"error":{"code":"internal","message":"Wrong signature"}}');
+}
+// Numbers with many digits stay whole: recipient.id comes back as you sent it.
+$event = json_decode($body, true, 512, JSON_BIGINT_AS_STRING);
+// A repeat has the same webhook-id: show it once (keep the ids in your database), answer ok again.
+if (!in_array($event['message']['type'], ['typein', 'typeout'], true)) {
+    error_log($event['sender']['name'] . ' to ' . $event['recipient']['id'] . ': ' . ($event['message']['text'] ?? $event['message']['file'] ?? ''));
+}
+echo '{"result":"ok"}';

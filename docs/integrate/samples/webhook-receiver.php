@@ -1,0 +1,23 @@
+<?php
+// Takes events and shows data to the operator who accepted the chat: php -S 127.0.0.1:8080 webhook-receiver.php. PARLOUR_SECRET (whsec_…).
+require __DIR__ . '/verify.php';
+
+header('Content-Type: application/json');
+$body = file_get_contents('php://input');
+if (!verify(getenv('PARLOUR_SECRET'), $body)) {
+    http_response_code(401);
+    exit('{"result":"wrong signature"}');
+}
+$event = json_decode($body, true);
+// Every event can come more than once: keep $_SERVER['HTTP_WEBHOOK_ID'] in your database and do the work once.
+error_log($event['event_name'] . ' ' . ($event['chat_id'] ?? $event['offline_message_id'] ?? ''));
+// Only these two replies are read for data.
+if (!in_array($event['event_name'], ['chat_accepted', 'chat_updated'], true)) {
+    exit('{"result":"ok"}');
+}
+echo json_encode([
+    'result' => 'ok',
+    'custom_data' => [['title' => 'Orders', 'content' => '3 open for ' . ($event['visitor']['name'] ?: 'a new visitor')]],
+    'crm_link' => 'https://crm.example/card/' . $event['visitor']['number'],
+    'enable_assign' => true,
+]);
