@@ -26,7 +26,14 @@ export function targetOf(url: string): Target {
   if (port !== 80 && port !== 443 && port < 1024)
     throw new Fault("private_address", `Port ${port} cannot be called: 80, 443 and ports from 1024 on can.`);
   const host = parsed.hostname.startsWith("[") ? parsed.hostname.slice(1, -1) : parsed.hostname;
-  return { origin: parsed.origin, secure, host, port, path: `${parsed.pathname}${parsed.search}` };
+  return { origin: parsed.origin, secure, host, port, path: asWritten(url) ?? `${parsed.pathname}${parsed.search}` };
+}
+
+/** Path and query exactly as they were entered (WH-002): a URL parser rewrites dots and some signs. null: not fit for a request line. */
+function asWritten(url: string): string | null {
+  const rest = /^[a-z]+:\/\/[^/?#\\\s]+([^#\\]*)(?:#|$)/i.exec(url)?.[1];
+  if (rest === undefined || !/^[\x21-\x7e]*$/.test(rest)) return null;
+  return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
 /**

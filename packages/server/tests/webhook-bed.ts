@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import type { Chat } from "@parlour/protocol";
+import {
+  startIntegrator,
+  startReceiver,
+  startTestParlour,
+  type Integrator,
+  type Receiver,
+  type TestChannel,
+  type TestParlour,
+  type TestParlourOptions,
+} from "@parlour/testkit";
+import { seal } from "../src/store/seal.ts";
+
+/** A Parlour with a channel and a receiver of event webhooks. */
+
+export const webhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+export interface WebhookBed {
+  readonly parlour: TestParlour;
+  readonly channel: TestChannel;
+  readonly receiver: Receiver;
+  readonly integrator: Integrator;
+  /** Another webhook of the account; gives its endpoint id. */
+  hook(
+    url: string,
+    more?: { events?: readonly string[]; blocks?: readonly string[]; channels?: readonly number[]; enabled?: boolean },
+  ): Promise<number>;
+  /** A customer writes; gives his chat. */
+  chat(customer: string, more?: { sender?: object }): Promise<Chat>;
+  accept(chatId: number): Promise<Chat>;
+  closeChat(chatId: number): Promise<void>;
+  read(chatId: number): Promise<Chat>;
+  /** Moves the clock in steps and lets everything come to rest after each. */
+  pass(ms: number, stepMs?: number): Promise<void>;
+  /** Turns until `holds`; fails after 10 s. */
+  until(holds: () => boolean | Promise<boolean>, what?: string): Promise<void>;
+  /** Rows of the ledger of webhooks, oldest first. */
+  ledger(): Promise<
+    readonly {
+      id: number;
+      event: string;
+      chat_id: number | null;
+      state: string;
+      tries: number;
+      error_code: string | null;
+      attempt_note: string | null;
+    }[]
+  >;
+  close(): Promise<void>;
+}
+
+export async function openWebhookBed(
+  options: TestParlourOptions & { readonly withoutHook?: true; readonly path?: string } = {},
+): Promise<WebhookBed> {
+  const parlour = await startTestParlour(options);
+  const receiver = await startReceiver();
+  const integrator = await startIntegrator();
+  const channel = await parlour.channel(integrator.url);
+  const bed: WebhookBed = {
+    parlour,
+    channel,
+    receiver,
+    integrator,
+    async hook(url, more = {}) {
+      const { host } = new URL(url);
+      await parlour.owner.call("POST", "instance/egress-allow", { add: [host] });
+      const [endpoint] = await parlour.sql<{ account_id: string; id: string }>(
+        "insert into endpoint (account_id, kind, url, secret, secret_hint) select account_id, 'webhook', $2, $3, 'aSw' from operator where id = $1 returning account_id, id",
+        [parlour.owner.id, url, seal(createHash("sha256").update("testkit").digest(), webhookSecret)],
+      );
+      const [webhook] = await parlour.sql<{ id: string }>(
+        "insert into webhook (account_id, endpoint_id, events, blocks, all_channels, enabled) values ($1, $2, $3, $4, $5, $6) returning id",
+        [
+          endpoint?.account_id,
+          endpoint?.id,
+          more.events ?? ["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message"],
+          more.blocks ?? [],
+          more.channels === undefined,
+          more.enabled ?? true,
+        ],
+      );
+      for (const id of more.channels ?? [])
+        await parlour.sql("insert into webhook_channel (account_id, webhook_id, channel_id) values ($1, $2, $3)", [
+          endpoint?.account_id,
+          webhook?.id,
+          id,
+        ]);
+      // A change of settings, so that every cache reads them again.
+      await parlour.owner.call("PATCH", `channels/${channel.id}`, { name: `Shop ${webhook?.id}` });
+      return Number(endpoint?.id);
+    },
+    async chat(customer, more) {
+      const said = await parlour.say(channel, customer, "Hello", more);
+      if (said.status !== 200) throw new Error(said.text);
+      return parlour.chatOf(customer);
+    },
+    async accept(chatId) {
+      const answer = await parlour.owner.call("POST", `chats/${chatId}/accept`, {});
+      if (answer.status !== 200) throw new Error(answer.text);
+      return answer.body as Chat;
+    },
+    async closeChat(chatId) {
+      const answer = await parlour.owner.call("POST", `chats/${chatId}/close`, {});
+      if (answer.status !== 200) throw new Error(answer.text);
+    },
+    read: async (chatId) => (await parlour.owner.call("GET", `chats/${chatId}`)).body as Chat,
+    async pass(ms, stepMs = 1_000) {
+      for (let left = ms; left > 0; left -= stepMs) {
+        await parlour.clock.advance(Math.min(stepMs, left));
+        await parlour.settle();
+      }
+    },
+    async until(holds, what = "the condition") {
+      for (const endAt = performance.now() + 10_000; !(await holds()); await new Promise((resolve) => void setImmediate(resolve)))
+        if (performance.now() > endAt) throw new Error(`${what} never held`);
+    },
+    ledger: async () =>
+      (
+        await parlour.sql<{
+          id: string;
+          event: string;
+          chat_id: string | null;
+          state: string;
+          tries: number;
+          error_code: string | null;
+          attempt_note: string | null;
+        }>(
+          `select d.id, d.event, d.chat_id, d.state, d.tries, d.error_code,
+             (select coalesce(a.error_message, '') from attempt a where a.account_id = d.account_id and a.delivery_id = d.id order by a.n desc limit 1) as attempt_note
+           from delivery d join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id and e.kind = 'webhook' order by d.position, d.endpoint_id`,
+        )
+      ).map((row) => ({ ...row, id: Number(row.id), chat_id: row.chat_id === null ? null : Number(row.chat_id) })),
+    async close() {
+      await parlour.close();
+      await receiver.close();
+      await integrator.close();
+    },
+  };
+  if (options.withoutHook !== true) await bed.hook(`${receiver.url}${options.path ?? "/hook"}`);
+  return bed;
+}

@@ -1,0 +1,101 @@
+import { startIntegrator, type Received, type Reply } from "./integrator.ts";
+
+/** What a receiver of event webhooks (interface C) does with a request. */
+export type ReceiverMode =
+  /** 200 `{"result":"ok"}`. */
+  | "ok"
+  /** The connection is cut. */
+  | "down"
+  /** Never answered. */
+  | "hang"
+  /** 410. */
+  | "gone"
+  /** 503, with this Retry-After. */
+  | { readonly busy: string }
+  | { readonly status: number; readonly body?: string | Buffer; readonly headers?: Record<string, string>; readonly byteDelayMs?: number }
+  /** 200 with this object as JSON. */
+  | { readonly reply: unknown };
+
+export interface ReceivedEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly chatId: number | null;
+  /** `Parlour-Seq`. */
+  readonly seq: number;
+  readonly path: string;
+  /** As sent, and read. */
+  readonly text: string;
+  readonly body: any;
+  readonly headers: Received["headers"];
+  /** Milliseconds of the machine's clock. */
+  readonly at: number;
+}
+
+/** A real HTTP server in the role of an account's webhook. */
+export interface Receiver {
+  readonly url: string;
+  readonly port: number;
+  /** Every request, repeats too. */
+  readonly requests: readonly ReceivedEvent[];
+  /** The events that were answered with 2xx, each id once, in order of arrival. */
+  taken(): readonly ReceivedEvent[];
+  mode(mode: ReceiverMode | ((event: ReceivedEvent) => ReceiverMode)): void;
+  /** Resolves when `count` requests have arrived in all. */
+  arrived(count: number, withinMs?: number): Promise<readonly ReceivedEvent[]>;
+  close(): Promise<void>;
+}
+
+export async function startReceiver(port = 0): Promise<Receiver> {
+  const integrator = await startIntegrator(port);
+  const requests: ReceivedEvent[] = [];
+  const taken = new Map<string, ReceivedEvent>();
+  let choose: (event: ReceivedEvent) => ReceiverMode = () => "ok";
+  integrator.answer((request) => {
+    const event = read(request);
+    requests.push(event);
+    const mode = choose(event);
+    const reply = replyOf(mode);
+    const status = reply === "ok" ? 200 : typeof reply === "object" && "status" in reply ? (reply.status ?? 200) : 0;
+    if (status >= 200 && status <= 299 && !taken.has(event.id)) taken.set(event.id, event);
+    return reply;
+  });
+  return {
+    url: integrator.url,
+    port: integrator.port,
+    requests,
+    taken: () => [...taken.values()],
+    mode(mode) {
+      choose = typeof mode === "function" ? mode : () => mode;
+    },
+    async arrived(count, withinMs) {
+      await integrator.arrived(count, withinMs);
+      return requests;
+    },
+    close: () => integrator.close(),
+  };
+}
+
+function replyOf(mode: ReceiverMode): Reply {
+  if (mode === "ok" || mode === "hang") return mode;
+  if (mode === "down") return "reset";
+  if (mode === "gone") return { status: 410, body: "" };
+  if ("busy" in mode) return { status: 503, headers: { "retry-after": mode.busy }, body: "" };
+  if ("reply" in mode) return { status: 200, body: JSON.stringify(mode.reply) };
+  return mode;
+}
+
+function read(request: Received): ReceivedEvent {
+  const body = JSON.parse(request.body) as { chat_id?: number };
+  const header = (name: string): string => String(request.headers[name] ?? "");
+  return {
+    id: header("webhook-id"),
+    event: header("parlour-event"),
+    chatId: body.chat_id ?? null,
+    seq: Number(header("parlour-seq")),
+    path: request.path,
+    text: request.body,
+    body,
+    headers: request.headers,
+    at: request.at,
+  };
+}
