@@ -2,8 +2,9 @@ import { hash, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { invalid, unauthorized, type BotRefusal } from "./answer.ts";
 import type { BotAddress, Place } from "./address.ts";
+import { tokenGraceMs } from "./policy.ts";
 
-/** SHA-256 of the access tokens that a connection takes now (BOT-035). */
+/** SHA-256 of the access token in use, and of the one before with its end (ms since 1970). */
 export type AcceptedTokens = (
   account: number,
   botId: number,
@@ -48,7 +49,7 @@ export async function checkAuthorization(
   let isRight = false;
   for (const { hash: wanted, until } of await accepted(address.account, address.botId)) {
     const isSame = timingSafeEqual(digest, wanted);
-    if (isSame && (until === null || now < until)) isRight = true;
+    if (isSame && (until === null || now < until + tokenGraceMs)) isRight = true;
   }
   return isRight ? null : unauthorized("The access token is wrong or expired.", "BOT-035");
 }

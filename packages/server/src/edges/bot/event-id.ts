@@ -1,0 +1,13 @@
+import { createHash } from "node:crypto";
+
+/** Namespace of our event ids (RFC 9562, version 5); never changed, so an id is the same for ever. */
+const namespace = Buffer.from("3f1d7c5e9a824b6e8c0f52d1b7e4a960", "hex");
+
+/** The id of an event (BOT-020) and its `webhook-id` (BOT-014), made from its delivery. */
+export function eventId(deliveryId: number): string {
+  const bytes = createHash("sha1").update(namespace).update(`delivery ${deliveryId}`).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,71 @@
+import type { BotClientMessage, BotOutgoingEvent } from "@parlour/protocol/bot";
+import type { Media } from "../../../core/entity.ts";
+import type { ChatDraft, MessageDraft, VisitorDraft } from "../../../core/event.ts";
+
+/** Our events on the wire (BOT-020 – BOT-024). Pure; no value is ever `null` (BOT-023). */
+
+export interface About {
+  readonly id: string;
+  readonly account: number;
+  readonly chat: ChatDraft;
+  readonly visitor: VisitorDraft;
+  readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
+  readonly isOperatorAvailable: boolean;
+}
+
+export function clientMessage(about: About, message: Pick<MessageDraft, "text" | "media" | "button_id" | "created_at">): BotClientMessage {
+  const { chat, visitor, channel } = about;
+  return {
+    event: "CLIENT_MESSAGE",
+    id: about.id,
+    site_id: about.account,
+    client_id: String(visitor.id),
+    chat_id: String(chat.id),
+    agents_online: about.isOperatorAvailable,
+    sender: {
+      id: visitor.id,
+      name: visitor.name?.value ?? "",
+      url: chat.page?.url ?? "",
+      has_contacts: visitor.email !== null || visitor.phone !== null,
+    },
+    channel: { id: channel.publicId, type: channel.kind === "widget" ? "widget" : "channel" },
+    message: {
+      type: "TEXT",
+      text: message.media === undefined ? message.text : mediaText(message.media, message.text),
+      ...(message.button_id === undefined ? {} : { button_id: message.button_id }),
+      timestamp: Math.floor(Date.parse(message.created_at) / 1_000),
+    },
+  };
+}
+
+/** AGENT_JOINED, AGENT_UNAVAILABLE, CHAT_CLOSED. */
+export function chatEvent(
+  event: Exclude<BotOutgoingEvent, "CLIENT_MESSAGE">,
+  about: { id: string; visitorId: number; chatId: number },
+): object {
+  return { event, id: about.id, client_id: String(about.visitorId), chat_id: String(about.chatId) };
+}
+
+/** BOT-024: the comment, then the file's address or the place. */
+function mediaText(media: Media, comment: string): string {
+  const shown = media.type === "location" ? `${media.latitude ?? 0},${media.longitude ?? 0}` : (media.file ?? "");
+  return comment === "" ? shown : `${comment}\n${shown}`;
+}
+
+/** BOT-012: the token appended to the path, query kept, fragment dropped. */
+export function outgoingUrl(configured: string, token: string): { readonly url: string; readonly shownToken: string } {
+  const url = new URL(configured);
+  url.hash = "";
+  const shownToken = encodeURIComponent(token);
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${shownToken}`;
+  return { url: url.href, shownToken: url.pathname.slice(url.pathname.lastIndexOf("/") + 1) };
+}
+
+export function outgoingHeaders(version: string, accessToken: string | null): Record<string, string> {
+  return {
+    "content-type": "application/json; charset=utf-8",
+    accept: "application/json",
+    "user-agent": `Parlour/${version}`,
+    ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
+  };
+}

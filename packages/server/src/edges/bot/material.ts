@@ -1,0 +1,22 @@
+import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
+
+/** How an access token is got for a connection (BOT-031). Secrets are sealed under SECRET_KEY. */
+export interface Authorization {
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: Buffer;
+  readonly scope: string | null;
+  readonly clientAuth: "basic" | "body";
+}
+/** What requests to a provider are built from, as it is at that moment. */
+export interface BotMaterial {
+  readonly bot: { readonly id: number; readonly isDeleted: boolean; readonly token: Buffer; readonly authorization: Authorization | null };
+  /** null: none was asked for, or there is none. */
+  readonly chat: {
+    readonly entity: ChatDraft;
+    readonly visitor: VisitorDraft;
+    readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
+  } | null;
+}
+/** One query; null: no connection has this endpoint. */
+export type FindMaterial = (account: number, endpointId: number, chatId: number | null) => Promise<BotMaterial | null>;

@@ -1,0 +1,49 @@
+import type { BotOutgoingEvent } from "@parlour/protocol/bot";
+import { attachedBot } from "../../core/bot/scope.ts";
+import type { ChatDraft, Event } from "../../core/event.ts";
+import type { Scene } from "../../core/ports.ts";
+import type { Owed, Planner } from "../../delivery/index.ts";
+
+/** What a bot is owed (0011): the customer's messages while it holds the chat, and what becomes of the chat. One lane per chat (BOT-054). */
+export const planBot: Planner = (event, scene, decided) => {
+  if (scene.config.bots.size === 0) return [];
+  switch (event.name) {
+    case "message_created": {
+      const { message } = event;
+      const chat = chatOf(message.chat_id, scene, decided);
+      if (chat === null) return [];
+      if (message.author.kind === "visitor") return attachedBot(chat) === null ? [] : owed("CLIENT_MESSAGE", chat, scene);
+      // Before the messages that waited for it (BOT-071).
+      return message.line !== undefined && unavailable.has(message.line.code) ? owed("AGENT_UNAVAILABLE", chat, scene, true) : [];
+    }
+    case "chat_accepted":
+      return before(event.chat.id, scene)?.accepted_at === null ? owed("AGENT_JOINED", event.chat, scene, true) : [];
+    case "chat_closed": {
+      const bot = event.chat.bot === null ? undefined : scene.config.bots.get(event.chat.bot.id);
+      return bot?.sendsChatClosed === true ? owed("CHAT_CLOSED", event.chat, scene) : [];
+    }
+    default:
+      return [];
+  }
+};
+
+/** Lines that end an invitation without an operator, or refuse it (BOT-070). */
+const unavailable: ReadonlySet<string> = new Set(["invite_unavailable", "invite_expired"]);
+
+function owed(event: BotOutgoingEvent, chat: ChatDraft, scene: Scene, first = false): readonly Owed[] {
+  const bot = chat.bot === null ? undefined : scene.config.bots.get(chat.bot.id);
+  if (bot?.enabled !== true) return [];
+  return [{ endpointId: bot.endpointId, orderKey: chat.id, deliveryId: scene.ids.delivery(), event, ...(first ? { first: true } : {}) }];
+}
+
+/** The chat as it stood before the verb. */
+function before(id: number, scene: Scene): ChatDraft | undefined {
+  return [scene.chat, scene.running].find((one) => one?.id === id)?.entity;
+}
+/** The chat that a message stands in: as it was, or as the verb made it when it began with the message. */
+function chatOf(id: number, scene: Scene, decided: readonly Event[]): ChatDraft | null {
+  const known = before(id, scene);
+  if (known !== undefined) return known;
+  for (const event of decided) if (event.name === "chat_created" && event.chat.id === id) return event.chat;
+  return null;
+}

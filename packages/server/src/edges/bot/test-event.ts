@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import type { BotOutgoingEvent } from "@parlour/protocol/bot";
+import type { Outcome } from "../../core/entity.ts";
+import type { Clock } from "../../core/ports.ts";
+import type { ErrorText, Send } from "../../delivery/index.ts";
+import type { Target } from "../../queue/index.ts";
+import { judgeAnswer } from "./judge.ts";
+import type { BotMaterial } from "./material.ts";
+import { botRequest, type BotOutboundDeps } from "./outbound.ts";
+import { botOncePolicy } from "./policy.ts";
+
+/** What one test event met (BOT-087); bodies cut at 8 KiB. */
+export interface TestResult {
+  readonly outcome: Outcome;
+  readonly status: number | null;
+  readonly durationMs: number;
+  readonly error: ErrorText | null;
+  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
+  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
+}
+
+/** The sample of each event, `chat_id` "0"; `now` in ms since 1970. */
+export function botSample(event: BotOutgoingEvent, about: { readonly account: number; readonly now: number }): Record<string, unknown> {
+  const base = { event, id: randomUUID(), client_id: "0", chat_id: "0" };
+  if (event !== "CLIENT_MESSAGE") return base;
+  return {
+    event,
+    id: base.id,
+    site_id: about.account,
+    client_id: "0",
+    chat_id: "0",
+    agents_online: true,
+    sender: { id: 0, name: "Parlour", url: "", has_contacts: false },
+    channel: { id: "test", type: "channel" },
+    message: { type: "TEXT", text: "This is a test message from Parlour.", timestamp: Math.floor(about.now / 1_000) },
+  };
+}
+
+/** One attempt of one event. `sample`: fields that replace those of {@link botSample}; `event`, `id` and `chat_id` stay. */
+export async function testBot(
+  deps: Pick<BotOutboundDeps, "tokens" | "open" | "version"> & { readonly send: Send; readonly clock: Pick<Clock, "now"> },
+  target: Target,
+  material: BotMaterial,
+  event: BotOutgoingEvent,
+  sample: Readonly<Record<string, unknown>> = {},
+): Promise<TestResult> {
+  const { account } = target;
+  const base = botSample(event, { account, now: deps.clock.now() });
+  const body = JSON.stringify({ ...base, ...sample, event, id: base["id"], chat_id: "0" });
+  const begunAt = deps.clock.now();
+  const about = { account, endpointUrl: target.endpoint.url, eventId: String(base["id"]) };
+  const request = await botRequest(deps, about, material, body);
+  if ("failed" in request) {
+    const error = { code: request.failed, message: request.message };
+    return { outcome: request.failed, status: null, durationMs: deps.clock.now() - begunAt, error, request: null, reply: null };
+  }
+  const { reply, request: sent, answer } = await deps.send(target, request.built, botOncePolicy);
+  if (reply.status === 401 && request.accessToken !== null) deps.tokens.refused(material.bot.id, request.accessToken);
+  const { outcome, error } = judgeAnswer(reply, { isAuthorized: false, wasRefused: false });
+  return { outcome, status: reply.status, durationMs: reply.durationMs, error, request: sent, reply: answer };
+}

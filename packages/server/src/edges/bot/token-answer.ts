@@ -1,0 +1,56 @@
+import type { EgressReply } from "../../egress/index.ts";
+import { isObject } from "./format/values.ts";
+import type { Authorization } from "./material.ts";
+import { tokenLifeMs } from "./policy.ts";
+
+/** The request of RFC 6749, 4.4 (BOT-031). */
+export function tokenRequest(
+  authorization: Authorization,
+  clientSecret: string,
+  version: string,
+): { readonly url: string; readonly headers: Record<string, string>; readonly body: string } {
+  const { url, clientId, scope, clientAuth } = authorization;
+  const form = new URLSearchParams({ grant_type: "client_credentials" });
+  if (scope !== null && scope !== "") form.set("scope", scope);
+  if (clientAuth === "body") {
+    form.set("client_id", clientId);
+    form.set("client_secret", clientSecret);
+  }
+  const basic = Buffer.from(`${clientId}:${clientSecret}`, "utf8").toString("base64");
+  return {
+    url,
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      accept: "application/json",
+      "user-agent": `Parlour/${version}`,
+      ...(clientAuth === "basic" ? { authorization: `Basic ${basic}` } : {}),
+    },
+    body: form.toString(),
+  };
+}
+
+/** The token of an answer with its life, or in words why there is none (BOT-032). Pure. */
+export function tokenOf(reply: EgressReply): { readonly token: string; readonly lifeMs: number } | { readonly failed: string } {
+  if (reply.kind === "failed") return { failed: `The token address did not answer: ${reply.message}` };
+  if (reply.status < 200 || reply.status > 299) return { failed: `The token address answered ${reply.status}.` };
+  const body = parse(reply.body);
+  if (!isObject(body)) return { failed: "The token address answered no JSON object." };
+  const { access_token: token, expires_in: expires } = body;
+  // It goes into a header and comes back in one.
+  if (typeof token !== "string" || !/^[\x21-\x7e]{1,4096}$/.test(token))
+    return { failed: "The answer of the token address holds no access_token." };
+  const seconds = typeof expires === "string" ? Number(expires) : expires;
+  const isGiven = typeof seconds === "number" && Number.isFinite(seconds) && seconds > 0;
+  return { token, lifeMs: isGiven ? Math.min(seconds * 1_000, mostLifeMs) : tokenLifeMs };
+}
+/** A token that never ends is fetched again once a year. */
+const mostLifeMs = 365 * 86_400_000;
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

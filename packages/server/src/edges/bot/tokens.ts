@@ -1,0 +1,121 @@
+import type { Clock } from "../../core/ports.ts";
+import type { Egress } from "../../egress/index.ts";
+import type { Authorization } from "./material.ts";
+import { tokenLeadMs, tokenTimeoutMs } from "./policy.ts";
+import { tokenOf, tokenRequest } from "./token-answer.ts";
+
+/** An access token of a connection; times in ms since 1970. */
+export interface AccessToken {
+  readonly token: string;
+  readonly obtainedAt: number;
+  readonly expiresAt: number;
+}
+/** Where the tokens of all nodes are kept. */
+export interface TokenStore {
+  /** The one in use; null when there is none. */
+  current(account: number, botId: number): Promise<AccessToken | null>;
+  /** The right to fetch for this connection until then: one at a time in the instance (BOT-032). False: somebody else has it. */
+  claim(account: number, botId: number, now: number, until: number): Promise<boolean>;
+  /** Makes it the one in use, keeps the one before (BOT-035), ends the claim. */
+  save(account: number, botId: number, token: AccessToken): Promise<void>;
+  /** Ends the claim without a token. */
+  release(account: number, botId: number): Promise<void>;
+}
+export interface Tokens {
+  /** A token that is valid now, or in words why there is none. Never rejects for the provider's faults. */
+  get(bot: BotKey): Promise<{ readonly token: string } | { readonly failed: string }>;
+  /** The provider answered 401 to it: the next `get` brings another (BOT-034). */
+  refused(botId: number, token: string): void;
+  /** Settings of the account changed. */
+  forget(account: number): void;
+}
+export interface BotKey {
+  readonly account: number;
+  readonly botId: number;
+  readonly authorization: Authorization;
+}
+export interface TokensDeps {
+  readonly store: TokenStore;
+  readonly egress: Pick<Egress, "post">;
+  /** Opens what was sealed under SECRET_KEY. */
+  readonly open: (sealed: Buffer) => string;
+  readonly clock: Clock;
+  readonly version: string;
+}
+
+/** Another node's fetch is waited for by looking so often, and no longer than a fetch may take. */
+const lookAgainMs = 100;
+const claimMs = tokenTimeoutMs + 1_000;
+const mostReplyBytes = 64 * 1024;
+
+type Found = { readonly token: string } | { readonly failed: string };
+
+/** Access tokens of all connections: cached, renewed in time, fetched once at a time per connection (BOT-032). */
+export function openTokens({ store, egress, open, clock, version }: TokensDeps): Tokens {
+  const cache = new Map<number, { readonly account: number; readonly token: AccessToken }>();
+  const refusedTokens = new Map<number, string>();
+  const underWay = new Map<number, Promise<Found>>();
+
+  const isFresh = (token: AccessToken): boolean =>
+    clock.now() < token.expiresAt - Math.min(tokenLeadMs, (token.expiresAt - token.obtainedAt) / 5);
+  const usable = (botId: number, token: AccessToken | null): token is AccessToken =>
+    token !== null && refusedTokens.get(botId) !== token.token;
+
+  const renew = async (bot: BotKey, old: AccessToken | null): Promise<Found> => {
+    const { account, botId } = bot;
+    const endsAt = clock.now() + tokenTimeoutMs;
+    for (;;) {
+      const stored = await store.current(account, botId);
+      if (usable(botId, stored) && isFresh(stored)) return keep(account, botId, stored);
+      if (await store.claim(account, botId, clock.now(), clock.now() + claimMs)) break;
+      if (clock.now() >= endsAt) return stillGood(botId, old) ?? { failed: "Another fetch of the access token did not end in time." };
+      await new Promise<void>((resolve) => void clock.alarm(clock.now() + lookAgainMs, resolve));
+    }
+    try {
+      return await fetchToken(bot, old);
+    } catch (error) {
+      await store.release(account, botId);
+      throw error;
+    }
+  };
+  const fetchToken = async ({ account, botId, authorization }: BotKey, old: AccessToken | null): Promise<Found> => {
+    const request = tokenRequest(authorization, open(authorization.clientSecret), version);
+    const startedAt = clock.now();
+    const got = tokenOf(await egress.post({ ...request, chunked: false, timeoutMs: tokenTimeoutMs, maxReplyBytes: mostReplyBytes }));
+    if ("failed" in got) {
+      await store.release(account, botId);
+      return stillGood(botId, old) ?? got;
+    }
+    // From before the request: it cannot end earlier than we think.
+    const token = { token: got.token, obtainedAt: startedAt, expiresAt: startedAt + got.lifeMs };
+    await store.save(account, botId, token);
+    // The provider may insist on the same token: then its word is what counts.
+    refusedTokens.delete(botId);
+    return keep(account, botId, token);
+  };
+  const keep = (account: number, botId: number, token: AccessToken): Found => {
+    cache.set(botId, { account, token });
+    return { token: token.token };
+  };
+  /** A renewal that failed does no harm while the old token lives. */
+  const stillGood = (botId: number, old: AccessToken | null): Found | null =>
+    usable(botId, old) && clock.now() < old.expiresAt ? { token: old.token } : null;
+
+  return {
+    get(bot) {
+      const { botId } = bot;
+      const known = cache.get(botId)?.token ?? null;
+      if (usable(botId, known) && isFresh(known)) return Promise.resolve({ token: known.token });
+      let running = underWay.get(botId);
+      if (running === undefined) {
+        running = renew(bot, known).finally(() => underWay.delete(botId));
+        underWay.set(botId, running);
+      }
+      return running;
+    },
+    refused: (botId, token) => void refusedTokens.set(botId, token),
+    forget(account) {
+      for (const [botId, { account: of }] of cache) if (of === account) cache.delete(botId);
+    },
+  };
+}
