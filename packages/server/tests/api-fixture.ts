@@ -156,6 +156,7 @@ export async function startService(): Promise<Service> {
       egressTargetFault,
       publicUrl: () => "http://localhost",
       channelBase: () => "http://localhost/channel",
+      botBase: () => "http://localhost/bot",
       open: (sealed) => secrets.open(sealed),
       write: journal.write,
       config: (account) => journal.config(account),

@@ -435,7 +435,7 @@ describe("account and instance", () => {
     });
     expect(
       (await service.ask("PATCH", "/instance", { key: acme.keys.owner, body: { limits: { body_kib: null }, support_contact: "" } })).body,
-    ).toEqual({ egress_allow: [], limits: { customer_per_second: 5 }, support_contact: null });
+    ).toEqual({ egress_allow: [], limits: { customer_per_second: 5 }, support_contact: null, bot_self_service: true });
     expect((await service.ask("PATCH", "/instance", { key: acme.keys.owner, body: { limits: { nothing: 5 } } })).body.error.field).toBe(
       "limits",
     );

@@ -57,7 +57,7 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
     typingOut,
     testWebhook: (...of) => webhooks.test(...of),
     endpoints: {
-      check: (url) => egress.check(url),
+      check: (url, secure) => egress.check(url, secure),
       async test(account, channelId) {
         const target = await queue.channelTarget(account, channelId);
         const result =

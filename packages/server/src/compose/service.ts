@@ -31,6 +31,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     egressTargetFault,
     publicUrl: () => places().publicUrl,
     channelBase: () => places().webhookBaseUrl,
+    botBase: () => places().botBaseUrl,
     open: secrets.open,
     channels: withLastInbound(store.channels, (id) => channels.lastInboundAt(id)),
     write,

@@ -25,6 +25,7 @@ export const failureCodes = [
   "visitor_blocked",
   "channel_disabled",
   "name_taken",
+  "in_use",
   "not_deliverable",
   "managed_by_file",
   "last_owner",

@@ -51,6 +51,12 @@ export function checkAddresses(target: Target, addresses: readonly string[], all
   }
 }
 
+/** Whether the allow list names the target: by the host:port of its URL, or by every address it leads to. */
+export function isListed(target: Target, addresses: readonly string[], allowed: readonly string[]): boolean {
+  if (allowed.some((entry) => entry.trim().toLowerCase() === `${target.host.toLowerCase()}:${target.port}`)) return true;
+  return addresses.length > 0 && addresses.every((address) => isAllowed(target, address, allowed));
+}
+
 /** The address when the host is one, else null. Node asks no resolver for literals, so they are checked apart (stack.md 2.5). */
 export function literalOf(target: Target): string | null {
   return isIP(target.host) === 0 ? null : target.host;

@@ -5,7 +5,7 @@ import { connect, orAbort, systemDial, type Dial } from "./dial.ts";
 import { Deadline } from "./deadline.ts";
 import { exchange, type Exchanged } from "./exchange.ts";
 import { asFault, Fault } from "./fault.ts";
-import { checkAddresses, literalOf, targetOf, type Target } from "./guard.ts";
+import { checkAddresses, isListed, literalOf, targetOf, type Target } from "./guard.ts";
 import { systemResolve, type Resolve } from "./resolve.ts";
 
 export type { Dial, Dialled } from "./dial.ts";
@@ -15,8 +15,8 @@ export type { Resolve } from "./resolve.ts";
 export interface Egress {
   /** One POST: no redirects, cookies or proxies; total time and size limits (CORE-120, CORE-123). Never throws for the peer's faults. */
   post(request: EgressRequest): Promise<EgressReply>;
-  /** The same address rules without a dial, for saving (CORE-123). A name that cannot be found passes: the dial checks again. */
-  check(url: string): Promise<{ ok: true } | { ok: false; message: string }>;
+  /** The same address rules without a dial, for saving (CORE-123). A name that cannot be found passes: the dial checks again. `https`: plain http only to listed targets (BOT-013). */
+  check(url: string, secure?: "http" | "https"): Promise<{ ok: true } | { ok: false; message: string }>;
   /** Closes kept connections. */
   close(): void;
 }
@@ -115,7 +115,7 @@ export function openEgress(options: EgressOptions): Egress {
       }
     },
 
-    async check(url) {
+    async check(url, secure = "http") {
       const deadline = new AbortController();
       const cancel = clock.alarm(clock.now() + 3_000, () =>
         deadline.abort(new Fault("timeout", "The name servers did not answer in time.")),
@@ -125,6 +125,8 @@ export function openEgress(options: EgressOptions): Egress {
         const literal = literalOf(target);
         const addresses = literal === null ? await orAbort(deps.resolve(target.host), deadline.signal).catch(() => []) : [literal];
         if (addresses.length > 0) checkAddresses(target, addresses, deps.allowed());
+        if (secure === "https" && !target.secure && !isListed(target, addresses, deps.allowed()))
+          return { ok: false, message: `${target.host} must be called by https: plain http is for targets on the allow list.` };
         return { ok: true };
       } catch (error) {
         if (error instanceof Fault) return { ok: false, message: error.message };

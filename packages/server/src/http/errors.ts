@@ -24,6 +24,7 @@ export const failureStatus: Readonly<Record<FailureCode, number>> = {
   visitor_blocked: 409,
   channel_disabled: 403,
   name_taken: 409,
+  in_use: 409,
   not_deliverable: 409,
   managed_by_file: 409,
   last_owner: 409,

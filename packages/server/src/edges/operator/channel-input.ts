@@ -53,21 +53,13 @@ export function changeOf(body: Patch): ChannelChange {
 }
 
 /** Refuses who is no active operator of the account. */
-export async function checkOperators(deps: Pick<Deps, "channels">, tx: Tx, account: number, ids: readonly number[]): Promise<void> {
+export async function checkOperators(
+  deps: { readonly channels: Pick<Deps["channels"], "activeOperators"> },
+  tx: Tx,
+  account: number,
+  ids: readonly number[],
+): Promise<void> {
   const known = await deps.channels.activeOperators(tx, account, ids);
   const stranger = ids.find((id) => !known.has(id));
   if (stranger !== undefined) refuse("invalid_request", `${stranger} is not an active operator of this account.`, { field: "operators" });
-}
-
-/** CH-001, CORE-123. The text is checked before it is parsed, because parsing drops line breaks silently (H-265). */
-export async function checkEndpoint(deps: Pick<Deps, "endpoints">, url: string): Promise<void> {
-  const field = "endpoint_url";
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  const parsed = /[\u0000-\u0020\u007f\\]/.test(url) ? null : URL.parse(url);
-  if (parsed === null || !/^https?:\/\//i.test(url))
-    refuse("invalid_request", "The endpoint URL must be absolute and begin with http:// or https://.", { field });
-  if (parsed.username !== "" || parsed.password !== "")
-    refuse("invalid_request", "The endpoint URL must not hold a name or password.", { field });
-  const checked = await deps.endpoints.check(url);
-  if (!checked.ok) refuse("private_address", checked.message, { field });
 }

@@ -13,11 +13,12 @@ import {
 } from "@parlour/protocol/api";
 import { Channel } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
-import { changeOf, checkEndpoint, checkOperators, insertChannel } from "./channel-input.ts";
+import { changeOf, checkOperators, insertChannel } from "./channel-input.ts";
 import { channelWire, type ChannelLook } from "./channel-wire.ts";
 import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import type { ChannelRecord } from "./stores/channels.ts";
+import { checkAddress } from "./endpoint-input.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { route } from "./route.ts";
 import { newRandomString, newSigningSecret } from "./secrets.ts";
@@ -82,7 +83,7 @@ function createChannel(app: FastifyInstance, deps: ChannelDeps): void {
     handle: async (call) => {
       const { principal, body } = call;
       const name = filled(body.name, "name");
-      await checkEndpoint(deps, body.endpoint_url);
+      await checkAddress(deps, body.endpoint_url, "endpoint_url");
       const config = await deps.config(principal.accountId);
       return changeSettings(deps, call, "channel.create", async (tx, now) => {
         await checkOperators(deps, tx, principal.accountId, body.operators);
@@ -114,7 +115,7 @@ function changeChannel(app: FastifyInstance, deps: ChannelDeps): void {
       const id = idOf(call.params.id, "channel");
       refuseManaged(call, await readChannel(deps, principal, id));
       const change = changeOf(body);
-      if (change.endpointUrl !== undefined) await checkEndpoint(deps, change.endpointUrl);
+      if (change.endpointUrl !== undefined) await checkAddress(deps, change.endpointUrl, "endpoint_url");
       const config = await deps.config(principal.accountId);
       return changeSettings(deps, call, "channel.change", async (tx) => {
         if (change.operators !== undefined) await checkOperators(deps, tx, principal.accountId, change.operators);

@@ -15,14 +15,18 @@ import type {
 import type { MeDeps } from "./me.ts";
 import type { AccountStore } from "./stores/accounts.ts";
 import type { ApiKeyStore } from "./stores/api-keys.ts";
+import type { ProviderStore } from "./stores/bot-providers.ts";
+import type { BotStore } from "./stores/bots.ts";
 import type { ChannelStore } from "./stores/channels.ts";
 import type { ChatStore } from "./stores/chats.ts";
 import type { DeliveryStore } from "./stores/deliveries.ts";
+import type { DepartmentStore } from "./stores/departments.ts";
 import type { EndpointStore } from "./stores/endpoints.ts";
 import type { InstanceStore } from "./stores/instance.ts";
 import type { OperatorStore } from "./stores/operators.ts";
 import type { Change, Tx } from "./stores/tx.ts";
 import type { VisitorStore } from "./stores/visitors.ts";
+import type { WebhookStore } from "./stores/webhooks.ts";
 
 /**
  * What the service API needs, grouped by subject; `server.ts` hands it in. Reads come from `store/queries`, writers of settings from
@@ -34,6 +38,8 @@ export interface Deps {
   readonly publicUrl: () => string;
   /** CH-003, without a slash at the end: base of inbound URLs. */
   readonly channelBase: () => string;
+  /** BOT-010, without a slash at the end: base of the addresses for bot providers. */
+  readonly botBase: () => string;
   readonly auth: Auth;
   readonly rights: Rights;
   /** The one write path (journal). */
@@ -53,6 +59,10 @@ export interface Deps {
   readonly operators: OperatorStore;
   readonly accounts: AccountStore;
   readonly apiKeys: ApiKeyStore;
+  readonly departments: DepartmentStore;
+  readonly botProviders: ProviderStore;
+  readonly bots: BotStore;
+  readonly webhooks: WebhookStore;
   /** Writes the signed-in operator's own name with `settings_changed` (PATCH /me). */
   readonly rename: MeDeps["rename"];
   readonly instance: InstanceStore;
@@ -105,8 +115,8 @@ export interface RealtimePort {
 }
 
 export interface EndpointPort {
-  /** `Egress.check`: the address rules of CORE-123, without a request. */
-  check(url: string): Promise<{ ok: true } | { ok: false; message: string }>;
+  /** `Egress.check`: the address rules of CORE-123, without a request; `https`: plain http only where the allow list names the target. */
+  check(url: string, secure?: "http" | "https"): Promise<{ ok: true } | { ok: false; message: string }>;
   /** One attempt with a test message to the endpoint of a channel (CH-113). */
   test(account: number, channelId: number): Promise<TestResult>;
   /** A new series for a delivery whose last one ended (CH-086). Refusals `not_found`, `not_deliverable`. */

@@ -1,10 +1,13 @@
 import type { FastifyPluginAsync } from "fastify";
 import { accountRoutes } from "./account.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
+import { botProviderRoutes } from "./bot-providers.ts";
+import { botRoutes } from "./bots.ts";
 import { channelRoutes } from "./channels.ts";
 import { chatCommandRoutes } from "./chat-commands.ts";
 import { chatRoutes } from "./chats.ts";
 import { deliveryRoutes } from "./deliveries.ts";
+import { departmentRoutes } from "./departments.ts";
 import type { Deps } from "./deps.ts";
 import { endpointRoutes } from "./endpoints.ts";
 import { instanceRoutes } from "./instance.ts";
@@ -15,6 +18,8 @@ import { replayRoute } from "./replay.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { setupRoutes } from "./setup.ts";
 import { visitorRoutes } from "./visitors.ts";
+import { webhookRoutes } from "./webhooks.ts";
+import { workingHoursRoutes } from "./working-hours.ts";
 
 export { markRead } from "./read-mark.ts";
 export type { Deps as OperatorEdgeDeps } from "./deps.ts";
@@ -38,6 +43,11 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         channelRoutes(api, deps);
         operatorRoutes(api, deps);
         accountRoutes(api, deps);
+        departmentRoutes(api, deps);
+        workingHoursRoutes(api, deps);
+        botProviderRoutes(api, deps);
+        botRoutes(api, deps);
+        webhookRoutes(api, deps);
         apiKeyRoutes(api, deps);
         instanceRoutes(api, deps);
         deliveryRoutes(api, deps);

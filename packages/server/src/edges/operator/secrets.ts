@@ -6,6 +6,8 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 export const newRandomString = (): string => word(24);
 /** CH-002: CHANNEL_PUBLIC_ID. */
 export const newPublicId = (): string => word(10);
+/** BOT-001. */
+export const newProviderId = (): string => word(12, "abcdefghijklmnopqrstuvwxyz0123456789");
 /** CORE-124: `whsec_` and base64 of 32 random bytes. */
 export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 /** Shown once (CORE-125). */
@@ -20,6 +22,6 @@ export function accountOfToken(token: string): number | null {
 /** What is stored of a token: a thief of a backup can use none. */
 export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-function word(length: number): string {
-  return Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join("");
+function word(length: number, of: string = letters): string {
+  return Array.from({ length }, () => of.charAt(randomInt(of.length))).join("");
 }

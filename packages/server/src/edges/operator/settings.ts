@@ -19,10 +19,12 @@ export function changeSettings<R>(
   call: Pick<Call<unknown, unknown, unknown>, "principal" | "key" | "request">,
   action: string,
   run: (tx: Tx, now: number) => Promise<Done<R>>,
+  /** Account whose head is taken; another than the principal's for what touches several. */
+  head: number = call.principal.accountId,
 ): Promise<R> {
   const { principal, key, request } = call;
   const now = deps.clock.now();
-  return deps.change(principal.accountId, (tx) =>
+  return deps.change(head, (tx) =>
     deps.once(tx, now, principal.accountId, key, async () => {
       const { result, changed, target } = await run(tx, now);
       const actor =

@@ -68,14 +68,15 @@ export async function deleteProvider(tx: Sql, id: string, now: number): Promise<
 }
 
 /**
- * Accounts with connections to this provider: their settings change with it. Locks the heads of those above `account`, whose head the
- * transaction holds, and answers them; every transaction over several accounts locks in rising order.
+ * Accounts with connections to this provider, and `also`: their settings change with it. Locks the heads of all but `account`, whose head
+ * the transaction holds, and answers them; every transaction over several accounts locks in rising order.
  */
-export async function lockAccountsOf(tx: Sql, id: string, account: number): Promise<readonly number[]> {
+export async function lockAccountsOf(tx: Sql, id: string, account: number, also: number): Promise<readonly number[]> {
   const rows = await tx.query<{ id: number }>(
     `select h.account_id::float8 as id from account_head h where h.account_id <> $2
-       and h.account_id in (select b.account_id from bot b where b.provider_id = $1 and b.deleted_at is null) order by h.account_id for update`,
-    [id, account],
+       and (h.account_id = $3 or h.account_id in (select b.account_id from bot b where b.provider_id = $1 and b.deleted_at is null))
+     order by h.account_id for update`,
+    [id, account, also],
   );
   return rows.map((row) => row.id);
 }

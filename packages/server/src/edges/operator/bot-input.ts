@@ -1,0 +1,62 @@
+import type { BotPatch, NewBot } from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
+import type { Deps } from "./deps.ts";
+import { checkAddress } from "./endpoint-input.ts";
+import { photoOf } from "./operator-input.ts";
+import { filled } from "./settings.ts";
+import type { ProviderRecord } from "./stores/bot-providers.ts";
+import type { BotAuthorization, BotChange, BotRecord } from "./stores/bots.ts";
+
+type Sent = NonNullable<NonNullable<NewBot["authorization"]>>;
+
+/** The provider that a new connection names: one that this account may choose and that works. */
+export async function chosenProvider(deps: Pick<Deps, "botProviders">, account: number, id: string): Promise<ProviderRecord> {
+  const provider = await deps.botProviders.find(account, id);
+  if (provider === null) refuse("invalid_request", `There is no bot provider ${id} for this account.`, { field: "provider_id" });
+  if (provider.state !== "active")
+    refuse("invalid_request", `The bot provider ${id} is ${provider.state}; it cannot be connected.`, { field: "provider_id" });
+  return provider;
+}
+
+/** BOT-013, CORE-123: addresses of a connection, as far as they are given. */
+export async function checkBotAddresses(
+  deps: Pick<Deps, "endpoints">,
+  sent: { readonly endpointUrl: string | undefined; readonly authorization: { readonly token_url: string } | null | undefined },
+): Promise<void> {
+  if (sent.endpointUrl !== undefined) await checkAddress(deps, sent.endpointUrl, "endpoint_url", "https");
+  if (sent.authorization) await checkAddress(deps, sent.authorization.token_url, "authorization.token_url", "https");
+}
+
+/** BOT-031 with its defaults. `stored`: whether there is a client secret that an absent one may leave in place. */
+export function authorizationOf(sent: Sent, stored: boolean): BotAuthorization {
+  if (sent.client_secret === undefined && !stored)
+    refuse("invalid_request", "authorization.client_secret is missing.", { field: "authorization.client_secret" });
+  return {
+    tokenUrl: sent.token_url,
+    clientId: sent.client_id,
+    clientSecret: sent.client_secret ?? null,
+    scope: sent.scope ?? null,
+    clientAuth: sent.client_auth ?? "basic",
+  };
+}
+
+/** The same for a new connection, which has nothing stored. */
+export function newAuthorization(sent: Sent | null | undefined): (BotAuthorization & { readonly clientSecret: string }) | null {
+  return sent ? { ...authorizationOf(sent, false), clientSecret: sent.client_secret ?? "" } : null;
+}
+
+/** The fields of a patch as the store takes them; absent ones stay. */
+export function botChange(body: BotPatch, before: BotRecord): BotChange {
+  return {
+    name: body.name === undefined ? undefined : filled(body.name, "name"),
+    photo: photoOf(body.photo),
+    enabled: body.enabled,
+    token: body.token,
+    endpointUrl: body.endpoint_url,
+    channels: body.channels,
+    inviteWaitS: body.invite_wait_s,
+    silentS: body.silent_s,
+    sendsChatClosed: body.sends_chat_closed,
+    authorization: body.authorization ? authorizationOf(body.authorization, before.authorization !== null) : body.authorization,
+  };
+}

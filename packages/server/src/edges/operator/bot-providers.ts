@@ -1,0 +1,206 @@
+import type { FastifyInstance } from "fastify";
+import { BotProvider, BotProviderPatch, BotProviders, NewBotProvider, NoContent, PageQuery, ProviderParams } from "@parlour/protocol/api";
+import type { Principal } from "../../auth/index.ts";
+import { refuse } from "../../core/failure.ts";
+import { pageOf } from "./cursor.ts";
+import type { Deps } from "./deps.ts";
+import { checkAddress } from "./endpoint-input.ts";
+import { found, unknown } from "./ids.ts";
+import { route } from "./route.ts";
+import { newProviderId } from "./secrets.ts";
+import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
+import type { ProviderRecord } from "./stores/bot-providers.ts";
+
+type ProviderDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "botProviders" | "instance" | "endpoints">;
+
+/** Bot providers: issued by the instance owner, asked for by accounts (BOT-001, BOT-002, API-041). */
+export function botProviderRoutes(app: FastifyInstance, deps: ProviderDeps): void {
+  listProviders(app, deps);
+  oneProvider(app, deps);
+  createProvider(app, deps);
+  changeProvider(app, deps);
+  deleteProvider(app, deps);
+}
+
+/** Whose providers a principal sees: the instance owner all, others those they may choose or asked for. */
+function eyes(deps: Pick<Deps, "rights">, principal: Principal): number | null {
+  return deps.rights.may(principal, "instance.manage") ? null : principal.accountId;
+}
+
+function listProviders(app: FastifyInstance, deps: ProviderDeps): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/bot-providers",
+    action: "bots.read",
+    tag: "bots",
+    summary: "Bot providers: all for the instance owner, else those that the account may choose or asked for",
+    query: PageQuery,
+    status: 200,
+    answer: BotProviders,
+    handle: async ({ principal, query }) => {
+      const rows = await deps.botProviders.list(eyes(deps, principal));
+      const page = pageOf(
+        "bot-providers",
+        rows.map((row) => ({ id: row.number, row })),
+        query,
+      );
+      return { ...page, items: page.items.map(({ row }) => wire(row)) };
+    },
+  });
+}
+function oneProvider(app: FastifyInstance, deps: ProviderDeps): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/bot-providers/:id",
+    action: "bots.read",
+    tag: "bots",
+    summary: "One bot provider",
+    params: ProviderParams,
+    status: 200,
+    answer: BotProvider,
+    handle: async ({ principal, params }) => wire(found(await deps.botProviders.find(eyes(deps, principal), params.id), "bot provider")),
+  });
+}
+function createProvider(app: FastifyInstance, deps: ProviderDeps): void {
+  route(app, deps.auth, {
+    method: "POST",
+    url: "/bot-providers",
+    action: "bots.manage",
+    tag: "bots",
+    summary: "Issue a provider id (instance owner), or ask for one",
+    body: NewBotProvider,
+    status: 201,
+    answer: BotProvider,
+    handle: async (call) => {
+      const { principal, body } = call;
+      const isOwner = deps.rights.may(principal, "instance.manage");
+      const name = filled(body.name, "name");
+      if (!isOwner && (body.scope === "service" || (body.account_id ?? principal.accountId) !== principal.accountId))
+        refuse("forbidden", "Only the instance owner issues provider ids for other accounts.");
+      const accountId = (body.scope ?? (isOwner ? "service" : "account")) === "account" ? (body.account_id ?? principal.accountId) : null;
+      if (accountId === null && body.account_id !== undefined)
+        refuse("invalid_request", "account_id goes with scope account only.", { field: "account_id" });
+      if (body.endpoint_url !== undefined) await checkAddress(deps, body.endpoint_url, "endpoint_url", "https");
+      return changeSettings(deps, call, isOwner ? "bot_provider.create" : "bot_provider.request", async (tx, now) => {
+        if (accountId !== null && !(await deps.botProviders.accountExists(tx, accountId)))
+          refuse("invalid_request", "There is no such account.", { field: "account_id" });
+        const isIssued = isOwner || (await deps.instance.findIn(tx)).botSelfService;
+        const id = newProviderId();
+        const isNew = await deps.botProviders.create(tx, {
+          id,
+          accountId,
+          name,
+          contact: body.contact,
+          endpointUrl: body.endpoint_url ?? null,
+          state: isIssued ? "active" : "requested",
+          managed: false,
+          now,
+        });
+        // 36^12 ids: one that was issued before means a broken source of chance, not bad luck.
+        if (!isNew) throw new Error("a new provider id exists already");
+        return {
+          result: wire(found(await deps.botProviders.findIn(tx, null, id), "bot provider")),
+          changed: [{ kind: "bot_provider", id: null }],
+          target: `bot provider ${id} ${name}`,
+        };
+      });
+    },
+  });
+}
+function changeProvider(app: FastifyInstance, deps: ProviderDeps): void {
+  route(app, deps.auth, {
+    method: "PATCH",
+    url: "/bot-providers/:id",
+    action: "instance.manage",
+    tag: "bots",
+    summary: "Change, approve, refuse, suspend or resume a bot provider",
+    params: ProviderParams,
+    body: BotProviderPatch,
+    status: 200,
+    answer: BotProvider,
+    handle: async (call) => {
+      const { body, params } = call;
+      const name = body.name === undefined ? undefined : filled(body.name, "name");
+      if (body.endpoint_url) await checkAddress(deps, body.endpoint_url, "endpoint_url", "https");
+      return changeEverywhere(deps, call, params.id, "bot_provider.change", async (tx) => {
+        const before = found(await deps.botProviders.findIn(tx, null, params.id), "bot provider");
+        refuseManaged(call, before);
+        if (body.state === "refused" && before.state !== "requested" && before.state !== "refused")
+          refuse("invalid_request", "Only a request can be refused; suspend the provider instead.", { field: "state" });
+        if (body.state === "suspended" && before.state !== "active" && before.state !== "suspended")
+          refuse("invalid_request", "Only an issued provider can be suspended.", { field: "state" });
+        await deps.botProviders.update(tx, params.id, {
+          name,
+          contact: body.contact,
+          endpointUrl: body.endpoint_url,
+          state: body.state,
+        });
+        return {
+          result: wire(found(await deps.botProviders.findIn(tx, null, params.id), "bot provider")),
+          target: `bot provider ${params.id}: ${body.state ?? Object.keys(body).join(", ")}`,
+        };
+      });
+    },
+  });
+}
+function deleteProvider(app: FastifyInstance, deps: ProviderDeps): void {
+  route(app, deps.auth, {
+    method: "DELETE",
+    url: "/bot-providers/:id",
+    action: "instance.manage",
+    tag: "bots",
+    summary: "Delete a bot provider that no connection uses; its id is never issued again",
+    params: ProviderParams,
+    status: 204,
+    answer: NoContent,
+    handle: async (call) => {
+      const { id } = call.params;
+      return changeEverywhere(deps, call, id, "bot_provider.delete", async (tx, now) => {
+        const row = await deps.botProviders.findIn(tx, null, id);
+        if (row !== null) refuseManaged(call, row);
+        if (row !== null && row.connections > 0)
+          refuse("in_use", `${row.connections} connections use this provider. Suspend it, or have them removed first.`);
+        if (!(await deps.botProviders.remove(tx, id, now))) unknown("bot provider");
+        return { result: null, target: `bot provider ${id}` };
+      });
+    },
+  });
+}
+
+/** A change that counts in every account with a connection to the provider: their settings change with it, in one transaction. */
+async function changeEverywhere<R>(
+  deps: ProviderDeps,
+  call: Parameters<typeof changeSettings>[1],
+  id: string,
+  action: string,
+  run: (tx: Parameters<Parameters<typeof changeSettings>[3]>[0], now: number) => Promise<{ result: R; target: string }>,
+): Promise<R> {
+  const head = await deps.botProviders.firstAccountOf(id, call.principal.accountId);
+  return changeSettings(
+    deps,
+    call,
+    action,
+    async (tx, now) => {
+      const others = await deps.botProviders.lockAccountsOf(tx, id, head, call.principal.accountId);
+      const { result, target } = await run(tx, now);
+      await deps.botProviders.announce(tx, others, now);
+      return { result, target, changed: [{ kind: "bot_provider", id: null }] };
+    },
+    head,
+  );
+}
+
+function wire(row: ProviderRecord): BotProvider {
+  return {
+    id: row.id,
+    name: row.name,
+    contact: row.contact,
+    endpoint_url: row.endpointUrl,
+    scope: row.accountId === null ? "service" : "account",
+    account_id: row.accountId,
+    state: row.state,
+    connections: row.connections,
+    created_at: row.createdAt,
+    managed: row.managed,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Bot } from "@parlour/protocol/api";
+import type { Principal } from "../../auth/index.ts";
+import type { Deps } from "./deps.ts";
+import type { BotRecord } from "./stores/bots.ts";
+
+/** A connection as this principal may see it: the addresses hold its token, so only those who manage bots get them. */
+export function botWire(deps: Pick<Deps, "rights" | "open" | "botBase">, principal: Principal, row: BotRecord): Bot {
+  const { endpoint, authorization } = row;
+  const manages = deps.rights.may(principal, "bots.manage");
+  const address = (kind: string): string | null =>
+    manages ? `${deps.botBase()}/${kind}/${row.provider.id}/${encodeURIComponent(deps.open(row.sealedToken))}` : null;
+  return {
+    id: row.id,
+    endpoint_id: endpoint.endpointId,
+    provider: { ...row.provider },
+    name: row.name,
+    photo: row.photo,
+    enabled: row.enabled,
+    endpoint_url: endpoint.url,
+    channels: row.channels === null ? null : [...row.channels],
+    invite_wait_s: row.inviteWaitS,
+    silent_s: row.silentS,
+    sends_chat_closed: row.sendsChatClosed,
+    authorization:
+      authorization === null
+        ? null
+        : {
+            token_url: authorization.tokenUrl,
+            client_id: authorization.clientId,
+            scope: authorization.scope,
+            client_auth: authorization.clientAuth,
+          },
+    token_short: row.tokenShort,
+    address: address("webhooks"),
+    address_with_authorization: address("providers"),
+    secret_hint: manages ? endpoint.secretHint : "",
+    secret_created_at: endpoint.secretCreatedAt,
+    last_used_at: endpoint.lastUsedAt,
+    last_success_at: endpoint.lastSuccessAt,
+    last_failure: endpoint.lastFailure === null ? null : { ...endpoint.lastFailure },
+    created_at: row.createdAt,
+    managed: row.managed,
+  };
+}

@@ -1,0 +1,36 @@
+import { refuse } from "../../core/failure.ts";
+import type { Deps } from "./deps.ts";
+import type { Tx } from "./stores/tx.ts";
+
+/**
+ * Refuses what is no address that may be called (CH-001, WH-001, CORE-123). `https`: plain http only where the allow list names the target
+ * (BOT-013). The text is checked before it is parsed, because parsing drops line breaks silently (H-265).
+ */
+export async function checkAddress(
+  deps: Pick<Deps, "endpoints">,
+  url: string,
+  field: string,
+  secure: "http" | "https" = "http",
+): Promise<void> {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  const parsed = /[\u0000-\u0020\u007f\\]/.test(url) ? null : URL.parse(url);
+  if (parsed === null || !/^https?:\/\//i.test(url))
+    refuse("invalid_request", "The address must be absolute and begin with http:// or https://.", { field });
+  if (parsed.username !== "" || parsed.password !== "")
+    refuse("invalid_request", "The address must not hold a name or password.", { field });
+  const checked = await deps.endpoints.check(url, secure);
+  if (!checked.ok) refuse("private_address", checked.message, { field });
+}
+
+/** Refuses what is no channel of the account. */
+export async function checkChannels(
+  deps: { knownChannels(tx: Tx, account: number, ids: readonly number[]): Promise<ReadonlySet<number>> },
+  tx: Tx,
+  account: number,
+  ids: readonly number[] | null | undefined,
+): Promise<void> {
+  if (ids === null || ids === undefined) return;
+  const known = await deps.knownChannels(tx, account, ids);
+  const stranger = ids.find((id) => !known.has(id));
+  if (stranger !== undefined) refuse("invalid_request", `${stranger} is not a channel of this account.`, { field: "channels" });
+}

@@ -1,0 +1,31 @@
+import type { OwnHours, WorkingHours } from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
+import { readHours, writeHours } from "../../core/hours/form.ts";
+import { isOpen, nextOpening } from "../../core/hours/open.ts";
+import type { Hours } from "../../core/ports.ts";
+
+/** Hours as they were sent (CORE-090); refused with the part that is wrong, below `at`. */
+export function hoursOf(form: WorkingHours, at = ""): Hours {
+  const { timezone, week, exceptions } = form;
+  const read = readHours({ timezone, week: week as Record<string, string[]>, ...(exceptions === undefined ? {} : { exceptions }) });
+  if ("fault" in read) refuse("invalid_request", `${read.fault}.`, { field: `${at}${read.part}` });
+  return read.hours;
+}
+
+/** Hours as they are answered. */
+export function hoursWire(hours: Hours): OwnHours {
+  const { timezone, week, exceptions } = writeHours(hours);
+  return {
+    timezone,
+    week: mutable(week),
+    exceptions: mutable(exceptions),
+  };
+}
+const mutable = (of: Readonly<Record<string, readonly string[] | undefined>>): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(of).map(([key, list]) => [key, [...(list ?? [])]]));
+
+/** The "open now" preview of hours in force. */
+export function openWire(hours: Hours | null, now: number): { open_now: boolean; next_opening_at: string | null } {
+  const next = nextOpening(hours, now);
+  return { open_now: isOpen(hours, now), next_opening_at: next === null ? null : new Date(next).toISOString() };
+}

@@ -1,0 +1,204 @@
+import type { FastifyInstance } from "fastify";
+import {
+  IdParams,
+  NewWebhook,
+  NoContent,
+  NoFields,
+  PageQuery,
+  Webhook,
+  WebhookPatch,
+  webhookEvents,
+  Webhooks,
+  WebhookWithSecret,
+} from "@parlour/protocol/api";
+import type { Principal } from "../../auth/index.ts";
+import { pageOf } from "./cursor.ts";
+import type { Deps } from "./deps.ts";
+import { checkAddress, checkChannels } from "./endpoint-input.ts";
+import { found, idOf, unknown } from "./ids.ts";
+import { route } from "./route.ts";
+import { newSigningSecret } from "./secrets.ts";
+import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
+import type { WebhookRecord } from "./stores/webhooks.ts";
+
+type WebhookDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "webhooks" | "endpoints">;
+
+/** Webhooks (WH-001, API-041). */
+export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
+  listWebhooks(app, deps);
+  oneWebhook(app, deps);
+  createWebhook(app, deps);
+  changeWebhook(app, deps);
+  deleteWebhook(app, deps);
+  rotateWebhook(app, deps);
+}
+
+function listWebhooks(app: FastifyInstance, deps: WebhookDeps): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/webhooks",
+    action: "webhooks.read",
+    tag: "webhooks",
+    summary: "Webhooks, in the order of creation",
+    query: PageQuery,
+    status: 200,
+    answer: Webhooks,
+    handle: async ({ principal, query }) => {
+      const page = pageOf("webhooks", await deps.webhooks.list(principal.accountId), query);
+      return { ...page, items: page.items.map((row) => wire(deps, principal, row)) };
+    },
+  });
+}
+function oneWebhook(app: FastifyInstance, deps: WebhookDeps): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/webhooks/:id",
+    action: "webhooks.read",
+    tag: "webhooks",
+    summary: "One webhook",
+    params: IdParams,
+    status: 200,
+    answer: Webhook,
+    handle: async ({ principal, params }) =>
+      wire(deps, principal, found(await deps.webhooks.find(principal.accountId, idOf(params.id, "webhook")), "webhook")),
+  });
+}
+function createWebhook(app: FastifyInstance, deps: WebhookDeps): void {
+  route(app, deps.auth, {
+    method: "POST",
+    url: "/webhooks",
+    action: "webhooks.manage",
+    tag: "webhooks",
+    summary: "Create a webhook; the signing secret is shown in this answer only",
+    body: NewWebhook,
+    status: 201,
+    answer: WebhookWithSecret,
+    handle: async (call) => {
+      const { principal, body } = call;
+      const account = principal.accountId;
+      await checkAddress(deps, body.url, "url");
+      return changeSettings(deps, call, "webhook.create", async (tx, now) => {
+        await checkChannels(deps.webhooks, tx, account, body.channels);
+        const secret = newSigningSecret();
+        const id = await deps.webhooks.create(tx, account, {
+          url: body.url,
+          enabled: body.enabled ?? true,
+          events: body.events ?? webhookEvents,
+          channels: body.channels ?? null,
+          blocks: body.blocks ?? [],
+          secret,
+          managed: false,
+          createdBy: principal.operatorId,
+          now,
+        });
+        const row = found(await deps.webhooks.findIn(tx, account, id), "webhook");
+        return {
+          result: { ...wire(deps, principal, row), signing_secret: secret },
+          changed: [{ kind: "webhook", id }],
+          target: `webhook ${id}`,
+        };
+      });
+    },
+  });
+}
+function changeWebhook(app: FastifyInstance, deps: WebhookDeps): void {
+  route(app, deps.auth, {
+    method: "PATCH",
+    url: "/webhooks/:id",
+    action: "webhooks.manage",
+    tag: "webhooks",
+    summary: "Change a webhook",
+    params: IdParams,
+    body: WebhookPatch,
+    status: 200,
+    answer: Webhook,
+    handle: async (call) => {
+      const { principal, body } = call;
+      const account = principal.accountId;
+      const id = idOf(call.params.id, "webhook");
+      refuseManaged(call, found(await deps.webhooks.find(account, id), "webhook"));
+      if (body.url !== undefined) await checkAddress(deps, body.url, "url");
+      return changeSettings(deps, call, "webhook.change", async (tx) => {
+        await checkChannels(deps.webhooks, tx, account, body.channels);
+        if (!(await deps.webhooks.update(tx, account, id, body))) unknown("webhook");
+        const row = found(await deps.webhooks.findIn(tx, account, id), "webhook");
+        return {
+          result: wire(deps, principal, row),
+          changed: [{ kind: "webhook", id }],
+          target: `webhook ${id}: ${Object.keys(body).join(", ")}`,
+        };
+      });
+    },
+  });
+}
+function deleteWebhook(app: FastifyInstance, deps: WebhookDeps): void {
+  route(app, deps.auth, {
+    method: "DELETE",
+    url: "/webhooks/:id",
+    action: "webhooks.manage",
+    tag: "webhooks",
+    summary: "Delete a webhook; what is pending is dropped",
+    params: IdParams,
+    status: 204,
+    answer: NoContent,
+    handle: async (call) => {
+      const account = call.principal.accountId;
+      const id = idOf(call.params.id, "webhook");
+      return changeSettings(deps, call, "webhook.delete", async (tx, now) => {
+        const row = await deps.webhooks.findIn(tx, account, id);
+        if (row !== null) refuseManaged(call, row);
+        if (!(await deps.webhooks.remove(tx, account, id, now))) unknown("webhook");
+        return { result: null, changed: [{ kind: "webhook", id }], target: `webhook ${id}` };
+      });
+    },
+  });
+}
+function rotateWebhook(app: FastifyInstance, deps: WebhookDeps): void {
+  route(app, deps.auth, {
+    method: "POST",
+    url: "/webhooks/:id/rotate",
+    action: "webhooks.manage",
+    tag: "webhooks",
+    summary: "New signing secret; the old one signs beside it 24 h more",
+    params: IdParams,
+    body: NoFields,
+    status: 200,
+    answer: WebhookWithSecret,
+    handle: async (call) => {
+      const { principal } = call;
+      const account = principal.accountId;
+      const id = idOf(call.params.id, "webhook");
+      return changeSettings(deps, call, "webhook.rotate_secret", async (tx, now) => {
+        refuseManaged(call, found(await deps.webhooks.findIn(tx, account, id), "webhook"));
+        const secret = newSigningSecret();
+        await deps.webhooks.rotateSecret(tx, account, id, secret, now);
+        const row = found(await deps.webhooks.findIn(tx, account, id), "webhook");
+        return {
+          result: { ...wire(deps, principal, row), signing_secret: secret },
+          changed: [{ kind: "webhook", id }],
+          target: `webhook ${id}`,
+        };
+      });
+    },
+  });
+}
+
+function wire(deps: Pick<Deps, "rights">, principal: Principal, row: WebhookRecord): Webhook {
+  const { endpoint } = row;
+  return {
+    id: row.id,
+    endpoint_id: endpoint.endpointId,
+    url: endpoint.url,
+    enabled: row.enabled,
+    events: [...row.events],
+    channels: row.channels === null ? null : [...row.channels],
+    blocks: [...row.blocks],
+    secret_hint: deps.rights.may(principal, "webhooks.manage") ? endpoint.secretHint : "",
+    secret_created_at: endpoint.secretCreatedAt,
+    last_used_at: endpoint.lastUsedAt,
+    last_success_at: endpoint.lastSuccessAt,
+    last_failure: endpoint.lastFailure === null ? null : { ...endpoint.lastFailure },
+    created_at: row.createdAt,
+    managed: row.managed,
+  };
+}
