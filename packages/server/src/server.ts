@@ -29,8 +29,9 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   realtime.onOperatorTyping((signal) => sending.typingOut.signal(signal));
 
   const channels = openChannels(ground, realtime);
+  const bots = sending.bots.edge(realtime);
   const service = openService(ground, { store, signs, realtime, channels, endpoints: sending.endpoints });
-  const following = await startFollowing(ground, channels, sending.delivery);
+  const following = await startFollowing(ground, [channels, bots, sending.bots], sending.delivery);
 
   const stats = ground.metrics.gauge;
   stats("journal_queue", "Commands that wait for the next commit", () => ground.journal.stats().waiting);
@@ -38,7 +39,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   stats("deliveries_under_way", "Requests to endpoints under way", () => sending.delivery.stats().underWay);
 
   const app = httpOf(ground);
-  for (const edge of [channels.routes, service]) await app.register(edge);
+  for (const edge of [channels.routes, bots.routes, service]) await app.register(edge);
 
   const close = async (): Promise<void> => {
     app.drain();

@@ -1,5 +1,4 @@
 import type { Delivery } from "../delivery/index.ts";
-import type { ChannelEdge } from "../edges/channel/index.ts";
 import { startActivity } from "../journal/readers/activity.ts";
 import { startChannelDeleted } from "../journal/readers/channel-deleted.ts";
 import { startOperatorGone } from "../journal/readers/operator-gone.ts";
@@ -12,10 +11,15 @@ export interface Following {
   close(): Promise<void>;
 }
 
+/** Remembers settings of accounts until it is told that they changed. */
+export interface Forgetful {
+  forget(account: number): void;
+}
+
 /** What follows the journal, and what tidies up by time. */
-export async function startFollowing(ground: Ground, channels: Pick<ChannelEdge, "forget">, delivery: Delivery): Promise<Following> {
+export async function startFollowing(ground: Ground, edges: readonly Forgetful[], delivery: Delivery): Promise<Following> {
   const { journal, pools, db, clock, onFault } = ground;
-  passOn(ground, channels, delivery);
+  passOn(ground, edges, delivery);
   const deps = { journal, pool: pools.writer, clock, onFault };
   const readers = [await startActivity(deps), await startChannelDeleted(deps), await startOperatorGone(deps)];
   const sweeper = startSweeper({ sql: db, clock, onFault });
@@ -31,7 +35,7 @@ export async function startFollowing(ground: Ground, channels: Pick<ChannelEdge,
 }
 
 /** Every published entry once: settings are read again, deliveries begin. */
-function passOn({ journal, instance, onFault }: Ground, channels: Pick<ChannelEdge, "forget">, delivery: Delivery): void {
+function passOn({ journal, instance, onFault }: Ground, edges: readonly Forgetful[], delivery: Delivery): void {
   const wakeForIntegrations = (account: number): void => {
     journal.config(account).then(({ bots, webhooks }) => {
       if (bots.size + webhooks.size > 0) delivery.wake();
@@ -42,7 +46,7 @@ function passOn({ journal, instance, onFault }: Ground, channels: Pick<ChannelEd
     let mayOwe = false;
     for (const { name, frame } of entries) {
       if (name === "settings_changed") {
-        channels.forget(account);
+        for (const edge of edges) edge.forget(account);
         if (frame.includes('"kind":"instance"')) instance.refresh().catch(onFault);
         // New settings may let a lane go on that had no place.
         owes = true;

@@ -3,6 +3,7 @@ import type { ServerOptions } from "../cli/start.ts";
 import { addresses, type Addresses } from "../config.ts";
 import type { Write } from "../core/ports.ts";
 import { joinPlanners, type Step } from "../delivery/index.ts";
+import { planBot } from "../edges/bot/plan.ts";
 import { planChannel } from "../edges/channel/outbound.ts";
 import { planWebhook } from "../edges/webhook/outbound.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
@@ -57,7 +58,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     clock,
     secret: secretKey,
     onFault,
-    plan: joinPlanners([planChannel, planWebhook]),
+    plan: joinPlanners([planChannel, planBot, planWebhook]),
     ...(hooks.probe ? { probe: hooks.probe } : {}),
   });
   return {

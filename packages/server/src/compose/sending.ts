@@ -7,6 +7,7 @@ import type { OperatorEdgeDeps } from "../edges/operator/index.ts";
 import { openEgress } from "../egress/index.ts";
 import { openQueue } from "../queue/index.ts";
 import { version } from "../version.ts";
+import { openBots, type Bots } from "./bots.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
 import { openWebhooks, type Webhooks } from "./webhooks.ts";
 
@@ -14,6 +15,7 @@ import { openWebhooks, type Webhooks } from "./webhooks.ts";
 export interface Sending {
   readonly delivery: Delivery;
   readonly typingOut: TypingOut;
+  readonly bots: Pick<Bots, "test" | "edge" | "forget">;
   readonly testWebhook: Webhooks["test"];
   /** Endpoints as the service API needs them. */
   readonly endpoints: OperatorEdgeDeps["endpoints"];
@@ -38,6 +40,7 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
   const send = openSend({ egress, open: secrets.open, clock });
   const typingOut = openTypingOut({ clock, send, chatTarget: (...of) => queue.chatTarget(...of), version, log });
   const webhooks = openWebhooks(ground, send, queue);
+  const bots = openBots(ground, send, egress, queue);
   await queue.freeDead();
   const delivery = startDelivery({
     queue,
@@ -49,12 +52,14 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
     ...(hooks.probe ? { probe: hooks.probe } : {}),
     outbounds: {
       channel: channelOutbound({ version, beforeMessage: (claim) => typingOut.beforeMessage(claim) }),
+      bot: bots.outbound,
       webhook: webhooks.outbound,
     },
   });
   return {
     delivery,
     typingOut,
+    bots,
     testWebhook: (...of) => webhooks.test(...of),
     endpoints: {
       check: (url, secure) => egress.check(url, secure),
