@@ -163,7 +163,10 @@ it("[CH-111] [CORE-050] the result of an attempt and the end of its channel in o
       if (entry.name === "delivery_updated") updates.push((JSON.parse(entry.frame) as { data: { delivery: Delivery } }).data.delivery);
   }, place.account);
   const [isWritten, ended] = await together(2, () =>
-    Promise.all([node.report(result(only)), node.failPending(place.account, only.endpointId)]),
+    Promise.all([
+      node.report(result(only)),
+      node.endPending(place.account, only.endpointId, { state: "failed", outcome: "channel_deleted" }),
+    ]),
   );
   expect(isWritten).toBe(ended === 0);
   expect(updates).toHaveLength(1);

@@ -77,7 +77,6 @@ export async function openBed(): Promise<Bed> {
       const egress = openEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
       const open = (sealed: Buffer): string => sealed.toString("utf8");
       const send = openSend({ egress, open, clock });
-      const typing = openTypingOut({ clock, send, chatTarget: (...chat) => queue.chatTarget(...chat), version: "test", log: quiet });
       let isDead = false;
       const never = new Promise<never>(() => undefined);
       // Counted, so that `pass` knows when the database has answered everything.
@@ -91,6 +90,8 @@ export async function openBed(): Promise<Bed> {
           asking -= 1;
         }
       };
+      const chatTarget: Queue["chatTarget"] = (...chat) => counted(() => queue.chatTarget(...chat));
+      const typing = openTypingOut({ clock, send, chatTarget, version: "test", log: quiet });
       const worker = startDelivery({
         queue: { claim: (limit) => counted(() => queue.claim(limit)), release: (claim) => queue.release(claim) },
         report: (result) => counted(() => journal.report(result)),

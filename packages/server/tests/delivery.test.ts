@@ -557,7 +557,7 @@ describe("operator's typing", () => {
     const said = await bed.say(node, place, chat, "Yes");
     await bed.until(async () => (await bed.delivery(said.delivery.id))["attempts"] === 1);
     signal(true);
-    await bed.clock.advance(100);
+    await bed.pass(100);
     bed.integrator.answer("ok");
     await bed.pass(3_000);
     await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");

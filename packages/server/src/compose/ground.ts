@@ -59,6 +59,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     secret: secretKey,
     onFault,
     plan: joinPlanners([planChannel, planBot, planWebhook]),
+    onEndpointDown: (account, endpoint, reason) => log.warn({ account, endpoint, reason }, "endpoint.switched_off"),
     ...(hooks.probe ? { probe: hooks.probe } : {}),
   });
   return {

@@ -20,6 +20,8 @@ export type Unit = { readonly group: Group } | { readonly change: ChangeJob };
 /** One call that writes all its units or none, and the way from its result back to entries and answers. */
 export interface BatchCall {
   readonly units: readonly Unit[];
+  /** Something in it is owed to endpoints. */
+  readonly owes: boolean;
   /** Name and text of the prepared statement. */
   readonly name: string;
   readonly text: string;
@@ -169,6 +171,7 @@ export class Batch implements BatchCall {
   };
   readonly #counts: number[];
   #clients = false;
+  #owes = false;
 
   constructor(units: readonly Unit[]) {
     this.units = units;
@@ -184,6 +187,9 @@ export class Batch implements BatchCall {
     });
   }
 
+  get owes(): boolean {
+    return this.#owes;
+  }
   /** In the order of the parameters of the function, which is that of the columns above. */
   values(node: number, batch: number): (number | boolean | Buffer | null)[] {
     const accounts = new Int8Column();
@@ -350,6 +356,7 @@ export class Batch implements BatchCall {
       message?.client_id ?? null,
     );
     for (const owed of planned.owed) {
+      this.#owes = true;
       this.#d.e.push(this.#rows.length);
       this.#d.endpoint.push(owed.endpointId);
       this.#d.id.push(owed.deliveryId);
@@ -385,6 +392,7 @@ export class Batch implements BatchCall {
       next,
       to,
     } = job.change;
+    if (job.change.mode === "again") this.#owes = true;
     this.#addRow(
       {
         unit: g,

@@ -1,8 +1,9 @@
-import type { Delivery } from "../core/entity.ts";
-import { refuse } from "../core/failure.ts";
+import type { Delivery, DeliveryState, Outcome } from "../core/entity.ts";
+import { Refusal, refuse } from "../core/failure.ts";
 import type { AccountConfig, Clock } from "../core/ports.ts";
 import { deliveryColumns, deliveryRow } from "../queue/rows.ts";
 import type { AttemptReport, DeliveryRecord, DeliveryRow } from "../queue/rows.ts";
+import { deliveryEntity, ownerOf } from "./delivery-entity.ts";
 import type { DeliveryChange } from "./job.ts";
 
 export interface DeliveryDeps {
@@ -11,6 +12,8 @@ export interface DeliveryDeps {
   readonly change: (account: number, change: DeliveryChange) => Promise<boolean>;
   /** As the writer. */
   readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
+  /** A webhook's attempt that failed was written: is that the end of its endpoint (WH-062)? Never rejects. */
+  readonly onFailing: (account: number, endpointId: number, status: number | null) => Promise<void>;
 }
 export interface Deliveries {
   /**
@@ -18,16 +21,48 @@ export interface Deliveries {
    * and nothing was written. Without an attempt and still pending: the lane rests, and no entry is written.
    */
   report(result: AttemptReport): Promise<boolean>;
-  /** "Send again" (CH-086): a new series with the same ids at the end of its lane. Rejects with Refusal `not_found`, `not_deliverable`. */
+  /** "Send again" (CH-086, WH-072): a new series with the same ids at the end of its lane. Rejects with Refusal `not_found`, `not_deliverable`. */
   resend(account: number, deliveryId: number): Promise<Delivery>;
-  /** Ends what is pending for an endpoint that is gone (CH-111); resolves with how many. Safe to run twice. */
-  failPending(account: number, endpointId: number): Promise<number>;
+  /** How many deliveries `replay` would send again. */
+  countEnded(ended: EndedDeliveries): Promise<number>;
+  /** Sends again, oldest first, all that failed or were given up in a period (WH-072); resolves with how many. Refusals as `resend`. */
+  replay(ended: EndedDeliveries): Promise<number>;
+  /** Ends what is pending for an endpoint that is gone (CH-111) or off (WH-066); resolves with how many. Safe to run twice. */
+  endPending(account: number, endpointId: number, as: { readonly state: DeliveryState; readonly outcome: Outcome }): Promise<number>;
+}
+/** Deliveries of an endpoint that ended without success, by the time of their event: `since` ≤ time < `until`, milliseconds since 1970. */
+export interface EndedDeliveries {
+  readonly account: number;
+  readonly endpointId: number;
+  readonly since: number;
+  readonly until: number;
 }
 
+/** How long dead letters can be sent again (WH-066). */
+export const deadLetterMs = 30 * 24 * 3_600_000;
+/** Deliveries of one step of `replay` and `endPending`: many at once would keep the gateway from everything else. */
+const step = 100;
+
 export function openDeliveries(deps: DeliveryDeps): Deliveries {
+  const addresses = new WeakMap<AccountConfig, Map<number, string>>();
+  /** Webhooks are named by their address. Every change of one makes other settings, so it is read once for each. */
+  const addressOf = async (config: AccountConfig, endpointId: number): Promise<string> => {
+    let known = addresses.get(config);
+    if (!known) addresses.set(config, (known = new Map()));
+    const address = known.get(endpointId);
+    if (address !== undefined) return address;
+    const rows = await deps.query<{ url: string }>("select url from endpoint where account_id = $1 and id = $2", [
+      config.accountId,
+      endpointId,
+    ]);
+    known.set(endpointId, rows[0]?.url ?? "");
+    return rows[0]?.url ?? "";
+  };
   const submit = async (row: DeliveryRow, next: Next): Promise<Delivery | null> => {
     const config = await deps.config(row.account);
-    const entity = entityOf(row, next, config);
+    const owner = ownerOf(config, row.endpointId);
+    const name = owner?.name ?? (await addressOf(config, row.endpointId));
+    const entity = deliveryEntity(row, next, { kind: owner?.kind ?? "channel", name });
     const { orderKey: order, endpointId: endpoint, position, id, chatId } = row;
     const written = await deps.change(row.account, {
       endpoint,
@@ -39,7 +74,7 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
       tries0: row.tries,
       place0: row.lanePlace,
       ...next,
-      channelId: channelOf(config, endpoint)?.id ?? null,
+      channelId: owner?.channelId ?? null,
       body: JSON.stringify({ delivery: entity }),
     });
     return written ? entity : null;
@@ -57,35 +92,25 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
     ]);
     return rows[0]?.written === true;
   };
+  const again = (row: DeliveryRow): Promise<Delivery | null> => {
+    const now = deps.clock.now();
+    return submit(row, { ...bare, mode: "again", state: "pending", tries: row.tries, next: now, now });
+  };
+  /** Throws Refusal `not_deliverable` when nothing may be sent there. */
+  const mustBeOn = async (account: number, endpointId: number): Promise<void> => {
+    const owner = ownerOf(await deps.config(account), endpointId);
+    const what = owner?.kind ?? "channel";
+    if (!owner || owner.deleted) refuse("not_deliverable", `The ${what} was deleted.`);
+    if (!owner.enabled) refuse("not_deliverable", `The ${what} is off. Switch it on first.`);
+  };
+
   return {
-    async report({ delivery, attempt, next, error, unconfirmed, token }) {
+    async report(result) {
+      const { delivery, attempt, next, token, account, endpointId } = result;
       if (attempt === null && next.state === "pending") return rest(delivery, token, next.dueAt ?? deps.clock.now());
-      const ended = attempt ? 1 : 0;
-      const written = await submit(delivery, {
-        token,
-        mode: "result",
-        state: next.state,
-        attempts: delivery.attempts + ended,
-        tries: delivery.tries + ended,
-        anchor: next.anchorAt,
-        outcome: attempt?.outcome ?? delivery.outcome,
-        code: error?.code ?? null,
-        message: error?.message ?? null,
-        unconfirmed,
-        next: next.state === "pending" ? (next.dueAt ?? deps.clock.now()) : null,
-        to: next.alone && delivery.orderKey !== -delivery.id ? -delivery.id : null,
-        now: deps.clock.now(),
-        attempt: attempt && {
-          started: attempt.startedAt,
-          ms: Math.round(attempt.durationMs),
-          outcome: attempt.outcome,
-          status: attempt.status,
-          code: attempt.errorCode,
-          message: attempt.errorMessage,
-          request: attempt.request === null ? null : JSON.stringify(attempt.request),
-          reply: attempt.reply === null ? null : JSON.stringify(attempt.reply),
-        },
-      });
+      const written = await submit(delivery, resultOf(result, deps.clock.now()));
+      if (written !== null && written.endpoint.kind === "webhook" && attempt !== null && attempt.outcome !== "delivered")
+        await deps.onFailing(account, endpointId, attempt.status);
       return written !== null;
     },
     async resend(account, deliveryId) {
@@ -98,57 +123,64 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
         const row = deliveryRow(record);
         if (row.state !== "failed" && row.state !== "dead")
           refuse("not_deliverable", "This delivery did not fail, so it is not sent again.");
-        const channel = channelOf(await deps.config(account), row.endpointId);
-        if (!channel || channel.deleted) refuse("not_deliverable", "The channel was deleted.");
-        if (!channel.enabled) refuse("not_deliverable", "The channel is off. Switch it on first.");
-        const now = deps.clock.now();
-        const again = await submit(row, {
-          token: null,
-          mode: "again",
-          state: "pending",
-          attempts: 0,
-          tries: row.tries,
-          anchor: null,
-          outcome: null,
-          code: null,
-          message: null,
-          unconfirmed: false,
-          next: now,
-          to: null,
-          now,
-          attempt: null,
-        });
-        if (again) return again;
+        if (row.state === "dead" && row.updatedAt < deps.clock.now() - deadLetterMs)
+          refuse("not_deliverable", "This delivery was given up more than 30 days ago; its content is no longer kept.");
+        await mustBeOn(account, row.endpointId);
+        const entity = await again(row);
+        if (entity) return entity;
       }
       refuse("temporarily_unavailable", "This delivery changes too often. Try again.", { retryAfterMs: 100 });
     },
-    async failPending(account, endpointId) {
+    async countEnded(ended) {
+      const rows = await deps.query<{ n: number }>(`select count(*)::int as n from delivery d where ${endedWhere}`, whereOf(ended, deps));
+      return rows[0]?.n ?? 0;
+    },
+    async replay(ended) {
+      const { account, endpointId } = ended;
+      await mustBeOn(account, endpointId);
+      for (let sent = 0, after = 0; ;) {
+        const records = await deps.query<DeliveryRecord>(
+          `select ${deliveryColumns} from delivery d where ${endedWhere} and d.position > $6 order by d.position limit ${step}`,
+          [...whereOf(ended, deps), after],
+        );
+        after = records.at(-1)?.position ?? after;
+        // One that changed meanwhile is somebody else's business.
+        const results = await Promise.all(records.map((record) => again(deliveryRow(record))));
+        sent += results.filter((result) => result !== null).length;
+        if (records.length < step) return sent;
+        // Somebody may have switched it off in between.
+        await mustBeOn(account, endpointId).catch((error: unknown) => {
+          if (!(error instanceof Refusal) || sent === 0) throw error;
+          after = Number.MAX_SAFE_INTEGER;
+        });
+      }
+    },
+    async endPending(account, endpointId, { state, outcome }) {
       for (let ended = 0, idle = 0; ;) {
         const records = await deps.query<DeliveryRecord>(
-          `select ${deliveryColumns} from delivery d where d.account_id = $1 and d.endpoint_id = $2 and d.state = 'pending' order by d.order_key, d.lane_place limit 200`,
+          `select ${deliveryColumns} from delivery d where d.account_id = $1 and d.endpoint_id = $2 and d.state = 'pending' order by d.order_key, d.lane_place limit ${step}`,
           [account, endpointId],
         );
         if (records.length === 0) return ended;
         const now = deps.clock.now();
         const results = await Promise.all(
-          records.map((record) =>
-            submit(deliveryRow(record), {
-              token: null,
+          records.map((record) => {
+            const { attempts, tries, anchorAt: anchor, unconfirmed } = deliveryRow(record);
+            const message = outcome === "channel_deleted" ? "The channel was deleted." : "The address was switched off.";
+            return submit(deliveryRow(record), {
+              ...bare,
               mode: "end",
-              state: "failed",
-              attempts: record.attempts,
-              tries: record.tries,
-              anchor: deliveryRow(record).anchorAt,
-              outcome: "channel_deleted",
-              code: "channel_deleted",
-              message: "The channel was deleted.",
-              unconfirmed: record.unconfirmed,
-              next: null,
-              to: null,
+              state,
+              attempts,
+              tries,
+              anchor,
+              outcome,
+              code: outcome,
+              message,
+              unconfirmed,
               now,
-              attempt: null,
-            }),
-          ),
+            });
+          }),
         );
         const written = results.filter((result) => result !== null).length;
         ended += written;
@@ -177,33 +209,51 @@ type Next = Pick<
   | "now"
   | "attempt"
 >;
+/** A change without an attempt, before anything was tried. */
+const bare = {
+  token: null,
+  attempts: 0,
+  anchor: null,
+  outcome: null,
+  code: null,
+  message: null,
+  unconfirmed: false,
+  next: null,
+  to: null,
+  attempt: null,
+};
 
-function channelOf(
-  config: AccountConfig,
-  endpointId: number,
-): { id: number; name: string; enabled: boolean; deleted: boolean } | undefined {
-  for (const channel of config.channels.values()) if (channel.endpointId === endpointId) return channel;
-  return undefined;
-}
-
-/** The delivery as it will be (API-050). */
-function entityOf(row: DeliveryRow, next: Next, config: AccountConfig): Delivery {
+function resultOf({ delivery, attempt, next, error, unconfirmed, token }: AttemptReport, now: number): Next {
+  const ended = attempt ? 1 : 0;
   return {
-    id: row.id,
-    endpoint: { id: row.endpointId, kind: "channel", name: channelOf(config, row.endpointId)?.name ?? "" },
-    event: row.event,
-    chat_id: row.chatId,
-    seq: row.seq,
-    state: next.state as Delivery["state"],
-    attempts: next.attempts,
-    outcome: next.outcome as Delivery["outcome"],
-    error: next.code === null ? null : { code: next.code, message: next.message ?? "" },
-    unconfirmed: next.unconfirmed,
-    next_at: next.next === null ? null : timeText(next.next),
-    created_at: timeText(row.createdAt),
-    updated_at: timeText(next.now),
+    token,
+    mode: "result",
+    state: next.state,
+    attempts: delivery.attempts + ended,
+    tries: delivery.tries + ended,
+    anchor: next.anchorAt,
+    outcome: attempt?.outcome ?? delivery.outcome,
+    code: error?.code ?? null,
+    message: error?.message ?? null,
+    unconfirmed,
+    next: next.state === "pending" ? (next.dueAt ?? now) : null,
+    to: next.alone && delivery.orderKey !== -delivery.id ? -delivery.id : null,
+    now,
+    attempt: attempt && {
+      started: attempt.startedAt,
+      ms: Math.round(attempt.durationMs),
+      outcome: attempt.outcome,
+      status: attempt.status,
+      code: attempt.errorCode,
+      message: attempt.errorMessage,
+      request: attempt.request === null ? null : JSON.stringify(attempt.request),
+      reply: attempt.reply === null ? null : JSON.stringify(attempt.reply),
+    },
   };
 }
-function timeText(ms: number): string {
-  return new Date(ms).toISOString();
+
+const endedWhere = `d.account_id = $1 and d.endpoint_id = $2 and d.state in ('failed', 'dead') and d.created_at >= $3 and d.created_at < $4
+  and (d.state = 'failed' or d.updated_at >= $5)`;
+function whereOf({ account, endpointId, since, until }: EndedDeliveries, { clock }: Pick<DeliveryDeps, "clock">): readonly unknown[] {
+  return [account, endpointId, new Date(since), new Date(until), new Date(clock.now() - deadLetterMs)];
 }

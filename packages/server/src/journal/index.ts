@@ -8,6 +8,8 @@ import { GatewayConnection } from "./connection.ts";
 import type { GatewayProbe } from "./decide.ts";
 import { openDeliveries } from "./deliveries.ts";
 import type { Deliveries } from "./deliveries.ts";
+import { openEndpointDown } from "./endpoint-down.ts";
+import type { DownReason } from "./endpoint-down.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { Planner } from "./group.ts";
 import { toRefusal } from "./outage.ts";
@@ -21,7 +23,7 @@ import { Gateway, gatewayLimits } from "./write.ts";
 import type { GatewayLimits, GatewayStats } from "./write.ts";
 
 export type { AttemptReport } from "../queue/rows.ts";
-export type { Deliveries } from "./deliveries.ts";
+export type { Deliveries, EndedDeliveries } from "./deliveries.ts";
 export type { GatewayProbe, GatewayStep } from "./decide.ts";
 export type { JournalEntry } from "./entry.ts";
 export type { Owed, Planner } from "./group.ts";
@@ -44,6 +46,8 @@ export interface JournalDeps {
   /** Faults of the database and of listeners: log them once; the journal goes on. */
   readonly onFault: (error: unknown) => void;
   readonly limits?: Partial<GatewayLimits>;
+  /** A webhook's endpoint was switched off because of what it answers (WH-062). */
+  readonly onEndpointDown?: (account: number, endpointId: number, reason: DownReason) => void;
   /** Called at each named step of a batch; absent outside of crash tests. */
   readonly probe?: GatewayProbe;
   readonly ring?: Partial<RingLimits>;
@@ -76,6 +80,8 @@ export interface Journal extends Deliveries {
   subscribe(listener: EntryListener, account?: number): () => void;
   /** Called when the numbering changed (another epoch): all positions known are void. */
   onReset(listener: () => void): () => void;
+  /** Called after every batch of this node that owes something: deliveries may be due. */
+  onOwed(listener: () => void): () => void;
   stats(): JournalStats;
   /** Stops taking commands, finishes those taken (CORE-131). Pools and bus stay open: their owner closes them. */
   close(): Promise<void>;
@@ -91,6 +97,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   const { pools, bus, clock, onFault } = deps;
   const cache = new StateCache(deps.cache?.visitors ?? 50_000, deps.cache?.accounts ?? 5_000);
   const resets = new Set<() => void>();
+  const owed = new Set<() => void>();
   let epoch = "";
   let others = 0;
   let closed = false;
@@ -147,6 +154,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       loadConfig: (account) => loadAccountConfig(pools.writer, account),
       ...probe,
       seen: (account) => (others > 0 ? undefined : streams.published(account)),
+      owed: () => owed.forEach((listener) => listener()),
       publish(account, base, entries) {
         streams.own(account, base, entries);
         committed(account, base + entries.length);
@@ -183,13 +191,6 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   await countOthers();
   bus.announce(0, connection.node);
 
-  const deliveries = openDeliveries({
-    clock,
-    config,
-    change: (account, change) => gateway.change(account, change),
-    query: async <R>(text: string, values: readonly unknown[]) =>
-      (await pools.writer.query(text, [...values]).catch((error: unknown) => Promise.reject(toRefusal(error)))).rows as R[],
-  });
   const settings = changeSettings({
     pool: pools.writer,
     clock,
@@ -199,6 +200,15 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       streams.look(account, head);
       committed(account, head);
     },
+  });
+  const query = async <R>(text: string, values: readonly unknown[]): Promise<readonly R[]> =>
+    (await pools.writer.query(text, [...values]).catch((error: unknown) => Promise.reject(toRefusal(error)))).rows as R[];
+  const deliveries = openDeliveries({
+    clock,
+    config,
+    change: (account, change) => gateway.change(account, change),
+    query,
+    onFailing: openEndpointDown({ clock, change: settings, query, onFault, onDown: deps.onEndpointDown ?? (() => undefined) }),
   });
 
   return {
@@ -224,6 +234,10 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     onReset(listener) {
       resets.add(listener);
       return () => void resets.delete(listener);
+    },
+    onOwed(listener) {
+      owed.add(listener);
+      return () => void owed.delete(listener);
     },
     stats: () => ({
       ...gateway.stats(),

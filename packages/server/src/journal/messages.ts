@@ -22,6 +22,7 @@ interface Row {
 export class MessageBatch implements BatchCall {
   readonly name = "commit_messages";
   readonly text = text;
+  readonly owes = false;
   readonly units: readonly Unit[];
   readonly #account: number;
   readonly #position: number;

@@ -23,6 +23,8 @@ export interface GatewayDeps extends DecideDeps {
   readonly clock: Clock;
   /** Entries of one account, written by this node after `base`; called before the callers are answered. */
   readonly publish: (account: number, base: number, entries: readonly JournalEntry[]) => void;
+  /** Something of a batch is owed to endpoints. */
+  readonly owed: () => void;
   /** Position up to which everything of the account is known here; undefined: not followed, or other nodes may write to it too. */
   readonly seen: (account: number) => number | undefined;
 }
@@ -219,6 +221,7 @@ export class Gateway {
     const written = batch.entries(result);
     for (const one of written) this.#deps.publish(one.account, one.base, one.entries);
     probe?.("batch_published");
+    if (batch.owes) this.#deps.owed();
     const next = new Map<number, number>(written.map((one) => [one.account, one.base]));
     const known: Group[] = [];
     const refused: Refused[] = [];

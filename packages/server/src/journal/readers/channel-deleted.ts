@@ -6,7 +6,7 @@ import { startReader } from "./durable.ts";
 import type { DurableReader, ReaderDeps } from "./durable.ts";
 
 export interface ChannelDeletedDeps extends ReaderDeps {
-  readonly journal: ReaderDeps["journal"] & Pick<Journal, "write" | "config" | "failPending">;
+  readonly journal: ReaderDeps["journal"] & Pick<Journal, "write" | "config" | "endPending">;
 }
 
 /** What a deleted channel leaves behind: its running chats are closed, its pending deliveries end (CH-111). */
@@ -20,7 +20,7 @@ export function startChannelDeleted(deps: ChannelDeletedDeps): Promise<DurableRe
         const channel = (await deps.journal.config(account)).channels.get(id);
         if (!channel?.deleted) continue;
         await closeChats(deps, account, id);
-        await deps.journal.failPending(account, channel.endpointId);
+        await deps.journal.endPending(account, channel.endpointId, { state: "failed", outcome: "channel_deleted" });
       }
     },
   });
