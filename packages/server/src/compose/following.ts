@@ -1,6 +1,7 @@
 import type { Delivery } from "../delivery/index.ts";
 import { startActivity } from "../journal/readers/activity.ts";
 import { startChannelDeleted } from "../journal/readers/channel-deleted.ts";
+import { startEndpointOff } from "../journal/readers/endpoint-off.ts";
 import { startOperatorGone } from "../journal/readers/operator-gone.ts";
 import { startSweeper } from "../store/sweep.ts";
 import type { Ground } from "./ground.ts";
@@ -21,7 +22,7 @@ export async function startFollowing(ground: Ground, edges: readonly Forgetful[]
   const { journal, pools, db, clock, onFault } = ground;
   passOn(ground, edges, delivery);
   const deps = { journal, pool: pools.writer, clock, onFault };
-  const readers = [await startActivity(deps), await startChannelDeleted(deps), await startOperatorGone(deps)];
+  const readers = [await startActivity(deps), await startChannelDeleted(deps), await startEndpointOff(deps), await startOperatorGone(deps)];
   const sweeper = startSweeper({ sql: db, clock, onFault });
   return {
     async settle() {
@@ -36,25 +37,16 @@ export async function startFollowing(ground: Ground, edges: readonly Forgetful[]
 
 /** Every published entry once: settings are read again, deliveries begin. */
 function passOn({ journal, instance, onFault }: Ground, edges: readonly Forgetful[], delivery: Delivery): void {
-  const wakeForIntegrations = (account: number): void => {
-    journal.config(account).then(({ bots, webhooks }) => {
-      if (bots.size + webhooks.size > 0) delivery.wake();
-    }, onFault);
-  };
+  journal.onOwed(() => delivery.wake());
   journal.subscribe((account, entries) => {
-    let owes = false;
-    let mayOwe = false;
+    let changed = false;
     for (const { name, frame } of entries) {
-      if (name === "settings_changed") {
-        for (const edge of edges) edge.forget(account);
-        if (frame.includes('"kind":"instance"')) instance.refresh().catch(onFault);
-        // New settings may let a lane go on that had no place.
-        owes = true;
-      } else if (name === "message_created") owes ||= frame.includes('"delivery":{');
-      mayOwe ||= name !== "delivery_updated";
+      if (name !== "settings_changed") continue;
+      for (const edge of edges) edge.forget(account);
+      if (frame.includes('"kind":"instance"')) instance.refresh().catch(onFault);
+      changed = true;
     }
-    if (owes) delivery.wake();
-    // What bots and webhooks are owed is not written in the entry.
-    else if (mayOwe) wakeForIntegrations(account);
+    // New settings may let a lane go on that had no place.
+    if (changed) delivery.wake();
   });
 }
