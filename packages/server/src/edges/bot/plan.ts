@@ -1,31 +1,33 @@
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
 import { attachedBot } from "../../core/bot/scope.ts";
-import type { ChatDraft, Event } from "../../core/event.ts";
+import type { ChatDraft, Event, MessageDraft } from "../../core/event.ts";
 import type { Scene } from "../../core/ports.ts";
 import type { Owed, Planner } from "../../delivery/index.ts";
 
 /** What a bot is owed (0011): the customer's messages while it holds the chat, and what becomes of the chat. One lane per chat (BOT-054). */
 export const planBot: Planner = (event, scene, decided) => {
   if (scene.config.bots.size === 0) return [];
-  switch (event.name) {
-    case "message_created": {
-      const { message } = event;
-      const chat = chatOf(message.chat_id, scene, decided);
-      if (chat === null) return [];
-      if (message.author.kind === "visitor") return attachedBot(chat) === null ? [] : owed("CLIENT_MESSAGE", chat, scene);
-      // Before the messages that waited for it (BOT-071).
-      return message.line !== undefined && unavailable.has(message.line.code) ? owed("AGENT_UNAVAILABLE", chat, scene, true) : [];
-    }
-    case "chat_accepted":
-      return before(event.chat.id, scene)?.accepted_at === null ? owed("AGENT_JOINED", event.chat, scene, true) : [];
-    case "chat_closed": {
-      const bot = event.chat.bot === null ? undefined : scene.config.bots.get(event.chat.bot.id);
-      return bot?.sendsChatClosed === true ? owed("CHAT_CLOSED", event.chat, scene) : [];
-    }
-    default:
-      return [];
-  }
+  if (event.name === "message_created") return ofMessage(event.message, scene, decided);
+  if (event.name === "chat_accepted")
+    return before(event.chat.id, scene)?.accepted_at === null ? owed("AGENT_JOINED", event.chat, scene, true) : [];
+  if (event.name === "chat_closed") return isTold(event.chat, scene) ? owed("CHAT_CLOSED", event.chat, scene) : [];
+  return [];
 };
+
+function ofMessage(message: MessageDraft, scene: Scene, decided: readonly Event[]): readonly Owed[] {
+  const isUnavailable = message.line !== undefined && unavailable.has(message.line.code);
+  if (message.author.kind !== "visitor" && !isUnavailable) return [];
+  const chat = chatOf(message.chat_id, scene, decided);
+  if (chat === null) return [];
+  // Before the messages that waited for it (BOT-071).
+  if (isUnavailable) return owed("AGENT_UNAVAILABLE", chat, scene, true);
+  return attachedBot(chat) === null ? [] : owed("CLIENT_MESSAGE", chat, scene);
+}
+
+/** BOT-057. */
+function isTold(chat: ChatDraft, scene: Scene): boolean {
+  return chat.bot !== null && scene.config.bots.get(chat.bot.id)?.sendsChatClosed === true;
+}
 
 /** Lines that end an invitation without an operator, or refuse it (BOT-070). */
 const unavailable: ReadonlySet<string> = new Set(["invite_unavailable", "invite_expired"]);
