@@ -1,0 +1,107 @@
+import type pg from "pg";
+import { tickChat } from "../../core/chat/tick.ts";
+import { Refusal } from "../../core/failure.ts";
+import type { Clock, Write } from "../../core/ports.ts";
+
+export interface WakingDeps {
+  readonly journal: { readonly write: Write };
+  /** As the writer. */
+  readonly pool: Pick<pg.Pool, "query">;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown) => void;
+}
+export interface Waking {
+  /** Something falls due then. */
+  by(at: number): void;
+  /** Resolves when nothing is due now. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+const atOnce = 100;
+const againMs = 1_000;
+
+interface Row {
+  readonly account_id: number;
+  readonly chat_id: number;
+  readonly stamp: number;
+}
+
+/** Wakes when a row of `chat_timer` is due and looks at its chat. One alarm, for the earliest row; idle it asks the database nothing. */
+export async function startWaking(deps: WakingDeps): Promise<Waking> {
+  const { clock, pool } = deps;
+  let alarm: { readonly at: number; readonly cancel: () => void } | null = null;
+  let running: Promise<void> | null = null;
+  let closed = false;
+
+  const by = (at: number): void => {
+    if (closed || (alarm !== null && alarm.at <= at)) return;
+    alarm?.cancel();
+    alarm = { at, cancel: clock.alarm(at, run) };
+  };
+  const run = (): void => {
+    alarm?.cancel();
+    alarm = null;
+    running ??= work()
+      .catch((error: unknown) => {
+        deps.onFault(error);
+        by(clock.now() + againMs);
+      })
+      .finally(() => {
+        running = null;
+      });
+  };
+  const work = async (): Promise<void> => {
+    while (!closed) {
+      const { rows } = await pool.query<Row>(
+        "select account_id, chat_id, stamp from chat_timer where due_at <= to_timestamp($1::float8 / 1000) order by due_at limit $2",
+        [clock.now(), atOnce],
+      );
+      if (rows.length === 0) break;
+      await Promise.all(rows.map((row) => look(deps, row)));
+    }
+    const next = await earliest(deps);
+    if (next !== null) by(next);
+  };
+
+  const first = await earliest(deps);
+  if (first !== null) by(first);
+  return {
+    by,
+    async settle() {
+      for (;;) {
+        if (running !== null) await running;
+        else if (!closed && alarm !== null && alarm.at <= clock.now()) run();
+        else return;
+      }
+    },
+    async close() {
+      closed = true;
+      alarm?.cancel();
+      await running;
+    },
+  };
+}
+
+async function earliest({ pool }: WakingDeps): Promise<number | null> {
+  const { rows } = await pool.query<{ at: number | null }>("select (extract(epoch from min(due_at)) * 1000)::float8 as at from chat_timer");
+  return rows[0]?.at ?? null;
+}
+
+/** One look at a chat; its row goes, or takes the time of the next one, unless it was changed meanwhile. */
+async function look({ journal, pool }: WakingDeps, row: Row): Promise<void> {
+  const next = await tick(journal.write, row);
+  const key = [row.account_id, row.chat_id, row.stamp];
+  const where = "where account_id = $1 and chat_id = $2 and stamp = $3";
+  if (next === null) await pool.query(`delete from chat_timer ${where}`, key);
+  else await pool.query(`update chat_timer set due_at = to_timestamp($4::float8 / 1000), stamp = default ${where}`, [...key, next]);
+}
+
+async function tick(write: Write, row: Row): Promise<number | null> {
+  try {
+    const written = await write({ account: row.account_id, subject: { chat: row.chat_id }, verb: tickChat() });
+    return (JSON.parse(written.answer) as { due: number | null }).due;
+  } catch (error) {
+    if (error instanceof Refusal && error.failure.failure === "not_found") return null;
+    throw error;
+  }
+}
