@@ -1,0 +1,187 @@
+import { startReceiver, type Receiver } from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
+
+let bed: WebhookBed;
+let second: Receiver;
+beforeAll(async () => {
+  bed = await openWebhookBed();
+  second = await startReceiver();
+});
+afterAll(async () => {
+  await bed.close();
+  await second.close();
+});
+const settle = (): Promise<void> => bed.parlour.settle();
+const shown = (entry: { title: string | null; content: string }): string => `${entry.title}: ${entry.content}`;
+/** What the last delivery of the ledger notes. */
+async function lastNote(): Promise<string | null | undefined> {
+  return (await bed.ledger()).at(-1)?.attempt_note;
+}
+
+describe("data of a reply", () => {
+  test("[WH-042] [WH-043] [WH-044] [WH-046] [WH-047] everything of a reply to chat_accepted reaches the chat, with its source", async () => {
+    const chat = await bed.chat("all", { sender: { name: "Old name" } });
+    bed.receiver.mode({
+      reply: {
+        result: "OK",
+        custom_data: [
+          { title: "Orders", content: "3 <b>open</b>" },
+          { content: "x", link: "https://crm.example/9" },
+        ],
+        contact_info: { name: "Nadia Ross", phone: "+4930111222" },
+        enable_assign: "true",
+        crm_link: "https://crm.example/card/55",
+        page: { url: "https://shop.example/returns/7", title: "Return 7" },
+      },
+    });
+    await bed.accept(chat.id);
+    await settle();
+    expect(await bed.read(chat.id)).toMatchObject({
+      visitor: { name: { value: "Nadia Ross", source: "webhook" }, phone: { value: "+4930111222", source: "webhook" }, email: null },
+      custom_data: [
+        { title: "Orders", content: "3 <b>open</b>", source: "webhook" },
+        { title: null, content: "x", link: "https://crm.example/9", source: "webhook" },
+      ],
+      crm: { link: "https://crm.example/card/55", assign: true, assigned: false },
+      page: { url: "https://shop.example/returns/7", title: "Return 7" },
+    });
+    bed.receiver.mode("ok");
+    await bed.pass(5_000);
+    // Nothing of it came back as chat_updated.
+    expect((await bed.ledger()).map(({ event }) => event)).toEqual(["chat_accepted"]);
+  });
+
+  test("[WH-043] a later list replaces the earlier, a reply without one leaves it", async () => {
+    const chat = await bed.chat("lists");
+    bed.receiver.mode({ reply: { result: "ok", custom_data: [{ title: "a", content: "1" }] } });
+    await bed.accept(chat.id);
+    await settle();
+    const update = async (reply: object, name: string): Promise<string[]> => {
+      bed.receiver.mode({ reply });
+      await bed.parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name });
+      await bed.pass(3_000);
+      return (await bed.read(chat.id)).custom_data.map(shown);
+    };
+    expect(await update({ result: "ok", crm_link: "https://crm.example/1" }, "A")).toEqual(["a: 1"]);
+    expect(await update({ result: "ok", custom_data: [{ title: "b", content: "2" }] }, "B")).toEqual(["b: 2"]);
+    expect(await update({ result: "FAILURE", custom_data: [{ title: "c", content: "3" }] }, "C")).toEqual(["b: 2"]);
+    expect(await update({ result: "ok", custom_data: [] }, "D")).toEqual([]);
+    bed.receiver.mode("ok");
+  });
+
+  test("[WH-041] [WH-048] the ledger names a result that was no ok, and fields that were dropped", async () => {
+    const tell = async (customer: string, reply: unknown): Promise<string | null | undefined> => {
+      const chat = await bed.chat(customer);
+      bed.receiver.mode({ reply });
+      await bed.accept(chat.id);
+      await settle();
+      expect((await bed.ledger()).at(-1)).toMatchObject({ state: "delivered", tries: 1 });
+      return lastNote();
+    };
+    expect(await tell("note-1", { result: "FAILURE" })).toBe("result: FAILURE");
+    expect(await tell("note-2", {})).toBe("result missing");
+    expect(await tell("note-3", { result: "ok", custom_data: "x" })).toBe("custom_data is not a list");
+    expect(await tell("note-4", { result: "ok" })).toBe("");
+    bed.receiver.mode("ok");
+  });
+
+  test("[WH-042] replies to chat_finished carry nothing, and what comes after the end is late", async () => {
+    const chat = await bed.chat("late");
+    bed.receiver.mode(({ event }) =>
+      event === "chat_accepted" ? { status: 503 } : { reply: { result: "ok", custom_data: [{ title: "x", content: "y" }] } },
+    );
+    await bed.accept(chat.id);
+    await settle();
+    await bed.closeChat(chat.id);
+    bed.receiver.mode({ reply: { result: "ok", custom_data: [{ title: "x", content: "y" }], contact_info: { name: "Too late" } } });
+    await bed.pass(7_000);
+    expect((await bed.ledger()).slice(-2)).toMatchObject([
+      { event: "chat_accepted", state: "delivered", tries: 2 },
+      { event: "chat_finished", state: "delivered", tries: 1, attempt_note: "" },
+    ]);
+    const ledger = await bed.ledger();
+    expect(ledger.at(-2)?.attempt_note).toContain("late");
+    const after = await bed.read(chat.id);
+    expect(after.custom_data).toEqual([]);
+    expect(after.visitor.name).toBeNull();
+    bed.receiver.mode("ok");
+  });
+
+  test("[WH-049] a replay long after is late too", async () => {
+    const chat = await bed.chat("again");
+    await bed.accept(chat.id);
+    await settle();
+    await bed.closeChat(chat.id);
+    await settle();
+    const [first] = (await bed.ledger()).filter((one) => one.chat_id === chat.id);
+    await bed.parlour.sql("update delivery set state = 'dead' where id = $1", [first?.id]);
+    bed.receiver.mode({ reply: { result: "ok", contact_info: { name: "Too late" } } });
+    const answer = await bed.parlour.owner.call("POST", `deliveries/${first?.id}/retry`, {});
+    expect(answer.status).toBeLessThan(300);
+    await settle();
+    expect((await bed.ledger()).find((one) => one.id === first?.id)).toMatchObject({ state: "delivered", tries: 2 });
+    expect((await bed.ledger()).find((one) => one.id === first?.id)?.attempt_note).toContain("late");
+    expect((await bed.read(chat.id)).visitor.name).toBeNull();
+    bed.receiver.mode("ok");
+  });
+});
+
+describe("several endpoints", () => {
+  test("[WH-050] lists are joined in order of creation; for single values the earliest with one wins", async () => {
+    await bed.hook(`${second.url}/hook`, { events: ["chat_accepted"] });
+    const chat = await bed.chat("both");
+    bed.receiver.mode({ reply: { result: "ok", custom_data: [{ title: "one", content: "1" }], contact_info: { name: "First" } } });
+    second.mode({
+      reply: {
+        result: "ok",
+        custom_data: [{ title: "two", content: "2" }],
+        contact_info: { name: "Second", email: "s@x.example" },
+        crm_link: "https://two.example",
+      },
+    });
+    await bed.accept(chat.id);
+    await settle();
+    const read = await bed.read(chat.id);
+    expect(read.custom_data.map(shown)).toEqual(["one: 1", "two: 2"]);
+    expect(read.visitor).toMatchObject({ name: { value: "First" }, email: { value: "s@x.example" } });
+    expect(read.crm.link).toBe("https://two.example");
+    bed.receiver.mode("ok");
+    second.mode("ok");
+  });
+});
+
+describe("the operator's socket", () => {
+  test("[WH-043] what a reply to chat_accepted says is on the accepting operator's socket within 300 ms of the answer", async () => {
+    const { parlour, receiver } = bed;
+    const chat = await bed.chat("socket");
+    const socket = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, {
+      headers: { authorization: `Bearer ${parlour.owner.key}` },
+    });
+    let answeredAt = Number.POSITIVE_INFINITY;
+    receiver.mode(() => {
+      answeredAt = performance.now();
+      return { reply: { result: "ok", custom_data: [{ title: "seen", content: "now" }] } };
+    });
+    const seen = new Promise<number>((resolve) => {
+      socket.on("message", (data: Buffer) => {
+        const text = data.toString();
+        if (text.includes('"chat_updated"') && text.includes('"seen"')) resolve(performance.now());
+      });
+    });
+    await new Promise<void>((resolve, reject) => {
+      socket.once("error", reject);
+      socket.on("message", (data: Buffer) => {
+        if (data.toString().includes('"type":"ready"')) resolve();
+      });
+      socket.once("open", () => socket.send('{"type":"hello","after":null}'));
+    });
+    await bed.accept(chat.id);
+    const tookMs = (await seen) - answeredAt;
+    expect(tookMs).toBeLessThan(300);
+    console.info(`data of a reply on the socket after ${Math.round(tookMs)} ms`);
+    socket.close();
+    receiver.mode("ok");
+  });
+});
