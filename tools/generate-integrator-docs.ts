@@ -1,0 +1,65 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { errorTables } from "./integrator-docs/errors.ts";
+import { fieldTables } from "./integrator-docs/fields.ts";
+import { additions, decisions } from "./integrator-docs/silent.ts";
+import { fieldsOf, markdownTable } from "./integrator-docs/table.ts";
+import { read, root } from "./source.ts";
+
+/** The pages for integrators. Prose is written by hand; what stands between `<!-- x -->` and `<!-- /x -->` is filled from the code. */
+export const integratorPages = ["README", "channel", "bot", "webhook", "signatures", "errors", "silent"] as const;
+export const pageFile = (page: string): string => `docs/integrate/${page}.md`;
+
+const parts: Readonly<Record<string, (name: string) => string>> = {
+  fields: fieldsText,
+  errors: errorsText,
+  sample: sampleText,
+  decisions,
+  additions,
+};
+
+/** The page with every part filled anew. Throws for a part that does not exist and a field or code without its text. */
+export function pageText(page: string): string {
+  return read(pageFile(page)).replace(/<!-- (\w+)((?: [^>]+?)?) -->\n[\s\S]*?<!-- \/\1 -->/g, (_all, kind: string, name: string) => {
+    const part = parts[kind];
+    if (part === undefined) throw new Error(`${page}: there is no part "${kind}"`);
+    return `<!-- ${kind}${name} -->\n${part(name.trim())}\n<!-- /${kind} -->`;
+  });
+}
+
+function fieldsText(name: string): string {
+  const table = fieldTables[name];
+  if (table === undefined) throw new Error(`no table of fields "${name}"`);
+  const fields = fieldsOf(table.schema, new Set(table.closed)).filter(
+    ({ path }) => !(table.without ?? []).some((one) => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}[`)),
+  );
+  const used = new Set<string>();
+  const rows = fields.map(({ path, type, isRequired }) => {
+    const key = Object.hasOwn(table.meanings, path) ? path : path.replace(/\.\w+$/, ".*");
+    const meaning = table.meanings[key];
+    if (meaning === undefined) throw new Error(`${name}: ${path} has no meaning`);
+    used.add(key);
+    return [`\`${path}\``, type, isRequired ? "yes" : "", meaning];
+  });
+  for (const key of Object.keys(table.meanings)) if (!used.has(key)) throw new Error(`${name}: there is no field ${key}`);
+  return markdownTable(["Field", "Type", "Always", "Meaning"], rows);
+}
+
+function errorsText(name: string): string {
+  const table = errorTables[name];
+  if (table === undefined) throw new Error(`no table of errors "${name}"`);
+  for (const code of table.known) if (!Object.hasOwn(table.rows, code)) throw new Error(`${name}: ${code} has no text`);
+  return markdownTable(
+    table.head,
+    Object.entries(table.rows).map(([code, cells]) => [`\`${code}\``, ...cells]),
+  );
+}
+
+const languages: Readonly<Record<string, string>> = { mjs: "js", py: "python", php: "php", sh: "sh" };
+function sampleText(file: string): string {
+  const language = languages[file.split(".").at(-1) ?? ""] ?? "";
+  return `\`samples/${file}\`\n\n\`\`\`${language}\n${read(`docs/integrate/samples/${file}`).trimEnd()}\n\`\`\``;
+}
+
+// `npm run x -- node tools/generate-integrator-docs.ts` writes them; a test compares.
+if (import.meta.main) for (const page of integratorPages) writeFileSync(join(root, pageFile(page)), pageText(page));

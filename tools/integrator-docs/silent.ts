@@ -1,0 +1,37 @@
+import { read } from "../source.ts";
+import { markdownTable } from "./table.ts";
+
+const cellsOf = (line: string): string[] =>
+  line
+    .replace(/^\| | \|$/g, "")
+    .split(/(?<!\\) \| /)
+    .map((cell) => cell.replaceAll("\\|", "|"));
+/** Rules that an integrator of interfaces A, B and C meets. */
+const isTheirs = (text: string): boolean => /\b(?:CH|BOT|WH)-\d{3}|\bCORE-1(?:2\d|33)\b/.test(text);
+
+/** Points that the interface texts left open, with what Parlour does: from the tables of docs/spec/README.md. */
+export function decisions(): string {
+  const text = read("docs/spec/README.md").split("## Decisions where the seed is silent or ambiguous")[1] ?? "";
+  const rows = text
+    .split("\n")
+    .filter((line) => /^\| \d+ \|/.test(line))
+    .map(cellsOf)
+    .filter((cells) => isTheirs(cells[2] ?? ""));
+  return markdownTable(
+    ["Point", "What Parlour does"],
+    rows.map(([, point = "", decision = ""]) => [point, decision]),
+  );
+}
+
+/** What was added to the rules while they were built: from docs/spec/CHANGES.md. */
+export function additions(): string {
+  const rows = read("docs/spec/CHANGES.md")
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .map(cellsOf)
+    .filter(([rule = ""]) => /\b(?:CH|BOT|WH)-\d{3}|\bCORE-1(?:2\d|33)\b/.test(rule));
+  return markdownTable(
+    ["Rule", "What was unclear", "What it says now"],
+    rows.map(([rule = "", unclear = "", now = ""]) => [rule, unclear, now]),
+  );
+}
