@@ -5,6 +5,7 @@ export * from "./api-channel.ts";
 export * from "./api-chat.ts";
 export * from "./api-common.ts";
 export * from "./api-delivery.ts";
+export * from "./api-inspector.ts";
 export * from "./api-department.ts";
 export * from "./api-hours.ts";
 export * from "./api-operator.ts";

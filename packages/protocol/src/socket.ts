@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { Inspected } from "./api-inspector.ts";
 import { Call, ChatEntity, Delivery, Id, Message, Nullable, OfflineMessage, PersonRef, Presence, Visitor } from "./entity.ts";
 
 /** Frames of the operator socket (API-100 – API-107). Text frames, one JSON object each, at most 64 KiB. */
@@ -12,7 +13,9 @@ export const HelloFrame = Type.Object({ type: Type.Literal("hello"), after: Null
 export const TypingFrame = Type.Object({ type: Type.Literal("typing"), chat_id: Id, typing: Type.Boolean() });
 export const ViewingFrame = Type.Object({ type: Type.Literal("viewing"), chat_id: Id, viewing: Type.Boolean() });
 export const ReadFrame = Type.Object({ type: Type.Literal("read"), chat_id: Id, seq: Type.Integer({ minimum: 0 }) });
-export const ClientFrame = Type.Union([HelloFrame, TypingFrame, ViewingFrame, ReadFrame]);
+/** API-052: the socket hears of requests from now on, or no longer. */
+export const InspectFrame = Type.Object({ type: Type.Literal("inspect"), on: Type.Boolean() });
+export const ClientFrame = Type.Union([HelloFrame, TypingFrame, ViewingFrame, ReadFrame, InspectFrame]);
 export type ClientFrame = Static<typeof ClientFrame>;
 
 export const PresenceEntry = Type.Object({ operator_id: Id, status: Presence });
@@ -61,6 +64,9 @@ export const TypingSignal = Type.Object({
 export const ViewingSignal = Type.Object({ type: Type.Literal("viewing"), chat_id: Id, operator_id: Id, viewing: Type.Boolean() });
 export const PresenceSignal = Type.Object({ type: Type.Literal("presence"), operator_id: Id, status: Presence });
 
+/** API-052. `skipped`: items since the one before that were too many to tell; `GET /inspector` has them. */
+export const InspectedSignal = Type.Object({ type: Type.Literal("inspected"), item: Inspected, skipped: Type.Integer({ minimum: 0 }) });
+
 export type ServerFrame =
   | Static<typeof ReadyFrame>
   | Static<typeof LiveFrame>
@@ -68,7 +74,8 @@ export type ServerFrame =
   | EventFrame
   | Static<typeof TypingSignal>
   | Static<typeof ViewingSignal>
-  | Static<typeof PresenceSignal>;
+  | Static<typeof PresenceSignal>
+  | Static<typeof InspectedSignal>;
 
 /** API-105. */
 export const closeCodes = { signedOut: 4001, forbidden: 4003, tooSlow: 4008, tooManyFrames: 4009, restarting: 1012 } as const;

@@ -26,6 +26,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   const sending = await openSending(ground, hooks);
   const store = openServiceStore({ reader: ground.pools.reader, sql: ground.db, secrets: ground.secrets });
   const { signs, realtime } = openPeople(ground, store);
+  ground.inspector.tellTo(realtime.inspectors);
   realtime.onOperatorTyping((signal) => sending.typingOut.signal(signal));
 
   const channels = openChannels(ground, realtime);

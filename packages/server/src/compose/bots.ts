@@ -14,6 +14,7 @@ import { findBotAddress, findBotChat, findBotMaterial } from "../store/queries/b
 import { openChatCounts } from "../store/queries/chat-counts.ts";
 import { version } from "../version.ts";
 import type { Ground } from "./ground.ts";
+import { botSeen } from "./inspector.ts";
 
 /** Interface B with what it needs of the other parts. */
 export interface Bots {
@@ -74,6 +75,7 @@ export function openBots(ground: Ground, send: Send, egress: Pick<Egress, "post"
         log,
         metrics,
         supportContact: () => instance.supportContact(),
+        onReceived: botSeen(ground),
       });
     },
     forget: (account) => tokens.forget(account),

@@ -2,6 +2,7 @@ import { channelEdge, type ChannelEdge } from "../edges/channel/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import { findChannelAddress, findRunningChat } from "../store/queries/channel-inbound.ts";
 import type { Ground } from "./ground.ts";
+import { channelSeen } from "./inspector.ts";
 
 /** Interface A with what it needs of the other parts. */
 export function openChannels(ground: Ground, realtime: Realtime): ChannelEdge {
@@ -26,5 +27,6 @@ export function openChannels(ground: Ground, realtime: Realtime): ChannelEdge {
     log,
     metrics,
     supportContact: () => instance.supportContact(),
+    onReceived: channelSeen(ground),
   });
 }

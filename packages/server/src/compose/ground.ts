@@ -8,12 +8,14 @@ import { planChannel } from "../edges/channel/outbound.ts";
 import { planWebhook } from "../edges/webhook/outbound.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
 import { openInstanceSettings, type InstanceSettings } from "../instance.ts";
+import type { Inspector } from "../inspect/index.ts";
 import { openJournal, type GatewayStep, type Journal } from "../journal/index.ts";
 import { openLimits, type Limits } from "../limits/index.ts";
 import { openMetrics, type Metrics } from "../metrics.ts";
 import { openPools, type Pools } from "../store/pools.ts";
 import { openSecrets } from "../store/seal.ts";
 import { openDb, type Db } from "../store/sql.ts";
+import { openInspection } from "./inspector.ts";
 
 /** What tests put in the place of the world, or listen to. Product code gives none. */
 export interface ServerHooks {
@@ -34,6 +36,8 @@ export interface Ground extends Pick<ServerOptions, "clock" | "log" | "config"> 
   readonly limits: Limits;
   readonly instance: InstanceSettings;
   readonly journal: Journal;
+  /** What integrators sent and got (API-052). */
+  readonly inspector: Inspector;
   /** The one write path. */
   readonly write: Write;
   /** Addresses that are shown and accepted; of the port in use once the server listens. */
@@ -73,6 +77,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     limits,
     instance,
     journal,
+    inspector: openInspection(clock),
     write: hooks.aroundWrite ? hooks.aroundWrite(journal.write) : journal.write,
     places: () => addresses(config, port()),
     onFault,

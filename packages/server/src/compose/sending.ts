@@ -9,6 +9,7 @@ import { openQueue } from "../queue/index.ts";
 import { version } from "../version.ts";
 import { openBots, type Bots } from "./bots.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
+import { reportSeen } from "./inspector.ts";
 import { openWebhooks, type Webhooks } from "./webhooks.ts";
 
 /** Everything that leaves for endpoints of integrators. */
@@ -48,7 +49,7 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
     log,
     egress,
     open: secrets.open,
-    report: (result) => journal.report(result),
+    report: reportSeen(ground),
     ...(hooks.probe ? { probe: hooks.probe } : {}),
     outbounds: {
       channel: channelOutbound({ version, beforeMessage: (claim) => typingOut.beforeMessage(claim) }),

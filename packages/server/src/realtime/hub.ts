@@ -29,6 +29,8 @@ export class Hub {
   /** All sockets of the account, and those of them after `ready`. */
   readonly connections = new Set<Connection>();
   readonly members = new Set<Connection>();
+  /** Those that follow the requests of integrators (API-052). */
+  readonly inspectors = new Set<Connection>();
   /** Those that have caught up. */
   readonly #live = new Set<Connection>();
   /** Position of the last entry that was handed to the live sockets. */
@@ -66,6 +68,7 @@ export class Hub {
   leave(connection: Connection): void {
     this.connections.delete(connection);
     this.members.delete(connection);
+    this.inspectors.delete(connection);
     if (this.#live.delete(connection)) this.refresh();
   }
   /** Sockets or rights changed: audiences are computed again when next needed. */

@@ -3,6 +3,7 @@ import type { Connection } from "./connection.ts";
 import { Chats } from "./chats.ts";
 import { openDoor } from "./door.ts";
 import { textFrames } from "./frame.ts";
+import { tellInspectors } from "./inspectors.ts";
 import { PresenceRegistry } from "./presence.ts";
 import { sendSignal } from "./send-signal.ts";
 import { Signals } from "./signals.ts";
@@ -103,6 +104,10 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
       for (const connection of sockets.hub(who.account)?.connections ?? []) {
         if (isMeant(connection, who)) sockets.end(connection, code, "signed out", true);
       }
+    },
+    inspectors: {
+      isWatched: (account) => (sockets.hub(account)?.inspectors.size ?? 0) > 0,
+      tell: (account, item, masked, skipped) => tellInspectors(sockets, account, { item, masked, skipped }),
     },
     attach: (server) => door.attach(server),
     stats: () => ({ ...sockets.stats(), catchingUp: talk.catchingUp() }),

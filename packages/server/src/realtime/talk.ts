@@ -115,6 +115,11 @@ async function start(deps: TalkDeps, connection: Connection, after: Cursor | nul
 /** Checked like its HTTP twin; a frame for a chat out of sight, or without the right, is ignored (API-106). */
 async function act(deps: TalkDeps, connection: Connection, frame: Exclude<ClientFrame, { type: "hello" }>): Promise<void> {
   const { principal, hub } = connection;
+  if (frame.type === "inspect") {
+    if (frame.on && may(principal, "deliveries.read")) hub.inspectors.add(connection);
+    else hub.inspectors.delete(connection);
+    return;
+  }
   if (!may(principal, frame.type === "viewing" ? "chats.read" : "chats.answer")) return;
   const chat = await deps.chats.get(hub.account, frame.chat_id);
   if (!chat || !maySeeChat(principal, chat, await hub.ready()) || isClosed(connection)) return;

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { Auth, Principal } from "../auth/index.ts";
+import type { Inspected } from "@parlour/protocol/api";
 import type { Presence } from "../core/entity.ts";
 import type { AccountConfig, Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
@@ -59,6 +60,12 @@ export interface Realtime {
   disconnect(who: Whose, code: number): void;
   /** Serves `GET /api/v1/socket` on this server; other upgrades answer 404. */
   attach(server: Server): void;
+  /** Requests of integrators for those who asked to follow them (API-052). `isWatched` is cheap: it is asked for every request. */
+  readonly inspectors: {
+    isWatched(account: number): boolean;
+    /** `masked`: for those who may not read what people write; `skipped`: items before it that were not told. */
+    tell(account: number, item: Inspected, masked: Inspected, skipped: number): void;
+  };
   /** For metrics (R8). */
   stats(): { sockets: number; catchingUp: number; backlogged: number; closedSlow: number };
   /** Sends everybody away with 1012 and takes no more. Resolves when all are closed, after 2 s at most. Before the HTTP server's close. */

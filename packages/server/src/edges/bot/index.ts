@@ -39,7 +39,10 @@ export interface BotEdgeDeps extends Omit<InboundDeps, "repeats" | "write"> {
   readonly limits: Limits;
   readonly clock: Clock;
   /** Hears every request on a known address, with its body as it came. */
-  readonly onReceived?: (one: Received, body: Buffer | null) => void;
+  readonly onReceived?: (
+    one: Received,
+    more: { readonly body: Buffer | null; readonly request: FastifyRequest; readonly message: string | null },
+  ) => void;
   readonly log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
   readonly metrics: {
     counter(name: string, help: string, labels?: readonly string[]): { add(labels?: Readonly<Record<string, string>>): void };
@@ -146,7 +149,7 @@ export function botEdge(deps: BotEdgeDeps): BotEdge {
     note.rule = refusal?.rule ?? null;
     note.durationMs = clock.now() - note.at;
     recent.add(note);
-    deps.onReceived?.(note, bodies.get(reply) ?? null);
+    deps.onReceived?.(note, { body: bodies.get(reply) ?? null, request: reply.request, message: refusal?.message ?? null });
     const { botId, requestId, ...rest } = note;
     log.info({ ...rest, bot: botId, requestId, warnings: note.warnings.map((one) => one.code) }, "bot.received");
   };

@@ -10,6 +10,7 @@ import type { Limits } from "../../limits/index.ts";
 import { openAddresses, type ChannelAddress, type FindChannel } from "./address.ts";
 import { receive } from "./inbound.ts";
 import { openRecent } from "./recent.ts";
+import { ruleOf } from "./rules.ts";
 import { channelStatus, type IsOnline } from "./status.ts";
 import { openTypingIn, type CustomerTyping } from "./typing-in.ts";
 
@@ -36,6 +37,22 @@ export interface ChannelEdgeDeps {
     counter(name: string, help: string, labels?: readonly string[]): { add(labels?: Readonly<Record<string, string>>): void };
   };
   readonly supportContact: () => string | null;
+  /** Hears every request on a known address, when it was answered (API-052). */
+  readonly onReceived?: (one: Received) => void;
+}
+/** A request of an integrator and what became of it. */
+export interface Received {
+  readonly account: number;
+  readonly channelId: number;
+  /** Path and query; of the random string only its last four characters. */
+  readonly url: string;
+  readonly request: FastifyRequest;
+  /** null: not read. */
+  readonly body: Buffer | null;
+  readonly status: number;
+  readonly durationMs: number;
+  /** What was refused and by which rule; null: nothing. */
+  readonly fault: { readonly code: string; readonly message: string; readonly field: string | null; readonly rule: string | null } | null;
 }
 /** Interface A, inbound side. */
 export interface ChannelEdge extends Edge {
@@ -49,6 +66,9 @@ export interface ChannelEdge extends Edge {
 declare module "fastify" {
   interface FastifyRequest {
     channel: ChannelAddress | null;
+    /** Of a request to a channel: its body, and `monotonic()` of its begin; for `onReceived`. */
+    bytes: Buffer | null;
+    begunAt: number;
   }
 }
 
@@ -73,11 +93,21 @@ export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
     return new Refusal(fail("not_found", "Not found"));
   };
   const take = async (channel: ChannelAddress, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    await receive(inbound, channel, request, reply, await readBody(request.raw, limits.value("body_kib") * 1024));
+    const bytes = await readBody(request.raw, limits.value("body_kib") * 1024);
+    request.bytes = bytes;
+    await receive(inbound, channel, request, reply, bytes);
+    told(request, channel, 200, null);
+  };
+  const told = (request: FastifyRequest, channel: ChannelAddress | null, status: number, fault: Received["fault"]): void => {
+    if (deps.onReceived === undefined || channel === null) return;
+    const { account, channelId } = channel;
+    const durationMs = clock.monotonic() - request.begunAt;
+    deps.onReceived({ account, channelId, url: urlOf(request, prefix), request, body: request.bytes, status, durationMs, fault });
   };
   const admit = (request: FastifyRequest, reply: FastifyReply, place: Place, channel: ChannelAddress | null): Refusal | null => {
     if (channel === null) return nowhere(request);
     request.channel = channel;
+    request.begunAt = clock.monotonic();
     const methods = place.status ? ["GET", "HEAD"] : ["POST"];
     if (!methods.includes(request.method)) {
       void reply.header("allow", methods.join(", "));
@@ -90,18 +120,23 @@ export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
     name: "channel",
     routes(app) {
       app.decorateRequest("channel", null);
+      app.decorateRequest("bytes", null);
+      app.decorateRequest("begunAt", 0);
       app.setErrorHandler((error, request, reply) => {
         const failure = failureOf(error);
-        if (failure !== null) return sendFailure(failure, reply);
+        if (failure !== null) return sendFailure(failure, request, reply);
         log.error(
           { err: error, requestId: request.id, account: request.channel?.account ?? null, channel: request.channel?.channelId ?? null },
           "channel.failed",
         );
         requests.add({ result: "internal_error" });
+        told(request, request.channel, 500, { code: "internal_error", message: internalMessage, field: null, rule: null });
         return send(reply, 500, "internal_error", withSupport(internalMessage, deps.supportContact()));
       });
-      const sendFailure = (failure: Failure, reply: FastifyReply): FastifyReply => {
+      const sendFailure = (failure: Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
         const status = failureStatus[failure.failure];
+        const { failure: code, message, field = null } = failure;
+        told(request, request.channel, status, { code, message, field, rule: ruleOf(failure) });
         if (failure.failure !== "not_found") requests.add({ result: failure.failure });
         // CH-037 fixes the time for storage that is away, whatever the failure says.
         const retryAfter = status === 503 ? 5 : retryAfterSeconds(failure);
@@ -135,6 +170,7 @@ export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
           const taken = limits.take("status", channel.channelId);
           if (!taken.ok)
             throw new Refusal(fail("rate_limited", "Too many status queries on this channel.", { retryAfterMs: taken.retryAfterMs }));
+          told(request, channel, 200, null);
           const status = channelStatus(await deps.config(channel.account), channel.channelId, deps.isOnline, deps.clock.now());
           return reply.header("content-type", "application/json; charset=utf-8").header("cache-control", "no-store").send(String(status));
         },
@@ -169,6 +205,13 @@ function placeOf(url: string, prefixLength: number): Place | null {
   if (rest.at(-1) === "") rest.pop();
   if (rest.length > 1 || (rest.length === 1 && rest[0] !== "status")) return null;
   return { randomString, publicId, status: rest.length === 1 };
+}
+
+/** Path and query for people: of the random string only its last four characters. */
+function urlOf({ raw: { url = "" } }: FastifyRequest, prefix: string): string {
+  const secret = prefix.length + 1;
+  const end = url.indexOf("/", secret);
+  return `${prefix}/…${url.slice(Math.max(secret, end - 4))}`;
 }
 
 /** CH-032. */

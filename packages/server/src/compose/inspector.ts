@@ -1,0 +1,88 @@
+import { hideCredentials, lastFour, maskWire } from "../auth/index.ts";
+import type { AccountConfig, Clock } from "../core/ports.ts";
+import type { BotEdgeDeps } from "../edges/bot/index.ts";
+import type { ChannelEdgeDeps } from "../edges/channel/index.ts";
+import { openInspector, type Inspector } from "../inspect/index.ts";
+import type { Journal } from "../journal/index.ts";
+import type { Ground } from "./ground.ts";
+
+/** The memory of requests in both directions (API-052). */
+export function openInspection(clock: Clock): Inspector {
+  return openInspector({ clock, conceal: { hideCredentials, maskWire } });
+}
+
+/** Requests of chat channels. */
+export function channelSeen({ inspector, clock }: Pick<Ground, "inspector" | "clock">): NonNullable<ChannelEdgeDeps["onReceived"]> {
+  return ({ account, channelId, url, request, body, status, durationMs, fault }) =>
+    inspector.received(account, {
+      kind: "channel",
+      ownerId: channelId,
+      at: clock.now(),
+      method: request.method,
+      url,
+      headers: request.headers,
+      body,
+      status,
+      durationMs,
+      fault,
+      requestId: request.id,
+      event: null,
+      chatId: null,
+    });
+}
+
+/** Requests of bot providers. */
+export function botSeen({ inspector }: Pick<Ground, "inspector">): NonNullable<BotEdgeDeps["onReceived"]> {
+  return ({ account, botId, at, requestId, event, chatId, status, code, field, rule, durationMs }, { body, request, message }) =>
+    inspector.received(account, {
+      kind: "bot",
+      ownerId: botId,
+      at,
+      method: request.method,
+      url: withoutToken(request.raw.url ?? ""),
+      headers: request.headers,
+      body,
+      status,
+      durationMs,
+      fault: code === null ? null : { code, message, field, rule },
+      requestId,
+      event,
+      chatId,
+    });
+}
+/** Token of the address and of the query by their last four characters. */
+function withoutToken(url: string): string {
+  return url
+    .replace(/(\/(?:webhooks|providers)\/[^/?#]+\/)([^/?#]+)/, (_all, before: string, token: string) => before + lastFour(token))
+    .replace(/([?&]access_token=)([^&#]*)/g, (_all, before: string, token: string) => before + lastFour(token));
+}
+
+/** Writes reports of attempts, and remembers their requests. */
+export function reportSeen({ journal, inspector, onFault }: Pick<Ground, "journal" | "inspector" | "onFault">): Journal["report"] {
+  return async (result) => {
+    const isWritten = await journal.report(result);
+    const { account, delivery, attempt, endpointId } = result;
+    if (attempt?.request === null || attempt === null) return isWritten;
+    const { request, reply, status, durationMs, outcome, startedAt: at, errorCode: code, errorMessage } = attempt;
+    // Settings are in memory; were they not, the report would still not wait for them.
+    journal.config(account).then((config) => {
+      const kind = kindOf(config, endpointId);
+      const error = code === null ? null : { code, message: errorMessage ?? "" };
+      const { id: deliveryId, event, chatId } = delivery;
+      inspector.attempted(account, { kind, endpointId, at, deliveryId, event, chatId, request, reply, status, durationMs, outcome, error });
+    }, onFault);
+    return isWritten;
+  };
+}
+
+const kinds = new WeakMap<AccountConfig, Map<number, "channel" | "bot" | "webhook">>();
+function kindOf(config: AccountConfig, endpointId: number): "channel" | "bot" | "webhook" {
+  let known = kinds.get(config);
+  if (known === undefined) {
+    known = new Map();
+    for (const bot of config.bots.values()) known.set(bot.endpointId, "bot");
+    for (const webhook of config.webhooks.values()) known.set(webhook.endpointId, "webhook");
+    kinds.set(config, known);
+  }
+  return known.get(endpointId) ?? "channel";
+}

@@ -1,0 +1,27 @@
+import type { Failure, FailureCode } from "../../core/failure.ts";
+
+/** The rule of docs/spec/channel.md that a refused request broke, for the inspector (API-052); null: none, the fault is ours. */
+export function ruleOf({ failure, field }: Pick<Failure, "failure" | "field">): string | null {
+  if (failure === "invalid_request")
+    return field === "Idempotency-Key" ? "CH-058" : field !== undefined && counts.has(field) ? "CH-063" : "CH-039";
+  return rules[failure] ?? null;
+}
+
+const counts = new Set(["file_size", "duration", "width", "height"].map((name) => `message.${name}`));
+const rules: Readonly<Partial<Record<FailureCode, string>>> = {
+  invalid_json: "CH-033",
+  sender_id_required: "CH-040",
+  invalid_sender_id: "CH-041",
+  text_required: "CH-039",
+  unsupported_type: "CH-055",
+  file_required: "CH-062",
+  invalid_file_url: "CH-062",
+  invalid_location: "CH-064",
+  channel_disabled: "CH-110",
+  method_not_allowed: "CH-013",
+  unsupported_media_type: "CH-032",
+  payload_too_large: "CH-034",
+  rate_limited: "CH-035",
+  idempotency_conflict: "CH-058",
+  temporarily_unavailable: "CH-037",
+};
