@@ -5,3 +5,4 @@ export * from "./receiver.ts";
 export * from "./parlour.ts";
 export * from "./product.ts";
 export * from "./driver.ts";
+export * from "./provider.ts";

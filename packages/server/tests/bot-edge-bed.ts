@@ -1,0 +1,193 @@
+import type { Chat, Message } from "@parlour/protocol";
+import {
+  startIntegrator,
+  startProvider,
+  startTestParlour,
+  type Answer,
+  type Integrator,
+  type Provider,
+  type TestChannel,
+  type TestOperator,
+  type TestParlour,
+  type TestParlourOptions,
+} from "@parlour/testkit";
+import { WebSocket } from "ws";
+
+/** A whole Parlour with a chat channel and a bot of a real provider on 127.0.0.1. */
+
+export const botToken = "tok3n-tok3n-tok3n-tok3n";
+
+export interface TestBot {
+  readonly id: number;
+  readonly providerId: string;
+  readonly endpointId: number;
+  readonly token: string;
+  readonly signingSecret: string;
+}
+export interface LedgerRow {
+  readonly id: number;
+  readonly event: string;
+  readonly state: string;
+  readonly tries: number;
+  readonly outcome: string | null;
+  readonly error: string | null;
+  readonly startsMs: readonly number[];
+}
+export interface BotBed {
+  readonly parlour: TestParlour;
+  readonly channel: TestChannel;
+  readonly provider: Provider;
+  readonly integrator: Integrator;
+  readonly bot: TestBot;
+  /** A connection; `more` as in `POST /bots`. */
+  connect(more?: Readonly<Record<string, unknown>>): Promise<TestBot>;
+  /** The provider posts an event; `door`: `webhooks` unless given. */
+  post(
+    body: unknown,
+    more?: { readonly headers?: Record<string, string>; readonly door?: string; readonly bot?: TestBot },
+  ): Promise<Answer>;
+  /** BOT_MESSAGE with TEXT, or with any other message. */
+  say(chat: number, message: string | object, more?: { readonly headers?: Record<string, string>; readonly id?: string }): Promise<Answer>;
+  invite(chat: number): Promise<Answer>;
+  /** A customer writes; gives his chat. */
+  chat(customer: string, text?: string): Promise<Chat>;
+  read(chat: number): Promise<Chat>;
+  messages(chat: number): Promise<readonly Message[]>;
+  /** Codes of the chat's system lines. */
+  lines(chat: number): Promise<readonly string[]>;
+  /** The operator is online until `close` of what it gives. */
+  online(operator?: TestOperator): Promise<{ readonly close: () => Promise<void> }>;
+  /** What the ledger has for the bot, oldest first; starts of attempts in ms since the first. */
+  ledger(chat: number): Promise<readonly LedgerRow[]>;
+  /** Moves the clock in steps; after each, waits until everybody only waits. */
+  pass(ms: number, stepMs?: number): Promise<void>;
+  /** Turns of the event loop until `holds`; fails after 10 s. */
+  until(holds: () => boolean | Promise<boolean>, what?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openBotBed(
+  options: TestParlourOptions & { readonly bot?: Readonly<Record<string, unknown>>; readonly withoutBot?: true } = {},
+): Promise<BotBed> {
+  const parlour = await startTestParlour(options);
+  const provider = await startProvider(() => (options.clock === "system" ? Date.now() : parlour.clock.now()));
+  const integrator = await startIntegrator();
+  const channel = await parlour.channel(integrator.url);
+  const { owner } = parlour;
+  const sockets = new Set<WebSocket>();
+  await owner.call("POST", "instance/egress-allow", { add: [provider.host] });
+  const providerId = ok(
+    await owner.call("POST", "bot-providers", { name: "Helper", contact: "a@example.test", endpoint_url: provider.endpoint }),
+  )["id"] as string;
+
+  const bed: Omit<BotBed, "bot"> = {
+    parlour,
+    channel,
+    provider,
+    integrator,
+    async connect(more = {}) {
+      const made = ok(await owner.call("POST", "bots", { provider_id: providerId, token: botToken, name: "Robo", ...more }));
+      return {
+        id: made["id"] as number,
+        providerId,
+        endpointId: made["endpoint_id"] as number,
+        token: (more["token"] as string | undefined) ?? botToken,
+        signingSecret: made["signing_secret"] as string,
+      };
+    },
+    post: (body, { headers = {}, door = "webhooks", bot } = {}) =>
+      parlour.call("POST", `/bot/${door}/${bot?.providerId ?? providerId}/${encodeURIComponent(bot?.token ?? botToken)}`, body, headers),
+    say: (chat, message, { headers, id = "b-1" } = {}) =>
+      bed.post(
+        {
+          event: "BOT_MESSAGE",
+          id,
+          chat_id: String(chat),
+          message: typeof message === "string" ? { type: "TEXT", text: message, timestamp: 1763620802 } : message,
+        },
+        headers === undefined ? {} : { headers },
+      ),
+    invite: (chat) => bed.post({ event: "INVITE_AGENT", id: "b-2", chat_id: String(chat) }),
+    async chat(customer, text = "Hello") {
+      const said = await parlour.say(channel, customer, text);
+      if (said.status !== 200) throw new Error(said.text);
+      return parlour.chatOf(customer);
+    },
+    read: async (chat) => (await owner.call("GET", `chats/${chat}`)).body as Chat,
+    messages: (chat) => parlour.messages(chat),
+    lines: async (chat) => (await parlour.messages(chat)).flatMap((message) => (message.line === undefined ? [] : [message.line.code])),
+    async online(operator = owner) {
+      const ws = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, {
+        headers: { authorization: `Bearer ${operator.key}` },
+      });
+      sockets.add(ws);
+      await new Promise<void>((resolve, reject) => {
+        ws.once("open", () => ws.send('{"type":"hello","after":null}'));
+        ws.once("error", reject);
+        ws.on("message", (data) => {
+          if (String(data as Buffer).includes('"type":"ready"')) resolve();
+        });
+      });
+      await operator.call("PUT", "me/presence", { status: "online" });
+      return {
+        close: async () => {
+          await operator.call("PUT", "me/presence", { status: "offline" });
+          ws.close();
+        },
+      };
+    },
+    async ledger(chat) {
+      const rows = await parlour.sql<{
+        id: string;
+        event: string;
+        state: string;
+        tries: number;
+        outcome: string | null;
+        error_message: string | null;
+        starts: number[] | null;
+      }>(
+        `select d.id, d.event, d.state, d.tries, d.outcome, d.error_message,
+           (select array_agg((extract(epoch from a.started_at) * 1000)::float8 order by a.n) from attempt a
+             where a.account_id = d.account_id and a.delivery_id = d.id) as starts
+         from delivery d join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id and e.kind = 'bot'
+         where d.chat_id = $1 order by d.position, d.id`,
+        [chat],
+      );
+      return rows.map((row) => ({
+        id: Number(row.id),
+        event: row.event,
+        state: row.state,
+        tries: row.tries,
+        outcome: row.outcome,
+        error: row.error_message,
+        startsMs: (row.starts ?? []).map((at) => Math.round(at - (row.starts?.[0] ?? 0))),
+      }));
+    },
+    async pass(ms, stepMs = 100) {
+      for (let left = ms; left > 0; left -= stepMs) {
+        await parlour.clock.advance(Math.min(stepMs, left));
+        for (let n = 0; n < 30; n++) await turn();
+      }
+    },
+    async until(holds, what = "the condition") {
+      for (const endAt = performance.now() + 10_000; !(await holds()); await turn())
+        if (performance.now() > endAt) throw new Error(`${what} never held`);
+    },
+    async close() {
+      for (const ws of sockets) ws.terminate();
+      await provider.close();
+      await integrator.close();
+      await parlour.close();
+    },
+  };
+  const none: TestBot = { id: 0, providerId, endpointId: 0, token: botToken, signingSecret: "" };
+  return { ...bed, bot: options.withoutBot === true ? none : await bed.connect(options.bot) };
+}
+
+function ok(answer: Answer): Record<string, unknown> {
+  if (answer.status !== 201) throw new Error(`expected 201, got ${answer.status}: ${answer.text}`);
+  return answer.body as Record<string, unknown>;
+}
+function turn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}

@@ -1,0 +1,167 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** What the stand-in of a bot provider answers to an event. */
+export type ProviderReply =
+  | "ok"
+  | "hang"
+  | "reset"
+  /** A status without body. */
+  | number
+  | {
+      readonly status?: number;
+      readonly headers?: Record<string, string>;
+      readonly body?: string;
+      /** Milliseconds of the machine's clock before it answers. */
+      readonly afterMs?: number;
+      /** The body never ends. */
+      readonly endless?: true;
+    };
+type Choose = (event: ProviderEvent) => ProviderReply | Promise<ProviderReply>;
+
+/** One event as it arrived. */
+export interface ProviderEvent {
+  readonly n: number;
+  /** Milliseconds of the clock that the test gave. */
+  readonly at: number;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly text: string;
+  readonly body: {
+    readonly event: string;
+    readonly id: string;
+    readonly client_id: string;
+    readonly chat_id: string;
+    readonly message?: { readonly type: string; readonly text: string; readonly timestamp: number; readonly button_id?: string };
+  };
+}
+/** One request for an access token. */
+export interface TokenRequest {
+  readonly headers: IncomingMessage["headers"];
+  readonly form: URLSearchParams;
+}
+
+/** A real HTTP server in the role of a bot provider, told what to answer and asked what it received. */
+export interface Provider {
+  /** The endpoint to enter: `<url>/bot`. */
+  readonly endpoint: string;
+  /** Of its OAuth server. */
+  readonly tokenUrl: string;
+  readonly host: string;
+  readonly events: readonly ProviderEvent[];
+  readonly tokenRequests: readonly TokenRequest[];
+  /** From now on: one reply, replies in turn (the last one stays), or a function that may post back before it answers. */
+  answer(reply: ProviderReply | readonly ProviderReply[] | Choose): void;
+  /** What the OAuth server answers; a function is asked each time. */
+  issue(reply: ProviderReply | (() => ProviderReply | Promise<ProviderReply>)): void;
+  /** Names of the events that arrived, those of one chat alone with `chat`. */
+  names(chat?: number | string): readonly string[];
+  /** Resolves when `count` events have arrived in all. */
+  arrived(count: number, withinMs?: number): Promise<readonly ProviderEvent[]>;
+  close(): Promise<void>;
+}
+
+export async function startProvider(now: () => number = Date.now): Promise<Provider> {
+  const events: ProviderEvent[] = [];
+  const tokenRequests: TokenRequest[] = [];
+  const waiting = new Set<() => void>();
+  let choose: Choose = () => "ok";
+  let issue: () => ProviderReply | Promise<ProviderReply> = () => 500;
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("error", () => response.destroy());
+    request.on("end", () => {
+      const text = Buffer.concat(chunks).toString("utf8");
+      if (request.url === "/oauth/token") {
+        tokenRequests.push({ headers: request.headers, form: new URLSearchParams(text) });
+        void Promise.resolve(issue()).then((reply) => give(reply, request, response));
+        return;
+      }
+      const event: ProviderEvent = {
+        n: events.length + 1,
+        at: now(),
+        path: request.url ?? "",
+        headers: request.headers,
+        text,
+        body: JSON.parse(text) as ProviderEvent["body"],
+      };
+      events.push(event);
+      for (const check of waiting) check();
+      void Promise.resolve(choose(event)).then((reply) => give(reply, request, response));
+    });
+  });
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const host = `127.0.0.1:${port}`;
+
+  return {
+    endpoint: `http://${host}/bot`,
+    tokenUrl: `http://${host}/oauth/token`,
+    host,
+    events,
+    tokenRequests,
+    answer(reply) {
+      if (typeof reply === "function") choose = reply;
+      else if (isList(reply)) {
+        let n = 0;
+        choose = () => reply[Math.min(n++, reply.length - 1)] ?? "ok";
+      } else choose = () => reply;
+    },
+    issue(reply) {
+      issue = typeof reply === "function" ? reply : () => reply;
+    },
+    names: (chat) => events.filter((one) => chat === undefined || one.body.chat_id === String(chat)).map((one) => one.body.event),
+    arrived: (count, withinMs = 15_000) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(check);
+          reject(new Error(`${events.length} of ${count} events arrived within ${withinMs} ms`));
+        }, withinMs);
+        const check = (): void => {
+          if (events.length < count) return;
+          clearTimeout(timer);
+          waiting.delete(check);
+          resolve(events);
+        };
+        waiting.add(check);
+        check();
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function isList(reply: ProviderReply | readonly ProviderReply[]): reply is readonly ProviderReply[] {
+  return Array.isArray(reply);
+}
+
+async function give(reply: ProviderReply, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (reply === "hang") return;
+  if (reply === "reset") {
+    request.socket.resetAndDestroy();
+    return;
+  }
+  const {
+    status = 200,
+    headers = {},
+    body = "",
+    afterMs = 0,
+    endless,
+  } = typeof reply === "object" ? reply : { status: reply === "ok" ? 200 : reply };
+  if (afterMs > 0) await pause(afterMs);
+  if (response.destroyed) return;
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  if (endless === undefined) {
+    response.end(body);
+    return;
+  }
+  const more = Buffer.alloc(64 * 1024, 120);
+  while (!response.destroyed)
+    if (!response.write(more)) await new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
+}
