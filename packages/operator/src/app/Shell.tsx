@@ -1,4 +1,4 @@
-import { IconInbox, IconKeyboard, IconMoon, IconPlugConnected, IconSettings, IconSun, IconUser } from "@tabler/icons-react";
+import { IconBook2, IconInbox, IconKeyboard, IconMoon, IconPlugConnected, IconSettings, IconSun, IconUser } from "@tabler/icons-react";
 import { Outlet, useNavigate, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { startAlerts } from "../state/alerts.ts";
@@ -88,6 +88,9 @@ function Frame() {
           : []),
         ...(may(me, "settings")
           ? [{ id: "go-settings", label: t("nav.settings"), icon: IconSettings, keys: "G S", run: () => void go.settings() }]
+          : []),
+        ...(may(me, "integrations")
+          ? [{ id: "go-docs", label: t("nav.docs"), icon: IconBook2, run: () => void navigate({ to: "/docs/$", params: { _splat: "" } }) }]
           : []),
         { id: "go-me", label: t("me.profile"), icon: IconUser, run: () => void navigate({ to: "/me" }) },
         { id: "keys", label: t("keys.title"), icon: IconKeyboard, keys: "?", run: () => setKeys(true) },

@@ -64,6 +64,12 @@ const integrations = createRoute({
   ...place("integrations"),
   beforeLoad: ({ context }) => onlyWith(may(context.me, "integrations")),
 });
+const docs = createRoute({
+  getParentRoute: () => shell,
+  path: "/docs/$",
+  ...place("docs"),
+  beforeLoad: ({ context }) => onlyWith(may(context.me, "integrations")),
+});
 const me = createRoute({ getParentRoute: () => shell, path: "/me", ...place("me") });
 
 /**
@@ -71,7 +77,13 @@ const me = createRoute({ getParentRoute: () => shell, path: "/me", ...place("me"
  * `useParams({ strict: false })._splat`.
  */
 export const router = createRouter({
-  routeTree: root.addChildren([setup, signin, invite, reset, shell.addChildren([home, inboxHome, inbox, settings, integrations, me])]),
+  routeTree: root.addChildren([
+    setup,
+    signin,
+    invite,
+    reset,
+    shell.addChildren([home, inboxHome, inbox, settings, integrations, docs, me]),
+  ]),
   defaultPreload: "intent",
   scrollRestoration: false,
   defaultPendingMs: 300,

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { parseMarkdown, plain, type Block, type Line } from "./markdown.ts";
+import { fill, ofBot, ofChannel } from "./own.ts";
+
+const files = import.meta.glob<string>("../../../../../docs/integrate/*.md", { query: "?raw", import: "default", eager: true });
+
+/** Words of a line; code may hold anything. */
+const wordsOf = (line: Line): string => plain(line.filter((part) => part.kind !== "code"));
+const textsOf = (block: Block): string[] => {
+  switch (block.kind) {
+    case "heading":
+    case "paragraph":
+      return [wordsOf(block.line)];
+    case "list":
+      return block.items.map(wordsOf);
+    case "table":
+      return [...block.head, ...block.rows.flat()].map(wordsOf);
+    case "code":
+      return [];
+  }
+};
+
+describe("pages for integrators in the application", () => {
+  it("[CORE-126] every page is understood whole: no mark is left over as text", () => {
+    expect(Object.keys(files)).toHaveLength(7);
+    for (const [file, source] of Object.entries(files)) {
+      const blocks = parseMarkdown(source);
+      expect(blocks[0]).toMatchObject({ kind: "heading", level: 1 });
+      for (const text of blocks.flatMap(textsOf)) expect(text, file).not.toMatch(/<!--|```|^\||^#|\]\(/);
+      for (const block of blocks)
+        if (block.kind === "table") for (const row of block.rows) expect(row, `${file}: ${row.map(plain).join(" | ")}`).toHaveLength(block.head.length);
+    }
+  });
+
+  it("[CORE-126] text that looks like markup stays text", () => {
+    expect(parseMarkdown("a <b>b</b> `<i>` [x](y.md) \\| **c**")).toEqual([
+      {
+        kind: "paragraph",
+        line: [
+          { kind: "text", text: "a <b>b</b> " },
+          { kind: "code", text: "<i>" },
+          { kind: "text", text: " " },
+          { kind: "link", text: "x", to: "y.md" },
+          { kind: "text", text: " \\| **c**" },
+        ],
+      },
+    ]);
+    expect(parseMarkdown("| a | b |\n|---|---|\n| `x \\| y` |  |")).toEqual([
+      {
+        kind: "table",
+        head: [[{ kind: "text", text: "a" }], [{ kind: "text", text: "b" }]],
+        rows: [[[{ kind: "code", text: "x | y" }], []]],
+      },
+    ]);
+  });
+
+  it("[CH-002] the pages are filled with the account's own ids, and what is not known keeps its name", () => {
+    const channel = { id: 1, name: "Shop", public_id: "Qm4nZ8sT1k", inbound_url: "https://chat.example/channel/r/Qm4nZ8sT1k", endpoint_url: "https://x.example" };
+    const { values } = ofChannel(channel);
+    expect(fill("GET {webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>/status", values)).toBe("GET https://chat.example/channel/r/Qm4nZ8sT1k/status");
+    expect(fill("<endpoint URL>/<CHANNEL_PUBLIC_ID> <token>", values)).toBe("https://x.example/Qm4nZ8sT1k <token>");
+    // Who does not manage channels does not see the address.
+    expect(fill("{webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>", ofChannel({ ...channel, inbound_url: null }).values)).toBe(
+      "{webhook_base_url}/<random_string>/Qm4nZ8sT1k",
+    );
+    const bot = ofBot({ id: 2, name: "B", provider: { id: "p1", name: "P", state: "active" }, address: "https://c/bot/webhooks/p1/t", address_with_authorization: null, endpoint_url: "" });
+    expect(fill("{bot_base_url}/webhooks/<provider_id>/<token>, {bot_base_url}/providers/<provider_id>/<token>", bot.values)).toBe(
+      "https://c/bot/webhooks/p1/t, {bot_base_url}/providers/p1/<token>",
+    );
+    for (const key of [...Object.keys(values), ...Object.keys(bot.values)].filter((one) => one !== "<URL>"))
+      expect(Object.values(files).some((text) => text.includes(key)), key).toBe(true);
+  });
+});

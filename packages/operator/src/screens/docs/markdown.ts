@@ -1,0 +1,80 @@
+/** The part of Markdown that the pages of docs/integrate use, as data: the screen makes nodes of it, so no markup is ever built from text. */
+
+export type Inline =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "code"; readonly text: string }
+  | { readonly kind: "link"; readonly text: string; readonly to: string };
+export type Line = readonly Inline[];
+export type Block =
+  | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly line: Line; readonly id: string }
+  | { readonly kind: "paragraph"; readonly line: Line }
+  | { readonly kind: "list"; readonly isNumbered: boolean; readonly items: readonly Line[] }
+  | { readonly kind: "table"; readonly head: readonly Line[]; readonly rows: readonly (readonly Line[])[] }
+  | { readonly kind: "code"; readonly language: string; readonly text: string };
+
+/** Reads a page. Comments are left out; anything else that is not known is a paragraph. */
+export function parseMarkdown(source: string): Block[] {
+  const blocks: Block[] = [];
+  const lines = source.split("\n").filter((line) => !/^<!--.*-->$/.test(line));
+  let at = 0;
+  const take = (fits: (line: string) => boolean): string[] => {
+    const from = at;
+    while (at < lines.length && fits(lines[at] ?? "")) at += 1;
+    return lines.slice(from, at);
+  };
+  while (at < lines.length) {
+    const line = lines[at] ?? "";
+    const heading = /^(#{1,3}) (.+)$/.exec(line);
+    const item = /^(?:- |(\d+)\. )/.exec(line);
+    if (line.trim() === "") at += 1;
+    else if (heading) {
+      at += 1;
+      const text = heading[2] ?? "";
+      blocks.push({ kind: "heading", level: (heading[1]?.length ?? 1) as 1 | 2 | 3, line: parseLine(text), id: idOf(text) });
+    } else if (line.startsWith("```")) {
+      at += 1;
+      const code = take((one) => !one.startsWith("```"));
+      at += 1;
+      blocks.push({ kind: "code", language: line.slice(3).trim(), text: code.join("\n") });
+    } else if (line.startsWith("|")) {
+      const [head = "", , ...rows] = take((one) => one.startsWith("|"));
+      blocks.push({ kind: "table", head: cellsOf(head), rows: rows.map(cellsOf) });
+    } else if (item) {
+      const items = take((one) => /^(?:- |\d+\. )/.test(one));
+      blocks.push({ kind: "list", isNumbered: item[1] !== undefined, items: items.map((one) => parseLine(one.replace(/^(?:- |\d+\. )/, ""))) });
+    } else {
+      const text = take((one) => one.trim() !== "" && !/^(?:#{1,3} |```|\||- |\d+\. )/.test(one));
+      blocks.push({ kind: "paragraph", line: parseLine(text.join(" ")) });
+    }
+  }
+  return blocks;
+}
+
+const cellsOf = (row: string): Line[] =>
+  row
+    .slice(1, row.trimEnd().endsWith("|") ? row.trimEnd().length - 1 : undefined)
+    .split(/(?<!\\)\|/)
+    .map((cell) => parseLine(cell.trim().replaceAll("\\|", "|")));
+
+/** Code in backquotes and links; the rest is text. */
+export function parseLine(text: string): Line {
+  const parts: Inline[] = [];
+  let end = 0;
+  for (const found of text.matchAll(/`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g)) {
+    if (found.index > end) parts.push({ kind: "text", text: text.slice(end, found.index) });
+    const [all, code, label, to] = found;
+    parts.push(code === undefined ? { kind: "link", text: label ?? "", to: to ?? "" } : { kind: "code", text: code });
+    end = found.index + all.length;
+  }
+  if (end < text.length) parts.push({ kind: "text", text: text.slice(end) });
+  return parts;
+}
+
+/** The text of a line without marks. */
+export const plain = (line: Line): string => line.map((part) => part.text).join("");
+
+const idOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_]+/g, "-")
+    .replaceAll(/^-|-$/g, "");

@@ -1,0 +1,61 @@
+import type { Channel } from "@parlour/protocol";
+import type { Bot, Webhook } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../state/api.ts";
+
+/** Something of this account that a page can be filled with. */
+export interface Own {
+  readonly id: string;
+  readonly name: string;
+  /** What stands in the pages → what it is here. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+const known = (values: Readonly<Record<string, string | null>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null && pair[1] !== ""));
+
+export const ofChannel = (channel: Pick<Channel, "id" | "name" | "public_id" | "inbound_url" | "endpoint_url">): Own => ({
+  id: String(channel.id),
+  name: channel.name,
+  values: known({
+    "{webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>": channel.inbound_url,
+    "<CHANNEL_PUBLIC_ID>": channel.public_id,
+    "<endpoint URL>": channel.endpoint_url,
+  }),
+});
+export const ofBot = (bot: Pick<Bot, "id" | "name" | "provider" | "address" | "address_with_authorization" | "endpoint_url">): Own => ({
+  id: String(bot.id),
+  name: bot.name,
+  values: known({
+    "{bot_base_url}/webhooks/<provider_id>/<token>": bot.address,
+    "{bot_base_url}/providers/<provider_id>/<token>": bot.address_with_authorization,
+    "<provider_id>": bot.provider.id,
+    "<endpoint URL>": bot.endpoint_url,
+  }),
+});
+export const ofWebhook = (webhook: Pick<Webhook, "id" | "url">): Own => ({
+  id: String(webhook.id),
+  name: webhook.url,
+  values: known({ "<URL>": webhook.url }),
+});
+
+const lists: Readonly<Record<string, () => Promise<Own[]>>> = {
+  channel: async () => (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "api").map(ofChannel),
+  bot: async () => (await api.list<Bot>("/bots")).map(ofBot),
+  webhook: async () => (await api.list<Webhook>("/webhooks")).map(ofWebhook),
+};
+
+/** What this account has of the subject of a page; empty while it is read, and for pages without a subject. */
+export function useOwn(page: string): readonly Own[] {
+  const list = lists[page];
+  const { data } = useQuery({ queryKey: [`${page}s`, "docs"], queryFn: () => list?.() ?? Promise.resolve([]), enabled: list !== undefined });
+  return data ?? [];
+}
+
+/** Puts the values into a text, the longest placeholder first. */
+export function fill(text: string, values: Readonly<Record<string, string>>): string {
+  const keys = Object.keys(values).toSorted((a, b) => b.length - a.length);
+  if (keys.length === 0) return text;
+  const any = new RegExp(keys.map((key) => key.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "g");
+  return text.replace(any, (key) => values[key] ?? key);
+}

@@ -1,0 +1,31 @@
+import { defineTexts } from "../../text/index.ts";
+
+/** Words around the pages for integrators; the pages themselves are in English. */
+export const t = defineTexts({
+  en: {
+    "docs.title": "For integrators",
+    "docs.overview": "Overview",
+    "docs.channel": "Chat channel",
+    "docs.bot": "Bot provider",
+    "docs.webhook": "Webhooks",
+    "docs.signatures": "Signatures",
+    "docs.errors": "Errors",
+    "docs.silent": "Where the specification was silent",
+    "docs.fill": "Show with the addresses of",
+    "docs.fill.none": "Nothing: general words",
+    "docs.fill.secret": "The page then holds an address that is a secret. Secrets themselves are never shown again.",
+  },
+  ru: {
+    "docs.title": "Для интеграторов",
+    "docs.overview": "Обзор",
+    "docs.channel": "Канал чата",
+    "docs.bot": "Провайдер бота",
+    "docs.webhook": "Вебхуки",
+    "docs.signatures": "Подписи",
+    "docs.errors": "Ошибки",
+    "docs.silent": "О чём спецификация молчала",
+    "docs.fill": "Показать с адресами",
+    "docs.fill.none": "Ничего: общие слова",
+    "docs.fill.secret": "Тогда на странице стоит адрес, который нельзя разглашать. Сами секреты больше не показываются.",
+  },
+});
