@@ -4,7 +4,7 @@ import { environment, filesBelow, hashOf, inRoot, say, setStamp, stamp } from ".
 
 /** Applications that a browser loads, with the packages whose sources end up in them. */
 const apps = [
-  { name: "operator", folders: ["packages/operator", "packages/client", "packages/protocol"] },
+  { name: "operator", folders: ["packages/operator", "packages/client", "packages/protocol", "docs/integrate"] },
   { name: "widget", folders: ["packages/widget", "packages/client", "packages/protocol"] },
 ];
 
