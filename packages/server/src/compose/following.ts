@@ -1,8 +1,10 @@
 import type { Delivery } from "../delivery/index.ts";
 import { startActivity } from "../journal/readers/activity.ts";
+import { startBotGone } from "../journal/readers/bot-gone.ts";
 import { startChannelDeleted } from "../journal/readers/channel-deleted.ts";
 import { startEndpointOff } from "../journal/readers/endpoint-off.ts";
 import { startOperatorGone } from "../journal/readers/operator-gone.ts";
+import { startTimers } from "../journal/readers/timers.ts";
 import { startSweeper } from "../store/sweep.ts";
 import type { Ground } from "./ground.ts";
 
@@ -22,7 +24,14 @@ export async function startFollowing(ground: Ground, edges: readonly Forgetful[]
   const { journal, pools, db, clock, onFault } = ground;
   passOn(ground, edges, delivery);
   const deps = { journal, pool: pools.writer, clock, onFault };
-  const readers = [await startActivity(deps), await startChannelDeleted(deps), await startEndpointOff(deps), await startOperatorGone(deps)];
+  const readers = [
+    await startActivity(deps),
+    await startChannelDeleted(deps),
+    await startEndpointOff(deps),
+    await startOperatorGone(deps),
+    await startBotGone(deps),
+    await startTimers(deps),
+  ];
   const sweeper = startSweeper({ sql: db, clock, onFault });
   return {
     async settle() {

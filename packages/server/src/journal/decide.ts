@@ -91,8 +91,9 @@ async function configsFor(
   await Promise.all(
     [...missing].map(async (account) => {
       try {
+        const since = deps.cache.drops;
         const config = await deps.loadConfig(account);
-        deps.cache.putConfig(config);
+        deps.cache.putConfig(config, since);
         configs.set(account, config);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;

@@ -137,8 +137,9 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   const config = async (account: number): Promise<AccountConfig> => {
     const known = cache.config(account);
     if (known) return known;
+    const since = cache.drops;
     const loaded = await loadAccountConfig(pools.writer, account).catch((error: unknown) => Promise.reject(toRefusal(error)));
-    cache.putConfig(loaded);
+    cache.putConfig(loaded, since);
     return loaded;
   };
   const committed = (account: number, head: number): void => {

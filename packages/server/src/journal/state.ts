@@ -23,6 +23,7 @@ export class StateCache {
   readonly #byCustomer = new Map<string, number>();
   readonly #byChat = new Map<number, number>();
   readonly #configs = new Map<number, AccountConfig>();
+  #drops = 0;
   readonly #mostCells: number;
   readonly #mostConfigs: number;
 
@@ -55,15 +56,23 @@ export class StateCache {
     this.#byCustomer.delete(`${cell.visitor.channelId}:${cell.visitor.customer}`);
     if (cell.running) this.#byChat.delete(cell.running.row.id);
   }
-  putConfig(config: AccountConfig): void {
+  /** Counts what was forgotten. */
+  get drops(): number {
+    return this.#drops;
+  }
+  /** `since`: drops when it began to be read; settings that were read while some were forgotten may be older than that. */
+  putConfig(config: AccountConfig, since: number): void {
+    if (since !== this.#drops) return;
     this.#configs.delete(config.accountId);
     this.#configs.set(config.accountId, config);
     if (this.#configs.size > this.#mostConfigs) for (const oldest of this.#configs.keys()) return this.dropConfig(oldest);
   }
   dropConfig(account: number): void {
+    this.#drops++;
     this.#configs.delete(account);
   }
   clear(): void {
+    this.#drops++;
     this.#cells.clear();
     this.#byCustomer.clear();
     this.#byChat.clear();

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { World } from "../core/chat/world.fixture.ts";
+import { StateCache } from "./state.ts";
+
+it("[CH-012] settings that were read while others replaced them are not kept", () => {
+  const cache = new StateCache(1, 1);
+  const { config } = new World().scene();
+  const since = cache.drops;
+  cache.dropConfig(config.accountId);
+  cache.putConfig(config, since);
+  expect(cache.config(config.accountId)).toBeUndefined();
+  cache.putConfig(config, cache.drops);
+  expect(cache.config(config.accountId)).toBe(config);
+});
