@@ -48,6 +48,8 @@ const named: Readonly<Record<string, object>> = {
   Role: entities.Role,
   ChannelTest: api.ChannelTest,
   Instance: api.Instance,
+  Endpoint: api.Endpoint,
+  Inspected: api.Inspected,
 };
 
 /** The service API as OpenAPI 3.1, made from the schemas that check its requests (CORE-134). The same code gives the same text. */

@@ -8,6 +8,7 @@ import type { TestResult } from "../src/edges/operator/deps.ts";
 import { customerSays } from "../src/core/chat/say.ts";
 import { operatorEdge } from "../src/edges/operator/index.ts";
 import { memoryBus } from "../src/bus/index.ts";
+import { openInspector, type Inspector } from "../src/inspect/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { buildHttp } from "../src/http/index.ts";
 import { egressTargetFault } from "../src/config-values.ts";
@@ -39,6 +40,7 @@ export interface Service {
   readonly ended: { account: number; operatorId?: number; keyId?: number }[];
   readonly typed: { chatId: number; typing: boolean }[];
   readonly journal: Journal;
+  readonly inspector: Inspector;
   /** What a test changes of the endpoint. */
   endpoint: { private: boolean; test: TestResult };
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
@@ -114,6 +116,7 @@ export async function startService(): Promise<Service> {
     ended: [],
     typed: [],
     journal,
+    inspector: openInspector({ clock, conceal: auth }),
     endpoint: { private: false, test: { outcome: "delivered", status: 200, durationMs: 3, error: null, request: null, reply: null } },
     async ask(method, path, { key, body, headers } = {}) {
       const response = await fetch(`${service.origin}${path.startsWith("/api/") ? path : `/api/v1${path}`}`, {
@@ -150,6 +153,7 @@ export async function startService(): Promise<Service> {
     operatorEdge({
       ...store,
       clock,
+      inspector: service.inspector,
       auth: signs,
       rights: auth,
       limitFaults,

@@ -25,6 +25,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
   return operatorEdge({
     ...store,
     clock,
+    inspector: ground.inspector,
     auth: signs,
     rights: auth,
     limitFaults,

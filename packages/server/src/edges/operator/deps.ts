@@ -12,6 +12,7 @@ import type {
   Principal,
   seesAllChats,
 } from "../../auth/index.ts";
+import type { Inspector } from "../../inspect/index.ts";
 import type { MeDeps } from "./me.ts";
 import type { AccountStore } from "./stores/accounts.ts";
 import type { ApiKeyStore } from "./stores/api-keys.ts";
@@ -55,6 +56,8 @@ export interface Deps {
   readonly visitors: VisitorStore;
   readonly deliveries: DeliveryStore;
   readonly endpointRows: EndpointStore;
+  /** Requests in both directions, in memory. */
+  readonly inspector: Pick<Inspector, "list">;
   readonly channels: ChannelStore;
   readonly operators: OperatorStore;
   readonly accounts: AccountStore;

@@ -10,6 +10,7 @@ import { deliveryRoutes } from "./deliveries.ts";
 import { departmentRoutes } from "./departments.ts";
 import type { Deps } from "./deps.ts";
 import { endpointRoutes } from "./endpoints.ts";
+import { inspectorRoute } from "./inspector.ts";
 import { instanceRoutes } from "./instance.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { meRoutes } from "./me.ts";
@@ -53,6 +54,7 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         deliveryRoutes(api, deps);
         replayRoute(api, deps);
         endpointRoutes(api, deps);
+        inspectorRoute(api, deps);
       },
       { prefix: "/api/v1" },
     );

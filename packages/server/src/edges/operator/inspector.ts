@@ -1,0 +1,31 @@
+import type { FastifyInstance } from "fastify";
+import { InspectedItems, InspectorQuery } from "@parlour/protocol/api";
+import type { Deps } from "./deps.ts";
+import { idOf } from "./ids.ts";
+import { route } from "./route.ts";
+
+/** The latest requests of integrators and ours (API-052, CORE-053); live by the socket. */
+export function inspectorRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "rights" | "inspector">): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/inspector",
+    action: "deliveries.read",
+    tag: "inspector",
+    summary: "Requests of integrators and ours as this node remembers them, oldest first",
+    query: InspectorQuery,
+    status: 200,
+    answer: InspectedItems,
+    handle: ({ principal, query }) => {
+      const { after, kind, direction, fault, limit = 50 } = query;
+      const filter = {
+        limit,
+        ...(after === undefined ? {} : { after: idOf(after, "item") }),
+        ...(kind === undefined ? {} : { kind }),
+        ...(direction === undefined ? {} : { direction }),
+        ...(fault === undefined ? {} : { fault: fault === "true" }),
+      };
+      const items = deps.inspector.list(principal.accountId, filter, deps.rights.masksText(principal));
+      return Promise.resolve({ items: [...items], next_cursor: null });
+    },
+  });
+}
