@@ -1,4 +1,6 @@
 import { Type, type Static, type TSchema } from "typebox";
+import { WorkingHours } from "./api-hours.ts";
+import { webhookBlocks, webhookEvents } from "./api-webhook.ts";
 import { defaultLimits } from "./limits.ts";
 
 /**
@@ -106,24 +108,50 @@ export const WidgetChannelConfigFile = Type.Object(
 /** Schema of a channel by its kind, so that a fault names the field and not "one of two shapes". */
 export const channelConfigFiles = { api: ApiChannelConfigFile, widget: WidgetChannelConfigFile } as const;
 
-const Interval = Type.String({ pattern: "^[0-2]\\d:[0-5]\\d-[0-2]\\d:[0-5]\\d$" });
-const day = Type.Optional(Type.Array(Interval));
-const BotFile = Type.Object(
+const Channels = Type.Array(PublicId, { minItems: 1, uniqueItems: true, description: "CHANNEL_PUBLIC_IDs; absent: all." });
+export const DepartmentConfigFile = Type.Object(
   {
-    provider: Type.String(),
-    token: Optional(Type.String()),
+    name: Name,
+    operators: Type.Array(Email, { uniqueItems: true }),
+    working_hours: Optional(WorkingHours),
+  },
+  strict,
+);
+const ProviderIdText = Type.String({ pattern: "^[A-Za-z0-9._-]{2,64}$", description: "<provider_id> of the addresses (BOT-001)." });
+export const BotProviderConfigFile = Type.Object(
+  {
+    id: ProviderIdText,
+    name: Name,
+    contact: Optional(Email),
+    endpoint_url: Optional(HttpUrl("Default of its connections.")),
+    scope: Optional(one(["service", "account"], { default: "service", description: "account: only this account may choose it." })),
+  },
+  strict,
+);
+export const BotConfigFile = Type.Object(
+  {
+    provider: ProviderIdText,
+    token: Optional(Type.String({ pattern: "^[\\x21-\\x7e]{1,255}$", description: "As the provider generated it (BOT-003)." })),
     token_env: Optional(EnvName),
-    endpoint_url: HttpUrl("Where events are posted."),
-    channels: Optional(Type.Array(Type.String())),
+    name: Optional(Name),
+    photo: Optional(HttpUrl("Public address of a picture.")),
+    endpoint_url: Optional(HttpUrl("Where events are posted; absent: the provider's default.")),
+    channels: Optional(Channels),
+    enabled: Optional(Type.Boolean({ default: true })),
+    secret: Optional(Secret),
+    secret_env: Optional(EnvName),
+    invite_wait_s: Optional(Type.Integer({ minimum: 10, maximum: 600, default: 60, description: "BOT-070." })),
+    silent_s: Optional(Type.Integer({ minimum: 0, maximum: 86_400, default: 0, description: "BOT-077; 0: never." })),
+    sends_chat_closed: Optional(Type.Boolean({ default: false, description: "BOT-057." })),
     authorization: Optional(
       Type.Object(
         {
           token_url: HttpUrl("Token endpoint."),
-          client_id: Type.String(),
-          client_secret: Optional(Type.String()),
+          client_id: text(255, "Client id."),
+          client_secret: Optional(text(1024, "In clear; rather use client_secret_env.")),
           client_secret_env: Optional(EnvName),
-          scope: Optional(Type.String()),
-          client_auth: Optional(one(["basic", "post"])),
+          scope: Optional(text(1024, "Scope asked for.")),
+          client_auth: Optional(one(["basic", "body"], { default: "basic" })),
         },
         strict,
       ),
@@ -131,14 +159,15 @@ const BotFile = Type.Object(
   },
   strict,
 );
-const WebhookFile = Type.Object(
+export const WebhookConfigFile = Type.Object(
   {
-    url: HttpUrl("Receiver."),
+    url: HttpUrl("Receiver; called exactly as written (WH-002)."),
     secret: Optional(Secret),
     secret_env: Optional(EnvName),
-    events: Type.Array(one(["chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message", "call_event"]), {
-      minItems: 1,
-    }),
+    enabled: Optional(Type.Boolean({ default: true })),
+    events: Optional(Type.Array(one(webhookEvents), { minItems: 1, uniqueItems: true, description: "Absent: all six." })),
+    channels: Optional(Channels),
+    blocks: Optional(Type.Array(one(webhookBlocks), { uniqueItems: true, description: "Optional parts of the body (WH-026)." })),
   },
   strict,
 );
@@ -175,21 +204,13 @@ export const ConfigFile = Type.Object(
     version: Type.Literal(1),
     account: Optional(AccountConfigFile),
     operators: Optional(Type.Array(OperatorConfigFile)),
-    departments: Optional(Type.Array(Type.Object({ name: Name, operators: Type.Array(Email) }, strict))),
+    departments: Optional(Type.Array(DepartmentConfigFile)),
     api_keys: Optional(Type.Array(ApiKeyConfigFile)),
     channels: Optional(Type.Array(Type.Union([ApiChannelConfigFile, WidgetChannelConfigFile]))),
-    bot_providers: Optional(Type.Array(Type.Object({ id: Type.String(), name: Name }, strict))),
-    bots: Optional(Type.Array(BotFile)),
-    webhooks: Optional(Type.Array(WebhookFile)),
-    working_hours: Optional(
-      Type.Object(
-        {
-          timezone: Type.String(),
-          week: Type.Object({ mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day }, strict),
-        },
-        strict,
-      ),
-    ),
+    bot_providers: Optional(Type.Array(BotProviderConfigFile)),
+    bots: Optional(Type.Array(BotConfigFile)),
+    webhooks: Optional(Type.Array(WebhookConfigFile)),
+    working_hours: Optional(WorkingHours),
     calls: Optional(
       Type.Object(
         {
@@ -250,3 +271,7 @@ export type ConfigFile = Static<typeof ConfigFile>;
 export type OperatorConfigFile = Static<typeof OperatorConfigFile>;
 export type ApiKeyConfigFile = Static<typeof ApiKeyConfigFile>;
 export type ApiChannelConfigFile = Static<typeof ApiChannelConfigFile>;
+export type DepartmentConfigFile = Static<typeof DepartmentConfigFile>;
+export type BotProviderConfigFile = Static<typeof BotProviderConfigFile>;
+export type BotConfigFile = Static<typeof BotConfigFile>;
+export type WebhookConfigFile = Static<typeof WebhookConfigFile>;

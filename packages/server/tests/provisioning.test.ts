@@ -340,8 +340,8 @@ describe("faults of a provisioning file", () => {
     ],
     [
       "a part that comes later",
-      (t) => t.replace("blacklist: []", "bots: [{ provider: night, endpoint_url: 'http://127.0.0.1:9101/bot' }]"),
-      /^parlour\.yaml:21: bots: is not available in this version/,
+      (t) => t.replace("blacklist: []", "calls: { enabled: true }"),
+      /^parlour\.yaml:21: calls: is not available in this version/,
     ],
     [
       "a malformed target",

@@ -59,6 +59,7 @@ function print(applied: Applied, dryRun: boolean, { publicUrl, webhookBaseUrl }:
       out(`  channel ${channel.name}: inbound address ${webhookBaseUrl}/${channel.randomString}/${channel.publicId}`);
     if (channel.secret !== null) out(`  channel ${channel.name}: signing secret ${channel.secret} (shown once)`);
   }
+  for (const { subject, secret } of applied.made.secrets) out(`  ${subject}: signing secret ${secret} (shown once)`);
   for (const { email, path } of applied.made.invitations) out(`  operator ${email}: sets a password at ${publicUrl}${path} (7 days, once)`);
   out(applied.differences.length === 0 ? "nothing changed" : `${applied.differences.length} changed`);
 }

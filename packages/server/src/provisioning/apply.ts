@@ -15,6 +15,7 @@ import {
 } from "../store/settings/provision.ts";
 import { openSecrets } from "../store/seal.ts";
 import { openDb, type Sql } from "../store/sql.ts";
+import { integrationFaults, newAddresses } from "./check-integrations.ts";
 import { faultText, pathText, type FileFault, type Step } from "./document.ts";
 import type { Difference, Made, Target } from "./difference.ts";
 import { plan, type PasswordHashes } from "./plan.ts";
@@ -97,8 +98,9 @@ async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions, pre
     account: account ?? 0,
     now,
     secrets,
-    made: { channels: [], invitations: [] },
+    made: { channels: [], secrets: [], invitations: [] },
     operators: new Map(present.operators.map((o) => [o.email.toLowerCase(), o.id])),
+    channels: new Map(present.channels.map((c) => [c.publicId, c.id])),
   };
   const changed: { kind: Difference["kind"]; id: number | null }[] = [];
   for (const difference of differences) {
@@ -124,10 +126,10 @@ const actions = { "+": "add", "~": "change", "-": "remove" } as const;
 
 async function faultsOf(tx: Sql, wanted: Wanted, present: Present): Promise<FileFault[]> {
   const faults: FileFault[] = [];
-  const fault = (path: readonly Step[], message: string): void =>
-    void faults.push({ line: wanted.lineOf(path), path: pathText(path), rule: "CFG-023", message });
-  if (present.account === null && wanted.account === null && wanted.operators.length + wanted.channels.length + wanted.apiKeys.length > 0) {
-    fault([], "account is missing: there is no account yet that operators, channels and keys could belong to");
+  const fault = (path: readonly Step[], message: string, rule = "CFG-023"): void =>
+    void faults.push({ line: wanted.lineOf(path), path: pathText(path), rule, message });
+  if (present.account === null && wanted.account === null && speaksOfAccount(wanted)) {
+    fault([], "account is missing: there is no account yet that operators, channels, keys and the rest could belong to");
   }
   const known = new Set(
     [...wanted.operators.map((o) => o.email), ...present.operators.filter((o) => o.active).map((o) => o.email)].map((e) => e.toLowerCase()),
@@ -137,6 +139,8 @@ async function faultsOf(tx: Sql, wanted: Wanted, present: Present): Promise<File
   };
   wanted.apiKeys.forEach((key, n) => reference(key.operator, ["api_keys", n, "operator"]));
   wanted.channels.forEach((channel, n) => channel.operators.forEach((email, i) => reference(email, ["channels", n, "operators", i])));
+
+  await integrationFaults(tx, wanted, present, fault, reference);
 
   const keyHashes = wanted.apiKeys.map((key) => apiKeyHash(key.key));
   const taken = await takenElsewhere(tx, present.account?.id ?? null, {
@@ -157,6 +161,11 @@ async function faultsOf(tx: Sql, wanted: Wanted, present: Present): Promise<File
   return faults;
 }
 
+function speaksOfAccount({ operators, channels, apiKeys, integrations }: Wanted): boolean {
+  const { departments, bots, webhooks, hours } = integrations;
+  return [operators, channels, apiKeys, departments, bots, webhooks].some((list) => list.length > 0) || hours !== null;
+}
+
 /** CORE-123: an endpoint that is new or changed must be public or allowed. A name that cannot be looked up now is checked when it is called. */
 async function targetFaults(wanted: Wanted, present: Present, { clock, egressAllow }: ApplyOptions): Promise<FileFault[]> {
   const allowed = [...egressAllow, ...(wanted.egressAllow ?? present.instance.egress_allow ?? []), ...present.ownersEgressAllow];
@@ -166,6 +175,10 @@ async function targetFaults(wanted: Wanted, present: Present, { clock, egressAll
     if (present.channels.some((p) => p.endpointUrl === channel.endpointUrl)) continue;
     const path = ["channels", n, "endpoint_url"];
     const checked = await egress.check(channel.endpointUrl);
+    if (!checked.ok) faults.push({ line: wanted.lineOf(path), path: pathText(path), rule: "CORE-123", message: checked.message });
+  }
+  for (const { url, path, secure } of newAddresses(wanted, present)) {
+    const checked = await egress.check(url, secure);
     if (!checked.ok) faults.push({ line: wanted.lineOf(path), path: pathText(path), rule: "CORE-123", message: checked.message });
   }
   egress.close();

@@ -22,6 +22,8 @@ export interface Target {
   readonly secrets: { readonly seal: (text: string) => Buffer; readonly open: (sealed: Buffer) => string };
   /** Lower-case e-mail to id. */
   readonly operators: Map<string, number>;
+  /** Public id to id. */
+  readonly channels: Map<string, number>;
   readonly made: Made;
 }
 /** What exists only now and can be shown once. */
@@ -32,6 +34,8 @@ export interface Made {
     readonly randomString: string | null;
     readonly secret: string | null;
   }[];
+  /** Signing secrets of new bots and webhooks that the file gives none. */
+  readonly secrets: { readonly subject: string; readonly secret: string }[];
   /** New operators whom the file gives no password, with the path of the link that lets them set one. */
   readonly invitations: { readonly email: string; readonly path: string; readonly expiresAt: number }[];
 }
@@ -39,6 +43,13 @@ export interface Made {
 export function operatorId(to: Target, email: string): number {
   const id = to.operators.get(email.toLowerCase());
   if (id === undefined) throw new Error(`no operator ${email}`);
+  return id;
+}
+
+/** The same for a channel by its public id. */
+export function channelId(to: Target, publicId: string): number {
+  const id = to.channels.get(publicId);
+  if (id === undefined) throw new Error(`no channel ${publicId}`);
   return id;
 }
 

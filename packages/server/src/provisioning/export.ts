@@ -1,6 +1,7 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { stringify } from "yaml";
 import { StartFault } from "../embedded/fault.ts";
+import { exportIntegrations } from "./export-integrations.ts";
 import { readInstanceInForce, readPresent, type Present } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
 
@@ -94,6 +95,7 @@ function toFile(
           operators,
           api_keys: keys,
           channels,
+          ...exportIntegrations(present, variable, (id) => [emailOf(id)].filter((email) => active.has(email))),
         }
       : {}),
     ...(egressAllow.length > 0 ? { egress: { allow: [...egressAllow] } } : {}),

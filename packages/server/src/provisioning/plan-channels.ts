@@ -55,6 +55,7 @@ function coming(channel: WantedChannel): Difference {
         to.secrets.seal,
       );
       if (id === null) throw new Error(`the public id ${publicId} was taken meanwhile`);
+      to.channels.set(publicId, id);
       to.made.channels.push({
         name: channel.name,
         publicId,

@@ -13,7 +13,10 @@ import {
 } from "../store/settings/provision.ts";
 import { armReset, createOperator, endSessions, updateOperator } from "../store/settings/operator.ts";
 import { changes, operatorId, type Difference, type Target } from "./difference.ts";
+import { planBots, planProviders } from "./plan-bots.ts";
 import { planChannels } from "./plan-channels.ts";
+import { planDepartments, planHours } from "./plan-departments.ts";
+import { planWebhooks } from "./plan-webhooks.ts";
 import type { Wanted, WantedOperator } from "./read.ts";
 
 /** Outcome of comparing passwords beforehand, by lower-case e-mail: a hash to store, or null when the stored one is right. */
@@ -42,12 +45,19 @@ export function plan(
       ),
     ),
   );
-  const keys = planApiKeys(wanted, present);
-  differences.push(...keys.differences);
-  const channels = planChannels(wanted.channels, present, open);
-  differences.push(...channels.differences);
-  gone(channels.gone);
-  gone(keys.gone);
+  const { integrations } = wanted;
+  // Each part stands on those before it; what goes, goes the other way round.
+  const parts = [
+    planHours(integrations.hours, present),
+    planApiKeys(wanted, present),
+    planDepartments(integrations.departments, present),
+    planChannels(wanted.channels, present, open),
+    planProviders(integrations.providers, present),
+    planBots(integrations.bots, integrations.providers, present, open),
+    planWebhooks(integrations.webhooks, present, open),
+  ];
+  for (const part of parts) differences.push(...part.differences);
+  for (const part of parts.toReversed()) gone(part.gone);
   gone(present.operators.filter((p) => p.managed && p.active && !wanted.operators.some((o) => same(o.email, p.email))).map(leaving));
   return { differences, kept };
 }

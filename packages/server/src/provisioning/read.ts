@@ -3,6 +3,7 @@ import { passwordFault } from "../auth/common-passwords.ts";
 import { actions } from "../auth/principal.ts";
 import { isEgressTarget } from "../config-values.ts";
 import { faultText, parseFile, pathText, type FileDocument, type FileFault, type Step } from "./document.ts";
+import { readIntegrations, type WantedIntegrations } from "./read-integrations.ts";
 import { shapeFaults } from "./shape.ts";
 import { StartFault } from "../embedded/fault.ts";
 
@@ -14,6 +15,7 @@ export interface Wanted {
   readonly operators: readonly WantedOperator[];
   readonly apiKeys: readonly WantedApiKey[];
   readonly channels: readonly WantedChannel[];
+  readonly integrations: WantedIntegrations;
   /** null: the file does not speak of it. */
   readonly egressAllow: readonly string[] | null;
   readonly limits: LimitsConfig | null;
@@ -123,6 +125,7 @@ function check(file: FileDocument, config: ConfigFile, env: Environment): { want
       operators,
       apiKeys,
       channels,
+      integrations: readIntegrations(config, { fault, secret, unique }),
       egressAllow: config.egress?.allow ?? null,
       limits: config.limits ?? null,
       retention: config.retention ?? null,
@@ -136,10 +139,8 @@ type SecretReader = (at: readonly Step[], name: string, clear: string | undefine
 
 /** Parts whose subject does not exist yet. An empty list asks for nothing, and files go to disk anyway. */
 function later(config: ConfigFile): string[] {
-  const lists = (["departments", "bot_providers", "bots", "webhooks", "blacklist", "oidc"] as const).filter(
-    (part) => (config[part]?.length ?? 0) > 0,
-  );
-  const objects = (["working_hours", "calls", "mail"] as const).filter((part) => config[part] !== undefined);
+  const lists = (["blacklist", "oidc"] as const).filter((part) => (config[part]?.length ?? 0) > 0);
+  const objects = (["calls", "mail"] as const).filter((part) => config[part] !== undefined);
   return [...lists, ...objects, ...(config.storage?.kind === "s3" ? ["storage"] : [])];
 }
 

@@ -1,6 +1,7 @@
 import type { Role } from "../../core/entity.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../sql.ts";
+import { readIntegrations, type PresentIntegrations } from "./provision-integrations.ts";
 
 /** The account that a provisioning file is about, as it stands. */
 export interface ProvisionedAccount {
@@ -59,6 +60,7 @@ export interface Present {
   readonly operators: readonly ProvisionedOperator[];
   readonly apiKeys: readonly ProvisionedApiKey[];
   readonly channels: readonly ProvisionedChannel[];
+  readonly integrations: PresentIntegrations;
   readonly instance: ProvisionedInstance;
   /** The instance owner's own allow list (API-043), which the file never changes. */
   readonly ownersEgressAllow: readonly string[];
@@ -118,6 +120,7 @@ export async function readPresent(sql: Sql, account: number | null): Promise<Pre
     operators,
     apiKeys,
     channels,
+    integrations: await readIntegrations(sql, account),
     instance: instance?.provisioned ?? {},
     ownersEgressAllow: instance?.egress_allow ?? [],
   };

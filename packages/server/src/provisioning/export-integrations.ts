@@ -1,0 +1,82 @@
+import type { ConfigFile } from "@parlour/protocol/config";
+import { writeHours } from "../core/hours/form.ts";
+import type { Hours } from "../core/ports.ts";
+import type { ProvisionedBot } from "../store/settings/provision-integrations.ts";
+import type { Present } from "../store/settings/provision.ts";
+import { publicIds } from "./plan-bots.ts";
+
+/** Makes up the name of an environment variable that holds a secret. */
+type Variable = (kind: string, name: string, n: number) => string;
+type File = Pick<ConfigFile, "departments" | "bot_providers" | "bots" | "webhooks" | "working_hours">;
+
+/** Departments, hours, bots and webhooks as a provisioning file (CFG-024). `emailOf`: of an active operator, else none. */
+export function exportIntegrations(present: Present, variable: Variable, emailOf: (operator: number) => readonly string[]): File {
+  const { departments, providers, bots, webhooks } = present.integrations;
+  const { working_hours: hours } = (present.account?.settings ?? {}) as { working_hours?: Hours };
+  const used = new Set(bots.map((b) => b.providerId));
+  const exported = providers.filter((p) => !p.deleted && (used.has(p.id) || (p.state === "active" && p.managed)));
+  const channels = (of: readonly number[] | null): { channels?: string[] } => {
+    const ids = publicIds(of, present);
+    return ids === null ? {} : { channels: [...ids] };
+  };
+  return {
+    ...some("departments", departments, (d) => ({
+      name: d.name,
+      operators: d.operators.flatMap(emailOf),
+      ...(d.hours === null ? {} : { working_hours: hoursFile(d.hours) }),
+    })),
+    ...some("bot_providers", exported, (p) => ({
+      id: p.id,
+      name: p.name,
+      ...(p.contact === null ? {} : { contact: p.contact }),
+      ...(p.endpointUrl === null ? {} : { endpoint_url: p.endpointUrl }),
+      ...(p.accountId === null ? {} : { scope: "account" as const }),
+    })),
+    ...some("bots", bots, (b, n) => ({
+      provider: b.providerId,
+      token_env: variable("BOT_TOKEN", b.name, n),
+      name: b.name,
+      ...(b.photo === null ? {} : { photo: b.photo }),
+      endpoint_url: b.endpointUrl,
+      ...channels(b.channels),
+      enabled: b.enabled,
+      secret_env: variable("BOT_SECRET", b.name, n),
+      invite_wait_s: b.inviteWaitS,
+      silent_s: b.silentS,
+      sends_chat_closed: b.sendsChatClosed,
+      ...authorizationFile(b, n, variable),
+    })),
+    ...some("webhooks", webhooks, (w, n) => ({
+      url: w.url,
+      secret_env: variable("WEBHOOK_SECRET", URL.parse(w.url)?.hostname ?? "", n),
+      enabled: w.enabled,
+      events: [...w.events],
+      ...channels(w.channels),
+      blocks: [...w.blocks],
+    })),
+    ...(hours === undefined ? {} : { working_hours: hoursFile(hours) }),
+  } as File;
+}
+
+/** A part of the file that is left out when there is nothing to say. */
+function some<T, R>(name: string, rows: readonly T[], one: (row: T, n: number) => R): Record<string, R[]> {
+  return rows.length === 0 ? {} : { [name]: rows.map(one) };
+}
+
+function authorizationFile(bot: ProvisionedBot, n: number, variable: Variable): object {
+  if (bot.tokenUrl === null) return {};
+  return {
+    authorization: {
+      token_url: bot.tokenUrl,
+      client_id: bot.clientId,
+      client_secret_env: variable("BOT_CLIENT_SECRET", bot.name, n),
+      ...(bot.tokenScope === null ? {} : { scope: bot.tokenScope }),
+      client_auth: bot.clientAuth,
+    },
+  };
+}
+
+function hoursFile(hours: Hours): object {
+  const { timezone, week, exceptions } = writeHours(hours);
+  return { timezone, week, ...(Object.keys(exceptions).length === 0 ? {} : { exceptions }) };
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from "../store/settings/webhook.ts";
+import type { ProvisionedWebhook } from "../store/settings/provision-integrations.ts";
+import type { Present } from "../store/settings/provision.ts";
+import { channelId, changes, type Difference, type Target } from "./difference.ts";
+import { publicIds } from "./plan-bots.ts";
+import type { WantedWebhook } from "./read-integrations.ts";
+
+/** Differences of the webhooks, found by their address. */
+export function planWebhooks(
+  wanted: readonly WantedWebhook[],
+  present: Present,
+  open: (sealed: Buffer) => string,
+): { differences: Difference[]; gone: Difference[] } {
+  const differences: Difference[] = [];
+  const seen = new Set<number>();
+  for (const webhook of wanted) {
+    const found = present.integrations.webhooks.find((p) => p.url === webhook.url);
+    if (!found) {
+      differences.push(coming(webhook));
+      continue;
+    }
+    seen.add(found.id);
+    differences.push(...changing(webhook, found, present, open));
+  }
+  return { differences, gone: present.integrations.webhooks.filter((p) => p.managed && !seen.has(p.id)).map(leaving) };
+}
+
+function coming(webhook: WantedWebhook): Difference {
+  const secret = webhook.secret ?? `whsec_${randomBytes(32).toString("base64")}`;
+  const run = async (to: Target): Promise<number> => {
+    const { url, enabled, events, blocks } = webhook;
+    const channels = webhook.channels?.map((publicId) => channelId(to, publicId)) ?? null;
+    const row = { url, enabled, events, blocks, channels, secret, managed: true, createdBy: null, now: to.now };
+    if (webhook.secret === null) to.made.secrets.push({ subject: subjectOf(webhook), secret });
+    return createWebhook(to.tx, to.account, row, to.secrets.seal);
+  };
+  return { sign: "+", subject: subjectOf(webhook), detail: "", kind: "webhook", run };
+}
+
+function changing(webhook: WantedWebhook, found: ProvisionedWebhook, present: Present, open: (sealed: Buffer) => string): Difference[] {
+  const { enabled, events, blocks } = webhook;
+  const newSecret = webhook.secret !== null && open(found.secret) !== webhook.secret;
+  const detail = [
+    changes(
+      {
+        enabled: found.enabled,
+        events: found.events.toSorted(),
+        blocks: found.blocks.toSorted(),
+        channels: publicIds(found.channels, present),
+      },
+      { enabled, events: events.toSorted(), blocks: blocks.toSorted(), channels: webhook.channels?.toSorted() ?? null },
+    ),
+    newSecret ? "secret" : "",
+    found.managed ? "" : "managed by the file",
+  ]
+    .filter((d) => d !== "")
+    .join("; ");
+  if (detail === "") return [];
+  const run = async (to: Target): Promise<number> => {
+    const channels = webhook.channels?.map((publicId) => channelId(to, publicId)) ?? null;
+    await updateWebhook(to.tx, to.account, found.id, { enabled, events, blocks, channels, managed: true });
+    if (newSecret && webhook.secret !== null)
+      await rotateWebhookSecret(to.tx, to.account, found.id, webhook.secret, to.secrets.seal, to.now);
+    return found.id;
+  };
+  return [{ sign: "~", subject: subjectOf(webhook), detail, kind: "webhook", run }];
+}
+
+function leaving(found: ProvisionedWebhook): Difference {
+  const run = async ({ tx, account, now }: Target): Promise<number> => {
+    await deleteWebhook(tx, account, found.id, now);
+    return found.id;
+  };
+  return { sign: "-", subject: subjectOf(found), detail: "", kind: "webhook", run };
+}
+
+/** Without the query, which may hold a secret. */
+function subjectOf({ url }: { readonly url: string }): string {
+  const parsed = URL.parse(url);
+  return `webhook ${parsed ? `${parsed.origin}${parsed.pathname}` : "?"}`;
+}

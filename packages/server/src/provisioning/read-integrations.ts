@@ -1,0 +1,171 @@
+import type { BotConfigFile, ConfigFile, WebhookConfigFile } from "@parlour/protocol/config";
+import { webhookEvents } from "@parlour/protocol/api";
+import { readHours, type HoursForm } from "../core/hours/form.ts";
+import type { Hours, WebhookBlock, WebhookEvent } from "../core/ports.ts";
+import type { Step } from "./document.ts";
+
+export interface WantedDepartment {
+  readonly name: string;
+  /** E-mails. */
+  readonly operators: readonly string[];
+  readonly hours: Hours | null;
+}
+export interface WantedProvider {
+  readonly id: string;
+  readonly name: string;
+  readonly contact: string | null;
+  readonly endpointUrl: string | null;
+  readonly scope: "service" | "account";
+}
+export interface WantedBot {
+  readonly provider: string;
+  readonly token: string;
+  /** null: the provider's. */
+  readonly name: string | null;
+  readonly photo: string | null;
+  /** null: the provider's. */
+  readonly endpointUrl: string | null;
+  /** Public ids; null: all. */
+  readonly channels: readonly string[] | null;
+  readonly enabled: boolean;
+  readonly secret: string | null;
+  readonly inviteWaitS: number;
+  readonly silentS: number;
+  readonly sendsChatClosed: boolean;
+  readonly authorization: {
+    readonly tokenUrl: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly scope: string | null;
+    readonly clientAuth: "basic" | "body";
+  } | null;
+}
+export interface WantedWebhook {
+  readonly url: string;
+  readonly secret: string | null;
+  readonly enabled: boolean;
+  readonly events: readonly WebhookEvent[];
+  /** Public ids; null: all. */
+  readonly channels: readonly string[] | null;
+  readonly blocks: readonly WebhookBlock[];
+}
+export interface WantedIntegrations {
+  readonly departments: readonly WantedDepartment[];
+  readonly providers: readonly WantedProvider[];
+  readonly bots: readonly WantedBot[];
+  readonly webhooks: readonly WantedWebhook[];
+  /** null: the file does not speak of them. */
+  readonly hours: Hours | null;
+}
+
+export interface Reading {
+  readonly fault: (path: readonly Step[], message: string, rule?: string) => void;
+  readonly secret: (at: readonly Step[], name: string, clear: string | undefined, fromEnv: string | undefined) => string | null;
+  readonly unique: <T>(list: readonly T[], keyOf: (item: T) => string, again: (n: number, first: number) => void) => void;
+}
+
+/** Departments, hours, bot providers, bots and webhooks of a file: secrets resolved, defaults filled. */
+export function readIntegrations(config: ConfigFile, reading: Reading): WantedIntegrations {
+  const { fault, unique } = reading;
+  const hours = (form: HoursForm | undefined, at: readonly Step[]): Hours | null => {
+    if (form === undefined) return null;
+    const read = readHours(form);
+    if (!("fault" in read)) return read.hours;
+    fault([...at, ...read.part.split(".")], read.fault, "CORE-090");
+    return null;
+  };
+  const departments = (config.departments ?? []).map((d, n) => ({
+    name: d.name,
+    operators: d.operators,
+    hours: hours(d.working_hours as HoursForm | undefined, ["departments", n, "working_hours"]),
+  }));
+  unique(
+    departments,
+    (d) => d.name.toLowerCase(),
+    (n, first) => fault(["departments", n, "name"], `is the name of departments[${first}] too`),
+  );
+  const providers = (config.bot_providers ?? []).map((p) => ({
+    id: p.id,
+    name: p.name,
+    contact: p.contact ?? null,
+    endpointUrl: p.endpoint_url ?? null,
+    scope: p.scope ?? "service",
+  }));
+  unique(
+    providers,
+    (p) => p.id,
+    (n, first) => fault(["bot_providers", n, "id"], `is the id of bot_providers[${first}] too`, "BOT-001"),
+  );
+  const bots = (config.bots ?? []).map((b, n) => bot(b, ["bots", n], reading));
+  unique(
+    bots,
+    (b) => `${b.provider} ${b.token}`,
+    (n, first) => fault(["bots", n], `has the same provider and token as bots[${first}]`, "BOT-003"),
+  );
+  const webhooks = (config.webhooks ?? []).map((w, n) => webhook(w, ["webhooks", n], reading));
+  unique(
+    webhooks,
+    (w) => w.url,
+    (n, first) => fault(["webhooks", n, "url"], `is the url of webhooks[${first}] too`, "WH-001"),
+  );
+  return { departments, providers, bots, webhooks, hours: hours(config.working_hours as HoursForm | undefined, ["working_hours"]) };
+}
+
+function bot(b: BotConfigFile, at: readonly Step[], { fault, secret }: Reading): WantedBot {
+  const token = secret(at, "token", b.token, b.token_env);
+  if (b.token === undefined && b.token_env === undefined) fault(at, "token or token_env is missing", "BOT-003");
+  if (token !== null && !/^[\x21-\x7e]{1,255}$/.test(token))
+    fault([...at, "token_env"], "must hold 1 to 255 visible ASCII characters", "BOT-003");
+  const { authorization } = b;
+  const within = [...at, "authorization"];
+  const clientSecret = authorization ? secret(within, "client_secret", authorization.client_secret, authorization.client_secret_env) : null;
+  if (authorization && authorization.client_secret === undefined && authorization.client_secret_env === undefined)
+    fault(within, "client_secret or client_secret_env is missing", "BOT-031");
+  return {
+    provider: b.provider,
+    token: token ?? "",
+    name: b.name ?? null,
+    photo: b.photo ?? null,
+    endpointUrl: b.endpoint_url ?? null,
+    channels: b.channels ?? null,
+    enabled: b.enabled ?? true,
+    secret: signing(b, at, { fault, secret }),
+    inviteWaitS: b.invite_wait_s ?? 60,
+    silentS: b.silent_s ?? 0,
+    sendsChatClosed: b.sends_chat_closed ?? false,
+    authorization: authorization
+      ? {
+          tokenUrl: authorization.token_url,
+          clientId: authorization.client_id,
+          clientSecret: clientSecret ?? "",
+          scope: authorization.scope ?? null,
+          clientAuth: authorization.client_auth ?? "basic",
+        }
+      : null,
+  };
+}
+
+function webhook(w: WebhookConfigFile, at: readonly Step[], { fault, secret }: Reading): WantedWebhook {
+  const url = URL.parse(w.url);
+  if (!url || url.username !== "" || url.password !== "")
+    fault([...at, "url"], "must be an absolute http or https address without user and password", "WH-001");
+  return {
+    url: w.url,
+    secret: signing(w, at, { fault, secret }),
+    enabled: w.enabled ?? true,
+    events: w.events ?? webhookEvents,
+    channels: w.channels ?? null,
+    blocks: w.blocks ?? [],
+  };
+}
+
+function signing(
+  of: { readonly secret?: string; readonly secret_env?: string },
+  at: readonly Step[],
+  { fault, secret }: Pick<Reading, "fault" | "secret">,
+): string | null {
+  const read = secret(at, "secret", of.secret, of.secret_env);
+  if (read !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(read))
+    fault([...at, "secret_env"], "must hold whsec_ and 32 bytes in base64", "CORE-124");
+  return read;
+}

@@ -1,0 +1,109 @@
+import type { Hours, WebhookBlock, WebhookEvent } from "../../core/ports.ts";
+import type { Sql } from "../sql.ts";
+import { botTokenHash } from "./bot.ts";
+import type { ProviderState } from "./bot-provider.ts";
+
+/** What a provisioning file can change of departments, bots and webhooks, as it stands. */
+export interface PresentIntegrations {
+  readonly departments: readonly ProvisionedDepartment[];
+  /** Of the whole installation, deleted ones too. */
+  readonly providers: readonly ProvisionedProvider[];
+  readonly bots: readonly ProvisionedBot[];
+  readonly webhooks: readonly ProvisionedWebhook[];
+}
+export interface ProvisionedDepartment {
+  readonly id: number;
+  readonly name: string;
+  readonly hours: Hours | null;
+  readonly operators: readonly number[];
+  readonly managed: boolean;
+}
+export interface ProvisionedProvider {
+  readonly id: string;
+  /** Of scope `account`. */
+  readonly accountId: number | null;
+  readonly name: string;
+  readonly contact: string | null;
+  readonly endpointUrl: string | null;
+  readonly state: ProviderState;
+  readonly deleted: boolean;
+  readonly managed: boolean;
+}
+export interface ProvisionedBot {
+  readonly id: number;
+  readonly providerId: string;
+  readonly name: string;
+  readonly photo: string | null;
+  readonly enabled: boolean;
+  readonly token: Buffer;
+  readonly endpointUrl: string;
+  readonly secret: Buffer;
+  /** null: all. */
+  readonly channels: readonly number[] | null;
+  readonly inviteWaitS: number;
+  readonly silentS: number;
+  readonly sendsChatClosed: boolean;
+  readonly tokenUrl: string | null;
+  readonly clientId: string | null;
+  readonly clientSecret: Buffer | null;
+  readonly tokenScope: string | null;
+  readonly clientAuth: "basic" | "body" | null;
+  readonly managed: boolean;
+}
+export interface ProvisionedWebhook {
+  readonly id: number;
+  readonly url: string;
+  readonly secret: Buffer;
+  readonly enabled: boolean;
+  readonly events: readonly WebhookEvent[];
+  /** null: all. */
+  readonly channels: readonly number[] | null;
+  readonly blocks: readonly WebhookBlock[];
+  readonly managed: boolean;
+}
+
+export async function readIntegrations(sql: Sql, account: number | null): Promise<PresentIntegrations> {
+  const departments = await sql.query<ProvisionedDepartment>(
+    `select d.id::float8 as id, d.name, d.hours, d.managed,
+       array(select m.operator_id::float8 from department_operator m where m.account_id = d.account_id and m.department_id = d.id order by 1) as operators
+     from department d where d.account_id = $1 order by d.id`,
+    [account],
+  );
+  const providers = await sql.query<ProvisionedProvider>(
+    `select id, account_id::float8 as "accountId", name, contact, endpoint_url as "endpointUrl", state, deleted_at is not null as deleted, managed
+     from bot_provider order by number`,
+  );
+  const bots = await sql.query<ProvisionedBot>(
+    `select b.id::float8 as id, b.provider_id as "providerId", b.name, b.photo, b.enabled, b.token, e.url as "endpointUrl", e.secret,
+       ${chosen("bot_channel", "bot_id", "b")} as channels, b.invite_wait_s as "inviteWaitS", b.silent_s as "silentS",
+       b.sends_chat_closed as "sendsChatClosed", b.token_url as "tokenUrl", b.client_id as "clientId", b.client_secret as "clientSecret",
+       b.token_scope as "tokenScope", b.client_auth as "clientAuth", b.managed
+     from bot b join endpoint e on e.account_id = b.account_id and e.id = b.endpoint_id
+     where b.account_id = $1 and b.deleted_at is null order by b.id`,
+    [account],
+  );
+  const webhooks = await sql.query<ProvisionedWebhook>(
+    `select w.id::float8 as id, e.url, e.secret, w.enabled, w.events, ${chosen("webhook_channel", "webhook_id", "w")} as channels, w.blocks, w.managed
+     from webhook w join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id
+     where w.account_id = $1 and w.deleted_at is null order by w.id`,
+    [account],
+  );
+  return { departments, providers, bots, webhooks };
+}
+const chosen = (table: string, column: string, of: string): string =>
+  `case when not ${of}.all_channels then array(select t.channel_id::float8 from ${table} t
+    where t.account_id = ${of}.account_id and t.${column} = ${of}.id order by 1) end`;
+
+/** Places in `wanted` whose (provider, token) another account uses (BOT-003). */
+export async function botsTakenElsewhere(
+  sql: Sql,
+  account: number | null,
+  wanted: readonly { readonly provider: string; readonly token: string }[],
+): Promise<readonly number[]> {
+  const rows = await sql.query<{ n: number }>(
+    `select q.n::int as n from unnest($2::text[], $3::bytea[]) with ordinality q(provider, hash, n)
+     join bot b on b.provider_id = q.provider and b.token_hash = q.hash and b.deleted_at is null and b.account_id is distinct from $1`,
+    [account, wanted.map((bot) => bot.provider), wanted.map((bot) => botTokenHash(bot.token))],
+  );
+  return rows.map((row) => row.n - 1);
+}

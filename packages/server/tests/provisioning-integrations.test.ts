@@ -1,0 +1,340 @@
+import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { ManualClock } from "../src/clock.ts";
+import { StartFault } from "../src/embedded/fault.ts";
+import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
+import { exportConfig } from "../src/provisioning/export.ts";
+import { readConfigFile } from "../src/provisioning/read.ts";
+import { loadAccountConfig } from "../src/store/config.ts";
+import { open } from "../src/store/seal.ts";
+import { openDb } from "../src/store/sql.ts";
+
+const secretKey = Buffer.alloc(32, 9);
+const clock = new ManualClock();
+const whsec = (fill: number): string => `whsec_${Buffer.alloc(32, fill).toString("base64")}`;
+const env = { CLIENT_SECRET: "cs-9f2b", HOOK_SECRET: whsec(7), BOT_TOKEN: "t0ken-from-the-environment" };
+
+const sample = `version: 1
+account: { name: Acme, safe_url: [shop.example], trust_webhook_links: true }
+operators:
+  - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
+  - { email: bob@example.test, name: Bob, password: "another horse battery" }
+departments:
+  - { name: Sales, operators: [ann@example.test, bob@example.test] }
+  - name: Nights
+    operators: [bob@example.test]
+    working_hours: { timezone: Asia/Tokyo, week: { fri: ["22:00-06:00"] } }
+channels:
+  - { kind: api, name: App, public_id: AbCdEf1234, endpoint_url: "http://127.0.0.1:9100/chat", operators: [ann@example.test] }
+bot_providers:
+  - { id: night, name: Night bot, contact: night@bots.example, endpoint_url: "http://127.0.0.1:9101/default" }
+  - { id: own, name: Own bot, scope: account }
+bots:
+  - { provider: night, token: t0ken, channels: [AbCdEf1234] }
+  - provider: own
+    token_env: BOT_TOKEN
+    name: Robo
+    endpoint_url: http://127.0.0.1:9101/bot
+    silent_s: 30
+    authorization: { token_url: "http://127.0.0.1:9101/token", client_id: parlour, client_secret_env: CLIENT_SECRET, scope: chat, client_auth: body }
+webhooks:
+  - { url: "http://127.0.0.1:9102/hook?tenant=7", secret_env: HOOK_SECRET }
+  - { url: "http://127.0.0.1:9102/other", events: [chat_finished], channels: [AbCdEf1234], blocks: [tags], enabled: false }
+working_hours:
+  timezone: Europe/London
+  week: { mon: ["09:00-12:00", "13:00-18:00"], sat: ["10:00-24:00"] }
+  exceptions: { 2026-12-25: [] }
+egress: { allow: ["127.0.0.1:9100", "127.0.0.1:9101", "127.0.0.1:9102"] }
+`;
+
+let database: FreshDatabase;
+let pool: pg.Pool;
+beforeEach(async () => {
+  database = await freshDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  // Dropping the database ends connections that are just closing.
+  pool.on("error", () => undefined);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+function apply(text: string, how: { dryRun?: boolean; prune?: boolean; env?: Record<string, string> } = {}): Promise<Applied> {
+  const wanted = readConfigFile("parlour.yaml", text, how.env ?? env);
+  return applyConfig(wanted, {
+    url: database.url,
+    secretKey,
+    clock,
+    dryRun: how.dryRun ?? false,
+    prune: how.prune ?? false,
+    egressAllow: [],
+  });
+}
+async function faultsOf(text: string): Promise<string[]> {
+  try {
+    await apply(text);
+  } catch (error) {
+    if (error instanceof StartFault && error.exitCode === 78) return error.message.split("\n");
+    throw error;
+  }
+  return [];
+}
+const shown = (applied: Applied): string[] => applied.differences.map((d) => `${d.sign} ${d.subject}`);
+const rows = async <R extends pg.QueryResultRow>(text: string): Promise<R[]> => (await pool.query<R>(text)).rows;
+async function everything(): Promise<string> {
+  const tables = ["account", "account_head", "department", "department_operator", "bot_provider", "bot", "bot_channel", "webhook"];
+  const all: unknown[] = [];
+  for (const table of [...tables, "webhook_channel", "endpoint", "journal"]) all.push(await rows(`select * from ${table} order by 1, 2`));
+  return JSON.stringify(all);
+}
+
+describe("departments, hours, bots and webhooks in the provisioning file", () => {
+  it("[CFG-021] [BOT-003] [WH-001] [CORE-023] the sample makes them; a second time changes nothing", async () => {
+    const first = await apply(sample);
+    expect(shown(first).slice(-10)).toEqual([
+      "+ working hours",
+      "+ department Sales",
+      "+ department Nights",
+      "+ channel App",
+      "+ bot provider night",
+      "+ bot provider own",
+      "+ bot Night bot",
+      "+ bot Robo",
+      "+ webhook http://127.0.0.1:9102/hook",
+      "+ webhook http://127.0.0.1:9102/other",
+    ]);
+    // Secrets that the file gives none are shown once; the one that it gives is not.
+    expect(first.made.secrets.map((made) => made.subject)).toEqual(["bot Night bot", "bot Robo", "webhook http://127.0.0.1:9102/other"]);
+    const before = await everything();
+    expect(shown(await apply(sample))).toEqual([]);
+    expect(await everything()).toBe(before);
+  });
+
+  it("[CFG-021] [CORE-090] [CORE-091] [WG-045] what verbs read of them", async () => {
+    await apply(sample);
+    const config = await loadAccountConfig(openPool(), 1);
+    expect([...config.departments.values()].map((d) => [d.name, d.operators.size, d.hours])).toEqual([
+      ["Sales", 2, null],
+      ["Nights", 1, { timezone: "Asia/Tokyo", week: { fri: [["22:00", "06:00"]] }, exceptions: {} }],
+    ]);
+    expect(config.hours).toEqual({
+      timezone: "Europe/London",
+      week: {
+        mon: [
+          ["09:00", "12:00"],
+          ["13:00", "18:00"],
+        ],
+        sat: [["10:00", "24:00"]],
+      },
+      exceptions: { "2026-12-25": [] },
+    });
+    expect(config.safeUrl).toEqual({ hosts: ["shop.example"] });
+    expect(config.trustWebhookLinks).toBe(true);
+    const [channel] = config.channels.keys();
+    expect(
+      [...config.bots.values()].map(({ name, enabled, channels, silentMs, inviteWaitMs }) => [
+        name,
+        enabled,
+        channels,
+        silentMs,
+        inviteWaitMs,
+      ]),
+    ).toEqual([
+      ["Night bot", true, new Set([channel]), 0, 60_000],
+      ["Robo", true, null, 30_000, 60_000],
+    ]);
+    expect([...config.webhooks.values()].map(({ enabled, events, channels, blocks }) => [enabled, events.size, channels, blocks])).toEqual([
+      [true, 6, null, new Set()],
+      [false, 1, new Set([channel]), new Set(["tags"])],
+    ]);
+  });
+
+  it("[BOT-003] [CORE-124] [CORE-125] tokens, client secrets and signing secrets are stored sealed, endpoints by default from the provider", async () => {
+    await apply(sample);
+    const [night, own] = await rows<{
+      token: Buffer;
+      client_secret: Buffer | null;
+      url: string;
+      token_short: boolean;
+      client_auth: string;
+    }>("select b.*, e.url from bot b join endpoint e on e.id = b.endpoint_id order by b.id");
+    expect([night?.url, night?.token_short, night?.client_secret]).toEqual(["http://127.0.0.1:9101/default", true, null]);
+    expect([own?.url, own?.token_short, own?.client_auth]).toEqual(["http://127.0.0.1:9101/bot", false, "body"]);
+    expect(night && open(secretKey, night.token)).toBe("t0ken");
+    expect(own?.client_secret && open(secretKey, own.client_secret)).toBe("cs-9f2b");
+    const [hook] = await rows<{ secret: Buffer; url: string }>(
+      "select e.* from webhook w join endpoint e on e.id = w.endpoint_id order by w.id",
+    );
+    expect(hook && open(secretKey, hook.secret)).toBe(env.HOOK_SECRET);
+    expect(hook?.url).toBe("http://127.0.0.1:9102/hook?tenant=7");
+    const text = JSON.stringify(await rows("select * from audit"));
+    expect(text).not.toMatch(/t0ken|cs-9f2b|whsec_|tenant=7/);
+  });
+
+  it("[CFG-021] each change is found and carried out, secrets with 24 h of overlap", async () => {
+    await apply(sample);
+    const changed = sample
+      .replace("{ name: Sales, operators: [ann@example.test, bob@example.test] }", "{ name: Sales, operators: [ann@example.test] }")
+      .replace("token: t0ken, channels: [AbCdEf1234]", "token: t0ken, enabled: false")
+      .replace("client_secret_env: CLIENT_SECRET", "client_secret: cs-new")
+      .replace("events: [chat_finished]", "events: [chat_finished, call_event]")
+      .replace('mon: ["09:00-12:00", "13:00-18:00"]', 'mon: ["09:00-18:00"]');
+    const applied = await apply(changed, { env: { ...env, HOOK_SECRET: whsec(8) } });
+    expect(applied.differences.map((d) => `${d.sign} ${d.subject}: ${d.detail}`)).toEqual([
+      expect.stringMatching(/^~ working hours: working_hours .*09:00-18:00/),
+      '~ department Sales: operators ["ann@example.test","bob@example.test"] → ["ann@example.test"]',
+      '~ bot Night bot: enabled true → false; channels ["AbCdEf1234"] → null',
+      "~ bot Robo: client_secret",
+      "~ webhook http://127.0.0.1:9102/hook: secret",
+      '~ webhook http://127.0.0.1:9102/other: events ["chat_finished"] → ["call_event","chat_finished"]',
+    ]);
+    const [hook] = await rows<{ previous_secret_until: Date }>("select * from endpoint where url like '%tenant%'");
+    expect(hook?.previous_secret_until.getTime()).toBe(clock.now() + 86_400_000);
+    expect(shown(await apply(changed, { env: { ...env, HOOK_SECRET: whsec(8) } }))).toEqual([]);
+  });
+
+  it("[CFG-022] what the file no longer names goes with --prune only, and a provider's id may come back by the file alone", async () => {
+    await apply(sample);
+    const without = `${sample.slice(0, sample.indexOf("departments:"))}${sample.slice(sample.indexOf("channels:"), sample.indexOf("bot_providers:"))}egress: { allow: ["127.0.0.1:9100"] }\n`;
+    const gone = [
+      "webhook http://127.0.0.1:9102/hook",
+      "webhook http://127.0.0.1:9102/other",
+      "bot Night bot",
+      "bot Robo",
+      "bot provider night",
+      "bot provider own",
+      "department Sales",
+      "department Nights",
+      "working hours",
+    ];
+    const kept = await apply(without);
+    expect([shown(kept), kept.kept]).toEqual([["~ instance"], gone]);
+    expect(shown(await apply(without, { dryRun: true, prune: true }))).toEqual(gone.map((subject) => `- ${subject}`));
+    await apply(without, { prune: true });
+    const config = await loadAccountConfig(openPool(), 1);
+    expect([config.departments.size, config.hours]).toEqual([0, null]);
+    expect([...config.bots.values(), ...config.webhooks.values()].map((one) => one.enabled)).toEqual([false, false, false, false]);
+    expect(shown(await apply(sample))).toEqual(expect.arrayContaining(["~ bot provider night", "+ bot Night bot"]));
+  });
+
+  it.each<[string, (text: string) => string, RegExp]>([
+    [
+      "an unknown zone",
+      (t) => t.replace("Europe/London", "Europe/Lodnon"),
+      /^parlour\.yaml:28: working_hours\.timezone: Europe\/Lodnon is no IANA time zone; .* \(CORE-090\)$/,
+    ],
+    ["an offset for a zone", (t) => t.replace("Europe/London", "+01:00"), /working_hours\.timezone: .*IANA.* \(CORE-090\)$/],
+    ["a date that is none", (t) => t.replace("2026-12-25", "2026-02-30"), /working_hours\.exceptions: 2026-02-30 is no date/],
+    ["an hour that is none", (t) => t.replace("22:00-06:00", "22:00-26:00"), /departments\[1\]\.working_hours\.week\.fri\[0\]: has a form/],
+    ["24:00 as a beginning", (t) => t.replace("22:00-06:00", "24:00-06:00"), /departments\[1\]\.working_hours\.week\.fri\[0\]: has a form/],
+    [
+      "an unknown operator",
+      (t) => t.replace("operators: [bob@example.test]", "operators: [eve@example.test]"),
+      /departments\[1\]\.operators\[0\]: eve@example\.test is no operator/,
+    ],
+    ["a department twice", (t) => t.replace("name: Nights", "name: SALES"), /departments\[1\]\.name: is the name of departments\[0\] too/],
+    [
+      "an unknown provider",
+      (t) => t.replace("provider: own", "provider: none"),
+      /bots\[1\]\.provider: none is no bot provider of this file or installation \(BOT-003\)/,
+    ],
+    [
+      "a malformed provider id",
+      (t) => t.replace("id: own", "id: o!n").replace("provider: own", "provider: night"),
+      /bot_providers\[1\]\.id: has a form/,
+    ],
+    [
+      "a provider twice",
+      (t) => t.replace("id: own", "id: night"),
+      /bot_providers\[1\]\.id: is the id of bot_providers\[0\] too \(BOT-001\)/,
+    ],
+    ["no token", (t) => t.replace("token: t0ken, ", ""), /bots\[0\]: token or token_env is missing \(BOT-003\)/],
+    ["a token with a space", (t) => t.replace("t0ken,", '"t0 ken",'), /bots\[0\]\.token: has a form/],
+    [
+      "no endpoint anywhere",
+      (t) => t.replace("    endpoint_url: http://127.0.0.1:9101/bot\n", ""),
+      /bots\[1\]: endpoint_url is missing: the provider has no default \(BOT-003\)/,
+    ],
+    [
+      "an unknown channel",
+      (t) => t.replace("token: t0ken, channels: [AbCdEf1234]", "token: t0ken, channels: [Nobody1234]"),
+      /bots\[0\]\.channels\[0\]: Nobody1234 is no public_id/,
+    ],
+    ["an unknown event", (t) => t.replace("[chat_finished]", "[chat_ended]"), /webhooks\[1\]\.events\[0\]: must be one of/],
+    [
+      "a webhook twice",
+      (t) => t.replace("9102/other", "9102/hook?tenant=7"),
+      /webhooks\[1\]\.url: is the url of webhooks\[0\] too \(WH-001\)/,
+    ],
+    [
+      "a name in the address",
+      (t) => t.replace("127.0.0.1:9102/other", "u:p@127.0.0.1:9102/other"),
+      /webhooks\[1\]\.url: must be an absolute .* \(WH-001\)/,
+    ],
+    [
+      "a private receiver",
+      (t) => t.replace("127.0.0.1:9102/other", "10.1.2.3/other"),
+      /webhooks\[1\]\.url: .*not on the allow list.* \(CORE-123\)/,
+    ],
+    ["a bot by plain http", (t) => t.replace("127.0.0.1:9101/bot", "1.1.1.1/bot"), /bots\[1\]\.endpoint_url: .*https.* \(CORE-123\)/],
+    [
+      "a provider by plain http",
+      (t) => t.replace("127.0.0.1:9101/default", "1.1.1.1/bot"),
+      /bot_providers\[0\]\.endpoint_url: .*https.* \(CORE-123\)/,
+    ],
+  ])("[CFG-023] [CORE-090] %s is a fault with its place, and nothing is changed", async (_what, change, expected) => {
+    const faults = await faultsOf(change(sample));
+    expect(faults).toEqual([expect.stringMatching(expected)]);
+    expect(await rows("select from account")).toEqual([]);
+  });
+
+  it("[BOT-003] a token that another account uses with this provider is refused", async () => {
+    await apply(sample);
+    await pool.query("update account set managed = false, name = 'Other'");
+    await pool.query("update operator set email = 'x' || email");
+    await pool.query("update channel set public_id = 'x' || public_id");
+    await pool.query("update bot_provider set account_id = null");
+    await pool.query(
+      "with a as (insert into account (name) values ('Acme') returning id) insert into account_head (account_id) select id from a",
+    );
+    expect(await faultsOf(sample)).toEqual([
+      expect.stringMatching(/bots\[0\]: this provider's token is in use in another account \(BOT-003\)/),
+      expect.stringMatching(/bots\[1\]: this provider's token is in use in another account \(BOT-003\)/),
+    ]);
+  });
+
+  it("[CFG-024] the export names no secret and, with its variables set, changes nothing where it came from", async () => {
+    await apply(sample);
+    const exported = await openDb(pool).transaction((tx) => exportConfig(tx, null));
+    expect(exported.yaml).not.toMatch(/t0ken|cs-9f2b|whsec_/);
+    expect(parse(exported.yaml)).toEqual(exported.config);
+    const secrets = await rows<{ kind: string; secret: Buffer }>("select * from endpoint order by id");
+    const [channel = "", night = "", own = "", hook = "", other = ""] = secrets.map((row) => open(secretKey, row.secret));
+    const [address] = await rows<{ sealed: Buffer }>("select * from channel_secret");
+    const variables = {
+      RANDOM_STRING_1_APP: address ? open(secretKey, address.sealed) : "",
+      CHANNEL_SECRET_1_APP: channel,
+      BOT_TOKEN_1_NIGHT_BOT: "t0ken",
+      BOT_SECRET_1_NIGHT_BOT: night,
+      BOT_TOKEN_2_ROBO: env.BOT_TOKEN,
+      BOT_SECRET_2_ROBO: own,
+      BOT_CLIENT_SECRET_2_ROBO: env.CLIENT_SECRET,
+      WEBHOOK_SECRET_1_127_0_0_1: hook,
+      WEBHOOK_SECRET_2_127_0_0_1: other,
+    };
+    expect(shown(await apply(exported.yaml, { env: variables }))).toEqual([]);
+  });
+});
+
+/** The store reads int8 as numbers; the pool of these tests does so too. */
+function openPool(): Pick<pg.Pool, "query"> {
+  return {
+    query: (async (config: pg.QueryConfig) => {
+      const { rows: found } = await pool.query<Record<string, unknown>>(config);
+      return { rows: found.map((row) => ({ ...row, version: Number(row["version"]) })) };
+    }) as unknown as pg.Pool["query"],
+  };
+}
