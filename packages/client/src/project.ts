@@ -3,7 +3,7 @@ import { emptyLog, type ChatLog, type ChatRecord, type Snapshot } from "./snapsh
 
 /**
  * Applies one frame of the socket. Pure. Events at or below the snapshot's position change nothing, so each may be applied twice (API-107);
- * a `seq` that jumps is kept aside and `hasGap` becomes true. `typing`, `viewing` and unknown names change nothing.
+ * a `seq` that jumps is kept aside and `hasGap` becomes true. Signals and unknown names change nothing.
  */
 export function project(snapshot: Snapshot, frame: ServerFrame): Snapshot {
   return projectAll(snapshot, [frame]);
@@ -93,6 +93,7 @@ function applyFrame(draft: Draft, frame: ServerFrame): void {
     }
     case "typing":
     case "viewing":
+    case "inspected":
       return;
     default:
       return; // New kinds of frames may come.

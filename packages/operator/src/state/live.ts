@@ -4,6 +4,7 @@ import { createActions } from "./live/actions.ts";
 import { createChats, type Chats } from "./live/chats.ts";
 import { createCloses } from "./live/closes.ts";
 import { connectLive } from "./live/connection.ts";
+import { createDesk } from "./live/desk.ts";
 import { createFrames, type Happening } from "./live/frames.ts";
 import { createLists } from "./live/lists.ts";
 import { createLiveOutbox } from "./live/outbox.ts";
@@ -54,6 +55,7 @@ export function createLive(deps: LiveDeps) {
   const outbox: Outbox = createLiveOutbox({ ...deps.outbox, api, state: store, chats, me, timers, random, isLive });
   const closes = createCloses({ api, store, timers });
   const reads = createReads({ api, store, timers, isLive });
+  const desk = createDesk({ send });
   const frames = createFrames({
     store,
     me,
@@ -62,6 +64,8 @@ export function createLive(deps: LiveDeps) {
     soon: deps.soon,
     isLive,
     onSettings: deps.onSettings,
+    onDelivery: desk.tellDelivery,
+    onInspected: desk.tellInspected,
     onOwn: (clientId) => outbox.confirm(clientId),
     onTaken() {
       chats.repair();
@@ -74,12 +78,15 @@ export function createLive(deps: LiveDeps) {
     get: store.get,
     subscribe: store.subscribe,
     onHappening: (listener: (happening: Happening) => void) => frames.onHappening(listener),
+    onDelivery: desk.onDelivery,
+    onInspected: desk.onInspected,
     start() {
       outbox.reload().catch((error: unknown) => console.warn("waiting messages could not be read", error));
       const { open, onSignedOut } = deps;
       const onLive = () => {
         outbox.kick();
         reads.tellAll();
+        desk.back();
       };
       connection = connectLive({ api, store, frames, lists, chats, open, timers, random, onSignedOut, onLive });
       timers.set(() => {

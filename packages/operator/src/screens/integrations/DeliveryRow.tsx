@@ -1,36 +1,45 @@
 import type { Delivery } from "@parlour/protocol";
-import { IconAlertCircle, IconBan, IconCheck, IconChevronRight, IconClock, IconRefresh, IconRotateClockwise } from "@tabler/icons-react";
+import { IconChevronRight, IconPlayerPause, IconRotateClockwise } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../state/api.ts";
 import { i18n } from "../../text/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
-import { Icon, type IconType } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/Icon.tsx";
 import { Tag } from "../../ui/marks.tsx";
 import { exactTime } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { stateOf } from "./delivery-state.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
 import { t } from "./text.ts";
 
-/** A series has three tries on channels (CH-081). */
+/** Tries of a series (CH-081, BOT-050, WH-061). */
 const triesOf: Record<Delivery["endpoint"]["kind"], number> = { channel: 3, bot: 3, webhook: 10 };
 
 /** One delivery; open, all its tries below. */
 export function DeliveryRow({
   delivery,
   open,
+  rests,
+  picked,
+  onPick,
   onToggle,
   onSent,
 }: {
   delivery: Delivery;
   open: boolean;
+  /** Its endpoint is paused. */
+  rests: boolean;
+  picked: boolean;
+  onPick: (on: boolean) => void;
   onToggle: () => void;
   onSent: () => void;
 }) {
   const [busy, setBusy] = useState(false);
   const time = timeOf(delivery.created_at);
   const state = stateOf(delivery);
+  const ended = delivery.state === "failed" || delivery.state === "dead";
   const again = async () => {
     if (busy) return;
     setBusy(true);
@@ -48,6 +57,15 @@ export function DeliveryRow({
     <>
       <tr className={open ? "r open" : "r"}>
         <td>
+          {ended && (
+            <input
+              type="checkbox"
+              className="check"
+              checked={picked}
+              aria-label={t("ledger.pick", { time, event: delivery.event })}
+              onChange={(event) => onPick(event.target.checked)}
+            />
+          )}
           <button
             type="button"
             className="expand"
@@ -81,6 +99,13 @@ export function DeliveryRow({
           )}
         </td>
         <td className={open ? "t-out" : "t-out soft"}>
+          {rests && delivery.state === "pending" && (
+            <>
+              <Tag tone="warn" icon={IconPlayerPause}>
+                {t("ledger.paused")}
+              </Tag>{" "}
+            </>
+          )}
           {outcomeOf(delivery)}
           {delivery.unconfirmed && (
             <>
@@ -95,7 +120,7 @@ export function DeliveryRow({
           {delivery.attempts}/{triesOf[delivery.endpoint.kind]}
         </td>
         <td className="t-act end-n">
-          {(delivery.state === "failed" || delivery.state === "dead") && (
+          {ended && (
             <Button small variant={open ? undefined : "quiet"} icon={IconRotateClockwise} unavailable={busy} onClick={() => void again()}>
               {t(busy ? "retry.busy" : "retry.go")}
             </Button>
@@ -111,21 +136,6 @@ export function DeliveryRow({
       )}
     </>
   );
-}
-
-function stateOf(delivery: Delivery): { icon: IconType; tone: string; label: string } {
-  switch (delivery.state) {
-    case "delivered":
-      return { icon: IconCheck, tone: "success", label: t("state.delivered") };
-    case "failed":
-      return { icon: IconAlertCircle, tone: "danger", label: t("state.failed") };
-    case "dead":
-      return { icon: IconBan, tone: "danger", label: t("state.dead") };
-    case "pending":
-      return delivery.attempts > 0
-        ? { icon: IconRefresh, tone: "warning", label: t("state.retrying") }
-        : { icon: IconClock, tone: "soft", label: t("state.pending") };
-  }
 }
 
 function outcomeOf(delivery: Delivery): string {

@@ -1,18 +1,23 @@
-import { IconX } from "@tabler/icons-react";
+import type { Endpoint } from "@parlour/protocol/api";
+import { IconSearch, IconX } from "@tabler/icons-react";
+import { useId, useState, type ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { eventsOf, searchOf, type Filter } from "./filter.ts";
 import { FilterMenu } from "./FilterMenu.tsx";
 import { t } from "./text.ts";
-import type { Filter } from "./use-ledger.ts";
 
 interface Props {
   filter: Filter;
   onChange: (filter: Filter) => void;
-  /** Names of the endpoints that can be chosen, by id. */
-  endpoints: ReadonlyMap<number, string>;
+  endpoints: readonly Endpoint[];
+  /** What can be done with what is shown. */
+  children?: ReactNode;
 }
 
-/** Which deliveries are shown: by state, endpoint, time; those of one chat when the address says so. */
-export function LedgerFilters({ filter, onChange, endpoints }: Props) {
+/** Which deliveries are shown: by kind, endpoint, event, state, time and number; those of one chat when the address says so. */
+export function LedgerFilters({ filter, onChange, endpoints, children }: Props) {
+  const shown = endpoints.filter((endpoint) => filter.kind === null || endpoint.kind === filter.kind);
   return (
     <search className="filters" aria-label={t("ledger.filter")}>
       <FilterMenu
@@ -22,15 +27,32 @@ export function LedgerFilters({ filter, onChange, endpoints }: Props) {
         options={[
           { value: null, label: t("ledger.all") },
           { value: "pending", label: t("state.pending") },
+          { value: "retrying", label: t("state.retrying") },
           { value: "delivered", label: t("state.delivered") },
           { value: "failed", label: t("state.failed") },
+          { value: "dead", label: t("state.dead") },
+        ]}
+      />
+      <FilterMenu
+        name={t("ledger.kind")}
+        value={filter.kind}
+        onChange={(kind) => onChange({ ...filter, kind, endpoint: null, event: null })}
+        options={[
+          { value: null, label: t("ledger.all") },
+          ...(["channel", "bot", "webhook"] as const).map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
         ]}
       />
       <FilterMenu
         name={t("ledger.endpoint")}
         value={filter.endpoint}
         onChange={(endpoint) => onChange({ ...filter, endpoint })}
-        options={[{ value: null, label: t("ledger.all") }, ...[...endpoints].map(([value, label]) => ({ value, label }))]}
+        options={[{ value: null, label: t("ledger.all") }, ...shown.map(({ id, name }) => ({ value: id, label: name }))]}
+      />
+      <FilterMenu
+        name={t("ledger.event")}
+        value={filter.event}
+        onChange={(event) => onChange({ ...filter, event })}
+        options={[{ value: null, label: t("ledger.all") }, ...eventsOf(filter.kind).map((event) => ({ value: event, label: event }))]}
       />
       <FilterMenu
         name={t("ledger.time")}
@@ -43,6 +65,7 @@ export function LedgerFilters({ filter, onChange, endpoints }: Props) {
           { value: null, label: t("ledger.ever") },
         ]}
       />
+      <Search q={filter.q} onSearch={(q) => onChange({ ...filter, q })} />
       {filter.chat !== null && (
         <Button
           className="on act"
@@ -55,6 +78,48 @@ export function LedgerFilters({ filter, onChange, endpoints }: Props) {
           {t("ledger.only", { id: filter.chat })}
         </Button>
       )}
+      {children}
     </search>
+  );
+}
+
+/** A number is looked for when it is one; anything else is named as wrong. */
+function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const id = useId();
+  const [text, setText] = useState(q);
+  const [seen, setSeen] = useState(q);
+  if (q !== seen) {
+    setSeen(q);
+    setText(q);
+  }
+  const wrong = searchOf(text) === false;
+  return (
+    <div className="with find">
+      <Icon of={IconSearch} small />
+      <input
+        className="input"
+        type="search"
+        inputMode="numeric"
+        aria-label={t("ledger.search")}
+        placeholder={t("ledger.search")}
+        maxLength={18}
+        value={text}
+        aria-invalid={wrong || undefined}
+        aria-describedby={wrong ? id : undefined}
+        onChange={(event) => {
+          const typed = event.target.value;
+          setText(typed);
+          if (searchOf(typed) !== false && typed.trim() !== q) {
+            setSeen(typed.trim());
+            onSearch(typed.trim());
+          }
+        }}
+      />
+      {wrong && (
+        <p className="err" id={id}>
+          {t("ledger.search.wrong")}
+        </p>
+      )}
+    </div>
   );
 }

@@ -6,12 +6,16 @@ interface Props {
   rows: readonly Delivery[];
   openId: number | null;
   onToggle: (id: number) => void;
+  /** Endpoints that are paused. */
+  resting: ReadonlySet<number>;
+  picked: ReadonlyMap<number, Delivery>;
+  onPick: (row: Delivery, on: boolean) => void;
   /** Something was sent again. */
   onSent: () => void;
 }
 
 /** The deliveries, a row each; an open one shows what went over the wire. */
-export function LedgerTable({ rows, openId, onToggle, onSent }: Props) {
+export function LedgerTable({ rows, openId, resting, picked, onPick, onToggle, onSent }: Props) {
   return (
     <table>
       <colgroup>
@@ -46,7 +50,16 @@ export function LedgerTable({ rows, openId, onToggle, onSent }: Props) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <DeliveryRow key={row.id} delivery={row} open={row.id === openId} onToggle={() => onToggle(row.id)} onSent={onSent} />
+          <DeliveryRow
+            key={row.id}
+            delivery={row}
+            open={row.id === openId}
+            rests={resting.has(row.endpoint.id)}
+            picked={picked.has(row.id)}
+            onPick={(on) => onPick(row, on)}
+            onToggle={() => onToggle(row.id)}
+            onSent={onSent}
+          />
         ))}
       </tbody>
     </table>

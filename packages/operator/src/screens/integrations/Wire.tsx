@@ -49,7 +49,8 @@ export function Wire({ id, labelledBy, attempt }: { id: string; labelledBy: stri
 
 type View = "pretty" | "raw" | "headers";
 
-function Side({
+/** One side of an exchange: as JSON, as bytes, its headers. */
+export function Side({
   title,
   first,
   headers,

@@ -1,35 +1,28 @@
 import type { Delivery } from "@parlour/protocol";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api } from "../../state/api.ts";
+import { useLiveStore } from "../../state/live-context.tsx";
+import { queryOf, type Filter } from "./filter.ts";
+import { newestOf } from "./newest.ts";
 
 interface Page {
   items: Delivery[];
   next_cursor: string | null;
 }
-export interface Filter {
-  readonly state: Delivery["state"] | null;
-  readonly endpoint: number | null;
-  readonly chat: number | null;
-  readonly hours: number | null;
-}
 
 const pageSize = 50;
+/** New rows that no event announced. */
 const everyMs = 4000;
+/** Events of a moment are one reading. */
+const soonMs = 300;
 
 /**
  * The ledger, newest first. New rows wait behind `newer` while `held` (pointer or focus inside, a row open), so that nothing moves
- * under the hand; states of the rows shown are renewed in place.
+ * under the hand; states of the rows shown change in place as `delivery_updated` comes.
  */
 export function useLedger(filter: Filter, held: boolean) {
-  const query = (cursor: string | null) => ({
-    limit: pageSize,
-    cursor,
-    state: filter.state,
-    endpoint: filter.endpoint,
-    chat: filter.chat,
-    since: filter.hours === null ? null : new Date(Date.now() - filter.hours * 3_600_000).toISOString(),
-  });
+  const query = (cursor: string | null) => ({ limit: pageSize, cursor, ...queryOf(filter, Date.now()) });
   const pages = useInfiniteQuery({
     queryKey: ["deliveries", "list", filter],
     initialPageParam: null as string | null,
@@ -47,6 +40,7 @@ export function useLedger(filter: Filter, held: boolean) {
     gcTime: 0,
     queryFn: ({ signal }) => api.get<Page>("/deliveries", { query: query(null), signal }),
   });
+  const changed = useChanges(head.refetch);
   const [taken, setTaken] = useState<{ filter: Filter; rows: readonly Delivery[] }>({ filter, rows: [] });
 
   const loaded = pages.data?.pages.flatMap((page) => page.items) ?? [];
@@ -69,8 +63,8 @@ export function useLedger(filter: Filter, held: boolean) {
     } else setTaken({ filter, rows: [...newer, ...before] });
   };
 
-  const rows = [...before, ...loaded.filter((row) => !before.some((other) => other.id === row.id))].map(
-    (row) => renewed.get(row.id) ?? row,
+  const rows = [...before, ...loaded.filter((row) => !before.some((other) => other.id === row.id))].map((row) =>
+    newestOf(row, renewed.get(row.id), changed.get(row.id)),
   );
   return {
     pages,
@@ -83,4 +77,31 @@ export function useLedger(filter: Filter, held: boolean) {
       void head.refetch();
     },
   };
+}
+
+const mostKept = 1000;
+
+/** Deliveries as the socket told them last; each burst of changes makes the head of the list read again. */
+function useChanges(read: () => unknown): ReadonlyMap<number, Delivery> {
+  const live = useLiveStore();
+  const [changed, setChanged] = useState<ReadonlyMap<number, Delivery>>(new Map());
+  const latest = useRef(read);
+  useEffect(() => {
+    latest.current = read;
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const stop = live.onDelivery((delivery) => {
+      setChanged((before) => new Map([...before, [delivery.id, delivery] as const].slice(-mostKept)));
+      timer ??= setTimeout(() => {
+        timer = null;
+        void latest.current();
+      }, soonMs);
+    });
+    return () => {
+      stop();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [live]);
+  return changed;
 }

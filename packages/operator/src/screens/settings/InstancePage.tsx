@@ -1,13 +1,13 @@
 import type { Instance } from "@parlour/protocol/api";
 import { api, queries } from "../../state/api.ts";
-import { TextField } from "../../ui/Field.tsx";
+import { Switch, TextField } from "../../ui/Field.tsx";
 import { useInstance } from "./data.ts";
 import { FormPage } from "./FormPage.tsx";
 import { Loaded } from "./parts.tsx";
 import { t } from "./text.ts";
 import { useForm } from "./use-form.ts";
 
-/** Settings → Instance: the support contact of CH-038. */
+/** Settings → Instance: the support contact of CH-038, and who gets provider ids (BOT-002). */
 export function InstancePage() {
   const read = useInstance();
   return (
@@ -18,17 +18,25 @@ export function InstancePage() {
 }
 
 function InstanceForm({ instance }: { instance: Instance }) {
-  const form = useForm<{ support_contact: string }>({
-    saved: { support_contact: instance.support_contact ?? "" },
-    save: async ({ support_contact: contact }) => {
+  const form = useForm<{ support_contact: string; bot_self_service: boolean }>({
+    saved: { support_contact: instance.support_contact ?? "", bot_self_service: instance.bot_self_service },
+    save: async ({ support_contact: contact, bot_self_service }) => {
       queries.setQueryData(
         ["instance"],
-        await api.patch<Instance>("/instance", { support_contact: contact.trim() === "" ? null : contact.trim() }),
+        await api.patch<Instance>("/instance", {
+          support_contact: contact.trim() === "" ? null : contact.trim(),
+          bot_self_service,
+        }),
       );
     },
   });
   return (
-    <FormPage title={t("instance.title")} about={t("instance.about")} form={form} labels={{ support_contact: t("instance.contact") }}>
+    <FormPage
+      title={t("instance.title")}
+      about={t("instance.about")}
+      form={form}
+      labels={{ support_contact: t("instance.contact"), bot_self_service: t("instance.selfservice") }}
+    >
       <section className="group" aria-labelledby="g-support">
         <h2 id="g-support">{t("instance.group")}</h2>
         <TextField
@@ -40,6 +48,16 @@ function InstanceForm({ instance }: { instance: Instance }) {
           hint={t("instance.contact.hint")}
           maxLength={300}
           autoComplete="off"
+        />
+      </section>
+      <section className="group" aria-labelledby="g-providers">
+        <h2 id="g-providers">{t("instance.bots")}</h2>
+        <Switch
+          label={t("instance.selfservice")}
+          hint={t("instance.selfservice.hint")}
+          name="bot_self_service"
+          checked={form.values.bot_self_service}
+          onChange={(event) => form.set("bot_self_service", event.target.checked)}
         />
       </section>
     </FormPage>

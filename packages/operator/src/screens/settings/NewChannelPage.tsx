@@ -37,7 +37,7 @@ function NewChannel({ operators }: { operators: readonly Operator[] }) {
         endpoint_url: values.endpoint_url.trim(),
       });
       const { signing_secret: secret, ...channel } = made;
-      if (secret !== undefined) keepSecret(channel.id, secret);
+      if (secret !== undefined) keepSecret(`channels/${channel.id}`, secret);
       queries.setQueryData(["channels", channel.id], channel);
       stale("channels");
       await router.navigate({ to: "/settings/$", params: { _splat: `channels/${channel.id}` } });

@@ -1,5 +1,5 @@
 import type { Account, ApiKey, Channel, Operator, Presence } from "@parlour/protocol";
-import type { Instance } from "@parlour/protocol/api";
+import type { AccountHours, Bot, BotProvider, Department, Instance, Webhook } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api, queries } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
@@ -15,12 +15,29 @@ export const useChannels = () =>
     queryFn: async () => (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "api"),
     refetchInterval: statusEveryMs,
   });
+/** Channels of every kind, for lists to choose from. */
+export const useAllChannels = () => useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels") });
 export const useChannel = (id: number) =>
   useQuery({ queryKey: ["channels", id], queryFn: () => api.get<Channel>(`/channels/${id}`), refetchInterval: statusEveryMs });
 export const useOperators = () => useQuery({ queryKey: ["operators"], queryFn: () => api.list<Operator>("/operators") });
 export const useKeys = () => useQuery({ queryKey: ["api-keys"], queryFn: () => api.list<ApiKey>("/api-keys") });
 export const useAccount = () => useQuery({ queryKey: ["account"], queryFn: () => api.get<Account>("/account") });
 export const useInstance = () => useQuery({ queryKey: ["instance"], queryFn: () => api.get<Instance>("/instance") });
+
+export const useBots = () => useQuery({ queryKey: ["bots"], queryFn: () => api.list<Bot>("/bots"), refetchInterval: statusEveryMs });
+export const useBot = (id: number) =>
+  useQuery({ queryKey: ["bots", id], queryFn: () => api.get<Bot>(`/bots/${id}`), refetchInterval: statusEveryMs });
+export const useProviders = () => useQuery({ queryKey: ["bot-providers"], queryFn: () => api.list<BotProvider>("/bot-providers") });
+export const useWebhooks = () =>
+  useQuery({ queryKey: ["webhooks"], queryFn: () => api.list<Webhook>("/webhooks"), refetchInterval: statusEveryMs });
+export const useWebhook = (id: number) =>
+  useQuery({ queryKey: ["webhooks", id], queryFn: () => api.get<Webhook>(`/webhooks/${id}`), refetchInterval: statusEveryMs });
+export const useDepartments = () => useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") });
+export const useDepartment = (id: number) =>
+  useQuery({ queryKey: ["departments", id], queryFn: () => api.get<Department>(`/departments/${id}`) });
+/** `open_now` changes by itself. */
+export const useHours = () =>
+  useQuery({ queryKey: ["working-hours"], queryFn: () => api.get<AccountHours>("/working-hours"), refetchInterval: 60_000 });
 
 /** Reads these lists again after a change of one's own, without waiting for the socket. */
 export function stale(...keys: string[]): void {

@@ -1,12 +1,12 @@
-/** Secrets shown once (CORE-125): handed from the page that made one to the page that shows it, in memory only. */
-const fresh = new Map<number, string>();
+/** Secrets shown once (CORE-125): handed from the page that made one to the page that shows it, in memory only. Keyed by path: `bots/7`. */
+const fresh = new Map<string, string>();
 
-export function keepSecret(channelId: number, secret: string): void {
-  fresh.set(channelId, secret);
+export function keepSecret(path: string, secret: string): void {
+  fresh.set(path, secret);
 }
-export function freshSecret(channelId: number): string | null {
-  return fresh.get(channelId) ?? null;
+export function freshSecret(path: string): string | null {
+  return fresh.get(path) ?? null;
 }
-export function dropSecret(channelId: number): void {
-  fresh.delete(channelId);
+export function dropSecret(path: string): void {
+  fresh.delete(path);
 }

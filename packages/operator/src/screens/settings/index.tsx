@@ -7,8 +7,16 @@ import { may, useMe } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { AccountPage } from "./AccountPage.tsx";
 import { AddressesPage } from "./AddressesPage.tsx";
+import { BotList } from "./bots/BotList.tsx";
+import { BotPage } from "./bots/BotPage.tsx";
+import { NewBotPage } from "./bots/NewBotPage.tsx";
+import { ProvidersPage } from "./bots/ProvidersPage.tsx";
 import { ChannelList } from "./ChannelList.tsx";
 import { ChannelPage } from "./ChannelPage.tsx";
+import { DepartmentList } from "./hours/DepartmentList.tsx";
+import { DepartmentPage, NewDepartmentPage } from "./hours/DepartmentPage.tsx";
+import { HoursPage } from "./hours/HoursPage.tsx";
+import { LinksPage } from "./LinksPage.tsx";
 import { NewChannelPage } from "./NewChannelPage.tsx";
 import { InstancePage } from "./InstancePage.tsx";
 import { InvitePage } from "./InvitePage.tsx";
@@ -17,6 +25,9 @@ import "./page.css";
 import { PeoplePage } from "./PeoplePage.tsx";
 import { PersonPage } from "./PersonPage.tsx";
 import { t } from "./text.ts";
+import { NewWebhookPage } from "./webhooks/NewWebhookPage.tsx";
+import { WebhookList } from "./webhooks/WebhookList.tsx";
+import { WebhookPage } from "./webhooks/WebhookPage.tsx";
 
 type Entry = { path: string; label: string };
 
@@ -63,11 +74,34 @@ export function Screen() {
 function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
   const team = may(me, "team");
   return [
-    { title: t("menu.channels"), entries: [{ path: "channels", label: t("menu.api") }] },
-    ...(team ? [{ title: t("menu.team"), entries: [{ path: "people", label: t("menu.people") }] }] : []),
+    {
+      title: t("menu.channels"),
+      entries: [
+        { path: "channels", label: t("menu.api") },
+        { path: "bots", label: t("menu.bots") },
+        { path: "providers", label: t("menu.providers") },
+        { path: "webhooks", label: t("menu.webhooks") },
+      ],
+    },
+    ...(team
+      ? [
+          {
+            title: t("menu.team"),
+            entries: [
+              { path: "people", label: t("menu.people") },
+              { path: "departments", label: t("menu.departments") },
+              { path: "hours", label: t("menu.hours") },
+            ],
+          },
+        ]
+      : []),
     {
       title: t("menu.developers"),
-      entries: [{ path: "keys", label: t("menu.keys") }, ...(me.instance_owner ? [{ path: "addresses", label: t("menu.addresses") }] : [])],
+      entries: [
+        { path: "links", label: t("menu.links") },
+        { path: "keys", label: t("menu.keys") },
+        ...(me.instance_owner ? [{ path: "addresses", label: t("menu.addresses") }] : []),
+      ],
     },
     ...(team
       ? [
@@ -83,24 +117,37 @@ function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
   ];
 }
 
+/** Lists whose things have a page each: all, a new one, one. */
+const lists: Readonly<Record<string, { all: () => ReactNode; add: () => ReactNode; one: (id: number) => ReactNode; team?: true }>> = {
+  channels: { all: () => <ChannelList />, add: () => <NewChannelPage />, one: (id) => <ChannelPage key={id} id={id} /> },
+  bots: { all: () => <BotList />, add: () => <NewBotPage />, one: (id) => <BotPage key={id} id={id} /> },
+  webhooks: { all: () => <WebhookList />, add: () => <NewWebhookPage />, one: (id) => <WebhookPage key={id} id={id} /> },
+  people: { all: () => <PeoplePage />, add: () => <InvitePage />, one: (id) => <PersonPage key={id} id={id} />, team: true },
+  departments: {
+    all: () => <DepartmentList />,
+    add: () => <NewDepartmentPage />,
+    one: (id) => <DepartmentPage key={id} id={id} />,
+    team: true,
+  },
+};
+
 /** The page of a path below `/settings`; null when there is none for this role. */
 function pageOf(path: string, me: Operator): ReactNode {
-  const [name, part, more] = path.split("/");
-  const id = part !== undefined && /^[1-9]\d*$/.test(part) ? Number(part) : null;
+  const [name = "", part, more] = path.split("/");
   if (more !== undefined) return null;
   const team = may(me, "team");
-  if (name === "channels")
-    return part === undefined ? (
-      <ChannelList />
-    ) : part === "new" ? (
-      <NewChannelPage />
-    ) : id === null ? null : (
-      <ChannelPage key={id} id={id} />
-    );
-  if (name === "people" && team)
-    return part === undefined ? <PeoplePage /> : part === "new" ? <InvitePage /> : id === null ? null : <PersonPage key={id} id={id} />;
+  const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
+  if (list) {
+    if (list.team && !team) return null;
+    if (part === undefined) return list.all();
+    if (part === "new") return list.add();
+    return /^[1-9]\d{0,15}$/.test(part) ? list.one(Number(part)) : null;
+  }
   if (part !== undefined) return null;
+  if (name === "providers") return <ProvidersPage />;
+  if (name === "links") return <LinksPage />;
   if (name === "keys") return <KeysPage />;
+  if (name === "hours" && team) return <HoursPage />;
   if (name === "account" && team) return <AccountPage />;
   if (name === "addresses" && me.instance_owner) return <AddressesPage />;
   if (name === "instance" && me.instance_owner) return <InstancePage />;

@@ -6,6 +6,7 @@ import { Failure } from "../../ui/Failure.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
 import { i18n } from "../../text/index.ts";
+import { Link } from "@tanstack/react-router";
 import { PageHead } from "./FormPage.tsx";
 import { t } from "./text.ts";
 
@@ -65,6 +66,32 @@ export function At({ time }: { time: string | null }) {
     <time className="num" dateTime={time} title={exactTime(time)}>
       {recent ? clockTime(time) : i18n.date(new Date(time), { day: "numeric", month: "short", year: "numeric" })}
     </time>
+  );
+}
+
+/** When and how the last try failed, with the way to it. */
+export function LastFailure({
+  failure,
+  endpoint,
+}: {
+  failure: { at: string; outcome: string; status: number | null } | null;
+  endpoint: number;
+}) {
+  if (failure === null) return <span className="faint">{t("page.never")}</span>;
+  return (
+    <Link to="/integrations/$" params={{ _splat: "deliveries" }} search={{ endpoint } as never} title={exactTime(failure.at)}>
+      <At time={failure.at} /> · {failure.outcome}
+      {failure.status !== null && ` ${failure.status}`}
+    </Link>
+  );
+}
+
+/** To the deliveries of one endpoint. */
+export function DeliveriesLink({ endpoint }: { endpoint: number }) {
+  return (
+    <Link className="btn quiet" to="/integrations/$" params={{ _splat: "deliveries" }} search={{ endpoint } as never}>
+      {t("channel.deliveries")}
+    </Link>
   );
 }
 

@@ -1,8 +1,11 @@
 import { projectAll, type Timers } from "@parlour/client";
-import type { Chat, EventFrame, Message, ServerFrame } from "@parlour/protocol";
+import type { Chat, Delivery, EventFrame, Message, ServerFrame } from "@parlour/protocol";
 import { ringingOf, takenBy } from "../live-state.ts";
 import type { Signals } from "./signals.ts";
 import type { LiveStore } from "./store.ts";
+
+/** One request as it passed by. */
+export type InspectedFrame = Extract<ServerFrame, { type: "inspected" }>;
 
 /** Something that may sound or be announced; only for events that came live, never for history. */
 export type Happening =
@@ -19,6 +22,10 @@ export interface FrameDeps {
   onSettings: (kind: string, id: number | null) => void;
   /** A message came by, with its client id when it was written here. */
   onOwn: (clientId: string) => void;
+  /** A delivery changed; screens of the integrations show it. */
+  onDelivery: (delivery: Delivery) => void;
+  /** A request passed by, while somebody asked to hear of them (API-052). */
+  onInspected: (signal: InspectedFrame) => void;
   /** The snapshot has taken some frames: what they leave incomplete may be read, what is too much forgotten. */
   onTaken: () => void;
 }
@@ -33,6 +40,10 @@ export function createFrames(deps: FrameDeps) {
   let pending: ServerFrame[] = [];
 
   const take = (frame: ServerFrame) => {
+    if (frame.type === "inspected") {
+      deps.onInspected(frame);
+      return;
+    }
     if (frame.type === "typing" || frame.type === "viewing") {
       deps.signals.take(frame);
       return;
@@ -63,6 +74,7 @@ export function createFrames(deps: FrameDeps) {
       deps.onSettings(frame.data.kind, frame.data.id);
       return;
     }
+    if (frame.name === "delivery_updated") deps.onDelivery(frame.data.delivery);
     if (frame.name === "message_created" && frame.data.message.client_id) deps.onOwn(frame.data.message.client_id);
     if (frame.name === "message_created") deps.signals.end(frame.data.message);
     const happening = deps.isLive() ? happeningOf(frame, store) : null;

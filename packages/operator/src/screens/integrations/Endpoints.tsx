@@ -1,0 +1,175 @@
+import type { Endpoint } from "@parlour/protocol/api";
+import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { api, queries } from "../../state/api.ts";
+import { Button } from "../../ui/Button.tsx";
+import { wordsOf } from "../../ui/Failure.tsx";
+import { Banner, Tag } from "../../ui/marks.tsx";
+import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { troubleOf, unhealthy, type Trouble } from "./endpoints.ts";
+import { t } from "./text.ts";
+
+const fewShown = 8;
+
+/** Each endpoint with what waits for it; pause and resume (product.md 6, CORE-122). */
+export function EndpointCards({ endpoints, onChoose }: { endpoints: readonly Endpoint[]; onChoose: (id: number) => void }) {
+  const [all, setAll] = useState(false);
+  const now = useNow(5000);
+  if (endpoints.length === 0) return null;
+  const shown = all ? endpoints : endpoints.slice(0, fewShown);
+  return (
+    <section className="ends" aria-label={t("ends.title")}>
+      {shown.map((endpoint) => (
+        <EndpointCard key={endpoint.id} endpoint={endpoint} now={now} onChoose={onChoose} />
+      ))}
+      {endpoints.length > fewShown && (
+        <Button variant="quiet" onClick={() => setAll(!all)} aria-expanded={all}>
+          {all ? t("ends.fewer") : t("ends.all", { n: endpoints.length })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const dots: Record<NonNullable<Trouble>, string> = { off: "bad", failing: "bad", paused: "away", waiting: "away" };
+
+function EndpointCard({ endpoint, now, onChoose }: { endpoint: Endpoint; now: number; onChoose: (id: number) => void }) {
+  const trouble = troubleOf(endpoint);
+  const { busy, turn } = useTurn(endpoint);
+  const words = wordsFor(endpoint, now);
+  return (
+    <article className={`card endpoint ${trouble === null ? "" : dots[trouble]}`}>
+      <h2>
+        <span className={`dot ${trouble === null ? (endpoint.state === "off" ? "off" : "") : dots[trouble]}`} />
+        <Button variant="text" className="cut" title={endpoint.url} onClick={() => onChoose(endpoint.id)}>
+          {endpoint.name}
+        </Button>
+        <Tag>{t(`kind.${endpoint.kind}`)}</Tag>
+      </h2>
+      <p className="cut" title={words}>
+        {words}
+      </p>
+      {endpoint.state === "on" ? (
+        <Button
+          variant="quiet"
+          small
+          icon={IconPlayerPause}
+          aria-label={t("ends.pause.name", { name: endpoint.name })}
+          unavailable={busy}
+          onClick={() => void turn("pause")}
+        />
+      ) : (
+        endpoint.reason !== "disabled" && (
+          <Button
+            small
+            icon={IconPlayerPlay}
+            unavailable={busy}
+            aria-label={`${t(endpoint.state === "off" ? "ends.on" : "ends.resume")}: ${endpoint.name}`}
+            onClick={() => void turn("resume")}
+          >
+            {t(endpoint.state === "off" ? "ends.on" : "ends.resume")}
+          </Button>
+        )
+      )}
+    </article>
+  );
+}
+
+/** "Failing · 41 wait · oldest 12 min" */
+function wordsFor(endpoint: Endpoint, now: number): string {
+  const trouble = troubleOf(endpoint);
+  const { pending, oldest_at: oldest } = endpoint.queue;
+  const { lanes, oldest_at: laneSince } = endpoint.waiting;
+  const parts = [
+    endpoint.state === "off" && endpoint.reason === "disabled" ? t("ends.disabled") : "",
+    trouble === null || trouble === "waiting" ? "" : t(`ends.${trouble}`),
+    pending > 0 ? t("ends.pending", { n: pending }) : t("ends.none"),
+    oldest === null ? "" : t("ends.oldest", { age: age(now - Date.parse(oldest)) }),
+    lanes > 0 ? t("ends.lanes", { n: lanes, age: laneSince === null ? "" : age(now - Date.parse(laneSince)) }) : "",
+  ];
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+/** "12 s", "3 min", "5 h", "2 d" */
+function age(ms: number): string {
+  const s = Math.max(0, Math.round(ms / 1000));
+  if (s < 60) return t("age.s", { n: s });
+  if (s < 3600) return t("age.min", { n: Math.floor(s / 60) });
+  return s < 86_400 ? t("age.h", { n: Math.floor(s / 3600) }) : t("age.d", { n: Math.floor(s / 86_400) });
+}
+
+function useTurn(endpoint: Endpoint) {
+  const [busy, setBusy] = useState(false);
+  const turn = async (verb: "pause" | "resume"): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const fresh = await api.post<Endpoint>(`/endpoints/${endpoint.id}/${verb}`);
+      queries.setQueryData<Endpoint[]>(["endpoints"], (all) => all?.map((one) => (one.id === fresh.id ? fresh : one)));
+      toast(t(verb === "pause" ? "ends.paused.done" : "ends.resumed.done", { name: endpoint.name }), {
+        ...(verb === "pause" && {
+          action: {
+            label: t("ends.resume"),
+            run: () =>
+              void api
+                .post(`/endpoints/${endpoint.id}/resume`)
+                .then(() => queries.invalidateQueries({ queryKey: ["endpoints"] }))
+                .catch((error: unknown) => toast(wordsOf(error), { tone: "bad" })),
+          },
+        }),
+      });
+      void queries.invalidateQueries({ queryKey: ["endpoints"] });
+    } catch (error) {
+      toast(wordsOf(error), { tone: "bad" });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, turn };
+}
+
+/** What is wrong with an endpoint, why, and what to do (WH-062). */
+export function EndpointBanners({ endpoints, onChoose }: { endpoints: readonly Endpoint[]; onChoose: (id: number) => void }) {
+  const now = useNow(10_000);
+  return unhealthy(endpoints, now)
+    .slice(0, 3)
+    .map((endpoint) => <Unhealthy key={endpoint.id} endpoint={endpoint} onChoose={onChoose} />);
+}
+
+function Unhealthy({ endpoint, onChoose }: { endpoint: Endpoint; onChoose: (id: number) => void }) {
+  const { busy, turn } = useTurn(endpoint);
+  const off = endpoint.state === "off";
+  const since = off ? endpoint.since : endpoint.failing_since;
+  return (
+    <Banner
+      tone="bad"
+      live
+      action={
+        <>
+          <Button small onClick={() => onChoose(endpoint.id)}>
+            {t("ends.show")}
+          </Button>
+          {endpoint.kind !== "channel" && (
+            <Link className="btn small hide-s" to="/settings/$" params={{ _splat: `${endpoint.kind}s/${endpoint.owner_id}` }}>
+              {t("ends.settings")}
+            </Link>
+          )}
+          <Button small unavailable={busy} onClick={() => void turn(off ? "resume" : "pause")}>
+            {t(off ? "ends.on" : "ends.pause")}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <strong className="medium" title={since === null ? undefined : exactTime(since)}>
+          {off
+            ? t(endpoint.reason === "gone" ? "ends.gone.title" : "ends.failing.title", { name: endpoint.name })
+            : t("ends.sick.title", { name: endpoint.name, time: clockTime(since ?? "") })}
+        </strong>{" "}
+        {off ? t("ends.off.text") : t("ends.sick.text", { n: endpoint.queue.pending })}
+      </p>
+    </Banner>
+  );
+}

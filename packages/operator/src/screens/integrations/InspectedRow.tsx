@@ -1,0 +1,164 @@
+import type { Inspected } from "@parlour/protocol/api";
+import { IconAlertCircle, IconArrowDownLeft, IconArrowUpRight, IconChevronRight } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { CopyButton } from "../../ui/Copy.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Tag } from "../../ui/marks.tsx";
+import { exactTime } from "../../ui/Time.tsx";
+import { curlOf } from "./curl.ts";
+import { timeOf } from "./DeliveryRow.tsx";
+import { faultLine } from "./tail.ts";
+import { t } from "./text.ts";
+import { Side } from "./Wire.tsx";
+
+/** One request as it passed by; open, its bytes and what was wrong with it. */
+export function InspectedRow({ item, open, onToggle }: { item: Inspected; open: boolean; onToggle: () => void }) {
+  const time = timeOf(item.at);
+  const what = item.event ?? `${item.method} ${item.url}`;
+  return (
+    <>
+      <tr className={open ? "r open" : "r"}>
+        <td>
+          <button
+            type="button"
+            className="expand"
+            aria-expanded={open}
+            aria-label={t(open ? "tail.hide" : "tail.show", { time, what })}
+            onClick={onToggle}
+          >
+            <span className="turn">
+              <Icon of={IconChevronRight} small flip />
+            </span>
+          </button>
+        </td>
+        <td className="num" title={exactTime(item.at)}>
+          {time}
+        </td>
+        <td>
+          <span className="state">
+            <Icon
+              of={item.direction === "in" ? IconArrowDownLeft : IconArrowUpRight}
+              small
+              flip
+              className={item.direction === "in" ? "info" : "soft"}
+            />
+            {t(item.direction === "in" ? "tail.in" : "tail.out")}
+          </span>
+        </td>
+        <td className="t-event">{t(`kind.${item.kind}`)}</td>
+        <td className="t-out">
+          {item.fault !== null ? (
+            <span className="danger line4">
+              <Icon of={IconAlertCircle} small />
+              <span className="cut">{faultLine(item.fault)}</span>
+            </span>
+          ) : (
+            <span className="mono">{item.event ?? `${item.method} ${item.url}`}</span>
+          )}
+        </td>
+        <td className="end-n num">{item.status === null ? "–" : <Tag tone={item.status < 400 ? "ok" : "bad"}>{item.status}</Tag>}</td>
+        <td className="t-tries end-n num">{item.duration_ms} ms</td>
+      </tr>
+      {open && (
+        <tr className="detail">
+          <td colSpan={7}>
+            <Detail item={item} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function Detail({ item }: { item: Inspected }) {
+  const { request, reply, fault } = item;
+  return (
+    <>
+      {fault !== null && <Fault fault={fault} />}
+      <div className="wire">
+        <Side
+          title={t("wire.request")}
+          first={`${item.method} ${item.url}`}
+          headers={request.headers}
+          body={request.body}
+          after={
+            <CopyButton
+              small
+              variant="quiet"
+              text={curlOf({ method: item.method, url: absolute(item), headers: request.headers, body: request.body })}
+              label={t("wire.curl")}
+            />
+          }
+        />
+        {reply === null ? (
+          <section>
+            <h2>
+              {t("wire.response")} {item.status !== null && <Tag tone={item.status < 400 ? "ok" : "bad"}>{item.status}</Tag>}
+            </h2>
+            <p className="soft t13">{item.direction === "in" ? t("tail.ours") : (item.outcome ?? t("wire.noanswer"))}</p>
+          </section>
+        ) : (
+          <Side
+            title={t("wire.response")}
+            first={String(item.status ?? "")}
+            headers={reply.headers}
+            body={reply.body}
+            after={item.status !== null && <Tag tone={item.status < 400 ? "ok" : "bad"}>{item.status}</Tag>}
+          />
+        )}
+      </div>
+      <div className="dfoot">
+        <div className="ids">
+          {item.request_id !== null && (
+            <span>
+              {t("tail.id")} <span className="mono">{item.request_id}</span>
+            </span>
+          )}
+          {request.cut && <span>{t("tail.cut")}</span>}
+          {item.delivery_id !== null && (
+            <Link to="/integrations/$" params={{ _splat: `deliveries/${item.delivery_id}` }}>
+              {t("tail.delivery", { id: item.delivery_id })}
+            </Link>
+          )}
+          {item.chat_id !== null && (
+            <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(item.chat_id) }}>
+              {t("ids.chat", { id: item.chat_id })}
+            </Link>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Fault({ fault }: { fault: NonNullable<Inspected["fault"]> }) {
+  return (
+    <dl className="pad faultbox">
+      <dt>{t("fault.code")}</dt>
+      <dd className="mono">{fault.code}</dd>
+      {fault.field !== null && (
+        <>
+          <dt>{t("fault.field")}</dt>
+          <dd className="mono">{fault.field}</dd>
+        </>
+      )}
+      {fault.message !== null && (
+        <>
+          <dt>{t("fault.message")}</dt>
+          <dd dir="auto">{fault.message}</dd>
+        </>
+      )}
+      {fault.rule !== null && (
+        <>
+          <dt>{t("fault.rule")}</dt>
+          <dd className="mono">{fault.rule}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** Paths of requests to us stand behind our own address. */
+function absolute({ direction, url }: Inspected): string {
+  return direction === "in" && url.startsWith("/") ? `${location.origin}${url}` : url;
+}

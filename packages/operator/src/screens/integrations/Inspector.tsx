@@ -1,0 +1,177 @@
+import type { Inspected } from "@parlour/protocol/api";
+import { IconEraser, IconPlayerPause, IconPlayerPlay, IconSearch, IconZoomCode } from "@tabler/icons-react";
+import { useState } from "react";
+import { useLive } from "../../state/live-context.tsx";
+import { RowBones, useLate } from "../../ui/Bones.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Failure } from "../../ui/Failure.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Banner, Empty } from "../../ui/marks.tsx";
+import { useTitle } from "../../ui/title.ts";
+import { clockTime } from "../../ui/Time.tsx";
+import { FilterMenu } from "./FilterMenu.tsx";
+import { DeskHead } from "./Head.tsx";
+import { InspectedRow } from "./InspectedRow.tsx";
+import { allItems, isShown, type TailFilter } from "./tail.ts";
+import { t } from "./text.ts";
+import { useInside } from "./use-inside.ts";
+import { useTail } from "./use-tail.ts";
+
+/** Requests both ways as they pass by; a faulty one names field and rule (product.md 6, CORE-053). */
+export function Inspector() {
+  useTitle("section", t("integrations.title"));
+  useTitle("page", t("integrations.inspector"));
+  const [filter, setFilter] = useState<TailFilter>(allItems);
+  const [paused, setPaused] = useState(false);
+  const [open, setOpen] = useState<number | null>(null);
+  const [box, setBox] = useState<HTMLElement | null>(null);
+  const inside = useInside(box);
+  const tail = useTail(paused || inside || open !== null);
+  const late = useLate(!tail.loaded && tail.error === null);
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const rows = tail.items.filter((item) => isShown(item, filter));
+  const newer = tail.newer.filter((item) => isShown(item, filter)).length;
+  return (
+    <main className="page">
+      <DeskHead at="inspector" />
+      {tail.error !== null && <Failure error={tail.error} onRetry={tail.retry} />}
+      {offline && tail.loaded && <Banner tone="warn">{t("ledger.asof", { time: clockTime(tail.at) })}</Banner>}
+      <div className="body">
+        <Tools filter={filter} onFilter={setFilter} paused={paused} onPause={setPaused} onClear={tail.clear} />
+        {late && (
+          <section className="card ledger" aria-busy="true">
+            <RowBones rows={6} />
+          </section>
+        )}
+        {tail.loaded && rows.length === 0 && (
+          <Empty
+            icon={IconZoomCode}
+            title={t(tail.items.length === 0 ? "tail.empty" : "tail.none")}
+            action={tail.items.length > 0 && <Button onClick={() => setFilter(allItems)}>{t("ledger.none.clear")}</Button>}
+          >
+            {tail.items.length === 0 && t("tail.empty.text")}
+          </Empty>
+        )}
+        {rows.length > 0 && (
+          <section className="card ledger tail" aria-label={t("tail.title")} ref={setBox}>
+            {newer > 0 && (
+              <button type="button" className="newer" onClick={tail.show}>
+                {t("ledger.new", { n: newer })}
+              </button>
+            )}
+            <Rows rows={rows} open={open} onOpen={setOpen} />
+          </section>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Rows({ rows, open, onOpen }: { rows: readonly Inspected[]; open: number | null; onOpen: (id: number | null) => void }) {
+  return (
+    <table>
+      <colgroup>
+        <col className="c-x1" />
+        <col className="c-time" />
+        <col className="c-way" />
+        <col className="c-event" />
+        <col />
+        <col className="c-code" />
+        <col className="c-took" />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="vh">{t("ledger.expand")}</span>
+          </th>
+          <th scope="col">{t("ledger.time")}</th>
+          <th scope="col">{t("tail.way")}</th>
+          <th scope="col">{t("ledger.kind")}</th>
+          <th scope="col">{t("tail.request")}</th>
+          <th scope="col" className="end-n">
+            {t("tail.status")}
+          </th>
+          <th scope="col" className="end-n">
+            {t("tail.took")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((item) => (
+          <InspectedRow key={item.id} item={item} open={item.id === open} onToggle={() => onOpen(item.id === open ? null : item.id)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Tools({
+  filter,
+  onFilter,
+  paused,
+  onPause,
+  onClear,
+}: {
+  filter: TailFilter;
+  onFilter: (filter: TailFilter) => void;
+  paused: boolean;
+  onPause: (paused: boolean) => void;
+  onClear: () => void;
+}) {
+  return (
+    <search className="filters" aria-label={t("tail.filter")}>
+      <FilterMenu
+        name={t("ledger.kind")}
+        value={filter.kind}
+        onChange={(kind) => onFilter({ ...filter, kind })}
+        options={[
+          { value: null, label: t("ledger.all") },
+          ...(["channel", "bot", "webhook"] as const).map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+        ]}
+      />
+      <FilterMenu
+        name={t("tail.way")}
+        value={filter.direction}
+        onChange={(direction) => onFilter({ ...filter, direction })}
+        options={[
+          { value: null, label: t("ledger.all") },
+          { value: "in", label: t("tail.in") },
+          { value: "out", label: t("tail.out") },
+        ]}
+      />
+      <Button
+        small
+        className={filter.faults ? "on act" : "act"}
+        aria-pressed={filter.faults}
+        onClick={() => onFilter({ ...filter, faults: !filter.faults })}
+      >
+        {t("tail.faults")}
+      </Button>
+      <div className="with find">
+        <Icon of={IconSearch} small />
+        <input
+          className="input"
+          type="search"
+          aria-label={t("tail.search")}
+          placeholder={t("tail.search")}
+          maxLength={200}
+          value={filter.q}
+          onChange={(event) => onFilter({ ...filter, q: event.target.value })}
+        />
+      </div>
+      <span className="grow" />
+      <Button small className="act" icon={IconEraser} onClick={onClear}>
+        {t("tail.clear")}
+      </Button>
+      <Button
+        small
+        className={paused ? "on act" : "act"}
+        icon={paused ? IconPlayerPlay : IconPlayerPause}
+        aria-pressed={paused}
+        onClick={() => onPause(!paused)}
+      >
+        {t(paused ? "tail.go" : "tail.pause")}
+      </Button>
+    </search>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Delivery } from "@parlour/protocol";
+import { IconAlertCircle, IconBan, IconCheck, IconClock, IconRefresh } from "@tabler/icons-react";
+import type { IconType } from "../../ui/Icon.tsx";
+import { t } from "./text.ts";
+
+/** The state of a delivery in an icon, a tone and a word, never by colour alone (CORE-050). */
+export function stateOf(delivery: Pick<Delivery, "state" | "attempts">): { icon: IconType; tone: string; label: string } {
+  switch (delivery.state) {
+    case "delivered":
+      return { icon: IconCheck, tone: "success", label: t("state.delivered") };
+    case "failed":
+      return { icon: IconAlertCircle, tone: "danger", label: t("state.failed") };
+    case "dead":
+      return { icon: IconBan, tone: "danger", label: t("state.dead") };
+    case "pending":
+      return delivery.attempts > 0
+        ? { icon: IconRefresh, tone: "warning", label: t("state.retrying") }
+        : { icon: IconClock, tone: "soft", label: t("state.pending") };
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { eventsOf, everything, filterOfSearch, isNarrow, queryOf, searchOf } from "./filter.ts";
+
+describe("filter of the ledger", () => {
+  it("[WH-071] [API-050] asks the server for exactly what is chosen", () => {
+    const now = Date.parse("2026-11-20T10:00:00.000Z");
+    expect(queryOf({ ...everything, state: "retrying", kind: "webhook", event: "chat_finished", hours: 24, q: " #1042 " }, now)).toEqual({
+      state: "retrying",
+      kind: "webhook",
+      endpoint: null,
+      event: "chat_finished",
+      chat: null,
+      since: "2026-11-19T10:00:00.000Z",
+      q: "#1042",
+    });
+    expect(Object.values(queryOf(everything, now)).every((value) => value === null)).toBe(true);
+  });
+  it("[API-050] searches by number only; anything else is no question to the server", () => {
+    expect(["", " ", "7", "#7", "abc", "#0", "1.5", "12345678901234567"].map(searchOf)).toEqual([
+      null,
+      null,
+      "7",
+      "#7",
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(queryOf({ ...everything, q: "abc" }, 0)["q"]).toBeNull();
+  });
+  it("[API-050] the address chooses chat and endpoint, garbage in it nothing", () => {
+    expect(filterOfSearch({ chat: "1042", endpoint: 9 })).toMatchObject({ chat: 1042, endpoint: 9 });
+    expect(filterOfSearch({ chat: "x", endpoint: -1 })).toEqual(everything);
+    expect([isNarrow(everything), isNarrow({ ...everything, q: "1" }), isNarrow({ ...everything, hours: 1 })]).toEqual([false, true, true]);
+  });
+  it("[CORE-050] events to choose from follow the kind", () => {
+    expect(eventsOf("bot")).toContain("AGENT_JOINED");
+    expect(eventsOf("bot")).not.toContain("text");
+    expect(eventsOf(null)).toHaveLength(14);
+  });
+});

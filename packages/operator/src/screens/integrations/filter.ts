@@ -1,0 +1,62 @@
+import type { Delivery } from "@parlour/protocol";
+
+/** What the ledger shows. null filters nothing. */
+export interface Filter {
+  readonly state: Delivery["state"] | "retrying" | null;
+  readonly kind: Delivery["endpoint"]["kind"] | null;
+  readonly endpoint: number | null;
+  readonly event: string | null;
+  readonly chat: number | null;
+  readonly hours: number | null;
+  /** Number of a chat or a delivery, as typed. */
+  readonly q: string;
+}
+
+export const everything: Filter = { state: null, kind: null, endpoint: null, event: null, chat: null, hours: null, q: "" };
+
+/** Names in the ledger, by the kind of endpoint that gets them. */
+export const events = {
+  channel: ["text", "media", "markdown", "buttons"],
+  bot: ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "CHAT_CLOSED"],
+  webhook: ["chat_accepted", "chat_updated", "chat_assigned", "chat_finished", "offline_message", "call_event"],
+} as const;
+
+/** The events to choose from: those of the chosen kind, else all. */
+export function eventsOf(kind: Filter["kind"]): readonly string[] {
+  return kind === null ? [...events.channel, ...events.bot, ...events.webhook] : events[kind];
+}
+
+/** Something but `q` narrows the list. */
+export function isNarrow(filter: Filter): boolean {
+  return (Object.keys(everything) as (keyof Filter)[]).some((key) => filter[key] !== everything[key]);
+}
+
+/** From the address: `?chat=1042&endpoint=9`. What is no number is passed over. */
+export function filterOfSearch(search: Readonly<Record<string, unknown>>): Filter {
+  const number = (key: string) => {
+    const value = Number(search[key]);
+    return Number.isSafeInteger(value) && value > 0 ? value : null;
+  };
+  return { ...everything, chat: number("chat"), endpoint: number("endpoint") };
+}
+
+/** Search text the server takes: digits, with or without `#`; null when there is none, false when it is something else. */
+export function searchOf(text: string): string | null | false {
+  const q = text.trim();
+  if (q === "") return null;
+  return /^#?[1-9]\d{0,15}$/.test(q) ? q : false;
+}
+
+/** Query of `GET /deliveries` (API-050). */
+export function queryOf(filter: Filter, now: number): Record<string, string | number | null> {
+  const q = searchOf(filter.q);
+  return {
+    state: filter.state,
+    kind: filter.kind,
+    endpoint: filter.endpoint,
+    event: filter.event,
+    chat: filter.chat,
+    since: filter.hours === null ? null : new Date(now - filter.hours * 3_600_000).toISOString(),
+    q: q === false ? null : q,
+  };
+}

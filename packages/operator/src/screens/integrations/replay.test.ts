@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { replayAll, replayBatches } from "./replay.ts";
+
+describe("replay", () => {
+  it("[WH-072] [API-050] asks until nothing is left, and no further when a step sends nothing", async () => {
+    const steps = [
+      { count: 12, replayed: 5, left: 7 },
+      { count: 7, replayed: 5, left: 2 },
+      { count: 2, replayed: 2, left: 0 },
+    ];
+    const ask = () => Promise.resolve(steps.shift() ?? { count: 0, replayed: 0, left: 9 });
+    expect(await replayAll(ask, {})).toEqual({ replayed: 12, error: null });
+    expect(await replayAll(ask, {})).toEqual({ replayed: 0, error: null });
+  });
+  it("[API-050] says how many went out before it was stopped", async () => {
+    const fault = new Error("gone");
+    let n = 0;
+    const ask = () => (n++ === 0 ? Promise.resolve({ count: 9, replayed: 5, left: 4 }) : Promise.reject(fault));
+    expect(await replayAll(ask, {})).toEqual({ replayed: 5, error: fault });
+  });
+  it("[API-050] a selection becomes one request per endpoint and thousand", () => {
+    const row = (id: number, endpoint: number) => ({ id, endpoint: { id: endpoint } });
+    expect(replayBatches([row(1, 7), row(2, 8), row(3, 7), row(4, 7)], 2)).toEqual([
+      { endpoint: 7, ids: [1, 3] },
+      { endpoint: 8, ids: [2] },
+      { endpoint: 7, ids: [4] },
+    ]);
+  });
+});

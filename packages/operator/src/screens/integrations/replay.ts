@@ -1,0 +1,36 @@
+import type { Replayed } from "@parlour/protocol/api";
+
+/** Steps a request may need at most; the server takes thousands in each. */
+const mostSteps = 200;
+
+/** Asks again until nothing is left. Gives how many are sent again, and what stopped it. */
+export async function replayAll<Body extends object>(
+  ask: (body: Body) => Promise<Replayed>,
+  body: Body,
+): Promise<{ replayed: number; error: unknown }> {
+  let replayed = 0;
+  try {
+    for (let step = 0; step < mostSteps; step += 1) {
+      const answer = await ask(body);
+      replayed += answer.replayed;
+      if (answer.left === 0 || answer.replayed === 0) break;
+    }
+    return { replayed, error: null };
+  } catch (error) {
+    return { replayed, error };
+  }
+}
+
+/** Ids of ended deliveries by their endpoint: a request is for one endpoint and at most 1000 ids. */
+export function replayBatches(
+  rows: readonly { readonly id: number; readonly endpoint: { readonly id: number } }[],
+  most = 1000,
+): { endpoint: number; ids: number[] }[] {
+  const batches: { endpoint: number; ids: number[] }[] = [];
+  for (const row of rows) {
+    const open = batches.findLast((batch) => batch.endpoint === row.endpoint.id && batch.ids.length < most);
+    if (open) open.ids.push(row.id);
+    else batches.push({ endpoint: row.endpoint.id, ids: [row.id] });
+  }
+  return batches;
+}

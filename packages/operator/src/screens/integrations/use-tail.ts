@@ -1,0 +1,62 @@
+import type { Inspected, InspectedItems } from "@parlour/protocol/api";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { api } from "../../state/api.ts";
+import { useLive, useLiveStore } from "../../state/live-context.tsx";
+import { withItems } from "./tail.ts";
+
+const pageSize = 200;
+
+/** The latest requests and those that pass by. While `held` new ones wait, so that nothing moves under the hand. */
+export function useTail(held: boolean) {
+  const live = useLiveStore();
+  const connected = useLive((state) => state.connection.kind === "live");
+  const [shown, setShown] = useState<readonly Inspected[]>([]);
+  const [waiting, setWaiting] = useState<readonly Inspected[]>([]);
+  const [state, setState] = useState<{ loaded: boolean; error: unknown; at: number }>({ loaded: false, error: null, at: 0 });
+
+  const read = useCallback(async () => {
+    try {
+      const { items } = await api.get<InspectedItems>("/inspector", { query: { limit: pageSize } });
+      setWaiting((before) => withItems(before, items));
+      setState({ loaded: true, error: null, at: Date.now() });
+    } catch (error) {
+      setState((before) => ({ ...before, error }));
+    }
+  }, []);
+  const latest = useRef(read);
+  useEffect(() => {
+    latest.current = read;
+  });
+  useEffect(
+    () =>
+      live.onInspected(({ item, skipped }) => {
+        setWaiting((before) => withItems(before, [item]));
+        // Too many at once: what was not told is read.
+        if (skipped > 0) void latest.current();
+      }),
+    [live],
+  );
+  // What passed while there was no socket is read as soon as there is one again.
+  useEffect(() => {
+    if (connected) void latest.current();
+  }, [connected]);
+
+  const newer = waiting.filter((item) => !shown.some((known) => known.id === item.id));
+  const show = () => {
+    setShown((before) => withItems(before, waiting));
+    setWaiting([]);
+  };
+  if ((!held || shown.length === 0) && newer.length > 0) show();
+  return {
+    items: shown,
+    newer: held ? newer : [],
+    show,
+    clear: () => {
+      setShown([]);
+      setWaiting([]);
+    },
+    connected,
+    retry: () => void read(),
+    ...state,
+  };
+}

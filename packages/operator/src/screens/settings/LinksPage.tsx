@@ -1,0 +1,110 @@
+import type { Account } from "@parlour/protocol";
+import { api, queries } from "../../state/api.ts";
+import { may, useMe } from "../../state/session.tsx";
+import { Switch, TextArea } from "../../ui/Field.tsx";
+import { useAccount } from "./data.ts";
+import { FormPage, Label } from "./FormPage.tsx";
+import { hostsOf, wrongHost } from "./links-form.ts";
+import { Loaded } from "./parts.tsx";
+import { t } from "./text.ts";
+import { useForm } from "./use-form.ts";
+
+interface Values {
+  safe: boolean;
+  /** One host a line. */
+  hosts: string;
+  trust: boolean;
+}
+
+/** Settings → Integration settings for developers: Safe URL (WG-045). */
+export function LinksPage() {
+  const read = useAccount();
+  return (
+    <Loaded read={read} title={t("menu.links")} about={t("links.about")}>
+      {(account) => <LinksForm account={account} />}
+    </Loaded>
+  );
+}
+
+function LinksForm({ account }: { account: Account }) {
+  const me = useMe();
+  const { safe_url: safe, trust_webhook_links: trust } = account;
+  const form = useForm<Values>({
+    saved: { safe: safe !== false, hosts: Array.isArray(safe) ? safe.join("\n") : "", trust },
+    check: (values) => {
+      const wrong = values.safe ? wrongHost(values.hosts) : null;
+      return wrong === null ? {} : { hosts: t("links.hosts.wrong", { host: wrong }) };
+    },
+    fieldOf: (error) => (error.field?.startsWith("safe_url") ? "hosts" : error.field === "trust_webhook_links" ? "trust" : null),
+    save: async (values) => {
+      const hosts = hostsOf(values.hosts);
+      queries.setQueryData(
+        ["account"],
+        await api.patch<Account>("/account", {
+          safe_url: values.safe ? (hosts.length === 0 ? true : hosts) : false,
+          trust_webhook_links: values.trust,
+        }),
+      );
+    },
+  });
+  const { values, set, faults } = form;
+  const readOnly = account.managed ? t("page.managed") : may(me, "team") ? null : t("page.readonly");
+  return (
+    <FormPage
+      title={t("menu.links")}
+      about={t("links.about")}
+      form={form}
+      labels={{ safe: t("links.safe"), hosts: t("links.hosts"), trust: t("links.trust") }}
+      readOnly={readOnly}
+    >
+      <section className="group" aria-labelledby="g-safe">
+        <h2 id="g-safe">{t("links.group")}</h2>
+        <Switch
+          label={
+            <Label form={form} name="safe">
+              {t("links.safe")}
+            </Label>
+          }
+          hint={t("links.safe.hint")}
+          name="safe"
+          checked={values.safe}
+          onChange={(event) => set("safe", event.target.checked)}
+          disabled={readOnly !== null}
+        />
+        {values.safe && (
+          <>
+            <TextArea
+              label={
+                <Label form={form} name="hosts">
+                  {t("links.hosts")}
+                </Label>
+              }
+              name="hosts"
+              value={values.hosts}
+              onChange={(event) => set("hosts", event.target.value)}
+              error={faults.hosts}
+              hint={t("links.hosts.hint")}
+              rows={5}
+              spellCheck={false}
+              autoComplete="off"
+              readOnly={readOnly !== null}
+              placeholder={"shop.example\ncrm.example"}
+            />
+            <Switch
+              label={
+                <Label form={form} name="trust">
+                  {t("links.trust")}
+                </Label>
+              }
+              hint={t("links.trust.hint")}
+              name="trust"
+              checked={values.trust}
+              onChange={(event) => set("trust", event.target.checked)}
+              disabled={readOnly !== null}
+            />
+          </>
+        )}
+      </section>
+    </FormPage>
+  );
+}

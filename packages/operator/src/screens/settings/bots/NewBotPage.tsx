@@ -1,0 +1,91 @@
+import type { BotProvider, BotWithSecret } from "@parlour/protocol/api";
+import { IconRobot } from "@tabler/icons-react";
+import { Link, useRouter } from "@tanstack/react-router";
+import { api, queries } from "../../../state/api.ts";
+import { Empty } from "../../../ui/marks.tsx";
+import { Select } from "../../../ui/Field.tsx";
+import { explainChannel } from "../channel-form.ts";
+import { stale, useProviders } from "../data.ts";
+import { FormPage, PageHead } from "../FormPage.tsx";
+import { keepSecret } from "../fresh-secret.ts";
+import { Loaded } from "../parts.tsx";
+import { useForm } from "../use-form.ts";
+import { bodyOf, botFieldOf, botLabels, checkBot, newBot, type BotValues } from "./bot-form.ts";
+import { BotFields } from "./BotFields.tsx";
+import { t } from "./text.ts";
+
+/** Settings → Bots → Add (BOT-003). */
+export function NewBotPage() {
+  const read = useProviders();
+  return (
+    <Loaded read={read} title={t("bot.new.title")} about={t("bot.new.about")} back="bots">
+      {(providers) => {
+        const usable = providers.filter((provider) => provider.state === "active");
+        return usable.length === 0 ? <NoProvider /> : <NewBot providers={usable} />;
+      }}
+    </Loaded>
+  );
+}
+
+function NoProvider() {
+  return (
+    <section className="formpage" aria-label={t("bot.new.title")}>
+      <PageHead title={t("bot.new.title")} about={t("bot.new.about")} back="bots" />
+      <div className="body">
+        <Empty
+          icon={IconRobot}
+          title={t("providers.empty")}
+          action={
+            <Link className="btn primary" to="/settings/$" params={{ _splat: "providers" }}>
+              {t("bot.provider.go")}
+            </Link>
+          }
+        >
+          {t("bot.provider.none")}
+        </Empty>
+      </div>
+    </section>
+  );
+}
+
+function NewBot({ providers }: { providers: readonly BotProvider[] }) {
+  const router = useRouter();
+  const first = providers.length === 1 ? providers[0] : undefined;
+  const form = useForm<BotValues>({
+    saved: { ...newBot, provider_id: first?.id ?? "", name: first?.name ?? "", endpoint_url: first?.endpoint_url ?? "" },
+    check: (values) => checkBot(values, false),
+    fieldOf: botFieldOf,
+    explain: explainChannel,
+    save: async (values) => {
+      const { signing_secret: secret, ...bot } = await api.post<BotWithSecret>("/bots", bodyOf(values, null));
+      if (secret !== undefined) keepSecret(`bots/${bot.id}`, secret);
+      queries.setQueryData(["bots", bot.id], bot);
+      stale("bots", "bot-providers");
+      await router.navigate({ to: "/settings/$", params: { _splat: `bots/${bot.id}` } });
+    },
+  });
+  const choose = (id: string) => {
+    const provider = providers.find((one) => one.id === id);
+    form.set("provider_id", id);
+    if (form.values.name === "" && provider) form.set("name", provider.name);
+    if (form.values.endpoint_url === "" && provider?.endpoint_url) form.set("endpoint_url", provider.endpoint_url);
+  };
+  return (
+    <FormPage title={t("bot.new.title")} about={t("bot.new.about")} back="bots" form={form} labels={botLabels()} verb={t("bot.create")}>
+      <BotFields form={form} made={false} readOnly={false}>
+        <Select
+          label={t("bot.provider")}
+          name="provider_id"
+          value={form.values.provider_id}
+          onChange={(event) => choose(event.target.value)}
+          error={form.faults.provider_id}
+          hint={t("bot.provider.hint")}
+          options={[
+            { value: "", label: "–" },
+            ...providers.map((provider) => ({ value: provider.id, label: `${provider.name} · ${provider.id}` })),
+          ]}
+        />
+      </BotFields>
+    </FormPage>
+  );
+}

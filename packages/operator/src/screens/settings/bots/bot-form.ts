@@ -1,0 +1,142 @@
+import type { ApiError } from "@parlour/client";
+import type { Bot } from "@parlour/protocol/api";
+import { t as shared } from "../text.ts";
+import { t } from "./text.ts";
+
+/** A bot connection as typed (BOT-003). Numbers stay text until they are sent. */
+export interface BotValues {
+  provider_id: string;
+  name: string;
+  photo: string;
+  /** "" keeps the present one. */
+  token: string;
+  endpoint_url: string;
+  /** null: all. */
+  channels: number[] | null;
+  invite_wait_s: string;
+  silent_s: string;
+  sends_chat_closed: boolean;
+  authorized: boolean;
+  token_url: string;
+  client_id: string;
+  client_secret: string;
+  scope: string;
+  client_auth: "basic" | "body";
+}
+
+export const botLabels = (): Record<keyof BotValues, string> => ({
+  provider_id: t("bot.provider"),
+  name: t("bot.name"),
+  photo: t("bot.photo"),
+  token: t("bot.token"),
+  endpoint_url: t("bot.url"),
+  channels: t("bot.channels"),
+  invite_wait_s: t("bot.invite"),
+  silent_s: t("bot.silent"),
+  sends_chat_closed: t("bot.closed"),
+  authorized: t("bot.auth"),
+  token_url: t("bot.auth.url"),
+  client_id: t("bot.auth.id"),
+  client_secret: t("bot.auth.secret"),
+  scope: t("bot.auth.scope"),
+  client_auth: t("bot.auth.how"),
+});
+
+export const newBot: BotValues = {
+  provider_id: "",
+  name: "",
+  photo: "",
+  token: "",
+  endpoint_url: "",
+  channels: null,
+  invite_wait_s: "60",
+  silent_s: "0",
+  sends_chat_closed: false,
+  authorized: false,
+  token_url: "",
+  client_id: "",
+  client_secret: "",
+  scope: "",
+  client_auth: "basic",
+};
+
+export function valuesOf(bot: Bot): BotValues {
+  const { authorization: auth } = bot;
+  return {
+    provider_id: bot.provider.id,
+    name: bot.name,
+    photo: bot.photo ?? "",
+    token: "",
+    endpoint_url: bot.endpoint_url,
+    channels: bot.channels === null ? null : bot.channels.toSorted((a, b) => a - b),
+    invite_wait_s: String(bot.invite_wait_s),
+    silent_s: String(bot.silent_s),
+    sends_chat_closed: bot.sends_chat_closed,
+    authorized: auth !== null,
+    token_url: auth?.token_url ?? "",
+    client_id: auth?.client_id ?? "",
+    client_secret: "",
+    scope: auth?.scope ?? "",
+    client_auth: auth?.client_auth ?? "basic",
+  };
+}
+
+/** Faults found before anything is sent; the server checks again. `made`: token and secret may stay empty. */
+export function checkBot(values: BotValues, made: boolean): Partial<Record<keyof BotValues, string>> {
+  const url = (text: string) => /^https?:\/\/./i.test(text.trim()) && URL.canParse(text.trim());
+  const whole = (text: string, least: number, most: number) =>
+    /^\d{1,6}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
+  const faults: Partial<Record<keyof BotValues, string>> = {
+    ...(!made && values.provider_id === "" && { provider_id: t("bot.provider.missing") }),
+    ...((values.name.trim() === "" || Array.from(values.name).length > 100) && { name: t("bot.name.missing") }),
+    ...(values.photo.trim() !== "" && !url(values.photo) && { photo: t("bot.url.missing") }),
+    ...(!(made && values.token === "") && !/^[\x21-\x7e]{1,255}$/.test(values.token) && { token: t("bot.token.missing") }),
+    ...(!url(values.endpoint_url) && { endpoint_url: t("bot.url.missing") }),
+    ...(values.channels?.length === 0 && { channels: shared("pick.missing") }),
+    ...(!whole(values.invite_wait_s, 10, 600) && { invite_wait_s: t("bot.invite.wrong") }),
+    ...(!whole(values.silent_s, 0, 86_400) && { silent_s: t("bot.silent.wrong") }),
+  };
+  if (!values.authorized) return faults;
+  return {
+    ...faults,
+    ...(!url(values.token_url) && { token_url: t("bot.url.missing") }),
+    ...(values.client_id.trim() === "" && { client_id: t("bot.auth.missing") }),
+    ...(!made && values.client_secret === "" && { client_secret: t("bot.auth.missing") }),
+  };
+}
+
+/** What is sent: only changed fields of a bot that is there, everything of a new one. */
+export function bodyOf(values: BotValues, changed: readonly (keyof BotValues)[] | null): Record<string, unknown> {
+  const sent = (key: keyof BotValues) => changed === null || changed.includes(key);
+  const auth = (["authorized", "token_url", "client_id", "client_secret", "scope", "client_auth"] as const).some(sent);
+  return {
+    ...(changed === null && { provider_id: values.provider_id }),
+    ...(sent("name") && { name: values.name.trim() }),
+    ...(sent("photo") && { photo: values.photo.trim() === "" ? null : values.photo.trim() }),
+    ...(sent("token") && values.token !== "" && { token: values.token }),
+    ...(sent("endpoint_url") && { endpoint_url: values.endpoint_url.trim() }),
+    ...(sent("channels") && { channels: values.channels }),
+    ...(sent("invite_wait_s") && { invite_wait_s: Number(values.invite_wait_s) }),
+    ...(sent("silent_s") && { silent_s: Number(values.silent_s) }),
+    ...(sent("sends_chat_closed") && { sends_chat_closed: values.sends_chat_closed }),
+    ...(auth && { authorization: values.authorized ? authorizationOf(values) : null }),
+  };
+}
+
+function authorizationOf(values: BotValues): Record<string, unknown> {
+  return {
+    token_url: values.token_url.trim(),
+    client_id: values.client_id.trim(),
+    ...(values.client_secret !== "" && { client_secret: values.client_secret }),
+    scope: values.scope.trim() === "" ? null : values.scope.trim(),
+    client_auth: values.client_auth,
+  };
+}
+
+/** Where a refusal of the server belongs in this form. */
+export function botFieldOf(error: ApiError): keyof BotValues | null {
+  if (error.code === "private_address" && !error.field?.includes("token_url")) return "endpoint_url";
+  const [first = "", second = ""] = (error.field ?? "").split(/[./[]/);
+  const name = first === "authorization" ? second || "authorized" : first;
+  return name in newBot ? (name as keyof BotValues) : null;
+}

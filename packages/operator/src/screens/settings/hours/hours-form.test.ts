@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { faultOf, hoursOf, passesMidnight, usualHours, wireOf, type HoursValues, type Span } from "./hours-form.ts";
+
+const monday = (...spans: Span[]): HoursValues => ({
+  timezone: "Europe/Berlin",
+  week: { mon: spans, tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] },
+  exceptions: [],
+});
+
+describe("working hours form", () => {
+  it("[CORE-090] what was read is sent back as it was, closed weekdays left out", () => {
+    const wire = {
+      timezone: "Europe/Berlin",
+      week: { mon: ["09:00-12:00", "13:00-18:00"], fri: ["22:00-06:00"] },
+      exceptions: { "2026-12-24": ["09:00-12:00"], "2026-12-25": [] },
+    };
+    expect(wireOf(hoursOf(wire))).toEqual(wire);
+    expect(hoursOf({ ...wire, exceptions: { "2027-01-01": [], "2026-12-25": [] } }).exceptions.map((day) => day.date)).toEqual([
+      "2026-12-25",
+      "2027-01-01",
+    ]);
+  });
+  it("[CORE-090] takes one digit hours and an end of 24:00, refuses what is no time", () => {
+    expect(wireOf(monday(["9:00", "24:00"])).week).toEqual({ mon: ["09:00-24:00"] });
+    const fine: Span[] = [
+      ["9:00", "24:00"],
+      ["22:00", "6:00"],
+      ["00:00", "24:00"],
+    ];
+    const wrong: Span[] = [
+      ["24:00", "06:00"],
+      ["9", "18"],
+      ["09:60", "18:00"],
+      ["", "18:00"],
+      ["09:00", "9:00"],
+    ];
+    expect(fine.map((span) => faultOf(monday(span)))).toEqual([null, null, null]);
+    expect(wrong.map((span) => faultOf(monday(span)) === null)).toEqual([false, false, false, false, false]);
+    expect(
+      [faultOf({ ...monday(), timezone: "Mars/Olympus" }), faultOf({ ...monday(), timezone: "" })].map((fault) => fault === null),
+    ).toEqual([false, false]);
+    expect(faultOf(usualHours())).toBeNull();
+  });
+  it("[CORE-090] says when an interval passes midnight", () => {
+    expect([passesMidnight(["22:00", "06:00"]), passesMidnight(["9:00", "18:00"]), passesMidnight(["", ""])]).toEqual([true, false, false]);
+  });
+});

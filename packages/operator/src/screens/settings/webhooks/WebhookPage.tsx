@@ -1,0 +1,119 @@
+import type { Webhook, WebhookWithSecret } from "@parlour/protocol/api";
+import { IconDots, IconPower, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { api, queries } from "../../../state/api.ts";
+import { wordsOf } from "../../../ui/Failure.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { stale, useWebhook } from "../data.ts";
+import { DeleteThing } from "../DeleteThing.tsx";
+import { FormPage } from "../FormPage.tsx";
+import { DeliveriesLink, Loaded } from "../parts.tsx";
+import { Secret } from "../Secret.tsx";
+import { t as shared } from "../text.ts";
+import { useForm } from "../use-form.ts";
+import { t } from "./text.ts";
+import { checkWebhook, explainWebhook, hostOf, valuesOf, webhookFieldOf, webhookLabels, type WebhookValues } from "./webhook-form.ts";
+import { WebhookFields } from "./WebhookFields.tsx";
+import { WebhookSide } from "./WebhookSide.tsx";
+
+/** Settings → Webhooks → one endpoint (WH-001, CORE-124). */
+export function WebhookPage({ id }: { id: number }) {
+  const read = useWebhook(id);
+  return (
+    <Loaded read={read} title={shared("menu.webhooks")} back="webhooks">
+      {(webhook) => <WebhookForm webhook={webhook} />}
+    </Loaded>
+  );
+}
+
+function WebhookForm({ webhook }: { webhook: Webhook }) {
+  const [deleting, setDeleting] = useState(false);
+  const form = useForm<WebhookValues>({
+    saved: valuesOf(webhook),
+    check: checkWebhook,
+    fieldOf: webhookFieldOf,
+    explain: explainWebhook,
+    save: async (values, changed) => {
+      put(await api.patch<Webhook>(`/webhooks/${webhook.id}`, Object.fromEntries(changed.map((key) => [key, values[key]]))));
+    },
+  });
+  const turn = async (enabled: boolean) => {
+    try {
+      put(await api.patch<Webhook>(`/webhooks/${webhook.id}`, { enabled }));
+      toast(t(enabled ? "hook.turnedon" : "hook.turnedoff"), { action: { label: shared("page.undo"), run: () => void turn(!enabled) } });
+    } catch (error) {
+      toast(wordsOf(error), { tone: "bad" });
+    }
+  };
+  const rotate = async () => {
+    const { signing_secret: fresh, ...changed } = await api.post<WebhookWithSecret>(`/webhooks/${webhook.id}/rotate`);
+    put(changed);
+    return fresh;
+  };
+  const tools = (
+    <>
+      <DeliveriesLink endpoint={webhook.endpoint_id} />
+      {!webhook.managed && (
+        <Menu
+          label={t("hook.more")}
+          className="btn icon quiet"
+          onAction={(action) => {
+            if (action === "delete") setDeleting(true);
+            else void turn(!webhook.enabled);
+          }}
+          groups={[
+            { entries: [{ id: "turn", icon: IconPower, label: t(webhook.enabled ? "hook.turnoff" : "hook.turnon") }] },
+            { entries: [{ id: "delete", icon: IconTrash, label: t("hook.delete"), danger: true }] },
+          ]}
+        >
+          <Icon of={IconDots} />
+        </Menu>
+      )}
+    </>
+  );
+  return (
+    <>
+      <FormPage
+        title={hostOf(webhook.url)}
+        about={t("hook.about", { url: webhook.url })}
+        back="webhooks"
+        form={form}
+        labels={webhookLabels()}
+        readOnly={webhook.managed ? shared("page.managed") : null}
+        tools={tools}
+        side={<WebhookSide webhook={webhook} />}
+      >
+        <WebhookFields form={form} readOnly={webhook.managed} />
+        <section className="group" aria-labelledby="g-sign">
+          <h2 id="g-sign">{t("hook.connection")}</h2>
+          <Secret
+            path={`webhooks/${webhook.id}`}
+            hint={webhook.secret_hint}
+            madeAt={webhook.secret_created_at}
+            usedAt={webhook.last_used_at}
+            managed={webhook.managed}
+            rotate={rotate}
+          />
+        </section>
+      </FormPage>
+      {deleting && (
+        <DeleteThing
+          list="webhooks"
+          page="webhooks"
+          id={webhook.id}
+          name={hostOf(webhook.url)}
+          text={t("hook.delete.text")}
+          verb={t("hook.delete.verb")}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function put(webhook: Webhook): void {
+  queries.setQueryData(["webhooks", webhook.id], webhook);
+  stale("webhooks");
+}

@@ -1,0 +1,37 @@
+import type { ClientFrame, Delivery } from "@parlour/protocol";
+import type { InspectedFrame } from "./frames.ts";
+
+export type Desk = ReturnType<typeof createDesk>;
+
+/** What passes by for the screens of the integrations: told to those who listen, never kept. */
+export function createDesk({ send }: { send: (frame: ClientFrame) => boolean }) {
+  const deliveries = new Set<(delivery: Delivery) => void>();
+  const inspectors = new Set<(signal: InspectedFrame) => void>();
+  const tell = <T>(listeners: ReadonlySet<(value: T) => void>, value: T) => {
+    for (const listener of listeners) listener(value);
+  };
+  return {
+    tellDelivery: (delivery: Delivery) => tell(deliveries, delivery),
+    tellInspected: (signal: InspectedFrame) => tell(inspectors, signal),
+    /** Each change of a delivery, until the answered function is called. */
+    onDelivery: (listener: (delivery: Delivery) => void) => {
+      deliveries.add(listener);
+      return () => {
+        deliveries.delete(listener);
+      };
+    },
+    /** Each request from now on, until the answered function is called; the server tells none while nobody listens (API-052). */
+    onInspected: (listener: (signal: InspectedFrame) => void) => {
+      inspectors.add(listener);
+      if (inspectors.size === 1) send({ type: "inspect", on: true });
+      return () => {
+        inspectors.delete(listener);
+        if (inspectors.size === 0) send({ type: "inspect", on: false });
+      };
+    },
+    /** A new socket knows nothing of what the one before asked for. */
+    back() {
+      if (inspectors.size > 0) send({ type: "inspect", on: true });
+    },
+  };
+}
