@@ -22,6 +22,8 @@ export const Webhook = Type.Object({
   /** null: all. */
   channels: Nullable(Type.Array(Id)),
   blocks: Type.Array(WebhookBlock),
+  /** Parlour switched it off: `gone` for an answer 410, `failing` after 120 h without a success (WH-062). Switching it on again ends that. */
+  off: Nullable(Type.Object({ at: Time, reason: Nullable(Type.String()) })),
   /** Last four characters of the signing secret; empty for those who do not manage webhooks. */
   secret_hint: Type.String(),
   secret_created_at: Nullable(Time),

@@ -193,6 +193,7 @@ function wire(deps: Pick<Deps, "rights">, principal: Principal, row: WebhookReco
     events: [...row.events],
     channels: row.channels === null ? null : [...row.channels],
     blocks: [...row.blocks],
+    off: row.off === null ? null : { ...row.off },
     secret_hint: deps.rights.may(principal, "webhooks.manage") ? endpoint.secretHint : "",
     secret_created_at: endpoint.secretCreatedAt,
     last_used_at: endpoint.lastUsedAt,

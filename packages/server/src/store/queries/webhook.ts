@@ -12,6 +12,8 @@ export interface WebhookRecord {
   /** null: all. */
   readonly channels: readonly number[] | null;
   readonly blocks: readonly WebhookBlock[];
+  /** Parlour switched it off (WH-062). */
+  readonly off: { readonly at: string; readonly reason: string | null } | null;
   readonly createdAt: string;
   readonly managed: boolean;
 }
@@ -25,7 +27,7 @@ export async function findWebhook(reader: Reader, account: number, id: number): 
   return row === null ? null : toRecord(row);
 }
 
-const select = `select w.*, ${endpointUseColumns},
+const select = `select w.*, e.off_at, e.off_reason, ${endpointUseColumns},
     case when not w.all_channels then array(select wc.channel_id from webhook_channel wc join channel c on c.account_id = wc.account_id and c.id = wc.channel_id
       where wc.account_id = w.account_id and wc.webhook_id = w.id and c.deleted_at is null order by 1) end as channels
   from webhook w ${endpointUseJoin("w")} where w.account_id = $1 and w.deleted_at is null`;
@@ -36,6 +38,8 @@ interface WebhookRow extends EndpointUseRow {
   readonly events: readonly WebhookEvent[];
   readonly channels: readonly (string | number)[] | null;
   readonly blocks: readonly WebhookBlock[];
+  readonly off_at: Date | null;
+  readonly off_reason: string | null;
   readonly created_at: Date;
   readonly managed: boolean;
 }
@@ -47,6 +51,7 @@ function toRecord(row: WebhookRow): WebhookRecord {
     events: row.events,
     channels: row.channels === null ? null : row.channels.map(int),
     blocks: row.blocks,
+    off: row.off_at === null ? null : { at: iso(row.off_at), reason: row.off_reason },
     createdAt: iso(row.created_at),
     managed: row.managed,
   };

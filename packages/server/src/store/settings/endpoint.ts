@@ -27,6 +27,19 @@ export async function moveEndpoint(tx: Sql, account: number, id: number, url: st
   await tx.query("update endpoint set url = $3 where account_id = $1 and id = $2", [account, id, url]);
 }
 
+/** Ends what Parlour switched off; the time of its failures begins anew (WH-062). */
+export async function switchOn(tx: Sql, account: number, id: number): Promise<void> {
+  const rows = await tx.query(
+    "update endpoint set off_at = null, off_reason = null where account_id = $1 and id = $2 and off_at is not null returning id",
+    [account, id],
+  );
+  if (rows.length > 0)
+    await tx.query("update endpoint_health set failing_since = null, given_up_at = null where account_id = $1 and endpoint_id = $2", [
+      account,
+      id,
+    ]);
+}
+
 /** A new signing secret; the present one signs beside it for 24 h (CORE-124). */
 export async function rotateEndpointSecret(
   tx: Sql,

@@ -1,6 +1,6 @@
 import type { WebhookBlock, WebhookEvent } from "../../core/ports.ts";
 import type { Sql } from "../sql.ts";
-import { createEndpoint, moveEndpoint, rotateEndpointSecret, setChannels, type Seal } from "./endpoint.ts";
+import { createEndpoint, moveEndpoint, rotateEndpointSecret, setChannels, switchOn, type Seal } from "./endpoint.ts";
 
 export interface WebhookRow {
   /** Exactly as entered (WH-002). */
@@ -37,7 +37,7 @@ export interface WebhookChange {
   readonly blocks?: readonly WebhookBlock[] | undefined;
   readonly managed?: boolean | undefined;
 }
-/** Changes what is given. False: no such webhook. */
+/** Changes what is given; `enabled` true also ends what Parlour switched off (WH-062). False: no such webhook. */
 export async function updateWebhook(tx: Sql, account: number, id: number, change: WebhookChange): Promise<boolean> {
   const [row] = await tx.query<{ endpoint_id: number }>(
     `update webhook set enabled = coalesce($3, enabled), events = coalesce($4, events), blocks = coalesce($5, blocks),
@@ -54,6 +54,7 @@ export async function updateWebhook(tx: Sql, account: number, id: number, change
     ],
   );
   if (row === undefined) return false;
+  if (change.enabled === true) await switchOn(tx, account, row.endpoint_id);
   if (change.url !== undefined) await moveEndpoint(tx, account, row.endpoint_id, change.url);
   if (change.channels !== undefined) await setChannels(tx, "webhook_channel", account, id, change.channels);
   return true;

@@ -10,6 +10,8 @@ export interface WebhookRecord {
   /** null: all. */
   readonly channels: readonly number[] | null;
   readonly blocks: readonly WebhookBlock[];
+  /** Parlour switched it off (WH-062). */
+  readonly off: { readonly at: string; readonly reason: string | null } | null;
   readonly createdAt: string;
   readonly managed: boolean;
 }
