@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { acceptChat } from "../chat/accept.ts";
+import { closeChat } from "../chat/close.ts";
+import { nextDue } from "../chat/due.ts";
+import { joinChat } from "../chat/join.ts";
+import { leaveChat } from "../chat/leave.ts";
+import { operatorSays } from "../chat/say.ts";
+import { tickChat } from "../chat/tick.ts";
+import type { World } from "../chat/world.fixture.ts";
+import type { ChatDraft } from "../event.ts";
+import { botConfig, botWorld, chatOf, says } from "./bot.fixture.ts";
+import { botGone, failBot } from "./hand-over.ts";
+import { inviteOperator } from "./invite.ts";
+import { botSays } from "./say.ts";
+
+/** Everything that may meet in a chat with a bot; what is about a chat is about the one that runs, or the last one. */
+const actions = {
+  customer: (world) => world.run(says("Hello?")),
+  bot: (world, chat) => world.run(botSays({ botId: 7, said: { kind: "text", text: "Yes" } }), chat),
+  inviteTwice: (world, chat) => {
+    world.run(inviteOperator({ botId: 7, online: new Set([1, 2]) }), chat);
+    world.run(inviteOperator({ botId: 7, online: new Set([1, 2]) }), chat);
+  },
+  inviteNobody: (world, chat) => world.run(inviteOperator({ botId: 7, online: new Set() }), chat),
+  join: (world, chat) => world.run(joinChat({ operatorId: 1 }), chat, 1),
+  accept: (world, chat) => world.run(acceptChat({ operatorId: 2 }), chat, 2),
+  answer: (world, chat) => world.run(operatorSays({ operatorId: 3, kind: "text", text: "Hi" }), chat, 3),
+  leave: (world, chat) => [1, 2, 3].map((operatorId) => world.run(leaveChat({ operatorId, cause: "left" }), chat, operatorId)),
+  close: (world, chat) => world.run(closeChat({ cause: "visitor" }), chat),
+  fail: (world, chat) => world.run(failBot({ botId: 7, outcome: "timeout" }), chat),
+  gone: (world, chat) => world.run(botGone(), chat),
+  off: (world) => world.bots.set(7, botConfig(7, { ...world.bots.get(7), enabled: false })),
+  on: (world) => world.bots.set(7, botConfig(7, { ...world.bots.get(7), enabled: true })),
+  wait: (world, chat) => {
+    world.now += 25_000;
+    world.run(tickChat(), chat);
+  },
+  tickEarly: (world, chat) => world.run(tickChat(), chat),
+} satisfies Record<string, (world: World, chat: number) => unknown>;
+type Name = keyof typeof actions;
+
+const lineCodes = ["invite_expired", "bot_failed", "bot_off", "bot_silent", "closed", "accepted"];
+
+/** What became of each invitation of a chat, in order: what stood first after it. */
+function outcomes(world: World, chat: number): readonly string[][] {
+  const found: string[][] = [];
+  for (const event of world.events) {
+    if (event.name === "chat_handed_over" && event.chat.id === chat && event.reason === "invited") found.push([]);
+    if (event.name !== "message_created" || event.message.chat_id !== chat || event.message.line === undefined) continue;
+    const { code } = event.message.line;
+    // What comes after the outcome belongs to the chat, not to the invitation.
+    if (lineCodes.includes(code) && found.at(-1)?.length === 0) found.at(-1)?.push(code);
+  }
+  return found;
+}
+
+function holds(world: World, chat: ChatDraft): boolean {
+  if (chat.state === "open") return chat.assignee !== null;
+  if (chat.state === "bot") return chat.bot?.attached === true;
+  if (chat.bot?.attached === true) return chat.wait?.invited_until !== undefined && nextDue(chat, world.scene().config) !== null;
+  return chat.wait !== null && chat.wait.invited_until === undefined && chat.assignee === null;
+}
+
+/** What must be true of the events of one chat, read in order. */
+function checkHistory(world: World, id: number): void {
+  let before: ChatDraft | null = null;
+  let joined = 0;
+  let lastLine = "";
+  for (const event of world.events) {
+    if (event.name === "message_created" && event.message.chat_id === id) lastLine = event.message.line?.code ?? lastLine;
+    if (!("chat" in event) || event.chat.id !== id) continue;
+    const { chat } = event;
+    if (event.name === "chat_accepted" && before?.accepted_at === null) joined += 1;
+    if (before !== null && before.accepted_at !== null) expect(chat.accepted_at).toBe(before.accepted_at);
+    if (before?.bot?.attached === false) expect(chat.bot?.attached).toBe(false);
+    if (before !== null && before.state !== "bot" && chat.state === "bot")
+      expect([before.state, lastLine]).toEqual(["waiting", "invite_expired"]);
+    if (chat.state === "open") expect(chat.bot?.attached ?? false).toBe(false);
+    before = chat;
+  }
+  expect(joined).toBeLessThanOrEqual(1);
+}
+
+it("[BOT-070] [BOT-053] [BOT-074] [CORE-031] [CORE-035] whatever meets: one outcome per invitation, one join, no way back, nobody forgotten", () => {
+  const names = fc.array(fc.constantFrom(...(Object.keys(actions) as Name[])), { minLength: 3, maxLength: 25 });
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(names, fc.constantFrom(0, 40_000), (list, silentMs) => {
+      const world = botWorld({ silentMs });
+      world.run(says("Hello"));
+      for (const name of list) {
+        const chat = world.running?.id ?? [...world.chats.keys()].at(-1) ?? 0;
+        const before = chatOf(world, chat);
+        const botMessages = world.messages.filter((one) => one.author.kind === "bot").length;
+        actions[name](world, chat);
+        if (name === "bot") {
+          const mayspeak = before.state !== "closed" && before.bot?.attached === true;
+          expect(world.messages.filter((one) => one.author.kind === "bot").length - botMessages).toBe(mayspeak ? 1 : 0);
+        }
+        for (const one of world.chats.values())
+          if (one.state !== "closed" && !holds(world, one)) throw new Error(`${name} left chat ${one.id} to nobody`);
+      }
+      // Time passes: every invitation that is still open ends.
+      for (const id of world.chats.keys()) {
+        world.now += 600_000;
+        world.run(tickChat(), id);
+      }
+      for (const id of world.chats.keys()) {
+        const all = outcomes(world, id);
+        for (const outcome of all) {
+          expect(outcome).toHaveLength(1);
+          seen.add(outcome[0] ?? "");
+        }
+        const lines = world.messages.filter((one) => one.chat_id === id).flatMap((one) => (one.line ? [one.line.code] : []));
+        expect(lines.filter((code) => code === "invited")).toHaveLength(all.length);
+        expect(lines.filter((code) => code === "invite_expired")).toHaveLength(all.filter(([code]) => code === "invite_expired").length);
+        checkHistory(world, id);
+      }
+    }),
+    { numRuns: 1_000, seed: 20261120 },
+  );
+  // The runs met every way in which an invitation can end.
+  expect([...seen].toSorted()).toEqual(["accepted", "bot_failed", "bot_off", "closed", "invite_expired"]);
+});
