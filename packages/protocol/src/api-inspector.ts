@@ -57,6 +57,9 @@ export const InspectorQuery = Type.Object(
     /** Items after this id; absent: the latest. */
     after: Type.Optional(IdText),
     kind: Type.Optional(EndpointKind),
+    /** Channel or bot that was addressed; endpoint that was called. */
+    owner: Type.Optional(IdText),
+    endpoint: Type.Optional(IdText),
     direction: Type.Optional(Type.Union([Type.Literal("in"), Type.Literal("out")])),
     /** `true`: only with a fault; `false`: only without. */
     fault: Type.Optional(Type.Union([Type.Literal("true"), Type.Literal("false")])),

@@ -9,5 +9,6 @@ export * from "./api-inspector.ts";
 export * from "./api-department.ts";
 export * from "./api-hours.ts";
 export * from "./api-operator.ts";
+export * from "./api-test.ts";
 export * from "./api-visitor.ts";
 export * from "./api-webhook.ts";

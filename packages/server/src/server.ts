@@ -7,6 +7,7 @@ import { openPeople } from "./compose/people.ts";
 import { openSending } from "./compose/sending.ts";
 import { openService } from "./compose/service.ts";
 import { buildHttp } from "./http/index.ts";
+import { openTests } from "./compose/test-events.ts";
 import { openServiceStore } from "./store/queries/service.ts";
 
 export type { ServerHooks } from "./compose/ground.ts";
@@ -31,7 +32,14 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
 
   const channels = openChannels(ground, realtime);
   const bots = sending.bots.edge(realtime);
-  const service = openService(ground, { store, signs, realtime, channels, endpoints: sending.endpoints });
+  const service = openService(ground, {
+    store,
+    signs,
+    realtime,
+    channels,
+    endpoints: sending.endpoints,
+    tests: openTests(ground.clock, sending),
+  });
   const following = await startFollowing(ground, [channels, bots, sending.bots], sending.delivery);
 
   const stats = ground.metrics.gauge;

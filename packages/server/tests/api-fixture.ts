@@ -4,7 +4,7 @@ import * as auth from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
 import type { ChatDraft, MessageDraft, VisitorDraft } from "../src/core/event.ts";
-import type { TestResult } from "../src/edges/operator/deps.ts";
+import type { TestResult, WebhookTestResult } from "../src/edges/operator/deps.ts";
 import { customerSays } from "../src/core/chat/say.ts";
 import { operatorEdge } from "../src/edges/operator/index.ts";
 import { memoryBus } from "../src/bus/index.ts";
@@ -43,6 +43,9 @@ export interface Service {
   readonly inspector: Inspector;
   /** What a test changes of the endpoint. */
   endpoint: { private: boolean; test: TestResult };
+  /** Test events as the edges were asked for them, and what the next one meets. */
+  readonly tested: { endpointId: number; event: string; sample: unknown }[];
+  tests: { result: TestResult; webhook: Pick<WebhookTestResult, "isOk" | "data" | "note"> };
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
   /** A message of a channel's customer; gives the id of its chat. */
   customer(account: number, channelId: number, key: string, text: string): Promise<number>;
@@ -55,6 +58,8 @@ export interface TestAccount {
   readonly keys: Readonly<Record<Role, string>>;
   readonly ids: Readonly<Record<Role, number>>;
 }
+
+const delivered: TestResult = { outcome: "delivered", status: 200, durationMs: 3, error: null, request: null, reply: null };
 
 export async function startService(): Promise<Service> {
   const database = await freshDatabase();
@@ -117,7 +122,9 @@ export async function startService(): Promise<Service> {
     typed: [],
     journal,
     inspector: openInspector({ clock, conceal: auth }),
-    endpoint: { private: false, test: { outcome: "delivered", status: 200, durationMs: 3, error: null, request: null, reply: null } },
+    endpoint: { private: false, test: delivered },
+    tested: [],
+    tests: { result: delivered, webhook: { isOk: true, data: null, note: null } },
     async ask(method, path, { key, body, headers } = {}) {
       const response = await fetch(`${service.origin}${path.startsWith("/api/") ? path : `/api/v1${path}`}`, {
         method,
@@ -178,6 +185,17 @@ export async function startService(): Promise<Service> {
         check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
         test: () => Promise.resolve(service.endpoint.test),
         resend: (account, id) => journal.resend(account, id),
+      },
+      tests: {
+        samples: () => [{ kind: "bot", event: "CLIENT_MESSAGE", sample: { chat_id: "0" } }],
+        bot(_account, endpointId, event, sample) {
+          service.tested.push({ endpointId, event, sample });
+          return Promise.resolve(service.tests.result);
+        },
+        webhook(_account, endpointId, event, sample) {
+          service.tested.push({ endpointId, event, sample });
+          return Promise.resolve({ ...service.tests.result, ...service.tests.webhook });
+        },
       },
     }),
   );

@@ -16,12 +16,13 @@ interface Around {
   readonly realtime: Realtime;
   readonly channels: ChannelEdge;
   readonly endpoints: Sending["endpoints"];
+  readonly tests: OperatorEdgeDeps["tests"];
 }
 
 /** The service API with what it needs of the other parts. */
 export function openService(ground: Ground, around: Around): FastifyPluginAsync {
   const { clock, journal, write, secrets, places } = ground;
-  const { store, signs, realtime, channels, endpoints } = around;
+  const { store, signs, realtime, channels, endpoints, tests } = around;
   return operatorEdge({
     ...store,
     clock,
@@ -52,6 +53,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
       },
     },
     endpoints,
+    tests,
   });
 }
 

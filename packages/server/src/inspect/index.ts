@@ -24,6 +24,9 @@ export interface InspectorFilter {
   readonly after?: number;
   readonly kind?: "channel" | "bot" | "webhook";
   readonly direction?: "in" | "out";
+  /** Only requests to this channel or bot; only attempts at this endpoint. */
+  readonly ownerId?: number;
+  readonly endpointId?: number;
   /** True: only with a fault; false: only without. */
   readonly fault?: boolean;
   readonly limit: number;
@@ -93,11 +96,13 @@ export function openInspector({ clock, conceal, limits }: InspectorDeps): Inspec
   };
 }
 
-function fits(kept: Kept, { kind, direction, fault }: InspectorFilter): boolean {
+function fits(kept: Kept, { kind, direction, ownerId, endpointId, fault }: InspectorFilter): boolean {
   const isFault = kept.direction === "in" ? kept.fault !== null : kept.outcome !== "delivered" || kept.error !== null;
   return (
     (kind === undefined || kept.kind === kind) &&
     (direction === undefined || kept.direction === direction) &&
+    (ownerId === undefined || (kept.direction === "in" && kept.ownerId === ownerId)) &&
+    (endpointId === undefined || (kept.direction === "out" && kept.endpointId === endpointId)) &&
     (fault === undefined || fault === isFault)
   );
 }

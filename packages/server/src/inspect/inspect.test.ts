@@ -80,6 +80,10 @@ describe("the inspector's memory", () => {
     expect(list({ limit: 2 }).map((one) => one.id)).toEqual(all.slice(2).map((one) => one.id));
     expect(list({ limit: 2, after: all[0]?.id ?? 0 }).map((one) => one.id)).toEqual(all.slice(1, 3).map((one) => one.id));
     expect(list({ limit: 9, kind: "bot" })).toHaveLength(1);
+    expect(list({ limit: 9, ownerId: 3 })).toHaveLength(3);
+    expect(list({ limit: 9, ownerId: 5 })).toHaveLength(0);
+    expect(list({ limit: 9, endpointId: 5 })).toHaveLength(1);
+    expect(list({ limit: 9, endpointId: 3 })).toHaveLength(0);
     expect(list({ limit: 9, direction: "out" })).toMatchObject([
       { kind: "webhook", endpoint_id: 5, delivery_id: 9, chat_id: 4, outcome: "timeout", request: { body: '{"plain_messages":"•••"}' } },
     ]);

@@ -1,5 +1,7 @@
+import type { BotOutgoingEvent } from "@parlour/protocol/bot";
+import type { ReplyData } from "../../core/chat/enrich.ts";
 import type { Outcome, Presence } from "../../core/entity.ts";
-import type { AccountConfig, Clock, IdempotencyKey, Write } from "../../core/ports.ts";
+import type { AccountConfig, Clock, IdempotencyKey, WebhookEvent, Write } from "../../core/ports.ts";
 import type {
   Auth,
   hideCredentials,
@@ -71,6 +73,7 @@ export interface Deps {
   readonly instance: InstanceStore;
   readonly realtime: RealtimePort;
   readonly endpoints: EndpointPort;
+  readonly tests: TestPort;
   /** Decrypts what was stored under SECRET_KEY. */
   readonly open: (sealed: Buffer) => string;
   /** Why this is no entry of the allow list (CFG-010), one sentence, or null. */
@@ -126,6 +129,15 @@ export interface EndpointPort {
   resend(account: number, deliveryId: number): Promise<unknown>;
 }
 
+/** Test events, as the edges of bots and webhooks send them; `sample`: fields in the place of the default ones. Refusal `not_found`. */
+export interface TestPort {
+  samples(
+    account: number,
+  ): readonly { readonly kind: "bot" | "webhook"; readonly event: string; readonly sample: Readonly<Record<string, unknown>> }[];
+  bot(account: number, endpointId: number, event: BotOutgoingEvent, sample?: Readonly<Record<string, unknown>>): Promise<TestResult>;
+  webhook(account: number, endpointId: number, event: WebhookEvent, sample?: Readonly<Record<string, unknown>>): Promise<WebhookTestResult>;
+}
+
 /** What one test message met; bodies cut at 8 KiB. */
 export interface TestResult {
   readonly outcome: Outcome;
@@ -134,4 +146,10 @@ export interface TestResult {
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
   readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
+}
+/** Also what the reply means (WH-041 – WH-048). */
+export interface WebhookTestResult extends TestResult {
+  readonly isOk: boolean;
+  readonly data: ReplyData | null;
+  readonly note: { readonly code: string; readonly message: string } | null;
 }

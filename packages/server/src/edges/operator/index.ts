@@ -18,6 +18,7 @@ import { operatorRoutes } from "./operators.ts";
 import { replayRoute } from "./replay.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { setupRoutes } from "./setup.ts";
+import { testEventRoutes } from "./test-events.ts";
 import { visitorRoutes } from "./visitors.ts";
 import { webhookRoutes } from "./webhooks.ts";
 import { workingHoursRoutes } from "./working-hours.ts";
@@ -55,6 +56,7 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         replayRoute(api, deps);
         endpointRoutes(api, deps);
         inspectorRoute(api, deps);
+        testEventRoutes(api, deps);
       },
       { prefix: "/api/v1" },
     );

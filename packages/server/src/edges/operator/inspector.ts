@@ -16,11 +16,13 @@ export function inspectorRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "
     status: 200,
     answer: InspectedItems,
     handle: ({ principal, query }) => {
-      const { after, kind, direction, fault, limit = 50 } = query;
+      const { after, kind, owner, endpoint, direction, fault, limit = 50 } = query;
       const filter = {
         limit,
         ...(after === undefined ? {} : { after: idOf(after, "item") }),
         ...(kind === undefined ? {} : { kind }),
+        ...(owner === undefined ? {} : { ownerId: idOf(owner) }),
+        ...(endpoint === undefined ? {} : { endpointId: idOf(endpoint, "endpoint") }),
         ...(direction === undefined ? {} : { direction }),
         ...(fault === undefined ? {} : { fault: fault === "true" }),
       };

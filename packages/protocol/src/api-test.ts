@@ -1,0 +1,56 @@
+import { Type, type Static } from "typebox";
+import { WebhookEvent } from "./api-webhook.ts";
+import { botOutgoingEvents } from "./bot.ts";
+import { CustomData, Nullable, Outcome } from "./entity.ts";
+
+/** Test events with a sample that may be edited (API-053, BOT-087, WH-070). */
+
+export const BotTestEvent = Type.Unsafe<(typeof botOutgoingEvents)[number]>({ type: "string", enum: [...botOutgoingEvents] });
+/** Fields in the place of those of the sample that `GET /samples` gives; what names the event and the test chat stays. */
+const Sample = Type.Optional(Type.Record(Type.String(), Type.Unknown()));
+
+export const TestBot = Type.Object({ event: BotTestEvent, sample: Sample }, { additionalProperties: false });
+export const TestWebhook = Type.Object({ event: WebhookEvent, sample: Sample }, { additionalProperties: false });
+
+const Headers = Type.Record(Type.String(), Type.String());
+/** What one attempt met; bodies are cut at 8 KiB. */
+export const TestAttempt = Type.Object({
+  outcome: Outcome,
+  status: Nullable(Type.Integer()),
+  duration_ms: Type.Integer({ minimum: 0 }),
+  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  /** Null: nothing was sent, as without an access token. */
+  request: Nullable(Type.Object({ url: Type.String(), headers: Headers, body: Type.String() })),
+  reply: Nullable(Type.Object({ headers: Headers, body: Type.String() })),
+});
+export type TestAttempt = Static<typeof TestAttempt>;
+
+/** The data of a reply as operators would see it (WH-042 – WH-047); no chat gets it. */
+export const ReplyShown = Type.Object({
+  contact_info: Type.Object({ name: Nullable(Type.String()), phone: Nullable(Type.String()), email: Nullable(Type.String()) }),
+  /** null: the list stays. */
+  custom_data: Nullable(Type.Array(Type.Pick(CustomData, ["title", "content", "link", "key"]))),
+  enable_assign: Nullable(Type.Boolean()),
+  crm_link: Nullable(Type.String()),
+  page: Nullable(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
+});
+export const WebhookTestAttempt = Type.Object({
+  ...TestAttempt.properties,
+  /** `result` was ok (WH-041). */
+  result_ok: Type.Boolean(),
+  data: Nullable(ReplyShown),
+  /** Why there is no data, or which fields were dropped (WH-048). */
+  note: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+});
+export type WebhookTestAttempt = Static<typeof WebhookTestAttempt>;
+
+export const Samples = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      kind: Type.Union([Type.Literal("bot"), Type.Literal("webhook")]),
+      event: Type.String(),
+      sample: Type.Record(Type.String(), Type.Unknown()),
+    }),
+  ),
+});
+export type Samples = Static<typeof Samples>;

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from "fastify";
+import { IdParams, Samples, TestAttempt, TestBot, TestWebhook, WebhookTestAttempt } from "@parlour/protocol/api";
+import type { Deps, TestResult, WebhookTestResult } from "./deps.ts";
+import { found, idOf } from "./ids.ts";
+import { route } from "./route.ts";
+import { onceAround } from "./settings.ts";
+
+type TestDeps = Pick<Deps, "auth" | "rights" | "bots" | "webhooks" | "tests" | "change" | "once" | "clock">;
+
+/** Test events to bots and webhooks, and the samples they begin with (API-053, BOT-087, WH-070); of channels: `POST /channels/{id}/test`. */
+export function testEventRoutes(app: FastifyInstance, deps: TestDeps): void {
+  samples(app, deps);
+  testBot(app, deps);
+  testWebhook(app, deps);
+}
+
+function samples(app: FastifyInstance, deps: TestDeps): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/samples",
+    action: "deliveries.read",
+    tag: "tests",
+    summary: "The sample of every event, for test events",
+    status: 200,
+    answer: Samples,
+    handle: ({ principal }) =>
+      Promise.resolve({ items: deps.tests.samples(principal.accountId).map((one) => ({ ...one, sample: { ...one.sample } })) }),
+  });
+}
+function testBot(app: FastifyInstance, deps: TestDeps): void {
+  route(app, deps.auth, {
+    method: "POST",
+    url: "/bots/:id/test",
+    action: "bots.manage",
+    tag: "tests",
+    summary: "Send one test event to a bot",
+    params: IdParams,
+    body: TestBot,
+    status: 200,
+    answer: TestAttempt,
+    handle: (call) =>
+      onceAround(deps, call, async () => {
+        const { accountId } = call.principal;
+        const { endpoint } = found(await deps.bots.find(accountId, idOf(call.params.id, "bot")), "bot");
+        const { event, sample } = call.body;
+        return attemptWire(deps, await deps.tests.bot(accountId, endpoint.endpointId, event, sample));
+      }),
+  });
+}
+function testWebhook(app: FastifyInstance, deps: TestDeps): void {
+  route(app, deps.auth, {
+    method: "POST",
+    url: "/webhooks/:id/test",
+    action: "webhooks.manage",
+    tag: "tests",
+    summary: "Send one test event to a webhook and show what its reply means",
+    params: IdParams,
+    body: TestWebhook,
+    status: 200,
+    answer: WebhookTestAttempt,
+    handle: (call) =>
+      onceAround(deps, call, async () => {
+        const { accountId } = call.principal;
+        const { endpoint } = found(await deps.webhooks.find(accountId, idOf(call.params.id, "webhook")), "webhook");
+        const { event, sample } = call.body;
+        const tried = await deps.tests.webhook(accountId, endpoint.endpointId, event, sample);
+        return { ...attemptWire(deps, tried), result_ok: tried.isOk, data: dataWire(tried.data), note: tried.note && { ...tried.note } };
+      }),
+  });
+}
+
+function attemptWire({ rights }: Pick<Deps, "rights">, tried: TestResult): TestAttempt {
+  const { outcome, status, durationMs, error, request, reply } = tried;
+  return {
+    outcome,
+    status,
+    duration_ms: Math.round(durationMs),
+    error: error && { ...error },
+    request: request && { url: request.url, headers: rights.hideCredentials(request.headers), body: request.body },
+    reply: reply && { headers: rights.hideCredentials(reply.headers), body: reply.body },
+  };
+}
+function dataWire(data: WebhookTestResult["data"]): WebhookTestAttempt["data"] {
+  if (data === null) return null;
+  const { name = null, phone = null, email = null } = data.contacts;
+  return {
+    contact_info: { name, phone, email },
+    custom_data: data.customData === null ? null : data.customData.map(({ title, content, link, key }) => ({ title, content, link, key })),
+    enable_assign: data.assign,
+    crm_link: data.crmLink,
+    page: data.page && { ...data.page },
+  };
+}
