@@ -1,0 +1,89 @@
+import type { Pools } from "../src/store/pools.ts";
+import type { MessageDraft } from "../src/core/event.ts";
+import type { AttemptReport, Planner } from "../src/journal/index.ts";
+import type { Command } from "../src/core/ports.ts";
+import type { Claim } from "../src/queue/index.ts";
+import type { Place } from "./journal-kit.ts";
+
+/** What a message owes, written into its text: the name of the event, then `first`, `merge`, and a delay in milliseconds. */
+export interface Wanted {
+  readonly event: string;
+  readonly first?: true;
+  readonly merge?: true;
+  readonly delayMs?: number;
+}
+
+/** Owes what messages say to the first channel's endpoint, in the lane of their chat. */
+export const planAsTold: Planner = (event, scene) => {
+  if (event.name !== "message_created" || event.message.author.kind !== "operator") return [];
+  const channel = [...scene.config.channels.values()][0];
+  if (!channel) return [];
+  return (JSON.parse(event.message.text ?? "[]") as Wanted[]).map((wanted) => ({
+    ...wanted,
+    endpointId: channel.endpointId,
+    orderKey: event.message.chat_id,
+    deliveryId: scene.ids.delivery(),
+  }));
+};
+
+/** A message that owes what is wanted. */
+export function owe(place: Place, chat: number, ...wanted: readonly Wanted[]): Command {
+  return {
+    account: place.account,
+    subject: { chat },
+    verb: (scene) => {
+      const message: MessageDraft = {
+        id: scene.ids.message(),
+        chat_id: chat,
+        author: { kind: "operator", id: place.operators[0] ?? 0, name: "o" },
+        kind: "text",
+        text: JSON.stringify(wanted),
+        created_at: new Date(scene.now).toISOString(),
+      };
+      return { events: [{ name: "message_created", message }], answer: "{}" };
+    },
+  };
+}
+
+/** The report of an attempt of a claim that was delivered; `more` replaces. */
+export function reportOf(claim: Claim, at: number, more: Partial<AttemptReport> = {}): AttemptReport {
+  const { account, endpointId, orderKey, token, delivery } = claim;
+  return {
+    account,
+    endpointId,
+    orderKey,
+    token,
+    delivery,
+    attempt: {
+      startedAt: at,
+      durationMs: 1,
+      outcome: "delivered",
+      status: 200,
+      errorCode: null,
+      errorMessage: null,
+      request: null,
+      reply: null,
+    },
+    next: { state: "delivered", dueAt: null, anchorAt: at },
+    error: null,
+    unconfirmed: false,
+    ...more,
+  };
+}
+
+export interface LaneRow {
+  readonly due: number | null;
+  readonly leased: boolean;
+  readonly token: number;
+}
+/** Lanes of a place by order key, and events of what is pending in them, in order. */
+export async function lanesOf(pools: Pools, place: Place): Promise<ReadonlyMap<number, LaneRow & { readonly pending: readonly string[] }>> {
+  const { rows } = await pools.writer.query<LaneRow & { key: number; pending: string[] }>(
+    `select l.order_key as key, round(extract(epoch from l.due_at) * 1000)::float8 as due, l.lease_node is not null as leased, l.token,
+       array(select d.event from delivery d where d.account_id = l.account_id and d.endpoint_id = l.endpoint_id and d.order_key = l.order_key
+         and d.state = 'pending' order by d.lane_place) as pending
+     from lane l where l.account_id = $1`,
+    [place.account],
+  );
+  return new Map(rows.map(({ key, ...row }) => [key, row]));
+}
