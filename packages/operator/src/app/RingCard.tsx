@@ -94,7 +94,7 @@ export function RingCard({ corner = false }: { corner?: boolean }) {
           </span>
         )}
         <span className="soft said" dir="auto">
-          {chat.last_message?.text ?? ""}
+          {chat.last_message === null || chat.last_message.line !== undefined ? "" : chat.last_message.text}
         </span>
       </p>
       <div className="acts">

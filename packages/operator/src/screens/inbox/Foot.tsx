@@ -108,7 +108,7 @@ function Invited({ chat, until, onTake }: { chat: Chat; until: string; onTake: (
         <span className="medium">{t("invited.title", { name: chat.bot?.name ?? "" })}</span>{" "}
         <span className="soft num">{left > 0 ? t("invited.left", { left: duration(left) }) : t("invited.over")}</span>
       </p>
-      <Button small variant="primary" onClick={onTake}>
+      <Button small onClick={onTake}>
         {t("talk.reply")}
       </Button>
     </section>
