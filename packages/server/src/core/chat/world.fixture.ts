@@ -1,3 +1,4 @@
+import type { Call } from "../entity.ts";
 import type { ChatDraft, Event, MessageDraft, VisitorDraft } from "../event.ts";
 import { isFailure, type Failure } from "../failure.ts";
 import type {
@@ -21,6 +22,8 @@ import type {
 export class World {
   readonly chats = new Map<number, ChatDraft>();
   readonly messages: MessageDraft[] = [];
+  /** Those that are not over, as the write path gives them. */
+  readonly calls = new Map<number, Call>();
   readonly events: Event[] = [];
   visitor: VisitorState | null = null;
   channel: ChannelConfig = {
@@ -89,7 +92,7 @@ export class World {
       visitor: this.visitor,
       running: row(this.running),
       chat: chatId === undefined ? null : row(this.chats.get(chatId)),
-      calls: [],
+      calls: [...this.calls.values()],
       openChats: operatorId === undefined ? null : open,
       now: this.now,
       ids: { chat: next, visitor: next, message: next, delivery: next },
@@ -114,7 +117,10 @@ export class World {
         return void this.chats.set(event.chat.id, event.chat);
       case "message_created":
         return void this.messages.push(event.message);
-      case "call_updated":
+      case "call_updated": {
+        const isOver = event.call.status === "end" || event.call.status === "error";
+        return isOver ? void this.calls.delete(event.call.id) : void this.calls.set(event.call.id, event.call);
+      }
       case "offline_message_updated":
         return;
       case "delivery_updated":

@@ -1,0 +1,40 @@
+import type { Call, CallStatus } from "../entity.ts";
+
+/** Why a call failed (CORE-102). */
+export const callFailures = [
+  "no_answer_agent",
+  "no_answer_client",
+  "busy",
+  "wrong_number",
+  "balance",
+  "provider_error",
+  "cancelled",
+] as const;
+export type CallFailure = (typeof callFailures)[number];
+
+const next: Readonly<Record<CallStatus, readonly CallStatus[]>> = {
+  start: ["agent_connected", "client_connected", "error", "end"],
+  agent_connected: ["client_connected", "error", "end"],
+  client_connected: ["agent_connected", "error", "end"],
+  end: [],
+  error: [],
+};
+
+/** The only place that says which change of a call is possible (CORE-101). Each side connects once. */
+export function canMove(call: Pick<Call, "status" | "agent_connected_at" | "client_connected_at">, to: CallStatus): boolean {
+  if (to === "agent_connected" && call.agent_connected_at !== undefined) return false;
+  if (to === "client_connected" && call.client_connected_at !== undefined) return false;
+  return next[call.status].includes(to);
+}
+export function isOver(call: Pick<Call, "status">): boolean {
+  return next[call.status].length === 0;
+}
+
+/** What the page is told when the call is over (CORE-103). null: it is not. */
+export function callResult(
+  call: Pick<Call, "status" | "reason" | "client_connected_at">,
+): { readonly result: "ok" } | { readonly result: "fail"; readonly reason: string } | null {
+  if (call.status === "error") return { result: "fail", reason: call.reason ?? "provider_error" };
+  if (call.status !== "end") return null;
+  return call.client_connected_at === undefined ? { result: "fail", reason: "not_connected" } : { result: "ok" };
+}

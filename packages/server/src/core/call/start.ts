@@ -1,0 +1,68 @@
+import { newChat, systemLine, timeText } from "../chat/draft.ts";
+import { after } from "../chat/state.ts";
+import { cleanText, isBlank } from "../chat/text.ts";
+import { sendableChannel } from "../channel/sendable.ts";
+import type { Call } from "../entity.ts";
+import type { Event } from "../event.ts";
+import { fail, isFailure, type Failure } from "../failure.ts";
+import { actingOperator } from "../operator/act.ts";
+import type { Scene, Verb } from "../ports.ts";
+import { isOver } from "./moves.ts";
+
+export interface StartCall {
+  readonly type: Call["type"];
+  /** As the customer gave it; the edge has checked its form. */
+  readonly phone: string;
+  /** Who calls out; absent: nobody has taken the call yet. */
+  readonly operatorId?: number;
+}
+
+/**
+ * A call begins, in the visitor's running chat or else in a new waiting one (CORE-100); one call per visitor (CORE-103).
+ * Subject: `{customer}` or `{chat}`. Failures: `not_found` (no such visitor), `call_running`, `channel_disabled`, `invalid_request`.
+ * Answers the call.
+ */
+export function startCall(input: StartCall): Verb {
+  return (scene) => {
+    const operator = input.operatorId === undefined ? null : actingOperator(scene, input.operatorId);
+    if (isFailure(operator)) return operator;
+    if (scene.visitor === null) return fail("not_found", "There is no such visitor.");
+    const phone = cleanText(input.phone).trim();
+    if (isBlank(phone)) return fail("invalid_request", "The call has no number.", { field: "phone" });
+    const running = scene.calls.find((call) => !isOver(call));
+    if (running !== undefined) return fail("call_running", "This visitor has a call already.", { chatId: running.chat_id });
+    const chat = chatFor(scene);
+    if (isFailure(chat)) return chat;
+    const at = timeText(scene.now);
+    const call: Call = {
+      id: scene.ids.message(),
+      type: input.type,
+      phone,
+      chat_id: chat.id,
+      status: "start",
+      operator,
+      reason: null,
+      record_url: null,
+      created_at: at,
+      updated_at: at,
+    };
+    const line = systemLine(scene, chat.id, { code: "call_started", by: operator, detail: input.type }, words[input.type]);
+    return { events: [...chat.events, line, { name: "call_updated", call }], answer: JSON.stringify(call) };
+  };
+}
+
+const words: Record<Call["type"], string> = {
+  callback: "The visitor asked to be called",
+  incoming: "The visitor calls",
+  outgoing: "The visitor is being called",
+};
+
+function chatFor(scene: Scene): { readonly id: number; readonly events: readonly Event[] } | Failure {
+  const channel = sendableChannel(scene.config, scene.running?.channelId ?? scene.visitor?.channelId ?? 0);
+  if (isFailure(channel)) return channel;
+  if (scene.running !== null) return { id: scene.running.id, events: [] };
+  const state = after("none", "start");
+  if (state === null) return fail("chat_closed", "No chat can start here.");
+  const chat = newChat(scene, { channel, state });
+  return { id: chat.id, events: [{ name: "chat_created", chat }] };
+}
