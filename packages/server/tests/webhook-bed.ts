@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Chat } from "@parlour/protocol";
+import type { WebhookWithSecret } from "@parlour/protocol/api-webhook";
 import {
   startIntegrator,
   startReceiver,
@@ -10,22 +10,18 @@ import {
   type TestParlour,
   type TestParlourOptions,
 } from "@parlour/testkit";
-import { seal } from "../src/store/seal.ts";
 
 /** A Parlour with a channel and a receiver of event webhooks. */
-
-export const webhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
 export interface WebhookBed {
   readonly parlour: TestParlour;
   readonly channel: TestChannel;
   readonly receiver: Receiver;
   readonly integrator: Integrator;
-  /** Another webhook of the account; gives its endpoint id. */
-  hook(
-    url: string,
-    more?: { events?: readonly string[]; blocks?: readonly string[]; channels?: readonly number[]; enabled?: boolean },
-  ): Promise<number>;
+  /** The first webhook, which the receiver stands behind. */
+  readonly webhook: WebhookWithSecret;
+  /** Another webhook of the account. */
+  hook(url: string, more?: Readonly<Record<string, unknown>>): Promise<WebhookWithSecret>;
   /** A customer writes; gives his chat. */
   chat(customer: string, more?: { sender?: object }): Promise<Chat>;
   accept(chatId: number): Promise<Chat>;
@@ -57,7 +53,12 @@ export async function openWebhookBed(
   const receiver = await startReceiver();
   const integrator = await startIntegrator();
   const channel = await parlour.channel(integrator.url);
+  let webhook: WebhookWithSecret | null = null;
   const bed: WebhookBed = {
+    get webhook() {
+      if (webhook === null) throw new Error("this bed was opened without a webhook");
+      return webhook;
+    },
     parlour,
     channel,
     receiver,
@@ -65,30 +66,9 @@ export async function openWebhookBed(
     async hook(url, more = {}) {
       const { host } = new URL(url);
       await parlour.owner.call("POST", "instance/egress-allow", { add: [host] });
-      const [endpoint] = await parlour.sql<{ account_id: string; id: string }>(
-        "insert into endpoint (account_id, kind, url, secret, secret_hint) select account_id, 'webhook', $2, $3, 'aSw' from operator where id = $1 returning account_id, id",
-        [parlour.owner.id, url, seal(createHash("sha256").update("testkit").digest(), webhookSecret)],
-      );
-      const [webhook] = await parlour.sql<{ id: string }>(
-        "insert into webhook (account_id, endpoint_id, events, blocks, all_channels, enabled) values ($1, $2, $3, $4, $5, $6) returning id",
-        [
-          endpoint?.account_id,
-          endpoint?.id,
-          more.events ?? ["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message"],
-          more.blocks ?? [],
-          more.channels === undefined,
-          more.enabled ?? true,
-        ],
-      );
-      for (const id of more.channels ?? [])
-        await parlour.sql("insert into webhook_channel (account_id, webhook_id, channel_id) values ($1, $2, $3)", [
-          endpoint?.account_id,
-          webhook?.id,
-          id,
-        ]);
-      // A change of settings, so that every cache reads them again.
-      await parlour.owner.call("PATCH", `channels/${channel.id}`, { name: `Shop ${webhook?.id}` });
-      return Number(endpoint?.id);
+      const made = await parlour.owner.call("POST", "webhooks", { url, ...more });
+      if (made.status !== 201) throw new Error(made.text);
+      return made.body as WebhookWithSecret;
     },
     async chat(customer, more) {
       const said = await parlour.say(channel, customer, "Hello", more);
@@ -132,11 +112,12 @@ export async function openWebhookBed(
         )
       ).map((row) => ({ ...row, id: Number(row.id), chat_id: row.chat_id === null ? null : Number(row.chat_id) })),
     async close() {
-      await parlour.close();
+      // A request that hangs must not hold up the server's end.
       await receiver.close();
       await integrator.close();
+      await parlour.close();
     },
   };
-  if (options.withoutHook !== true) await bed.hook(`${receiver.url}${options.path ?? "/hook"}`);
+  if (options.withoutHook !== true) webhook = await bed.hook(`${receiver.url}${options.path ?? "/hook"}`);
   return bed;
 }

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWebhookBed, webhookSecret, type WebhookBed } from "./webhook-bed.ts";
+import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
 
 let bed: WebhookBed;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe("requests", () => {
         "webhook-timestamp": String(headers["webhook-timestamp"]),
         "webhook-signature": String(headers["webhook-signature"]),
       };
-      expect(new Webhook(webhookSecret).sign(id, new Date(at), text)).toBe(signed["webhook-signature"]);
+      expect(new Webhook(bed.webhook.signing_secret ?? "").sign(id, new Date(at), text)).toBe(signed["webhook-signature"]);
     }
     expect(accepted?.body).toMatchObject({
       widget_id: bed.channel.publicId,

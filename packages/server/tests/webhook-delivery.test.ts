@@ -1,0 +1,306 @@
+import { startReceiver } from "@parlour/testkit";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
+
+let bed: WebhookBed;
+beforeEach(async () => {
+  bed = await openWebhookBed();
+});
+afterEach(() => bed.close());
+
+const minutes = 60_000;
+const hours = 60 * minutes;
+/** Moves to the next attempt that is due, and lets it happen. Gives how long that took. */
+async function nextAttempt(): Promise<number> {
+  const { clock } = bed.parlour;
+  const [row] = await bed.parlour.sql<{ at: Date }>("select next_at as at from delivery where state = 'pending' order by next_at limit 1");
+  const ms = (row?.at.getTime() ?? 0) - clock.now();
+  const before = bed.receiver.requests.length;
+  await clock.advance(ms);
+  // The worker that looked a moment too early looks again 50 ms later.
+  for (let n = 0; n < 20 && bed.receiver.requests.length === before; n++) {
+    await bed.parlour.settle();
+    await clock.advance(50);
+  }
+  await bed.receiver.arrived(before + 1);
+  await bed.parlour.settle();
+  return ms;
+}
+
+describe("attempts", () => {
+  test("[WH-033] [WH-063] [WH-060] what is sent again is the same to the byte, under the same id, signed anew", async () => {
+    const { receiver, parlour } = bed;
+    receiver.mode({ status: 302, headers: { location: "https://elsewhere.example" } });
+    const chat = await bed.chat("same", { sender: { name: "Before" } });
+    await bed.accept(chat.id);
+    await parlour.settle();
+    await parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name: "After" });
+    receiver.mode(({ event }) => (event === "chat_accepted" && receiver.requests.length < 3 ? { status: 404 } : "ok"));
+    await bed.pass(6 * minutes, 10_000);
+    const [first, ...again] = receiver.requests.filter(({ event }) => event === "chat_accepted");
+    expect(again).toHaveLength(2);
+    for (const one of again) {
+      expect(one.text).toBe(first?.text);
+      expect(one.id).toBe(first?.id);
+      expect(one.seq).toBe(1);
+      expect(one.headers["webhook-timestamp"]).not.toBe(first?.headers["webhook-timestamp"]);
+    }
+    expect(first?.body.visitor.name).toBe("Before");
+    const updated = receiver.requests.find(({ event }) => event === "chat_updated");
+    expect(updated).toMatchObject({ seq: 2, chatId: chat.id });
+    expect(updated?.body.visitor.name).toBe("After");
+    expect(new Set(receiver.requests.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test("[WH-060] an answer that does not come is given up after 15 s in all", async () => {
+    bed.receiver.mode("hang");
+    const chat = await bed.chat("hang");
+    await bed.accept(chat.id);
+    await bed.receiver.arrived(1);
+    await bed.parlour.clock.advance(14_900);
+    expect((await bed.ledger())[0]).toMatchObject({ tries: 0 });
+    await bed.parlour.clock.advance(100);
+    await bed.until(async () => (await bed.ledger())[0]?.tries === 1);
+    expect((await bed.ledger())[0]).toMatchObject({ state: "pending", error_code: "timeout" });
+  });
+
+  test("[WH-061] [WH-066] ten attempts in growing distances of ±20 %, then a dead letter", async () => {
+    bed.receiver.mode({ status: 500 });
+    const chat = await bed.chat("ten");
+    await bed.accept(chat.id);
+    await bed.parlour.settle();
+    const expected = [5_000, 5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 14 * hours, 20 * hours, 24 * hours];
+    for (const pause of expected) {
+      const took = await nextAttempt();
+      expect(took).toBeGreaterThanOrEqual(pause * 0.8 - 1);
+      expect(took).toBeLessThanOrEqual(pause * 1.2 + 1);
+    }
+    expect(bed.receiver.requests).toHaveLength(10);
+    expect(await bed.ledger()).toMatchObject([{ state: "dead", tries: 10 }]);
+    await bed.pass(48 * hours, 12 * hours);
+    expect(bed.receiver.requests).toHaveLength(10);
+  });
+
+  test("[WH-061] Retry-After of 503 postpones, also beyond the plan", async () => {
+    bed.receiver.mode({ busy: "3600" });
+    const chat = await bed.chat("busy");
+    await bed.accept(chat.id);
+    await bed.parlour.settle();
+    bed.receiver.mode("ok");
+    expect(await nextAttempt()).toBeGreaterThanOrEqual(hours);
+    expect(await bed.ledger()).toMatchObject([{ state: "delivered", tries: 2 }]);
+  });
+
+  test("[WH-062] 410 switches the endpoint off: what is pending is dead, later events are not owed", async () => {
+    const { receiver, parlour } = bed;
+    const one = await bed.chat("one");
+    const two = await bed.chat("two");
+    receiver.mode(({ chatId }) => (chatId === one.id ? { status: 500 } : "gone"));
+    await bed.accept(one.id);
+    await parlour.settle();
+    await bed.accept(two.id);
+    await bed.until(async () => (await bed.ledger()).every(({ state }) => state === "dead"));
+    expect(await bed.ledger()).toMatchObject([
+      { chat_id: one.id, state: "dead", error_code: "endpoint_off" },
+      { chat_id: two.id, state: "dead", error_code: "http_error" },
+    ]);
+    await bed.closeChat(two.id);
+    await bed.pass(10 * minutes, minutes);
+    expect(await bed.ledger()).toHaveLength(2);
+    const rows = await parlour.sql<{ off_reason: string }>("select off_reason from endpoint where kind = 'webhook'");
+    expect(rows).toEqual([{ off_reason: "gone" }]);
+  });
+});
+
+describe("order", () => {
+  test("[WH-064] one event of a chat waits for the one before, others do not; after 6 minutes it waits no longer, and Parlour-Seq tells", async () => {
+    const { receiver, parlour } = bed;
+    const stuck = await bed.chat("stuck");
+    const free = await bed.chat("free");
+    receiver.mode(({ event, chatId }) => (event === "chat_accepted" && chatId === stuck.id ? { status: 500 } : "ok"));
+    await bed.accept(stuck.id);
+    await parlour.settle();
+    await bed.closeChat(stuck.id);
+    await bed.accept(free.id);
+    await bed.closeChat(free.id);
+    await parlour.settle();
+    const of = (id: number) => receiver.taken().filter(({ chatId }) => chatId === id);
+    expect(of(free.id).map(({ event }) => event)).toEqual(["chat_accepted", "chat_finished"]);
+    await bed.pass(3 * minutes, 5_000);
+    const [held] = await parlour.sql<{ ms: number }>(
+      "select extract(epoch from next_at - anchor_at)::float8 * 1000 as ms from delivery where chat_id = $1 and event = 'chat_accepted'",
+      [stuck.id],
+    );
+    // The third attempt may lie behind the 6 minutes by its jitter: then nobody waits for it.
+    expect(of(stuck.id)).toHaveLength((held?.ms ?? 0) > 6 * minutes ? 1 : 0);
+    await bed.pass(5 * minutes, 5_000);
+    expect(of(stuck.id).map(({ event, seq }) => [event, seq])).toEqual([["chat_finished", 2]]);
+    receiver.mode("ok");
+    await bed.pass(40 * minutes, minutes);
+    expect(of(stuck.id).map(({ event, seq }) => [event, seq])).toEqual([
+      ["chat_finished", 2],
+      ["chat_accepted", 1],
+    ]);
+  });
+
+  test("[WH-065] an endpoint that hangs delays neither another one nor the channel, and has 4 requests under way at most", async () => {
+    const { receiver, parlour, integrator } = bed;
+    const other = await startReceiver();
+    try {
+      await bed.hook(`${other.url}/hook`);
+      receiver.mode("hang");
+      const chats = [];
+      for (let n = 0; n < 7; n++) chats.push(await bed.chat(`c${n}`));
+      for (const { id } of chats) await bed.accept(id);
+      for (const { id } of chats) await parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: "Hi", client_id: "a" });
+      await other.arrived(7);
+      await bed.until(() => integrator.messages().length === 7);
+      await bed.until(() => receiver.requests.length === 4);
+      const left = async (): Promise<number> =>
+        Number((await parlour.sql<{ n: string }>("select count(*) as n from delivery where state = 'pending'"))[0]?.n);
+      // Time may not jump while something is being written.
+      await bed.until(async () => (await left()) === 7, "everything else delivered");
+      // Nothing but a free place lets more of them go.
+      await parlour.clock.advance(10_000);
+      expect(receiver.requests).toHaveLength(4);
+      receiver.mode("ok");
+      await parlour.clock.advance(5_000);
+      await bed.until(async () => receiver.taken().length === 3 && (await left()) === 4, "the places given to those that waited");
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe("changes of the visitor", () => {
+  test("[WH-012] changes within 2 s are one event, with what is known at its end; changes by a reply are none", async () => {
+    const { receiver, parlour } = bed;
+    const chat = await bed.chat("merge");
+    await bed.accept(chat.id);
+    await parlour.settle();
+    const edit = (name: string) => parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name });
+    receiver.mode({ reply: { result: "ok", contact_info: { email: "by@reply.example" } } });
+    await edit("A");
+    await parlour.clock.advance(1_000);
+    await edit("B");
+    await parlour.clock.advance(900);
+    await edit("C");
+    await parlour.settle();
+    expect(receiver.requests).toHaveLength(1);
+    await parlour.clock.advance(100);
+    await receiver.arrived(2);
+    await parlour.settle();
+    expect(receiver.requests[1]).toMatchObject({ event: "chat_updated", seq: 2, chatId: chat.id });
+    expect(receiver.requests[1]?.body.visitor.name).toBe("C");
+    await bed.pass(5_000);
+    expect(receiver.requests).toHaveLength(2);
+    expect((await bed.read(chat.id)).visitor.email).toMatchObject({ value: "by@reply.example", source: "webhook" });
+    await edit("D");
+    await bed.pass(3_000);
+    expect(receiver.requests).toHaveLength(3);
+    await bed.closeChat(chat.id);
+    await edit("E");
+    await bed.pass(5_000);
+    expect(receiver.requests.map(({ event, seq }) => [event, seq])).toEqual([
+      ["chat_accepted", 1],
+      ["chat_updated", 2],
+      ["chat_updated", 3],
+      ["chat_finished", 4],
+    ]);
+    expect((await bed.ledger()).map(({ chat_id }) => chat_id)).toEqual([chat.id, chat.id, chat.id, chat.id]);
+  });
+});
+
+describe("settings", () => {
+  test("[WH-001] [WH-010] [WH-026] each endpoint gets what its filters let pass, with its blocks; one that is off gets nothing", async () => {
+    const { parlour, receiver } = bed;
+    const others = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
+    try {
+      const [finished, foreign, off] = others;
+      const channel = await parlour.channel(bed.integrator.url, { name: "Other" });
+      await bed.hook(`${finished?.url}/hook`, { events: ["chat_finished"], blocks: ["custom_data", "invitation", "tags"] });
+      await bed.hook(`${foreign?.url}/hook`, { channels: [channel.id] });
+      await bed.hook(`${off?.url}/hook`, { enabled: false });
+      receiver.mode({ reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }] } });
+      const chat = await bed.chat("blocks", { sender: { invite: "Need help?" } });
+      await bed.accept(chat.id);
+      await parlour.settle();
+      await bed.closeChat(chat.id);
+      await parlour.settle();
+      expect(receiver.requests.map(({ event }) => event)).toEqual(["chat_accepted", "chat_finished"]);
+      expect(receiver.requests[1]?.body).not.toHaveProperty("custom_data");
+      expect(receiver.requests[1]?.body.chat.invitation).toBe("Need help?");
+      expect(finished?.requests.map(({ event, seq }) => [event, seq])).toEqual([["chat_finished", 1]]);
+      expect(finished?.requests[0]?.body).toMatchObject({
+        custom_data: [{ title: "Plan", content: "Gold", source: "webhook" }],
+        invitation: "Need help?",
+        tags: [],
+      });
+      expect([foreign?.requests, off?.requests]).toEqual([[], []]);
+      // Ids are unique per event and endpoint (WH-063).
+      expect(new Set([...receiver.requests, ...(finished?.requests ?? [])].map(({ id }) => id)).size).toBe(3);
+    } finally {
+      for (const one of others) await one.close();
+    }
+  });
+
+  test("[WH-066] switching an endpoint off keeps what is pending as dead letters", async () => {
+    bed.receiver.mode({ status: 500 });
+    const chat = await bed.chat("off");
+    await bed.accept(chat.id);
+    await bed.parlour.settle();
+    expect((await bed.parlour.owner.call("PATCH", `webhooks/${bed.webhook.id}`, { enabled: false })).status).toBe(200);
+    await bed.until(async () => (await bed.ledger())[0]?.state === "dead");
+    expect((await bed.ledger())[0]).toMatchObject({ error_code: "endpoint_off", tries: 1 });
+  });
+
+  test("[WH-072] what was given up is sent again under the same id with the same body", async () => {
+    const { receiver, parlour } = bed;
+    receiver.mode({ status: 500 });
+    const chat = await bed.chat("replay", { sender: { name: "Before" } });
+    await bed.accept(chat.id);
+    await parlour.settle();
+    await parlour.sql("update delivery set state = 'dead', next_at = null");
+    await parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name: "After" });
+    await bed.closeChat(chat.id);
+    receiver.mode("ok");
+    const [first] = await bed.ledger();
+    expect((await parlour.owner.call("POST", `deliveries/${first?.id}/retry`, {})).status).toBeLessThan(300);
+    await bed.pass(10_000);
+    const [before, ...after] = receiver.requests.filter(({ event }) => event === "chat_accepted");
+    expect(after.map(({ id, text }) => ({ id, text }))).toEqual([{ id: before?.id, text: before?.text }]);
+    expect((await bed.ledger())[0]).toMatchObject({ state: "delivered", tries: 2 });
+  });
+
+  test("[WH-024] agents are who took part, in order of joining; chats_count counts the chats until then", async () => {
+    const { parlour, receiver } = bed;
+    const zoe = await parlour.operator("admin", "Zoe");
+    const first = await bed.chat("people");
+    await zoe.call("POST", `chats/${first.id}/accept`, {});
+    await parlour.clock.advance(1_000);
+    await parlour.owner.call("POST", `chats/${first.id}/join`, {});
+    await bed.closeChat(first.id);
+    await parlour.settle();
+    expect(receiver.requests.at(-1)?.body.agents.map(({ name }: { name: string }) => name)).toEqual(["Zoe", "Ann"]);
+    const second = await bed.chat("people");
+    await bed.closeChat(second.id);
+    await parlour.settle();
+    expect(receiver.requests.at(-1)?.body).toMatchObject({ chat_id: second.id, agents: [], visitor: { chats_count: 2 } });
+    expect(receiver.requests.at(-1)?.body.visitor.number).toBe(String(first.visitor.number));
+  });
+});
+
+describe("time", () => {
+  test("[WH-010] an event is at an idle endpoint within 1 s", async () => {
+    const real = await openWebhookBed({ clock: "system" });
+    try {
+      const chat = await real.chat("quick");
+      const began = Date.now();
+      await real.accept(chat.id);
+      const [event] = await real.receiver.arrived(1);
+      expect((event?.at ?? 0) - began).toBeLessThan(1_000);
+    } finally {
+      await real.close();
+    }
+  });
+});
