@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type Service, type TestAccount } from "./api-fixture.ts";
+
+let service: Service;
+let acme: TestAccount;
+let other: TestAccount;
+beforeAll(async () => {
+  service = await startService();
+  acme = await service.account("acme");
+  other = await service.account("other");
+});
+afterAll(() => service.close());
+
+/** An hour of the test's present day, so that the answers do not hang on where the clock stands. */
+const day = (): string => new Date(service.clock.now()).toISOString().slice(0, 10);
+const weekday = (): string =>
+  (["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const)[new Date(service.clock.now()).getUTCDay()] ?? "mon";
+
+describe("departments", () => {
+  it("[CORE-023] an administrator makes, changes and deletes one; everybody reads it; nodes hear of it", async () => {
+    const made = await service.ask("POST", "/departments", {
+      key: acme.keys.admin,
+      body: { name: " Sales ", operators: [acme.ids.operator, acme.ids.admin] },
+    });
+    expect([made.status, made.body]).toEqual([
+      201,
+      {
+        id: made.body.id,
+        name: "Sales",
+        operators: [acme.ids.admin, acme.ids.operator].toSorted((a, b) => a - b),
+        working_hours: null,
+        open_now: true,
+        next_opening_at: null,
+        created_at: new Date(service.clock.now()).toISOString(),
+        managed: false,
+      },
+    ]);
+    const { id } = made.body as { id: number };
+    for (const role of ["owner", "admin", "developer", "operator", "viewer"] as const) {
+      expect((await service.ask("GET", `/departments/${id}`, { key: acme.keys[role] })).body, role).toEqual(made.body);
+      expect((await service.ask("GET", "/departments", { key: acme.keys[role] })).body.items, role).toContainEqual(made.body);
+    }
+    const config = await service.journal.config(acme.id);
+    expect(config.departments.get(id)).toEqual({
+      id,
+      name: "Sales",
+      operators: new Set([acme.ids.admin, acme.ids.operator]),
+      hours: null,
+    });
+    const changed = await service.ask("PATCH", `/departments/${id}`, { key: acme.keys.owner, body: { name: "Orders", operators: [] } });
+    expect([changed.status, changed.body.name, changed.body.operators]).toEqual([200, "Orders", []]);
+    expect((await service.ask("DELETE", `/departments/${id}`, { key: acme.keys.owner })).status).toBe(204);
+    expect((await service.ask("GET", `/departments/${id}`, { key: acme.keys.owner })).status).toBe(404);
+    expect((await service.journal.config(acme.id)).departments.has(id)).toBe(false);
+    const announced = await service.db.query<{ body: string }>(
+      "select body from journal where account_id = $1 and name = 'settings_changed'",
+      [acme.id],
+    );
+    expect(announced.filter((row) => row.body === JSON.stringify({ kind: "department", id }))).toHaveLength(3);
+    const audited = await service.db.query<{ action: string }>("select action from audit where account_id = $1 order by id", [acme.id]);
+    expect(audited.map((row) => row.action)).toEqual(["department.create", "department.change", "department.delete"]);
+  });
+
+  it("[CORE-023] [CORE-001] developers, operators and viewers do not change them", async () => {
+    const { id } = (await service.ask("POST", "/departments", { key: acme.keys.owner, body: { name: "Support" } })).body as { id: number };
+    for (const role of ["developer", "operator", "viewer"] as const) {
+      for (const [method, path, body] of [
+        ["POST", "/departments", { name: "Mine" }],
+        ["PATCH", `/departments/${id}`, { name: "Mine" }],
+        ["DELETE", `/departments/${id}`, undefined],
+      ] as const)
+        expect((await service.ask(method, path, { key: acme.keys[role], body })).status, `${role} ${method}`).toBe(403);
+    }
+  });
+
+  it("[CORE-023] a name stands once in an account, in any case of letters", async () => {
+    const { id } = (await service.ask("POST", "/departments", { key: acme.keys.owner, body: { name: "Returns" } })).body as { id: number };
+    const twice = await service.ask("POST", "/departments", { key: acme.keys.owner, body: { name: "RETURNS" } });
+    expect([twice.status, twice.body.error.code, twice.body.error.field]).toEqual([409, "name_taken", "name"]);
+    const third = (await service.ask("POST", "/departments", { key: acme.keys.owner, body: { name: "Billing" } })).body as { id: number };
+    const renamed = await service.ask("PATCH", `/departments/${third.id}`, { key: acme.keys.owner, body: { name: "returns" } });
+    expect([renamed.status, renamed.body.error.code]).toEqual([409, "name_taken"]);
+    expect((await service.ask("PATCH", `/departments/${id}`, { key: acme.keys.owner, body: { name: "returns" } })).status).toBe(200);
+    expect((await service.ask("POST", "/departments", { key: other.keys.owner, body: { name: "Returns" } })).status).toBe(201);
+  });
+
+  it("[CORE-002] [CORE-023] another account neither finds one nor lends its operators", async () => {
+    const { id } = (await service.ask("POST", "/departments", { key: acme.keys.owner, body: { name: "Hidden" } })).body as { id: number };
+    for (const [method, body] of [
+      ["GET", undefined],
+      ["PATCH", { name: "x" }],
+      ["DELETE", undefined],
+    ] as const)
+      expect((await service.ask(method, `/departments/${id}`, { key: other.keys.owner, body })).status, method).toBe(404);
+    expect((await service.ask("GET", "/departments", { key: other.keys.owner })).body.items).not.toContainEqual(
+      expect.objectContaining({ id }),
+    );
+    const foreign = await service.ask("POST", "/departments", {
+      key: acme.keys.owner,
+      body: { name: "Foreign", operators: [other.ids.operator] },
+    });
+    expect([foreign.status, foreign.body.error.field]).toEqual([400, "operators"]);
+  });
+
+  it("[CORE-091] own hours replace the account's, until they are taken away", async () => {
+    const open = { timezone: "UTC", week: { [weekday()]: ["00:00-24:00"] } };
+    const made = await service.ask("POST", "/departments", {
+      key: acme.keys.owner,
+      body: { name: "Nights", working_hours: { timezone: "Asia/Tokyo", week: {} } },
+    });
+    expect([made.status, made.body.working_hours, made.body.open_now, made.body.next_opening_at]).toEqual([
+      201,
+      { timezone: "Asia/Tokyo", week: {}, exceptions: {} },
+      false,
+      null,
+    ]);
+    const { id } = made.body as { id: number };
+    await service.ask("PATCH", "/working-hours", { key: acme.keys.owner, body: open });
+    expect((await service.ask("GET", `/departments/${id}`, { key: acme.keys.owner })).body.open_now).toBe(false);
+    const without = await service.ask("PATCH", `/departments/${id}`, { key: acme.keys.owner, body: { working_hours: null } });
+    expect([without.body.working_hours, without.body.open_now]).toEqual([null, true]);
+    await service.ask("PATCH", "/working-hours", { key: acme.keys.owner, body: { timezone: null } });
+    const wrong = await service.ask("PATCH", `/departments/${id}`, {
+      key: acme.keys.owner,
+      body: { working_hours: { timezone: "Nowhere/Land", week: {} } },
+    });
+    expect([wrong.status, wrong.body.error.field]).toEqual([400, "working_hours.timezone"]);
+  });
+});
+
+describe("working hours", () => {
+  const always = { timezone: null, week: {}, exceptions: {}, open_now: true, next_opening_at: null, managed: false };
+
+  it("[CORE-090] an account is open always until somebody says otherwise", async () => {
+    for (const role of ["owner", "developer", "operator", "viewer"] as const)
+      expect((await service.ask("GET", "/working-hours", { key: other.keys[role] })).body, role).toEqual(always);
+    expect((await service.journal.config(other.id)).hours).toBe(null);
+  });
+
+  it("[CORE-090] several intervals, past midnight, 24:00, exceptions by date; each field replaces what stood there", async () => {
+    const key = acme.keys.admin;
+    const week = { mon: ["09:00-12:00", "13:00-18:00"], sat: ["22:00-02:00"], sun: ["10:00-24:00"] };
+    const set = await service.ask("PATCH", "/working-hours", {
+      key,
+      body: { timezone: "Europe/Berlin", week, exceptions: { "2026-12-24": ["09:00-12:00"], "2026-12-25": [] } },
+    });
+    expect(set.status).toBe(200);
+    expect(set.body).toMatchObject({
+      timezone: "Europe/Berlin",
+      week,
+      exceptions: { "2026-12-24": ["09:00-12:00"], "2026-12-25": [] },
+      managed: false,
+    });
+    expect((await service.journal.config(acme.id)).hours).toEqual({
+      timezone: "Europe/Berlin",
+      week: {
+        mon: [
+          ["09:00", "12:00"],
+          ["13:00", "18:00"],
+        ],
+        sat: [["22:00", "02:00"]],
+        sun: [["10:00", "24:00"]],
+      },
+      exceptions: { "2026-12-24": [["09:00", "12:00"]], "2026-12-25": [] },
+    });
+    const zone = await service.ask("PATCH", "/working-hours", { key, body: { timezone: "America/Sao_Paulo" } });
+    expect([zone.body.timezone, zone.body.week]).toEqual(["America/Sao_Paulo", week]);
+    const shorter = await service.ask("PATCH", "/working-hours", { key, body: { week: { tue: ["08:00-16:00"] } } });
+    expect([shorter.body.week, Object.keys(shorter.body.exceptions as object)]).toEqual([
+      { tue: ["08:00-16:00"] },
+      ["2026-12-24", "2026-12-25"],
+    ]);
+    expect((await service.ask("PATCH", "/working-hours", { key, body: { timezone: null } })).body).toEqual(always);
+  });
+
+  it("[CORE-090] the preview says whether it is open now and when it opens next", async () => {
+    const key = acme.keys.owner;
+    const closed = await service.ask("PATCH", "/working-hours", {
+      key,
+      body: { timezone: "UTC", week: { [weekday()]: ["23:59-24:00"] }, exceptions: {} },
+    });
+    expect([closed.body.open_now, closed.body.next_opening_at]).toEqual([false, `${day()}T23:59:00.000Z`]);
+    const open = await service.ask("PATCH", "/working-hours", { key, body: { exceptions: { [day()]: ["00:00-24:00"] } } });
+    expect([open.body.open_now, open.body.next_opening_at]).toEqual([true, null]);
+    await service.ask("PATCH", "/working-hours", { key, body: { timezone: null } });
+  });
+
+  it.each<[object, string]>([
+    [{ week: { mon: ["09:00-18:00"] } }, "timezone"],
+    [{ timezone: "Mars/Olympus" }, "timezone"],
+    [{ timezone: "+01:00" }, "timezone"],
+    [{ timezone: "" }, "timezone"],
+    [{ timezone: "UTC", week: { mon: ["9:00-18:00"] } }, "week.mon.0"],
+    [{ timezone: "UTC", week: { mon: ["09:00-25:00"] } }, "week.mon.0"],
+    [{ timezone: "UTC", week: { mon: ["24:00-06:00"] } }, "week.mon.0"],
+    [{ timezone: "UTC", week: { mon: "09:00-18:00" } }, "week.mon"],
+    [{ timezone: "UTC", week: { monday: [] } }, "week.monday"],
+    [{ timezone: "UTC", exceptions: { "2026-02-30": [] } }, "exceptions"],
+    [{ timezone: "UTC", exceptions: { christmas: [] } }, "exceptions"],
+    [{}, "body"],
+  ])("[CORE-090] %j is refused with its field, and nothing changes", async (body, field) => {
+    const answer = await service.ask("PATCH", "/working-hours", { key: acme.keys.owner, body });
+    expect([answer.status, answer.body.error?.code, answer.body.error?.field]).toEqual([400, "invalid_request", field]);
+    expect((await service.ask("GET", "/working-hours", { key: acme.keys.owner })).body).toEqual(always);
+  });
+
+  it("[CORE-090] [CORE-001] developers, operators and viewers do not change them", async () => {
+    for (const role of ["developer", "operator", "viewer"] as const)
+      expect((await service.ask("PATCH", "/working-hours", { key: acme.keys[role], body: { timezone: "UTC" } })).status, role).toBe(403);
+  });
+});
+
+describe("account settings of links", () => {
+  it("[WG-045] [API-041] Safe URL is off, on, or on with hosts; trust in webhooks beside it", async () => {
+    const read = async (): Promise<unknown[]> => {
+      const { safe_url, trust_webhook_links } = (await service.ask("GET", "/account", { key: acme.keys.viewer })).body;
+      const config = await service.journal.config(acme.id);
+      return [safe_url, trust_webhook_links, config.safeUrl, config.trustWebhookLinks];
+    };
+    const set = (body: object) => service.ask("PATCH", "/account", { key: acme.keys.admin, body });
+    expect(await read()).toEqual([false, false, false, false]);
+    expect((await set({ safe_url: true })).body.safe_url).toBe(true);
+    expect(await read()).toEqual([true, false, { hosts: [] }, false]);
+    expect((await set({ safe_url: ["shop.example", "cdn.shop.example"], trust_webhook_links: true })).status).toBe(200);
+    expect(await read()).toEqual([["shop.example", "cdn.shop.example"], true, { hosts: ["shop.example", "cdn.shop.example"] }, true]);
+    expect((await set({ safe_url: ["https://shop.example"] })).body.error.field).toBe("safe_url");
+    expect((await set({ name: "Acme" })).body.safe_url).toEqual(["shop.example", "cdn.shop.example"]);
+    await set({ safe_url: false, trust_webhook_links: false });
+    expect(await read()).toEqual([false, false, false, false]);
+  });
+});
