@@ -92,11 +92,12 @@ describe("replay", () => {
     expect(await pending()).toEqual([]);
   });
   it("[API-050] an endpoint that is off is not sent to; counting it is possible", async () => {
-    await service.db.query("update endpoint set off_at = now() where id = $1", [endpoint]);
+    const turn = (enabled: boolean) => service.ask("PATCH", `/channels/${channel}`, { key: acme.keys.owner, body: { enabled } });
+    await turn(false);
     const refused = await replay({ since });
     expect([refused.status, refused.body.error.code]).toEqual([409, "not_deliverable"]);
     expect((await replay({ since }, true)).body.count).toBe(6);
-    await service.db.query("update endpoint set off_at = null where id = $1", [endpoint]);
+    await turn(true);
   });
   it.each([
     [{}, "since"],

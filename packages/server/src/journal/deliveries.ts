@@ -25,8 +25,8 @@ export interface Deliveries {
   resend(account: number, deliveryId: number): Promise<Delivery>;
   /** How many deliveries `replay` would send again. */
   countEnded(ended: EndedDeliveries): Promise<number>;
-  /** Sends again, oldest first, all that failed or were given up in a period (WH-072); resolves with how many. Refusals as `resend`. */
-  replay(ended: EndedDeliveries): Promise<number>;
+  /** Sends again, oldest first, what failed or was given up in a period, at most `most` (WH-072); resolves with how many. Refusals as `resend`. */
+  replay(ended: EndedDeliveries, most?: number): Promise<number>;
   /** Ends what is pending for an endpoint that is gone (CH-111) or off (WH-066); resolves with how many. Safe to run twice. */
   endPending(account: number, endpointId: number, as: { readonly state: DeliveryState; readonly outcome: Outcome }): Promise<number>;
 }
@@ -36,6 +36,8 @@ export interface EndedDeliveries {
   readonly endpointId: number;
   readonly since: number;
   readonly until: number;
+  /** Only these. */
+  readonly ids?: readonly number[];
 }
 
 /** How long dead letters can be sent again (WH-066). */
@@ -135,19 +137,19 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
       const rows = await deps.query<{ n: number }>(`select count(*)::int as n from delivery d where ${endedWhere}`, whereOf(ended, deps));
       return rows[0]?.n ?? 0;
     },
-    async replay(ended) {
+    async replay(ended, most = Number.MAX_SAFE_INTEGER) {
       const { account, endpointId } = ended;
       await mustBeOn(account, endpointId);
       for (let sent = 0, after = 0; ;) {
         const records = await deps.query<DeliveryRecord>(
-          `select ${deliveryColumns} from delivery d where ${endedWhere} and d.position > $6 order by d.position limit ${step}`,
-          [...whereOf(ended, deps), after],
+          `select ${deliveryColumns} from delivery d where ${endedWhere} and d.position > $7 order by d.position limit $8`,
+          [...whereOf(ended, deps), after, Math.min(step, most - sent)],
         );
         after = records.at(-1)?.position ?? after;
         // One that changed meanwhile is somebody else's business.
         const results = await Promise.all(records.map((record) => again(deliveryRow(record))));
         sent += results.filter((result) => result !== null).length;
-        if (records.length < step) return sent;
+        if (records.length < step || sent >= most) return sent;
         // Somebody may have switched it off in between.
         await mustBeOn(account, endpointId).catch((error: unknown) => {
           if (!(error instanceof Refusal) || sent === 0) throw error;
@@ -253,7 +255,7 @@ function resultOf({ delivery, attempt, next, error, unconfirmed, token }: Attemp
 }
 
 const endedWhere = `d.account_id = $1 and d.endpoint_id = $2 and d.state in ('failed', 'dead') and d.created_at >= $3 and d.created_at < $4
-  and (d.state = 'failed' or d.updated_at >= $5)`;
-function whereOf({ account, endpointId, since, until }: EndedDeliveries, { clock }: Pick<DeliveryDeps, "clock">): readonly unknown[] {
-  return [account, endpointId, new Date(since), new Date(until), new Date(clock.now() - deadLetterMs)];
+  and (d.state = 'failed' or d.updated_at >= $5) and ($6::bigint[] is null or d.id = any($6))`;
+function whereOf({ account, endpointId, since, until, ids }: EndedDeliveries, { clock }: Pick<DeliveryDeps, "clock">): readonly unknown[] {
+  return [account, endpointId, new Date(since), new Date(until), new Date(clock.now() - deadLetterMs), ids ?? null];
 }

@@ -127,6 +127,19 @@ export interface EndpointPort {
   test(account: number, channelId: number): Promise<TestResult>;
   /** A new series for a delivery whose last one ended (CH-086). Refusals `not_found`, `not_deliverable`. */
   resend(account: number, deliveryId: number): Promise<unknown>;
+  /** How many deliveries `replay` would send again. */
+  countEnded(ended: EndedDeliveries): Promise<number>;
+  /** Sends them again, oldest first, at most `most`; resolves with how many. Refusal `not_deliverable`: the endpoint is off. */
+  replay(ended: EndedDeliveries, most: number): Promise<number>;
+}
+
+/** Failed and dead deliveries of an endpoint by the time of their event: `since` ≤ time < `until`, milliseconds since 1970; `ids`: only these. */
+export interface EndedDeliveries {
+  readonly account: number;
+  readonly endpointId: number;
+  readonly since: number;
+  readonly until: number;
+  readonly ids?: readonly number[];
 }
 
 /** Test events, as the edges of bots and webhooks send them; `sample`: fields in the place of the default ones. Refusal `not_found`. */

@@ -21,7 +21,6 @@ import { findChannel, listChannels } from "./channel.ts";
 import { countChats, openChatCounts } from "./chat-counts.ts";
 import { listChats } from "./chat-list.ts";
 import { findChat, locateChat, openChatsOf } from "./chat.ts";
-import { countEnded, listEnded } from "./delivery-ended.ts";
 import { listDeliveries } from "./delivery-list.ts";
 import { findDelivery } from "./delivery.ts";
 import { findEndpoint, listEndpoints } from "./endpoint.ts";
@@ -59,12 +58,7 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
         setReadMark(sql, account, chatId, operatorId, mark),
     },
     visitors: { list: bound(reader, listVisitors), find: bound(reader, findVisitor) },
-    deliveries: {
-      list: bound(reader, listDeliveries),
-      find: bound(reader, findDelivery),
-      countEnded: bound(reader, countEnded),
-      listEnded: bound(reader, listEnded),
-    },
+    deliveries: { list: bound(reader, listDeliveries), find: bound(reader, findDelivery) },
     endpointRows: {
       list: bound(reader, listEndpoints),
       find: bound(reader, findEndpoint),

@@ -17,14 +17,6 @@ export interface DeliveryPlace {
   readonly endpointId: number;
 }
 
-/** Failed and dead deliveries of one endpoint, narrowed by time of making and by ids. */
-export interface EndedFilter {
-  readonly endpointId: number;
-  readonly since?: Date;
-  readonly until?: Date;
-  readonly ids?: readonly number[];
-}
-
 export interface DeliveryStore {
   list(
     account: number,
@@ -44,13 +36,5 @@ export interface DeliveryStore {
       readonly after?: DeliveryPlace;
     },
   ): Promise<{ readonly items: readonly Delivery[]; readonly next: DeliveryPlace | null }>;
-  countEnded(account: number, filter: EndedFilter): Promise<number>;
-  /** The oldest of them beyond a position, by position; `lane` is what they stay in order by. */
-  listEnded(
-    account: number,
-    filter: EndedFilter,
-    after: number,
-    limit: number,
-  ): Promise<readonly { readonly id: number; readonly lane: number; readonly position: number }[]>;
   find(account: number, id: number): Promise<{ readonly delivery: Delivery; readonly attempts: readonly AttemptRecord[] } | null>;
 }
