@@ -54,6 +54,15 @@ describe("invitation", () => {
     world.run(acceptChat({ operatorId: 1 }), chatId, 1);
     expect(chatOf(world, chatId).bot).toEqual({ id: 7, name: "Bot 7", photo: "", attached: false });
   });
+  it("[BOT-070] the customer leaves while an operator was asked for: missed; without a request it is not", () => {
+    const { world, chatId } = startedWithBot({}, "widget");
+    world.run(invite(2), chatId);
+    world.run(closeChat({ cause: "visitor" }), chatId);
+    expect(chatOf(world, chatId)).toMatchObject({ state: "closed", bot: { attached: true, missed_at: new Date(world.now).toISOString() } });
+    const other = startedWithBot({ silentMs: 1_000 }, "widget");
+    other.world.run(closeChat({ cause: "visitor" }), other.chatId);
+    expect(chatOf(other.world, other.chatId).bot).toEqual({ id: 7, name: "Bot 7", photo: "", attached: true });
+  });
   it("[BOT-071] while the outcome is open the bot may speak, and the customer's messages stay in the waiting chat", () => {
     const { world, chatId } = startedWithBot();
     world.run(invite(2), chatId);

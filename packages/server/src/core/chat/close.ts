@@ -1,3 +1,4 @@
+import { isInvited } from "../bot/scope.ts";
 import type { ChatDraft } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
@@ -25,11 +26,19 @@ export function closeChat(input: CloseChat): Verb {
     const state = after(chat.entity.state, "close");
     if (state === null) return fail("chat_closed", "This chat is closed already.");
     const reason = "cause" in input ? input.cause : (input.reason ?? "operator");
-    const closed: ChatDraft = { ...chat.entity, state, closed_at: timeText(scene.now), close_reason: reason, wait: null };
+    const at = timeText(scene.now);
+    const closed: ChatDraft = { ...chat.entity, state, closed_at: at, close_reason: reason, bot: botAtEnd(chat.entity, at), wait: null };
     const words = "cause" in input ? `The chat was closed: ${causeWords[input.cause]}` : `${by?.name} closed the chat`;
     const line = systemLine(scene, closed.id, { code: "closed", by, detail: reason }, words);
     return { events: [line, { name: "chat_closed", chat: closed }], answer: chatAnswer(closed, visitor.entity) };
   };
+}
+
+/** Buttons and silence end with the chat. An operator whom the bot asked for, and who had not come yet, has missed it (BOT-070). */
+function botAtEnd(chat: ChatDraft, at: string): ChatDraft["bot"] {
+  if (chat.bot === null) return null;
+  const { buttons: _, silent_since: __, ...rest } = chat.bot;
+  return isInvited(chat) ? { ...rest, missed_at: at } : rest;
 }
 
 const causeWords: Record<CloseCause, string> = {

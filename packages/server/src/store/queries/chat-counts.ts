@@ -1,6 +1,6 @@
 import type { Reader } from "../reader.ts";
 import { unreadMessages } from "./chat-row.ts";
-import { missed, missedSince } from "./missed.ts";
+import { missedClosed, missedRunning, missedSince } from "./missed.ts";
 import { chatInSight, ownChats, type Sight } from "./sight.ts";
 import { byKey, int, values } from "./values.ts";
 
@@ -24,7 +24,7 @@ export async function countChats(reader: Reader, account: number, sight: Sight, 
     account,
     `
     with running as materialized (
-      select c.id, c.state, c.id = any(${ownChats("$2")}) as mine
+      select c.id, c.state, c.id = any(${ownChats("$2")}) as mine, ${missedRunning} as missed
       from chat_activity a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}
       where a.account_id = $1 and a.running and c.state <> 'closed' and ${inSight}),
     closed as materialized (
@@ -33,7 +33,8 @@ export async function countChats(reader: Reader, account: number, sight: Sight, 
     select count(*) as all, count(*) filter (where mine) as mine,
       count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'bot') as bot,
       coalesce(sum((select count(*) from (${unreadMessages("running")}) u)) filter (where mine or state = 'waiting'), 0) as unread,
-      (select count(*) from closed ${byKey("chat", "c", "c.account_id = $1 and c.id = closed.chat_id")} where ${missed} and ${inSight}) as missed
+      (select count(*) from closed ${byKey("chat", "c", "c.account_id = $1 and c.id = closed.chat_id")} where ${missedClosed} and ${inSight})
+        + count(*) filter (where missed) as missed
     from running`,
     v.list,
   );

@@ -1,7 +1,7 @@
 import type { ChatState } from "../../core/entity.ts";
 import type { Reader } from "../reader.ts";
 import { chatColumns, chatJoins, toRecord, type ChatRecord, type ChatRow } from "./chat-row.ts";
-import { missed, missedSince } from "./missed.ts";
+import { missedClosed, missedRunning, missedSince } from "./missed.ts";
 import { chatInSight, ownChats, type Sight } from "./sight.ts";
 import { byKey, fromMicroseconds, int, microseconds, values, type Values } from "./values.ts";
 import { visitorMatches } from "./visitor-matches.ts";
@@ -79,16 +79,16 @@ function sourceOf(filter: ChatFilter, v: Values): Source {
     };
   }
   if (filter.sort === "created" && !asksRunning(filter)) {
-    return { before: "", from: "chat c", where: ["c.account_id = $1", ...(since === null ? [] : [`c.closed_at > ${since}`])] };
+    return {
+      before: "",
+      from: "chat c",
+      where: ["c.account_id = $1", ...(since === null ? [] : [`(c.closed_at > ${since} or c.state = 'bot')`])],
+    };
   }
   return {
     before: "",
     from: `chat_activity a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`,
-    where: [
-      "a.account_id = $1",
-      ...(asksRunning(filter) ? ["a.running"] : []),
-      ...(since === null ? [] : ["not a.running", `a.last_at > ${since}`]),
-    ],
+    where: ["a.account_id = $1", ...(asksRunning(filter) ? ["a.running"] : []), ...(since === null ? [] : [`a.last_at > ${since}`])],
   };
 }
 
@@ -102,7 +102,7 @@ function conditions(filter: ChatFilter, sight: Sight, v: Values): string[] {
   if (asksRunning(filter)) list.push("c.state <> 'closed'");
   if (view === "mine") list.push(`c.id = any(${ownChats("$2")})`);
   if (view === "waiting" || view === "bot" || view === "closed") list.push(`c.state = '${view}'`);
-  if (view === "missed") list.push(missed);
+  if (view === "missed") list.push(`(${missedClosed} or ${missedRunning})`);
   if (filter.state !== undefined) list.push(`c.state = ${v.put(filter.state)}`);
   if (filter.assignee === "none") list.push("c.assignee is null");
   else if (filter.assignee !== undefined) list.push(`c.assignee = ${v.put(filter.assignee === "me" ? sight.operatorId : filter.assignee)}`);

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addChat, addVisitor, startService, type Service, type TestAccount } from "./api-fixture.ts";
+
+let service: Service;
+let acme: TestAccount;
+const bot = (more: object) => ({ id: 7, name: "Rita", photo: "", attached: true, ...more });
+const missedAt = { missed_at: "2026-01-05T08:00:00.000Z" };
+/** Whether operators missed the chat, by state and bot. */
+const chats = [
+  { id: 201, state: "bot", bot: bot({}), isMissed: false },
+  { id: 202, state: "bot", bot: bot(missedAt), isMissed: true },
+  { id: 203, state: "closed", bot: bot({}), isMissed: false },
+  { id: 204, state: "closed", bot: bot(missedAt), isMissed: true },
+  { id: 205, state: "closed", bot: bot({ attached: false }), isMissed: true },
+  { id: 206, state: "waiting", bot: bot({ attached: false, ...missedAt }), isMissed: false },
+  { id: 207, state: "closed", bot: null, isMissed: true },
+  // What people write is not what the chat knows.
+  { id: 208, state: "bot", bot: bot({ name: '"missed_at":"' }), isMissed: false },
+] as const;
+
+beforeAll(async () => {
+  service = await startService();
+  acme = await service.account("Acme");
+  const body = { name: "C", endpoint_url: "https://hooks.example/", operators: [acme.ids.operator] };
+  const channel = ((await service.ask("POST", "/channels", { key: acme.keys.owner, body })).body as { id: number }).id;
+  for (const [n, chat] of chats.entries()) {
+    const visitorId = await addVisitor(service.db, acme.id, channel, n + 1);
+    await addChat(service.db, acme.id, {
+      id: chat.id,
+      visitorId,
+      channel,
+      state: chat.state,
+      at: service.clock.now() + n,
+      texts: [["visitor", "hi"]],
+    });
+    await service.db.query("update chat set body = replace(body, '\"bot\":null', $2) where id = $1", [
+      chat.id,
+      `"bot":${JSON.stringify(chat.bot)}`,
+    ]);
+  }
+});
+afterAll(() => service.close());
+
+const expected = chats.filter((chat) => chat.isMissed).map((chat) => chat.id);
+
+describe("missed chats with bots", () => {
+  it.each(["", "&sort=created"])("[BOT-070] [API-020] those in which an operator was wanted and none came%s", async (more) => {
+    const { body } = await service.ask("GET", `/chats?view=missed${more}`, { key: acme.keys.operator });
+    expect((body.items as { id: number }[]).map((one) => one.id).toSorted((a, b) => a - b)).toEqual(expected);
+  });
+  it("[BOT-070] [API-029] they are counted", async () => {
+    const { body } = await service.ask("GET", "/chats/counters", { key: acme.keys.operator });
+    expect(body.views).toMatchObject({ missed: expected.length, bot: 3, waiting: 1, all: 4 });
+  });
+});
