@@ -1,7 +1,20 @@
 // The lab's page: holds what the server tells, sends what the person does. Nothing from outside is ever used as markup.
+import { openBot } from "./bot.js";
 import { draw, byId } from "./view.js";
+import { openWebhook } from "./webhook.js";
 
-const lab = { setup: null, status: null, customers: new Map(), wires: new Map(), chosen: null, way: "all", opened: new Map() };
+const lab = {
+  setup: null,
+  status: null,
+  customers: new Map(),
+  wires: new Map(),
+  chosen: null,
+  way: "all",
+  opened: new Map(),
+  side: "channel",
+};
+const bot = openBot(lab, { ask, part, redraw: () => redraw() });
+const webhook = openWebhook(lab, { ask, part, redraw: () => redraw() });
 let queued = false;
 const redraw = () => {
   if (queued) return;
@@ -9,6 +22,8 @@ const redraw = () => {
   requestAnimationFrame(() => {
     queued = false;
     draw(lab, { choose, again });
+    bot.draw();
+    webhook.draw();
   });
 };
 
@@ -24,7 +39,11 @@ source.addEventListener("message", (event) => {
   if (change.cleared) {
     lab.customers.clear();
     lab.wires.clear();
+    bot.clear();
+    webhook.clear();
   }
+  if (change.botChat) bot.take(change.botChat);
+  if (change.event) webhook.take(change.event);
   if (change.setup) takeSetup(change.setup);
   if (change.status) lab.status = change.status;
   if (change.customer) {
@@ -78,9 +97,11 @@ function takeSetup(setup) {
   lab.setup = setup;
   if (first || document.activeElement?.id !== "channel") byId("channel").value = setup.channel ?? "";
   byId("secret").placeholder = setup.secret ? "known; leave empty to keep it" : "whsec_…";
+  bot.setUp(setup.bot);
+  webhook.setUp(setup.hook, first);
   if (first) {
     first = false;
-    fillBehaviour(setup.behaviour);
+    fillBehaviour(setup.behaviours[lab.side]);
   }
   if (setup.channel !== null && lab.customers.size === 0) void seed();
 }
@@ -111,16 +132,17 @@ async function connect() {
     byId("text").focus();
   }
 }
-byId("copy").addEventListener(
-  "click",
-  () =>
-    void navigator.clipboard.writeText(byId("endpoint").value).then(() => {
-      byId("copy").textContent = "Copied";
-      setTimeout(() => {
-        byId("copy").textContent = "Copy";
-      }, 2000);
-    }),
-);
+for (const button of document.querySelectorAll("[data-copy]"))
+  button.addEventListener(
+    "click",
+    () =>
+      void navigator.clipboard.writeText(byId(button.dataset.copy).value).then(() => {
+        button.textContent = "Copied";
+        setTimeout(() => {
+          button.textContent = "Copy";
+        }, 2000);
+      }),
+  );
 
 // ---------- customers ----------
 function choose(literal) {
@@ -269,6 +291,7 @@ form.addEventListener("change", () => {
   void ask(
     "behaviour",
     {
+      side: lab.side,
       mode: mode(),
       delayMs: Math.round(Number(byId("delay").value) * 1000),
       status: Number(byId("http").value),
@@ -290,6 +313,26 @@ for (const button of document.querySelectorAll("[data-way]")) {
   });
 }
 
+// ---------- interfaces ----------
+const abouts = {
+  channel: ["You are the integrator: write as a customer, see what operators answer.", "Customers", "Conversation"],
+  bot: ["You are the bot: see what customers write, answer before operators do.", "Chats", "Conversation"],
+  webhook: ["You are the receiver: see each event, choose what operators are shown.", "Events", "Reply"],
+};
+function side(name) {
+  lab.side = name;
+  for (const section of document.querySelectorAll("[data-of]")) section.hidden = section.dataset.of !== name;
+  for (const button of document.querySelectorAll("[data-to]")) button.setAttribute("aria-pressed", String(button.dataset.to === name));
+  const [what, list, main] = abouts[name];
+  byId("what").textContent = what;
+  byId("part-list").textContent = list;
+  byId("part-main").textContent = main;
+  byId("bench-of").textContent = `how the ${name} answers Parlour`;
+  if (lab.setup) fillBehaviour(lab.setup.behaviours[name]);
+  redraw();
+}
+for (const button of document.querySelectorAll("[data-to]")) button.addEventListener("click", () => side(button.dataset.to));
+
 // ---------- parts on small screens ----------
 function part(name) {
   document.querySelector("main").dataset.part = name;
@@ -298,3 +341,4 @@ function part(name) {
 }
 for (const button of document.querySelectorAll(".parts [data-part]")) button.addEventListener("click", () => part(button.dataset.part));
 lab.draft = (literal) => drafts.get(literal) ?? "";
+side("channel");

@@ -2,7 +2,7 @@
 
 export const byId = (id) => document.getElementById(id);
 
-function el(name, props = {}, ...children) {
+export function el(name, props = {}, ...children) {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
@@ -35,14 +35,14 @@ function drawSetup({ setup, status }) {
 
 const nameOf = (customer) => customer.name || plain(customer.literal);
 const plain = (literal) => (literal.startsWith('"') ? JSON.parse(literal) : literal);
-const initials = (name) =>
+export const initials = (name) =>
   Array.from(name.trim())
     .filter((_, i, all) => i === 0 || all[i - 1] === " ")
     .slice(0, 2)
     .join("")
     .toUpperCase();
-const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-const exact = (at) =>
+export const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+export const exact = (at) =>
   `${new Date(at).toLocaleTimeString([], { hour12: false })}.${String(new Date(at).getMilliseconds()).padStart(3, "0")}`;
 
 const seen = new Map();

@@ -1,19 +1,22 @@
-import { readBehaviour } from "./behaviour.ts";
+import { deskActions } from "./actions-desk.ts";
+import { readBehaviour, sides } from "./behaviour.ts";
 import { literalOf } from "./literal.ts";
 import { inboundUrl } from "./options.ts";
+import type { Register } from "./register.ts";
 import { again, say, typing, type Say } from "./outbox.ts";
 import type { LabState } from "./state.ts";
 import { ask } from "./status.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 type Outcome = { readonly fault: string; readonly field?: string } | { readonly ok: true };
-type Action = (state: LabState, input: Input) => Promise<Outcome> | Outcome;
+type Action = (state: LabState, input: Input, register: Register) => Promise<Outcome> | Outcome;
 
 const done = { ok: true } as const;
 const string = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** What the page can ask for, by name. A fault changes nothing. */
 export const actions: Readonly<Record<string, Action>> = {
+  ...deskActions,
   connect: async (state, input) => {
     const channel = inboundUrl(string(input["channel"]));
     if (channel === null)
@@ -38,7 +41,7 @@ export const actions: Readonly<Record<string, Action>> = {
   behaviour: (state, input) => {
     const read = readBehaviour(input);
     if ("fault" in read) return read;
-    state.setup.behaviour = read;
+    state.setup.behaviours[sides.find((side) => side === input["side"]) ?? "channel"] = read;
     state.tell({ setup: state.setup });
     return done;
   },

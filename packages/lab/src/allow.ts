@@ -1,4 +1,4 @@
-import { reason } from "./outbox.ts";
+import { askService } from "./service.ts";
 
 /** Result of asking Parlour to let its requests reach the lab. */
 export interface Allowed {
@@ -54,21 +54,8 @@ async function request(
   path: string,
   body: unknown,
 ): Promise<{ list: readonly string[] } | { fault: string }> {
-  try {
-    const response = await fetch(`${deps.url}/api/v1${path}`, {
-      method,
-      redirect: "error",
-      signal: AbortSignal.timeout(5000),
-      headers: { authorization: `Bearer ${deps.key ?? ""}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const answer = (await response.json().catch(() => ({}))) as { egress_allow?: unknown; error?: { message?: string } };
-    if (response.status === 401) return { fault: "Parlour does not know this key." };
-    if (response.status === 403) return { fault: "this key is not of the instance owner." };
-    if (!response.ok) return { fault: answer.error?.message ?? `Parlour answered ${response.status}.` };
-    const list = answer.egress_allow;
-    return { list: Array.isArray(list) ? list.map(String) : [] };
-  } catch (error) {
-    return { fault: `${deps.url}: ${reason(error)}.` };
-  }
+  const asked = await askService(deps, method, path, body, "this key is not of the instance owner.");
+  if ("fault" in asked) return asked;
+  const list = asked.value["egress_allow"];
+  return { list: Array.isArray(list) ? list.map(String) : [] };
 }

@@ -1,5 +1,8 @@
-/** How the lab's endpoint answers Parlour: the faults an integrator's server can have. */
+/** How an endpoint of the lab answers Parlour: the faults an integrator's server can have. */
 
+/** The three endpoints of the lab, one per interface. */
+export const sides = ["channel", "bot", "webhook"] as const;
+export type Side = (typeof sides)[number];
 export const modes = ["ok", "slow", "error", "hang", "garbage", "down"] as const;
 export const garbages = ["html", "broken", "empty", "repeated"] as const;
 
@@ -37,13 +40,13 @@ const rubbish: Record<Behaviour["garbage"], { type: string; body: string }> = {
   repeated: { type: json, body: '{"result":"ok","result":"failed"}' },
 };
 
-/** Pure: the act for one behaviour. */
-export function actOf(behaviour: Behaviour): Act {
+/** Pure: the act for one behaviour. `good`: body of a good answer. */
+export function actOf(behaviour: Behaviour, good = '{"result":"ok"}'): Act {
   switch (behaviour.mode) {
     case "ok":
-      return { do: "answer", afterMs: 0, status: 200, type: json, body: '{"result":"ok"}' };
+      return { do: "answer", afterMs: 0, status: 200, type: json, body: good };
     case "slow":
-      return { do: "answer", afterMs: behaviour.delayMs, status: 200, type: json, body: '{"result":"ok"}' };
+      return { do: "answer", afterMs: behaviour.delayMs, status: 200, type: json, body: good };
     case "error":
       return {
         do: "answer",
@@ -59,6 +62,11 @@ export function actOf(behaviour: Behaviour): Act {
     case "down":
       return { do: "break" };
   }
+}
+
+/** Whether Parlour takes the answer, within `limitMs`. */
+export function isGood({ mode, delayMs }: Behaviour, limitMs: number): boolean {
+  return mode === "ok" || (mode === "slow" && delayMs < limitMs);
 }
 
 /** Takes what the page sent; anything out of range is named and nothing changes. */

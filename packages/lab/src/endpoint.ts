@@ -1,75 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
-import { Webhook } from "standardwebhooks";
-import { actOf } from "./behaviour.ts";
-import { readBody } from "./body.ts";
-import type { LabState, Wire } from "./state.ts";
+import { isGood } from "./behaviour.ts";
 import { literalAt } from "./literal.ts";
-
-const maxHeld = 64;
-let held = 0;
+import type { LabState } from "./state.ts";
+import { objectOf as object, stringOf as string, takeRequest } from "./taken.ts";
 
 /** The integrator's endpoint (CH-070): takes one request of Parlour, shows it, and answers as the behaviour says. */
 export async function receive(state: LabState, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const started = Date.now();
-  const body = await readBody(request);
-  if (body === null) {
-    response.writeHead(413).end();
-    return;
-  }
-  const message = readMessage(body);
-  state.reached();
-  const wire = state.record({
-    direction: "from Parlour",
-    at: started,
-    method: request.method ?? "POST",
-    url: `http://${state.setup.address}${request.url ?? "/"}`,
-    what: message?.kind ?? "unreadable",
-    requestHeaders: flat(request.headers),
-    requestBody: body,
-    status: null,
-    replyHeaders: {},
-    replyBody: "",
-    ms: null,
-    failure: null,
-    signature: check(state.secret, body, request),
-  });
-  const settle = (change: Partial<Wire>) => {
-    Object.assign(wire, { ms: Date.now() - started, ...change });
-    state.tell({ wire });
-  };
-
-  const act = actOf(state.setup.behaviour);
+  const taken = await takeRequest(state, "channel", state.secret, (body) => readMessage(body)?.kind ?? "unreadable", request, response);
+  if (taken === null) return;
+  const message = readMessage(taken.body);
   if (message !== null && message.literal !== '"test"')
-    show(state, message, String(request.headers["webhook-id"] ?? message.id), good(state), started);
-  if (act.do === "break") {
-    request.socket.destroy();
-    settle({ failure: "connection broken (down)" });
-    return;
-  }
-  if (act.do === "hang" || act.afterMs > 0) {
-    if (held >= maxHeld) {
-      request.socket.destroy();
-      settle({ failure: `connection broken: ${maxHeld} requests are held already` });
-      return;
-    }
-    held += 1;
-    try {
-      const gone = new AbortController();
-      request.socket.once("close", () => gone.abort());
-      await wait(act.do === "hang" ? 120_000 : act.afterMs, undefined, { signal: gone.signal }).catch(() => undefined);
-    } finally {
-      held -= 1;
-    }
-    if (act.do === "hang" || request.socket.destroyed) {
-      request.socket.destroy();
-      settle({ failure: act.do === "hang" ? "never answered; Parlour hung up" : "Parlour hung up before the answer" });
-      return;
-    }
-  }
-  const headers = { "content-type": act.type, "content-length": String(Buffer.byteLength(act.body)) };
-  response.writeHead(act.status, headers).end(act.body);
-  settle({ status: act.status, replyHeaders: headers, replyBody: act.body });
+    show(state, message, taken.key ?? message.id, isGood(state.setup.behaviours.channel, 3000), taken.at);
+  await taken.answer();
 }
 
 interface Incoming {
@@ -134,24 +76,3 @@ function show(state: LabState, message: Incoming, key: string, accepted: boolean
     times: 1,
   });
 }
-
-const good = (state: LabState): boolean => {
-  const { mode, delayMs } = state.setup.behaviour;
-  return mode === "ok" || (mode === "slow" && delayMs < 3000);
-};
-
-function check(secret: string | null, body: string, request: IncomingMessage): Wire["signature"] {
-  if (request.headers["webhook-signature"] === undefined) return { result: "absent", why: "The request carries no webhook-signature." };
-  if (secret === null) return { result: "not checked", why: "Give the lab the channel's signing secret to check it." };
-  try {
-    new Webhook(secret).verify(body, flat(request.headers), { jsonParse: false });
-    return { result: "verified", why: "The signature belongs to these bytes and this secret." };
-  } catch (error) {
-    return { result: "wrong", why: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-const flat = (headers: IncomingMessage["headers"]): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]));
-const object = (value: unknown): Record<string, unknown> => (typeof value === "object" && value !== null ? { ...value } : {});
-const string = (value: unknown): string => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "");

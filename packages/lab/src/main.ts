@@ -1,10 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Server } from "node:http";
 import { allow } from "./allow.ts";
 import { goodBehaviour } from "./behaviour.ts";
+import { goodReply } from "./hook/event.ts";
 import { recall, remember } from "./memory.ts";
 import { inboundUrl, readOptions } from "./options.ts";
+import { openRegister } from "./register.ts";
 import { buildServer } from "./server.ts";
 import { LabState } from "./state.ts";
 import { ask, watchStatus } from "./status.ts";
@@ -20,7 +23,7 @@ export interface LabDeps {
 }
 
 /**
- * `parlour lab`: plays the integrator of a chat API channel until `signal`, speaking only the public interface.
+ * `parlour lab`: plays the integrator of a chat API channel, a bot and a webhook until `signal`, speaking only the public interface.
  * Resolves to the exit code of CLI-002: 0 ended, 1 could not start, 2 wrong usage.
  */
 export async function lab(deps: LabDeps): Promise<number> {
@@ -38,19 +41,27 @@ export async function lab(deps: LabDeps): Promise<number> {
   const memory = recall(file);
   const address = `${options.host.includes(":") ? `[${options.host}]` : options.host}:${options.port}`;
   const channel = options.channel === null ? memory.channel : inboundUrl(options.channel);
-  const state = new LabState({
-    channel,
-    secret: false,
-    endpoint: `http://${address}/chat`,
-    parlour: options.url,
-    address,
-    allow: { ok: false, text: "" },
-    behaviour: goodBehaviour,
-  });
+  const botToken = randomBytes(18).toString("base64url");
+  const unknown = { isOurs: false, secret: false, address: null, text: "" };
+  const state = new LabState(
+    {
+      channel,
+      secret: false,
+      endpoint: `http://${address}/chat`,
+      parlour: options.url,
+      address,
+      allow: { ok: false, text: "" },
+      behaviours: { channel: goodBehaviour, bot: goodBehaviour, webhook: goodBehaviour },
+      bot: { endpoint: `http://${address}/bot`, ...unknown },
+      hook: { endpoint: `http://${address}/webhook`, reply: goodReply, ...unknown },
+    },
+    botToken,
+  );
   state.secret = options.secret ?? (channel === memory.channel ? memory.secret : null);
   state.setup.secret = state.secret !== null;
 
-  const server = buildServer(state, () => void remember(file, { channel: state.setup.channel, secret: state.secret }));
+  const register = openRegister(state, { url: options.url, key: options.key });
+  const server = buildServer(state, register, () => void remember(file, { channel: state.setup.channel, secret: state.secret }));
   const failure = await listen(server, options.port, options.host);
   if (failure !== null) {
     deps.err(failure);
@@ -63,11 +74,20 @@ export async function lab(deps: LabDeps): Promise<number> {
   deps.out(`The lab is ready: http://${address}`);
   deps.out(`Endpoint URL for the channel: ${state.setup.endpoint}`);
   (allowed.ok ? deps.out : deps.err)(allowed.text);
+  for (const [wanted, name, make] of [
+    [options.bot, "bot", register.bot],
+    [options.webhook, "webhook", register.webhook],
+  ] as const) {
+    const fault = wanted ? await make() : null;
+    if (fault !== null) deps.err(`The ${name} was not made: ${fault}`);
+    else if (wanted) deps.out(`The lab's ${name} was made in Parlour. It is taken away when the lab ends.`);
+  }
   deps.out("Ctrl+C ends it.");
   watchStatus(state, deps.signal);
   void ask(state);
 
   await ended(deps.signal);
+  for (const sentence of await register.removeAll()) deps.out(sentence);
   server.close();
   server.closeAllConnections();
   if (allowed.remove !== null) deps.out(await allowed.remove());

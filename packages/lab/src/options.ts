@@ -12,12 +12,15 @@ export interface LabOptions {
   /** Inbound URL of a chat API channel (CH-002). */
   readonly channel: string | null;
   readonly secret: string | null;
+  /** Make the bot connection and the webhook at the start. */
+  readonly bot: boolean;
+  readonly webhook: boolean;
 }
 export type Parsed = { readonly options: LabOptions } | { readonly help: string } | { readonly fault: string };
 
 export const usage = `Usage: parlour lab [options]
 
-Plays the integrator of a chat API channel: a page where you write as customers and see what operators answer.
+Plays the other side of your installation: a page where you write as customers, answer as a bot, and reply to events.
 
   --port <number>     port of the lab (4100)
   --host <address>    address the lab listens on and is called at (127.0.0.1)
@@ -26,6 +29,8 @@ Plays the integrator of a chat API channel: a page where you write as customers 
                       (PARLOUR_KEY does the same and stays out of the process list)
   --channel <URL>     inbound URL of the channel; can also be given on the page
   --secret <whsec_…>  signing secret of the channel, to check signatures
+  --bot               with --key: makes a bot connection to the lab; new chats go to it first, until the lab ends
+  --webhook           with --key: makes a webhook to the lab, until the lab ends
   --help              this text`;
 
 /** Reads arguments and environment. A fault is one sentence for the person who typed it. */
@@ -41,6 +46,8 @@ export function readOptions(argv: readonly string[], env: Readonly<Record<string
         key: { type: "string" },
         channel: { type: "string" },
         secret: { type: "string" },
+        bot: { type: "boolean" },
+        webhook: { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
     }).values;
@@ -66,6 +73,8 @@ export function readOptions(argv: readonly string[], env: Readonly<Record<string
       key: text("key") ?? env["PARLOUR_KEY"] ?? null,
       channel,
       secret: text("secret"),
+      bot: values["bot"] === true,
+      webhook: values["webhook"] === true,
     },
   };
 }

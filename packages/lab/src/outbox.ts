@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Side } from "./behaviour.ts";
 import type { Customer, LabMessage, LabState } from "./state.ts";
 
 /** What a customer sends. */
@@ -70,16 +71,25 @@ async function exchange(
 ): Promise<{ status: number | null; text: string }> {
   const url = state.setup.channel;
   if (url === null) return { status: null, text: "No channel yet: give the lab an inbound URL first." };
-  const headers = { "content-type": "application/json", ...extra };
+  return postToParlour(state, { side: "channel", url, shown: masked(url), what, body, headers: extra });
+}
+
+/** One request to Parlour, recorded. `shown`: the address without its secret part. `status` is null when there was no answer. */
+export async function postToParlour(
+  state: LabState,
+  request: { side: Side; url: string; shown: string; what: string; body: string; headers: Record<string, string> },
+): Promise<{ status: number | null; text: string }> {
+  const headers = { "content-type": "application/json", ...request.headers };
   const at = Date.now();
   const wire = state.record({
+    side: request.side,
     direction: "to Parlour",
     at,
     method: "POST",
-    url: masked(url),
-    what,
+    url: request.shown,
+    what: request.what,
     requestHeaders: headers,
-    requestBody: body,
+    requestBody: request.body,
     status: null,
     replyHeaders: {},
     replyBody: "",
@@ -88,7 +98,8 @@ async function exchange(
     signature: null,
   });
   try {
-    const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal: AbortSignal.timeout(10_000) });
+    const init = { method: "POST", headers, body: request.body, redirect: "manual", signal: AbortSignal.timeout(10_000) } as const;
+    const response = await fetch(request.url, init);
     const text = (await response.text()).slice(0, 65_536);
     Object.assign(wire, {
       status: response.status,

@@ -2,13 +2,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { readFileSync } from "node:fs";
 import { actions } from "./actions.ts";
 import { readBody } from "./body.ts";
+import { receiveBotEvent } from "./bot/endpoint.ts";
 import { receive } from "./endpoint.ts";
+import { receiveHookEvent } from "./hook/endpoint.ts";
+import type { Register } from "./register.ts";
 import type { LabState } from "./state.ts";
 
 const files: Readonly<Record<string, { readonly type: string; readonly body: Buffer }>> = {
   "/": page("index.html", "text/html; charset=utf-8"),
   "/lab.js": page("lab.js", "text/javascript; charset=utf-8"),
   "/view.js": page("view.js", "text/javascript; charset=utf-8"),
+  "/bot.js": page("bot.js", "text/javascript; charset=utf-8"),
+  "/webhook.js": page("webhook.js", "text/javascript; charset=utf-8"),
   "/lab.css": page("lab.css", "text/css; charset=utf-8"),
 };
 const safe = {
@@ -20,8 +25,15 @@ const safe = {
 };
 const maxViewers = 16;
 
-/** Builds the lab's server: `/chat/…` is the integrator's endpoint, the rest is the page, for this machine only. */
-export function buildServer(state: LabState, changed: () => void): Server {
+type Endpoint = (state: LabState, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+const endpoints: ReadonlyMap<string, Endpoint> = new Map([
+  ["chat", receive],
+  ["bot", receiveBotEvent],
+  ["webhook", receiveHookEvent],
+]);
+
+/** Builds the lab's server: `/chat/…`, `/bot/…` and `/webhook` are the integrator's endpoints, the rest is the page, for this machine only. */
+export function buildServer(state: LabState, register: Register, changed: () => void): Server {
   let viewers = 0;
   return createServer((request, response) => {
     void route(request, response).catch((error: unknown) => {
@@ -33,12 +45,13 @@ export function buildServer(state: LabState, changed: () => void): Server {
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? "/").split("?")[0] ?? "/";
-    if (path === "/chat" || path.startsWith("/chat/")) {
+    const endpoint = endpoints.get(path.split("/")[1] ?? "");
+    if (endpoint !== undefined) {
       if (request.method !== "POST") {
         response.writeHead(405, { allow: "POST" }).end();
         return;
       }
-      await receive(state, request, response);
+      await endpoint(state, request, response);
       return;
     }
     if (!isLocal(request, state)) {
@@ -105,7 +118,7 @@ export function buildServer(state: LabState, changed: () => void): Server {
       reply(400, { fault: "The body must be a JSON object." });
       return;
     }
-    const outcome = await action(state, { ...input });
+    const outcome = await action(state, { ...input }, register);
     if ("ok" in outcome) changed();
     reply("fault" in outcome ? 400 : 200, outcome);
   }

@@ -1,4 +1,6 @@
-import type { Behaviour } from "./behaviour.ts";
+import type { Behaviour, Side } from "./behaviour.ts";
+import type { BotChat } from "./bot/chat.ts";
+import type { HookEvent, HookReply } from "./hook/event.ts";
 
 /** Everything the page shows. Lists are bounded: the oldest entries go first. */
 
@@ -36,6 +38,7 @@ export interface Customer {
 
 export interface Wire {
   readonly n: number;
+  readonly side: Side;
   readonly direction: "to Parlour" | "from Parlour";
   readonly at: number;
   readonly method: string;
@@ -62,7 +65,23 @@ export interface Setup {
   readonly address: string;
   /** One sentence on the list of outgoing addresses. */
   allow: { readonly ok: boolean; readonly text: string };
-  behaviour: Behaviour;
+  readonly behaviours: Record<Side, Behaviour>;
+  readonly bot: Connection;
+  readonly hook: Connection & { reply: HookReply };
+}
+
+/** A bot connection or webhook in Parlour, as the page may know it. */
+export interface Connection {
+  /** What Parlour calls. */
+  readonly endpoint: string;
+  /** The lab made it with the key and takes it away at the end. */
+  isOurs: boolean;
+  /** Only whether a signing secret is known. */
+  secret: boolean;
+  /** Where the bot posts, its token hidden; null: unknown. Webhooks have none. */
+  address: string | null;
+  /** One sentence. */
+  text: string;
 }
 
 export interface ChannelStatus {
@@ -76,12 +95,16 @@ export type Change =
   | { readonly status: ChannelStatus }
   | { readonly customer: Customer }
   | { readonly gone: string }
+  | { readonly botChat: BotChat }
+  | { readonly event: HookEvent }
   | { readonly wire: Wire }
   | { readonly cleared: true };
 
 const maxCustomers = 50;
 const maxMessages = 200;
 const maxWires = 200;
+const maxBotChats = 50;
+const maxEvents = 100;
 
 /** The lab's memory while it runs. Listeners get each change as the page needs it. */
 export class LabState {
@@ -90,11 +113,16 @@ export class LabState {
   status: ChannelStatus = { value: null, text: "No channel yet", at: 0 };
   readonly customers = new Map<string, Customer>();
   readonly wires: Wire[] = [];
+  readonly botChats = new Map<string, BotChat>();
+  readonly events: HookEvent[] = [];
+  /** Never told to the page: secrets, and the address with its token. */
+  readonly hidden: { botAddress: string | null; botToken: string; botSecret: string | null; hookSecret: string | null };
   #listeners = new Set<(change: Change) => void>();
   #number = 0;
 
-  constructor(setup: Setup) {
+  constructor(setup: Setup, botToken: string) {
     this.setup = setup;
+    this.hidden = { botAddress: null, botToken, botSecret: null, hookSecret: null };
   }
 
   /** All there is, as the changes that make it. */
@@ -104,6 +132,8 @@ export class LabState {
       { setup: this.setup },
       { status: this.status },
       ...[...this.customers.values()].map((customer) => ({ customer })),
+      ...[...this.botChats.values()].map((botChat) => ({ botChat })),
+      ...this.events.map((event) => ({ event })),
       ...this.wires.map((wire) => ({ wire })),
     ];
   }
@@ -148,6 +178,19 @@ export class LabState {
     if (customer.messages.length > maxMessages) customer.messages.splice(0, customer.messages.length - maxMessages);
     this.tell({ customer });
     return message;
+  }
+
+  addBotChat(chat: BotChat): BotChat {
+    this.botChats.set(chat.chatId, chat);
+    const oldest = this.botChats.keys().next().value;
+    if (this.botChats.size > maxBotChats && oldest !== undefined) this.botChats.delete(oldest);
+    return chat;
+  }
+
+  addEvent(event: HookEvent): void {
+    this.events.push(event);
+    if (this.events.length > maxEvents) this.events.shift();
+    this.tell({ event });
   }
 
   record(wire: Omit<Wire, "n">): Wire {

@@ -1,0 +1,297 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { Webhook } from "standardwebhooks";
+import { lab } from "./main.ts";
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const ends: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Record<string, unknown>;
+}
+/** A stand-in for the service API: what is in it, by path, and what was asked. */
+async function standIn(): Promise<{
+  url: string;
+  calls: Call[];
+  things: Map<string, Record<string, unknown>>;
+  answer: (status: number) => void;
+}> {
+  const calls: Call[] = [];
+  const things = new Map<string, Record<string, unknown>>();
+  let botAnswer = 200;
+  let made = 0;
+  const server = createServer((request, response) => {
+    void (async () => {
+      const parts: Buffer[] = [];
+      for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+      const [path = ""] = (request.url ?? "").split("?");
+      const body = parts.length === 0 ? {} : (JSON.parse(Buffer.concat(parts).toString()) as Record<string, unknown>);
+      calls.push({ method: request.method ?? "", path, headers: request.headers, body });
+      const send = (status: number, value: unknown) =>
+        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+      if (path.startsWith("/bot/")) {
+        send(
+          botAnswer,
+          botAnswer === 200 ? { result: "ok" } : { error: { code: "invalid_request", message: "No", reason: "chat_handed_over" } },
+        );
+        return;
+      }
+      if (request.headers.authorization !== "Bearer pk_owner") {
+        send(403, { error: { code: "forbidden", message: "No" } });
+        return;
+      }
+      const name = path.replace("/api/v1", "");
+      if (request.method === "DELETE") {
+        send(things.delete(name) ? 200 : 404, {});
+        return;
+      }
+      if (request.method === "POST" && /^\/(?:bot-providers|bots|webhooks)$/.test(name)) {
+        made += 1;
+        const id = name === "/bot-providers" ? `provider${made}` : made;
+        const address = `${url()}/bot/webhooks/${String(body["provider_id"])}/${String(body["token"])}`;
+        const thing = { ...body, id, ...(name === "/bots" ? { address } : {}) };
+        things.set(`${name}/${id}`, thing);
+        send(201, { ...thing, signing_secret: secret });
+        return;
+      }
+      if (request.method === "GET") {
+        send(200, { items: [...things].filter(([key]) => key.startsWith(`${name}/`)).map(([, thing]) => thing), egress_allow: [] });
+        return;
+      }
+      send(200, { egress_allow: [] });
+    })();
+  });
+  const url = await listen(server);
+  return { url: url(), calls, things, answer: (status) => (botAnswer = status) };
+}
+
+async function listen(server: Server): Promise<() => string> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  ends.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  );
+  return () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function start(...args: string[]): Promise<{ base: string; lines: string[]; stop: () => Promise<number> }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  const lines: string[] = [];
+  const stopping = new AbortController();
+  let code: Promise<number> = Promise.resolve(0);
+  await new Promise<void>((resolve) => {
+    const put = (line: string) => {
+      lines.push(line);
+      if (line.startsWith("Ctrl+C")) resolve();
+    };
+    code = lab({
+      argv: ["--port", String(port), ...args],
+      env: { XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), "lab-")) },
+      out: put,
+      err: put,
+      signal: stopping.signal,
+    });
+  });
+  const stop = () => {
+    stopping.abort();
+    return code;
+  };
+  ends.push(stop);
+  return { base: `http://127.0.0.1:${port}`, lines, stop };
+}
+
+const act = (base: string, name: string, input: unknown) =>
+  fetch(`${base}/do/${name}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(input) });
+
+/** What a page that opens now is told, by the name of the change. */
+async function told(base: string, name: string): Promise<Record<string, unknown>[]> {
+  const stop = new AbortController();
+  const response = await fetch(`${base}/events`, { signal: stop.signal });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  while (!text.includes('"status":{') || !text.endsWith("\n\n")) text += (await reader?.read())?.value ?? "";
+  stop.abort();
+  const changes = text
+    .trim()
+    .split("\n\n")
+    .map((line) => JSON.parse(line.replace(/^data: /, "")) as Record<string, unknown>);
+  return changes.filter((change) => name in change).map((change) => change[name] as Record<string, unknown>);
+}
+
+function post(url: string, body: unknown, id: string, key = secret): Promise<Response> {
+  const text = JSON.stringify(body);
+  const at = new Date();
+  const signature = new Webhook(key).sign(id, at, text);
+  const headers = { "webhook-id": id, "webhook-timestamp": String(Math.floor(at.getTime() / 1000)), "webhook-signature": signature };
+  return fetch(url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: text });
+}
+const message = (id: string, text: string, more = {}) => ({
+  event: "CLIENT_MESSAGE",
+  id,
+  client_id: "3071",
+  chat_id: "88120",
+  sender: { id: 3071, name: "Nadia" },
+  message: { type: "TEXT", text, timestamp: 1, ...more },
+});
+
+describe("the lab as bot and receiver", () => {
+  it("[CORE-123] makes bot and webhook with a key when asked, and takes away all it made", async () => {
+    const parlour = await standIn();
+    const running = await start("--url", parlour.url, "--key", "pk_owner", "--bot", "--webhook");
+    expect([...parlour.things.keys()].map((key) => key.replace(/\d+$/, "")).toSorted()).toEqual([
+      "/bot-providers/provider",
+      "/bots/",
+      "/webhooks/",
+    ]);
+    expect([...parlour.things.values()].find((thing) => "token" in thing)).toMatchObject({
+      endpoint_url: `${running.base}/bot`,
+      token: expect.stringMatching(/^[\w-]{24}$/) as string,
+    });
+    expect(running.lines.join("\n")).toContain("The lab's webhook was made in Parlour.");
+    expect(await running.stop()).toBe(0);
+    expect([...parlour.things.keys()]).toEqual([]);
+    expect(running.lines.filter((line) => line.includes("was taken away from Parlour."))).toHaveLength(2);
+  });
+
+  it("[CORE-123] what a killed run left under the lab's address is replaced, what belongs to others stays", async () => {
+    const parlour = await standIn();
+    const { base } = await start("--url", parlour.url, "--key", "pk_owner");
+    parlour.things.set("/bots/90", { id: 90, endpoint_url: `${base}/bot` });
+    parlour.things.set("/bots/91", { id: 91, endpoint_url: "https://bot.example" });
+    parlour.things.set("/webhooks/92", { id: 92, url: `${base}/webhook` });
+    expect((await act(base, "register-bot", {})).status).toBe(200);
+    expect((await act(base, "register-webhook", {})).status).toBe(200);
+    expect([...parlour.things.keys()]).not.toContain("/bots/90");
+    expect([...parlour.things.keys()]).not.toContain("/webhooks/92");
+    expect([...parlour.things.keys()]).toContain("/bots/91");
+    expect((await act(base, "remove-bot", {})).status).toBe(200);
+    expect((await told(base, "setup"))[0]?.["bot"]).toMatchObject({ isOurs: false, address: null, secret: false });
+    expect([...parlour.things.keys()].filter((key) => key.startsWith("/bot")).toSorted()).toEqual(["/bots/91"]);
+  });
+
+  it("[CORE-123] without a key it makes nothing and says so", async () => {
+    const parlour = await standIn();
+    const { base, lines } = await start("--url", parlour.url, "--bot");
+    expect(lines.join("\n")).toContain("The bot was not made: Start the lab with --key");
+    const answer = await act(base, "register-webhook", {});
+    expect([answer.status, ((await answer.json()) as { fault: string }).fault]).toEqual([400, expect.stringContaining("--key")]);
+    expect(parlour.calls.filter((call) => call.method !== "GET")).toEqual([]);
+  });
+
+  it("[CLI-001] takes events of its token once each, and answers as the person says", async () => {
+    const parlour = await standIn();
+    const { base } = await start("--url", parlour.url, "--key", "pk_owner", "--bot");
+    const { token } = [...parlour.things.values()].find((thing) => "token" in thing) as { token: string };
+    expect((await post(`${base}/bot/wrong`, message("e-0", "x"), "e-0")).status).toBe(404);
+    for (let time = 1; time <= 2; time += 1)
+      expect((await post(`${base}/bot/${token}`, message("e-1", "Where is my parcel?"), "e-1")).status).toBe(200);
+    const say = (input: object) => act(base, "bot-say", { chat: "88120", ...input });
+    expect((await say({ type: "TEXT", text: "Let me see" })).status).toBe(200);
+    await say({ type: "MARKDOWN", content: "**Soon**", text: "Soon" });
+    await say({ type: "BUTTONS", title: "Which?", text: "", buttons: ["One", "Two"] });
+    await say({ type: "INVITE_AGENT" });
+    const sent = parlour.calls.filter((call) => call.path === `/bot/webhooks/provider1/${token}`);
+    expect(sent.map((call) => call.body["message"] ?? call.body["event"])).toMatchObject([
+      { type: "TEXT", text: "Let me see" },
+      { type: "MARKDOWN", content: "**Soon**", text: "Soon" },
+      {
+        type: "BUTTONS",
+        title: "Which?",
+        buttons: [
+          { id: "b1", text: "One" },
+          { id: "b2", text: "Two" },
+        ],
+      },
+      "INVITE_AGENT",
+    ]);
+    expect(sent.every((call) => call.body["chat_id"] === "88120" && call.headers["idempotency-key"] === call.body["id"])).toBe(true);
+    expect((await told(base, "botChat"))[0]).toMatchObject({
+      name: "Nadia",
+      state: "invited",
+      lines: [{ text: "Where is my parcel?", times: 2 }, {}, {}, {}, {}],
+    });
+    // Another answer than 200 is shown, and the same bytes can be sent again.
+    parlour.answer(400);
+    await say({ type: "TEXT", text: "Too late" });
+    const [chat] = (await told(base, "botChat")) as unknown as { lines: { key: string; state: string; detail: string }[] }[];
+    const refused = chat?.lines.at(-1);
+    expect(refused).toMatchObject({ state: "refused", detail: expect.stringContaining("invalid_request") as string });
+    await act(base, "bot-again", { chat: "88120", key: refused?.key });
+    expect(parlour.calls.at(-1)?.body).toEqual(parlour.calls.at(-2)?.body);
+    // Nothing of it tells the page the token.
+    expect(JSON.stringify([await told(base, "setup"), await told(base, "wire")])).not.toContain(token);
+  });
+
+  it("[CLI-001] lists an event once, checks its signature, and answers with the edited reply", async () => {
+    const { base } = await start();
+    expect((await act(base, "connect-webhook", { secret: "x" })).status).toBe(400);
+    expect((await act(base, "connect-webhook", { secret })).status).toBe(200);
+    const event = { event_name: "chat_accepted", chat_id: 88121 };
+    expect(await (await post(`${base}/webhook`, event, "evt_1")).json()).toEqual({
+      result: "ok",
+      custom_data: [{ title: "Orders", content: "3 open, 120 EUR" }],
+    });
+    const reply = {
+      result: "OK",
+      customData: "Debt: 5 | https://shop.example/d\n\nA note",
+      name: "Nadia",
+      phone: "",
+      email: "",
+      crmLink: "https://crm.example/1",
+      assign: true,
+    };
+    expect((await act(base, "reply", reply)).status).toBe(200);
+    expect(await (await post(`${base}/webhook`, event, "evt_1")).json()).toEqual({
+      result: "OK",
+      custom_data: [{ title: "Debt", content: "5", link: "https://shop.example/d" }, { content: "A note" }],
+      contact_info: { name: "Nadia" },
+      enable_assign: true,
+      crm_link: "https://crm.example/1",
+    });
+    await post(`${base}/webhook`, event, "evt_2", secret.replace("Mf", "AA"));
+    expect((await told(base, "event")).map((one) => [one["name"], one["about"], one["times"]])).toEqual([
+      ["chat_accepted", "88121", 2],
+      ["chat_accepted", "88121", 1],
+    ]);
+    expect((await told(base, "wire")).map((wire) => (wire["signature"] as { result: string }).result)).toEqual([
+      "verified",
+      "verified",
+      "wrong",
+    ]);
+  });
+
+  it("[CH-080] each side has its own behaviour", async () => {
+    const { base } = await start();
+    const choose = (side: string, mode: string, status: number) =>
+      act(base, "behaviour", { side, mode, delayMs: 0, status, code: "internal", text: "No", garbage: "html" });
+    await choose("bot", "error", 503);
+    await choose("webhook", "garbage", 200);
+    expect((await post(`${base}/bot/t`, message("e-1", "x"), "e-1")).status).toBe(503);
+    expect(await (await post(`${base}/webhook`, { event_name: "chat_updated" }, "evt_1")).text()).toMatch(/^<!doctype html>/);
+    expect((await post(`${base}/chat`, { recipient: { id: "a" }, message: { type: "text", text: "x" } }, "msg_1")).status).toBe(200);
+    await choose("webhook", "down", 200);
+    await expect(post(`${base}/webhook`, { event_name: "chat_updated" }, "evt_2")).rejects.toThrow("fetch failed");
+  });
+});

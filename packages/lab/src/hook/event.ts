@@ -1,0 +1,75 @@
+/** An event that the lab's receiver got. */
+export interface HookEvent {
+  readonly n: number;
+  /** `webhook-id`: the same in every attempt and replay (WH-063). */
+  readonly key: string;
+  readonly name: string;
+  /** `chat_id`, or the id of an offline message. */
+  readonly about: string;
+  readonly at: number;
+  /** The bytes as text. */
+  readonly body: string;
+  /** What a good answer held. */
+  reply: string;
+  times: number;
+}
+
+/** What the receiver answers, as the page edits it. */
+export interface HookReply {
+  readonly result: string;
+  /** A line each: `Title: content`, with ` | https://…` for a link. */
+  readonly customData: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly crmLink: string;
+  readonly assign: boolean;
+}
+export const goodReply: HookReply = {
+  result: "ok",
+  customData: "Orders: 3 open, 120 EUR",
+  name: "",
+  phone: "",
+  email: "",
+  crmLink: "",
+  assign: false,
+};
+
+/** Takes what the page sent; anything too long is named. */
+export function readReply(input: Readonly<Record<string, unknown>>): HookReply | { readonly fault: string } {
+  const text = (name: keyof HookReply): string => (typeof input[name] === "string" ? input[name] : "");
+  const reply = {
+    result: text("result"),
+    customData: text("customData"),
+    name: text("name"),
+    phone: text("phone"),
+    email: text("email"),
+    crmLink: text("crmLink"),
+    assign: input["assign"] === true,
+  };
+  return Object.values(reply).some((value) => typeof value === "string" && value.length > 65_536)
+    ? { fault: "A field is too long." }
+    : reply;
+}
+
+/** The body of a good answer (WH-042). Data goes with every event: which ones read it is part of what the lab shows. Empty fields are left out. */
+export function bodyOf(reply: HookReply): string {
+  const entries = reply.customData.split("\n").flatMap((line) => (line.trim() === "" ? [] : [entryOf(line)]));
+  const contact = Object.fromEntries(
+    (["name", "phone", "email"] as const).filter((key) => reply[key] !== "").map((key) => [key, reply[key]]),
+  );
+  return JSON.stringify({
+    ...(reply.result === "" ? {} : { result: reply.result }),
+    ...(entries.length === 0 ? {} : { custom_data: entries }),
+    ...(Object.keys(contact).length === 0 ? {} : { contact_info: contact }),
+    ...(reply.assign ? { enable_assign: true } : {}),
+    ...(reply.crmLink === "" ? {} : { crm_link: reply.crmLink }),
+  });
+}
+
+function entryOf(line: string): Readonly<Record<string, string>> {
+  const [text = "", link] = line.split(" | ");
+  const colon = text.indexOf(":");
+  const named = colon === -1 ? { content: text.trim() } : { title: text.slice(0, colon).trim(), content: text.slice(colon + 1).trim() };
+  return { ...named, ...(link === undefined ? {} : { link: link.trim() }) };
+}
