@@ -8,9 +8,15 @@ import { toRefusal } from "./outage.ts";
 export interface Tx {
   query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
 }
+type Changed = readonly { kind: SettingsKind; id: number | null }[];
 export type ChangeSettings = <R>(
   account: number,
-  change: (tx: Tx) => Promise<{ result: R; changed: readonly { kind: SettingsKind; id: number | null }[] }>,
+  change: (tx: Tx) => Promise<{
+    result: R;
+    changed: Changed;
+    /** What changed in other accounts; the transaction holds their heads. */
+    elsewhere?: readonly { account: number; changed: Changed }[] | undefined;
+  }>,
 ) => Promise<R>;
 
 export interface SettingsDeps {
@@ -36,10 +42,15 @@ export function changeSettings(deps: SettingsDeps): ChangeSettings {
       const tx: Tx = {
         query: async <R>(text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows as R[],
       };
-      const { result, changed } = await change(tx);
-      const head = changed.length === 0 ? 0 : await record(client, account, deps.clock.now(), changed);
+      const { result, changed, elsewhere = [] } = await change(tx);
+      const recorded: [account: number, base: number, head: number][] = [];
+      for (const each of [{ account, changed }, ...elsewhere]) {
+        if (each.changed.length === 0) continue;
+        const head = await record(client, each.account, deps.clock.now(), each.changed);
+        recorded.push([each.account, head - each.changed.length, head]);
+      }
       await client.query("commit");
-      if (head > 0) deps.committed(account, head - changed.length, head);
+      for (const each of recorded) deps.committed(...each);
       return result;
     } catch (error) {
       await client.query("rollback").catch((rollback: Error) => (broken = rollback));

@@ -183,8 +183,8 @@ async function changeEverywhere<R>(
     async (tx, now) => {
       const others = await deps.botProviders.lockAccountsOf(tx, id, head, call.principal.accountId);
       const { result, target } = await run(tx, now);
-      await deps.botProviders.announce(tx, others, now);
-      return { result, target, changed: [{ kind: "bot_provider", id: null }] };
+      const changed = [{ kind: "bot_provider" as const, id: null }];
+      return { result, target, changed, elsewhere: others.map((account) => ({ account, changed })) };
     },
     head,
   );

@@ -2,13 +2,15 @@ import { refuse } from "../../core/failure.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import type { Call } from "./route.ts";
 import type { Deps } from "./deps.ts";
-import type { Tx } from "./stores/tx.ts";
+import type { Change, Tx } from "./stores/tx.ts";
 
 export type SettingsDeps = Pick<Deps, "change" | "once" | "audit" | "clock">;
 export interface Done<R> {
   readonly result: R;
   /** What others read again (`settings_changed`). */
   readonly changed: readonly { readonly kind: SettingsKind; readonly id: number | null }[];
+  /** The same in other accounts whose heads are held. */
+  readonly elsewhere?: Change<unknown>["elsewhere"];
   /** Name of what was changed, for the audit log; never a secret. */
   readonly target: string;
 }
@@ -26,7 +28,7 @@ export function changeSettings<R>(
   const now = deps.clock.now();
   return deps.change(head, (tx) =>
     deps.once(tx, now, principal.accountId, key, async () => {
-      const { result, changed, target } = await run(tx, now);
+      const { result, changed, elsewhere, target } = await run(tx, now);
       const actor =
         principal.by.kind === "key"
           ? { actorKind: "key" as const, actorId: principal.by.id }
@@ -41,7 +43,7 @@ export function changeSettings<R>(
         requestId: request.id,
         result: "ok",
       });
-      return { result, changed };
+      return { result, changed, elsewhere };
     }),
   );
 }

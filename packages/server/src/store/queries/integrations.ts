@@ -1,14 +1,7 @@
 import type { Reader } from "../reader.ts";
 import { activeOperators } from "../settings/channel.ts";
 import { createBot, deleteBot, rotateBotSecret, updateBot } from "../settings/bot.ts";
-import {
-  announceProvider,
-  createProvider,
-  deleteProvider,
-  firstAccountOf,
-  lockAccountsOf,
-  updateProvider,
-} from "../settings/bot-provider.ts";
+import { createProvider, deleteProvider, firstAccountOf, lockAccountsOf, updateProvider } from "../settings/bot-provider.ts";
 import { createDepartment, deleteDepartment, updateDepartment } from "../settings/department.ts";
 import { knownChannels } from "../settings/endpoint.ts";
 import type { Secrets } from "../settings/once.ts";
@@ -45,7 +38,6 @@ export function openIntegrationStore(
       remove: deleteProvider,
       firstAccountOf: (id: string, account: number) => firstAccountOf(sql, id, account),
       lockAccountsOf,
-      announce: announceProvider,
     },
     bots: {
       list: (account: number) => listBots(sql, account),

@@ -16,6 +16,8 @@ export interface Changed {
 export interface Change<R> {
   readonly result: R;
   readonly changed: readonly Changed[];
+  /** The same for other accounts whose heads the transaction holds. */
+  readonly elsewhere?: readonly { readonly account: number; readonly changed: readonly Changed[] }[] | undefined;
 }
 
 /** API-005. */

@@ -52,5 +52,4 @@ export interface ProviderStore {
   firstAccountOf(id: string, account: number): Promise<number>;
   /** Locks the heads of the accounts with connections and of `also`, without `account`, in rising order. */
   lockAccountsOf(tx: Tx, id: string, account: number, also: number): Promise<readonly number[]>;
-  announce(tx: Tx, accounts: readonly number[], now: number): Promise<void>;
 }

@@ -1,0 +1,487 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type Answer, type Service, type TestAccount } from "./api-fixture.ts";
+
+let service: Service;
+/** Its owner is the instance owner too. */
+let acme: TestAccount;
+let other: TestAccount;
+beforeAll(async () => {
+  service = await startService();
+  acme = await service.account("acme");
+  other = await service.account("other");
+});
+afterAll(() => service.close());
+
+const newProvider = (more: object = {}) => ({ name: "Night bot", contact: "night@bots.example", ...more });
+async function provider(more: object = {}): Promise<string> {
+  const made = await service.ask("POST", "/bot-providers", { key: acme.keys.owner, body: newProvider(more) });
+  expect(made.status).toBe(201);
+  return made.body.id as string;
+}
+let tokens = 0;
+const token = (): string => `token-of-a-test-with-number-${++tokens}`;
+function bot(account: TestAccount, provider_id: string, more: object = {}): Promise<Answer> {
+  return service.ask("POST", "/bots", {
+    key: account.keys.owner,
+    body: { provider_id, token: token(), endpoint_url: "https://bots.example/in", ...more },
+  });
+}
+async function channel(account: TestAccount): Promise<number> {
+  const made = await service.ask("POST", "/channels", {
+    key: account.keys.owner,
+    body: { name: "App", endpoint_url: "https://hooks.example/chat", operators: [account.ids.operator] },
+  });
+  return made.body.id as number;
+}
+const announced = async (account: TestAccount): Promise<unknown[]> =>
+  (
+    await service.db.query<{ body: string }>(
+      "select body from journal where account_id = $1 and name = 'settings_changed' order by position",
+      [account.id],
+    )
+  ).map((row) => JSON.parse(row.body) as unknown);
+
+describe("bot providers", () => {
+  it("[BOT-001] the instance owner issues ids of 12 characters for every account or for one, and no id twice", async () => {
+    const made = await service.ask("POST", "/bot-providers", {
+      key: acme.keys.owner,
+      body: newProvider({ endpoint_url: "https://bots.example/in" }),
+    });
+    expect([made.status, made.body]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^[a-z0-9]{12}$/),
+        name: "Night bot",
+        contact: "night@bots.example",
+        endpoint_url: "https://bots.example/in",
+        scope: "service",
+        account_id: null,
+        state: "active",
+        connections: 0,
+        created_at: new Date(service.clock.now()).toISOString(),
+        managed: false,
+      },
+    ]);
+    const one = await service.ask("POST", "/bot-providers", {
+      key: acme.keys.owner,
+      body: newProvider({ scope: "account", account_id: other.id }),
+    });
+    expect([one.body.scope, one.body.account_id]).toEqual(["account", other.id]);
+    const seenBy = async (account: TestAccount): Promise<string[]> =>
+      (await service.ask("GET", "/bot-providers", { key: account.keys.developer })).body.items.map((p: { id: string }) => p.id) as string[];
+    expect(await seenBy(other)).toEqual([made.body.id, one.body.id]);
+    expect(await seenBy(acme)).not.toContain(one.body.id);
+    const all = (await service.ask("GET", "/bot-providers", { key: acme.keys.owner })).body.items as { id: string }[];
+    expect(all.map((p) => p.id)).toContain(one.body.id);
+
+    expect((await service.ask("DELETE", `/bot-providers/${one.body.id as string}`, { key: acme.keys.owner })).status).toBe(204);
+    expect((await service.ask("GET", `/bot-providers/${one.body.id as string}`, { key: acme.keys.owner })).status).toBe(404);
+    // The id stays taken for ever.
+    expect(await service.db.query("select from bot_provider where id = $1 and deleted_at is not null", [one.body.id])).toHaveLength(1);
+  });
+
+  it("[BOT-001] [CORE-001] nobody else issues for others, changes or deletes providers", async () => {
+    const id = await provider();
+    for (const [account, role] of [
+      [other, "owner"],
+      [acme, "admin"],
+      [acme, "developer"],
+    ] as const) {
+      const key = account.keys[role];
+      const whole = await service.ask("POST", "/bot-providers", { key, body: newProvider({ scope: "service" }) });
+      expect([whole.status, whole.body.error.code], role).toEqual([403, "forbidden"]);
+      expect((await service.ask("PATCH", `/bot-providers/${id}`, { key, body: { state: "suspended" } })).status, role).toBe(403);
+      expect((await service.ask("DELETE", `/bot-providers/${id}`, { key })).status, role).toBe(403);
+    }
+    for (const role of ["operator", "viewer"] as const) {
+      expect((await service.ask("POST", "/bot-providers", { key: acme.keys[role], body: newProvider() })).status, role).toBe(403);
+      expect((await service.ask("GET", "/bot-providers", { key: acme.keys[role] })).status, role).toBe(403);
+    }
+    expect(
+      (await service.ask("POST", "/bot-providers", { key: other.keys.owner, body: newProvider({ account_id: acme.id }) })).status,
+    ).toBe(403);
+  });
+
+  it.each<[object, string]>([
+    [{ name: " " }, "name"],
+    [{ contact: "nobody" }, "contact"],
+    [{ contact: undefined }, "contact"],
+    [{ endpoint_url: "ftp://bots.example" }, "endpoint_url"],
+    [{ scope: "everybody" }, "scope"],
+    [{ scope: "account", account_id: 999_999 }, "account_id"],
+    [{ scope: "service", account_id: 1 }, "account_id"],
+    [{ id: "mine" }, "id"],
+  ])("[BOT-001] %j is refused and named", async (fault, field) => {
+    const answer = await service.ask("POST", "/bot-providers", { key: acme.keys.owner, body: newProvider(fault) });
+    expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([400, "invalid_request", field]);
+  });
+
+  it("[BOT-002] with self-service an account gets its id at once; without it the instance owner approves or refuses", async () => {
+    const ask = async (): Promise<Answer> => service.ask("POST", "/bot-providers", { key: other.keys.admin, body: newProvider() });
+    const set = (id: string, state: string): Promise<Answer> =>
+      service.ask("PATCH", `/bot-providers/${id}`, { key: acme.keys.owner, body: { state } });
+    expect((await ask()).body).toMatchObject({ scope: "account", account_id: other.id, state: "active" });
+
+    await service.ask("PATCH", "/instance", { key: acme.keys.owner, body: { bot_self_service: false } });
+    const first = (await ask()).body as { id: string; state: string };
+    const second = (await ask()).body as { id: string; state: string };
+    expect([first.state, second.state]).toEqual(["requested", "requested"]);
+    const early = await bot(other, first.id);
+    expect([early.status, early.body.error.field]).toEqual([400, "provider_id"]);
+    expect((await set(first.id, "suspended")).status).toBe(400);
+    expect((await set(first.id, "active")).body.state).toBe("active");
+    expect((await set(second.id, "refused")).body.state).toBe("refused");
+    expect((await service.ask("GET", `/bot-providers/${second.id}`, { key: other.keys.owner })).body.state).toBe("refused");
+    expect((await set(first.id, "refused")).status).toBe(400);
+    expect((await bot(other, first.id)).status).toBe(201);
+    expect((await bot(other, second.id)).status).toBe(400);
+    await service.ask("PATCH", "/instance", { key: acme.keys.owner, body: { bot_self_service: true } });
+  });
+
+  it("[BOT-001] a suspended provider's connections stand still in every account, and both hear of it; resumed they go on", async () => {
+    const id = await provider();
+    const here = (await bot(acme, id)).body as { id: number };
+    const there = (await bot(other, id)).body as { id: number };
+    const enabled = async (): Promise<unknown[]> => [
+      (await service.journal.config(acme.id)).bots.get(here.id)?.enabled,
+      (await service.journal.config(other.id)).bots.get(there.id)?.enabled,
+    ];
+    expect(await enabled()).toEqual([true, true]);
+    const before = [await announced(acme), await announced(other)].map((list) => list.length);
+    const suspended = await service.ask("PATCH", `/bot-providers/${id}`, { key: acme.keys.owner, body: { state: "suspended" } });
+    expect([suspended.status, suspended.body.state, suspended.body.connections]).toEqual([200, "suspended", 2]);
+    expect((await announced(acme)).slice(before[0])).toEqual([{ kind: "bot_provider", id: null }]);
+    expect((await announced(other)).slice(before[1])).toEqual([{ kind: "bot_provider", id: null }]);
+    expect(await enabled()).toEqual([false, false]);
+    expect((await service.ask("GET", `/bots/${there.id}`, { key: other.keys.owner })).body.provider.state).toBe("suspended");
+    expect((await service.ask("GET", `/bot-providers/${id}`, { key: other.keys.owner })).body.connections).toBe(1);
+    expect((await bot(other, id)).body.error.field).toBe("provider_id");
+    await service.ask("PATCH", `/bot-providers/${id}`, { key: acme.keys.owner, body: { state: "active" } });
+    expect(await enabled()).toEqual([true, true]);
+
+    const used = await service.ask("DELETE", `/bot-providers/${id}`, { key: acme.keys.owner });
+    expect([used.status, used.body.error.code]).toEqual([409, "in_use"]);
+    await service.ask("DELETE", `/bots/${here.id}`, { key: acme.keys.owner });
+    await service.ask("DELETE", `/bots/${there.id}`, { key: other.keys.owner });
+    expect((await service.ask("DELETE", `/bot-providers/${id}`, { key: acme.keys.owner })).status).toBe(204);
+  });
+
+  it("[BOT-001] two instance owners change providers of each other's accounts at once, and none waits for the other", async () => {
+    const id = await provider();
+    const second = await service.account("second");
+    await service.db.query("update operator set instance_owner = true where account_id = $1 and role = 'owner'", [second.id]);
+    await bot(acme, id);
+    await bot(second, id);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        service.ask("PATCH", `/bot-providers/${id}`, {
+          key: (n % 2 === 0 ? acme : second).keys.owner,
+          body: { state: n % 3 === 0 ? "suspended" : "active" },
+        }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 12 }, () => 200));
+  });
+});
+
+describe("bot connections", () => {
+  it("[BOT-003] [BOT-087] an administrator connects a bot and reads the two addresses for its provider", async () => {
+    const id = await provider({ endpoint_url: "https://bots.example/default" });
+    const only = await channel(acme);
+    const made = await service.ask("POST", "/bots", {
+      key: acme.keys.admin,
+      body: { provider_id: id, token: "a/b?c#d%e-and-some-more", channels: [only] },
+    });
+    expect([made.status, made.body]).toEqual([
+      201,
+      {
+        id: made.body.id,
+        endpoint_id: expect.any(Number),
+        provider: { id, name: "Night bot", state: "active" },
+        name: "Night bot",
+        photo: null,
+        enabled: true,
+        endpoint_url: "https://bots.example/default",
+        channels: [only],
+        invite_wait_s: 60,
+        silent_s: 0,
+        sends_chat_closed: false,
+        authorization: null,
+        token_short: false,
+        address: `http://localhost/bot/webhooks/${id}/a%2Fb%3Fc%23d%25e-and-some-more`,
+        address_with_authorization: `http://localhost/bot/providers/${id}/a%2Fb%3Fc%23d%25e-and-some-more`,
+        secret_hint: (made.body.signing_secret as string).slice(-4),
+        secret_created_at: new Date(service.clock.now()).toISOString(),
+        last_used_at: null,
+        last_success_at: null,
+        last_failure: null,
+        created_at: new Date(service.clock.now()).toISOString(),
+        managed: false,
+        signing_secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      },
+    ]);
+    const { signing_secret: _shownOnce, ...rest } = made.body as Record<string, unknown>;
+    const { id: botId } = made.body as { id: number };
+    expect((await service.ask("GET", `/bots/${botId}`, { key: acme.keys.developer })).body).toEqual(rest);
+    expect((await service.ask("GET", "/bots", { key: acme.keys.owner })).body.items).toContainEqual(rest);
+    expect(await announced(acme)).toContainEqual({ kind: "bot", id: botId });
+    expect((await service.journal.config(acme.id)).bots.get(botId)).toEqual({
+      id: botId,
+      endpointId: made.body.endpoint_id,
+      name: "Night bot",
+      photo: "",
+      enabled: true,
+      channels: new Set([only]),
+      inviteWaitMs: 60_000,
+      silentMs: 0,
+      sendsChatClosed: false,
+    });
+    for (const role of ["operator", "viewer"] as const)
+      expect((await service.ask("GET", `/bots/${botId}`, { key: acme.keys[role] })).status, role).toBe(403);
+  });
+
+  it("[BOT-003] a token of fewer than 22 characters is taken, with a warning", async () => {
+    const id = await provider();
+    expect((await bot(acme, id, { token: "x".repeat(21) })).body.token_short).toBe(true);
+    expect((await bot(acme, id, { token: "x".repeat(22) })).body.token_short).toBe(false);
+    expect((await bot(acme, id, { token: "!".repeat(255) })).status).toBe(201);
+  });
+
+  it("[BOT-003] provider and token are unique in the instance: in another account, when changed, and under a race", async () => {
+    const id = await provider();
+    const taken = token();
+    expect((await bot(acme, id, { token: taken })).status).toBe(201);
+    for (const account of [acme, other]) {
+      const again = await bot(account, id, { token: taken });
+      expect([again.status, again.body.error.code, again.body.error.field]).toEqual([409, "name_taken", "token"]);
+    }
+    const mine = (await bot(other, id)).body as { id: number };
+    const changed = await service.ask("PATCH", `/bots/${mine.id}`, { key: other.keys.owner, body: { token: taken } });
+    expect([changed.status, changed.body.error.field]).toEqual([409, "token"]);
+    expect((await bot(other, await provider(), { token: taken })).status).toBe(201);
+
+    const raced = token();
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => bot(n % 2 === 0 ? acme : other, id, { token: raced })));
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+    const won = answers.findIndex((answer) => answer.status === 201);
+    // A deleted connection gives its token free.
+    await service.ask("DELETE", `/bots/${answers[won]?.body.id as number}`, { key: (won % 2 === 0 ? acme : other).keys.owner });
+    expect((await bot(other, id, { token: raced })).status).toBe(201);
+  });
+
+  it.each<[object, string]>([
+    [{ provider_id: "nobody-issued-this" }, "provider_id"],
+    [{ provider_id: "x" }, "provider_id"],
+    [{ token: "" }, "token"],
+    [{ token: "with space" }, "token"],
+    [{ token: "é".repeat(30) }, "token"],
+    [{ token: "x".repeat(256) }, "token"],
+    [{ token: undefined }, "token"],
+    [{ endpoint_url: undefined }, "endpoint_url"],
+    [{ endpoint_url: "https://u:p@bots.example/" }, "endpoint_url"],
+    [{ endpoint_url: "//bots.example" }, "endpoint_url"],
+    [{ name: "  " }, "name"],
+    [{ photo: "javascript:alert(1)" }, "photo"],
+    [{ channels: [] }, "channels"],
+    [{ channels: [999_999] }, "channels"],
+    [{ invite_wait_s: 9 }, "invite_wait_s"],
+    [{ invite_wait_s: 601 }, "invite_wait_s"],
+    [{ silent_s: -1 }, "silent_s"],
+    [{ authorization: { token_url: "https://bots.example/token", client_id: "me" } }, "authorization.client_secret"],
+    [{ authorization: { token_url: "nowhere", client_id: "me", client_secret: "s" } }, "authorization.token_url"],
+    [{ account_id: 2 }, "account_id"],
+  ])("[BOT-003] %j is refused, named, and nothing is created", async (fault, field) => {
+    const id = await provider();
+    const before = (await service.ask("GET", "/bots?limit=200", { key: acme.keys.owner })).body as unknown;
+    const answer = await bot(acme, id, fault);
+    expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([400, "invalid_request", field]);
+    expect((await service.ask("GET", "/bots?limit=200", { key: acme.keys.owner })).body).toEqual(before);
+  });
+
+  it("[CORE-123] private addresses of bots are refused when saved and when changed", async () => {
+    const id = await provider();
+    const { id: botId } = (await bot(acme, id)).body as { id: number };
+    service.endpoint.private = true;
+    try {
+      const saved = await bot(acme, id, { endpoint_url: "https://10.0.0.1/" });
+      expect([saved.status, saved.body.error.code, saved.body.error.field]).toEqual([400, "private_address", "endpoint_url"]);
+      const changed = await service.ask("PATCH", `/bots/${botId}`, {
+        key: acme.keys.owner,
+        body: { authorization: { token_url: "https://10.0.0.1/token", client_id: "me", client_secret: "s" } },
+      });
+      expect([changed.status, changed.body.error.code, changed.body.error.field]).toEqual([
+        400,
+        "private_address",
+        "authorization.token_url",
+      ]);
+    } finally {
+      service.endpoint.private = false;
+    }
+  });
+
+  it("[BOT-003] [CORE-125] authorization comes, stays, changes and goes; its client secret is never shown", async () => {
+    const id = await provider();
+    const authorization = {
+      token_url: "https://bots.example/token",
+      client_id: "parlour",
+      client_secret: "s3cr3t-of-client",
+      scope: "chat",
+    };
+    const made = await bot(acme, id, { authorization });
+    const { id: botId } = made.body as { id: number };
+    expect(made.body.authorization).toEqual({
+      token_url: "https://bots.example/token",
+      client_id: "parlour",
+      scope: "chat",
+      client_auth: "basic",
+    });
+    await service.db.query(
+      "insert into bot_token (account_id, bot_id, hash, sealed, obtained_at, expires_at, current) values ($1, $2, 'h', 's', now(), now(), true)",
+      [acme.id, botId],
+    );
+    const stored = async (): Promise<unknown[]> => {
+      const [row] = await service.db.query<{ client_secret: Buffer | null; client_auth: string | null; n: number }>(
+        "select client_secret, client_auth, (select count(*) from bot_token t where t.bot_id = b.id)::int as n from bot b where b.id = $1",
+        [botId],
+      );
+      return [row?.client_secret === null ? null : (row?.client_secret.length ?? 0) > 0, row?.client_auth, row?.n];
+    };
+    expect(await stored()).toEqual([true, "basic", 1]);
+    const changed = await service.ask("PATCH", `/bots/${botId}`, {
+      key: acme.keys.owner,
+      body: { authorization: { token_url: "https://bots.example/other", client_id: "parlour", client_auth: "body" } },
+    });
+    expect(changed.body.authorization).toEqual({
+      token_url: "https://bots.example/other",
+      client_id: "parlour",
+      scope: null,
+      client_auth: "body",
+    });
+    // Tokens got with the old credentials are forgotten.
+    expect(await stored()).toEqual([true, "body", 0]);
+    const gone = await service.ask("PATCH", `/bots/${botId}`, { key: acme.keys.owner, body: { authorization: null } });
+    expect(gone.body.authorization).toBe(null);
+    expect(await stored()).toEqual([null, null, 0]);
+    expect(JSON.stringify([made.body, changed.body, gone.body])).not.toContain("s3cr3t");
+    expect(JSON.stringify(await service.db.query("select * from audit"))).not.toMatch(/s3cr3t|token-of-a-test|whsec_/);
+  });
+
+  it("[BOT-003] changes what is given and keeps the rest; all channels come back with null", async () => {
+    const id = await provider();
+    const only = await channel(acme);
+    const made = (await bot(acme, id, { channels: [only] })).body as { id: number; address: string };
+    const change = (body: object): Promise<Answer> => service.ask("PATCH", `/bots/${made.id}`, { key: acme.keys.developer, body });
+    expect((await change({ enabled: false, invite_wait_s: 600, silent_s: 45, sends_chat_closed: true, name: "Robo" })).body).toMatchObject({
+      enabled: false,
+      invite_wait_s: 600,
+      silent_s: 45,
+      sends_chat_closed: true,
+      name: "Robo",
+      channels: [only],
+      address: made.address,
+    });
+    expect((await service.journal.config(acme.id)).bots.get(made.id)).toMatchObject({
+      enabled: false,
+      inviteWaitMs: 600_000,
+      silentMs: 45_000,
+    });
+    expect((await change({ channels: null, endpoint_url: "https://bots.example/new" })).body).toMatchObject({
+      channels: null,
+      endpoint_url: "https://bots.example/new",
+      name: "Robo",
+    });
+    expect((await change({ token: "another token".replace(" ", "-") })).body.address).toBe(
+      `http://localhost/bot/webhooks/${id}/another-token`,
+    );
+    expect((await change({})).status).toBe(400);
+    expect((await change({ provider_id: id })).body.error.field).toBe("provider_id");
+    // A channel that is deleted is chosen no more.
+    await change({ channels: [only] });
+    await service.ask("DELETE", `/channels/${only}`, { key: acme.keys.owner });
+    expect((await service.ask("GET", `/bots/${made.id}`, { key: acme.keys.owner })).body.channels).toEqual([]);
+  });
+
+  it("[CORE-124] [CORE-125] a rotated secret is shown once; the old one signs 24 h more", async () => {
+    const made = (await bot(acme, await provider())).body as { id: number; signing_secret: string; endpoint_id: number };
+    await service.clock.advance(60_000);
+    const rotated = await service.ask("POST", `/bots/${made.id}/rotate`, { key: acme.keys.owner, body: {} });
+    expect(rotated.status).toBe(200);
+    expect(rotated.body.signing_secret).toMatch(/^whsec_/);
+    expect(rotated.body.signing_secret).not.toBe(made.signing_secret);
+    expect(rotated.body.secret_created_at).toBe(new Date(service.clock.now()).toISOString());
+    const [endpoint] = await service.db.query<{ until: Date }>("select previous_secret_until as until from endpoint where id = $1", [
+      made.endpoint_id,
+    ]);
+    expect(endpoint?.until.getTime()).toBe(service.clock.now() + 86_400_000);
+    const read = await service.ask("GET", `/bots/${made.id}`, { key: acme.keys.owner });
+    expect(read.body).not.toHaveProperty("signing_secret");
+    expect(read.body.secret_hint).toBe((rotated.body.signing_secret as string).slice(-4));
+  });
+
+  it("[API-005] [API-041] a repeat with its key makes one connection and answers with the same secret", async () => {
+    const id = await provider();
+    const ask = {
+      key: acme.keys.owner,
+      headers: { "idempotency-key": "bot-1" },
+      body: { provider_id: id, token: token(), endpoint_url: "https://b.example/" },
+    };
+    const first = await service.ask("POST", "/bots", ask);
+    const second = await service.ask("POST", "/bots", ask);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    const other = await service.ask("POST", "/bots", { ...ask, body: { ...ask.body, name: "Other" } });
+    expect([other.status, other.body.error.code]).toEqual([422, "idempotency_conflict"]);
+  });
+
+  it("[CORE-002] a bot, or a provider, of another account does not exist", async () => {
+    const mine = await service.ask("POST", "/bot-providers", { key: acme.keys.owner, body: newProvider({ scope: "account" }) });
+    const { id } = (await bot(acme, mine.body.id as string)).body as { id: number };
+    expect((await bot(other, mine.body.id as string)).body.error.field).toBe("provider_id");
+    expect((await service.ask("GET", `/bot-providers/${mine.body.id as string}`, { key: other.keys.owner })).status).toBe(404);
+    for (const [method, path, body] of [
+      ["GET", "", undefined],
+      ["PATCH", "", { name: "x" }],
+      ["DELETE", "", undefined],
+      ["POST", "/rotate", {}],
+    ] as const)
+      expect((await service.ask(method, `/bots/${id}${path}`, { key: other.keys.owner, body })).status, `${method} ${path}`).toBe(404);
+    const foreign = await bot(other, await provider(), { channels: [await channel(acme)] });
+    expect([foreign.status, foreign.body.error.field]).toEqual([400, "channels"]);
+  });
+
+  it("[CFG-025] what the file manages is changed by keys, not in the screens", async () => {
+    const { id } = (await bot(acme, await provider())).body as { id: number };
+    const hook = (await service.ask("POST", "/webhooks", { key: acme.keys.owner, body: { url: "https://h.example/" } })).body as {
+      id: number;
+    };
+    const department = (await service.ask("POST", "/departments", { key: acme.keys.owner, body: { name: "Filed" } })).body as {
+      id: number;
+    };
+    for (const table of ["bot", "webhook", "department"])
+      await service.db.query(`update ${table} set managed = true where account_id = $1`, [acme.id]);
+    await service.db.query(`update account set settings = settings || '{"working_hours_managed": true}' where id = $1`, [acme.id]);
+    await service.ask("POST", "/operators", {
+      key: acme.keys.owner,
+      body: { name: "Coo", email: "coo@acme.test", role: "owner", password: "violet tractor umbrella" },
+    });
+    const signedIn = await service.ask("POST", "/sessions", { body: { email: "coo@acme.test", password: "violet tractor umbrella" } });
+    const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const changes: [string, string, object | undefined][] = [
+      ["PATCH", `/bots/${id}`, { name: "x" }],
+      ["POST", `/bots/${id}/rotate`, {}],
+      ["PATCH", `/webhooks/${hook.id}`, { enabled: false }],
+      ["POST", `/webhooks/${hook.id}/rotate`, {}],
+      ["PATCH", `/departments/${department.id}`, { name: "x" }],
+      ["PATCH", "/working-hours", { timezone: "UTC" }],
+      ["DELETE", `/bots/${id}`, undefined],
+      ["DELETE", `/webhooks/${hook.id}`, undefined],
+      ["DELETE", `/departments/${department.id}`, undefined],
+    ];
+    for (const [method, path, body] of changes) {
+      const answer = await service.ask(method, path, { body, headers: { cookie, origin: service.origin } });
+      expect([answer.status, answer.body.error.code], `${method} ${path}`).toEqual([409, "managed_by_file"]);
+    }
+    for (const [method, path, body] of changes)
+      expect((await service.ask(method, path, { key: acme.keys.owner, body })).status, `${method} ${path}`).toBeLessThan(300);
+  });
+});
