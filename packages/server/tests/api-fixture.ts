@@ -185,6 +185,7 @@ export async function startService(): Promise<Service> {
         check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
         test: () => Promise.resolve(service.endpoint.test),
         resend: (account, id) => journal.resend(account, id),
+        wake: () => undefined,
         countEnded: (ended) => journal.countEnded(ended),
         replay: (ended, most) => journal.replay(ended, most),
       },

@@ -74,6 +74,7 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
         await journal.resend(account, deliveryId);
         delivery.wake();
       },
+      wake: () => delivery.wake(),
       countEnded: (ended) => journal.countEnded(ended),
       async replay(ended, most) {
         const sent = await journal.replay(ended, most);

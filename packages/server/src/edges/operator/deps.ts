@@ -127,6 +127,8 @@ export interface EndpointPort {
   test(account: number, channelId: number): Promise<TestResult>;
   /** A new series for a delivery whose last one ended (CH-086). Refusals `not_found`, `not_deliverable`. */
   resend(account: number, deliveryId: number): Promise<unknown>;
+  /** What waits may go: an endpoint takes requests again. Others hear of it by settings_changed; this spares the wait for it. */
+  wake(): void;
   /** How many deliveries `replay` would send again. */
   countEnded(ended: EndedDeliveries): Promise<number>;
   /** Sends them again, oldest first, at most `most`; resolves with how many. Refusal `not_deliverable`: the endpoint is off. */

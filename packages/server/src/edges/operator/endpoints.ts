@@ -7,7 +7,7 @@ import { route } from "./route.ts";
 import { changeSettings, type SettingsDeps } from "./settings.ts";
 import type { EndpointRecord } from "./stores/endpoints.ts";
 
-type EndpointDeps = SettingsDeps & Pick<Deps, "auth" | "endpointRows">;
+type EndpointDeps = SettingsDeps & Pick<Deps, "auth" | "endpoints" | "endpointRows">;
 
 /** Addresses of integrators: how they stand, what waits, pause and resume (API-051, CORE-122, WH-062). */
 export function endpointRoutes(app: FastifyInstance, deps: EndpointDeps): void {
@@ -63,7 +63,7 @@ function switchEndpoint(app: FastifyInstance, deps: EndpointDeps, what: "pause" 
     handle: async (call) => {
       const { accountId } = call.principal;
       const id = idOf(call.params.id, "endpoint");
-      return changeSettings(deps, call, `endpoint.${what}`, async (tx, now) => {
+      const endpoint = await changeSettings(deps, call, `endpoint.${what}`, async (tx, now) => {
         const isKnown =
           what === "pause" ? await deps.endpointRows.pause(tx, accountId, id, now) : await deps.endpointRows.resume(tx, accountId, id);
         if (!isKnown) unknown("endpoint");
@@ -73,6 +73,8 @@ function switchEndpoint(app: FastifyInstance, deps: EndpointDeps, what: "pause" 
           target: `endpoint ${id}`,
         };
       });
+      deps.endpoints.wake();
+      return endpoint;
     },
   });
 }
