@@ -1,0 +1,84 @@
+import { afterEach, expect, it } from "vitest";
+import { botSays } from "../src/core/bot/say.ts";
+import { failBot } from "../src/core/bot/hand-over.ts";
+import { acceptChat } from "../src/core/chat/accept.ts";
+import { closeChat } from "../src/core/chat/close.ts";
+import { joinChat } from "../src/core/chat/join.ts";
+import { tickChat } from "../src/core/chat/tick.ts";
+import { Refusal } from "../src/core/failure.ts";
+import type { Journal } from "../src/journal/index.ts";
+import { openCoreBed, type CoreBed } from "./core-bed.ts";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+const open = async (): Promise<{ bed: CoreBed; nodes: readonly [Journal, Journal] }> => {
+  const bed = await openCoreBed();
+  closers.push(() => bed.drop());
+  return { bed, nodes: [await bed.node(), await bed.node()] };
+};
+
+it("[CORE-021] visitor numbers are 1, 2, 3 … also when two nodes meet many new customers at once", async () => {
+  const { bed, nodes } = await open();
+  const customers = Array.from({ length: 150 }, (_, n) => `c${n}`);
+  // Each customer writes twice, through different nodes.
+  await Promise.all([...customers, ...customers].map((customer, n) => bed.say(nodes[n % 2 === 0 ? 0 : 1], customer)));
+  const { rows } = await bed.pools.writer.query<{ number: number; customer: string }>(
+    "select number, customer from visitor order by number",
+  );
+  expect(rows.map((row) => row.number)).toEqual(customers.map((_, n) => n + 1));
+  expect(new Set(rows.map((row) => row.customer)).size).toBe(customers.length);
+});
+
+/** A number that depends on the run and the place only. */
+const drawn = (seed: number, n: number): number => (Math.imul(Math.imul(seed + 1, 0x9e3779b1) ^ (n + 1), 0x85ebca6b) >>> 8) % 1_000;
+
+it("[BOT-070] [BOT-053] [BOT-074] two nodes: whatever comes at once, an invitation has one outcome and one operator joins", async () => {
+  const { bed, nodes } = await open();
+  const [one = 0, two = 0] = bed.place.operators;
+  const acts: ((journal: Journal, chat: number) => Promise<unknown>)[] = [
+    (journal, chat) => bed.invite(journal, chat),
+    (journal, chat) => bed.invite(journal, chat),
+    (journal, chat) => bed.run(journal, chat, joinChat({ operatorId: one }), one),
+    (journal, chat) => bed.run(journal, chat, acceptChat({ operatorId: two }), two),
+    (journal, chat) => bed.run(journal, chat, failBot({ botId: bed.botId, outcome: "timeout" })),
+    (journal, chat) => bed.run(journal, chat, botSays({ botId: bed.botId, said: { kind: "text", text: "Yes" } })),
+    (journal, chat) => bed.run(journal, chat, tickChat()),
+    (journal, chat) => bed.run(journal, chat, closeChat({ cause: "visitor" })),
+  ];
+  let invitations = 0;
+  for (let seed = 0; seed < 30; seed += 1) {
+    const customer = `c${seed}`;
+    const chat = await bed.say(nodes[0], customer);
+    if (seed % 3 === 0) await bed.invite(nodes[1], chat);
+    // Others than the bot come now and then, the end seldom, and every fifth time nobody comes: then it ends by time.
+    const isAlone = seed % 5 === 0;
+    const now = acts.filter((_, n) => n < 2 || (!isAlone && drawn(seed, n) < (n === 7 ? 250 : 600)));
+    const order = now.map((act, n) => ({ act, at: drawn(seed + 100, n) })).toSorted((a, b) => a.at - b.at);
+    const settled = await Promise.allSettled([
+      ...order.map(({ act }, n) => act(nodes[drawn(seed, n) % 2 === 0 ? 0 : 1], chat)),
+      bed.say(nodes[1], customer, "Still there?"),
+    ]);
+    for (const one_ of settled) if (one_.status === "rejected" && !(one_.reason instanceof Refusal)) throw one_.reason;
+
+    await bed.clock.advance(1);
+    bed.clock.set(bed.clock.now() + 600_000);
+    await bed.run(nodes[0], chat, tickChat());
+    const lines = await bed.lines(chat);
+    const ends = lines.filter((code) => ["accepted", "bot_failed", "invite_expired", "closed"].includes(code));
+    const invited = lines.indexOf("invited");
+    // A second invitation only after the first one's end by time; nothing here waits that long in between.
+    expect(lines.filter((code) => code === "invited").length).toBeLessThanOrEqual(1);
+    if (invited >= 0) {
+      const [outcome] = lines.slice(invited + 1).filter((code) => ends.includes(code));
+      expect(outcome).toBeDefined();
+      if (isAlone) expect(outcome).toBe("invite_expired");
+      invitations += 1;
+    }
+    expect(lines.filter((code) => code === "accepted").length).toBeLessThanOrEqual(1);
+    const accepted = await bed.pools.writer.query("select 1 from journal where chat_id = $1 and name = 'chat_accepted'", [chat]);
+    expect(accepted.rows.length).toBe(lines.filter((code) => code === "accepted").length);
+  }
+  expect(invitations).toBeGreaterThanOrEqual(10);
+});
