@@ -99,6 +99,13 @@ export const settings = {
     allowed: "16 to 256 visible ASCII characters",
     read: (t) => (/^[\x21-\x7e]{16,256}$/.test(t) ? t : undefined),
   },
+  GEOIP_DB: {
+    rule: "CFG-013",
+    default: "none",
+    meaning: "databases (.mmdb) that tell where an IP address is",
+    allowed: "a comma list of paths",
+    read: (t) => list(t, (entry) => entry.length > 0),
+  },
   WEBHOOK_BASE_URL: {
     rule: "CFG-012",
     default: "PUBLIC_URL/channel",

@@ -26,6 +26,8 @@ export interface Config {
   /** `host:port` or CIDR. */
   readonly egressAllow: readonly string[];
   readonly metricsToken: string | null;
+  /** Paths of `.mmdb` files. */
+  readonly geoipDb: readonly string[];
 }
 
 /** Addresses that are shown and accepted, once the port is known. */
@@ -68,6 +70,7 @@ export function readConfig(env: Environment): Config {
     logFormat: read("LOG_FORMAT"),
     egressAllow: read("EGRESS_ALLOW") ?? [],
     metricsToken: read("METRICS_TOKEN"),
+    geoipDb: read("GEOIP_DB") ?? [],
     webhookBaseUrl: read("WEBHOOK_BASE_URL"),
     botBaseUrl: read("BOT_BASE_URL"),
     widgetBaseUrl: read("WIDGET_BASE_URL"),

@@ -30,6 +30,7 @@ describe("the environment", () => {
       logFormat: null,
       egressAllow: [],
       metricsToken: null,
+      geoipDb: [],
       webhookBaseUrl: null,
       botBaseUrl: null,
       widgetBaseUrl: null,

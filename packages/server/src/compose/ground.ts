@@ -7,6 +7,8 @@ import { planBot } from "../edges/bot/plan.ts";
 import { planChannel } from "../edges/channel/outbound.ts";
 import { planWebhook } from "../edges/webhook/outbound.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
+import { StartFault } from "../embedded/fault.ts";
+import { GeoFault, openGeo, type Geo } from "../geo/index.ts";
 import { openInstanceSettings, type InstanceSettings } from "../instance.ts";
 import type { Inspector } from "../inspect/index.ts";
 import { openJournal, type GatewayStep, type Journal } from "../journal/index.ts";
@@ -35,6 +37,7 @@ export interface Ground extends Pick<ServerOptions, "clock" | "log" | "config"> 
   readonly metrics: Metrics;
   readonly limits: Limits;
   readonly instance: InstanceSettings;
+  readonly geo: Geo;
   readonly journal: Journal;
   /** What integrators sent and got (API-052). */
   readonly inspector: Inspector;
@@ -51,6 +54,7 @@ export interface Ground extends Pick<ServerOptions, "clock" | "log" | "config"> 
 export async function openGround(options: ServerOptions, hooks: ServerHooks, port: () => number): Promise<Ground> {
   const { config, clock, log, secretKey } = options;
   const onFault = (error: unknown): void => log.error({ err: error }, "database.fault");
+  const geo = await geoOf(config.geoipDb);
   const pools = await openPools(options.databaseUrl, { onError: onFault });
   const db = openDb(pools.writer);
   const limits = openLimits({ clock });
@@ -76,6 +80,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     metrics: openMetrics(),
     limits,
     instance,
+    geo,
     journal,
     inspector: openInspection(clock),
     write: hooks.aroundWrite ? hooks.aroundWrite(journal.write) : journal.write,
@@ -87,4 +92,11 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
       await pools.close();
     },
   };
+}
+
+/** Throws StartFault 78 for a file that cannot be used (CFG-013). */
+async function geoOf(paths: readonly string[]): Promise<Geo> {
+  return openGeo(paths).catch((error: unknown) => {
+    throw error instanceof GeoFault ? new StartFault(`GEOIP_DB: ${error.message}`, 78) : error;
+  });
 }

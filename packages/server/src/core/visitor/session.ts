@@ -1,0 +1,45 @@
+import { cleanText, cutText } from "../chat/text.ts";
+import type { Session } from "../entity.ts";
+
+/** What is known when a visit begins (WH-025, WH-026). */
+export interface VisitFacts {
+  /** The visit's first page; its utm values are those of the whole visit. */
+  readonly firstUrl: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly geoip: Session["geoip"];
+  /** Cookies of analytics as the page has them; absent unless the widget's option is on. */
+  readonly cookies?: { readonly ga?: string; readonly ym?: string };
+}
+
+/** The session of a visit. Pure; unknown parts are "". */
+export function sessionOf({ firstUrl, ip, userAgent, geoip, cookies = {} }: VisitFacts): Session {
+  const ga = gaClientId(cookies.ga ?? "");
+  const ym = /^\d{1,32}$/.test(cookies.ym ?? "") ? (cookies.ym ?? "") : "";
+  return {
+    geoip,
+    utm: utmOf(firstUrl),
+    ip_addr: ip,
+    user_agent: shortText(userAgent, userAgentMax),
+    analytics: { ...(ga === "" ? {} : { ga }), ...(ym === "" ? {} : { ym }) },
+  };
+}
+
+/** Values of `utm_*` in a page's address; of a repeated one the first. */
+export function utmOf(url: string): Session["utm"] {
+  const query = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();
+  const value = (name: keyof Session["utm"]): string => shortText(query.get(`utm_${name}`) ?? "", utmMax).trim();
+  return { source: value("source"), medium: value("medium"), content: value("content"), campaign: value("campaign"), term: value("term") };
+}
+
+/** The client id in a `_ga` cookie: `GA1.2.1234567890.1763620800` holds `1234567890.1763620800`; "" when it has another form. */
+export function gaClientId(cookie: string): string {
+  return /^GA\d+\.[\d-]+\.(\d{1,20}\.\d{1,20})$/.exec(cookie)?.[1] ?? "";
+}
+
+const utmMax = 255;
+const userAgentMax = 512;
+
+function shortText(text: string, max: number): string {
+  return cutText(cleanText(text), max).text;
+}

@@ -1,0 +1,87 @@
+import { isIP } from "node:net";
+import { open, type Reader, type Response } from "maxmind";
+import type { Session } from "../core/entity.ts";
+
+/** Where addresses are, by databases that the owner of the installation brings (CFG-013, WH-025). */
+export interface Geo {
+  /** What is known of an address; every part that is not is "". */
+  locate(ip: string): Session["geoip"];
+}
+
+/** A database that cannot be used. `message` names the path and why. */
+export class GeoFault extends Error {
+  constructor(path: string, why: string) {
+    super(`${path} ${why}`);
+    this.name = "GeoFault";
+  }
+}
+
+/** Reads `.mmdb` files into memory. Of several each fills what the ones before left open: a file of cities, one of networks. Throws GeoFault. */
+export async function openGeo(paths: readonly string[]): Promise<Geo> {
+  const readers: Reader<Response>[] = [];
+  for (const path of paths) {
+    try {
+      readers.push(await open<Response>(path, { cache: { max: 1_000 } }));
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : null;
+      throw new GeoFault(path, typeof code === "string" ? `cannot be read (${code})` : "is no .mmdb database");
+    }
+  }
+  return {
+    locate(ip) {
+      const found: Record<keyof Session["geoip"], string> = { ...nowhere };
+      if (isIP(ip) === 0) return found;
+      for (const reader of readers) {
+        const known = partsOf(lookUp(reader, ip));
+        for (const name of names) if (found[name] === "") found[name] = known[name] ?? "";
+      }
+      return found;
+    },
+  };
+}
+
+const nowhere: Session["geoip"] = {
+  region_code: "",
+  country: "",
+  country_code: "",
+  region: "",
+  city: "",
+  latitude: "",
+  longitude: "",
+  organization: "",
+};
+const names = Object.keys(nowhere) as (keyof Session["geoip"])[];
+
+/** A file of IPv4 only refuses IPv6 addresses; that is no fault. */
+function lookUp(reader: Reader<Response>, ip: string): unknown {
+  if (isIP(ip) === 6 && reader.metadata.ipVersion === 4) return null;
+  return reader.get(ip);
+}
+
+/** City, country and network files have this shape; whatever else a file holds is left out. */
+function partsOf(record: unknown): Partial<Record<keyof Session["geoip"], string>> {
+  const country = at(record, "country");
+  const region = at(record, "subdivisions", 0);
+  return {
+    country: text(at(country, "names", "en")),
+    country_code: text(at(country, "iso_code")),
+    region: text(at(region, "names", "en")),
+    region_code: text(at(region, "iso_code")),
+    city: text(at(record, "city", "names", "en")),
+    latitude: text(at(record, "location", "latitude")),
+    longitude: text(at(record, "location", "longitude")),
+    organization: text(at(record, "autonomous_system_organization")) || text(at(record, "traits", "organization")),
+  };
+}
+function at(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let found = value;
+  for (const step of path) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, step)) return undefined;
+    found = (found as Record<string | number, unknown>)[step];
+  }
+  return found;
+}
+function text(value: unknown): string {
+  if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  return typeof value === "string" ? value : "";
+}

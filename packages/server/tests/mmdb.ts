@@ -1,0 +1,96 @@
+/** Writes small `.mmdb` files (MaxMind DB 2.0) for tests: networks with their records. */
+
+type Value = string | number | boolean | readonly Value[] | { readonly [key: string]: Value };
+
+/** `networks`: IPv4 in CIDR form. */
+export function mmdb(type: string, networks: Readonly<Record<string, Value>>): Buffer {
+  const data: Buffer[] = [];
+  const offsets: number[] = [];
+  let size = 0;
+  for (const value of Object.values(networks)) {
+    offsets.push(size);
+    const bytes = encode(value);
+    data.push(bytes);
+    size += bytes.length;
+  }
+  // A binary tree over the bits of an address; a leaf is the place of its record.
+  const nodes: [Leaf, Leaf][] = [[null, null]];
+  Object.keys(networks).forEach((network, n) => insert(nodes, network, offsets[n] ?? 0));
+  const tree = Buffer.alloc(nodes.length * 8);
+  nodes.forEach((node, n) => {
+    node.forEach((leaf, side) => tree.writeUInt32BE(recordOf(leaf, nodes.length), n * 8 + side * 4));
+  });
+  const metadata: Value = {
+    node_count: nodes.length,
+    record_size: 32,
+    ip_version: 4,
+    database_type: type,
+    languages: ["en"],
+    binary_format_major_version: 2,
+    binary_format_minor_version: 0,
+    build_epoch: 1_767_603_600,
+    description: { en: "made by a test" },
+  };
+  return Buffer.concat([tree, Buffer.alloc(16), ...data, Buffer.from("\xab\xcd\xefMaxMind.com", "latin1"), encode(metadata)]);
+}
+
+type Leaf = null | { readonly node: number } | { readonly data: number };
+
+function recordOf(leaf: Leaf, count: number): number {
+  if (leaf === null) return count;
+  return "node" in leaf ? leaf.node : count + 16 + leaf.data;
+}
+
+function insert(nodes: [Leaf, Leaf][], network: string, data: number): void {
+  const [address = "", length = "32"] = network.split("/");
+  const bits = address
+    .split(".")
+    .reduce((all, part) => all + Number(part).toString(2).padStart(8, "0"), "")
+    .slice(0, Number(length));
+  let at = 0;
+  bits.split("").forEach((bit, n) => {
+    const node = nodes[at];
+    const side = bit === "1" ? 1 : 0;
+    if (node === undefined) throw new Error("no such node");
+    if (n === bits.length - 1) {
+      node[side] = { data };
+      return;
+    }
+    const next = node[side];
+    if (next !== null && "node" in next) at = next.node;
+    else {
+      nodes.push([null, null]);
+      node[side] = { node: nodes.length - 1 };
+      at = nodes.length - 1;
+    }
+  });
+}
+
+function encode(value: Value): Buffer {
+  if (typeof value === "string") {
+    const bytes = Buffer.from(value, "utf8");
+    return Buffer.concat([control(2, bytes.length), bytes]);
+  }
+  if (typeof value === "boolean") return control(14, value ? 1 : 0);
+  if (typeof value === "number") {
+    if (Number.isInteger(value) && value >= 0) {
+      const bytes = Buffer.alloc(4);
+      bytes.writeUInt32BE(value);
+      return Buffer.concat([control(6, 4), bytes]);
+    }
+    const bytes = Buffer.alloc(8);
+    bytes.writeDoubleBE(value);
+    return Buffer.concat([control(3, 8), bytes]);
+  }
+  if (Array.isArray(value)) return Buffer.concat([control(11, value.length), ...value.map((one: Value) => encode(one))]);
+  const entries = Object.entries(value);
+  return Buffer.concat([control(7, entries.length), ...entries.flatMap(([key, one]) => [encode(key), encode(one as Value)])]);
+}
+
+/** Type and size; types above 7 take a second byte. */
+function control(type: number, size: number): Buffer {
+  const head = type > 7 ? 0 : type << 5;
+  const rest = type > 7 ? [type - 7] : [];
+  if (size < 29) return Buffer.from([head | size, ...rest]);
+  return Buffer.from([head | 29, ...rest, size - 29]);
+}
