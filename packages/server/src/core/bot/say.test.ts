@@ -81,6 +81,12 @@ describe("bot speaks", () => {
       expect(last).not.toHaveProperty("delivery");
     }
   });
+  it("[CH-110] [BOT-061] while the channel is off nothing goes out: what the bot says is hidden", () => {
+    const { world, chatId } = startedWithBot();
+    world.channel = { ...world.channel, enabled: false };
+    expect(world.run(text("Hi"), chatId)).toMatchObject({ hidden: true });
+    expect(world.messages.at(-1)).not.toHaveProperty("delivery");
+  });
   it("[BOT-060] a widget shows everything: nothing is sent out, nothing is hidden", () => {
     const { world, chatId } = startedWithBot({}, "widget");
     for (const verb of [text("Hi"), botSays({ botId: 7, said: { kind: "markdown", content: "*Hi*" } }), buttons()]) {

@@ -1,6 +1,7 @@
+import { sendableChannel } from "../channel/sendable.ts";
 import { newMessage } from "../chat/draft.ts";
 import type { ChatDraft, Event } from "../event.ts";
-import { fail } from "../failure.ts";
+import { fail, isFailure } from "../failure.ts";
 import type { Verb } from "../ports.ts";
 import { saidMessage, type BotSaid } from "./said.ts";
 
@@ -12,8 +13,8 @@ export interface BotSays {
 
 /**
  * A bot speaks in a chat that it holds, at any time and any number of times (BOT-075), also while its invitation is open (BOT-071).
- * On a chat channel a message without plain text is kept for operators alone, `hidden` (BOT-061); any other is sent out.
- * Subject: `{chat}`. Failures: `not_found` (no such chat of this bot), `chat_closed`, `chat_handed_over` (BOT-073), `channel_disabled`.
+ * On a chat channel a message without plain text is kept for operators alone, `hidden` (BOT-061), and so is any while the channel is off
+ * (CH-110); others are sent out. Subject: `{chat}`. Failures: `not_found` (no such chat of this bot), `chat_closed`, `chat_handed_over` (BOT-073).
  * Answers `{"seq":N,"id":message,"cut":boolean,"hidden":boolean}`.
  */
 export function botSays(input: BotSays): Verb {
@@ -26,7 +27,7 @@ export function botSays(input: BotSays): Verb {
 
     const { body, isPlain } = saidMessage(input.said);
     const isApi = chat.entity.channel.kind === "api";
-    const isHidden = isApi && !isPlain;
+    const isHidden = isApi && (!isPlain || isFailure(sendableChannel(scene.config, chat.channelId)));
     const name = scene.config.bots.get(bot.id)?.name ?? bot.name;
     const message = newMessage(
       scene,
