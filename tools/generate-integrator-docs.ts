@@ -34,7 +34,8 @@ function fieldsText(name: string): string {
     ({ path }) => !(table.without ?? []).some((one) => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}[`)),
   );
   const used = new Set<string>();
-  const rows = fields.map(({ path, type, isRequired }) => {
+  const rows = fields.map((field) => {
+    const { path, type, isRequired } = { ...field, ...table.other?.[field.path] };
     const key = Object.hasOwn(table.meanings, path) ? path : path.replace(/\.\w+$/, ".*");
     const meaning = table.meanings[key];
     if (meaning === undefined) throw new Error(`${name}: ${path} has no meaning`);

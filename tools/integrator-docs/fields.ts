@@ -8,6 +8,8 @@ export interface FieldTable {
   readonly schema: Schema;
   /** Fields that have a table of their own. */
   readonly closed?: readonly string[];
+  /** Where one shape stands for several: what differs between them. */
+  readonly other?: Readonly<Record<string, { readonly type?: string; readonly isRequired?: boolean }>>;
   /** Left out: they stand in the table of what is common. */
   readonly without?: readonly string[];
   readonly meanings: Readonly<Record<string, string>>;
@@ -133,6 +135,7 @@ export const fieldTables: Readonly<Record<string, FieldTable>> = {
   "webhook common": {
     schema: shape(webhook.ChatAccepted),
     closed: ["visitor", "agent", "department", "session"],
+    other: { event_name: { type: "string" }, chat_id: { isRequired: false }, agent: { isRequired: false } },
     meanings: {
       event_name: "one of the six names; also in the header `Parlour-Event`",
       chat_id: "the chat; absent in offline_message",

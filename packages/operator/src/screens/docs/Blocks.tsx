@@ -89,6 +89,7 @@ function Words({ line, values }: { line: Line; values: Values }) {
 
 function Part({ part, values }: { part: Inline; values: Values }) {
   if (part.kind === "code") return <code>{fill(part.text, values)}</code>;
+  if (part.kind === "strong") return <strong>{part.text}</strong>;
   const page = part.kind === "link" ? /^(\w+)\.md$/.exec(part.to)?.[1] : undefined;
   if (page === undefined) return part.text;
   return (

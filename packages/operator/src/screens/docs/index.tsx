@@ -34,7 +34,7 @@ export function Screen() {
         <ul>
           {pages.map((one) => (
             <li key={one}>
-              <Link to="/docs/$" params={{ _splat: one === "README" ? "" : one }} aria-current={one === page ? "page" : undefined}>
+              <Link to="/docs/$" params={{ _splat: one === "README" ? "" : one }} activeOptions={{ exact: true }} aria-current={one === page ? "page" : undefined}>
                 {nameOf(one)}
               </Link>
             </li>

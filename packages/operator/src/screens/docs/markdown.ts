@@ -3,6 +3,7 @@
 export type Inline =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "code"; readonly text: string }
+  | { readonly kind: "strong"; readonly text: string }
   | { readonly kind: "link"; readonly text: string; readonly to: string };
 export type Line = readonly Inline[];
 export type Block =
@@ -56,14 +57,16 @@ const cellsOf = (row: string): Line[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => parseLine(cell.trim().replaceAll("\\|", "|")));
 
-/** Code in backquotes and links; the rest is text. */
+/** Code in backquotes, links, and what is strong; the rest is text. */
 export function parseLine(text: string): Line {
   const parts: Inline[] = [];
   let end = 0;
-  for (const found of text.matchAll(/`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g)) {
+  for (const found of text.matchAll(/`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*/g)) {
     if (found.index > end) parts.push({ kind: "text", text: text.slice(end, found.index) });
-    const [all, code, label, to] = found;
-    parts.push(code === undefined ? { kind: "link", text: label ?? "", to: to ?? "" } : { kind: "code", text: code });
+    const [all, code, label, to, strong] = found;
+    if (code !== undefined) parts.push({ kind: "code", text: code });
+    else if (strong !== undefined) parts.push({ kind: "strong", text: strong });
+    else parts.push({ kind: "link", text: label ?? "", to: to ?? "" });
     end = found.index + all.length;
   }
   if (end < text.length) parts.push({ kind: "text", text: text.slice(end) });

@@ -24,12 +24,14 @@ import { KeysPage } from "./KeysPage.tsx";
 import "./page.css";
 import { PeoplePage } from "./PeoplePage.tsx";
 import { PersonPage } from "./PersonPage.tsx";
+import { t as docs } from "../docs/text.ts";
 import { t } from "./text.ts";
 import { NewWebhookPage } from "./webhooks/NewWebhookPage.tsx";
 import { WebhookList } from "./webhooks/WebhookList.tsx";
 import { WebhookPage } from "./webhooks/WebhookPage.tsx";
 
-type Entry = { path: string; label: string };
+/** `isDocs`: leads out of the settings, to the pages for integrators. */
+type Entry = { path: string; label: string; isDocs?: true };
 
 /** `/settings/*`: the menu with the pages this role may see, and the page. */
 export function Screen() {
@@ -54,8 +56,8 @@ export function Screen() {
               {group.entries.map((entry) => (
                 <li key={entry.path}>
                   <Link
-                    to="/settings/$"
-                    params={{ _splat: entry.path }}
+                    to={entry.isDocs ? "/docs/$" : "/settings/$"}
+                    params={{ _splat: entry.isDocs ? "" : entry.path }}
                     aria-current={path.split("/")[0] === entry.path ? "page" : undefined}
                   >
                     {entry.label}
@@ -101,6 +103,7 @@ function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
         { path: "links", label: t("menu.links") },
         { path: "keys", label: t("menu.keys") },
         ...(me.instance_owner ? [{ path: "addresses", label: t("menu.addresses") }] : []),
+        ...(may(me, "integrations") ? [{ path: "docs", label: docs("docs.title"), isDocs: true } as const] : []),
       ],
     },
     ...(team
