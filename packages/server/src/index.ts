@@ -2,6 +2,8 @@
 export { ManualClock, systemClock } from "./clock.ts";
 export { startEmbedded, StartFault, type Embedded } from "./embedded/index.ts";
 export { openLog, type Log } from "./log.ts";
+export { applyConfig, type Applied } from "./provisioning/apply.ts";
+export { readConfigFile } from "./provisioning/read.ts";
 export { migrate } from "./store/migrate.ts";
 export { readConfig } from "./config.ts";
 export { startServer, type Server, type ServerHooks } from "./server.ts";

@@ -2,7 +2,17 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ManualClock, openLog, readConfig, startServer, systemClock, type Server, type ServerHooks } from "@parlour/server";
+import {
+  applyConfig,
+  ManualClock,
+  openLog,
+  readConfig,
+  readConfigFile,
+  startServer,
+  systemClock,
+  type Server,
+  type ServerHooks,
+} from "@parlour/server";
 import type { Channel, Chat, Message, Operator, Role } from "@parlour/protocol";
 import pg from "pg";
 import { freshDatabase, type FreshDatabase } from "./database.ts";
@@ -17,6 +27,8 @@ export interface TestParlourOptions {
   /** An existing database instead of a fresh one; it is not dropped. */
   readonly databaseUrl?: string;
   readonly secretKey?: Buffer;
+  /** A provisioning file, YAML, that is applied before the start; its first owner is `owner`. */
+  readonly file?: string;
   readonly logLevel?: "silent" | "error" | "info";
   /** Lines of the log, as JSON; nothing is printed then. */
   readonly logTo?: (line: string) => void;
@@ -96,6 +108,10 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
   const start = (hooks?: ServerHooks): Promise<Server> =>
     startServer({ databaseUrl, dataDir, config, secretKey, log, clock }, hooks ?? options.hooks ?? {});
 
+  if (options.file !== undefined) {
+    const wanted = readConfigFile("parlour.yaml", options.file, options.env ?? {});
+    await applyConfig(wanted, { url: databaseUrl, secretKey, clock, dryRun: false, prune: false, egressAllow: config.egressAllow });
+  }
   let server = await start();
   const sqlPool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   sqlPool.on("error", () => undefined);

@@ -10,4 +10,4 @@ export interface Bus {
   close(): Promise<void>;
 }
 export { memoryBus } from "./memory.ts";
-export { postgresBus } from "./postgres.ts";
+export { headNotice, headsChannel, postgresBus } from "./postgres.ts";

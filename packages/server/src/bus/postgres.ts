@@ -8,7 +8,9 @@ export interface PostgresBusDeps {
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
 }
-const channel = "parlour_heads";
+/** Channel of the notices, and the form of one: an account and its head. */
+export const headsChannel = "parlour_heads";
+export const headNotice = (account: number, head: number): string => `${account}:${head}`;
 /** Below the 8,000 bytes of a notification. */
 const mostBytes = 7_000;
 
@@ -31,7 +33,7 @@ export async function postgresBus(deps: PostgresBusDeps): Promise<Bus> {
       void reconnect();
     });
     try {
-      await made.query(`listen ${channel}`);
+      await made.query(`listen ${headsChannel}`);
     } catch (error) {
       await made.end().catch(deps.onFault);
       throw error;
@@ -63,7 +65,7 @@ export async function postgresBus(deps: PostgresBusDeps): Promise<Bus> {
     while (client && pending.size > 0) {
       const payload = takePayload(pending);
       try {
-        await client.query({ name: "announce", text: "select pg_notify($1, $2)", values: [channel, payload] });
+        await client.query({ name: "announce", text: "select pg_notify($1, $2)", values: [headsChannel, payload] });
       } catch (error) {
         deps.onFault(error);
         break;
@@ -94,7 +96,7 @@ export async function postgresBus(deps: PostgresBusDeps): Promise<Bus> {
 function takePayload(pending: Map<number, number>): string {
   let payload = "";
   for (const [account, head] of pending) {
-    const part = `${account}:${head}`;
+    const part = headNotice(account, head);
     if (payload.length + part.length >= mostBytes) break;
     payload += payload === "" ? part : `,${part}`;
     pending.delete(account);

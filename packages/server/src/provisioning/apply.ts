@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Clock } from "../core/ports.ts";
+import { headNotice, headsChannel } from "../bus/index.ts";
 import { openEgress } from "../egress/index.ts";
 import { openPasswords } from "../auth/passwords.ts";
 import { StartFault } from "../embedded/fault.ts";
@@ -101,6 +102,7 @@ async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions, pre
     made: { channels: [], secrets: [], invitations: [] },
     operators: new Map(present.operators.map((o) => [o.email.toLowerCase(), o.id])),
     channels: new Map(present.channels.map((c) => [c.publicId, c.id])),
+    elsewhere: new Set(),
   };
   const changed: { kind: Difference["kind"]; id: number | null }[] = [];
   for (const difference of differences) {
@@ -113,13 +115,25 @@ async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions, pre
     });
   }
   await keepOwner(tx, target.account, wanted);
-  if (changed.length > 0 && target.account !== 0) await recordSettingsChanges(tx, target.account, changed, now);
+  if (changed.length > 0 && target.account !== 0) {
+    await recordSettingsChanges(tx, target.account, changed, now);
+    await notify(tx, [target.account, ...target.elsewhere]);
+  }
   return {
     account: target.account === 0 ? null : target.account,
     differences: differences.map(({ sign, subject, detail }) => ({ sign, subject, detail })),
     kept,
     made: target.made,
   };
+}
+
+/** A running node looks at the journal when this transaction commits; polling finds what a lost notice meant. */
+async function notify(tx: Sql, accounts: readonly number[]): Promise<void> {
+  const heads = await tx.query<{ account: number; head: number }>(
+    "select account_id::float8 as account, position::float8 as head from account_head where account_id = any($1::bigint[])",
+    [accounts],
+  );
+  for (const { account, head } of heads) await tx.query("select pg_notify($1, $2)", [headsChannel, headNotice(account, head)]);
 }
 
 const actions = { "+": "add", "~": "change", "-": "remove" } as const;

@@ -25,6 +25,8 @@ export interface Target {
   /** Public id to id. */
   readonly channels: Map<string, number>;
   readonly made: Made;
+  /** Other accounts whose settings changed too. */
+  readonly elsewhere: Set<number>;
 }
 /** What exists only now and can be shown once. */
 export interface Made {

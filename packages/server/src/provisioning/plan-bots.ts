@@ -47,6 +47,7 @@ function changingProvider(provider: WantedProvider, found: ProvisionedProvider):
     const others = await lockAccountsOf(to.tx, provider.id, to.account, to.account);
     await updateProvider(to.tx, provider.id, { name, contact, endpointUrl, state, accountId, managed: true, restored: true });
     await announceProvider(to.tx, others, to.now);
+    for (const account of others) to.elsewhere.add(account);
     return null;
   };
   return [{ sign: "~", subject: `bot provider ${provider.id}`, detail, kind: "bot_provider", run }];
@@ -57,6 +58,7 @@ function leavingProvider({ id }: ProvisionedProvider): Difference {
     const others = await lockAccountsOf(to.tx, id, to.account, to.account);
     await deleteProvider(to.tx, id, to.now);
     await announceProvider(to.tx, others, to.now);
+    for (const account of others) to.elsewhere.add(account);
     return null;
   };
   return { sign: "-", subject: `bot provider ${id}`, detail: "", kind: "bot_provider", run };

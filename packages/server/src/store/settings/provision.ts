@@ -196,7 +196,7 @@ export async function setProvisionedInstance(tx: Sql, instance: ProvisionedInsta
 
 /**
  * Announces changed settings of an account whose head this transaction holds: raises `config_version` and adds one
- * `settings_changed` entry per change to the journal. Nodes find them by polling.
+ * `settings_changed` entry per change to the journal. The caller tells running nodes.
  */
 export async function recordSettingsChanges(
   tx: Sql,
