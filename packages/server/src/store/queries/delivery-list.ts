@@ -36,11 +36,17 @@ export async function listDeliveries(
   const v = values(account);
   const most = v.put(filter.limit + 1);
   const isNarrow = filter.chatId !== undefined || filter.either !== undefined;
-  const isRare = filter.state !== undefined && filter.state !== "delivered";
+  const isPending = filter.state === "pending" || filter.state === "retrying";
+  const isRare = isPending || filter.state === "failed" || filter.state === "dead";
   const byEndpoint = filter.endpointId !== undefined || filter.kind !== undefined || filter.event !== undefined;
   const text = conditions(filter, v);
   // Failed, dead and pending deliveries and those of a chat have indexes of their own and are few.
-  const page = byEndpoint && !isNarrow && !isRare ? ofEndpoints(filter, v, text, most) : `${walk(text)} limit ${most}`;
+  const page =
+    byEndpoint && !isNarrow && !isRare
+      ? ofEndpoints(filter, v, text, most)
+      : isPending && !isNarrow
+        ? `select d.* from (${all(text)} offset 0) d ${newestFirst} limit ${most}`
+        : `${all(text)} ${newestFirst} limit ${most}`;
   const rows = await reader.rows<DeliveryRow>(
     account,
     `with recursive ${bounds(filter, v)} page as materialized (${page})
@@ -74,8 +80,8 @@ function conditions(filter: DeliveryFilter, v: Values): string {
     after === undefined ? "" : `and (d.position, d.endpoint_id) < (${v.put(after.position)}, ${v.put(after.endpointId)})`,
   ].join(" ");
 }
-const walk = (text: string): string =>
-  `select d.* from delivery d where d.account_id = $1 ${text} order by d.position desc, d.endpoint_id desc`;
+const all = (text: string): string => `select d.* from delivery d where d.account_id = $1 ${text}`;
+const newestFirst = "order by d.position desc, d.endpoint_id desc";
 
 /** One look into `delivery_endpoint` per endpoint and event that it has, merged; the events are found by looking for the next greater one. */
 function ofEndpoints(filter: DeliveryFilter, v: Values, text: string, most: string): string {

@@ -57,11 +57,11 @@ const select = (
     w.waiting, w.oldest_waiting_at
   from endpoint e join ${owners} o on o.endpoint_id = e.id
   left join endpoint_health h on h.account_id = e.account_id and h.endpoint_id = e.id
-  cross join lateral (select count(*) as pending, min(d.created_at) as oldest_pending_at from delivery d
-    where d.account_id = e.account_id and d.endpoint_id = e.id and d.state = 'pending') p
-  cross join lateral (select count(*) as waiting, min(l.due_at) as oldest_waiting_at from lane l
+  left join (select d.endpoint_id, count(*) as pending, min(d.created_at) as oldest_pending_at from delivery d
+    where d.account_id = $1 and d.state = 'pending' group by d.endpoint_id) p on p.endpoint_id = e.id
+  left join lateral (select count(*) as waiting, min(l.due_at) as oldest_waiting_at from lane l
     where l.account_id = e.account_id and l.endpoint_id = e.id and l.due_at <= $2::timestamptz
-      and (l.lease_until is null or l.lease_until <= $2::timestamptz) and e.paused_at is null and e.off_at is null) w
+      and (l.lease_until is null or l.lease_until <= $2::timestamptz)) w on e.paused_at is null and e.off_at is null
   where e.account_id = $1 ${where} order by e.id`;
 
 interface EndpointRow {
@@ -82,9 +82,9 @@ interface EndpointRow {
   readonly last_failure_outcome: Outcome | null;
   readonly last_failure_status: number | null;
   readonly failing_since: Date | null;
-  readonly pending: string;
+  readonly pending: string | null;
   readonly oldest_pending_at: Date | null;
-  readonly waiting: string;
+  readonly waiting: string | null;
   readonly oldest_waiting_at: Date | null;
 }
 
@@ -100,9 +100,9 @@ function toRecord(row: EndpointRow): EndpointRecord {
     pausedAt: isoOrNull(row.paused_at),
     offAt: isoOrNull(row.off_at),
     offReason: row.off_reason,
-    pending: int(row.pending),
+    pending: int(row.pending ?? 0),
     oldestPendingAt: isoOrNull(row.oldest_pending_at),
-    waiting: int(row.waiting),
+    waiting: int(row.waiting ?? 0),
     oldestWaitingAt: isoOrNull(row.oldest_waiting_at),
     lastSuccessAt: isoOrNull(row.last_success_at),
     lastFailure:
