@@ -26,8 +26,9 @@ export interface Place {
   readonly operators: readonly number[];
 }
 
-export async function openGround(): Promise<Ground> {
-  const database = await freshDatabase();
+/** `serverUrl`: another database server than that of the run. */
+export async function openGround(serverUrl?: string): Promise<Ground> {
+  const database = await freshDatabase(serverUrl);
   const pools = await openPools(database.url);
   const join: () => Bus = memoryBus();
   const closers: (() => Promise<void>)[] = [];

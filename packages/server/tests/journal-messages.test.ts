@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Journal } from "../src/journal/index.ts";
 import { chatOf, close, openGround, say } from "./journal-kit.ts";
@@ -73,5 +74,28 @@ describe("the short form of a batch", () => {
     const at = await node.head(place.account, position);
     expect(at.position).toBe(position);
     expect(await seqs(place)).toEqual([1, 2]);
+  });
+});
+
+describe("what is remembered", () => {
+  it("[CORE-043] after a restart a visitor is read once, not for each of his messages", async () => {
+    const place = await ground.account();
+    const before = await ground.node();
+    await before.write(say(place, "ann", "hello"));
+    await before.close();
+    let reads = 0;
+    const gateway = async (): Promise<pg.Client> => {
+      const client = await ground.pools.gateway();
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+      client.query = ((...args: unknown[]) => {
+        if ((args[0] as { name?: string } | null)?.name === "load_customers") reads++;
+        return query(...args);
+      }) as typeof client.query;
+      return client;
+    };
+    const node = await ground.node({ pools: { ...ground.pools, gateway } });
+    for (const text of ["one", "two", "three"]) await node.write(say(place, "ann", text));
+    expect(reads).toBe(1);
+    expect(await seqs(place)).toEqual([1, 2, 3, 4]);
   });
 });

@@ -154,7 +154,8 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       plan: deps.plan,
       loadConfig: (account) => loadAccountConfig(pools.writer, account),
       ...probe,
-      seen: (account) => (others > 0 ? undefined : streams.published(account)),
+      published: (account) => streams.published(account),
+      isAlone: () => others === 0,
       owed: () => owed.forEach((listener) => listener()),
       publish(account, base, entries) {
         streams.own(account, base, entries);

@@ -41,6 +41,9 @@ export class StateCache {
   config(account: number): AccountConfig | undefined {
     return this.#configs.get(account);
   }
+  knows(cell: Cell): boolean {
+    return this.#cells.get(cell.visitor.id) === cell;
+  }
   put(cell: Cell): void {
     this.drop(cell.visitor.id);
     const { id, channelId, customer } = cell.visitor;

@@ -25,8 +25,10 @@ export interface GatewayDeps extends DecideDeps {
   readonly publish: (account: number, base: number, entries: readonly JournalEntry[]) => void;
   /** Something of a batch is owed to endpoints. */
   readonly owed: () => void;
-  /** Position up to which everything of the account is known here; undefined: not followed, or other nodes may write to it too. */
-  readonly seen: (account: number) => number | undefined;
+  /** Position up to which everything of the account is known here; undefined: not followed. */
+  readonly published: (account: number) => number | undefined;
+  /** No other node is known to run. */
+  readonly isAlone: () => boolean;
 }
 export interface GatewayLimits {
   /** Commands and bytes waiting; beyond either a command is refused at once. */
@@ -132,7 +134,7 @@ export class Gateway {
     try {
       this.#deps.probe?.("batch_collected");
       // Before anything is read: what is decided stands on at least this.
-      const seen = jobs[0] && this.#deps.seen(jobs[0].account);
+      const seen = jobs[0] && this.#deps.isAlone() ? this.#deps.published(jobs[0].account) : undefined;
       const units = await decideBatch(this.#deps, this.#intake, jobs);
       this.#deps.probe?.("batch_decided");
       if (units.length > 0) await this.#write(units, seen);
@@ -223,6 +225,10 @@ export class Gateway {
     probe?.("batch_published");
     if (batch.owes) this.#deps.owed();
     const next = new Map<number, number>(written.map((one) => [one.account, one.base]));
+    // What another node wrote later may have been read here before our own answer came: then our states are old already.
+    const isLast = new Set(
+      written.filter((one) => this.#deps.published(one.account) === one.base + one.entries.length).map((one) => one.account),
+    );
     const known: Group[] = [];
     const refused: Refused[] = [];
     const answers: Answer[] = [];
@@ -234,7 +240,8 @@ export class Gateway {
       } else if (status === groupStatus.written) {
         const before = next.get(unit.group.account) ?? 0;
         next.set(unit.group.account, before + unit.group.events.length);
-        this.#remember(unit.group, batch.numberOf(unit.group, result));
+        if (isLast.has(unit.group.account)) this.#remember(unit.group, batch.numberOf(unit.group, result));
+        else if (unit.group.visitor) this.#deps.cache.drop(unit.group.visitor.id);
         this.#answersOf(unit.group, batch, result, before, answers, refused);
       } else if (status === groupStatus.known) known.push(unit.group);
       else this.#again(unit.group);
@@ -254,8 +261,12 @@ export class Gateway {
   #remember(group: Group, number: number | null): void {
     const { visitor, cell, running } = group;
     if (!visitor || number === null) return;
-    // Messages alone change nothing that is remembered.
-    if (cell && !group.visitorChanged && running?.changed !== true && running?.row.id === cell.running?.row.id) return;
+    // Messages alone change nothing of it; one that was read for them is remembered as it is.
+    const isSame = cell && !group.visitorChanged && running?.changed !== true && running?.row.id === cell.running?.row.id;
+    if (isSame && group.calls === cell.calls) {
+      if (!this.#deps.cache.knows(cell)) this.#deps.cache.put(cell);
+      return;
+    }
     const next: Cell = {
       account: group.account,
       visitor,
