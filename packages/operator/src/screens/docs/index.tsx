@@ -28,7 +28,7 @@ export function Screen() {
   useTitle("section", page === undefined ? t("docs.title") : nameOf(page));
   if (page === undefined) return <LostScreen />;
   return (
-    <main className="settings docs" data-at={splat === "" ? "menu" : "page"}>
+    <main className="settings docs">
       <nav className="menu" aria-label={t("docs.title")}>
         <h2>{t("docs.title")}</h2>
         <ul>
