@@ -1,6 +1,6 @@
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Endpoint, Endpoints } from "@parlour/protocol/api";
+import { Endpoint, Endpoints, InspectedItems } from "@parlour/protocol/api";
 import { startService, type Service, type TestAccount } from "./api-fixture.ts";
 
 let service: Service;
@@ -133,5 +133,24 @@ describe("endpoints", () => {
     for (const role of ["operator", "viewer"] as const)
       expect((await service.ask("GET", "/endpoints", { key: acme.keys[role] })).status).toBe(403);
     expect((await read(channel)).state).toBe("on");
+  });
+});
+
+describe("the inspector", () => {
+  it("[API-052] [CORE-002] [CORE-001] shows an account its own requests only, and developers no words", async () => {
+    const body = Buffer.from('{"sender":{"id":"7"},"message":{"type":"text","text":"Hello"}}');
+    const seen = { kind: "channel" as const, ownerId: 3, at: 1, method: "POST", url: "/channel/…wxyz/Lk29", headers: {}, body };
+    const more = { status: 200, durationMs: 1, fault: null, requestId: "r1", event: null, chatId: null };
+    service.inspector.received(acme.id, { ...seen, ...more });
+    const read = async (key: string) => {
+      const answer = await service.ask("GET", "/inspector", { key });
+      expect([answer.status, Check(InspectedItems, answer.body)]).toEqual([200, true]);
+      return (answer.body as InspectedItems).items.map((one) => one.request.body);
+    };
+    expect(await read(acme.keys.admin)).toEqual([body.toString()]);
+    expect(await read(acme.keys.developer)).toEqual(['{"sender":{"id":"7"},"message":{"type":"text","text":"•••"}}']);
+    expect(await read(other.keys.owner)).toEqual([]);
+    for (const role of ["operator", "viewer"] as const)
+      expect((await service.ask("GET", "/inspector", { key: acme.keys[role] })).status).toBe(403);
   });
 });
