@@ -6,8 +6,8 @@ import { openSend, startDelivery, type Delivery as DeliveryWorker, type Delivery
 import { channelOutbound, planChannel } from "../src/edges/channel/outbound.ts";
 import { openTypingOut, type TypingOut } from "../src/edges/channel/typing.ts";
 import { openEgress, type Egress } from "../src/egress/index.ts";
-import type { Journal } from "../src/journal/index.ts";
-import { openQueue, type Queue } from "../src/queue/index.ts";
+import type { Journal, Planner } from "../src/journal/index.ts";
+import { openQueue, type PlacesOf, type Queue } from "../src/queue/index.ts";
 import { openGround, type Ground, type Place } from "./journal-kit.ts";
 
 export const secretText = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -30,7 +30,7 @@ export interface Bed {
   /** Clock times of requests that are messages, in milliseconds since `startAt`. */
   starts(): readonly number[];
   startAt: number;
-  node(more?: Partial<DeliveryDeps> & { readonly atOnce?: number }): Promise<Node>;
+  node(more?: Partial<DeliveryDeps> & { readonly atOnce?: number | PlacesOf; readonly plan?: Planner }): Promise<Node>;
   place(): Promise<Place>;
   /** The customer writes, the operator accepts. Gives the chat. */
   chat(node: Node, place: Place, customer?: string, recipient?: string): Promise<number>;
@@ -42,6 +42,8 @@ export interface Bed {
   until(holds: () => boolean | Promise<boolean>, what?: string): Promise<void>;
   /** Moves the clock by `ms` in small steps; after each, waits until the workers have nothing to do but to wait. */
   pass(ms: number, stepMs?: number): Promise<void>;
+  /** Sets the clock to `at` (ms since 1970) in one step, as after a long sleep, and waits as `pass` does. */
+  jump(at: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -71,9 +73,10 @@ export async function openBed(): Promise<Bed> {
     integrator: said,
     startAt: clock.now(),
     starts: () => times.map((at) => at - bed.startAt),
-    async node({ atOnce, ...more } = {}) {
-      const journal = await ground.node({ clock, plan: planChannel });
-      const queue = openQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, atOnce: () => atOnce ?? 64 });
+    async node({ atOnce = 64, plan = planChannel, ...more } = {}) {
+      const journal = await ground.node({ clock, plan });
+      const places = typeof atOnce === "number" ? () => atOnce : atOnce;
+      const queue = openQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, atOnce: places });
       const egress = openEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
       const open = (sealed: Buffer): string => sealed.toString("utf8");
       const send = openSend({ egress, open, clock });
@@ -168,6 +171,13 @@ export async function openBed(): Promise<Bed> {
         await clock.advance(Math.min(stepMs, left));
         await quietened();
       }
+    },
+    async jump(at) {
+      // What is under way must not find that hours have passed.
+      await quietened();
+      clock.set(at);
+      await clock.advance(0);
+      await quietened();
     },
     async close() {
       for (const { node } of nodes) {

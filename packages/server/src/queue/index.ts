@@ -6,6 +6,7 @@ import { Places, type PlacesOf } from "./places.ts";
 import type { DeliveryRow } from "./rows.ts";
 import { targetColumns, targetOf, type DeliverySource, type Target, type TargetRecord } from "./source.ts";
 
+export type { PlacesOf } from "./places.ts";
 export type { AttemptReport, AttemptRow, DeliveryRow } from "./rows.ts";
 export type { DeliverySource, Target } from "./source.ts";
 
