@@ -24,6 +24,7 @@ export function openWebhooks(ground: Pick<Ground, "pools" | "db" | "journal" | "
     outbound: webhookOutbound({
       version,
       write,
+      clock,
       config: (account) => journal.config(account),
       material: {
         facts: (of) => webhookFacts(reader, of),

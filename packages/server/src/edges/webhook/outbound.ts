@@ -1,19 +1,18 @@
-import type { Write } from "../../core/ports.ts";
-import type { ErrorText, Outbound } from "../../delivery/index.ts";
+import { Refusal } from "../../core/failure.ts";
+import type { ErrorText, Later, Outbound } from "../../delivery/index.ts";
 import type { Claim } from "../../queue/index.ts";
-import { applyReply } from "./apply.ts";
+import { applyReply, type ApplyDeps } from "./apply.ts";
 import { buildContent, chatOf, type BuildDeps } from "./build.ts";
 import { takesData } from "./format/body.ts";
 import { readReply } from "./format/reply.ts";
 import { judgeWebhook } from "./judge.ts";
 import type { Content, Contents } from "./material.ts";
-import { webhookPolicy } from "./policy.ts";
+import { againMs, webhookPolicy } from "./policy.ts";
 
 export { planWebhook } from "./plan.ts";
 
-export interface WebhookOutboundDeps extends BuildDeps {
+export interface WebhookOutboundDeps extends BuildDeps, ApplyDeps {
   readonly contents: Contents;
-  readonly write: Write;
 }
 
 /** How events of webhooks are sent and their answers used. */
@@ -22,7 +21,9 @@ export function webhookOutbound(deps: WebhookOutboundDeps): Outbound {
     policy: webhookPolicy,
     judge: judgeWebhook,
     async build(claim) {
-      const { headers, body } = await contentOf(deps, claim);
+      const content = await contentOf(deps, claim).catch((error: unknown) => later(deps, error));
+      if ("later" in content) return content;
+      const { headers, body } = content;
       const { url } = claim.source.target.endpoint;
       return { url, headers, body, chunked: false, webhookId: webhookIdOf(claim.delivery.id), warning: null };
     },
@@ -32,7 +33,7 @@ export function webhookOutbound(deps: WebhookOutboundDeps): Outbound {
       const said = readReply(reply.body, takesData(claim.delivery.event));
       const chatId = chatOf(claim);
       if (said.data === null || chatId === null) return said.note;
-      return noteOf(await applyReply(deps.write, claim, chatId, said.data), said.note);
+      return noteOf(await applyReply(deps, claim, chatId, said.data), said.note);
     },
   };
 }
@@ -47,6 +48,12 @@ async function contentOf(deps: WebhookOutboundDeps, claim: Claim): Promise<Conte
   const { account, delivery } = claim;
   const kept = delivery.tries === 0 ? null : await deps.contents.find(account, delivery.id);
   return kept ?? deps.contents.keep(account, delivery.id, chatOf(claim), await buildContent(deps, claim));
+}
+
+/** A database that is away costs no attempt. */
+function later({ clock }: ApplyDeps, error: unknown): Later {
+  if (!(error instanceof Refusal) || error.failure.failure !== "temporarily_unavailable") throw error;
+  return { later: clock.now() + againMs };
 }
 
 /** WH-049. */

@@ -29,5 +29,9 @@ export const longestPauseMs = 24 * hours;
 /** Changes of a visitor within this time are one event (WH-012). */
 export const mergeMs = 2 * seconds;
 
+/** Pause after which what the database could not do is tried again; so often at most for a reply's data, which is within its claim's lease. */
+export const againMs = 1 * seconds;
+export const mostTries = 12;
+
 /** Largest body (WH-033). */
 export const bodyMaxBytes = 1024 * 1024;

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { ManualClock } from "../../clock.ts";
+import { fail, Refusal, type FailureCode } from "../../core/failure.ts";
+import type { Write } from "../../core/ports.ts";
+import type { EgressReply } from "../../egress/index.ts";
+import type { Claim } from "../../queue/index.ts";
+import { webhookOutbound, type WebhookOutboundDeps } from "./outbound.ts";
+
+const claim = {
+  account: 1,
+  endpointId: 31,
+  delivery: { id: 5, event: "chat_accepted", chatId: 7, orderKey: 7, tries: 1 },
+  source: { target: { endpoint: { url: "https://hook.example/x" } } },
+} as unknown as Claim;
+const refusal = (code: FailureCode): Refusal => new Refusal(fail(code, "why"));
+
+function outbound(more: Partial<WebhookOutboundDeps>): { clock: ManualClock; out: ReturnType<typeof webhookOutbound> } {
+  const clock = new ManualClock();
+  const never = (): never => {
+    throw new Error("not asked for");
+  };
+  const deps = { clock, version: "1", config: never, material: {}, contents: { find: never, keep: never }, write: never, ...more };
+  return { clock, out: webhookOutbound(deps as unknown as WebhookOutboundDeps) };
+}
+const answered = (body: object): EgressReply => ({
+  kind: "answered",
+  status: 200,
+  headers: {},
+  body: Buffer.from(JSON.stringify(body)),
+  durationMs: 1,
+});
+const ended = (out: ReturnType<typeof webhookOutbound>, reply: EgressReply) => ({
+  reply,
+  verdict: out.judge(reply, claim),
+  state: "delivered" as const,
+});
+
+describe("webhooks beside a database that comes and goes", () => {
+  test("[WH-063] what was kept is sent, under the same id", async () => {
+    const kept = { headers: { "parlour-seq": "3" }, body: '{"a":1}' };
+    const { out } = outbound({ contents: { find: () => Promise.resolve(kept), keep: () => Promise.reject(new Error("kept already")) } });
+    expect(await out.build(claim)).toEqual({ url: "https://hook.example/x", ...kept, chunked: false, webhookId: "evt_5", warning: null });
+  });
+
+  test("[WH-010] a request that cannot be read now costs no attempt; other faults are not hidden", async () => {
+    const away = (error: Error) => outbound({ contents: { find: () => Promise.reject(error), keep: () => Promise.reject(error) } });
+    const { out, clock } = away(refusal("temporarily_unavailable"));
+    expect(await out.build(claim)).toEqual({ later: clock.now() + 1_000 });
+    await expect(Promise.resolve(away(refusal("not_found")).out.build(claim))).rejects.toThrow("not_found");
+    await expect(Promise.resolve(away(new Error("a bug")).out.build(claim))).rejects.toThrow("a bug");
+  });
+
+  test("[WH-042] data of a reply waits for the database, for a while", async () => {
+    let asked = 0;
+    const write: Write = () => {
+      asked += 1;
+      if (asked < 3) return Promise.reject(refusal("temporarily_unavailable"));
+      return Promise.resolve({ answer: '{"late":false}', replayed: false, position: 1 });
+    };
+    const { out, clock } = outbound({ write });
+    const after = out.after?.(claim, ended(out, answered({ result: "ok" })));
+    await clock.advance(2_000);
+    expect(await after).toBeNull();
+    expect(asked).toBe(3);
+    const never = outbound({ write: () => Promise.reject(refusal("temporarily_unavailable")) });
+    const failed = expect(Promise.resolve(never.out.after?.(claim, ended(never.out, answered({ result: "ok" }))))).rejects.toThrow(
+      "temporarily_unavailable",
+    );
+    await never.clock.advance(30_000);
+    await failed;
+  });
+
+  test("[WH-049] a chat that is gone is late; what is not written asks nobody", async () => {
+    const { out } = outbound({ write: () => Promise.reject(refusal("not_found")) });
+    expect(await out.after?.(claim, ended(out, answered({ result: "ok", page: [] })))).toMatchObject({ code: "late" });
+    const silent = outbound({});
+    expect(await silent.out.after?.(claim, ended(silent.out, answered({ result: "FAILURE" })))).toMatchObject({ code: "result_not_ok" });
+    const failed: EgressReply = { kind: "answered", status: 500, headers: {}, body: Buffer.from('{"result":"ok"}'), durationMs: 1 };
+    expect(await silent.out.after?.(claim, ended(silent.out, failed))).toBeNull();
+    const large: EgressReply = { kind: "failed", outcome: "reply_too_large", message: "Too large.", status: 200, durationMs: 1 };
+    expect(await silent.out.after?.(claim, ended(silent.out, large))).toEqual({
+      code: "result_missing",
+      message: "result missing: Too large.",
+    });
+  });
+});

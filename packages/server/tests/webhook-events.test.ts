@@ -1,0 +1,183 @@
+import { webhookBodies, webhookEvents, type WebhookEventName } from "@parlour/protocol/webhook";
+import { Check } from "typebox/value";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { advanceCall } from "../src/core/call/advance.ts";
+import { startCall } from "../src/core/call/start.ts";
+import type { Write } from "../src/core/ports.ts";
+import { leaveOfflineMessage } from "../src/core/visitor/offline-message.ts";
+import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
+
+let bed: WebhookBed;
+let write: Write;
+beforeAll(async () => {
+  const hooks = {
+    aroundWrite(inner: Write) {
+      write = inner;
+      return inner;
+    },
+  };
+  bed = await openWebhookBed({ hooks });
+});
+afterAll(() => bed.close());
+
+describe("the other events", () => {
+  test("[WH-045] [WH-031] the button sends chat_assigned once, with the link as it came", async () => {
+    const { receiver, parlour } = bed;
+    const chat = await bed.chat("assign");
+    const link = "https://crm.example/Card/55?a=%20";
+    receiver.mode(({ event }) => (event === "chat_accepted" ? { reply: { result: "ok", enable_assign: true, crm_link: link } } : "ok"));
+    await bed.accept(chat.id);
+    await parlour.settle();
+    expect((await bed.read(chat.id)).crm).toMatchObject({ link, assign: true, assigned: false });
+    const press = () => parlour.owner.call("POST", `chats/${chat.id}/assign-crm`, {});
+    expect((await press()).status).toBe(200);
+    expect((await press()).status).toBe(200);
+    await parlour.settle();
+    expect((await bed.read(chat.id)).crm).toMatchObject({ assigned: true });
+    const assigned = receiver.requests.filter(({ event }) => event === "chat_assigned");
+    expect(assigned.map(({ body }) => body.assign_to)).toEqual([link]);
+    expect(assigned[0]?.body.agent.name).toBe("Ann");
+    expect(Check(webhookBodies.chat_assigned, assigned[0]?.body)).toBe(true);
+    receiver.mode("ok");
+  });
+
+  test("[WH-010] [WH-027] each change of a call is one call_event, in the lane of its chat", async () => {
+    const { receiver, parlour, channel } = bed;
+    const before = receiver.requests.length;
+    const chat = await bed.chat("call");
+    const { account } = await accountOf();
+    const started = await write({
+      account,
+      subject: { customer: { channelId: channel.id, key: "call" } },
+      verb: startCall({ type: "callback", phone: "+4930111222" }),
+    });
+    const call = JSON.parse(started.answer) as { id: number };
+    const advance = (verb: Parameters<typeof advanceCall>[0]) => write({ account, subject: { chat: chat.id }, verb: advanceCall(verb) });
+    await parlour.settle();
+    await advance({ callId: call.id, operatorId: parlour.owner.id, to: "agent_connected" });
+    await advance({ callId: call.id, to: "client_connected" });
+    await advance({ callId: call.id, to: "end", recordUrl: "https://chat.example/files/rec/ab12.mp3" });
+    await parlour.settle();
+    const events = receiver.requests.slice(before);
+    expect(events.map(({ event, seq, chatId, body }) => [event, seq, chatId, body.call.status, body.agent.id])).toEqual([
+      ["call_event", 1, chat.id, "start", "0"],
+      ["call_event", 2, chat.id, "agent_connected", String(parlour.owner.id)],
+      ["call_event", 3, chat.id, "client_connected", String(parlour.owner.id)],
+      ["call_event", 4, chat.id, "end", String(parlour.owner.id)],
+    ]);
+    expect(events[3]?.body.call).toEqual({
+      type: "callback",
+      phone: "+4930111222",
+      status: "end",
+      record_url: "https://chat.example/files/rec/ab12.mp3",
+    });
+    for (const { body } of events) expect(Check(webhookBodies.call_event, body)).toBe(true);
+  });
+
+  test("[WH-032] an offline message is one event without a chat", async () => {
+    const { receiver, parlour, channel } = bed;
+    const before = receiver.requests.length;
+    const { account } = await accountOf();
+    const written = await write({
+      account,
+      subject: { customer: { channelId: channel.id, key: "offline" } },
+      verb: leaveOfflineMessage({
+        channelId: channel.id,
+        customer: "offline",
+        contacts: { name: "N.", email: "n@form.example", phone: "" },
+        text: "Please call me back",
+      }),
+    });
+    await parlour.settle();
+    const events = receiver.requests.slice(before);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({ event: "offline_message", seq: 1, chatId: null });
+    expect(events[0]?.body).toMatchObject({
+      offline_message_id: String((JSON.parse(written.answer) as { id: number }).id),
+      message: "Please call me back",
+      visitor: { name: "N.", email: "n@form.example", phone: "", chats_count: 0 },
+    });
+    expect(Check(webhookBodies.offline_message, events[0]?.body)).toBe(true);
+  });
+
+  test("[WH-028] [WH-033] the log of a long chat is whole and in order, without notes, system lines and hidden messages", async () => {
+    const { receiver, parlour } = bed;
+    const chat = await bed.chat("long");
+    await bed.accept(chat.id);
+    await parlour.settle();
+    const [last] = await parlour.sql<{ seq: number; position: string }>(
+      "select max(seq) as seq, (select max(position) from journal) as position from journal where chat_id = $1",
+      [chat.id],
+    );
+    const { account } = await accountOf();
+    const count = 1_203;
+    // As many messages as a busy chat has in a month, every fifth a note, every seventh hidden.
+    await parlour.sql(
+      `insert into journal (account_id, position, at, name, chat_id, seq, author_kind, author_id, body)
+       select $1, $2::bigint + n, now(), 'message_created', $3, $4::int + n, case when n % 2 = 0 then 'visitor' else 'operator' end, $5,
+         '{"id":' || n || ',"chat_id":0,"author":{"kind":"' || case when n % 2 = 0 then 'visitor' else 'operator' end || '","id":1,"name":"X"},"kind":"'
+           || case when n % 5 = 0 then 'note' else 'text' end || '","text":"m' || n || '"' || case when n % 7 = 0 then ',"hidden":true' else '' end
+           || ',"created_at":"2026-01-05T09:00:00.000Z"}'
+       from generate_series(1, $6::int) n`,
+      [account, last?.position, chat.id, last?.seq, parlour.owner.id, count],
+    );
+    await parlour.sql("update account_head set position = position + $2 where account_id = $1", [account, count]);
+    await parlour.sql("update chat set last_seq = last_seq + $2 where id = $1", [chat.id, count]);
+    await parlour.restart();
+    await bed.closeChat(chat.id);
+    await parlour.settle();
+    const finished = receiver.requests.at(-1);
+    expect(finished?.event).toBe("chat_finished");
+    const expected = Array.from({ length: count }, (_, n) => n + 1).filter((n) => n % 5 !== 0 && n % 7 !== 0);
+    const { messages } = (finished?.body ?? { chat: { messages: [] } }).chat as { messages: { message: string }[] };
+    expect(messages.map(({ message }) => message)).toEqual(["Hello", ...expected.map((n) => `m${n}`)]);
+    expect(finished?.body.chat).not.toHaveProperty("truncated");
+    expect(Check(webhookBodies.chat_finished, finished?.body)).toBe(true);
+  });
+});
+
+describe("test events", () => {
+  const send = (event: WebhookEventName, sample?: object) =>
+    bed.parlour.owner.call("POST", `webhooks/${bed.webhook.id}/test`, { event, ...(sample === undefined ? {} : { sample }) });
+
+  test.each(webhookEvents)("[WH-070] %s: sample data, chat_id 0, its header, one attempt, what the reply means", async (event) => {
+    const { receiver } = bed;
+    const before = receiver.requests.length;
+    receiver.mode({ reply: { result: "ok", crm_link: "https://crm.example/1", custom_data: "x" } });
+    const answer = await send(event, { page: { url: "https://edited.example", title: "" }, chat_id: 7, event_name: "other" });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ outcome: "delivered", status: 200, result_ok: true, reply: { headers: {} } });
+    const isData = event === "chat_accepted" || event === "chat_updated";
+    expect(answer.body.data?.crm_link ?? null).toBe(isData ? "https://crm.example/1" : null);
+    expect(answer.body.note?.message ?? null).toBe(isData ? "custom_data is not a list" : null);
+    const [request, ...more] = receiver.requests.slice(before);
+    expect(more).toEqual([]);
+    expect(request?.headers["parlour-test"]).toBe("1");
+    expect(request).toMatchObject({ event, chatId: event === "offline_message" ? null : 0 });
+    expect(request?.body).toMatchObject({ event_name: event, page: { url: "https://edited.example" } });
+    expect(Check(webhookBodies[event], request?.body)).toBe(true);
+    receiver.mode("ok");
+  });
+
+  test("[WH-070] an attempt that fails is shown and not repeated", async () => {
+    const { receiver } = bed;
+    const before = receiver.requests.length;
+    receiver.mode({ status: 500, body: "oops" });
+    expect((await send("chat_accepted")).body).toMatchObject({
+      outcome: "http_error",
+      status: 500,
+      result_ok: false,
+      data: null,
+      reply: { body: "oops" },
+      error: { message: "The server answered 500." },
+    });
+    receiver.mode("ok");
+    await bed.pass(20_000, 5_000);
+    expect(receiver.requests).toHaveLength(before + 1);
+  });
+});
+
+async function accountOf(): Promise<{ account: number }> {
+  const [row] = await bed.parlour.sql<{ account_id: string }>("select account_id from operator where id = $1", [bed.parlour.owner.id]);
+  return { account: Number(row?.account_id) };
+}
