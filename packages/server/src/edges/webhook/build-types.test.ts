@@ -1,0 +1,113 @@
+import { webhookBodies, type WebhookBody } from "@parlour/protocol/webhook";
+import fc from "fast-check";
+import { Errors } from "typebox/value";
+import { describe, expect, test } from "vitest";
+import type { ChatEntity, Session } from "../../core/entity.ts";
+import type { WebhookBlock, WebhookEvent } from "../../core/ports.ts";
+import { built, call, chat, contact, offline, said, visitor } from "./build.fixture.ts";
+
+describe("types never change", () => {
+  const text = fc.string({ unit: "binary", maxLength: 30 });
+  const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null });
+  const contactOf = maybe(text.map(contact));
+  const person = fc.record({ id: fc.constantFrom(9, 10), name: text });
+  const sessionOf: fc.Arbitrary<Session> = fc.record({
+    geoip: fc.record({
+      region_code: text,
+      country: text,
+      country_code: text,
+      region: text,
+      city: text,
+      latitude: text,
+      longitude: text,
+      organization: text,
+    }),
+    utm: fc.record({ source: text, medium: text, content: text, campaign: text, term: text }),
+    ip_addr: text,
+    user_agent: text,
+    analytics: fc.record({ ga: text, ym: text }, { requiredKeys: [] }),
+  });
+  const visitorOf = fc
+    .record({ name: contactOf, phone: contactOf, email: contactOf, description: contactOf })
+    .map((found) => ({ ...visitor, ...found }));
+  const pageOf = maybe(fc.record({ url: text, title: maybe(text) }));
+  const chatOf: fc.Arbitrary<ChatEntity> = fc
+    .record({
+      visitor: visitorOf,
+      assignee: maybe(person),
+      department: maybe(person),
+      page: pageOf,
+      session: maybe(sessionOf),
+      rating: fc.constantFrom("positive" as const, "negative" as const, null),
+      close_reason: maybe(text),
+      custom_data: fc.array(
+        fc.record({
+          title: maybe(text),
+          content: text,
+          link: maybe(text),
+          key: maybe(text),
+          source: fc.constantFrom("webhook" as const, "page" as const),
+          endpoint: fc.constant(null),
+        }),
+        { maxLength: 3 },
+      ),
+    })
+    .map((found) => ({ ...chat, ...found }));
+  const callOf = fc
+    .record({
+      status: fc.constantFrom("start", "agent_connected", "client_connected", "end", "error"),
+      reason: maybe(text),
+      record_url: maybe(text),
+      operator: maybe(person),
+    })
+    .map((found) => ({ ...call, ...found }));
+  const entries: Readonly<Record<WebhookEvent, fc.Arbitrary<object>>> = {
+    chat_accepted: fc.record({ chat: chatOf }),
+    chat_updated: fc.record({ visitor: visitorOf }),
+    chat_assigned: fc.record({ chat: chatOf, crm_link: text }),
+    chat_finished: fc.record({ chat: chatOf }),
+    call_event: fc.record({ call: callOf }),
+    offline_message: fc
+      .record({
+        visitor: visitorOf,
+        contacts: fc.record({ name: text, email: text, phone: text }),
+        department: maybe(person),
+        page: pageOf,
+        session: maybe(sessionOf),
+        text,
+      })
+      .map((found) => ({ offline_message: { ...offline, ...found } })),
+  };
+  const logOf = fc.array(fc.tuple(fc.constantFrom("visitor" as const, "operator" as const, "bot" as const), text), { maxLength: 5 });
+
+  const events = Object.keys(entries) as WebhookEvent[];
+  test.each(events)(
+    "[WH-020] [WH-021] [WH-023] %s has its published shape whatever is known, null nowhere but in the rating",
+    async (event) => {
+      await fc.assert(
+        fc.asyncProperty(
+          entries[event],
+          chatOf,
+          logOf,
+          fc.subarray<WebhookBlock>(["tags", "invitation", "custom_data", "rating_comment"]),
+          async (entry, now, lines, blocks) => {
+            const log = lines.map(([kind, words], n) => said(kind, words, n));
+            const { body } = await built(event, { entry, chat: now, log, blocks });
+            expect(problems(body)).toEqual([]);
+            expect(nulls(body).filter((path) => path !== "chat.rate" && path !== "chat_rate")).toEqual([]);
+          },
+        ),
+        { numRuns: 100 },
+      );
+    },
+  );
+});
+
+const problems = (body: WebhookBody): string[] =>
+  Errors(webhookBodies[body.event_name], body).map((error) => `${error.instancePath} ${error.message}`);
+
+function nulls(value: unknown, path = ""): string[] {
+  if (value === null) return [path];
+  if (typeof value !== "object") return [];
+  return Object.entries(value as object).flatMap(([key, inner]) => nulls(inner, path === "" ? key : `${path}.${key}`));
+}

@@ -1,0 +1,147 @@
+import type { Call, ChatEntity, OfflineMessage, Session, Visitor } from "../../core/entity.ts";
+import type { AccountConfig, WebhookBlock, WebhookEvent } from "../../core/ports.ts";
+import { World } from "../../core/chat/world.fixture.ts";
+import type { Claim } from "../../queue/index.ts";
+import { buildContent } from "./build.ts";
+import type { LoggedMessage, Material } from "./material.ts";
+
+/** A chat, a call and an offline message with everything known, and the body that is built of them. */
+
+export const at = Date.UTC(2025, 10, 20, 6, 40);
+const time = "2025-11-20T06:40:00.000Z";
+export const contact = (value: string) => ({ value, source: "channel" as const, at: time });
+export const visitor: Visitor = {
+  number: 412,
+  id: 71,
+  name: contact("Nadia Ross"),
+  phone: contact("+49 (30) 111-222"),
+  email: contact("nadia@shop.example"),
+  description: null,
+  photo: null,
+  customer: "7",
+  created_at: time,
+};
+export const session: Session = {
+  geoip: {
+    region_code: "BE",
+    country: "Germany",
+    country_code: "DE",
+    region: "Berlin",
+    city: "Berlin",
+    latitude: "52.52",
+    longitude: "13.40",
+    organization: "Example Net",
+  },
+  utm: { source: "news", medium: "", content: "", campaign: "autumn", term: "" },
+  ip_addr: "192.0.2.15",
+  user_agent: "Mozilla/5.0",
+  analytics: { ga: "GA1.2.3" },
+};
+export const chat: ChatEntity = {
+  id: 88_121,
+  seq: 3,
+  state: "open",
+  channel: { id: 5, kind: "widget", name: "Shop" },
+  visitor,
+  assignee: { id: 9, name: "Ines" },
+  participants: [{ id: 9, name: "Ines" }],
+  department: { id: 2, name: "Returns" },
+  page: { url: "https://shop.example/returns", title: "Returns" },
+  session,
+  custom_data: [{ title: "Plan", content: "Gold", link: null, key: null, source: "page", endpoint: null }],
+  crm: { link: null, assign: false, assigned: false },
+  bot: null,
+  continues: null,
+  created_at: time,
+  accepted_at: time,
+  closed_at: null,
+  close_reason: null,
+  rating: null,
+  wait: null,
+};
+export const bare: ChatEntity = {
+  ...chat,
+  visitor: { ...visitor, name: null, phone: null, email: null },
+  assignee: null,
+  participants: [],
+  department: null,
+  page: null,
+  session: null,
+  custom_data: [],
+};
+export const call: Call = {
+  id: 3,
+  type: "callback",
+  phone: "+4930111222",
+  chat_id: 88_121,
+  status: "start",
+  operator: null,
+  reason: null,
+  record_url: null,
+  created_at: time,
+  updated_at: time,
+};
+export const offline: OfflineMessage = {
+  id: 731,
+  visitor,
+  channel: { id: 5, kind: "widget", name: "Shop" },
+  contacts: { name: "N.", email: "n@form.example", phone: "" },
+  text: "Please call me back",
+  department: null,
+  page: null,
+  session: null,
+  state: "new",
+  operator: null,
+  created_at: time,
+};
+export const ines = { id: 9, name: "Ines", email: "ines@desk.example", phone: "+4930555" };
+export const said = (
+  kind: "visitor" | "operator" | "bot",
+  text: string,
+  seconds: number,
+  name = { visitor: "Nadia Ross", operator: "Ines", bot: "Robo" }[kind],
+): LoggedMessage => ({
+  author: { kind, id: kind === "operator" ? 9 : null, name },
+  text,
+  at: at + seconds * 1_000,
+});
+
+interface Given {
+  readonly entry: object;
+  readonly chat?: ChatEntity;
+  readonly blocks?: readonly WebhookBlock[];
+  readonly log?: readonly LoggedMessage[];
+  readonly userToken?: string;
+  readonly invitation?: { text: string; at: number };
+  readonly timezone?: string;
+}
+
+/** The body of an event, by a store that knows what the test says. */
+export async function built(event: WebhookEvent, given: Given): Promise<{ body: any; text: string; headers: Record<string, string> }> {
+  const { config } = new World().scene();
+  const settings: AccountConfig = {
+    ...config,
+    channels: new Map([[5, { ...new World().channel, publicId: "Lk29fQw7Za" }]]),
+    webhooks: new Map([
+      [1, { id: 1, endpointId: 31, enabled: true, events: new Set([event]), channels: null, blocks: new Set(given.blocks) }],
+    ]),
+    hours: given.timezone === undefined ? null : { timezone: given.timezone, week: {}, exceptions: {} },
+  };
+  const log = given.log ?? [];
+  const material: Material = {
+    facts: () => Promise.resolve({ sequence: 2, chatsCount: 3, invitation: given.invitation ?? null, userToken: given.userToken ?? null }),
+    chat: () => Promise.resolve(given.chat ?? chat),
+    operators: (_account, ids) => Promise.resolve(ids.includes(9) ? [ines] : []),
+    agents: () => Promise.resolve((given.entry as { chat: ChatEntity }).chat.participants.length === 0 ? [] : [ines]),
+    // Newest first, in pages of two.
+    log: (_account, _chat, _position, before) => {
+      const newest = log.toReversed();
+      const from = before ?? 0;
+      return Promise.resolve({ messages: newest.slice(from, from + 2), next: from + 2 < newest.length ? from + 2 : null });
+    },
+  };
+  const delivery = { event, chatId: 88_121, orderKey: 88_121, position: 40, createdAt: at } as Claim["delivery"];
+  const claim = { account: 1, endpointId: 31, delivery, source: { entry: { body: JSON.stringify(given.entry) } } } as unknown as Claim;
+  const { headers, body } = await buildContent({ material, config: () => Promise.resolve(settings), version: "0.1.0" }, claim);
+  return { body: JSON.parse(body) as unknown, text: body, headers };
+}
