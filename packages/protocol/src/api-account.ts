@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./api-common.ts";
-import { Account, ApiKey, Id, Nullable } from "./entity.ts";
+import { Account, ApiKey, Id, Nullable, Time } from "./entity.ts";
 
 /** Account, API keys and instance (API-041, API-043). */
 
@@ -17,6 +17,44 @@ export const AccountPatch = Type.Partial(
   { additionalProperties: false, minProperties: 1 },
 );
 export type AccountPatch = Static<typeof AccountPatch>;
+
+/** An account as the instance owner sees it (API-043). */
+export const AccountOverview = Type.Object({
+  id: Id,
+  name: Type.String(),
+  /** CORE-005. */
+  suspended: Type.Boolean(),
+  managed: Type.Boolean(),
+  created_at: Time,
+  /** Its active owners. */
+  owners: Type.Array(Type.Object({ id: Id, name: Type.String(), email: Type.String() })),
+});
+export type AccountOverview = Static<typeof AccountOverview>;
+export const Accounts = Page(AccountOverview);
+/** With its first owner; without a password the answer carries an invitation link, once. */
+export const NewAccount = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    owner: Type.Object(
+      {
+        name: Type.String({ minLength: 1, maxLength: 100 }),
+        email: Type.String({ minLength: 3, maxLength: 254 }),
+        password: Type.Optional(Type.String({ minLength: 12, maxLength: 256 })),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+export type NewAccount = Static<typeof NewAccount>;
+export const AccountInvited = Type.Object({
+  ...AccountOverview.properties,
+  invite_url: Type.Optional(Type.String()),
+  invite_expires_at: Type.Optional(Time),
+});
+export type AccountInvited = Static<typeof AccountInvited>;
+export const AccountSuspension = Type.Object({ suspended: Type.Boolean() }, { additionalProperties: false });
+export type AccountSuspension = Static<typeof AccountSuspension>;
 
 export const ApiKeys = Page(ApiKey);
 /** The key acts as `operator_id`, by default as its maker. */

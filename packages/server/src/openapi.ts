@@ -32,6 +32,7 @@ const named: Readonly<Record<string, object>> = {
   Channel: entities.Channel,
   ApiKey: entities.ApiKey,
   Account: entities.Account,
+  AccountOverview: api.AccountOverview,
   Department: api.Department,
   WorkingHours: api.WorkingHours,
   OwnHours: api.OwnHours,

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from "fastify";
 import { accountRoutes } from "./account.ts";
+import { accountsRoutes } from "./accounts.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { botProviderRoutes } from "./bot-providers.ts";
 import { botRoutes } from "./bots.ts";
@@ -45,6 +46,7 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         channelRoutes(api, deps);
         operatorRoutes(api, deps);
         accountRoutes(api, deps);
+        accountsRoutes(api, deps);
         departmentRoutes(api, deps);
         workingHoursRoutes(api, deps);
         botProviderRoutes(api, deps);

@@ -17,15 +17,15 @@ export function changeOf(body: Patch) {
 }
 
 /** Refuses a password that is too short, too long or well known. */
-export function refuseWeak(deps: Pick<Deps, "rights">, password: string): void {
+export function refuseWeak(deps: Pick<Deps, "rights">, password: string, field = "password"): void {
   const fault = deps.rights.passwordFault(password);
-  if (fault !== null) refuse("invalid_request", fault, { field: "password" });
+  if (fault !== null) refuse("invalid_request", fault, { field });
 }
 
 /** One @ with something on both sides and no white space: mail decides the rest. */
-export function emailOf(text: string): string {
+export function emailOf(text: string, field = "email"): string {
   const email = text.trim();
-  return /^[^\s@]+@[^\s@]+$/u.test(email) ? email : refuse("invalid_request", "email is not an e-mail address.", { field: "email" });
+  return /^[^\s@]+@[^\s@]+$/u.test(email) ? email : refuse("invalid_request", `${field} is not an e-mail address.`, { field });
 }
 
 /** The avatar is sent to integrators and shown to visitors (CH-071): only http and https. */

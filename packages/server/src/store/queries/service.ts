@@ -2,6 +2,7 @@ import type { IdempotencyKey } from "../../core/ports.ts";
 import type { Reader } from "../reader.ts";
 import { insertAudit } from "../sessions.ts";
 import type { Sql } from "../sql.ts";
+import { suspendAccount, tryCreateAccount } from "../settings/account.ts";
 import { updateAccount } from "../settings/account-settings.ts";
 import { createApiKey, deleteApiKey } from "../settings/api-key.ts";
 import {
@@ -17,6 +18,7 @@ import { changeEgressAllow, updateInstance } from "../settings/instance.ts";
 import { once, type Change, type Secrets } from "../settings/once.ts";
 import { armReset, createOperator, endSessions, lockOperator, otherOwners, updateOperator, useReset } from "../settings/operator.ts";
 import { findAccount, findInstance, listApiKeys } from "./account.ts";
+import { findAccountOverview, listAccounts } from "./account-list.ts";
 import { findChannel, listChannels } from "./channel.ts";
 import { countChats, openChatCounts } from "./chat-counts.ts";
 import { listChats } from "./chat-list.ts";
@@ -95,6 +97,10 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
     accounts: {
       find: bound(reader, findAccount),
       findIn: (tx: Sql, account: number) => findAccount(inside(tx), account),
+      list: () => listAccounts(sql),
+      overviewIn: findAccountOverview,
+      create: tryCreateAccount,
+      suspend: suspendAccount,
       update: updateAccount,
     },
     apiKeys: {

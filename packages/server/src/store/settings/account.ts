@@ -10,14 +10,25 @@ export interface NewAccount {
  * `config_version` is raised: the caller announces it with `settings_changed` afterwards (CORE-001).
  */
 export async function createAccount(tx: Sql, account: NewAccount): Promise<{ accountId: number; operatorId: number }> {
+  const made = await tryCreateAccount(tx, account);
+  if (made === null) throw new Error("the owner's e-mail is taken");
+  return made;
+}
+
+/** The same; null, with an account that nobody owns left to roll back: the owner's e-mail is taken. */
+export async function tryCreateAccount(tx: Sql, account: NewAccount): Promise<{ accountId: number; operatorId: number } | null> {
   const rows = await tx.query<{ accountId: number; operatorId: number }>(
     `with a as (insert into account (name) values ($1) returning id),
        h as (insert into account_head (account_id) select id from a)
      insert into operator (account_id, name, email, role, instance_owner, password_hash)
-     select id, $2, $3, 'owner', $4, $5 from a returning account_id::float8 as "accountId", id::float8 as "operatorId"`,
+     select id, $2, $3, 'owner', $4, $5 from a on conflict (email_key) do nothing returning account_id::float8 as "accountId", id::float8 as "operatorId"`,
     [account.name, account.owner.name, account.owner.email, account.owner.instanceOwner, account.owner.passwordHash],
   );
-  const row = rows[0];
-  if (!row) throw new Error("insert into operator returned no row");
-  return row;
+  return rows[0] ?? null;
+}
+
+/** CORE-005: a suspended account is read, not changed. False: no such account. */
+export async function suspendAccount(tx: Sql, account: number, suspended: boolean): Promise<boolean> {
+  const rows = await tx.query("update account set suspended = $2 where id = $1 returning id", [account, suspended]);
+  return rows.length > 0;
 }

@@ -17,7 +17,35 @@ export interface AccountRecord {
   readonly hoursManaged: boolean;
 }
 
+/** An account as the instance owner sees it (API-043). */
+export interface AccountOverview {
+  readonly id: number;
+  readonly name: string;
+  readonly suspended: boolean;
+  readonly managed: boolean;
+  readonly createdAt: string;
+  /** Active owners. */
+  readonly owners: readonly { readonly id: number; readonly name: string; readonly email: string }[];
+}
+
 export interface AccountStore {
+  /** Of the whole installation, oldest first. */
+  list(): Promise<readonly AccountOverview[]>;
+  overviewIn(tx: Tx, account: number): Promise<AccountOverview | null>;
+  /** Null: the owner's e-mail is taken; what was begun is to be rolled back. */
+  create(
+    tx: Tx,
+    row: {
+      readonly name: string;
+      readonly owner: {
+        readonly name: string;
+        readonly email: string;
+        readonly passwordHash: string | null;
+        readonly instanceOwner: false;
+      };
+    },
+  ): Promise<{ readonly accountId: number; readonly operatorId: number } | null>;
+  suspend(tx: Tx, account: number, suspended: boolean): Promise<boolean>;
   find(account: number): Promise<AccountRecord | null>;
   findIn(tx: Tx, account: number): Promise<AccountRecord | null>;
   update(
