@@ -25,7 +25,8 @@ export function readBotEvent(value: unknown, chatOf: (clientId: string) => strin
   const top = objectOf(value);
   if (top === null) return refuse("BOT-013", "the body is no JSON object", "Send one event as a JSON object.");
   const event = top["event"];
-  if (event === undefined) return refuse("BOT-020", "event is missing", "Name the event: BOT_MESSAGE or INVITE_AGENT.");
+  if (typeof event !== "string" || event === "")
+    return refuse("BOT-020", `event is ${JSON.stringify(event) ?? "missing"}`, "Name the event: BOT_MESSAGE or INVITE_AGENT.");
   if (event !== "BOT_MESSAGE" && event !== "INVITE_AGENT")
     return refuse(
       "BOT-020",
@@ -69,7 +70,7 @@ function buttonsFault(buttons: unknown): { readonly refusal: Refusal } | null {
     return refuse("BOT-042", `${Array.isArray(buttons) ? buttons.length : "no"} buttons`, "Send one to three buttons.");
   for (const button of buttons as readonly unknown[]) {
     const one = objectOf(button);
-    if (one === null || (text(one["text"]) === "" && text(one["id"]) === ""))
+    if (one === null || (text(one["text"]).trim() === "" && text(one["id"]).trim() === ""))
       return refuse("BOT-042", "a button without text and id", "Each button has a text (shown) and an id (sent back as button_id).");
   }
   return null;

@@ -36,13 +36,18 @@ export function judge(answer: Answer): Judged {
   if (read.repeated.some((key) => key === "result" || key === "error")) return { kind: "failed", status, seen };
   const top = objectOf(read.value);
   if (top === null) return { kind: "unconfirmed", seen };
-  const error = objectOf(top["error"]);
-  if (error !== null || (typeof top["error"] === "string" && top["error"] !== "")) {
+  const given = top["error"];
+  if (!isNothing(given)) {
+    const error = objectOf(given);
     const code = error?.["code"];
-    return { kind: "refused", code: typeof code === "string" ? code : "", message: error?.["message"] ?? top["error"], seen };
+    return { kind: "refused", code: typeof code === "string" ? code : "", message: error === null ? given : error["message"], seen };
   }
   const result = top["result"];
   if (result === undefined || read.unwrapped) return { kind: "unconfirmed", seen };
   if (typeof result === "string" && result.trim().toLowerCase() === "ok") return { kind: "success", seen };
   return { kind: "refused", code: "", message: result, seen };
 }
+
+/** What counts as no error. */
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === false || value === 0 || value === "" || (Array.isArray(value) && value.length === 0);

@@ -27,7 +27,7 @@ export function checkReply(body: Buffer, isAnswered: boolean): { readonly faults
       note: "",
     };
   const top = objectOf(read.value) ?? {};
-  const has = dataKeys.filter((key) => top[key] !== undefined);
+  const has = dataKeys.filter((key) => top[key] !== undefined && top[key] !== null);
   const { result } = top;
   const isOk = typeof result === "string" && result.trim().toLowerCase() === "ok";
   if (!isOk)
@@ -47,7 +47,9 @@ export function checkReply(body: Buffer, isAnswered: boolean): { readonly faults
   return { faults: fieldFaults(top), note: "" };
 }
 
-function fieldFaults(top: Readonly<Record<string, unknown>>): ReplyFault[] {
+function fieldFaults(given: Readonly<Record<string, unknown>>): ReplyFault[] {
+  // null says nothing, like an absent key.
+  const top = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const faults: ReplyFault[] = [];
   const fault = (rule: string, seen: string, advice: string) => faults.push({ rule, seen, advice });
   const list = top["custom_data"];
@@ -83,7 +85,7 @@ function fieldFaults(top: Readonly<Record<string, unknown>>): ReplyFault[] {
   if (link !== undefined && link !== "" && !isHttp(link))
     fault("WH-046", `crm_link is ${JSON.stringify(link)}`, "Send an http or https address.");
   const assign = top["enable_assign"];
-  if (assign !== undefined && !["true", "false", true, false, 1, 0, "1", "0", ""].includes(assign as string | number | boolean))
+  if (assign !== undefined && !["true", "false", true, false, 1, 0, ""].includes(assign as string | number | boolean))
     fault("WH-048", `enable_assign is ${JSON.stringify(assign)}`, "Send true or false.");
   if ((assign === true || assign === "true" || assign === 1) && !isHttp(link))
     fault("WH-045", "enable_assign without a crm_link", 'The button "Assign to CRM card" needs a crm_link.');
