@@ -23,7 +23,7 @@ export const Inspected = Type.Object({
   /** Rises within the account; later ones are greater also after a restart. */
   id: Id,
   at: Time,
-  /** `in`: to us; `out`: an attempt of a delivery. */
+  /** `in`: to us; `out`: an attempt of a delivery, a typing notice, a test. */
   direction: Type.Union([Type.Literal("in"), Type.Literal("out")]),
   kind: EndpointKind,
   /** The channel or bot that was addressed; null for `out`. */

@@ -159,6 +159,34 @@ describe("what they get", () => {
   });
 });
 
+describe("what no delivery stands for", () => {
+  it("[API-052] [CH-077] [CH-113] shows typing notices and test messages too", async () => {
+    await parlour.say(channel, "typed-at", "Hello");
+    const { id } = await parlour.chatOf("typed-at");
+    await parlour.owner.call("POST", `chats/${id}/accept`, {});
+    await parlour.settle();
+    const from = (await latest())?.id ?? 0;
+    integrator.answer({ status: 500, body: "no" });
+    await parlour.owner.call("POST", `channels/${channel.id}/test`, {});
+    const [test] = await items(`direction=out&after=${from}`);
+    expect(test).toMatchObject({
+      delivery_id: null,
+      status: 500,
+      outcome: "http_error",
+      fault: { code: "http_error" },
+      reply: { body: "no" },
+    });
+    integrator.answer("ok");
+    const seen = integrator.received.length;
+    await parlour.owner.call("POST", `chats/${id}/typing`, { typing: true });
+    await integrator.arrived(seen + 1);
+    await expect.poll(async () => (await items(`direction=out&after=${test?.id}`)).length).toBe(1);
+    const [typing] = await items(`direction=out&after=${test?.id}`);
+    expect(typing).toMatchObject({ kind: "channel", delivery_id: null, outcome: "delivered", fault: null });
+    expect(JSON.parse(typing?.request.body ?? "")).toMatchObject({ message: { type: "typein" } });
+  });
+});
+
 describe("live", () => {
   it("[API-052] tells who asked, masked to developers, until they asked no more", async () => {
     const [owner, dev, quiet] = await Promise.all([follow(parlour.owner), follow(developer), follow(parlour.owner)]);

@@ -1,5 +1,6 @@
 import { hideCredentials, lastFour, maskWire } from "../auth/index.ts";
 import type { AccountConfig, Clock } from "../core/ports.ts";
+import type { Send } from "../delivery/index.ts";
 import type { BotEdgeDeps } from "../edges/bot/index.ts";
 import type { ChannelEdgeDeps } from "../edges/channel/index.ts";
 import { openInspector, type Inspector } from "../inspect/index.ts";
@@ -72,6 +73,22 @@ export function reportSeen({ journal, inspector, onFault }: Pick<Ground, "journa
       inspector.attempted(account, { kind, endpointId, at, deliveryId, event, chatId, request, reply, status, durationMs, outcome, error });
     }, onFault);
     return isWritten;
+  };
+}
+
+/** Sends what no row stands for, and remembers it; what an answer means is not known here, only its status. */
+export function sendSeen({ inspector }: Pick<Ground, "inspector">, send: Send): Send {
+  return async (target, built, policy) => {
+    const sent = await send(target, built, policy);
+    const { reply, request, answer, startedAt: at } = sent;
+    const { status, durationMs } = reply;
+    const isFailed = reply.kind === "failed";
+    const outcome = isFailed ? reply.outcome : reply.status >= 200 && reply.status <= 299 ? "delivered" : "http_error";
+    const error = isFailed ? { code: reply.outcome, message: reply.message } : null;
+    const { kind, id: endpointId } = target.endpoint;
+    const none = { deliveryId: null, event: null, chatId: null };
+    inspector.attempted(target.account, { kind, endpointId, at, ...none, request, reply: answer, status, durationMs, outcome, error });
+    return sent;
   };
 }
 

@@ -9,7 +9,7 @@ import { openQueue } from "../queue/index.ts";
 import { version } from "../version.ts";
 import { openBots, type Bots } from "./bots.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
-import { reportSeen } from "./inspector.ts";
+import { reportSeen, sendSeen } from "./inspector.ts";
 import { openWebhooks, type Webhooks } from "./webhooks.ts";
 
 /** Everything that leaves for endpoints of integrators. */
@@ -38,7 +38,7 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
     clock,
     atOnce: (kind) => limits.value(kind === "webhook" ? "webhook_at_once" : "endpoint_at_once"),
   });
-  const send = openSend({ egress, open: secrets.open, clock });
+  const send = sendSeen(ground, openSend({ egress, open: secrets.open, clock }));
   const typingOut = openTypingOut({ clock, send, chatTarget: (...of) => queue.chatTarget(...of), version, log });
   const webhooks = openWebhooks(ground, send, queue);
   const bots = openBots(ground, send, egress, queue);

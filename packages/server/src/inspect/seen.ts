@@ -32,13 +32,13 @@ export interface SeenRequest {
   readonly chatId: number | null;
 }
 
-/** An attempt of a delivery. */
+/** A request of ours: an attempt of a delivery, a typing notice or a test, for which no row stands. */
 export interface SeenAttempt {
   readonly kind: "channel" | "bot" | "webhook";
   readonly endpointId: number;
   readonly at: number;
-  readonly deliveryId: number;
-  readonly event: string;
+  readonly deliveryId: number | null;
+  readonly event: string | null;
   readonly chatId: number | null;
   /** As the ledger keeps both, bodies cut at 8 KiB. */
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string };
