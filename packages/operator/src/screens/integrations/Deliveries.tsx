@@ -51,7 +51,8 @@ export function Deliveries({ openId }: { openId: number | null }) {
     void router.navigate({ to: "/integrations/$", params: { _splat: id === openId ? "deliveries" : `deliveries/${id}` }, replace: true });
   const sent = () => {
     renew();
-    void linked.refetch();
+    // Also a query that is switched off would be asked.
+    if (openId !== null) void linked.refetch();
     void queries.invalidateQueries({ queryKey: ["endpoints"] });
   };
   const narrow = (next: Filter) => {

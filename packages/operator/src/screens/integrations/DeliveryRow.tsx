@@ -106,7 +106,7 @@ export function DeliveryRow({
               </Tag>{" "}
             </>
           )}
-          {outcomeOf(delivery)}
+          {outcomeOf(delivery, rests)}
           {delivery.unconfirmed && (
             <>
               {" "}
@@ -138,11 +138,12 @@ export function DeliveryRow({
   );
 }
 
-function outcomeOf(delivery: Delivery): string {
+function outcomeOf(delivery: Delivery, rests: boolean): string {
   const parts = [
     delivery.outcome !== null && delivery.outcome !== "delivered" && delivery.outcome,
     delivery.error !== null && delivery.error.message,
-    delivery.state === "pending" && (delivery.next_at === null ? t("outcome.wait") : t("outcome.next", { time: timeOf(delivery.next_at) })),
+    delivery.state === "pending" &&
+      (rests ? t("outcome.rests") : delivery.next_at === null ? t("outcome.wait") : t("outcome.next", { time: timeOf(delivery.next_at) })),
   ];
   return parts.filter((part) => part !== false && part !== "").join(" · ");
 }

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { t } from "./text.ts";
 
-const pages = ["deliveries", "inspector"] as const;
+const pages = ["deliveries", "inspector", "tests"] as const;
 export type DeskPage = (typeof pages)[number];
 
 /** Head of the integration screens with their tabs. */

@@ -5,13 +5,15 @@ import "../settings/page.css";
 import { Deliveries } from "./Deliveries.tsx";
 import { Inspector } from "./Inspector.tsx";
 import "./ledger.css";
+import { Tests } from "./Tests.tsx";
 
-/** `/integrations/deliveries/<id?>`, `/integrations/inspector`. */
+/** `/integrations/deliveries/<id?>`, `/integrations/inspector`, `/integrations/tests`. */
 export function Screen() {
   // Draws all below again in another language.
   usePreferences();
   const [name = "", part, more] = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "").split("/");
   if (name === "inspector" && part === undefined) return <Inspector />;
+  if (name === "tests" && part === undefined) return <Tests />;
   if ((name !== "" && name !== "deliveries") || more !== undefined || (part !== undefined && !/^[1-9]\d{0,15}$/.test(part)))
     return <LostScreen />;
   return <Deliveries openId={part === undefined ? null : Number(part)} />;

@@ -47,7 +47,9 @@ export function useLedger(filter: Filter, held: boolean) {
   const renewed = new Map(head.data?.items.map((row) => [row.id, row]));
   const before = taken.filter === filter ? taken.rows : [];
   const known = new Set([...before, ...loaded].map((row) => row.id));
-  const newer = head.data?.items.filter((row) => !known.has(row.id)) ?? [];
+  // A head older than the list holds what has left the list since.
+  const isFresh = head.dataUpdatedAt >= pages.dataUpdatedAt;
+  const newer = (isFresh && head.data?.items.filter((row) => !known.has(row.id))) || [];
   // More new rows than one page holds: the list begins anew, so that none is missing between.
   const isGap = newer.length > 0 && loaded.length > 0 && newer.length === head.data?.items.length && newer.length >= pageSize;
   const { refetch } = pages;
@@ -72,7 +74,9 @@ export function useLedger(filter: Filter, held: boolean) {
     rows,
     newer: held ? newer.length : 0,
     showNewer,
+    /** Reads all again; what no longer fits the filter goes. */
     renew: () => {
+      setTaken({ filter, rows: [] });
       void pages.refetch();
       void head.refetch();
     },

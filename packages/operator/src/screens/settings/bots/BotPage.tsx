@@ -14,6 +14,7 @@ import { FormPage } from "../FormPage.tsx";
 import { LastResults } from "../LastResults.tsx";
 import { CopyRow, DeliveriesLink, Loaded } from "../parts.tsx";
 import { Secret } from "../Secret.tsx";
+import { TestCard } from "../TestCard.tsx";
 import { t as shared } from "../text.ts";
 import { useForm } from "../use-form.ts";
 import { bodyOf, botFieldOf, botLabels, checkBot, valuesOf, type BotValues } from "./bot-form.ts";
@@ -87,6 +88,7 @@ function BotForm({ bot }: { bot: Bot }) {
                 <p>{t("bot.suspended", { name: bot.provider.name })}</p>
               </Banner>
             )}
+            <TestCard target={{ kind: "bot", id: bot.id, name: bot.name }} about={t("bot.test")} dirty={form.changed.length > 0} />
             <LastResults endpoint={bot.endpoint_id} />
           </>
         }

@@ -109,6 +109,7 @@ export const t = defineTexts({
     "provider.scope.service": "All accounts",
     "provider.scope.account": "This account",
     "provider.save": "Save",
+    "bot.test": "Sends a made-up event to the saved address. Nothing reaches a chat.",
   },
   ru: {
     "bots.about": "Сначала отвечает бот, операторы, когда он позовёт",
@@ -217,5 +218,6 @@ export const t = defineTexts({
     "provider.scope.service": "Все учётные записи",
     "provider.scope.account": "Эта учётная запись",
     "provider.save": "Сохранить",
+    "bot.test": "Посылает выдуманное событие на сохранённый адрес. В чаты ничего не попадает.",
   },
 });

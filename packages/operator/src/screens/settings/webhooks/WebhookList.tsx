@@ -55,7 +55,13 @@ export function WebhookList() {
                             <small className="mono">{webhook.url}</small>
                           </th>
                           <td data-label={t("hooks.status")}>
-                            {webhook.enabled ? <Tag tone="ok">{shared("page.on")}</Tag> : <Tag>{shared("page.off")}</Tag>}
+                            {webhook.off !== null ? (
+                              <Tag tone="bad">{t("hook.off.tag")}</Tag>
+                            ) : webhook.enabled ? (
+                              <Tag tone="ok">{shared("page.on")}</Tag>
+                            ) : (
+                              <Tag>{shared("page.off")}</Tag>
+                            )}
                           </td>
                           <td className="num" data-label={t("hooks.events")}>
                             {t("hooks.n", { n: webhook.events.length })}

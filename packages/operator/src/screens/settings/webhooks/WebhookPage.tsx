@@ -83,7 +83,7 @@ function WebhookForm({ webhook }: { webhook: Webhook }) {
         labels={webhookLabels()}
         readOnly={webhook.managed ? shared("page.managed") : null}
         tools={tools}
-        side={<WebhookSide webhook={webhook} />}
+        side={<WebhookSide webhook={webhook} dirty={form.changed.length > 0} onSwitchOn={() => void turn(true)} />}
       >
         <WebhookFields form={form} readOnly={webhook.managed} />
         <section className="group" aria-labelledby="g-sign">

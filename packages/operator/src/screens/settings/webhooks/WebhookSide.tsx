@@ -1,10 +1,38 @@
 import type { Webhook } from "@parlour/protocol/api";
+import { Button } from "../../../ui/Button.tsx";
+import { Banner } from "../../../ui/marks.tsx";
+import { exactTime } from "../../../ui/Time.tsx";
 import { LastResults } from "../LastResults.tsx";
+import { TestCard } from "../TestCard.tsx";
+import { t } from "./text.ts";
+import { hostOf } from "./webhook-form.ts";
 
-/** Test of each event and the last results (WH-070). */
-export function WebhookSide({ webhook }: { webhook: Webhook }) {
+/** Why it stands still (WH-062), a test of each event and the last results (WH-070). */
+export function WebhookSide({ webhook, dirty, onSwitchOn }: { webhook: Webhook; dirty: boolean; onSwitchOn: () => void }) {
+  const { off } = webhook;
   return (
     <>
+      {off !== null && (
+        <Banner
+          tone="bad"
+          action={
+            !webhook.managed && (
+              <Button small onClick={onSwitchOn}>
+                {t("hook.off.on")}
+              </Button>
+            )
+          }
+        >
+          <p className="medium">{t(off.reason === "gone" ? "hook.off.gone" : "hook.off.failing", { time: exactTime(off.at) })}</p>
+          <p className="t12">{t("hook.off.text")}</p>
+        </Banner>
+      )}
+      <TestCard
+        target={{ kind: "webhook", id: webhook.id, name: hostOf(webhook.url) }}
+        about={t("hook.test")}
+        first={webhook.events[0]}
+        dirty={dirty}
+      />
       <LastResults endpoint={webhook.endpoint_id} />
     </>
   );

@@ -1,0 +1,81 @@
+import type { Bot, Webhook } from "@parlour/protocol/api";
+import type { Channel } from "@parlour/protocol";
+import { IconArrowsExchange, IconPlugConnected } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../../state/api.ts";
+import { LineBones, useLate } from "../../ui/Bones.tsx";
+import { Failure } from "../../ui/Failure.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Empty } from "../../ui/marks.tsx";
+import { useTitle } from "../../ui/title.ts";
+import { DeskHead } from "./Head.tsx";
+import { TestForm } from "./TestForm.tsx";
+import type { Target } from "./test-event.ts";
+import { t } from "./text.ts";
+
+/** Test events with a sample that can be edited, and what the answer means (product.md 6, API-053). */
+export function Tests() {
+  useTitle("section", t("integrations.title"));
+  useTitle("page", t("integrations.tests"));
+  const router = useRouter();
+  const read = useTargets();
+  const late = useLate(read.isPending);
+  const [chosen, setChosen] = useState<string | null>(() => {
+    const { kind, id } = router.state.location.search as Record<string, unknown>;
+    return typeof kind === "string" ? `${kind} ${String(id)}` : null;
+  });
+  const targets = read.data ?? [];
+  const target = targets.find((one) => keyOf(one) === chosen) ?? targets[0];
+  return (
+    <main className="page">
+      <DeskHead at="tests" />
+      {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
+      <div className="body">
+        {late && (
+          <section className="card testbox" aria-busy="true">
+            <LineBones lines={6} />
+          </section>
+        )}
+        {read.isSuccess && target === undefined && (
+          <Empty
+            icon={IconPlugConnected}
+            title={t("test.empty")}
+            action={
+              <Link className="btn" to="/settings/$" params={{ _splat: "webhooks/new" }}>
+                <Icon of={IconArrowsExchange} /> {t("test.empty.go")}
+              </Link>
+            }
+          >
+            {t("test.empty.text")}
+          </Empty>
+        )}
+        {target !== undefined && (
+          <TestForm key={keyOf(target)} targets={targets} target={target} onTarget={(next) => setChosen(keyOf(next))} />
+        )}
+      </div>
+    </main>
+  );
+}
+
+const keyOf = ({ kind, id }: Pick<Target, "kind" | "id">): string => `${kind} ${id}`;
+
+/** Everything that takes test events. */
+function useTargets() {
+  return useQuery({
+    queryKey: ["test-targets"],
+    queryFn: async (): Promise<Target[]> => {
+      const [webhooks, bots, channels] = await Promise.all([
+        api.list<Webhook>("/webhooks"),
+        api.list<Bot>("/bots"),
+        api.list<Channel>("/channels"),
+      ]);
+      return [
+        ...webhooks.map(({ id, url }) => ({ kind: "webhook" as const, id, name: url })),
+        ...bots.map(({ id, name }) => ({ kind: "bot" as const, id, name })),
+        ...channels.filter(({ kind }) => kind === "api").map(({ id, name }) => ({ kind: "channel" as const, id, name })),
+      ];
+    },
+  });
+}

@@ -1,0 +1,74 @@
+import type { ChannelTest, Samples, TestAttempt, WebhookTestAttempt } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, queries } from "../../state/api.ts";
+
+/** What a test event goes to. */
+export interface Target {
+  readonly kind: "channel" | "bot" | "webhook";
+  readonly id: number;
+  readonly name: string;
+}
+/** What one attempt met; of a webhook with what its answer means. */
+export type Tried = TestAttempt & Partial<Pick<WebhookTestAttempt, "result_ok" | "data" | "note">>;
+
+/** Samples of all events; they hold no secrets and change with the release only. */
+export function useSamples() {
+  return useQuery({
+    queryKey: ["samples"],
+    queryFn: async () => (await api.get<Samples>("/samples")).items,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Sends one test event (CH-113, BOT-087, WH-070). */
+export async function sendTest(target: Target, event: string, sample: Record<string, unknown> | null): Promise<Tried> {
+  const path = `/${target.kind}s/${target.id}/test`;
+  if (target.kind === "channel") return (await api.post<ChannelTest>(path)).outbound;
+  return api.post<Tried>(path, { event, ...(sample !== null && { sample }) });
+}
+
+/** The running and the last test of a form. */
+export function useTest() {
+  const [tried, setTried] = useState<Tried | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const run = async (target: Target, event: string, sample: Record<string, unknown> | null) => {
+    if (busy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      setTried(await sendTest(target, event, sample));
+      void queries.invalidateQueries({ queryKey: [`${target.kind}s`] });
+    } catch (error) {
+      setTried(null);
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const forget = () => {
+    setTried(null);
+    setFailure(null);
+  };
+  return { tried, failure, busy, run, forget };
+}
+
+/** The fields of an edited sample, or what keeps them from being sent. */
+export function sampleOf(text: string): { readonly sample: Record<string, unknown> } | { readonly wrong: "json" | "object" } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { wrong: "json" };
+  }
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? { sample: value as Record<string, unknown> }
+    : { wrong: "object" };
+}
+
+/** What is sent: the fields that differ from the default sample, null when none does. */
+export function changedFields(edited: Record<string, unknown>, sample: Record<string, unknown>): Record<string, unknown> | null {
+  const changed = Object.entries(edited).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(sample[key]));
+  return changed.length === 0 ? null : Object.fromEntries(changed);
+}

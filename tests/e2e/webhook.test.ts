@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startReceiver, type Receiver } from "@parlour/testkit";
+import { openContext, watchPage } from "@parlour/testkit/browser";
+import { message, openDesk, ready, talk, type Desk } from "./desk.ts";
+import { addWebhook } from "./integrators.ts";
+import { look } from "./look.ts";
+
+let desk: Desk;
+let receiver: Receiver;
+beforeAll(async () => {
+  [desk, receiver] = [await openDesk(), await startReceiver()];
+  await desk.parlour.owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${receiver.port}`] });
+});
+afterAll(async () => {
+  await receiver.close();
+  await desk.close();
+});
+
+test("[WH-001] [WH-070] the first webhook: from sign-in to a received test event, by keyboard and labels alone", async () => {
+  const context = await openContext(desk.browser);
+  const page = await context.newPage();
+  const faults = watchPage(page);
+  await page.goto(`${desk.url}/settings/webhooks`);
+  await page.getByLabel("E-mail").fill(desk.parlour.owner.email);
+  await page.getByLabel("Password", { exact: true }).fill(desk.parlour.owner.password);
+  await page.keyboard.press("Enter");
+  await page.getByText("No webhook yet").waitFor();
+  await page.getByRole("link", { name: "Add webhook" }).click();
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  await page.getByText("Enter an address that starts with http:// or https://, without a user name.").first().waitFor();
+  await page.getByLabel("URL").fill(`${receiver.url}/first`);
+  await page.keyboard.press("Enter");
+  const secret = page.getByLabel("New signing secret");
+  await secret.waitFor();
+  expect(await secret.inputValue()).toMatch(/^whsec_/);
+  receiver.mode({
+    reply: { result: "ok", contact_info: { name: "Nadia R." }, custom_data: [{ title: "Plan", key: "Level", content: "Gold" }] },
+  });
+  await page.getByLabel("Event", { exact: true }).selectOption("chat_accepted");
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await page.getByText("Level: Gold").waitFor();
+  await page.getByText("Nadia R.").waitFor();
+  const [event] = await receiver.arrived(1);
+  expect([event?.event, event?.chatId, event?.headers["parlour-test"], event?.path]).toEqual(["chat_accepted", 0, "1", "/first"]);
+  const wrong = [...(await look(page, "webhook-tested"))];
+  // The secret was shown once.
+  await page.reload();
+  await page.getByRole("button", { name: "Send test event" }).waitFor();
+  expect(await page.getByLabel("New signing secret").count()).toBe(0);
+  expect(wrong.join("\n")).toBe("");
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("[WH-043] [WH-044] [WH-045] [WH-046] [WG-045] what a webhook answers stands in the visitor panel; the chat is assigned to its CRM card", async () => {
+  receiver.mode("ok");
+  const hook = await addWebhook(desk);
+  hook.receiver.mode((event) =>
+    event.event === "chat_accepted"
+      ? {
+          reply: {
+            result: "ok",
+            contact_info: { email: "anna@crm.example" },
+            custom_data: [
+              { title: "Order", key: "No", content: "7781", link: "https://crm.example/orders/7781" },
+              { title: "<img src=x onerror=alert(1)>", content: "<b>text</b>" },
+            ],
+            enable_assign: true,
+            crm_link: "https://crm.example/card/55",
+          },
+        }
+      : "ok",
+  );
+  const seat = await desk.sit();
+  const { page } = seat;
+  await ready(page);
+  await desk.parlour.say(desk.channel, "anna", "Hello, see https://other.example/x", { sender: { name: "Anna Kovács" } });
+  const chat = await desk.parlour.chatOf("anna");
+  await page.goto(`${desk.url}/inbox/all/${chat.id}`);
+  await message(page).fill("Hello Anna");
+  await message(page).press("Enter");
+  const panel = page.getByRole("region", { name: "Custom data" });
+  await panel.getByRole("link", { name: "7781" }).waitFor();
+  expect(await panel.locator("dd").first().textContent()).toBe("No: 7781");
+  await page.getByText("anna@crm.example").waitFor();
+  await page.getByText("your webhook").first().waitFor();
+  await panel.getByRole("link", { name: "Open in CRM" }).waitFor();
+  const wrong = [...(await look(page, "webhook-data"))];
+  await panel.getByRole("button", { name: "Assign to CRM card" }).click();
+  await panel.getByRole("button", { name: "Assigned" }).waitFor();
+  await expect
+    .poll(() => hook.receiver.requests.find((one) => one.event === "chat_assigned")?.body.assign_to)
+    .toBe("https://crm.example/card/55");
+  expect(await talk(page).getByRole("link", { name: "https://other.example/x" }).count()).toBe(1);
+  // Safe URL: foreign links become text.
+  expect((await desk.parlour.owner.call("PATCH", "account", { safe_url: ["shop.example"] })).status).toBe(200);
+  await talk(page).getByText("Link blocked by Safe URL").waitFor();
+  expect(await page.getByRole("link", { name: /other\.example|7781|Open in CRM/ }).count()).toBe(0);
+  wrong.push(...(await look(page, "webhook-safe-url")));
+  expect((await desk.parlour.owner.call("PATCH", "account", { trust_webhook_links: true })).status).toBe(200);
+  await panel.getByRole("link", { name: "Open in CRM" }).waitFor();
+  await talk(page).getByText("Link blocked by Safe URL").waitFor();
+  expect(wrong.join("\n")).toBe("");
+  await seat.leave();
+  await hook.receiver.close();
+});
