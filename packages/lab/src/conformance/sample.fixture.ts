@@ -1,0 +1,64 @@
+import { spawn, spawnSync } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+
+/** Where the samples for integrators are. */
+export const folder = fileURLToPath(new URL("../../../../docs/integrate/samples/", import.meta.url));
+
+/** A machine without an interpreter skips its samples by name. */
+const has = (command: string): boolean => spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0;
+const python = has("python3");
+const php = has("php");
+const openssl = has("curl") && spawnSync("openssl", ["version"], { stdio: "ignore" }).status === 0;
+const commandOf = (file: string, port: number): [string, ...string[]] =>
+  file.endsWith(".py")
+    ? ["python3", "-u", file]
+    : file.endsWith(".php")
+      ? ["php", "-S", `127.0.0.1:${port}`, file]
+      : file.endsWith(".sh")
+        ? ["sh", file]
+        : [process.execPath, file];
+export const isRunnable = (file: string): boolean =>
+  file.endsWith(".py") ? python : file.endsWith(".php") ? php : file.endsWith(".sh") ? openssl : true;
+
+/** A port that is free now: taken once and given back. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}
+
+/** Starts a sample that listens, and resolves when it says so. */
+export async function startSample(
+  file: string,
+  env: Record<string, string>,
+  atEnd: (end: () => void) => void,
+  wanted?: number,
+): Promise<string> {
+  const port = wanted ?? (await freePort());
+  const [command, ...args] = commandOf(file, port);
+  // PHP's own server takes one request at a time unless told otherwise.
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], PORT: String(port), PHP_CLI_SERVER_WORKERS: "24", ...env },
+  });
+  atEnd(() => void child.kill("SIGKILL"));
+  let said = "";
+  await new Promise<void>((resolve, reject) => {
+    const hear = (part: Buffer) => {
+      said += part.toString();
+      if (/ready|started/.test(said)) resolve();
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("exit", (code) => reject(new Error(`${file} ended with ${code}: ${said}`)));
+  });
+  return `http://127.0.0.1:${port}`;
+}

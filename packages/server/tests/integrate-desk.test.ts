@@ -1,0 +1,73 @@
+import { startIntegrator, startTestParlour, type Integrator, type TestChannel, type TestParlour } from "@parlour/testkit";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { freePort, isRunnable, startSample } from "../../lab/src/conformance/sample.fixture.ts";
+
+/** The bots and receivers of docs/integrate, run as an integrator would run them, beside a whole Parlour. */
+let parlour: TestParlour;
+let integrator: Integrator;
+let channel: TestChannel;
+const ends: (() => void)[] = [];
+beforeAll(async () => {
+  const port = await freePort();
+  [integrator, parlour] = await Promise.all([startIntegrator(), startTestParlour({ clock: "system", env: { PORT: String(port) } })]);
+  channel = await parlour.channel(`${integrator.url}/chat`);
+});
+afterAll(async () => {
+  await parlour.close();
+  await integrator.close();
+});
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+const atEnd = (end: () => void) => void ends.push(end);
+
+/** Made through the service API, as an administrator's script would. */
+async function make(path: string, body: object): Promise<Record<string, unknown>> {
+  const made = await parlour.owner.call("POST", path, body);
+  expect(made.status, made.text).toBe(201);
+  return made.body as Record<string, unknown>;
+}
+const said = (): string[] => integrator.messages().map((one) => (JSON.parse(one.body) as { message: { text: string } }).message.text);
+
+describe("samples beside a whole Parlour", () => {
+  for (const file of ["bot.mjs", "bot.py", "bot.php"])
+    test.skipIf(!isRunnable(file))(`[BOT-012] [BOT-051] [BOT-070] ${file} answers customers and calls an operator`, async () => {
+      const token = `token/of~${file}`;
+      const port = await freePort();
+      const endpoint = `http://127.0.0.1:${port}/events`;
+      expect((await parlour.owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${port}`] })).status).toBe(200);
+      const provider = await make("bot-providers", { name: file, contact: "a@bot.example" });
+      const bot = await make("bots", { provider_id: provider["id"], token, endpoint_url: endpoint, name: file });
+      // The address is that of PUBLIC_URL; here the server is asked directly.
+      const address = `${parlour.url}${new URL(String(bot["address"])).pathname}`;
+      await startSample(file, { TOKEN: token, PARLOUR_ADDRESS: address }, atEnd, port);
+
+      const before = integrator.messages().length;
+      await parlour.say(channel, file, "Where is my parcel?");
+      await expect.poll(() => said().slice(before), { timeout: 10_000 }).toContain("Is it about an order, or do you want a person?");
+      const chat = await parlour.chatOf(file);
+      expect(chat.state).toBe("bot");
+      await parlour.say(channel, file, "A person, please");
+      // Nobody is online: the bot hears so, and the chat stays with it.
+      const codes = async () => (await parlour.messages(chat.id)).map((message) => (message as { line?: { code: string } }).line?.code);
+      await expect.poll(codes, { timeout: 10_000 }).toContain("invite_unavailable");
+      expect((await parlour.owner.call("DELETE", `bots/${String(bot["id"])}`)).status).toBeLessThan(300);
+    });
+
+  for (const file of ["webhook-receiver.mjs", "webhook_receiver.py", "webhook-receiver.php"])
+    test.skipIf(!isRunnable(file))(
+      `[WH-042] [CORE-124] ${file} verifies what Parlour signs, and its data reaches the operator`,
+      async () => {
+        const port = await freePort();
+        expect((await parlour.owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${port}`] })).status).toBe(200);
+        const webhook = await make("webhooks", { url: `http://127.0.0.1:${port}/events` });
+        await startSample(file, { PARLOUR_SECRET: String(webhook["signing_secret"]) }, atEnd, port);
+        await parlour.say(channel, file, "Hello", { sender: { name: "Nadia" } });
+        const chat = await parlour.chatOf(file);
+        expect((await parlour.owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
+        const seen = async () => JSON.stringify((await parlour.owner.call("GET", `chats/${chat.id}`)).body);
+        await expect.poll(seen, { timeout: 10_000 }).toContain("3 open for Nadia");
+        expect((await parlour.owner.call("DELETE", `webhooks/${String(webhook["id"])}`)).status).toBeLessThan(300);
+      },
+    );
+});
