@@ -15,6 +15,10 @@ import { WebSocket } from "ws";
 
 /** A whole Parlour with a chat channel and a bot of a real provider on 127.0.0.1. */
 
+/** How often the clock is moved a little while a test waits, and how far. */
+const nudgeEveryMs = 250;
+const nudgeMs = 10;
+
 export const botToken = "tok3n-tok3n-tok3n-tok3n";
 
 export interface TestBot {
@@ -61,6 +65,8 @@ export interface BotBed {
   ledger(chat: number): Promise<readonly LedgerRow[]>;
   /** Moves the clock in steps; after each, waits until everybody only waits. */
   pass(ms: number, stepMs?: number): Promise<void>;
+  /** A long time at once: what was due in it is late, nothing is given up. */
+  leap(ms: number): Promise<void>;
   /** Turns of the event loop until `holds`; fails after 10 s. */
   until(holds: () => boolean | Promise<boolean>, what?: string): Promise<void>;
   close(): Promise<void>;
@@ -165,13 +171,30 @@ export async function openBotBed(
     },
     async pass(ms, stepMs = 100) {
       for (let left = ms; left > 0; left -= stepMs) {
+        // A statement that is under way would be given up by a long step.
+        if (stepMs >= 1_000) await parlour.settle();
         await parlour.clock.advance(Math.min(stepMs, left));
-        for (let n = 0; n < 30; n++) await turn();
+        for (let n = 0; n < 10; n++) await turn();
+        // As long as the database takes to answer somebody, it has answered those who asked before.
+        await parlour.sql("select 1");
       }
     },
+    async leap(ms) {
+      await parlour.settle();
+      parlour.clock.set(parlour.clock.now() + ms);
+      await parlour.clock.advance(1);
+      await parlour.settle();
+    },
     async until(holds, what = "the condition") {
-      for (const endAt = performance.now() + 10_000; !(await holds()); await turn())
+      const endAt = performance.now() + 10_000;
+      let nudgeAt = performance.now() + nudgeEveryMs;
+      for (; !(await holds()); await turn()) {
         if (performance.now() > endAt) throw new Error(`${what} never held`);
+        // A lane that was locked at the wrong moment is looked at again by the clock.
+        if (options.clock === "system" || performance.now() < nudgeAt) continue;
+        nudgeAt = performance.now() + nudgeEveryMs;
+        await parlour.clock.advance(nudgeMs);
+      }
     },
     async close() {
       for (const ws of sockets) ws.terminate();

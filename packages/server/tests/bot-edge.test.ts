@@ -1,23 +1,210 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { BotClientMessage } from "@parlour/protocol/bot";
+import { Webhook } from "standardwebhooks";
+import { Check } from "typebox/value";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openBotBed, type BotBed } from "./bot-edge-bed.ts";
 
+/** A bot's turns from the customer to the provider and back, in a whole Parlour. */
 let bed: BotBed;
+let customers = 0;
 beforeAll(async () => {
-  bed = await openBotBed();
+  bed = await openBotBed({ bot: { sends_chat_closed: true } });
 });
 afterAll(() => bed.close());
+beforeEach(async () => {
+  bed.provider.answer("ok");
+  await bed.pass(1_000, 1_000);
+});
+const customer = (): string => `c${++customers}`;
+/** What the integrator's endpoint was told in all, as text of the messages to a customer. */
+const shown = (who: string): readonly string[] =>
+  bed.integrator.received
+    .map((one) => JSON.parse(one.body) as { recipient: { id: string }; message: { text?: string } })
+    .filter((body) => body.recipient.id === who)
+    .map((body) => body.message.text ?? "");
 
-test("[BOT-004] [BOT-010] [BOT-012] [BOT-080] a customer's message goes to the provider, its answer to the channel", async () => {
-  const chat = await bed.chat("nadia", "Where is my parcel?");
-  expect(chat).toMatchObject({ state: "bot", bot: { name: "Robo", attached: true } });
-  const [event] = await bed.provider.arrived(1);
+test("[BOT-004] [BOT-010] [BOT-012] [CH-078] [BOT-080] a customer's message goes to the provider first, its answer to the customer", async () => {
+  const who = customer();
+  const before = bed.provider.events.length;
+  const chat = await bed.chat(who, "Where is my parcel?");
+  expect(chat).toMatchObject({ state: "bot", assignee: null, wait: null, bot: { name: "Robo", attached: true } });
+  const event = (await bed.provider.arrived(before + 1)).at(-1);
   expect(event?.path).toBe(`/bot/${bed.bot.token}`);
   const answer = await bed.say(chat.id, "It is on its way.");
-  expect([answer.status, answer.text]).toEqual([200, '{"result":"ok"}']);
-  await bed.integrator.arrived(1);
-  expect(JSON.parse(bed.integrator.received[0]?.body ?? "")).toMatchObject({
-    recipient: { id: "nadia" },
-    sender: { name: "Robo" },
-    message: { type: "text", text: "It is on its way." },
+  expect([answer.status, answer.text, answer.headers.get("content-type")]).toEqual([
+    200,
+    '{"result":"ok"}',
+    "application/json; charset=utf-8",
+  ]);
+  await bed.until(() => shown(who).length === 1);
+  expect(shown(who)).toEqual(["It is on its way."]);
+  expect((await bed.messages(chat.id)).at(-1)).toMatchObject({ author: { kind: "bot", name: "Robo" }, text: "It is on its way." });
+});
+
+test("[BOT-013] [BOT-014] [BOT-020] [BOT-021] [BOT-022] [BOT-023] CLIENT_MESSAGE as published, signed, with the event's id", async () => {
+  const who = customer();
+  const before = bed.provider.events.length;
+  await bed.parlour.say(bed.channel, who, "Hello", {
+    sender: { name: "Nadia", email: "n@example.test", url: "https://shop.example/cart" },
   });
+  const chat = await bed.parlour.chatOf(who);
+  const event = (await bed.provider.arrived(before + 1)).at(-1);
+  expect(event && Check(BotClientMessage, event.body)).toBe(true);
+  expect(event?.body).toEqual({
+    event: "CLIENT_MESSAGE",
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    site_id: expect.any(Number),
+    client_id: String(chat.visitor.id),
+    chat_id: String(chat.id),
+    agents_online: false,
+    sender: { id: chat.visitor.id, name: "Nadia", url: "https://shop.example/cart", has_contacts: true },
+    channel: { id: bed.channel.publicId, type: "channel" },
+    message: { type: "TEXT", text: "Hello", timestamp: Math.floor(bed.parlour.clock.now() / 1_000) },
+  });
+  expect(event?.headers).toMatchObject({ "content-type": "application/json; charset=utf-8", "webhook-id": event?.body.id });
+  expect(event?.headers["authorization"]).toBeUndefined();
+  const key = Buffer.from(bed.bot.signingSecret.slice("whsec_".length), "base64");
+  const signed = new Webhook(key, { format: "raw" });
+  const given = event?.headers as Record<string, string>;
+  // The library looks at the machine's clock; its signature is what counts here.
+  expect(given["webhook-signature"]).toBe(
+    signed.sign(given["webhook-id"] ?? "", new Date(Number(given["webhook-timestamp"]) * 1_000), event?.text ?? ""),
+  );
+});
+
+test("[BOT-023] [CORE-092] agents_online is true while an operator could take the chat", async () => {
+  const operator = await bed.online();
+  const before = bed.provider.events.length;
+  await bed.chat(customer());
+  expect((await bed.provider.arrived(before + 1)).at(-1)?.body).toMatchObject({ agents_online: true });
+  await operator.close();
+});
+
+test("[BOT-024] a file and a place are sent as text", async () => {
+  const who = customer();
+  const before = bed.provider.events.length;
+  const path = new URL(bed.channel.inboundUrl).pathname;
+  await bed.parlour.call("POST", path, {
+    sender: { id: who },
+    message: { type: "photo", file: "https://f.example/a.png", file_name: "a.png", file_size: 5, text: "Look" },
+  });
+  await bed.parlour.call("POST", path, { sender: { id: who }, message: { type: "location", latitude: 52.5, longitude: 13.25 } });
+  const events = (await bed.provider.arrived(before + 2)).slice(before);
+  expect(events.map((one) => one.body.message?.text)).toEqual(["Look\nhttps://f.example/a.png", "52.5,13.25"]);
+});
+
+test("[BOT-054] [BOT-055] a BOT_MESSAGE inside the request is accepted, shown, and does not settle it", async () => {
+  const who = customer();
+  let inside = 0;
+  bed.provider.answer(async (event) => {
+    if (event.body.event !== "CLIENT_MESSAGE") return "ok";
+    inside = (await bed.say(Number(event.body.chat_id), "Answered inside")).status;
+    return event.n === first ? 503 : "ok";
+  });
+  const first = bed.provider.events.length + 1;
+  const chat = await bed.chat(who);
+  await bed.until(async () => (await bed.ledger(chat.id))[0]?.tries === 1);
+  expect(inside).toBe(200);
+  expect((await bed.ledger(chat.id))[0]).toMatchObject({ state: "pending", outcome: "http_error" });
+  await bed.pass(3_000);
+  await bed.until(async () => (await bed.ledger(chat.id))[0]?.state === "delivered");
+  await bed.until(() => shown(who).length === 2);
+  expect(shown(who)).toEqual(["Answered inside", "Answered inside"]);
+});
+
+test("[BOT-075] answers may come hours later, any number of them, in order", async () => {
+  const who = customer();
+  const chat = await bed.chat(who);
+  await bed.provider.arrived(bed.provider.events.length);
+  await bed.leap(3 * 3_600_000);
+  const texts = ["one", "two", "three", "four"];
+  for (const text of texts) expect((await bed.say(chat.id, text)).status).toBe(200);
+  await bed.until(() => shown(who).length === texts.length);
+  expect(shown(who)).toEqual(texts);
+  expect((await bed.messages(chat.id)).filter((one) => one.author.kind === "bot").map((one) => one.text)).toEqual(texts);
+});
+
+test("[BOT-060] [BOT-061] what a text channel cannot show is kept for operators alone", async () => {
+  const who = customer();
+  const chat = await bed.chat(who);
+  const buttons = [{ id: "o1", text: "Order 1001" }, { text: "Order 1002" }];
+  const answers = [
+    await bed.say(chat.id, { type: "MARKDOWN", content: "**Bold** [site](https://shop.example)", text: "Bold site" }),
+    await bed.say(chat.id, { type: "MARKDOWN", content: "*not shown*" }),
+    await bed.say(chat.id, { type: "BUTTONS", title: "Which order?", text: "Reply 1 or 2", buttons }),
+    await bed.say(chat.id, { type: "BUTTONS", title: "Which order?", buttons }),
+    await bed.say(chat.id, "done"),
+  ];
+  expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200]);
+  await bed.until(() => shown(who).includes("done"));
+  expect(shown(who)).toEqual(["Bold site", "Reply 1 or 2", "done"]);
+  const said = (await bed.messages(chat.id)).filter((one) => one.author.kind === "bot");
+  expect(said.map((one) => [one.kind, one.hidden ?? false])).toEqual([
+    ["markdown", false],
+    ["markdown", true],
+    ["buttons", false],
+    ["buttons", true],
+    ["text", false],
+  ]);
+  expect(said[2]).toMatchObject({
+    title: "Which order?",
+    buttons: [
+      { id: "o1", text: "Order 1001" },
+      { id: "2", text: "Order 1002" },
+    ],
+  });
+});
+
+test("[BOT-044] a bot's long text is cut, on a channel as its rule says", async () => {
+  const who = customer();
+  const chat = await bed.chat(who);
+  expect((await bed.say(chat.id, "ä".repeat(4_001))).status).toBe(200);
+  await bed.until(() => shown(who).length === 1);
+  expect(shown(who)[0]).toHaveLength(1_000);
+  expect((await bed.messages(chat.id)).at(-1)).toMatchObject({ text: "ä".repeat(4_000), cut: true });
+});
+
+test("[BOT-073] [BOT-074] an operator who joins without invitation takes the chat: AGENT_JOINED, the bot is refused", async () => {
+  const who = customer();
+  const chat = await bed.chat(who);
+  await bed.until(() => bed.provider.names(chat.id).length === 1);
+  expect((await bed.parlour.owner.call("POST", `chats/${chat.id}/join`)).status).toBe(200);
+  await bed.until(() => bed.provider.names(chat.id).includes("AGENT_JOINED"));
+  expect(await bed.read(chat.id)).toMatchObject({ state: "open", bot: { attached: false } });
+  const refused = await bed.say(chat.id, "too late");
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    { error: { code: "invalid_request", message: "The chat was handed over to an operator", reason: "chat_handed_over" } },
+  ]);
+  await bed.parlour.say(bed.channel, who, "to the operator");
+  await bed.parlour.settle();
+  expect(shown(who)).toEqual([]);
+  expect(bed.provider.names(chat.id)).toEqual(["CLIENT_MESSAGE", "AGENT_JOINED"]);
+});
+
+test("[BOT-057] [BOT-073] [BOT-076] after the end CHAT_CLOSED goes out, the bot is refused, the next chat is the bot's again", async () => {
+  const who = customer();
+  const chat = await bed.chat(who);
+  await bed.until(() => bed.provider.names(chat.id).length === 1);
+  expect((await bed.parlour.owner.call("POST", `chats/${chat.id}/close`, {})).status).toBe(200);
+  await bed.until(() => bed.provider.names(chat.id).includes("CHAT_CLOSED"));
+  const refused = await bed.say(chat.id, "too late");
+  expect([refused.status, (refused.body as { error: { reason: string } }).error.reason]).toEqual([400, "chat_closed"]);
+  await bed.pass(1_000, 1_000);
+  const next = await bed.chat(who, "again");
+  expect(next.id).not.toBe(chat.id);
+  expect(next.state).toBe("bot");
+  await bed.until(() => bed.provider.names(next.id).length === 1);
+});
+
+test("[BOT-004] a channel outside the bot's scope goes to operators; the more specific bot comes first", async () => {
+  const other = await bed.parlour.channel(bed.integrator.url);
+  const only = await bed.connect({ token: "a-token-of-its-own-for-one", channels: [other.id], name: "Special" });
+  await bed.parlour.say(other, "special", "hi");
+  expect(await bed.parlour.chatOf("special")).toMatchObject({ bot: { id: only.id, name: "Special" } });
+  await bed.parlour.owner.call("PATCH", `bots/${only.id}`, { enabled: false });
+  await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { channels: [bed.channel.id] });
+  await bed.parlour.say(other, "people", "hi");
+  expect(await bed.parlour.chatOf("people")).toMatchObject({ state: "waiting", bot: null });
+  await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { channels: null });
 });

@@ -162,6 +162,8 @@ async function give(reply: ProviderReply, request: IncomingMessage, response: Se
     return;
   }
   const more = Buffer.alloc(64 * 1024, 120);
-  while (!response.destroyed)
-    if (!response.write(more)) await new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
+  const closed = new Promise((resolve) => response.once("close", resolve));
+  while (!response.destroyed) {
+    if (!response.write(more)) await Promise.race([new Promise((resolve) => response.once("drain", resolve)), closed]);
+  }
 }
