@@ -9,6 +9,9 @@ create table chat_timer (
   primary key (account_id, chat_id)
 );
 create index chat_timer_due on chat_timer (due_at);
+-- What is older than bots holds nothing for these readers.
+insert into cursor (reader, account_id, position)
+  select r.reader, h.account_id, h.position from account_head h, (values ('timers'), ('bot_gone')) r (reader);
 
 grant usage on sequence chat_timer_stamp to parlour_writer;
 grant select, insert, update, delete on chat_timer to parlour_writer;
