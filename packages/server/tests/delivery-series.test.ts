@@ -95,6 +95,12 @@ const only = async (endpoint: number): Promise<Row> => {
   if (!row) throw new Error("nothing is owed");
   return row;
 };
+function pause(endpoint: number, isPaused: boolean): Promise<null> {
+  return node.journal.change(place.account, async (tx) => {
+    await tx.query("update endpoint set paused_at = $2 where id = $1", [endpoint, isPaused ? new Date(bed.clock.now()) : null]);
+    return { result: null, changed: [{ kind: "endpoint", id: endpoint }] };
+  });
+}
 /** Goes to the next due time of a lane, and lets the attempt end. */
 async function nextAttempt(endpoint: number): Promise<void> {
   const { rows } = await bed.ground.pools.writer.query<{ due: number }>(
@@ -273,7 +279,9 @@ describe("endpoints that are off", () => {
       answers.set("/gone", { status: 410 });
       const chat = await bed.chat(node, place);
       const told = await updates(async () => {
+        await pause(endpoint, true);
         for (let n = 0; n < 30; n++) await bed.say(node, place, chat, `n${n}`);
+        await pause(endpoint, false);
         await bed.until(async () => (await ledger(endpoint)).every((row) => row.state === "dead"), "dead letters");
       });
       expect(await off(endpoint)).toEqual({ off: true, off_reason: "gone" });
@@ -381,17 +389,12 @@ describe("endpoints that are off", () => {
 
   it("[CORE-122] a paused endpoint is not claimed; what it is owed waits in order", async () => {
     const endpoint = await webhook("/paused");
-    const pause = (at: Date | null) =>
-      node.journal.change(place.account, async (tx) => {
-        await tx.query("update endpoint set paused_at = $2 where id = $1", [endpoint, at]);
-        return { result: null, changed: [{ kind: "endpoint", id: endpoint }] };
-      });
-    await pause(new Date(bed.clock.now()));
+    await pause(endpoint, true);
     const chat = await bed.chat(node, place);
     for (const text of ["one", "two"]) await bed.say(node, place, chat, text);
     await bed.pass(20_000, 5_000);
     expect(requests("/paused")).toEqual([]);
-    await pause(null);
+    await pause(endpoint, false);
     await bed.until(async () => (await ledger(endpoint)).every((row) => row.state === "delivered"), "those that waited");
     expect(requests("/paused").map(textOf)).toEqual(["one", "two"]);
   });

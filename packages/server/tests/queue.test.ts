@@ -120,6 +120,39 @@ describe("claims", () => {
     await other.close();
   });
 
+  it("[CORE-122] endpoints take turns: the one lane of another is not behind a thousand old ones, and those that work come before those that fail", async () => {
+    const [other, failing] = [await ground.account(), await ground.account()];
+    for (let key = 1; key <= 20; key += 1) await lane(key, { agoMs: 10_000 - key });
+    await lane(1, { agoMs: 5_000, at: failing });
+    await lane(1, { agoMs: 1, at: other });
+    await ground.pools.writer.query(
+      "insert into endpoint_health (account_id, endpoint_id, failing_since) values ($1, $2, now()), ($3, $4, now())",
+      [place.account, place.endpoint, failing.account, failing.endpoint],
+    );
+    const queue = queueOf(journal.node);
+    const first = (await queue.claim(1)).claims;
+    expect(first.map((claim) => claim.endpointId)).toEqual([other.endpoint]);
+    const { claims } = await queue.claim(4);
+    expect(claims.filter((claim) => claim.endpointId === failing.endpoint)).toHaveLength(1);
+    expect(new Set(claims.filter((claim) => claim.endpointId === place.endpoint).map((claim) => claim.orderKey))).toEqual(
+      new Set([1, 2, 3]),
+    );
+  });
+
+  it("[CORE-122] [WH-065] a webhook has places of its own number, and one that is paused or off is passed by", async () => {
+    for (let key = 1; key <= 6; key += 1) await lane(key, { agoMs: 10 });
+    await ground.pools.writer.query("update endpoint set kind = 'webhook' where id = $1", [place.endpoint]);
+    const queue = openQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, atOnce: (kind) => (kind === "webhook" ? 4 : 64) });
+    const set = (column: "paused_at" | "off_at", at: Date | null) =>
+      ground.pools.writer.query(`update endpoint set ${column} = $2 where id = $1`, [place.endpoint, at]);
+    for (const column of ["paused_at", "off_at"] as const) {
+      await set(column, new Date(clock.now()));
+      expect(await queue.claim(10)).toEqual({ claims: [], nextDue: null });
+      await set(column, null);
+    }
+    expect((await queue.claim(10)).claims).toHaveLength(4);
+  });
+
   it("[CORE-050] a lane without pending deliveries is put to rest", async () => {
     await lane(1);
     await ground.pools.writer.query("update delivery set state = 'delivered' where account_id = $1", [place.account]);

@@ -1,5 +1,5 @@
 import type { Clock } from "../core/ports.ts";
-import type { AttemptReport, Claim, Queue } from "../queue/index.ts";
+import type { AttemptReport, Claim, Ended, Queue } from "../queue/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { attempt, type Step } from "./attempt.ts";
 import type { Outbound } from "./outbound.ts";
@@ -149,12 +149,16 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
 
   /** The attempt itself. Places count requests (CORE-122), so the next lane need not wait for this one's report to be on disk. */
   async function requested(claim: Claim): Promise<AttemptReport> {
+    const startedAt = clock.now();
+    let ended: Ended = null;
     try {
       const outbound = deps.outbounds[claim.source.target.endpoint.kind];
       if (outbound === undefined) throw new Error(`nothing sends to endpoints of kind ${claim.source.target.endpoint.kind}`);
-      return await attempt(attemptDeps, outbound, claim);
+      const report = await attempt(attemptDeps, outbound, claim);
+      ended = saysOfEndpoint(report);
+      return report;
     } finally {
-      if (queue.release(claim)) wake();
+      if (queue.release(claim, ended, startedAt)) wake();
     }
   }
 
@@ -196,6 +200,15 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
     },
   };
 }
+
+/** Whether the endpoint is there: any answer but an error of the server counts as one. */
+function saysOfEndpoint({ attempt: made }: AttemptReport): Ended {
+  if (made === null || silent.has(made.outcome)) return null;
+  return dead.has(made.outcome) && (made.status === null || made.status >= 500) ? "failed" : "answered";
+}
+/** Outcomes of attempts without a request. */
+const silent: ReadonlySet<string> = new Set(["interrupted", "channel_deleted", "handed_over", "endpoint_off", "token_failed"]);
+const dead: ReadonlySet<string> = new Set(["timeout", "dns_failed", "connect_failed", "tls_failed", "private_address", "http_error"]);
 
 function turn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));

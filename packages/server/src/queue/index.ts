@@ -2,11 +2,11 @@ import type pg from "pg";
 import type { Clock } from "../core/ports.ts";
 import { countOtherNodes, liveNodes } from "../store/nodes.ts";
 import { claimDeliveries, releaseEmpty } from "./claim.ts";
-import { Places, type PlacesOf } from "./places.ts";
+import { Places, type Ended, type PlacesOf } from "./places.ts";
 import type { DeliveryRow } from "./rows.ts";
 import { targetColumns, targetOf, type DeliverySource, type Target, type TargetRecord } from "./source.ts";
 
-export type { PlacesOf } from "./places.ts";
+export type { Ended, PlacesOf } from "./places.ts";
 export type { AttemptReport, AttemptRow, DeliveryRow } from "./rows.ts";
 export type { DeliverySource, Target } from "./source.ts";
 
@@ -38,12 +38,15 @@ export interface QueueStats {
 
 export interface Queue {
   /**
-   * Takes up to `limit` due lanes, oldest first, never more per endpoint than its places; each with its first pending delivery.
+   * Takes up to `limit` due lanes, never more per endpoint than its places, its oldest first, endpoints in turn; each with its first pending delivery.
    * `nextDue`: when the next lane that this node may take is due (ms); null: none.
    */
   claim(limit: number): Promise<{ readonly claims: readonly Claim[]; readonly nextDue: number | null }>;
-  /** The request of a claim of this node has ended: its place is free. Once for each claim. True when all were taken: lanes may wait for it. */
-  release(claim: Pick<Claim, "endpointId">): boolean;
+  /**
+   * The request of a claim of this node has ended: its place is free, at an endpoint that is dead a moment later. Once for each claim.
+   * True when all were taken: lanes may wait for it. `startedAt`: of the attempt, milliseconds since 1970.
+   */
+  release(claim: Pick<Claim, "endpointId">, ended?: Ended, startedAt?: number): boolean;
   /** Lets go of the leases of nodes that no longer run; their attempts under way become `interruptedAt`. Resolves with their number. */
   freeDead(): Promise<number>;
   /** Endpoint, customer and operator of a chat, for what is sent without a row (CH-077); null when there is none. `isRetrying`: his first pending message has failed before. */
@@ -104,16 +107,17 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
         leaseUntil: now + leaseMs,
         cap: atOnce("channel"),
         webhookCap: atOnce("webhook"),
-        busy: places.taken(),
+        busy: places.taken(now),
         isShared: others > 0,
       });
       for (const { endpointId, source } of claims) places.take(endpointId, source.target.endpoint.kind);
       // One that cannot be put to rest now is claimed again when its lease ends.
       for (const lane of empty) await releaseEmpty(pool, lane).catch(() => undefined);
-      return { claims, nextDue };
+      const nextFree = places.nextFree();
+      return { claims, nextDue: nextFree === null ? nextDue : Math.min(nextDue ?? nextFree, nextFree) };
     },
 
-    release: (claim) => places.release(claim.endpointId),
+    release: (claim, ended = null, startedAt = clock.now()) => places.release(claim.endpointId, ended, startedAt, clock.now()),
 
     freeDead,
 

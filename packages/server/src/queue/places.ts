@@ -1,31 +1,90 @@
 import type { Target } from "./source.ts";
 
+type Kind = Target["endpoint"]["kind"];
 /** Requests under way at once at one endpoint, by its kind (CORE-122). */
-export type PlacesOf = (kind: Target["endpoint"]["kind"]) => number;
+export type PlacesOf = (kind: Kind) => number;
 
-/** Counts this node's claims per endpoint. */
+/** What an attempt says about its endpoint; null: nothing. */
+export type Ended = "answered" | "failed" | null;
+
+interface Endpoint {
+  readonly kind: Kind;
+  /** Claims under way. */
+  count: number;
+  /** Failures without a success in between. */
+  streak: number;
+  /** Until when places stay taken after their attempts ended, rising. */
+  held: number[];
+}
+
+/** So many failures in a row mean that the endpoint is dead rather than unlucky. */
+const deadAfter = 8;
+/**
+ * A place at a dead endpoint is taken for at least so long. One that refuses connections fails within a millisecond: its backlog would run
+ * through at full speed and slow everybody (CORE-122). Less than the distance of two attempts of a lane (3 s), so with no more lanes than
+ * places nobody waits for it.
+ */
+const heldMs = 2_500;
+/** Endpoints remembered without a claim under way, for their failures. */
+const mostIdle = 10_000;
+
+/** Counts this node's claims per endpoint. Times are milliseconds since 1970. */
 export class Places {
   readonly #of: PlacesOf;
-  readonly #taken = new Map<number, { count: number; kind: Target["endpoint"]["kind"] }>();
+  readonly #busy = new Map<number, Endpoint>();
+  /** Failures of endpoints with nothing under way; the oldest are forgotten. */
+  readonly #idle = new Map<number, Endpoint>();
 
   constructor(of: PlacesOf) {
     this.#of = of;
   }
-  /** Endpoints with claims under way, and how many; in the same order. */
-  taken(): { readonly endpoints: readonly number[]; readonly counts: readonly number[] } {
-    return { endpoints: [...this.#taken.keys()], counts: [...this.#taken.values()].map((one) => one.count) };
+  /** Endpoints of which places are taken, and how many; in the same order. */
+  taken(now: number): { readonly endpoints: readonly number[]; readonly counts: readonly number[] } {
+    for (const [id, endpoint] of this.#busy) this.#settle(id, endpoint, now);
+    return { endpoints: [...this.#busy.keys()], counts: [...this.#busy.values()].map(placesTaken) };
   }
-  take(endpointId: number, kind: Target["endpoint"]["kind"]): void {
-    const known = this.#taken.get(endpointId);
+  /** When the first place is free again that is held at an endpoint without any other; null: none. */
+  nextFree(): number | null {
+    let next: number | null = null;
+    for (const endpoint of this.#busy.values()) {
+      const [until] = endpoint.held;
+      if (until !== undefined && placesTaken(endpoint) >= this.#of(endpoint.kind)) next = Math.min(next ?? until, until);
+    }
+    return next;
+  }
+  take(endpointId: number, kind: Kind): void {
+    const known = this.#busy.get(endpointId) ?? this.#idle.get(endpointId);
     if (known) known.count++;
-    else this.#taken.set(endpointId, { count: 1, kind });
+    const endpoint = known ?? { kind, count: 1, streak: 0, held: [] };
+    this.#idle.delete(endpointId);
+    this.#busy.set(endpointId, endpoint);
   }
-  /** True when all places of the endpoint were taken. */
-  release(endpointId: number): boolean {
-    const known = this.#taken.get(endpointId);
-    if (!known) return false;
-    const wasFull = known.count >= this.#of(known.kind);
-    if (--known.count === 0) this.#taken.delete(endpointId);
-    return wasFull;
+  /** True when all places of the endpoint were taken and one is free now. */
+  release(endpointId: number, ended: Ended, startedAt: number, now: number): boolean {
+    const endpoint = this.#busy.get(endpointId);
+    if (!endpoint) return false;
+    const wasFull = placesTaken(endpoint) >= this.#of(endpoint.kind);
+    endpoint.count--;
+    if (ended === "answered") {
+      endpoint.streak = 0;
+      endpoint.held = [];
+    } else if (ended === "failed") endpoint.streak++;
+    const isHeld = ended === "failed" && endpoint.streak >= deadAfter && startedAt + heldMs > now;
+    if (isHeld) endpoint.held.push(startedAt + heldMs);
+    this.#settle(endpointId, endpoint, now);
+    return wasFull && !isHeld;
   }
+
+  #settle(id: number, endpoint: Endpoint, now: number): void {
+    if (endpoint.held.length > 0) endpoint.held = endpoint.held.filter((until) => until > now);
+    if (placesTaken(endpoint) > 0) return;
+    this.#busy.delete(id);
+    if (endpoint.streak === 0) return;
+    this.#idle.set(id, endpoint);
+    if (this.#idle.size > mostIdle) for (const oldest of this.#idle.keys()) return void this.#idle.delete(oldest);
+  }
+}
+
+function placesTaken({ count, held }: Endpoint): number {
+  return count + held.length;
 }

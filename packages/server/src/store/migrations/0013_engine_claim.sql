@@ -1,4 +1,5 @@
--- claim_deliveries again (0009_claim.sql): endpoints that are paused or off are passed by, and webhooks have places of their own (CORE-122, WH-065).
+-- claim_deliveries again (0009_claim.sql): endpoints that are paused or off are passed by, webhooks have places of their own, and endpoints take
+-- turns (CORE-122, WH-065).
 -- Read it beside queue/claim.ts.
 drop function claim_deliveries;
 
@@ -15,6 +16,7 @@ declare
   t timestamptz := to_timestamp(p_now::float8 / 1000);
   f_id bigint[];
   f_places int[];
+  f_failing boolean[];
   k_account bigint[];
   k_endpoint bigint[];
   k_lane bigint[];
@@ -32,22 +34,25 @@ begin
     union all
     select n.endpoint_id, n.due_at from e cross join lateral (
       select l.endpoint_id, l.due_at from lane l where l.due_at is not null and l.endpoint_id > e.id order by l.endpoint_id, l.due_at limit 1) n)
-  select array_agg(q.id) filter (where q.due <= t), array_agg(q.places) filter (where q.due <= t), min(q.due) filter (where q.due > t) into f_id, f_places, due from (
-    select e.id, e.due, (case x.kind when 'webhook' then p_hook_cap else p_cap end - coalesce(p_taken[array_position(p_busy, e.id)], 0) - case when p_shared then (
+  select array_agg(q.id) filter (where q.due <= t), array_agg(q.places) filter (where q.due <= t), array_agg(q.failing) filter (where q.due <= t),
+    min(q.due) filter (where q.due > t) into f_id, f_places, f_failing, due from (
+    select e.id, e.due, h.failing_since is not null as failing, (case x.kind when 'webhook' then p_hook_cap else p_cap end - coalesce(p_taken[array_position(p_busy, e.id)], 0) - case when p_shared then (
       select count(*) from (select l.lease_node, l.lease_until from lane l where l.endpoint_id = e.id and l.due_at <= t order by l.due_at limit 1000) y
       where y.lease_until > t and y.lease_node <> p_node) else 0 end)::int as places
-    from e left join endpoint x on x.id = e.id where x.paused_at is null and x.off_at is null) q
+    from e left join endpoint x on x.id = e.id left join endpoint_health h on h.account_id = x.account_id and h.endpoint_id = x.id where x.paused_at is null and x.off_at is null) q
   where q.places > 0;
   if f_id is null then
     return json_build_object('claims', '[]'::json, 'endpoints', '[]'::json, 'channels', '[]'::json, 'next', date_part('epoch', due) * 1000)::text;
   end if;
 
-  -- A lane that another node holds is skipped; one whose lease ended is taken with a higher token.
+  -- A lane that another node holds is skipped; one whose lease ended is taken with a higher token. Each endpoint's oldest lane comes before
+  -- anybody's second one, and among those the endpoints that work: 1,000 old lanes of an endpoint that fails must not be ahead of the one lane
+  -- of another (CORE-122).
   with chosen as materialized (
-    select c.* from unnest(f_id, f_places) f(id, places) cross join lateral (
-      select l.account_id, l.endpoint_id, l.order_key, l.due_at from lane l
+    select c.* from unnest(f_id, f_places, f_failing) f(id, places, failing) cross join lateral (
+      select l.account_id, l.endpoint_id, l.order_key, l.due_at, row_number() over (order by l.due_at) as nth from lane l
       where l.endpoint_id = f.id and l.due_at <= t and (l.lease_until is null or l.lease_until <= t) order by l.due_at limit least(f.places, p_limit)) c
-    order by c.due_at limit p_limit),
+    order by c.nth, f.failing, c.due_at limit p_limit),
   locked as materialized (
     select l.account_id, l.endpoint_id, l.order_key, l.started_at from chosen c
     join lane l on l.account_id = c.account_id and l.endpoint_id = c.endpoint_id and l.order_key = c.order_key
