@@ -1,10 +1,13 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./api-common.ts";
-import { Nullable, Operator, Role, Time } from "./entity.ts";
+import { Id, Nullable, Operator, Role, Time } from "./entity.ts";
 
 /** Operators and their invitations (API-041). */
 
-export const Operators = Page(Operator);
+/** An operator with the departments he belongs to (CORE-003, CORE-023). */
+export const OperatorEntry = Type.Object({ ...Operator.properties, departments: Type.Array(Id) });
+export type OperatorEntry = Static<typeof OperatorEntry>;
+export const Operators = Page(OperatorEntry);
 
 const settings = {
   name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -15,6 +18,7 @@ const settings = {
   role: Role,
   /** Limit of parallel chats, 0 = none. */
   chat_limit: Type.Integer({ minimum: 0, maximum: 1000 }),
+  departments: Type.Array(Id, { maxItems: 1000, uniqueItems: true }),
 };
 const password = Type.String({ minLength: 12, maxLength: 256 });
 
@@ -27,6 +31,7 @@ export const NewOperator = Type.Object(
     phone: Type.Optional(settings.phone),
     photo: Type.Optional(settings.photo),
     chat_limit: Type.Optional(settings.chat_limit),
+    departments: Type.Optional(settings.departments),
     password: Type.Optional(password),
   },
   { additionalProperties: false },
@@ -41,7 +46,7 @@ export const OperatorPatch = Type.Partial(Type.Object({ ...settings, active: Typ
 export type OperatorPatch = Static<typeof OperatorPatch>;
 
 export const OperatorInvited = Type.Object({
-  ...Operator.properties,
+  ...OperatorEntry.properties,
   invite_url: Type.Optional(Type.String()),
   invite_expires_at: Type.Optional(Time),
 });

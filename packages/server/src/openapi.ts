@@ -27,6 +27,7 @@ const named: Readonly<Record<string, object>> = {
   Message: entities.Message,
   Visitor: entities.Visitor,
   Operator: entities.Operator,
+  OperatorEntry: api.OperatorEntry,
   Delivery: entities.Delivery,
   Attempt: entities.Attempt,
   Channel: entities.Channel,

@@ -102,6 +102,40 @@ describe("departments", () => {
     expect([foreign.status, foreign.body.error.field]).toEqual([400, "operators"]);
   });
 
+  it("[CORE-003] [CORE-023] an operator's departments are read and set at the operator too", async () => {
+    const make = async (name: string): Promise<number> =>
+      (await service.ask("POST", "/departments", { key: acme.keys.owner, body: { name } })).body.id as number;
+    const [first, second] = [await make("First"), await make("Second")];
+    const invited = await service.ask("POST", "/operators", {
+      key: acme.keys.owner,
+      body: { name: "New", email: "new@acme.test", role: "operator", departments: [first] },
+    });
+    expect([invited.status, invited.body.departments]).toEqual([201, [first]]);
+    const { id } = invited.body as { id: number };
+    const set = (departments: unknown) => service.ask("PATCH", `/operators/${id}`, { key: acme.keys.admin, body: { departments } });
+    const before = (await service.db.query("select from journal where account_id = $1", [acme.id])).length;
+    expect((await set([second, first])).body.departments).toEqual([first, second]);
+    expect((await set([second])).body.departments).toEqual([second]);
+    const entries = await service.db.query<{ body: string }>("select body from journal where account_id = $1 order by position offset $2", [
+      acme.id,
+      before,
+    ]);
+    expect(entries.map((entry) => JSON.parse(entry.body) as unknown)).toEqual([
+      { kind: "operator", id },
+      { kind: "department", id: second },
+      { kind: "operator", id },
+      { kind: "department", id: first },
+    ]);
+    expect((await service.ask("GET", `/departments/${first}`, { key: acme.keys.viewer })).body.operators).toEqual([]);
+    expect((await service.journal.config(acme.id)).departments.get(second)?.operators).toEqual(new Set([id]));
+    const foreign = await service.ask("POST", "/departments", { key: other.keys.owner, body: { name: "Theirs" } });
+    for (const wrong of [[999_999], [foreign.body.id], "all", [second, second]]) {
+      const answer = await set(wrong);
+      expect([answer.status, answer.body.error.field], JSON.stringify(wrong)).toEqual([400, "departments"]);
+    }
+    expect((await service.ask("GET", `/operators/${id}`, { key: acme.keys.viewer })).body.departments).toEqual([second]);
+  });
+
   it("[CORE-091] own hours replace the account's, until they are taken away", async () => {
     const open = { timezone: "UTC", week: { [weekday()]: ["00:00-24:00"] } };
     const made = await service.ask("POST", "/departments", {

@@ -1,8 +1,8 @@
-import type { Operator } from "@parlour/protocol";
+import type { OperatorEntry } from "@parlour/protocol/api";
 import type { OperatorRecord } from "./stores/operators.ts";
 
 /** An operator as the API shows him. */
-export function operatorWire(row: OperatorRecord, presence: Operator["presence"]): Operator {
+export function operatorWire(row: OperatorRecord, presence: OperatorEntry["presence"]): OperatorEntry {
   return {
     id: row.id,
     name: row.name,
@@ -16,5 +16,6 @@ export function operatorWire(row: OperatorRecord, presence: Operator["presence"]
     chat_limit: row.chatLimit,
     created_at: row.createdAt,
     managed: row.managed,
+    departments: [...row.departments],
   };
 }

@@ -4,13 +4,13 @@ import {
   NewOperator,
   NoContent,
   NoFields,
+  OperatorEntry,
   OperatorInvited,
   OperatorPatch,
   Operators,
   PageQuery,
   ResetLink,
 } from "@parlour/protocol/api";
-import { Operator } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { pageOf } from "./cursor.ts";
@@ -24,6 +24,7 @@ import { route } from "./route.ts";
 import { changeOf, emailOf, photoOf, refuseWeak } from "./operator-input.ts";
 import { operatorWire } from "./operator-wire.ts";
 import { newLinkToken, tokenHash } from "./secrets.ts";
+import { setDepartments } from "./operator-departments.ts";
 import { changeSettings, filled, optional, refuseManaged, type SettingsDeps } from "./settings.ts";
 
 type OperatorDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "operators" | "chats" | "write" | "realtime" | "publicUrl">;
@@ -66,7 +67,7 @@ function oneOperator(app: FastifyInstance, deps: OperatorDeps): void {
     summary: "One operator",
     params: IdParams,
     status: 200,
-    answer: Operator,
+    answer: OperatorEntry,
     handle: async ({ principal, params }) =>
       wire(deps, principal, found(await deps.operators.find(principal.accountId, idOf(params.id, "operator")), "operator")),
   });
@@ -102,6 +103,7 @@ function addOperator(app: FastifyInstance, deps: OperatorDeps): void {
           now,
         });
         if (id === null) emailTaken();
+        const joined = await setDepartments(deps, call, tx, id, body.departments);
         const row = found(await deps.operators.findIn(tx, principal.accountId, id), "operator");
         const invite = passwordHash === null ? await arm(deps, tx, principal.accountId, id, now + inviteMs) : null;
         return {
@@ -109,7 +111,7 @@ function addOperator(app: FastifyInstance, deps: OperatorDeps): void {
             ...wire(deps, principal, row),
             ...(invite === null ? {} : { invite_url: `${deps.publicUrl()}/invite/${invite.token}`, invite_expires_at: invite.expiresAt }),
           },
-          changed: [{ kind: "operator", id }],
+          changed: [{ kind: "operator", id }, ...joined],
           target: `operator ${id} ${body.role}`,
         };
       });
@@ -126,7 +128,7 @@ function changeOperator(app: FastifyInstance, deps: OperatorDeps): void {
     params: IdParams,
     body: OperatorPatch,
     status: 200,
-    answer: Operator,
+    answer: OperatorEntry,
     handle: async (call) => {
       const { principal, body } = call;
       const account = principal.accountId;
@@ -144,10 +146,11 @@ function changeOperator(app: FastifyInstance, deps: OperatorDeps): void {
         if (done === "email_taken") emailTaken();
         // Rights of a session are those of its start (reliability.md 6).
         if (hasNewRole) await deps.operators.endSessions(tx, account, id);
+        const moved = await setDepartments(deps, call, tx, id, body.departments);
         const row = found(await deps.operators.findIn(tx, account, id), "operator");
         return {
           result: wire(deps, principal, row),
-          changed: [{ kind: "operator", id }],
+          changed: [{ kind: "operator", id }, ...moved],
           target: `operator ${id}: ${Object.keys(body).join(", ")}`,
         };
       });
@@ -230,6 +233,6 @@ function emailTaken(): never {
   refuse("name_taken", "An operator with this e-mail exists already.", { field: "email" });
 }
 
-function wire(deps: Pick<OperatorDeps, "realtime">, principal: Principal, row: OperatorRecord): Operator {
+function wire(deps: Pick<OperatorDeps, "realtime">, principal: Principal, row: OperatorRecord): OperatorEntry {
   return operatorWire(row, deps.realtime.presence.of(principal.accountId, row.id));
 }

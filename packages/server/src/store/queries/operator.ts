@@ -13,6 +13,8 @@ export interface OperatorRecord {
   readonly instanceOwner: boolean;
   readonly active: boolean;
   readonly chatLimit: number;
+  /** Departments he belongs to (CORE-023). */
+  readonly departments: readonly number[];
   readonly createdAt: string;
   readonly managed: boolean;
 }
@@ -38,7 +40,8 @@ export async function findInvited(reader: Reader, account: number, hash: Uint8Ar
   return row === null ? null : toRecord(row);
 }
 
-const columns = "o.id, o.name, o.email, o.phone, o.photo, o.role, o.instance_owner, o.active, o.chat_limit, o.created_at, o.managed";
+const columns = `o.id, o.name, o.email, o.phone, o.photo, o.role, o.instance_owner, o.active, o.chat_limit, o.created_at, o.managed,
+  array(select m.department_id from department_operator m where m.account_id = o.account_id and m.operator_id = o.id order by 1) as departments`;
 const select = `select ${columns} from operator o where o.account_id = $1`;
 
 interface OperatorRow {
@@ -51,6 +54,7 @@ interface OperatorRow {
   readonly instance_owner: boolean;
   readonly active: boolean;
   readonly chat_limit: number;
+  readonly departments: readonly (string | number)[];
   readonly created_at: Date;
   readonly managed: boolean;
 }
@@ -66,6 +70,7 @@ function toRecord(row: OperatorRow): OperatorRecord {
     instanceOwner: row.instance_owner,
     active: row.active,
     chatLimit: row.chat_limit,
+    departments: row.departments.map(int),
     createdAt: iso(row.created_at),
     managed: row.managed,
   };

@@ -13,6 +13,7 @@ import {
   rotateChannelSecret,
   updateChannel,
 } from "../settings/channel.ts";
+import { setOperatorDepartments } from "../settings/department.ts";
 import { pauseEndpoint, resumeEndpoint } from "../settings/endpoint-switch.ts";
 import { changeEgressAllow, updateInstance } from "../settings/instance.ts";
 import { once, type Change, type Secrets } from "../settings/once.ts";
@@ -90,6 +91,7 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       update: updateOperator,
       lock: lockOperator,
       otherOwners,
+      setDepartments: setOperatorDepartments,
       armReset,
       useReset,
       endSessions,

@@ -59,6 +59,34 @@ export async function deleteDepartment(tx: Sql, account: number, id: number): Pr
   return rows.length > 0;
 }
 
+/** Makes these the departments of an operator (CORE-003); those that he joined or left. Null: one of them is none of the account. */
+export async function setOperatorDepartments(
+  tx: Sql,
+  account: number,
+  operator: number,
+  departments: readonly number[],
+): Promise<readonly { readonly id: number; readonly managed: boolean }[] | null> {
+  const rows = await tx.query<{ id: number; managed: boolean; was: boolean }>(
+    `select d.id::float8 as id, d.managed, exists (select from department_operator m
+       where m.account_id = d.account_id and m.department_id = d.id and m.operator_id = $2) as was
+     from department d where d.account_id = $1 order by d.id`,
+    [account, operator],
+  );
+  const wanted = new Set(departments);
+  if (departments.some((id) => !rows.some((row) => row.id === id))) return null;
+  const touched = rows.filter((row) => row.was !== wanted.has(row.id));
+  await tx.query("delete from department_operator where account_id = $1 and operator_id = $2 and not (department_id = any($3::bigint[]))", [
+    account,
+    operator,
+    departments,
+  ]);
+  await tx.query(
+    "insert into department_operator (account_id, department_id, operator_id) select $1, unnest($3::bigint[]), $2 on conflict do nothing",
+    [account, operator, departments],
+  );
+  return touched.map(({ id, managed }) => ({ id, managed }));
+}
+
 async function setOperators(tx: Sql, account: number, id: number, operators: readonly number[]): Promise<void> {
   await tx.query("delete from department_operator where account_id = $1 and department_id = $2 and not (operator_id = any($3::bigint[]))", [
     account,

@@ -11,6 +11,8 @@ export interface OperatorRecord {
   readonly instanceOwner: boolean;
   readonly active: boolean;
   readonly chatLimit: number;
+  /** Departments he belongs to (CORE-023). */
+  readonly departments: readonly number[];
   readonly createdAt: string;
   readonly managed: boolean;
 }
@@ -54,6 +56,13 @@ export interface OperatorStore {
       readonly active?: boolean | undefined;
     },
   ): Promise<"done" | "email_taken" | "not_found">;
+  /** Makes these the departments of an operator; those that he joined or left. Null: one of them is none of the account. */
+  setDepartments(
+    tx: Tx,
+    account: number,
+    id: number,
+    departments: readonly number[],
+  ): Promise<readonly { readonly id: number; readonly managed: boolean }[] | null>;
   armReset(tx: Tx, account: number, id: number, hash: Uint8Array, expiresAt: number): Promise<void>;
   useReset(
     tx: Tx,
