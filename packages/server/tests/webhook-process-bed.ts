@@ -1,0 +1,103 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  freePort,
+  freshDataDir,
+  freshDatabase,
+  removeDataDir,
+  startIntegrator,
+  startProduct,
+  startReceiver,
+  type Product,
+  type Receiver,
+} from "@parlour/testkit";
+
+/** The product as processes of its own, one after another on one database, with a channel and a webhook from the provisioning file. */
+export interface ProcessBed {
+  readonly receiver: Receiver;
+  /** `entry`: a file of the test kit in the place of the product's own. */
+  start(entry: "shifted-main.ts" | "crash-main.ts", env?: Readonly<Record<string, string>>): Promise<Product>;
+  readonly api: (method: string, path: string, body?: object) => Promise<any>;
+  /** A customer writes; gives his chat and visitor number. */
+  say(customer: string): Promise<{ id: number; visitor: { number: number } }>;
+  /** Waits on the machine's clock until no delivery is pending. */
+  allDelivered(withinMs?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const key = `pk_test_${"0".repeat(32)}`;
+
+export async function openProcessBed(): Promise<ProcessBed> {
+  const receiver = await startReceiver();
+  const integrator = await startIntegrator();
+  const database = await freshDatabase();
+  const dataDir = freshDataDir();
+  const port = await freePort();
+  const file = join(dataDir, "parlour.yaml");
+  writeFileSync(
+    file,
+    `version: 1
+account: { name: Acme }
+operators:
+  - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
+api_keys:
+  - { name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"] }
+channels:
+  - { kind: api, name: Shop, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "${integrator.url}/chat", operators: [ann@example.test] }
+webhooks:
+  - { url: "${receiver.url}/hook" }
+egress: { allow: ["127.0.0.1:${integrator.port}", "127.0.0.1:${receiver.port}"] }
+`,
+    { mode: 0o600 },
+  );
+  let product: Product | null = null;
+  const api: ProcessBed["api"] = async (method, path, body) => {
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  return {
+    receiver,
+    api,
+    async start(entry, env = {}) {
+      product = await startProduct({
+        dataDir,
+        port,
+        entry: fileURLToPath(new URL(`../../testkit/src/${entry}`, import.meta.url)),
+        env: { PARLOUR_CONFIG: file, DATABASE_URL: database.url, ...env },
+      });
+      return product;
+    },
+    async say(customer) {
+      const said = await fetch(`http://127.0.0.1:${port}/channel/k3yk3yk3yk3yk3yk3yk3yk3y/AbCdEf1234`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ sender: { id: customer }, message: { type: "text", text: customer } }),
+      });
+      if (said.status !== 200) throw new Error(`not taken: ${said.status}`);
+      const { items } = (await api("GET", "chats?limit=1")) as { items: { id: number; visitor: { number: number } }[] };
+      const [chat] = items;
+      if (chat === undefined) throw new Error("no chat");
+      return chat;
+    },
+    async allDelivered(withinMs = 40_000) {
+      for (const until = Date.now() + withinMs; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+        const { items } = (await api("GET", "deliveries?state=pending&limit=1")) as { items: unknown[] };
+        if (items.length === 0) return;
+        if (Date.now() > until) throw new Error("deliveries are still pending");
+      }
+    },
+    async close() {
+      await receiver.close();
+      await product?.kill("server");
+      await integrator.close();
+      await database.drop();
+      removeDataDir(dataDir);
+    },
+  };
+}
