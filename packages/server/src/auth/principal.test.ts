@@ -148,6 +148,11 @@ test("[CORE-001] masking hides text and media of people, not system lines", () =
   expect(masksText(principal("viewer"))).toBe(false);
   const visitor = { kind: "visitor" as const, id: 1, name: "Vic" };
   expect(maskMessage({ author: visitor, text: "secret" })).toEqual({ author: visitor, text: "•••" });
+  const bot = { kind: "bot" as const, id: 1, name: "Rita" };
+  const nodes = [{ type: "bold" as const, nodes: [{ type: "text" as const, text: "secret" }] }];
+  const said = maskMessage({ author: bot, text: "secret", title: "secret", buttons: [{ id: "o1", text: "secret" }], nodes });
+  expect(said).toMatchObject({ title: "•••", buttons: [{ id: "o1", text: "•••" }], nodes: [{ type: "text", text: "•••" }] });
+  expect(JSON.stringify(said)).not.toContain("secret");
   const media = {
     type: "photo" as const,
     file: "https://x.test/secret.png",

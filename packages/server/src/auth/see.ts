@@ -29,10 +29,10 @@ export function masksText(principal: Pick<Principal, "role">): boolean {
 }
 export const maskedText = "•••";
 
-/** The message without what a person wrote or sent. System lines are ours and stay. */
-export function maskMessage<M extends Pick<Message, "author" | "text" | "media">>(message: M): M {
+/** The message without what a person or a bot wrote or sent. System lines are ours and stay. */
+export function maskMessage<M extends Pick<Message, "author" | "text" | "media" | "title" | "buttons" | "nodes">>(message: M): M {
   if (message.author.kind === "system") return message;
-  if (!message.media) return { ...message, text: maskedText };
+  if (!message.media) return { ...message, text: maskedText, ...maskedParts(message) };
   const media = {
     ...message.media,
     file: null,
@@ -45,4 +45,13 @@ export function maskMessage<M extends Pick<Message, "author" | "text" | "media">
     longitude: null,
   };
   return { ...message, text: message.text === "" ? "" : maskedText, media };
+}
+
+/** What a bot wrote beside the text: the ids of its buttons stay. */
+function maskedParts({ title, buttons, nodes }: Pick<Message, "title" | "buttons" | "nodes">): Partial<Message> {
+  return {
+    ...(title === undefined ? {} : { title: maskedText }),
+    ...(buttons === undefined ? {} : { buttons: buttons.map(({ id }) => ({ id, text: maskedText })) }),
+    ...(nodes === undefined ? {} : { nodes: [{ type: "text", text: maskedText }] }),
+  };
 }
