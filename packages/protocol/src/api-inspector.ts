@@ -7,7 +7,7 @@ import { Id, Nullable, Outcome, Time } from "./entity.ts";
 
 const Headers = Type.Record(Type.String(), Type.String());
 
-/** What was wrong with a request of an integrator, or with the answer to one of ours. */
+/** What was wrong with a request of an integrator or with the answer to one of ours, or worth a note though it was taken. */
 export const InspectedFault = Type.Object({
   /** Error code of the interface, or the outcome of the attempt. */
   code: Type.String(),

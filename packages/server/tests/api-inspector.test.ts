@@ -114,6 +114,20 @@ describe("what integrators send", () => {
     expect(item).toMatchObject({ status, fault });
     expect(item?.fault?.message).not.toBe("");
   });
+  it.each([
+    [
+      { type: "text", text: "x".repeat(1_001) },
+      { code: "text_cut", field: "message.text", rule: "CH-051" },
+    ],
+    [{ type: "seen" }, { code: "no_effect", field: "message.type", rule: "CH-055" }],
+    [{ type: "text", text: "x".repeat(1_000) }, null],
+  ])("[API-052] an accepted request says what became of it besides (%#)", async (message, fault) => {
+    expect((await post({ sender: { id: "noted" }, message })).status).toBe(200);
+    const item = await latest();
+    expect(item?.status).toBe(200);
+    if (fault === null) expect(item?.fault).toBeNull();
+    else expect(item?.fault).toMatchObject(fault);
+  });
   it("[API-052] shows status queries and wrong methods too; a wrong address belongs to nobody", async () => {
     const before = (await items()).length;
     const path = `/channel/${channel.randomString}/${channel.publicId}/status`;

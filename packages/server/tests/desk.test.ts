@@ -158,10 +158,15 @@ describe("a bot", () => {
       parlour.call("POST", path, { event: "BOT_MESSAGE", id: `e${Math.random()}`, client_id: client, chat_id: chat, message });
     expect((await say({ type: "TEXT", text: "I am a bot" })).status).toBe(200);
     expect((await say({ type: "SONG", text: "la" })).status).toBe(400);
+    expect((await say({ type: "TEXT", text: "x".repeat(4_001) })).status).toBe(200);
+    expect((await parlour.call("POST", path, "{")).status).toBe(400);
     const incoming = (await developer.call("GET", `inspector?kind=bot&owner=${bot.id}`)).body.items as Inspected[];
     expect(incoming).toMatchObject([
       { direction: "in", url: `/bot/webhooks/${providerId}/…jklm`, status: 200, fault: null, event: "BOT_MESSAGE", chat_id: Number(chat) },
       { direction: "in", status: 400, fault: { code: "invalid_request" } },
+      // Taken, with a warning (BOT-044).
+      { direction: "in", status: 200, fault: { code: "text_cut" } },
+      { direction: "in", status: 400, fault: { rule: "BOT-081" }, request: { body: "•••" } },
     ]);
     expect(incoming[1]?.fault?.rule).toMatch(/^BOT-\d{3}$/);
     expect(incoming[1]?.fault?.field).toMatch(/^message/);

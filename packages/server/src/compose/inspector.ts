@@ -34,7 +34,12 @@ export function channelSeen({ inspector, clock }: Pick<Ground, "inspector" | "cl
 
 /** Requests of bot providers. */
 export function botSeen({ inspector }: Pick<Ground, "inspector">): NonNullable<BotEdgeDeps["onReceived"]> {
-  return ({ account, botId, at, requestId, event, chatId, status, code, field, rule, durationMs }, { body, request, message }) =>
+  return (
+    { account, botId, at, requestId, event, chatId, status, code, field, rule, durationMs, warnings },
+    { body, request, message },
+  ) => {
+    const [first] = warnings;
+    const noted = first && { code: first.code, message: warnings.map((one) => one.message).join(" "), field: null, rule: null };
     inspector.received(account, {
       kind: "bot",
       ownerId: botId,
@@ -45,11 +50,13 @@ export function botSeen({ inspector }: Pick<Ground, "inspector">): NonNullable<B
       body,
       status,
       durationMs,
-      fault: code === null ? null : { code, message, field, rule },
+      // BOT-081 is the table of all errors.
+      fault: code === null ? (noted ?? null) : { code, message, field, rule: rule ?? "BOT-081" },
       requestId,
       event,
       chatId,
     });
+  };
 }
 /** Token of the address and of the query by their last four characters. */
 function withoutToken(url: string): string {

@@ -3,7 +3,7 @@ import type { Outcome } from "../core/entity.ts";
 /** Headers as Node gives them. */
 export type SeenHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What was wrong, in words of the interface; `rule` names the rule of docs/spec. */
+/** What was wrong, or noted of a request that was taken (its status says so), in words of the interface; `rule` names the rule of docs/spec. */
 export interface SeenFault {
   readonly code: string;
   readonly message: string | null;

@@ -24,6 +24,21 @@ export interface InboundDeps {
 
 const accepted = '{"result":"ok"}';
 
+/** What an accepted request should know all the same, for the inspector (API-052). */
+export interface Note {
+  readonly code: string;
+  readonly message: string;
+  readonly field: string;
+  readonly rule: string;
+}
+const textCut: Note = {
+  code: "text_cut",
+  message: "The text was longer than 1000 characters and was cut.",
+  field: "message.text",
+  rule: "CH-051",
+};
+const withoutEffect: Note = { code: "no_effect", message: "This type is taken and has no effect.", field: "message.type", rule: "CH-055" };
+
 /** A customer's request on a known channel (CH-030 – CH-065), its whole body in `bytes`: check, write, answer. Throws Refusal, JsonFault. */
 export async function receive(
   deps: InboundDeps,
@@ -31,7 +46,7 @@ export async function receive(
   request: FastifyRequest,
   reply: FastifyReply,
   bytes: Buffer,
-): Promise<void> {
+): Promise<Note | null> {
   const { account, channelId } = channel;
   deps.recent.note(channelId, deps.clock.now());
   const found = incoming(readJson(bytes));
@@ -45,12 +60,12 @@ export async function receive(
     if (isAllowed(deps.limits, `typing:${channelId}`, channelId, found.customer))
       deps.typing.notice({ account, channelId, customer: found.customer, typing: found.typing });
     deps.count("typing");
-    return ok(reply);
+    return ok(reply, null);
   }
   if (found.kind === "reserved") {
     deps.log.info({ account, channel: channelId, type: found.type, requestId: request.id }, "channel.reserved_type");
     deps.count("reserved");
-    return ok(reply);
+    return ok(reply, withoutEffect);
   }
   const { says } = found;
   throttle(deps.limits, channelId, says.customer);
@@ -66,11 +81,12 @@ export async function receive(
   // CH-052: the integrator's own id is for logs only. Nothing is written at the usual level (performance.md 1).
   if (found.messageId !== null)
     deps.log.debug({ account, channel: channelId, messageId: found.messageId, requestId: request.id }, "channel.accepted");
-  return ok(reply);
+  return ok(reply, says.cut === true ? textCut : null);
 }
 
-function ok(reply: FastifyReply): void {
+function ok(reply: FastifyReply, note: Note | null): Note | null {
   void reply.code(200).header("content-type", "application/json; charset=utf-8").send(accepted);
+  return note;
 }
 
 /** CH-057, CH-058. */

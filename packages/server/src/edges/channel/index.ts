@@ -51,7 +51,7 @@ export interface Received {
   readonly body: Buffer | null;
   readonly status: number;
   readonly durationMs: number;
-  /** What was refused and by which rule; null: nothing. */
+  /** What was refused, or noted of an accepted request, and by which rule; null: nothing. */
   readonly fault: { readonly code: string; readonly message: string; readonly field: string | null; readonly rule: string | null } | null;
 }
 /** Interface A, inbound side. */
@@ -95,8 +95,8 @@ export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
   const take = async (channel: ChannelAddress, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const bytes = await readBody(request.raw, limits.value("body_kib") * 1024);
     request.bytes = bytes;
-    await receive(inbound, channel, request, reply, bytes);
-    told(request, channel, 200, null);
+    const note = await receive(inbound, channel, request, reply, bytes);
+    told(request, channel, 200, note);
   };
   const told = (request: FastifyRequest, channel: ChannelAddress | null, status: number, fault: Received["fault"]): void => {
     if (deps.onReceived === undefined || channel === null) return;
