@@ -217,6 +217,7 @@ describe("parlour", () => {
     const all = await run(["--help"]);
     expect(all.code).toBe(0);
     expect(all.out).toContain("  lab");
+    expect(all.out).toContain("  conformance");
     for (const name of ["start", "apply", "export", "doctor", "version"]) {
       expect(all.out).toContain(`  ${name}`);
       const one = await run([name, "--help"]);
@@ -229,6 +230,25 @@ describe("parlour", () => {
     const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
     const { status, stdout } = spawnSync(process.execPath, [main, "lab", "--help"], { encoding: "utf8" });
     expect([status, stdout.split("\n")[0]]).toEqual([0, "Usage: parlour lab [options]"]);
+  });
+
+  it("[CLI-001] [CLI-002] conformance explains itself, answers wrong usage with 2, and a broken rule with 1", () => {
+    const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
+    const conformance = (...args: string[]) => {
+      const { status, stdout } = spawnSync(process.execPath, [main, "conformance", ...args], { encoding: "utf8" });
+      return { status, stdout };
+    };
+    expect(conformance("--help")).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^Usage: parlour conformance channel\|bot\|webhook URL/),
+    });
+    expect(conformance("channel").status).toBe(2);
+    // Nobody listens on port 1.
+    const { status, stdout } = conformance("webhook", "http://127.0.0.1:1/hook?key=secret", "--json");
+    expect([status, JSON.parse(stdout)]).toEqual([
+      1,
+      expect.objectContaining({ interface: "webhook", url: "http://127.0.0.1:1/hook", passed: 0, failed: 1 }),
+    ]);
   });
 
   it("[CLI-002] wrong usage is 2, wrong configuration 78, a fault 1", async () => {

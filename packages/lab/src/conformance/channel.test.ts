@@ -130,4 +130,13 @@ describe("parlour conformance channel", () => {
     expect(text).toMatch(/^failed {3}CH-070 .*\n {9}seen: HTTP 404.*\n {9}do: {3}Parlour posts to/m);
     expect(lines.at(-1)).toMatch(/^0 passed, 1 failed, \d+ skipped$/);
   });
+
+  it("[CLI-001] dials nothing but the address given: a redirect is reported, not followed", async () => {
+    const other = await start(() => ok);
+    const { url } = await start(() => ({ status: 307, headers: { location: other.url } }));
+    const { broken, report } = await run("channel", url);
+    expect(broken).toEqual(["CH-080"]);
+    expect(report.findings[0]?.advice).toContain("final address");
+    expect(other.got).toEqual([]);
+  });
 });

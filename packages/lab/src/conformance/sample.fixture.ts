@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 export const folder = fileURLToPath(new URL("../../../../docs/integrate/samples/", import.meta.url));
 
 /** A machine without an interpreter skips its samples by name. */
-const has = (command: string): boolean => spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0;
+const has = (command: string, argument = "--version"): boolean => spawnSync(command, [argument], { stdio: "ignore" }).status === 0;
 const python = has("python3");
 const php = has("php");
-const openssl = has("curl") && spawnSync("openssl", ["version"], { stdio: "ignore" }).status === 0;
+const openssl = has("curl") && has("openssl", "version");
 const commandOf = (file: string, port: number): [string, ...string[]] =>
   file.endsWith(".py")
     ? ["python3", "-u", file]

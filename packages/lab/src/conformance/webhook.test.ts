@@ -87,4 +87,13 @@ describe("parlour conformance webhook", () => {
     const { broken } = await run("webhook", url);
     expect(broken).toEqual(["WH-060"]);
   });
+
+  it("[CLI-001] dials nothing but the address given: a redirect is reported, not followed", async () => {
+    const other = await start(() => ok);
+    const { url } = await start(() => ({ status: 307, headers: { location: other.url } }));
+    const { broken, report } = await run("webhook", url);
+    expect(broken).toEqual(["WH-060"]);
+    expect(report.findings[0]?.advice).toContain("final address");
+    expect(other.got).toEqual([]);
+  });
 });
