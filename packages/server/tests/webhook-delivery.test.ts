@@ -173,6 +173,28 @@ describe("order", () => {
 });
 
 describe("changes of the visitor", () => {
+  test("[WH-003] Parlour-Seq counts what was given up before its first attempt", async () => {
+    const { receiver, parlour } = bed;
+    const chat = await bed.chat("paused");
+    await bed.accept(chat.id);
+    await parlour.settle();
+    await parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name: "A" });
+    // Switched off before the two seconds are over.
+    await parlour.owner.call("PATCH", `webhooks/${bed.webhook.id}`, { enabled: false });
+    await bed.until(async () => (await bed.ledger())[1]?.state === "dead");
+    await parlour.owner.call("PATCH", `webhooks/${bed.webhook.id}`, { enabled: true });
+    await bed.closeChat(chat.id);
+    await parlour.settle();
+    expect(receiver.requests.map(({ event, seq }) => [event, seq])).toEqual([
+      ["chat_accepted", 1],
+      ["chat_finished", 3],
+    ]);
+    const [, given] = await bed.ledger();
+    expect((await parlour.owner.call("POST", `deliveries/${given?.id}/retry`, {})).status).toBeLessThan(300);
+    await parlour.settle();
+    expect(receiver.requests.at(-1)).toMatchObject({ event: "chat_updated", seq: 2, chatId: chat.id });
+  });
+
   test("[WH-012] changes within 2 s are one event, with what is known at its end; changes by a reply are none", async () => {
     const { receiver, parlour } = bed;
     const chat = await bed.chat("merge");
