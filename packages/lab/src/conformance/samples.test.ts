@@ -19,7 +19,7 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
     );
 
   for (const file of ["webhook-receiver.mjs", "webhook_receiver.py", "webhook-receiver.php"])
-    it.skipIf(!isRunnable(file))(`[CORE-124] ${file} passes every check of a receiver`, async ({ expect, onTestFinished }) => {
+    it.skipIf(!isRunnable(file))(`[CORE-124] [WH-073] ${file} passes every check of a receiver`, async ({ expect, onTestFinished }) => {
       const url = await start(file, { PARLOUR_SECRET: secret }, onTestFinished);
       const { broken, code } = await run("webhook", `${url}/events`, "--secret", secret);
       expect([broken, code]).toEqual([[], 0]);
