@@ -1,5 +1,5 @@
 import type { Call, ChatEntity, OfflineMessage, Visitor } from "../../core/entity.ts";
-import type { AccountConfig, WebhookEvent } from "../../core/ports.ts";
+import type { AccountConfig, WebhookBlock, WebhookEvent } from "../../core/ports.ts";
 import type { WebhookBody } from "@parlour/protocol/webhook";
 import type { Claim } from "../../queue/index.ts";
 import { assignedBody, callBody, chatBody, finishedBody, offlineBody, type Common, type OfChat } from "./format/body.ts";
@@ -61,6 +61,7 @@ async function read({ material, config }: BuildDeps, claim: Claim): Promise<Give
   const isOfThatMoment = delivery.event !== "chat_updated" && entry.chat !== undefined;
   const chat = isOfThatMoment ? (entry.chat ?? null) : chatId === null ? null : await material.chat(account, chatId);
   const visitor: Visitor = entry.offline_message?.visitor ?? present(chat).visitor;
+  const blocks = [...settings.webhooks.values()].find((one) => one.endpointId === endpointId)?.blocks ?? new Set<WebhookBlock>();
   const facts: Facts = await material.facts({
     account,
     endpointId,
@@ -68,9 +69,9 @@ async function read({ material, config }: BuildDeps, claim: Claim): Promise<Give
     visitorId: visitor.id,
     position: delivery.position,
     at: delivery.createdAt,
+    withInvitation: delivery.event === "chat_finished" || blocks.has("invitation"),
   });
-  const webhook = [...settings.webhooks.values()].find((one) => one.endpointId === endpointId);
-  return { entry, chat, claim, material, config: settings, facts, blocks: webhook?.blocks ?? new Set(), at: delivery.createdAt };
+  return { entry, chat, claim, material, config: settings, facts, blocks, at: delivery.createdAt };
 }
 
 /** One line per event. */

@@ -29,7 +29,7 @@ export interface Facts {
 
 /** Reads of the store, handed in by compose. */
 export interface Material {
-  /** `chatId` null: an offline message. `visitorId`: whose chats are counted. */
+  /** `chatId` null: an offline message. `visitorId`: whose chats are counted. `withInvitation`: else it is null. */
   facts(of: {
     account: number;
     endpointId: number;
@@ -37,6 +37,7 @@ export interface Material {
     visitorId: number;
     position: number;
     at: number;
+    withInvitation: boolean;
   }): Promise<Facts>;
   /** The chat as it is now, with its visitor; null: there is none. */
   chat(account: number, chatId: number): Promise<ChatEntity | null>;

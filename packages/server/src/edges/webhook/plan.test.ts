@@ -3,7 +3,7 @@ import { acceptChat } from "../../core/chat/accept.ts";
 import { closeChat } from "../../core/chat/close.ts";
 import { continueChat } from "../../core/chat/continue.ts";
 import { joinChat } from "../../core/chat/join.ts";
-import { customerSays } from "../../core/chat/say.ts";
+import { customerSays, operatorSays } from "../../core/chat/say.ts";
 import { World } from "../../core/chat/world.fixture.ts";
 import type { Call, OfflineMessage } from "../../core/entity.ts";
 import type { Event } from "../../core/event.ts";
@@ -54,6 +54,20 @@ describe("which events", () => {
     expect(bed.owes(bed.says())).toEqual([]);
     expect(bed.owes(acceptChat({ operatorId: 1 }), bed.chatId, 1)).toEqual(["chat_accepted@901"]);
     expect(bed.owes(joinChat({ operatorId: 2 }), bed.chatId, 2)).toEqual([]);
+  });
+
+  test("[WH-011] joining a bot's chat and answering in a waiting one accept too", () => {
+    const bed = new Bed(hook(1));
+    bed.owes(bed.says());
+    const chat = bed.running;
+    if (chat === null) throw new Error("no chat");
+    bed.chats.set(chat.id, { ...chat, state: "bot", wait: null, bot: { id: 3, name: "Robo", photo: "", attached: true } });
+    expect(bed.owes(joinChat({ operatorId: 1 }), chat.id, 1)).toEqual(["chat_accepted@901"]);
+    const other = new Bed(hook(1));
+    other.owes(other.says());
+    expect(other.owes(operatorSays({ operatorId: 1, kind: "note", text: "hm" }), other.chatId, 1)).toEqual([]);
+    expect(other.owes(operatorSays({ operatorId: 1, kind: "text", text: "Hi" }), other.chatId, 1)).toEqual(["chat_accepted@901"]);
+    expect(other.owes(operatorSays({ operatorId: 2, kind: "text", text: "Me too" }), other.chatId, 2)).toEqual([]);
   });
 
   test("[WH-011] accepting again after the chat came back to waiting sends nothing", () => {

@@ -13,10 +13,18 @@ export interface WebhookFacts {
   readonly userToken: string | null;
 }
 
-/** `chatId` null: an offline message, which belongs to no chat. */
+/** `chatId` null: an offline message, which belongs to no chat. The invitation is looked for only where it is asked for: it costs a look at the whole chat. */
 export async function webhookFacts(
   reader: Reader,
-  of: { account: number; endpointId: number; chatId: number | null; visitorId: number; position: number; at: number },
+  of: {
+    account: number;
+    endpointId: number;
+    chatId: number | null;
+    visitorId: number;
+    position: number;
+    at: number;
+    withInvitation: boolean;
+  },
 ): Promise<WebhookFacts> {
   const row = await reader.one<{ earlier: string; chats: string; line: string | null }>(
     of.account,
@@ -25,9 +33,9 @@ export async function webhookFacts(
          + (select count(*) from delivery d where d.account_id = $1 and d.endpoint_id = $3 and d.order_key = $2 and d.chat_id is null and d.position < $4)
          as earlier,
        (select count(*) from chat c where c.account_id = $1 and c.visitor_id = $5 and c.created_at <= to_timestamp($6::float8 / 1000)) as chats,
-       (select j.body from journal j where j.account_id = $1 and j.chat_id = $2 and j.seq is not null and j.position <= $4
-          and j.author_kind = 'system' and j.body like '%"code":"invitation"%' order by j.seq desc limit 1) as line`,
-    [of.account, of.chatId, of.endpointId, of.position, of.visitorId, of.at],
+       case when $7 then (select j.body from journal j where j.account_id = $1 and j.chat_id = $2 and j.seq is not null and j.position <= $4
+          and j.author_kind = 'system' and j.body like '%"code":"invitation"%' order by j.seq desc limit 1) end as line`,
+    [of.account, of.chatId, of.endpointId, of.position, of.visitorId, of.at, of.withInvitation],
   );
   const line = row?.line ? (JSON.parse(row.line) as Message) : null;
   return {
