@@ -90,6 +90,11 @@ describe("replay", () => {
     await service.db.query("update delivery set state = 'failed' where id = any($1::bigint[])", [Object.values(ids)]);
     expect((await replay({ since }, false, acme.keys.admin, headers)).body).toEqual(first.body);
     expect(await pending()).toEqual([]);
+    const audited = await service.db.query<{ target: string }>(
+      "select target from audit where account_id = $1 and action = 'delivery.replay' and at >= $2",
+      [acme.id, since],
+    );
+    expect(audited.map((row) => row.target)).toEqual([`endpoint ${endpoint}: 6 deliveries`]);
   });
   it("[API-050] an endpoint that is off is not sent to; counting it is possible", async () => {
     const turn = (enabled: boolean) => service.ask("PATCH", `/channels/${channel}`, { key: acme.keys.owner, body: { enabled } });

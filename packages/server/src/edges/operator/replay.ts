@@ -5,9 +5,9 @@ import { timeOf } from "./deliveries.ts";
 import type { Deps, EndedDeliveries } from "./deps.ts";
 import { found } from "./ids.ts";
 import { route } from "./route.ts";
-import { onceAround } from "./settings.ts";
+import { changeSettings, onceAround } from "./settings.ts";
 
-type ReplayDeps = Pick<Deps, "auth" | "endpoints" | "endpointRows" | "change" | "once" | "clock">;
+type ReplayDeps = Pick<Deps, "auth" | "endpoints" | "endpointRows" | "change" | "once" | "audit" | "clock">;
 
 /** Sends failed and dead deliveries of one endpoint again, each as a new series with the same ids (API-050, CH-086, WH-072). */
 export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
@@ -32,6 +32,9 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
       return onceAround(deps, call, async () => {
         const count = await deps.endpoints.countEnded(ended);
         const replayed = await deps.endpoints.replay(ended, replayMost);
+        const target = `endpoint ${ended.endpointId}: ${replayed} deliveries`;
+        // The key stands for the whole request, so this is no second use of it.
+        await changeSettings(deps, { ...call, key: null }, "delivery.replay", () => Promise.resolve({ result: null, changed: [], target }));
         return { count, replayed, left: Math.max(0, count - replayed) };
       });
     },
