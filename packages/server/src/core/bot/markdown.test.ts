@@ -61,8 +61,9 @@ describe("markdown of bots", () => {
   ])("[BOT-045] everything else is shown as it is written: %s", (source, text) => {
     expect(markdownNodes(source)).toEqual([t(text)]);
   });
-  it("[BOT-045] an image keeps its mark; links do not nest", () => {
-    expect(markdownNodes("![alt](https://a.example/i.png)")).toEqual([t("!"), a("https://a.example/i.png", t("alt"))]);
+  it("[BOT-045] an image is no link; links do not nest", () => {
+    expect(markdownNodes("![alt](https://a.example/i.png)")).toEqual([t("![alt](https://a.example/i.png)")]);
+    expect(markdownNodes("\\![a](https://a.example/)")).toEqual([t("!"), a("https://a.example/", t("a"))]);
     expect(markdownNodes("[a [b](https://b.example) c](https://c.example)")).toEqual([
       t("[a "),
       a("https://b.example/", t("b")),

@@ -45,6 +45,7 @@ class Reader {
   #step(char: string): void {
     if (char === "\\") return this.#escape();
     if (char === "*" || char === "_") return this.#marks(char);
+    if (char === "!" && this.#source[this.#at + 1] === "[") return this.#begin("![");
     if (char === "[") return this.#begin("[");
     if (char === "]") return this.#endLink();
     if (char === "\n") {
@@ -99,7 +100,7 @@ class Reader {
 
   #begin(mark: string): void {
     this.#flush();
-    if (mark !== "[") this.#emphasis.set(mark, this.#parts.length);
+    if (!mark.endsWith("[")) this.#emphasis.set(mark, this.#parts.length);
     this.#open.push(this.#parts.length);
     this.#parts.push({ type: "opener", mark });
     this.#at += mark.length;
@@ -118,7 +119,9 @@ class Reader {
 
   #endLink(): void {
     const from = this.#open.findLast((place) => isBracket(this.#parts[place]));
-    const link = from === undefined || from < this.#deadBefore ? null : this.#urlAfter(this.#at + 1);
+    // An image is no link to its file either: it stays as it is written.
+    const isLink = from !== undefined && from >= this.#deadBefore && markOf(this.#parts[from]) === "[";
+    const link = isLink ? this.#urlAfter(this.#at + 1) : null;
     if (from === undefined || link === null) {
       if (from !== undefined) this.#closeAfter(from);
       return this.#text("]");
@@ -202,7 +205,10 @@ function allowedUrl(text: string): string | null {
 }
 
 function isBracket(part: Part | undefined): boolean {
-  return part?.type === "opener" && part.mark === "[";
+  return markOf(part) === "[" || markOf(part) === "![";
+}
+function markOf(part: Part | undefined): string | null {
+  return part?.type === "opener" ? part.mark : null;
 }
 function isSpace(char: string): boolean {
   return /^\s$/u.test(char);
