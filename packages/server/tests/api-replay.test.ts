@@ -91,7 +91,7 @@ describe("replay", () => {
     expect((await replay({ since }, false, acme.keys.admin, headers)).body).toEqual(first.body);
     expect(await pending()).toEqual([]);
     const audited = await service.db.query<{ target: string }>(
-      "select target from audit where account_id = $1 and action = 'delivery.replay' and at >= $2",
+      "select target from audit where account_id = $1 and action = 'delivery.replay' and at > $2",
       [acme.id, since],
     );
     expect(audited.map((row) => row.target)).toEqual([`endpoint ${endpoint}: 6 deliveries`]);
