@@ -115,6 +115,23 @@ export function botChecks(probe: BotProbe): readonly Check[] {
       title: "takes a test event",
       run: () => taken({ ...main.says("Test"), chat_id: "0" }, 'The button Send test event sends chat_id "0": answer 2xx.'),
     },
+    ...(probe.isAuthorized
+      ? [
+          {
+            rule: "BOT-034",
+            title: "answers a wrong access token with 401",
+            run: async () => {
+              const answer = await send(probe.chat().says("With a wrong token"), undefined, "not-the-token");
+              return answer.kind === "answered" && answer.status === 401
+                ? passed()
+                : failed(
+                    sawOf(answer),
+                    "Answer 401 when the token is unknown or expired: Parlour then fetches a new one and tries again at once.",
+                  );
+            },
+          },
+        ]
+      : []),
     ...inviteChecks(probe, inChat),
     { rule: "BOT-056", title: "takes AGENT_UNAVAILABLE", run: () => taken(main.event("AGENT_UNAVAILABLE"), "Answer 2xx to every event.") },
     {

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it } from "vitest";
+import { conformance } from "./main.ts";
 import { run, serve, type Answered, type Got } from "./endpoint.fixture.ts";
 
 /** Tests run beside each other: each ends what it started. */
@@ -57,7 +58,7 @@ async function freePort(): Promise<number> {
 }
 async function check(atEnd: Ends, habits: Habits, ...args: string[]) {
   const port = await freePort();
-  const kind = args.includes("--access-token") ? "providers" : "webhooks";
+  const kind = args.includes("--access-token") || args.includes("--token-url") ? "providers" : "webhooks";
   const url = await startBot(habits, `http://127.0.0.1:${port}/bot/${kind}/conformance/conformance-token`, atEnd);
   return run("bot", url, "--listen", String(port), "--wait", "3", ...args);
 }
@@ -76,6 +77,45 @@ describe.concurrent("parlour conformance bot", { timeout: 60_000 }, () => {
     expect((await check(onTestFinished, { headers, take }, "--access-token", "at-1")).broken).toEqual([]);
     expect(new Set((await check(onTestFinished, { take }, "--access-token", "at-1")).broken)).toContain("BOT-035");
     expect((await check(onTestFinished, { take })).broken).toEqual(["BOT-030"]);
+  });
+
+  it("[CLI-002] a used port ends with one sentence and 1", async ({ expect, onTestFinished }) => {
+    const other = await serve(() => ({}));
+    onTestFinished(other.close);
+    const lines: string[] = [];
+    const argv = ["bot", "http://127.0.0.1:1/in", "--listen", new URL(other.url).port];
+    expect(await conformance({ argv, env: {}, out: () => undefined, err: (line) => void lines.push(line) })).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/EADDRINUSE.*--listen and --host change it\.$/)]);
+  });
+
+  it("[CLI-001] an access token is fetched as Parlour does, and a faulty token address is found", async ({ expect, onTestFinished }) => {
+    let answer: Answered = { body: '{"access_token":"at-2","token_type":"Bearer","expires_in":900}' };
+    const asked: string[] = [];
+    const tokens = createServer((request, response) => {
+      let body = "";
+      request.on("data", (part: Buffer) => (body += part.toString()));
+      request.on("end", () => {
+        asked.push(`${request.headers.authorization} ${body}`);
+        response.writeHead(answer.status ?? 200, { "content-type": "application/json" }).end(answer.body);
+      });
+    });
+    await new Promise<void>((resolve) => {
+      tokens.listen(0, "127.0.0.1", resolve);
+    });
+    onTestFinished(() => void tokens.close());
+    const url = `http://127.0.0.1:${(tokens.address() as AddressInfo).port}/oauth/token`;
+    const args = ["--token-url", url, "--client-id", "parlour", "--client-secret", "s3", "--scope", "chat"];
+    const take = (got: Got) => (got.headers.authorization === "Bearer at-2" ? undefined : { status: 401 });
+    const good = await check(onTestFinished, { take, headers: { authorization: "Bearer at-2" } }, ...args);
+    expect(good.broken).toEqual([]);
+    expect(asked[0]).toBe(`Basic ${Buffer.from("parlour:s3").toString("base64")} grant_type=client_credentials&scope=chat`);
+    // A bot that does not look at the token.
+    expect((await check(onTestFinished, { headers: { authorization: "Bearer at-2" } }, ...args)).broken).toEqual(["BOT-034"]);
+    answer = { status: 401, body: '{"error":"invalid_client"}' };
+    const refused = await check(onTestFinished, { take }, ...args);
+    expect([refused.broken, refused.report.skipped]).toEqual([["BOT-031"], refused.report.findings.length - 1]);
+    answer = { body: '{"token":"x"}' };
+    expect((await check(onTestFinished, { take }, ...args)).broken).toEqual(["BOT-031"]);
   });
 
   const buttons = (list: unknown) => ({ message: { type: "BUTTONS", title: "Which?", text: "1 or 2", buttons: list } });

@@ -1,13 +1,14 @@
 import { botChecks } from "./bot-checks.ts";
 import { openBotListener, type BotListener } from "./bot-listener.ts";
+import { fetchToken } from "./bot-token.ts";
 import { openDialler, type Answer } from "./dial.ts";
 import type { Options } from "./options.ts";
-import { reportOf, runChecks, type Report } from "./report.ts";
+import { reportOf, runChecks, type Check, type Report } from "./report.ts";
 import { freshId, openSigner, type Signer } from "./sign.ts";
 
 export type BotOptions = Pick<
   Options,
-  "url" | "secret" | "token" | "provider" | "accessToken" | "listenHost" | "listenPort" | "waitMs" | "inviteText"
+  "url" | "secret" | "token" | "provider" | "accessToken" | "tokenSource" | "listenHost" | "listenPort" | "waitMs" | "inviteText"
 >;
 
 /** Sends events to the bot as Parlour would, and hears what it posts. */
@@ -17,7 +18,9 @@ export interface BotProbe {
   readonly signer: Signer;
   /** A chat of its own; the bot may speak in it. */
   readonly chat: () => BotChat;
-  readonly send: (event: Readonly<Record<string, unknown>>, signed?: "wrong" | "stale" | "second") => Promise<Answer>;
+  readonly send: (event: Readonly<Record<string, unknown>>, signed?: "wrong" | "stale" | "second", accessToken?: string) => Promise<Answer>;
+  /** With authorization, requests of both sides carry an access token (BOT-031). */
+  readonly isAuthorized: boolean;
 }
 export interface BotChat {
   readonly chatId: string;
@@ -35,8 +38,12 @@ export async function checkBot(options: BotOptions, say: (line: string) => void 
   const shown = new URL(url);
   url.pathname = `${url.pathname.replace(/\/+$/, "")}/${encodeURIComponent(options.token)}`;
   const signer = openSigner(options.secret);
-  const listener = await openBotListener(options);
   const dialler = openDialler({ limitMs: 3000, maxBytes: 262_144 });
+  const fetched = options.tokenSource === null ? null : await fetchToken(options.tokenSource, dialler);
+  const access = fetched?.token ?? options.accessToken;
+  const isAuthorized = fetched !== null || access !== null;
+  // No token: nothing is sent (BOT-033), but the report is whole.
+  const listener = await openBotListener({ ...options, accessToken: isAuthorized ? (access ?? "") : null });
   say(`The bot must post to ${listener.address}`);
   const stamp = Date.now() % 1_000_000;
   let chats = 0;
@@ -44,6 +51,7 @@ export async function checkBot(options: BotOptions, say: (line: string) => void 
     options,
     listener,
     signer,
+    isAuthorized,
     chat() {
       chats += 1;
       const chatId = String(1_000_000_000 + stamp * 100 + chats);
@@ -51,9 +59,9 @@ export async function checkBot(options: BotOptions, say: (line: string) => void 
       listener.open(chatId, clientId);
       return chatOf(chatId, clientId);
     },
-    send(event, signed) {
+    send(event, signed, accessToken = access ?? undefined) {
       const body = JSON.stringify(event);
-      const authorization: Record<string, string> = options.accessToken === null ? {} : { authorization: `Bearer ${options.accessToken}` };
+      const authorization: Record<string, string> = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
       const headers = {
         "content-type": "application/json; charset=utf-8",
         accept: "application/json",
@@ -65,7 +73,11 @@ export async function checkBot(options: BotOptions, say: (line: string) => void 
     },
   };
   try {
-    return reportOf("bot", shown, await runChecks(botChecks(probe), () => dialler.slowest()));
+    const token: Check[] =
+      fetched === null
+        ? []
+        : [{ rule: "BOT-031", title: "gives an access token", first: true, run: () => Promise.resolve(fetched.verdict) }];
+    return reportOf("bot", shown, await runChecks([...token, ...botChecks(probe)], () => dialler.slowest()));
   } finally {
     dialler.close();
     await listener.close();

@@ -29,7 +29,21 @@ export async function conformance({ argv, env, out, err }: ConformanceDeps): Pro
     return 2;
   }
   const { options } = parsed;
-  const report = await checks[options.interface](options, err);
+  let report;
+  try {
+    report = await checks[options.interface](options, err);
+  } catch (error) {
+    if (!(
+      error instanceof Error &&
+      "code" in error &&
+      (error.code === "EADDRINUSE" || error.code === "EADDRNOTAVAIL" || error.code === "EACCES")
+    ))
+      throw error;
+    err(
+      `parlour conformance: cannot listen on ${options.listenHost}:${options.listenPort}: ${error.message}. --listen and --host change it.`,
+    );
+    return 1;
+  }
   if (options.json) out(JSON.stringify(report));
   else for (const line of linesOf(report)) out(line);
   return report.failed === 0 ? 0 : 1;

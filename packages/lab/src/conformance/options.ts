@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import type { TokenSource } from "./bot-token.ts";
 
 /** What every interface needs. */
 export interface Common {
@@ -15,6 +16,7 @@ export interface Options extends Common {
   readonly token: string;
   readonly provider: string;
   readonly accessToken: string | null;
+  readonly tokenSource: TokenSource | null;
   readonly listenHost: string;
   readonly listenPort: number;
   readonly waitMs: number;
@@ -25,7 +27,7 @@ export type Parsed = { readonly options: Options } | { readonly help: string } |
 export const usage = `Usage: parlour conformance channel|bot|webhook URL [options]
 
 Drives your own endpoint through the interface, as Parlour would, and reports by rule id what holds and what does not.
-Use a test installation of yours: sample chats, customers and texts are sent to it. Nothing but URL is dialled.
+Use a test installation of yours: sample chats, customers and texts are sent to it. Nothing but URL (and --token-url) is dialled.
 
   --secret <whsec_…>   signing secret the endpoint verifies with (PARLOUR_CONFORMANCE_SECRET does the same)
   --json               one JSON object instead of lines
@@ -39,7 +41,8 @@ Use a test installation of yours: sample chats, customers and texts are sent to 
  bot
   --token <token>      token of the bot connection (conformance-token)
   --provider <id>      provider id in the address that conformance serves (conformance)
-  --access-token <t>   authorization mode: sent to the bot, and expected from it
+  --access-token <t>   authorization mode: sent to the bot, and expected from it; or fetched:
+  --token-url <URL>    with --client-id, --client-secret (PARLOUR_CONFORMANCE_CLIENT_SECRET), --scope, --client-auth basic|body
   --listen <port>      port of the address the bot posts to (4200)
   --host <address>     address it listens on (127.0.0.1)
   --wait <seconds>     how long an answer of the bot may take (10)
@@ -58,10 +61,23 @@ export function readOptions(argv: readonly string[], env: Readonly<Record<string
       allowPositionals: true,
       options: {
         ...Object.fromEntries(
-          ["secret", "id", "recipient", "token", "provider", "access-token", "listen", "host", "wait", "invite"].map((name) => [
-            name,
-            text,
-          ]),
+          [
+            "secret",
+            "id",
+            "recipient",
+            "token",
+            "provider",
+            "access-token",
+            "listen",
+            "host",
+            "wait",
+            "invite",
+            "token-url",
+            "client-id",
+            "client-secret",
+            "scope",
+            "client-auth",
+          ].map((name) => [name, text]),
         ),
         "no-id": { type: "boolean" },
         json: { type: "boolean" },
@@ -92,6 +108,9 @@ export function readOptions(argv: readonly string[], env: Readonly<Record<string
   const wait = Number(given("wait") ?? "10");
   if (!(wait > 0 && wait <= 300)) return { fault: "--wait must be from 0 to 300 seconds." };
 
+  const tokenSource = tokenSourceOf(given, env);
+  if (tokenSource !== null && "fault" in tokenSource) return tokenSource;
+
   return {
     options: {
       interface: kind,
@@ -104,6 +123,7 @@ export function readOptions(argv: readonly string[], env: Readonly<Record<string
       token,
       provider: given("provider") ?? "conformance",
       accessToken: given("access-token"),
+      tokenSource,
       listenHost: given("host") ?? "127.0.0.1",
       listenPort,
       waitMs: wait * 1000,
@@ -116,4 +136,21 @@ export function readOptions(argv: readonly string[], env: Readonly<Record<string
 function recipientOf(given: string | null): string {
   if (given === null) return '"test"';
   return /^-?(?:0|[1-9]\d*)$/.test(given) || /^"(?:[^"\\]|\\.)*"$/.test(given) ? given : JSON.stringify(given);
+}
+
+function tokenSourceOf(
+  given: (name: string) => string | null,
+  env: Readonly<Record<string, string | undefined>>,
+): TokenSource | { readonly fault: string } | null {
+  const address = given("token-url");
+  if (address === null) return null;
+  const url = URL.parse(address);
+  const clientId = given("client-id");
+  const clientSecret = given("client-secret") ?? env["PARLOUR_CONFORMANCE_CLIENT_SECRET"];
+  const clientAuth = given("client-auth") ?? "basic";
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
+    return { fault: "--token-url must start with http:// or https://." };
+  if (clientId === null || clientSecret === undefined) return { fault: "--token-url needs --client-id and --client-secret." };
+  if (clientAuth !== "basic" && clientAuth !== "body") return { fault: "--client-auth is basic or body." };
+  return { url, clientId, clientSecret, scope: given("scope"), clientAuth };
 }
