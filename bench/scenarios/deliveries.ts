@@ -203,7 +203,8 @@ async function occupy(product: BenchProduct, chats: readonly number[], slow: Sta
   }
 }
 let clientIds = 0;
-function say(
+/** Operator messages into chats, marked with the time they were sent; so many for each chat, or at a rate. */
+export function say(
   product: BenchProduct,
   chats: readonly number[],
   how: { rate?: number; requests?: number; durationMs: number },
@@ -223,13 +224,13 @@ function say(
   });
 }
 
-function portOf(started: Started): number {
+export function portOf(started: Started): number {
   return Number(/(\d+)\s*$/.exec(started.ready)?.[1]);
 }
 async function postmasterOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
   return parentOf(rows[0]?.pid ?? 0);
 }
-function pause(ms: number): Promise<void> {
+export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

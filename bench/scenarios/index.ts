@@ -2,6 +2,7 @@ import type { ScenarioResult } from "../harness/stats.ts";
 import { acceptScenario } from "./accept.ts";
 import { commitScenario } from "./commit.ts";
 import { crashScenario } from "./crash.ts";
+import { deadEndpointsScenario } from "./dead-endpoints.ts";
 import { deliveriesScenario } from "./deliveries.ts";
 import { idleScenario } from "./idle.ts";
 import { liveScenario } from "./live.ts";
@@ -105,6 +106,19 @@ export const scenarios: readonly Scenario[] = [
         lagMs: 3_000,
         profile: c.profile,
       }),
+  },
+  {
+    names: ["dead-endpoints"],
+    quick: false,
+    limitSeconds: 300,
+    run: async (c) => [
+      await deadEndpointsScenario({
+        serverUrl: c.serverUrl,
+        rounds: c.quick ? 2 : c.rounds,
+        lagMs: c.quick ? 3_000 : 5_000,
+        profile: c.profile,
+      }),
+    ],
   },
   {
     names: ["idle"],

@@ -49,10 +49,11 @@ begin
   -- anybody's second one, and among those the endpoints that work: 1,000 old lanes of an endpoint that fails must not be ahead of the one lane
   -- of another (CORE-122).
   with chosen as materialized (
-    select c.* from unnest(f_id, f_places, f_failing) f(id, places, failing) cross join lateral (
-      select l.account_id, l.endpoint_id, l.order_key, l.due_at, row_number() over (order by l.due_at) as nth from lane l
-      where l.endpoint_id = f.id and l.due_at <= t and (l.lease_until is null or l.lease_until <= t) order by l.due_at limit least(f.places, p_limit)) c
-    order by c.nth, f.failing, c.due_at limit p_limit),
+    select c.* from (select f.failing, l.*, row_number() over (partition by f.id order by l.due_at) as nth
+      from unnest(f_id, f_places, f_failing) f(id, places, failing) cross join lateral (
+      select l.account_id, l.endpoint_id, l.order_key, l.due_at from lane l
+      where l.endpoint_id = f.id and l.due_at <= t and (l.lease_until is null or l.lease_until <= t) order by l.due_at limit least(f.places, p_limit)) l) c
+    order by c.nth, c.failing, c.due_at limit p_limit),
   locked as materialized (
     select l.account_id, l.endpoint_id, l.order_key, l.started_at from chosen c
     join lane l on l.account_id = c.account_id and l.endpoint_id = c.endpoint_id and l.order_key = c.order_key
