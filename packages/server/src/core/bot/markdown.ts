@@ -13,7 +13,7 @@ type Part = MarkdownNode | Opener;
 
 /**
  * The Markdown of bots as nodes (BOT-045): links to http, https and mailto, bold, italic, backslash escapes; line breaks are texts of
- * their own. Everything else stays as it is written. Emphasis of one kind does not nest in itself, so nodes are at most five deep;
+ * their own. Everything else stays as it is written. Emphasis of one kind does not nest in itself, so nodes are at most six deep, texts included;
  * the time is linear in the length.
  */
 export function markdownNodes(source: string): readonly MarkdownNode[] {
