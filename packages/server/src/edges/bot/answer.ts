@@ -80,6 +80,8 @@ export function refusalOf(error: unknown): BotRefusal | null {
 
 /** From core's closed list to the table of BOT-081; what a bot can never meet is a fault of the request. */
 export function refusalOfFailure(failure: Failure): BotRefusal {
+  // Word for word what is said of an id that nobody can have: which of them exist elsewhere is nobody's business.
+  if (failure.failure === "not_found") return unknownChat;
   const { status, code, reason } = table[failure.failure] ?? { status: 400, code: "invalid_request" };
   const retryAfter = status === 503 ? 5 : retryAfterSeconds(failure);
   return {
@@ -93,7 +95,6 @@ export function refusalOfFailure(failure: Failure): BotRefusal {
 }
 
 const table: Readonly<Partial<Record<FailureCode, Pick<BotRefusal, "status" | "code" | "reason">>>> = {
-  not_found: { status: 400, code: "invalid_request", reason: "chat_not_found" },
   chat_closed: { status: 400, code: "invalid_request", reason: "chat_closed" },
   chat_handed_over: { status: 400, code: "invalid_request", reason: "chat_handed_over" },
   channel_disabled: { status: 403, code: "access_denied" },
