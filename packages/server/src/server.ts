@@ -37,6 +37,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     signs,
     realtime,
     channels,
+    bots,
     endpoints: sending.endpoints,
     tests: openTests(ground.clock, sending),
   });

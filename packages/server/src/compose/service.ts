@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from "fastify";
 import * as auth from "../auth/index.ts";
+import type { BotEdge } from "../edges/bot/index.ts";
 import type { ChannelEdge } from "../edges/channel/index.ts";
 import { operatorEdge, type OperatorEdgeDeps } from "../edges/operator/index.ts";
 import { egressTargetFault } from "../config-values.ts";
@@ -15,6 +16,7 @@ interface Around {
   readonly signs: auth.Auth;
   readonly realtime: Realtime;
   readonly channels: ChannelEdge;
+  readonly bots: Pick<BotEdge, "forget">;
   readonly endpoints: Sending["endpoints"];
   readonly tests: OperatorEdgeDeps["tests"];
 }
@@ -58,7 +60,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
 }
 
 /** What this node remembers of settings is forgotten before the answer goes out; later readers hear of it by settings_changed. */
-function forgetting({ journal, instance }: Ground, { channels, signs }: Pick<Around, "channels" | "signs">): ChangeSettings {
+function forgetting({ journal, instance }: Ground, { channels, bots, signs }: Pick<Around, "channels" | "bots" | "signs">): ChangeSettings {
   return async (account, run) => {
     let isInstance = false;
     const result = await journal.change(account, async (tx) => {
@@ -67,6 +69,7 @@ function forgetting({ journal, instance }: Ground, { channels, signs }: Pick<Aro
       return done;
     });
     channels.forget(account);
+    bots.forget(account);
     signs.invalidate(account);
     if (isInstance) await instance.refresh();
     return result;

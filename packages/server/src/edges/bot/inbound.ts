@@ -35,7 +35,10 @@ export function readEvent(bytes: Buffer, note: Received, severalIf: (inBody: boo
   note.event = event.event;
   note.id = event.id;
   if ("chat" in event.about) note.chatId = event.about.chat;
-  if (event.message !== null) note.warnings.push(...event.message.warnings);
+  if (event.message !== null) {
+    note.sentAt = event.message.sentAt;
+    note.warnings.push(...event.message.warnings);
+  }
   return event;
 }
 

@@ -22,7 +22,7 @@ import { checkAuthorization, credentialsOf, severalCredentials, type AcceptedTok
 import { within } from "./deadline.ts";
 import { carryOut, readEvent, tooMany, type InboundDeps } from "./inbound.ts";
 import { answerWithinMs, mostUnderWay } from "./policy.ts";
-import { openRecent, type Received } from "./received.ts";
+import type { Received } from "./received.ts";
 import { openRepeats } from "./repeats.ts";
 
 export type { BotAddress, FindBot } from "./address.ts";
@@ -53,15 +53,12 @@ export interface BotEdgeDeps extends Omit<InboundDeps, "repeats" | "write"> {
 export interface BotEdge extends Edge {
   /** To be called for every `settings_changed` of an account. */
   forget(account: number): void;
-  /** The last requests of a connection on this node, newest first (BOT-087). */
-  received(botId: number): readonly Received[];
 }
 
 export function botEdge(deps: BotEdgeDeps): BotEdge {
   const { limits, clock, log } = deps;
   const addresses = openAddresses(deps);
   const repeats = openRepeats(clock);
-  const recent = openRecent();
   const inbound: InboundDeps = { ...deps, repeats };
   const requests = deps.metrics.counter("bot_requests_total", "Requests of bot providers by what became of them", ["result"]);
   const base = new URL(deps.botBaseUrl);
@@ -148,7 +145,6 @@ export function botEdge(deps: BotEdgeDeps): BotEdge {
     note.field = refusal?.field ?? null;
     note.rule = refusal?.rule ?? null;
     note.durationMs = clock.now() - note.at;
-    recent.add(note);
     deps.onReceived?.(note, { body: bodies.get(reply) ?? null, request: reply.request, message: refusal?.message ?? null });
     const { botId, requestId, ...rest } = note;
     log.info({ ...rest, bot: botId, requestId, warnings: note.warnings.map((one) => one.code) }, "bot.received");
@@ -177,7 +173,6 @@ export function botEdge(deps: BotEdgeDeps): BotEdge {
       return Promise.resolve();
     },
     forget: (account) => addresses.forget(account),
-    received: (botId) => recent.of(botId),
   };
 }
 
@@ -209,6 +204,7 @@ function newNote(request: FastifyRequest, { account, botId }: BotAddress, at: nu
     event: null,
     id: null,
     chatId: null,
+    sentAt: null,
     status: 0,
     code: null,
     field: null,
