@@ -134,6 +134,13 @@ describe("departments", () => {
       expect([answer.status, answer.body.error.field], JSON.stringify(wrong)).toEqual([400, "departments"]);
     }
     expect((await service.ask("GET", `/operators/${id}`, { key: acme.keys.viewer })).body.departments).toEqual([second]);
+
+    // Who is deactivated is no member until he is brought back.
+    const members = async () => (await service.ask("GET", `/departments/${second}`, { key: acme.keys.owner })).body.operators as number[];
+    await service.ask("DELETE", `/operators/${id}`, { key: acme.keys.owner });
+    expect(await members()).toEqual([]);
+    await service.ask("PATCH", `/operators/${id}`, { key: acme.keys.owner, body: { active: true } });
+    expect(await members()).toEqual([id]);
   });
 
   it("[CORE-091] own hours replace the account's, until they are taken away", async () => {

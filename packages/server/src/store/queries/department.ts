@@ -5,6 +5,7 @@ import { int, iso } from "./values.ts";
 export interface DepartmentRecord {
   readonly id: number;
   readonly name: string;
+  /** Active ones; who is brought back is a member again. */
   readonly operators: readonly number[];
   /** null: the account's. */
   readonly hours: Hours | null;
@@ -22,7 +23,8 @@ export async function findDepartment(reader: Reader, account: number, id: number
 }
 
 const select = `select d.id, d.name, d.hours, d.created_at, d.managed,
-    array(select m.operator_id from department_operator m where m.account_id = d.account_id and m.department_id = d.id order by 1) as operators
+    array(select m.operator_id from department_operator m join operator o on o.account_id = m.account_id and o.id = m.operator_id
+      where m.account_id = d.account_id and m.department_id = d.id and o.active order by 1) as operators
   from department d where d.account_id = $1`;
 
 interface DepartmentRow {
