@@ -278,6 +278,11 @@ describe("parlour", () => {
     expect(JSON.parse((await run(["apply", "--json", file], env)).out)).toMatchObject({ dry_run: false, changes: [], kept: [] });
     expect((await run(["export"], env)).out).toMatch(/^version: 1\naccount:\n {2}name: Cli\n/);
     expect(JSON.parse((await run(["export", "--json"], env)).out)).toMatchObject({ version: 1, account: { name: "Cli" } });
+    writeFileSync(file, `${readFileSync(file, "utf8")}webhooks: [{ url: "https://93.184.216.34/hook?key=1" }]\n`);
+    // CORE-125: the secret that was made is said here and nowhere else; the query of an address may be one too.
+    expect((await run(["apply", file], env)).out).toMatch(
+      /^\+ webhook https:\/\/93\.184\.216\.34\/hook\n {2}webhook https:\/\/93\.184\.216\.34\/hook: signing secret whsec_\S{44} \(shown once\)\n1 changed$/,
+    );
     const to = join(fresh(), "out.yaml");
     await run(["export", "--out", to], env);
     expect([readFileSync(to, "utf8").slice(0, 10), statSync(to).mode & 0o777]).toEqual(["version: 1", 0o600]);
