@@ -108,6 +108,22 @@ test("[BOT-032] a short life: renewed when a fifth of it remains", async () => {
   expect(issued).toBe(first + 1);
 });
 
+test("[BOT-032] a renewal that fails does no harm while the old token lives, also after a restart", async () => {
+  const { id: chat } = await say();
+  await arrived(chat, 1);
+  const first = issued;
+  bed.provider.issue(503);
+  await bed.leap(850_000);
+  await bed.parlour.restart();
+  await bed.parlour.say(bed.channel, `c${customers}`, "50 s before its end");
+  await arrived(chat, 2);
+  expect(used(chat)).toEqual([`Bearer access-token-${first}`, `Bearer access-token-${first}`]);
+  await bed.leap(60_000);
+  await bed.parlour.say(bed.channel, `c${customers}`, "after its end");
+  await bed.until(async () => (await bed.ledger(chat))[2]?.outcome === "token_failed");
+  expect(used(chat)).toHaveLength(2);
+});
+
 test("[BOT-033] [BOT-053] without a token no event is sent: a failed attempt, then the hand-over", async () => {
   bed.provider.issue(500);
   const before = bed.provider.events.length;

@@ -64,15 +64,17 @@ export function openTokens({ store, egress, open, clock, version }: TokensDeps):
   const renew = async (bot: BotKey, old: AccessToken | null): Promise<Found> => {
     const { account, botId } = bot;
     const endsAt = clock.now() + tokenTimeoutMs;
+    let best = old;
     for (;;) {
       const stored = await store.current(account, botId);
       if (usable(botId, stored) && isFresh(stored)) return keep(account, botId, stored);
+      best = stored ?? best;
       if (await store.claim(account, botId, clock.now(), clock.now() + claimMs)) break;
-      if (clock.now() >= endsAt) return stillGood(botId, old) ?? { failed: "Another fetch of the access token did not end in time." };
+      if (clock.now() >= endsAt) return stillGood(botId, best) ?? { failed: "Another fetch of the access token did not end in time." };
       await new Promise<void>((resolve) => void clock.alarm(clock.now() + lookAgainMs, resolve));
     }
     try {
-      return await fetchToken(bot, old);
+      return await fetchToken(bot, best);
     } catch (error) {
       await store.release(account, botId);
       throw error;
