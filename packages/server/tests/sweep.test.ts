@@ -21,3 +21,32 @@ test("[CH-057] [API-005] a key answers for 24 h; after that its row is gone and 
     await integrator.close();
   }
 });
+
+test("[WH-066] what a webhook's delivery said is gone 30 days after its end; what may still be sent stays", async () => {
+  const parlour = await startTestParlour();
+  try {
+    const day = 24 * 3_600_000;
+    const [account] = await parlour.sql<{ id: string }>("select id from account order by id limit 1");
+    const ago = (days: number): Date => new Date(parlour.clock.now() - days * day);
+    const keep = async (id: number, state: string, endedDaysAgo: number, madeDaysAgo: number): Promise<void> => {
+      await parlour.sql(
+        `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, state, created_at, updated_at)
+         values ($1, $2::bigint, 0, $2::bigint, 1, $2::bigint, 'chat_updated', $3, $4, $5)`,
+        [account?.id, id, state, ago(madeDaysAgo), ago(endedDaysAgo)],
+      );
+      await parlour.sql(
+        "insert into delivery_content (account_id, delivery_id, headers, body, created_at) values ($1, $2, '{}', '{}', $3)",
+        [account?.id, id, ago(madeDaysAgo)],
+      );
+    };
+    await keep(900_001, "dead", 31, 34);
+    await keep(900_002, "delivered", 31, 31);
+    await keep(900_003, "dead", 29, 32);
+    await keep(900_004, "pending", 31, 40);
+    await parlour.clock.advance(11 * 60_000);
+    const left = () => parlour.sql<{ id: string }>("select delivery_id as id from delivery_content order by delivery_id");
+    await expect.poll(async () => (await left()).map((row) => Number(row.id))).toEqual([900_003, 900_004]);
+  } finally {
+    await parlour.close();
+  }
+});
