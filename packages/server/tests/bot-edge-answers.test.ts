@@ -103,7 +103,7 @@ test("[BOT-082] several sets of credentials", async () => {
 test("[BOT-081] [BOT-083] a switched-off connection, provider or account is denied, whatever the body", async () => {
   const switched = async (off: () => Promise<unknown>, on: () => Promise<unknown>): Promise<unknown> => {
     await off();
-    const answer = await bed.post("{not json");
+    const answer = await bed.post("{not json", { headers: { "content-type": "text/plain" } });
     await on();
     return error(answer);
   };

@@ -65,7 +65,7 @@ export function botEdge(deps: BotEdgeDeps): BotEdge {
   const prefix = base.pathname.replace(/\/+$/, "");
   let underWay = 0;
 
-  /** Path, method, token, authorization, access, rate (BOT-083). */
+  /** Path, method, token, authorization, access, rate, then the content type (BOT-083). */
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<BotAddress> => {
     const place = placeOf(request.raw.url ?? "", prefix.length);
     if (place === null) throw new BotFault(notFound);
@@ -78,14 +78,13 @@ export function botEdge(deps: BotEdgeDeps): BotEdge {
     if (config.suspended || config.bots.get(bot.botId)?.enabled !== true) throw new BotFault(switchedOff);
     const taken = limits.take("bot", bot.botId);
     if (!taken.ok) throw new BotFault(tooMany("Too many events on this connection.", taken.retryAfterMs));
+    const refused = refusedType(request);
+    if (refused !== null) throw new BotFault(refused);
     return bot;
   };
   const authorize = async (request: FastifyRequest, place: Place, bot: BotAddress): Promise<void> => {
     const given = credentialsOf(request);
-    const refused =
-      severalCredentials(given, false) ??
-      (await checkAuthorization(place, bot, given, deps.acceptedTokens, clock.now())) ??
-      refusedType(request);
+    const refused = severalCredentials(given, false) ?? (await checkAuthorization(place, bot, given, deps.acceptedTokens, clock.now()));
     if (refused !== null) throw new BotFault(refused);
   };
   /** Tokens are not guessed at leisure: wrong ones are counted per client address, right ones are unaffected. */
