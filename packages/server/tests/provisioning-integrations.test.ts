@@ -221,6 +221,23 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
     expect(shown(await apply(sample))).toEqual(expect.arrayContaining(["~ bot provider night", "+ bot Night bot"]));
   });
 
+  it("[CFG-022] [BOT-001] a provider that goes takes the connections of other accounts out of service, and they hear of it", async () => {
+    await apply(sample);
+    await pool.query(`with a as (insert into account (name) values ('Other') returning id), h as (insert into account_head (account_id) select id from a),
+      e as (insert into endpoint (account_id, kind, url, secret, secret_hint) select id, 'bot', 'https://bots.example/', 's', 's' from a returning account_id, id)
+      insert into bot (account_id, provider_id, endpoint_id, name, token, token_hash, token_short) select account_id, 'night', id, 'Theirs', 't', 'h', false from e`);
+    const enabled = async (): Promise<unknown> => [...(await loadAccountConfig(openPool(), 2)).bots.values()].map((bot) => bot.enabled);
+    expect(await enabled()).toEqual([true]);
+    const without = sample.replace(/ {2}- \{ id: night.*\n/, "").replace(/ {2}- \{ provider: night.*\n/, "");
+    expect(shown(await apply(without, { prune: true }))).toEqual(["- bot Night bot", "- bot provider night"]);
+    expect(await enabled()).toEqual([false]);
+    expect(await rows("select body from journal where account_id = 2")).toEqual([
+      { body: JSON.stringify({ kind: "bot_provider", id: null }) },
+    ]);
+    await apply(sample);
+    expect(await enabled()).toEqual([true]);
+  });
+
   it.each<[string, (text: string) => string, RegExp]>([
     [
       "an unknown zone",

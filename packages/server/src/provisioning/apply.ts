@@ -81,7 +81,8 @@ interface Prepared {
 
 async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions, prepared: Prepared): Promise<Applied> {
   const now = options.clock.now();
-  const account = await lockProvisionedAccount(tx, wanted.account?.name ?? null);
+  const providers = wanted.integrations.providers.map((provider) => provider.id);
+  const account = await lockProvisionedAccount(tx, wanted.account?.name ?? null, providers);
   const present = await readPresent(tx, account);
   const faults = [...(await faultsOf(tx, wanted, present)), ...prepared.faults];
   if (faults.length > 0) throw new StartFault(faultText(wanted.file, faults), 78);

@@ -77,12 +77,17 @@ export async function findProvisionedAccount(sql: Sql, name: string | null): Pro
 
 /**
  * The same, with its head locked, so that nobody changes its settings until the transaction ends. One application at a time, also
- * while there is no account yet; the head comes before the instance's row, as in every other change of settings.
+ * while there is no account yet; the head comes before the instance's row, as in every other change of settings. Heads of other
+ * accounts with bots of the file's `providers` are locked with it, in rising order, as every transaction over several accounts does.
  */
-export async function lockProvisionedAccount(tx: Sql, name: string | null): Promise<number | null> {
+export async function lockProvisionedAccount(tx: Sql, name: string | null, providers: readonly string[]): Promise<number | null> {
   await tx.query("select pg_advisory_xact_lock(7002)");
   const account = await findProvisionedAccount(tx, name);
-  if (account !== null) await tx.query("select from account_head where account_id = $1 for update", [account]);
+  await tx.query(
+    `select from account_head h where h.account_id = $1 or h.account_id in (select b.account_id from bot b join bot_provider p on p.id = b.provider_id
+       where b.deleted_at is null and (p.managed or p.id = any($2::text[]))) order by h.account_id for update`,
+    [account, providers],
+  );
   return account;
 }
 
