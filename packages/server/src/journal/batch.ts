@@ -1,49 +1,14 @@
-import type { Event, EventName } from "../core/event.ts";
-import type { IdempotencyKey, VisitorState } from "../core/ports.ts";
-import { ByteaColumn, Int4Column, Int8Column, TextColumn } from "./columns.ts";
+import type { EventName } from "../core/event.ts";
+import type { IdempotencyKey } from "../core/ports.ts";
+import { groupStatus } from "./batch-call.ts";
+import type { AnsweredStep, BatchCall, BatchResult, LookUp, Unit } from "./batch-call.ts";
+import { batchColumns } from "./batch-columns.ts";
+import { bodyOf } from "./body.ts";
+import { Int8Column } from "./columns.ts";
 import { fillNumber, fillSeq, toEntry } from "./entry.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { ChatWork, Group, Planned, Step } from "./group.ts";
 import type { ChangeJob } from "./job.ts";
-
-/** What `commit_batch` and `commit_messages` gave back. */
-export interface BatchResult {
-  readonly status: readonly number[];
-  readonly base: readonly number[];
-  readonly seq: readonly number[];
-  readonly number: readonly number[];
-}
-export const groupStatus = { written: 0, stale: 1, known: 2 } as const;
-
-export type Unit = { readonly group: Group } | { readonly change: ChangeJob };
-
-/** One call that writes all its units or none, and the way from its result back to entries and answers. */
-export interface BatchCall {
-  readonly units: readonly Unit[];
-  /** Something in it is owed to endpoints. */
-  readonly owes: boolean;
-  /** Name and text of the prepared statement. */
-  readonly name: string;
-  readonly text: string;
-  values(node: number, batch: number): readonly (number | boolean | Buffer | null)[];
-  /** A query that shows after a cut call what became of it, and its answer; null: nothing was written. */
-  lookUp(node: number, batch: number): LookUp;
-  /** What became of the n-th unit: one of groupStatus. */
-  statusOf(result: BatchResult, n: number): number;
-  /** Entries of what was written, by account, ascending; with the position before the first. */
-  entries(result: BatchResult): readonly { account: number; base: number; entries: readonly JournalEntry[] }[];
-  /** The number of a group's visitor, given by the write when it is new. */
-  numberOf(group: Group, result: BatchResult): number | null;
-  /** An answer with its slots filled (core/ports.ts, Decision). */
-  answer(group: Group, step: AnsweredStep, result: BatchResult): string;
-}
-export interface LookUp {
-  readonly name: string;
-  readonly text: string;
-  readonly values: readonly unknown[];
-  resultOf(rows: readonly Readonly<Record<string, unknown>>[]): BatchResult | null;
-}
-export type AnsweredStep = Pick<Extract<Step, { readonly kind: "answered" }>, "answer" | "chat" | "count">;
 
 interface Row {
   readonly unit: number;
@@ -71,104 +36,18 @@ export class Batch implements BatchCall {
   readonly #rows: Row[] = [];
   readonly #chats = new Map<ChatWork, number>();
   readonly #visitors = new Map<Group, number>();
-  readonly #g = { account: new Int4Column(), config: new Int8Column() };
-  readonly #v = {
-    g: new Int4Column(),
-    id: new Int8Column(),
-    version: new Int8Column(),
-    change: new Int4Column(),
-    source: new Int8Column(),
-    customer: new TextColumn(),
-    recipient: new TextColumn(),
-    invite: new TextColumn(),
-    body: new TextColumn(),
-  };
-  readonly #c = {
-    g: new Int4Column(),
-    id: new Int8Column(),
-    version: new Int8Column(),
-    change: new Int4Column(),
-    n: new Int4Column(),
-    source: new Int8Column(),
-    visitor: new Int8Column(),
-    state: new TextColumn(),
-    assignee: new Int8Column(),
-    created: new Int8Column(),
-    closed: new Int8Column(),
-    body: new TextColumn(),
-  };
-  readonly #o = { g: new Int4Column(), id: new Int8Column(), version: new Int8Column() };
-  readonly #p = { g: new Int4Column(), chat: new Int8Column(), operator: new Int8Column(), joined: new Int4Column(), at: new Int8Column() };
-  readonly #r = { g: new Int4Column(), row: new TextColumn() };
-  readonly #k = {
-    g: new Int4Column(),
-    scope: new TextColumn(),
-    key: new TextColumn(),
-    hash: new ByteaColumn(),
-    answer: new TextColumn(),
-    c: new Int4Column(),
-    n: new Int4Column(),
-    v: new Int4Column(),
-    at: new Int8Column(),
-  };
-  readonly #e = {
-    g: new Int4Column(),
-    ord: new Int4Column(),
-    at: new Int8Column(),
-    name: new TextColumn(),
-    channel: new Int8Column(),
-    chat: new Int8Column(),
-    visitor: new Int8Column(),
-    kind: new Int4Column(),
-    c: new Int4Column(),
-    n: new Int4Column(),
-    v: new Int4Column(),
-    authorKind: new TextColumn(),
-    author: new Int8Column(),
-    client: new TextColumn(),
-    body: new TextColumn(),
-  };
-  readonly #d = {
-    e: new Int4Column(),
-    endpoint: new Int8Column(),
-    id: new Int8Column(),
-    order: new Int8Column(),
-    event: new TextColumn(),
-    delay: new Int4Column(),
-    merge: new Int4Column(),
-    first: new Int4Column(),
-  };
-  readonly #x = {
-    e: new Int4Column(),
-    endpoint: new Int8Column(),
-    order: new Int8Column(),
-    position: new Int8Column(),
-    id: new Int8Column(),
-    token: new Int8Column(),
-    again: new Int4Column(),
-    state0: new TextColumn(),
-    tries0: new Int4Column(),
-    place0: new Int8Column(),
-    state: new TextColumn(),
-    attempts: new Int4Column(),
-    tries: new Int4Column(),
-    anchor: new Int8Column(),
-    outcome: new TextColumn(),
-    code: new TextColumn(),
-    message: new TextColumn(),
-    unconfirmed: new Int4Column(),
-    next: new Int8Column(),
-    to: new Int8Column(),
-  };
-  readonly #t = {
-    started: new Int8Column(),
-    ms: new Int4Column(),
-    status: new Int4Column(),
-    code: new TextColumn(),
-    message: new TextColumn(),
-    request: new TextColumn(),
-    reply: new TextColumn(),
-  };
+  readonly #columns = batchColumns();
+  readonly #g = this.#columns.g;
+  readonly #v = this.#columns.v;
+  readonly #c = this.#columns.c;
+  readonly #o = this.#columns.o;
+  readonly #p = this.#columns.p;
+  readonly #r = this.#columns.r;
+  readonly #k = this.#columns.k;
+  readonly #e = this.#columns.e;
+  readonly #d = this.#columns.d;
+  readonly #x = this.#columns.x;
+  readonly #t = this.#columns.t;
   readonly #counts: number[];
   #clients = false;
   #owes = false;
@@ -479,40 +358,4 @@ function bytesOf(columns: Readonly<Record<string, { bytes(): Buffer | null }>>):
 /** Adds one row to columns that belong together; what comes with every message is pushed one by one, without an object. */
 function add<T extends Readonly<Record<string, unknown>>>(columns: { readonly [K in keyof T]: { push(value: T[K]): void } }, row: T): void {
   for (const key in columns) columns[key].push(row[key]);
-}
-
-/** The stored body: architecture.md, "Where a body is serialised". */
-export function bodyOf(event: Event, visitor: VisitorState, number: number | null): string {
-  switch (event.name) {
-    case "message_created":
-      return JSON.stringify(event.message);
-    case "visitor_created":
-    case "visitor_updated":
-      return `{"visitor":${visitorJson(event.visitor, number)}}`;
-    case "chat_created":
-    case "chat_updated":
-    case "chat_closed":
-      return `{"chat":${chatJson(event.chat, visitor, number)}}`;
-    case "chat_accepted":
-      return `{"chat":${chatJson(event.chat, visitor, number)},"by":${JSON.stringify(event.by)}}`;
-    case "chat_handed_over":
-      return `{"chat":${chatJson(event.chat, visitor, number)},"by":${JSON.stringify(event.by)},"reason":${JSON.stringify(event.reason)}}`;
-    case "chat_assigned":
-      return `{"chat":${chatJson(event.chat, visitor, number)},"crm_link":${JSON.stringify(event.crmLink)}}`;
-    case "call_updated":
-      return JSON.stringify({ call: event.call });
-    case "offline_message_updated":
-      return `{"offline_message":{"visitor":${visitorJson(visitor.entity, number)},${JSON.stringify(event.offlineMessage).slice(1)}}`;
-    case "delivery_updated":
-      return JSON.stringify({ delivery: event.delivery });
-    case "settings_changed":
-      return JSON.stringify({ kind: event.kind, id: event.id });
-  }
-}
-function visitorJson(entity: VisitorState["entity"], number: number | null): string {
-  return `{"number":${number},${JSON.stringify(entity).slice(1)}`;
-}
-function chatJson(chat: ChatWork["row"]["entity"], visitor: VisitorState, number: number | null): string {
-  // Slots come first, before anything that an integrator wrote.
-  return `{"seq":null,"visitor":${visitorJson(visitor.entity, number)},${JSON.stringify(chat).slice(1)}`;
 }

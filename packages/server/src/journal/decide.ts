@@ -1,7 +1,7 @@
 import { Refusal } from "../core/failure.ts";
 import type { AccountConfig } from "../core/ports.ts";
 import type { IdSource } from "../store/ids.ts";
-import type { Unit } from "./batch.ts";
+import type { Unit } from "./batch-call.ts";
 import { Group } from "./group.ts";
 import type { Planner } from "./group.ts";
 import type { Intake } from "./intake.ts";

@@ -1,6 +1,7 @@
 import type { AccountConfig } from "../core/ports.ts";
-import { bodyOf, groupStatus } from "./batch.ts";
-import type { AnsweredStep, BatchCall, BatchResult, LookUp, Unit } from "./batch.ts";
+import { groupStatus } from "./batch-call.ts";
+import type { AnsweredStep, BatchCall, BatchResult, LookUp, Unit } from "./batch-call.ts";
+import { bodyOf } from "./body.ts";
 import { Int4Column, Int8Column, TextColumn } from "./columns.ts";
 import { fillNumber, fillSeq, toEntry } from "./entry.ts";
 import type { JournalEntry } from "./entry.ts";

@@ -1,8 +1,9 @@
 import pg from "pg";
 import { Refusal, refuse } from "../core/failure.ts";
 import type { Clock, Command, Written } from "../core/ports.ts";
-import { Batch, groupStatus } from "./batch.ts";
-import type { BatchCall, BatchResult, Unit } from "./batch.ts";
+import { Batch } from "./batch.ts";
+import { groupStatus } from "./batch-call.ts";
+import type { BatchCall, BatchResult, Unit } from "./batch-call.ts";
 import { OutcomeUnknown, patienceMs } from "./connection.ts";
 import type { GatewayConnection } from "./connection.ts";
 import { decideBatch, groupKey } from "./decide.ts";

@@ -1,0 +1,38 @@
+import type { Event } from "../core/event.ts";
+import type { ChatStateRow, VisitorState } from "../core/ports.ts";
+
+/** The stored body: architecture.md, "Where a body is serialised". */
+export function bodyOf(event: Event, visitor: VisitorState, number: number | null): string {
+  switch (event.name) {
+    case "message_created":
+      return JSON.stringify(event.message);
+    case "visitor_created":
+    case "visitor_updated":
+      return `{"visitor":${visitorJson(event.visitor, number)}}`;
+    case "chat_created":
+    case "chat_updated":
+    case "chat_closed":
+      return `{"chat":${chatJson(event.chat, visitor, number)}}`;
+    case "chat_accepted":
+      return `{"chat":${chatJson(event.chat, visitor, number)},"by":${JSON.stringify(event.by)}}`;
+    case "chat_handed_over":
+      return `{"chat":${chatJson(event.chat, visitor, number)},"by":${JSON.stringify(event.by)},"reason":${JSON.stringify(event.reason)}}`;
+    case "chat_assigned":
+      return `{"chat":${chatJson(event.chat, visitor, number)},"crm_link":${JSON.stringify(event.crmLink)}}`;
+    case "call_updated":
+      return JSON.stringify({ call: event.call });
+    case "offline_message_updated":
+      return `{"offline_message":{"visitor":${visitorJson(visitor.entity, number)},${JSON.stringify(event.offlineMessage).slice(1)}}`;
+    case "delivery_updated":
+      return JSON.stringify({ delivery: event.delivery });
+    case "settings_changed":
+      return JSON.stringify({ kind: event.kind, id: event.id });
+  }
+}
+function visitorJson(entity: VisitorState["entity"], number: number | null): string {
+  return `{"number":${number},${JSON.stringify(entity).slice(1)}`;
+}
+function chatJson(chat: ChatStateRow["entity"], visitor: VisitorState, number: number | null): string {
+  // Slots come first, before anything that an integrator wrote.
+  return `{"seq":null,"visitor":${visitorJson(visitor.entity, number)},${JSON.stringify(chat).slice(1)}`;
+}
