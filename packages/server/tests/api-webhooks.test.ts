@@ -176,7 +176,7 @@ describe("webhooks", () => {
   });
 });
 
-it("[CORE-123] [BOT-013] private targets need the allow list; bots need https but for targets on it", async () => {
+it("[CORE-123] [BOT-013] [H-262] [H-263] private targets need the allow list; bots need https but for targets on it", async () => {
   const parlour = await startTestParlour();
   try {
     const { call } = parlour.owner;
@@ -195,7 +195,12 @@ it("[CORE-123] [BOT-013] private targets need the allow list; bots need https bu
       "private_address",
       "endpoint_url",
     ]);
-    expect((await call("POST", "webhooks", { url: "http://1.1.1.1/hook" })).status).toBe(201);
+    const hook = (await call("POST", "webhooks", { url: "http://1.1.1.1/hook" })).body as { id: number };
+    for (const url of ["http://169.254.169.254/latest/meta-data/", "http://10.0.0.5/hook", "http://localhost:5432/", "http://[::1]/"]) {
+      const changed = await call("PATCH", `webhooks/${hook.id}`, { url });
+      expect([changed.status, changed.body.error.code], url).toEqual([400, "private_address"]);
+    }
+    expect((await call("GET", `webhooks/${hook.id}`)).body.url).toBe("http://1.1.1.1/hook");
     expect((await call("POST", "bots", bot("https://1.1.1.1/"))).status).toBe(201);
     await call("POST", "instance/egress-allow", { add: ["127.0.0.1:9101", "1.1.1.1:80"] });
     expect((await call("POST", "bots", { ...bot("http://127.0.0.1:9101/in"), token: "a-second-one-of-more-22" })).status).toBe(201);
