@@ -55,3 +55,104 @@ test("[BOT-001] [BOT-003] [WH-001] [CORE-023] [CORE-090] [WG-045] the settings o
   ];
   expect(wrong.join("\n")).toBe("");
 });
+
+test("[API-002] a list that cannot be read says so with its code and is read again; an empty one says what it is for", async () => {
+  const own = await desk.sit(undefined, { path: "/settings", cuts: true });
+  const { page } = own;
+  const pages = [
+    { path: "/settings/bots", list: "bots", empty: "No bot yet" },
+    { path: "/settings/providers", list: "bot-providers", empty: "No provider yet" },
+    { path: "/settings/webhooks", list: "webhooks", empty: "No webhook yet" },
+    { path: "/settings/departments", list: "departments", empty: "No department yet" },
+    { path: "/integrations/deliveries", list: "deliveries", empty: "No deliveries yet" },
+    { path: "/integrations/inspector", list: "inspector", empty: "Nothing has passed yet" },
+  ];
+  const wrong: string[] = [];
+  for (const { path, list, empty } of pages) {
+    const url = new RegExp(`/api/v1/${list}(\\?|$)`);
+    const body = JSON.stringify({ error: { code: "overloaded", message: "Something broke.", request_id: "r-77" } });
+    await page.route(url, (route) => route.fulfill({ status: 503, contentType: "application/json", body }));
+    await page.goto(`${desk.url}${path}`);
+    await page.getByText("overloaded · HTTP 503 · r-77").waitFor();
+    wrong.push(...(await look(page, `error-${list}`)));
+    await page.unroute(url);
+    const none = { items: [], next_cursor: null };
+    await page.route(url, (route) => route.fulfill({ json: none }));
+    await page.getByRole("button", { name: "Retry" }).first().click();
+    await page.getByText(empty, { exact: true }).waitFor();
+    wrong.push(...(await look(page, `empty-${list}`)));
+    await page.unroute(url);
+  }
+  await own.leave();
+  expect(wrong.join("\n")).toBe("");
+});
+
+test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and does not see the team", async () => {
+  expect((await desk.parlour.owner.call("PATCH", "instance", { bot_self_service: false })).status).toBe(200);
+  const developer = await desk.parlour.operator("developer", "Dev Eloper");
+  const own = await desk.sit(developer, { path: "/settings/links" });
+  const { page } = own;
+  await page.getByText("Only an owner or admin changes this.").waitFor();
+  expect(await page.getByRole("switch", { name: "Only links to own sites" }).isDisabled()).toBe(true);
+  const menu = page.getByRole("navigation", { name: "Settings" });
+  expect(await menu.getByRole("link").allTextContents()).toEqual([
+    "Chat API",
+    "Bots",
+    "Bot providers",
+    "Webhooks",
+    "Integration settings",
+    "API keys",
+    "For integrators",
+  ]);
+  await menu.getByRole("link", { name: "Bot providers" }).click();
+  await page.getByRole("button", { name: "Ask for a provider id" }).click();
+  const dialog = page.getByRole("dialog", { name: "Ask for a provider id" });
+  await dialog.getByLabel("Name").fill("Helfer");
+  await dialog.getByLabel("E-mail of the provider").fill("ops@helfer.example");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("The request for Helfer was sent to the owner of this installation.").waitFor();
+  await page
+    .getByRole("row", { name: /Helfer/ })
+    .getByText("Asked for")
+    .waitFor();
+  expect(await page.getByRole("button", { name: "What to do with Helfer" }).count()).toBe(0);
+  await own.leave();
+  // The owner of the installation approves.
+  await seat.page.goto(`${desk.url}/settings/providers`);
+  await seat.page.getByRole("button", { name: "What to do with Helfer" }).click();
+  await seat.page.getByRole("menuitem", { name: "Approve" }).click();
+  await seat.page.getByText("Helfer: Active.").waitFor();
+  const wrong = [...(await look(seat.page, "settings-providers-approved"))];
+  expect(wrong.join("\n")).toBe("");
+});
+
+test("[CORE-023] [CORE-090] [BOT-003] what is typed is checked at its field, saved, and read again as it is", async () => {
+  const { page } = seat;
+  await page.goto(`${desk.url}/settings/hours`);
+  const from = page.getByLabel("Tuesday, from");
+  await page.getByRole("button", { name: "Add hours: Tuesday" }).click();
+  await from.fill("25:00");
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await page.getByText("Enter times such as 09:00 and 18:00; the end may be 24:00.").first().waitFor();
+  await from.fill("8:30");
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await page.getByText("Saved.").waitFor();
+  await page.reload();
+  expect(await from.inputValue()).toBe("08:30");
+  expect((await desk.parlour.owner.call("GET", "working-hours")).body.week.tue).toEqual(["08:30-18:00"]);
+
+  await page.goto(`${desk.url}/settings/departments/new`);
+  await page.getByLabel("Name").fill("Sales");
+  await page.getByRole("button", { name: "Create department" }).click();
+  await page.getByRole("heading", { name: "Sales" }).first().waitFor();
+
+  await page.goto(`${desk.url}/settings/bots/${bot.id}`);
+  await page.getByLabel("Wait for an operator, seconds").fill("5");
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await page.getByText("Enter a whole number from 10 to 600.").first().waitFor();
+  await page.getByLabel("Wait for an operator, seconds").fill("90");
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await expect.poll(async () => (await desk.parlour.owner.call("GET", `bots/${bot.id}`)).body.invite_wait_s).toBe(90);
+  expect(await page.getByLabel("Without authorization").inputValue()).toBe(bot.address);
+  await seat.leave();
+});

@@ -1,8 +1,10 @@
 import { IconDots, IconInbox, IconPlugConnected, IconRefresh, IconSettings, IconWifi, IconWifiOff } from "@tabler/icons-react";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import type { Presence } from "@parlour/protocol";
+import type { ReactNode } from "react";
 import { api } from "../state/api.ts";
 import { useLive, useLiveStore } from "../state/live-context.tsx";
+import { unhealthy, useEndpoints } from "../state/endpoints.ts";
 import { countsOf } from "../state/live-state.ts";
 import { setPreferences, usePreferences, type Preferences } from "../state/preferences.ts";
 import { useOwnPresence } from "../state/presence.ts";
@@ -11,7 +13,7 @@ import { wordsOf } from "../ui/Failure.tsx";
 import { Icon, type IconType } from "../ui/Icon.tsx";
 import { Avatar, Badge, Brand, initials } from "../ui/marks.tsx";
 import { Menu, type MenuGroup } from "../ui/menu.tsx";
-import { clockTime } from "../ui/Time.tsx";
+import { clockTime, useNow } from "../ui/Time.tsx";
 import { toast } from "../ui/toast.tsx";
 import { t } from "./text.ts";
 
@@ -22,6 +24,9 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
   const snapshot = useLive((state) => state.snapshot);
   const closing = useLive((state) => state.closing);
   const { unread } = countsOf({ snapshot, closing }, me.id);
+  const integrates = may(me, "integrations");
+  const { data: endpoints = [] } = useEndpoints({ seldom: true, enabled: integrates });
+  const troubled = unhealthy(endpoints, useNow(30_000, endpoints.length > 0)).length;
   const inInbox = useRouterState({ select: (router) => router.location.pathname.startsWith("/inbox") });
   return (
     <nav className="rail" aria-label={t("app.main")}>
@@ -42,9 +47,11 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
             {unread > 0 && <Badge n={unread} label={t("nav.unread", { n: unread })} />}
           </Link>
         </li>
-        {may(me, "integrations") && (
+        {integrates && (
           <li className="desk">
-            <Place to="/integrations/$" icon={IconPlugConnected} name={t("nav.integrations")} keys="G D" />
+            <Place to="/integrations/$" icon={IconPlugConnected} name={t("nav.integrations")} keys="G D">
+              {troubled > 0 && <Badge red n={troubled} label={t("nav.troubled", { n: troubled })} />}
+            </Place>
           </li>
         )}
         {may(me, "settings") && (
@@ -64,11 +71,21 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
   );
 }
 
-function Place({ to, icon, name, keys }: { to: "/integrations/$" | "/settings/$"; icon: IconType; name: string; keys: string }) {
+interface PlaceProps {
+  to: "/integrations/$" | "/settings/$";
+  icon: IconType;
+  name: string;
+  keys: string;
+  /** A mark beside the name. */
+  children?: ReactNode;
+}
+
+function Place({ to, icon, name, keys, children }: PlaceProps) {
   return (
     <Link className="to" to={to} params={{ _splat: "" }} activeOptions={{ exact: false }} title={`${name}  ${keys}`}>
       <Icon of={icon} />
       <span className="name">{name}</span>
+      {children}
     </Link>
   );
 }

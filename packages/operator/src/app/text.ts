@@ -90,6 +90,7 @@ export const t = defineTexts({
     "view.missed": "Missed",
     "ring.invited": "{name} (bot) asks for an operator,",
     "ring.left": "{left} left",
+    "nav.troubled": "{n, plural, one {# endpoint needs you} other {# endpoints need you}}",
   },
   ru: {
     "app.name": "Parlour",
@@ -179,5 +180,6 @@ export const t = defineTexts({
     "view.missed": "Пропущенные",
     "ring.invited": "{name} (бот) просит оператора,",
     "ring.left": "осталось {left}",
+    "nav.troubled": "требует внимания: {n}",
   },
 });

@@ -1,4 +1,5 @@
-import { IconCopy, IconRefresh } from "@tabler/icons-react";
+import { IconCopy, IconPlugConnected, IconRefresh } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import { Menu, MenuItem, Popover } from "react-aria-components";
 import { useLiveStore } from "../../state/live-context.tsx";
@@ -16,6 +17,8 @@ import { lineOf, wordsOfMessage } from "./words.ts";
 export function ArticleMenu({ group, anchor, onClose }: { group: Group; anchor: RefObject<Element | null>; onClose: () => void }) {
   const live = useLiveStore();
   const me = useMe();
+  const navigate = useNavigate();
+  const message = group.lines.flatMap((line) => ("message" in line && !line.message.line ? [line.message] : [])).at(-1);
   const failed = group.lines.flatMap((line) =>
     "message" in line && line.message.delivery?.state === "failed" ? [line.message.delivery.id] : [],
   );
@@ -50,13 +53,25 @@ export function ArticleMenu({ group, anchor, onClose }: { group: Group; anchor: 
         autoFocus="first"
         onAction={(key) => {
           onClose();
-          void (key === "copy" ? copy() : again());
+          if (key === "deliveries" && message)
+            void navigate({
+              to: "/integrations/$",
+              params: { _splat: "deliveries" },
+              search: { chat: message.chat_id, seq: message.seq } as never,
+            });
+          else void (key === "copy" ? copy() : again());
         }}
       >
         <MenuItem id="copy" className="menuitem">
           <Icon of={IconCopy} />
           {t("article.copy")}
         </MenuItem>
+        {message !== undefined && may(me, "integrations") && (
+          <MenuItem id="deliveries" className="menuitem">
+            <Icon of={IconPlugConnected} />
+            {t("article.deliveries")}
+          </MenuItem>
+        )}
         {failed.length > 0 && may(me, "chat") && (
           <MenuItem id="again" className="menuitem">
             <Icon of={IconRefresh} />

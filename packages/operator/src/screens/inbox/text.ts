@@ -284,6 +284,7 @@ export const t = defineTexts({
     "panel.ym": "Yandex Metrica",
     "source.page.data": "from the page, can be forged",
     "mark.open": "Show the delivery",
+    "article.deliveries": "Deliveries of this message",
   },
   ru: {
     "row.by": "{name}: {text}",
@@ -566,5 +567,6 @@ export const t = defineTexts({
     "panel.ym": "Яндекс Метрика",
     "source.page.data": "от страницы, можно подделать",
     "mark.open": "Показать доставку",
+    "article.deliveries": "Доставки этого сообщения",
   },
 });

@@ -13,7 +13,7 @@ import { useTitle } from "../../ui/title.ts";
 import { clockTime } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { EndpointBanners, EndpointCards } from "./Endpoints.tsx";
-import { useEndpoints } from "./endpoints.ts";
+import { useEndpoints } from "../../state/endpoints.ts";
 import { everything, filterOfSearch, isNarrow, type Filter } from "./filter.ts";
 import { DeskHead } from "./Head.tsx";
 import { LedgerFilters } from "./LedgerFilters.tsx";

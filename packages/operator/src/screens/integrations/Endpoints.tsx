@@ -8,7 +8,7 @@ import { wordsOf } from "../../ui/Failure.tsx";
 import { Banner, Tag } from "../../ui/marks.tsx";
 import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { troubleOf, unhealthy, type Trouble } from "./endpoints.ts";
+import { troubleOf, unhealthy, type Trouble } from "../../state/endpoints.ts";
 import { t } from "./text.ts";
 
 const fewShown = 8;

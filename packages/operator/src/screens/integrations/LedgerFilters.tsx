@@ -73,9 +73,9 @@ export function LedgerFilters({ filter, onChange, endpoints, children }: Props) 
           small
           iconEnd
           title={t("ledger.only.clear")}
-          onClick={() => onChange({ ...filter, chat: null })}
+          onClick={() => onChange({ ...filter, chat: null, seq: null })}
         >
-          {t("ledger.only", { id: filter.chat })}
+          {filter.seq === null ? t("ledger.only", { id: filter.chat }) : t("ledger.only.seq", { id: filter.chat, seq: filter.seq })}
         </Button>
       )}
       {children}

@@ -10,6 +10,7 @@ describe("filter of the ledger", () => {
       endpoint: null,
       event: "chat_finished",
       chat: null,
+      seq: null,
       since: "2026-11-19T10:00:00.000Z",
       q: "#1042",
     });
@@ -31,6 +32,7 @@ describe("filter of the ledger", () => {
   it("[API-050] the address chooses chat and endpoint, garbage in it nothing", () => {
     expect(filterOfSearch({ chat: "1042", endpoint: 9 })).toMatchObject({ chat: 1042, endpoint: 9 });
     expect(filterOfSearch({ chat: "x", endpoint: -1 })).toEqual(everything);
+    expect([filterOfSearch({ chat: 7, seq: 3 }).seq, filterOfSearch({ seq: 3 }).seq]).toEqual([3, null]);
     expect([isNarrow(everything), isNarrow({ ...everything, q: "1" }), isNarrow({ ...everything, hours: 1 })]).toEqual([false, true, true]);
   });
   it("[CORE-050] events to choose from follow the kind", () => {

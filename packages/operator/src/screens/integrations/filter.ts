@@ -7,12 +7,14 @@ export interface Filter {
   readonly endpoint: number | null;
   readonly event: string | null;
   readonly chat: number | null;
+  /** One message of `chat`. */
+  readonly seq: number | null;
   readonly hours: number | null;
   /** Number of a chat or a delivery, as typed. */
   readonly q: string;
 }
 
-export const everything: Filter = { state: null, kind: null, endpoint: null, event: null, chat: null, hours: null, q: "" };
+export const everything: Filter = { state: null, kind: null, endpoint: null, event: null, chat: null, seq: null, hours: null, q: "" };
 
 /** Names in the ledger, by the kind of endpoint that gets them. */
 export const events = {
@@ -31,13 +33,14 @@ export function isNarrow(filter: Filter): boolean {
   return (Object.keys(everything) as (keyof Filter)[]).some((key) => filter[key] !== everything[key]);
 }
 
-/** From the address: `?chat=1042&endpoint=9`. What is no number is passed over. */
+/** From the address: `?chat=1042&seq=7&endpoint=9`. What is no number is passed over. */
 export function filterOfSearch(search: Readonly<Record<string, unknown>>): Filter {
   const number = (key: string) => {
     const value = Number(search[key]);
     return Number.isSafeInteger(value) && value > 0 ? value : null;
   };
-  return { ...everything, chat: number("chat"), endpoint: number("endpoint") };
+  const chat = number("chat");
+  return { ...everything, chat, seq: chat === null ? null : number("seq"), endpoint: number("endpoint") };
 }
 
 /** Search text the server takes: digits, with or without `#`; null when there is none, false when it is something else. */
@@ -56,6 +59,7 @@ export function queryOf(filter: Filter, now: number): Record<string, string | nu
     endpoint: filter.endpoint,
     event: filter.event,
     chat: filter.chat,
+    seq: filter.seq,
     since: filter.hours === null ? null : new Date(now - filter.hours * 3_600_000).toISOString(),
     q: q === false ? null : q,
   };

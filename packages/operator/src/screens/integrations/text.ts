@@ -180,6 +180,7 @@ export const t = defineTexts({
     "parsed.yes": "yes",
     "parsed.no": "no",
     "outcome.rests": "waits until the endpoint is resumed",
+    "ledger.only.seq": "Message {seq} of chat #{id} only",
   },
   ru: {
     "integrations.title": "Интеграции",
@@ -359,5 +360,6 @@ export const t = defineTexts({
     "parsed.yes": "да",
     "parsed.no": "нет",
     "outcome.rests": "ждёт, пока адрес на паузе",
+    "ledger.only.seq": "Только сообщение {seq} чата #{id}",
   },
 });

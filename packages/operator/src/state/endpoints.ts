@@ -1,16 +1,18 @@
 import type { Endpoint } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../state/api.ts";
+import { api } from "./api.ts";
 
 /** Health and queues change without an event. */
 const everyMs = 5000;
+const seldomMs = 60_000;
 
-/** Every endpoint of the account, those in trouble first. */
-export function useEndpoints() {
+/** Every endpoint of the account, those in trouble first. `seldom`: once a minute is enough, for a mark beside the name of the screen. */
+export function useEndpoints({ seldom = false, enabled = true } = {}) {
   return useQuery({
+    enabled,
     queryKey: ["endpoints"],
     queryFn: async () => byTrouble(await api.list<Endpoint>("/endpoints")),
-    refetchInterval: everyMs,
+    refetchInterval: seldom ? seldomMs : everyMs,
   });
 }
 
