@@ -14,7 +14,8 @@ export type CloseChat =
   { readonly operatorId: number; readonly reason: string | null } | { readonly cause: CloseCause };
 
 /**
- * Ends a chat, finally and at once (CORE-031, CORE-038). `close_reason` is the operator's words, else `operator`, else the cause.
+ * Ends a chat, finally and at once (CORE-031, CORE-038). `close_reason` is the operator's words, else `operator`, else the cause; words
+ * that read like a cause stand in the line only, because others decide by it (`blacklisted`, WH-028).
  * A closed chat: `chat_closed`. Answers the chat.
  */
 export function closeChat(input: CloseChat): Verb {
@@ -25,11 +26,12 @@ export function closeChat(input: CloseChat): Verb {
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
     const state = after(chat.entity.state, "close");
     if (state === null) return fail("chat_closed", "This chat is closed already.");
-    const reason = "cause" in input ? input.cause : (input.reason ?? "operator");
+    const said = "cause" in input ? input.cause : (input.reason ?? "operator");
+    const reason = "cause" in input || !Object.hasOwn(causeWords, said) ? said : "operator";
     const at = timeText(scene.now);
     const closed: ChatDraft = { ...chat.entity, state, closed_at: at, close_reason: reason, bot: botAtEnd(chat.entity, at), wait: null };
     const words = "cause" in input ? `The chat was closed: ${causeWords[input.cause]}` : `${by?.name} closed the chat`;
-    const line = systemLine(scene, closed.id, { code: "closed", by, detail: reason }, words);
+    const line = systemLine(scene, closed.id, { code: "closed", by, detail: said }, words);
     return { events: [line, { name: "chat_closed", chat: closed }], answer: chatAnswer(closed, visitor.entity) };
   };
 }

@@ -90,6 +90,13 @@ describe("close", () => {
     expect(world.events.slice(-2).map((event) => event.name)).toEqual(["message_created", "chat_closed"]);
     expect(world.run(closeChat({ operatorId: 1, reason: null }), chatId)).toMatchObject({ failure: "chat_closed" });
   });
+  it("[WH-028] an operator's words are no block, whatever they are; they stay in the line", () => {
+    const { world, chatId } = started();
+    expect(world.run(closeChat({ operatorId: 1, reason: "blocked" }), chatId)).toMatchObject({ close_reason: "operator" });
+    expect(world.messages.at(-1)?.line).toMatchObject({ code: "closed", by: { id: 1 }, detail: "blocked" });
+    const other = started();
+    expect(other.world.run(closeChat({ cause: "blocked" }), other.chatId)).toMatchObject({ close_reason: "blocked" });
+  });
   it("[CH-111] a deleted channel closes with that reason, also in a suspended account", () => {
     const { world, chatId } = started();
     world.suspended = true;

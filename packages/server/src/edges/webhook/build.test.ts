@@ -155,6 +155,16 @@ describe("bodies", () => {
       analytics: { ga: "GA1.2.3" },
     });
   });
+
+  test("[WH-026] a block that is on and knows nothing is [] or empty; the comment is of chat_finished alone", async () => {
+    const blocks = ["tags", "invitation", "custom_data", "rating_comment"] as const;
+    const given = { entry: { chat: { ...chat, custom_data: [] } }, blocks };
+    const finished = (await built("chat_finished", given)).body;
+    expect(finished).toMatchObject({ tags: [], invitation: "", custom_data: [], rating_comment: "" });
+    expect(finished.chat).not.toHaveProperty("invitation");
+    expect((await built("chat_accepted", given)).body).not.toHaveProperty("rating_comment");
+    expect((await built("chat_finished", { ...given, blocks: [] })).body).not.toHaveProperty("rating_comment");
+  });
 });
 
 describe("size", () => {

@@ -38,7 +38,7 @@ export function assignedBody(given: OfChat, crmLink: string): WebhookBody {
 }
 
 export function finishedBody(given: Omit<OfChat, "agent"> & { readonly agents: readonly AgentFacts[] }, log: Log): WebhookBody {
-  const { chat, facts } = given;
+  const { chat, facts, blocks } = given;
   const invitation = facts.invitation === null ? {} : { invitation: facts.invitation.text, invite_timestamp: seconds(facts.invitation.at) };
   return {
     event_name: "chat_finished",
@@ -55,6 +55,7 @@ export function finishedBody(given: Omit<OfChat, "agent"> & { readonly agents: r
     chat_rate: chat.rating,
     plain_messages: log.plain,
     html_messages: log.html,
+    ...(blocks.has("rating_comment") ? { rating_comment: "" } : {}),
     ...stamp(given),
   };
 }
