@@ -146,6 +146,17 @@ describe("hand-over", () => {
     expect((await bed.messages(chat)).filter((one) => one.author.kind === "bot")).toHaveLength(3);
   });
 
+  test("[BOT-053] a series that crashes cut off too often is given up like any other", async () => {
+    const chat = await startedWith(503);
+    await bed.until(async () => (await tries(chat)) === 1);
+    await bed.parlour.settle();
+    // As six ends of the process in the middle of an attempt leave it.
+    await bed.parlour.sql("update delivery set attempts = 6, outcome = 'interrupted' where chat_id = $1 and state = 'pending'", [chat]);
+    await bed.pass(3_000);
+    await bed.until(() => isHandedOver(chat));
+    expect(bed.provider.names(chat)).toHaveLength(1);
+  });
+
   test("[BOT-056] a failed AGENT_JOINED changes nothing", async () => {
     const { id: chat } = await bed.chat(customer());
     await bed.until(() => bed.provider.names(chat).length === 1);
