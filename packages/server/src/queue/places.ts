@@ -13,18 +13,21 @@ interface Endpoint {
   count: number;
   /** Failures without a success in between. */
   streak: number;
-  /** Until when places stay taken after their attempts ended, rising. */
+  /** Until when places stay taken after their attempts ended. */
   held: number[];
 }
 
 /** So many failures in a row mean that the endpoint is dead rather than unlucky. */
 const deadAfter = 8;
 /**
- * A place at a dead endpoint is taken for at least so long. One that refuses connections fails within a millisecond: its backlog would run
+ * A place at a dead endpoint is taken for about so long. One that refuses connections fails within a millisecond: its backlog would run
  * through at full speed and slow everybody (CORE-122). Less than the distance of two attempts of a lane (3 s), so with no more lanes than
- * places nobody waits for it.
+ * places nobody waits for it. Up to `spreadMs` shorter, by turns: places that are freed together would be taken together, in bursts.
  */
 const heldMs = 2_500;
+const spreadMs = 1_000;
+/** Steps of this part of a whole spread evenly, however many there are. */
+const goldenPart = 0.618_034;
 /** Endpoints remembered without a claim under way, for their failures. */
 const mostIdle = 10_000;
 
@@ -34,6 +37,7 @@ export class Places {
   readonly #busy = new Map<number, Endpoint>();
   /** Failures of endpoints with nothing under way; the oldest are forgotten. */
   readonly #idle = new Map<number, Endpoint>();
+  #holds = 0;
 
   constructor(of: PlacesOf) {
     this.#of = of;
@@ -43,12 +47,12 @@ export class Places {
     for (const [id, endpoint] of this.#busy) this.#settle(id, endpoint, now);
     return { endpoints: [...this.#busy.keys()], counts: [...this.#busy.values()].map(placesTaken) };
   }
-  /** When the first place is free again that is held at an endpoint without any other; null: none. */
+  /** When the first held place is free again at an endpoint of which all are taken; null: none. */
   nextFree(): number | null {
     let next: number | null = null;
     for (const endpoint of this.#busy.values()) {
-      const [until] = endpoint.held;
-      if (until !== undefined && placesTaken(endpoint) >= this.#of(endpoint.kind)) next = Math.min(next ?? until, until);
+      if (endpoint.held.length > 0 && placesTaken(endpoint) >= this.#of(endpoint.kind))
+        next = Math.min(next ?? Number.POSITIVE_INFINITY, ...endpoint.held);
     }
     return next;
   }
@@ -69,10 +73,16 @@ export class Places {
       endpoint.streak = 0;
       endpoint.held = [];
     } else if (ended === "failed") endpoint.streak++;
-    const isHeld = ended === "failed" && endpoint.streak >= deadAfter && startedAt + heldMs > now;
-    if (isHeld) endpoint.held.push(startedAt + heldMs);
+    const isHeld = ended === "failed" && endpoint.streak >= deadAfter && this.#hold(endpoint, startedAt, now);
     this.#settle(endpointId, endpoint, now);
     return wasFull && !isHeld;
+  }
+
+  #hold(endpoint: Endpoint, startedAt: number, now: number): boolean {
+    const until = startedAt + heldMs - Math.round(((this.#holds++ * goldenPart) % 1) * spreadMs);
+    if (until <= now) return false;
+    endpoint.held.push(until);
+    return true;
   }
 
   #settle(id: number, endpoint: Endpoint, now: number): void {
