@@ -5,7 +5,7 @@ import { exactTime } from "../../../ui/Time.tsx";
 import { LastResults } from "../LastResults.tsx";
 import { TestCard } from "../TestCard.tsx";
 import { t } from "./text.ts";
-import { hostOf } from "./webhook-form.ts";
+import { allEvents, hostOf } from "./webhook-form.ts";
 
 /** Why it stands still (WH-062), a test of each event and the last results (WH-070). */
 export function WebhookSide({ webhook, dirty, onSwitchOn }: { webhook: Webhook; dirty: boolean; onSwitchOn: () => void }) {
@@ -30,7 +30,7 @@ export function WebhookSide({ webhook, dirty, onSwitchOn }: { webhook: Webhook; 
       <TestCard
         target={{ kind: "webhook", id: webhook.id, name: hostOf(webhook.url) }}
         about={t("hook.test")}
-        first={webhook.events[0]}
+        first={allEvents.find((event) => webhook.events.includes(event))}
         dirty={dirty}
       />
       <LastResults endpoint={webhook.endpoint_id} />
