@@ -1,0 +1,37 @@
+import type { ProviderReply } from "@parlour/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBotBed, type BotBed } from "./bot-edge-bed.ts";
+
+/** Hand-overs by the machine's clock: what a customer waits in the worst case. */
+let bed: BotBed;
+beforeAll(async () => {
+  bed = await openBotBed({ clock: "system" });
+});
+afterAll(() => bed.close());
+
+const failing: Readonly<Record<string, ProviderReply>> = {
+  hangs: "hang",
+  resets: "reset",
+  "fails late": { status: 500, afterMs: 2_500 },
+  "fails at once": 503,
+  refuses: 404,
+};
+const final = new Set(["refuses"]);
+
+test("[BOT-053] operators have the chat within 9.5 s of the customer's message, within 0.5 s of a final answer", async () => {
+  const askedAt = new Map<string, number>();
+  bed.provider.answer((event) => {
+    const how = event.body.message?.text ?? "";
+    if (!askedAt.has(how)) askedAt.set(how, performance.now());
+    return failing[how] ?? "ok";
+  });
+  const took = await Promise.all(
+    Object.keys(failing).map(async (how) => {
+      const from = performance.now();
+      const { id } = await bed.chat(how, how);
+      await bed.until(async () => (await bed.read(id)).state === "waiting", how);
+      return { how, ms: performance.now() - from, sinceAsked: performance.now() - (askedAt.get(how) ?? 0) };
+    }),
+  );
+  for (const { how, ms, sinceAsked } of took) expect([how, ms <= 9_500, !final.has(how) || sinceAsked <= 500]).toEqual([how, true, true]);
+}, 30_000);
