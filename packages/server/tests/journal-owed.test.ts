@@ -50,6 +50,18 @@ describe("deliveries that wait", () => {
     expect((await claim()).delivery.event).toBe("chat_finished");
   });
 
+  it("[CORE-050] a delivery belongs to the chat of its event, or to the one that its planner names", async () => {
+    await add({ event: "a" });
+    await add({ event: "b", chatId: 4_711 });
+    const { rows } = await ground.pools.writer.query("select event, chat_id from delivery where account_id = $1 order by position", [
+      place.account,
+    ]);
+    expect(rows).toEqual([
+      { event: "a", chat_id: chat },
+      { event: "b", chat_id: 4_711 },
+    ]);
+  });
+
   it("[CORE-050] after an attempt a delayed head gives way to what is due behind it, and else keeps its time", async () => {
     await add({ event: "chat_accepted" });
     const first = await claim();

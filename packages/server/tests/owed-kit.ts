@@ -11,6 +11,7 @@ export interface Wanted {
   readonly first?: true;
   readonly merge?: true;
   readonly delayMs?: number;
+  readonly chatId?: number;
 }
 
 /** Owes what messages say to the first channel's endpoint, in the lane of their chat. */

@@ -10,6 +10,8 @@ export interface Owed {
   readonly deliveryId: number;
   /** What is owed, in words of the ledger: `text`, `CLIENT_MESSAGE`, `chat_finished`. */
   readonly event: string;
+  /** Its chat, when the event names none (a change of the visitor). */
+  readonly chatId?: number;
   /** Not before this long after the event (WH-012); default at once. */
   readonly delayMs?: number;
   /** One that waits for its delay in the same lane under the same event stands for this one too (WH-012). */

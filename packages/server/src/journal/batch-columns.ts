@@ -66,6 +66,7 @@ export function batchColumns() {
       id: new Int8Column(),
       order: new Int8Column(),
       event: new TextColumn(),
+      chat: new Int8Column(),
       delay: new Int4Column(),
       merge: new Int4Column(),
       first: new Int4Column(),

@@ -25,7 +25,7 @@ interface Row {
   readonly body: string;
 }
 
-const text = `select commit_batch(${Array.from({ length: 96 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
+const text = `select commit_batch(${Array.from({ length: 97 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
 
 /** The arguments of one call of `commit_batch`, and the way from its result back to entries. Names as in 0013_engine_commit.sql. */
 export class Batch implements BatchCall {
@@ -241,6 +241,7 @@ export class Batch implements BatchCall {
       this.#d.id.push(owed.deliveryId);
       this.#d.order.push(owed.orderKey);
       this.#d.event.push(owed.event);
+      this.#d.chat.push(owed.chatId ?? null);
       this.#d.delay.push(owed.delayMs ?? null);
       this.#d.merge.push(owed.merge ? 1 : null);
       this.#d.first.push(owed.first ? 1 : null);

@@ -13,6 +13,7 @@ export interface Owed {
   readonly orderKey: number;
   readonly deliveryId: number;
   readonly event: string;
+  readonly chatId?: number;
   readonly delayMs?: number;
   readonly merge?: true;
   readonly first?: true;

@@ -18,7 +18,7 @@ export const planWebhook: Planner = (event, scene) => {
         orderKey: due.lane,
         deliveryId: scene.ids.delivery(),
         event: due.event,
-        ...(due.event === "chat_updated" ? ({ delayMs: mergeMs, merge: true } as const) : {}),
+        ...(due.event === "chat_updated" ? ({ chatId: due.lane, delayMs: mergeMs, merge: true } as const) : {}),
       });
   return owed;
 };

@@ -10,7 +10,7 @@ drop function change_deliveries;
 --   c  chats: version read; -1 means new. n: messages added. change: 0 only last_seq, 1 write
 --   o  versions of operators that were read; p  participants who join (1) or leave (0)
 --   r  calls and offline messages as they are now, guarded by their visitor's version: {id, kind, visitor, chat, state, created, body}
---   k  idempotency keys with their answers; e  events in order; d  deliveries owed for events: delay in ms; merge 1: one of the same event that
+--   k  idempotency keys with their answers; e  events in order; d  deliveries owed for events: chat when the event names none; delay in ms; merge 1: one of the same event that
 --      waits for its delay in the lane stands for it; first 1: before everything that waits in the lane (null: 0)
 --   x  changes of deliveries: result of an attempt, "Send again" (again 1), the end of an endpoint's deliveries; x_e is the event of the change;
 --      …0: what must still be there; token null: needs none; x_to: the lane it goes on in. t  the attempt that ended with it; started null: none
@@ -28,7 +28,7 @@ create function commit_batch(
   k_g int[], k_scope text[], k_key text[], k_hash bytea[], k_answer text[], k_c int[], k_n int[], k_v int[], k_at bigint[],
   e_g int[], e_ord int[], e_at bigint[], e_name text[], e_channel bigint[], e_chat bigint[], e_visitor bigint[], e_kind int[], e_c int[], e_n int[], e_v int[],
   e_author_kind text[], e_author bigint[], e_client text[], e_body text[], e_clients boolean,
-  d_e int[], d_endpoint bigint[], d_id bigint[], d_order bigint[], d_event text[], d_delay int[], d_merge int[], d_first int[],
+  d_e int[], d_endpoint bigint[], d_id bigint[], d_order bigint[], d_event text[], d_chat bigint[], d_delay int[], d_merge int[], d_first int[],
   x_e int[], x_endpoint bigint[], x_order bigint[], x_position bigint[], x_id bigint[], x_token bigint[], x_again int[], x_state0 text[], x_tries0 int[], x_place0 bigint[],
   x_state text[], x_attempts int[], x_tries int[], x_anchor bigint[], x_outcome text[], x_code text[], x_message text[], x_unconfirmed int[], x_next bigint[], x_to bigint[],
   t_started bigint[], t_ms int[], t_status int[], t_code text[], t_message text[], t_request text[], t_reply text[]
@@ -211,9 +211,9 @@ begin
       -- Those that go first stand below all positions, in order among themselves (2^52).
       insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, next_at, created_at, updated_at)
         select a_id[g_a[e_g[q.e]]], t.position, q.endpoint, q.id, q.order_key, case q.first when 1 then t.position - 4503599627370496 else t.position end,
-          q.event, e_chat[q.e], case e_kind[q.e] when 1 then seqs[e_c[q.e]] + e_n[q.e] end,
+          q.event, coalesce(q.chat, e_chat[q.e]), case e_kind[q.e] when 1 then seqs[e_c[q.e]] + e_n[q.e] end,
           to_timestamp((e_at[q.e] + coalesce(q.delay, 0))::float8 / 1000), t.at, t.at
-        from unnest(d_e, d_endpoint, d_id, d_order, d_event, d_delay, d_first) with ordinality q(e, endpoint, id, order_key, event, delay, first, i)
+        from unnest(d_e, d_endpoint, d_id, d_order, d_event, d_chat, d_delay, d_first) with ordinality q(e, endpoint, id, order_key, event, chat, delay, first, i)
         cross join lateral (select bases[g_a[e_g[q.e]]] + ords[q.e] as position, to_timestamp(e_at[q.e]::float8 / 1000) as at) t
         where status[e_g[q.e]] = 0 and (merged is null or q.i <> all (merged));
       -- A lane that rests before the first attempt of its head (delayed, or its time had not come) falls due with whatever is due earlier;
