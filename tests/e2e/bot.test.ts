@@ -29,7 +29,7 @@ async function botSays(chatId: number, content: object): Promise<void> {
   expect(status).toBe(200);
 }
 
-test("[BOT-005] [BOT-042] [BOT-045] [BOT-074] a chat with a bot reads well and an operator joins it", async () => {
+test("[BOT-005] [BOT-042] [BOT-045] [BOT-061] [BOT-074] a chat with a bot reads well and an operator joins it", async () => {
   const { page } = seat;
   await ready(page);
   await page.getByText("No bot is talking").waitFor();
@@ -51,6 +51,8 @@ test("[BOT-005] [BOT-042] [BOT-045] [BOT-074] a chat with a bot reads well and a
       { text: "Order 7790", id: "o2" },
     ],
   });
+  // Without a fallback a channel cannot show buttons (BOT-060).
+  await botSays(chat.id, { type: "BUTTONS", title: "Anything else?", buttons: [{ text: "No, thanks", id: "n" }] });
   await row(page, "Anna Kovács").click();
   await talk(page).getByText("Shop assistant (bot)").first().waitFor();
   await bubble(page, "Hello Anna, let me look.").waitFor();
@@ -59,10 +61,10 @@ test("[BOT-005] [BOT-042] [BOT-045] [BOT-074] a chat with a bot reads well and a
   expect(await marked.locator(".said a").getAttribute("href")).toBe("https://track.example/7781");
   expect(await marked.locator(".said a").getAttribute("rel")).toBe("noopener noreferrer");
   expect(await marked.locator("b").count()).toBe(0);
-  expect(await talk(page).getByRole("list", { name: "Buttons shown to the customer" }).getByRole("listitem").allTextContents()).toEqual([
-    "Order 7781",
-    "Order 7790",
-  ]);
+  await talk(page).locator(".bubble").filter({ hasText: "Anything else?" }).getByText("Not shown to the customer").waitFor();
+  expect(
+    await talk(page).getByRole("list", { name: "Buttons shown to the customer" }).first().getByRole("listitem").allTextContents(),
+  ).toEqual(["Order 7781", "Order 7790"]);
   // Only notes are written beside a bot.
   await talk(page).getByText("Shop assistant (bot) answers this chat. You can join at any time.").waitFor();
   expect(await message(page).count()).toBe(0);

@@ -169,6 +169,17 @@ test("[API-053] [BOT-087] [WH-070] a test event with an edited sample shows what
   await result.getByText("Gold", { exact: true }).waitFor();
   expect(hook.receiver.requests.at(-1)?.body.visitor.name).toBe("Edited Name");
   const wrong = [...(await look(page, "tests-webhook"))];
+  // What was once sent is the sample of another test.
+  await page.goto(`${desk.url}/integrations/deliveries`);
+  await choose("Event", "chat_accepted");
+  await rows()
+    .filter({ hasText: "Delivered" })
+    .first()
+    .getByRole("button", { name: /^Show tries/ })
+    .click();
+  await page.getByRole("button", { name: "Use as test" }).click();
+  await expect.poll(() => sample.inputValue()).toContain('"event_name": "chat_accepted"');
+  expect(JSON.parse(await sample.inputValue())).toMatchObject({ chat_id: expect.any(Number) });
   await form.getByLabel("To").selectOption({ label: "Bot · Order bot" });
   bot.provider.answer("ok");
   await form.getByRole("button", { name: "Send test event" }).click();

@@ -11,6 +11,7 @@ import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { exactTime } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
+import { UseAsTest } from "./UseAsTest.tsx";
 import { Wire } from "./Wire.tsx";
 
 /** Every try of one delivery with its request and answer. */
@@ -29,6 +30,7 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
         {late && <LineBones lines={5} />}
       </div>
     );
+  const body = data.attempts_made.at(-1)?.request?.body;
   return (
     <>
       {data.attempts_made.length === 0 ? <p className="pad soft">{t("try.none")}</p> : <Tries attempts={data.attempts_made} />}
@@ -53,6 +55,7 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
             </Link>
           )}
         </div>
+        {body !== undefined && <UseAsTest endpointId={delivery.endpoint.id} event={delivery.event} body={body} />}
         <CopyButton small text={detailsOf(data)} label={t("ids.copy")} />
       </div>
     </>

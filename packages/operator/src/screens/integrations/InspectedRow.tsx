@@ -9,6 +9,7 @@ import { curlOf } from "./curl.ts";
 import { timeOf } from "./DeliveryRow.tsx";
 import { faultLine } from "./tail.ts";
 import { t } from "./text.ts";
+import { UseAsTest } from "./UseAsTest.tsx";
 import { Side } from "./Wire.tsx";
 
 /** One request as it passed by; open, its bytes and what was wrong with it. */
@@ -126,6 +127,9 @@ function Detail({ item }: { item: Inspected }) {
             </Link>
           )}
         </div>
+        {item.endpoint_id !== null && item.event !== null && (
+          <UseAsTest endpointId={item.endpoint_id} event={item.event} body={request.body} />
+        )}
       </div>
     </>
   );

@@ -5,7 +5,7 @@ import { useLive } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Select, TextArea } from "../../ui/Field.tsx";
-import { changedFields, sampleOf, useSamples, useTest, type Target } from "./test-event.ts";
+import { changedFields, keptSample, sampleOf, useSamples, useTest, type Target } from "./test-event.ts";
 import { TestVerdict, TestWire } from "./TestResult.tsx";
 import { t } from "./text.ts";
 
@@ -30,7 +30,10 @@ export function TestForm({
   });
   const chosen = offered.find((one) => one.event === event) ?? offered[0];
   /** What was typed, by event. */
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => {
+    const sample = keptSample(target, event);
+    return sample === null ? {} : { [event]: JSON.stringify(sample, null, 2) };
+  });
   const original = chosen === undefined ? "" : JSON.stringify(chosen.sample, null, 2);
   const text = (chosen && typed[chosen.event]) ?? original;
   const read = chosen === undefined ? null : sampleOf(text);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changedFields, sampleOf } from "./test-event.ts";
+import { changedFields, keepSample, keptSample, sampleOf } from "./test-event.ts";
 
 describe("test events", () => {
   it("[WH-070] an edited sample is a JSON object, anything else is named", () => {
@@ -10,6 +10,16 @@ describe("test events", () => {
       { wrong: "object" },
       { wrong: "object" },
       { wrong: "object" },
+    ]);
+  });
+  it("[API-053] what was once sent becomes the sample of its own target and event only", () => {
+    keepSample({ kind: "webhook", id: 7 }, "chat_accepted", { a: 1 });
+    const of = (kind: "webhook" | "bot", id: number, event: string) => keptSample({ kind, id }, event);
+    expect(of("webhook", 7, "chat_accepted")).toEqual({ a: 1 });
+    expect([of("bot", 7, "chat_accepted"), of("webhook", 8, "chat_accepted"), of("webhook", 7, "chat_updated")]).toEqual([
+      null,
+      null,
+      null,
     ]);
   });
   it("[WH-070] [BOT-087] only what was changed is sent, so that times stay those of the test", () => {

@@ -67,6 +67,17 @@ export function sampleOf(text: string): { readonly sample: Record<string, unknow
     : { wrong: "object" };
 }
 
+const kept = new Map<string, Record<string, unknown>>();
+const keptKey = ({ kind, id }: Pick<Target, "kind" | "id">, event: string) => `${kind} ${id} ${event}`;
+
+/** Hands what was once sent to the form of the same target and event, in memory only. */
+export function keepSample(target: Pick<Target, "kind" | "id">, event: string, sample: Record<string, unknown>): void {
+  kept.set(keptKey(target, event), sample);
+}
+export function keptSample(target: Pick<Target, "kind" | "id">, event: string): Record<string, unknown> | null {
+  return kept.get(keptKey(target, event)) ?? null;
+}
+
 /** What is sent: the fields that differ from the default sample, null when none does. */
 export function changedFields(edited: Record<string, unknown>, sample: Record<string, unknown>): Record<string, unknown> | null {
   const changed = Object.entries(edited).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(sample[key]));

@@ -181,6 +181,7 @@ export const t = defineTexts({
     "parsed.no": "no",
     "outcome.rests": "waits until the endpoint is resumed",
     "ledger.only.seq": "Message {seq} of chat #{id} only",
+    "test.use": "Use as test",
   },
   ru: {
     "integrations.title": "Интеграции",
@@ -361,5 +362,6 @@ export const t = defineTexts({
     "parsed.no": "нет",
     "outcome.rests": "ждёт, пока адрес на паузе",
     "ledger.only.seq": "Только сообщение {seq} чата #{id}",
+    "test.use": "Взять для проверки",
   },
 });
