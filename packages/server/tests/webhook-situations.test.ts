@@ -1,0 +1,273 @@
+import { startProvider, type ReceivedEvent } from "@parlour/testkit";
+import { webhookBodies, type WebhookEventName } from "@parlour/protocol/webhook";
+import { Check } from "typebox/value";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
+
+/** What events say in the turns that a chat can take. */
+let bed: WebhookBed;
+const lines: string[] = [];
+beforeEach(async () => {
+  lines.length = 0;
+  bed = await openWebhookBed({ path: "/hook?key=u1r2l3s4e5c6r7e8t", logTo: (line) => void lines.push(line) });
+});
+afterEach(() => bed.close());
+
+const nobody = { id: "0", name: "", email: "" };
+const all = (): readonly (readonly [string, number])[] => bed.receiver.requests.map(({ event, seq }) => [event, seq]);
+const last = (): ReceivedEvent => {
+  const event = bed.receiver.requests.at(-1);
+  if (event === undefined) throw new Error("nothing arrived");
+  return event;
+};
+const names = (agents: readonly { name: string }[]): readonly string[] => agents.map(({ name }) => name);
+let saidOnes = 0;
+const said = async (chat: number, text: string, kind = "text"): Promise<void> => {
+  const answer = await bed.parlour.owner.call("POST", `chats/${chat}/messages`, { kind, text, client_id: `c${(saidOnes += 1)}` });
+  expect(answer.status).toBe(201);
+};
+/** A message of another kind than text. */
+const shows = async (customer: string, message: object): Promise<void> => {
+  const answer = await bed.parlour.call("POST", new URL(bed.channel.inboundUrl).pathname, { sender: { id: customer }, message });
+  expect(answer.status).toBe(200);
+};
+const isWhole = ({ event, body }: ReceivedEvent): boolean => Check(webhookBodies[event as WebhookEventName], body);
+
+describe("who holds the chat", () => {
+  test("[WH-011] [WH-024] a chat that waits again has nobody; who takes it then is no new acceptance; all who were in it are its agents", async () => {
+    const { parlour } = bed;
+    const zoe = await parlour.operator("admin", "Zoe");
+    const chat = await bed.chat("c");
+    const step = async (call: typeof zoe.call, command: string): Promise<void> => {
+      expect((await call("POST", `chats/${chat.id}/${command}`, {})).status).toBe(200);
+      await parlour.clock.advance(1_000);
+    };
+    await step(parlour.owner.call, "accept");
+    await step(parlour.owner.call, "leave");
+    await parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name: "Nadia" });
+    await bed.pass(3_000);
+    expect(last()).toMatchObject({ event: "chat_updated", body: { agent: nobody } });
+    await step(zoe.call, "accept");
+    await step(parlour.owner.call, "join");
+    await step(zoe.call, "leave");
+    await bed.closeChat(chat.id);
+    await parlour.settle();
+    expect(all()).toEqual([
+      ["chat_accepted", 1],
+      ["chat_updated", 2],
+      ["chat_finished", 3],
+    ]);
+    // Ann counts from her return.
+    expect(names(last().body.agents)).toEqual(["Zoe", "Ann"]);
+    expect(last().body).not.toHaveProperty("agent");
+  });
+
+  test("[WH-011] [WH-013] [WH-024] a continued chat is accepted and finished by itself, with the agent who went on", async () => {
+    const { parlour } = bed;
+    const zoe = await parlour.operator("admin", "Zoe");
+    const chat = await bed.chat("c", { sender: { url: "https://shop.example/a" } });
+    await bed.accept(chat.id);
+    await bed.closeChat(chat.id);
+    const next = await zoe.call("POST", `chats/${chat.id}/continue`, {});
+    await parlour.settle();
+    // Different chats are independent: their events may come in any order among each other.
+    const of = (id: number) => bed.receiver.requests.filter(({ chatId }) => chatId === id);
+    const [accepted] = of(next.body.id);
+    expect(accepted).toMatchObject({ event: "chat_accepted", seq: 1 });
+    expect(accepted?.body).toMatchObject({ agent: { name: "Zoe" }, visitor: { chats_count: 2 }, page: { url: "https://shop.example/a" } });
+    await zoe.call("POST", `chats/${next.body.id}/leave`, {});
+    await parlour.clock.advance(1_000);
+    await bed.accept(next.body.id);
+    await bed.closeChat(next.body.id);
+    await parlour.settle();
+    for (const id of [chat.id, next.body.id as number])
+      expect(of(id).map(({ event, seq }) => [event, seq])).toEqual([
+        ["chat_accepted", 1],
+        ["chat_finished", 2],
+      ]);
+    const finished = of(next.body.id).at(-1);
+    expect(names(finished?.body.agents)).toEqual(["Zoe", "Ann"]);
+    expect(finished?.body).toMatchObject({ chat: { messages: [] }, plain_messages: "", html_messages: "" });
+  });
+
+  test("[WH-011] [WH-028] [WH-029] a bot's chat: its answers are of agent 0, what the customer did not see is left out, joining accepts", async () => {
+    const { parlour, receiver } = bed;
+    const provider = await startProvider(() => parlour.clock.now());
+    try {
+      await parlour.owner.call("POST", "instance/egress-allow", { add: [provider.host] });
+      const made = await parlour.owner.call("POST", "bot-providers", {
+        name: "P",
+        contact: "a@example.test",
+        endpoint_url: provider.endpoint,
+      });
+      const token = "tok3n-tok3n-tok3n-tok3n";
+      expect((await parlour.owner.call("POST", "bots", { provider_id: made.body.id, token, name: "Robo" })).status).toBe(201);
+      const botSays = async (chat: number, message: object): Promise<void> => {
+        const event = { event: "BOT_MESSAGE", id: JSON.stringify(message), chat_id: String(chat), message };
+        expect((await parlour.call("POST", `/bot/webhooks/${made.body.id}/${token}`, event)).status).toBe(200);
+      };
+      const buttons = [
+        { id: "1", text: "Yes" },
+        { id: "2", text: "No" },
+      ];
+      const chat = await bed.chat("bot");
+      await botSays(chat.id, { type: "TEXT", text: "Good day" });
+      await botSays(chat.id, { type: "BUTTONS", title: "Help?", text: "Help? Yes or no", buttons });
+      await botSays(chat.id, { type: "BUTTONS", title: "Not seen", buttons });
+      await botSays(chat.id, { type: "MARKDOWN", content: "**not** seen" });
+      await parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { description: "vip" });
+      await bed.pass(3_000);
+      expect(all()).toEqual([["chat_updated", 1]]);
+      expect(last().body).toMatchObject({ agent: nobody, visitor: { description: "vip", name: "" } });
+      await bed.closeChat(chat.id);
+      await parlour.settle();
+      expect(last().body).toMatchObject({ event_name: "chat_finished", agents: [], chat: { rate: null, blacklisted: false } });
+      expect(last().body.chat.messages.map(({ message, type, agent_id }: Record<string, unknown>) => [message, type, agent_id])).toEqual([
+        ["Hello", "visitor", undefined],
+        ["Good day", "agent", 0],
+        ["Help? Yes or no", "agent", 0],
+      ]);
+      expect(last().body.plain_messages).toContain("Robo: Good day");
+      expect(last().text).not.toContain("seen");
+
+      const other = await bed.chat("joined");
+      await parlour.owner.call("POST", `chats/${other.id}/join`, {});
+      await parlour.settle();
+      expect(last()).toMatchObject({ event: "chat_accepted", seq: 1, chatId: other.id, body: { agent: { name: "Ann" } } });
+      await botSays(other.id, { type: "TEXT", text: "Too late" }).catch(() => undefined);
+      await bed.closeChat(other.id);
+      await parlour.settle();
+      expect(last().body.chat.messages).toHaveLength(1);
+      expect(names(last().body.agents)).toEqual(["Ann"]);
+      expect(receiver.requests.every(isWhole)).toBe(true);
+    } finally {
+      await provider.close();
+    }
+  });
+});
+
+describe("the log", () => {
+  test("[WH-028] [WH-029] media, places, line breaks, notes and somebody without a name", async () => {
+    const { parlour } = bed;
+    const chat = await bed.chat("nameless");
+    const file = { file: "https://cdn.example/a.png", file_name: "a.png", file_size: 5 };
+    await shows("nameless", { type: "photo", ...file, text: "My cat" });
+    await shows("nameless", { type: "sticker", ...file });
+    await shows("nameless", { type: "location", latitude: 52.5, longitude: -13.25 });
+    await bed.accept(chat.id);
+    await said(chat.id, "One\nTwo <i>");
+    await said(chat.id, "only for us", "note");
+    await bed.closeChat(chat.id);
+    await parlour.settle();
+    const { body, text } = last();
+    expect(body.chat.messages.map(({ message, type, agent_id }: Record<string, unknown>) => [message, type, agent_id])).toEqual([
+      ["Hello", "visitor", undefined],
+      ["My cat\nhttps://cdn.example/a.png", "visitor", undefined],
+      ["https://cdn.example/a.png", "visitor", undefined],
+      ["52.5, -13.25", "visitor", undefined],
+      ["One\nTwo <i>", "agent", parlour.owner.id],
+    ]);
+    const who = `Anonymous ${chat.visitor.number}`;
+    expect(body.plain_messages.split("\n").map((line: string) => line.slice(20))).toEqual([
+      `${who}: Hello`,
+      `${who}: My cat https://cdn.example/a.png`,
+      `${who}: https://cdn.example/a.png`,
+      `${who}: 52.5, -13.25`,
+      "Ann: One Two <i>",
+    ]);
+    expect(body.html_messages).toContain("<b>Ann</b>: One<br>Two &lt;i&gt;</p>");
+    expect(body.visitor).toMatchObject({
+      name: "",
+      email: "",
+      phone: "",
+      description: "",
+      number: String(chat.visitor.number),
+      social: {},
+    });
+    expect(text).not.toContain("only for us");
+    expect(isWhole(last())).toBe(true);
+  });
+
+  test("[CORE-001] [CORE-125] [WH-071] developers read who and when of a finished chat, no words; no secret is in the log", async () => {
+    const { parlour, receiver } = bed;
+    const developer = await parlour.operator("developer", "Dev");
+    receiver.mode({ status: 500, body: "answer of the receiver" });
+    const chat = await bed.chat("secret", { sender: { name: "Nadia" } });
+    await bed.accept(chat.id);
+    await said(chat.id, "very private words");
+    await bed.closeChat(chat.id);
+    await bed.pass(6 * 60_000, 10_000);
+    receiver.mode("ok");
+    await bed.pass(40 * 60_000, 60_000);
+    const id = (await bed.ledger()).find(({ event }) => event === "chat_finished")?.id;
+    const seen = await developer.call("GET", `deliveries/${id}`);
+    expect(seen.status).toBe(200);
+    const shown = JSON.parse(seen.body.attempts_made[0].request.body);
+    expect(shown).toMatchObject({ event_name: "chat_finished", visitor: { name: "Nadia" }, plain_messages: "•••", html_messages: "•••" });
+    expect(shown.chat.messages.map(({ message, type }: Record<string, unknown>) => [message, type])).toEqual([
+      ["•••", "visitor"],
+      ["•••", "agent"],
+    ]);
+    for (const path of ["inspector?kind=webhook&limit=200", "deliveries?limit=200"])
+      expect((await developer.call("GET", path)).text).not.toContain("private words");
+    expect((await parlour.owner.call("GET", `deliveries/${id}`)).text).toContain("very private words");
+    const log = lines.join("\n");
+    expect(log).toContain("http_error");
+    for (const secret of ["private words", "Nadia", "u1r2l3s4e5c6r7e8t", "answer of the receiver", bed.webhook.signing_secret ?? "-"])
+      expect(log).not.toContain(secret);
+  });
+});
+
+describe("what ends around a chat", () => {
+  test("[WH-013] [WH-020] a deleted channel finishes its chats and is named in events that are sent only then", async () => {
+    const { parlour, channel } = bed;
+    const [row] = await parlour.sql<{ id: string }>("select id from endpoint where kind = 'webhook'");
+    await parlour.owner.call("POST", `endpoints/${row?.id}/pause`, {});
+    const chat = await bed.chat("deleted");
+    await bed.accept(chat.id);
+    expect((await parlour.owner.call("DELETE", `channels/${channel.id}`)).status).toBe(204);
+    await bed.until(async () => (await bed.ledger()).length === 2, "the end of the chat");
+    expect(bed.receiver.requests).toEqual([]);
+    await parlour.owner.call("POST", `endpoints/${row?.id}/resume`, {});
+    await bed.receiver.arrived(2);
+    await parlour.settle();
+    expect(all()).toEqual([
+      ["chat_accepted", 1],
+      ["chat_finished", 2],
+    ]);
+    expect(bed.receiver.requests.map(({ body }) => body.widget_id)).toEqual([channel.publicId, channel.publicId]);
+    expect(last().body).toMatchObject({ chat_id: chat.id, chat: { blacklisted: false } });
+  });
+
+  test("[WH-066] a deleted webhook drops what waits: nothing is sent, and nothing can be sent again", async () => {
+    const { parlour, receiver } = bed;
+    receiver.mode({ status: 500 });
+    const chat = await bed.chat("dropped");
+    await bed.accept(chat.id);
+    await bed.closeChat(chat.id);
+    await parlour.settle();
+    const sent = receiver.requests.length;
+    receiver.mode("ok");
+    expect((await parlour.owner.call("DELETE", `webhooks/${bed.webhook.id}`)).status).toBe(204);
+    await bed.until(async () => (await bed.ledger()).every(({ state }) => state === "dead"), "the end of what waits");
+    await bed.pass(10 * 60_000, 60_000);
+    expect(receiver.requests).toHaveLength(sent);
+    for (const { id } of await bed.ledger())
+      expect((await parlour.owner.call("POST", `deliveries/${id}/retry`, {})).body.error.code).toBe("not_deliverable");
+  });
+
+  test("[WH-049] the answer of a request that was under way when its chat closed changes nothing", async () => {
+    const { parlour, receiver } = bed;
+    receiver.mode("hang");
+    const chat = await bed.chat("hang");
+    await bed.accept(chat.id);
+    await receiver.arrived(1);
+    receiver.mode({ reply: { result: "ok", contact_info: { name: "Too late" } } });
+    await bed.closeChat(chat.id);
+    await parlour.clock.advance(15_000);
+    await bed.until(async () => (await bed.ledger())[0]?.tries === 1, "the timeout");
+    await bed.pass(8_000);
+    expect((await bed.ledger())[0]).toMatchObject({ state: "delivered", tries: 2 });
+    expect((await bed.read(chat.id)).visitor.name).toBeNull();
+  });
+});
