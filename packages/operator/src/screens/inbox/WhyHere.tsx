@@ -17,7 +17,9 @@ export function WhyHere({ chat }: { chat: Chat }) {
   };
   return (
     <Fold title={t("panel.why")}>
-      {assignment.rules.length > 0 && <p className="t13">{assignment.rules.join(" · ")}</p>}
+      {assignment.rules.length > 0 && (
+        <p className="t13">{assignment.rules.map((rule) => (rule === "all" ? t("rule.all") : rule)).join(" · ")}</p>
+      )}
       {assignment.eligible.length > 0 && (
         <p className="t13">
           <span className="faint">{t("panel.why.eligible")}</span> <bdi>{assignment.eligible.map(name).join(", ")}</bdi>

@@ -59,6 +59,14 @@ function plainNodes(nodes: readonly MarkdownNode[]): string {
   return nodes.map((node) => (node.type === "text" ? node.text : plainNodes(node.nodes))).join("");
 }
 
+/** Reasons of CORE-102. */
+const callFailures = ["no_answer_agent", "no_answer_client", "busy", "wrong_number", "balance", "provider_error", "cancelled"] as const;
+
+function callFailure(detail: string): string {
+  const known = callFailures.find((reason) => reason === detail);
+  return known ? t(`call.${known}`) : detail.replaceAll("_", " ");
+}
+
 /** Outcomes with words of their own (BOT-053). */
 const botFailures = [
   "timeout",
@@ -109,6 +117,10 @@ export function systemText(message: Message): string {
     }
     case "crm_assigned":
       return t("line.crm_assigned", { name });
+    case "call_started":
+      return detail === "callback" || detail === "incoming" || detail === "outgoing" ? t(`line.call.${detail}`) : message.text;
+    case "call_ended":
+      return detail === "" ? t("line.call.ended") : t("line.call.failed", { why: callFailure(detail) });
     case "closed":
       if (detail === "visitor" || detail === "inactivity" || detail === "blocked" || detail === "channel_deleted")
         return t(`line.closed.${detail}`);

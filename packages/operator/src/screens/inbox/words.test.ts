@@ -1,0 +1,46 @@
+import type { Message, SystemLine } from "@parlour/protocol";
+import { describe, expect, it } from "vitest";
+import { lineOf, systemText, wordsOfMessage } from "./words.ts";
+
+const message = (more: Partial<Message>): Message => ({
+  seq: 1,
+  id: 1,
+  chat_id: 1,
+  author: { kind: "bot", id: 1, name: "Oleg" },
+  kind: "text",
+  text: "",
+  created_at: "2026-11-20T10:00:00.000Z",
+  ...more,
+});
+const line = (code: string, more: Partial<SystemLine> = {}) => systemText(message({ text: "the server's words", line: { code, ...more } }));
+
+describe("words of messages", () => {
+  it("[BOT-053] [BOT-070] [BOT-077] each system line of a bot has words of its own, a failure its reason", () => {
+    expect(line("bot_started", { detail: "Oleg" })).toBe("Oleg (bot) answers");
+    expect(line("bot_started")).toBe("The bot answers");
+    expect(line("bot_failed", { detail: "timeout" })).toBe("Handed over: the bot did not answer (no answer within 3 s)");
+    expect(line("bot_failed", { detail: "something_new" })).toBe("Handed over: the bot did not answer (something_new)");
+    const codes = ["invited", "invite_unavailable", "invite_expired", "bot_off", "bot_silent", "crm_assigned", "call_ended"];
+    const words = codes.map((code) => line(code));
+    expect(new Set(words).size).toBe(codes.length);
+    expect(words.some((text) => text === "the server's words" || text.includes("line."))).toBe(false);
+  });
+  it("[CORE-100] calls stand in the log with their kind and end; an unknown code keeps the server's words", () => {
+    expect([line("call_started", { detail: "callback" }), line("call_ended", { detail: "no_answer_agent" }), line("call_started")]).toEqual(
+      ["The visitor asked to be called", "The call failed: no operator answered", "the server's words"],
+    );
+    expect(line("of_the_future")).toBe("the server's words");
+  });
+  it("[BOT-041] [BOT-042] a message of nodes or buttons has a line without its fallback", () => {
+    const nodes = [
+      { type: "text" as const, text: "It is " },
+      {
+        type: "bold" as const,
+        nodes: [{ type: "link" as const, url: "https://a.example", nodes: [{ type: "text" as const, text: "on its way" }] }],
+      },
+    ];
+    expect(wordsOfMessage(message({ kind: "markdown", nodes }))).toBe("It is on its way");
+    expect(wordsOfMessage(message({ kind: "markdown", nodes, text: "plain" }))).toBe("plain");
+    expect(lineOf(message({ kind: "buttons", title: "Which?", buttons: [{ id: "1", text: "A" }] }))).toBe("Which? · A");
+  });
+});
