@@ -87,6 +87,26 @@ describe("bodies", () => {
     expect(body).not.toHaveProperty("agent");
   });
 
+  test("[WH-028] a chat that ended by a block is blacklisted", async () => {
+    const { body } = await built("chat_finished", { entry: { chat: { ...chat, state: "closed", close_reason: "blocked" } } });
+    expect(body.chat.blacklisted).toBe(true);
+  });
+
+  test("[WH-029] quotes are escaped as well, in names and texts", async () => {
+    const { body } = await built("chat_finished", { entry: { chat }, log: [said("visitor", `"'&`, 0, `O'Ney "<`)] });
+    expect(body.html_messages).toBe("<p><time>2025-11-20 06:40:00</time> <b>O&#39;Ney &quot;&lt;</b>: &quot;&#39;&amp;</p>");
+    expect(body.plain_messages).toBe(`2025-11-20 06:40:00 O'Ney "<: "'&`);
+  });
+
+  test("[WH-025] utm names its known parts in the order of the rule", async () => {
+    const utm = { term: "t", campaign: "c", content: "n", medium: "m", source: "s" };
+    const { body } = await built("chat_accepted", { entry: { chat: { ...chat, session: { ...session, utm } } } });
+    expect(body.session).toMatchObject({ utm: "source=s|medium=m|content=n|campaign=c|term=t", utm_json: utm });
+    const part = { ...utm, source: "", content: "" };
+    const other = await built("chat_accepted", { entry: { chat: { ...chat, session: { ...session, utm: part } } } });
+    expect(other.body.session.utm).toBe("medium=m|campaign=c|term=t");
+  });
+
   test("[WH-013] [WH-024] a chat that nobody took has no agents; null stands in the rating only", async () => {
     const { body } = await built("chat_finished", { entry: { chat: bare } });
     expect(body).toMatchObject({ agents: [], chat: { messages: [], rate: null }, chat_rate: null, plain_messages: "", html_messages: "" });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { EgressReply } from "../../egress/index.ts";
 import { judgeWebhook } from "./judge.ts";
+import { webhookPolicy } from "./policy.ts";
 
 const answered = (status: number, headers: Record<string, string> = {}): EgressReply => ({
   kind: "answered",
@@ -55,4 +56,8 @@ test.each([
   [503, "Fri, 20 Nov 2036 12:02:00 GMT", 86_400_000],
 ])("[WH-061] %i with Retry-After %j postpones by %j ms", (status, value, ms) => {
   expect(judgeWebhook(answered(status, { "retry-after": value, date: "Fri, 20 Nov 2026 12:00:00 GMT" })).notBeforeMs).toBe(ms);
+});
+
+test("[WH-040] [WH-060] an attempt has 15 s, 256 KiB of its answer are read", () => {
+  expect(webhookPolicy).toMatchObject({ timeoutMs: 15_000, maxReplyBytes: 262_144 });
 });

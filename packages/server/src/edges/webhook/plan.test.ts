@@ -4,6 +4,7 @@ import { closeChat } from "../../core/chat/close.ts";
 import { continueChat } from "../../core/chat/continue.ts";
 import { joinChat } from "../../core/chat/join.ts";
 import { customerSays, operatorSays } from "../../core/chat/say.ts";
+import { startCall } from "../../core/call/start.ts";
 import { World } from "../../core/chat/world.fixture.ts";
 import type { Call, OfflineMessage } from "../../core/entity.ts";
 import type { Event } from "../../core/event.ts";
@@ -142,6 +143,15 @@ describe("which endpoints", () => {
     expect(bed.owes(acceptChat({ operatorId: 1 }), bed.chatId, 1)).toEqual(["chat_accepted@901", "chat_accepted@904"]);
     const ids = planWebhook({ name: "chat_closed", chat: bed.running ?? ({} as never) }, bed.scene(), []).map((one) => one.deliveryId);
     expect(new Set(ids).size).toBe(3);
+  });
+
+  test("[WH-001] a call goes by the channel of its chat, also of one that begins with it", () => {
+    const bed = new Bed(hook(1, { channels: new Set([5]) }), hook(2, { channels: new Set([6]) }));
+    bed.owes(bed.says());
+    bed.visitor = bed.visitor && { ...bed.visitor, channelId: 5 };
+    expect(bed.owesFor({ name: "call_updated", call: { id: 5, chat_id: bed.chatId } as Call })).toEqual([`call_event@901:${bed.chatId}`]);
+    bed.owes(closeChat({ cause: "visitor" }), bed.chatId);
+    expect(bed.owes(startCall({ type: "callback", phone: "+4930111222" }))).toEqual(["call_event@901"]);
   });
 
   test("[WH-010] an account without webhooks owes nothing and draws no ids", () => {
