@@ -16,7 +16,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-test("[WH-001] [WH-070] the first webhook: from sign-in to a received test event, by keyboard and labels alone", async () => {
+test("[WH-001] [WH-070] [CORE-124] [CORE-125] the first webhook: from sign-in to a received test event; its secret is shown once and replaced; it is deleted by its name", async () => {
   const context = await openContext(desk.browser);
   const page = await context.newPage();
   const faults = watchPage(page);
@@ -30,9 +30,10 @@ test("[WH-001] [WH-070] the first webhook: from sign-in to a received test event
   await page.getByText("Enter an address that starts with http:// or https://, without a user name.").first().waitFor();
   await page.getByLabel("URL").fill(`${receiver.url}/first`);
   await page.keyboard.press("Enter");
-  const secret = page.getByLabel("New signing secret");
+  const secret = page.getByLabel("New signing secret", { exact: true });
   await secret.waitFor();
-  expect(await secret.inputValue()).toMatch(/^whsec_/);
+  const first = await secret.inputValue();
+  expect(first).toMatch(/^whsec_/);
   receiver.mode({
     reply: { result: "ok", contact_info: { name: "Nadia R." }, custom_data: [{ title: "Plan", key: "Level", content: "Gold" }] },
   });
@@ -46,7 +47,23 @@ test("[WH-001] [WH-070] the first webhook: from sign-in to a received test event
   // The secret was shown once.
   await page.reload();
   await page.getByRole("button", { name: "Send test event" }).waitFor();
-  expect(await page.getByLabel("New signing secret").count()).toBe(0);
+  expect(await page.getByLabel("New signing secret", { exact: true }).count()).toBe(0);
+  await page.getByRole("button", { name: "Rotate: Signing secret" }).click();
+  await page.getByRole("alertdialog").getByText("For 24 hours requests carry two signatures").waitFor();
+  await page.getByRole("button", { name: "Make new secret" }).click();
+  await secret.waitFor();
+  const second = await secret.inputValue();
+  expect([second.startsWith("whsec_"), second === first]).toEqual([true, false]);
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await page.getByText("Level: Gold").waitFor();
+  expect(receiver.requests.at(-1)?.headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
+  await page.getByRole("button", { name: "More: switch off, delete" }).click();
+  await page.getByRole("menuitem", { name: "Delete webhook…" }).click();
+  const remove = page.getByRole("alertdialog").getByRole("button", { name: "Delete webhook" });
+  expect(await remove.getAttribute("aria-disabled")).toBe("true");
+  await page.getByLabel(/^Type 127/).fill(`127.0.0.1:${receiver.port}`);
+  await remove.click();
+  await page.getByText("No webhook yet").waitFor();
   expect(wrong.join("\n")).toBe("");
   expect(faults).toEqual([]);
   await context.close();
