@@ -139,6 +139,25 @@ describe("claims", () => {
     );
   });
 
+  it("[CORE-122] few lanes of endpoints that fail come with one claim, and the next one is due at once", async () => {
+    const other = await ground.account();
+    for (let key = 1; key <= 20; key += 1) await lane(key, { agoMs: 100 - key });
+    for (let key = 1; key <= 10; key += 1) await lane(key, { agoMs: 1, at: other });
+    await ground.pools.writer.query("insert into endpoint_health (account_id, endpoint_id, failing_since) values ($1, $2, now())", [
+      place.account,
+      place.endpoint,
+    ]);
+    const queue = queueOf(journal.node);
+    const { claims, nextDue } = await queue.claim(64);
+    const keys = (of: number) => claims.filter((claim) => claim.endpointId === of).map((claim) => claim.orderKey);
+    expect(keys(other.endpoint)).toHaveLength(10);
+    expect(new Set(keys(place.endpoint))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
+    expect(nextDue).toBeLessThanOrEqual(clock.now());
+    expect((await queue.claim(64)).claims).toHaveLength(8);
+    expect((await queue.claim(64)).claims).toHaveLength(4);
+    expect(await queue.claim(64)).toEqual({ claims: [], nextDue: null });
+  });
+
   it("[CORE-122] [WH-065] a webhook has places of its own number, and one that is paused or off is passed by", async () => {
     for (let key = 1; key <= 6; key += 1) await lane(key, { agoMs: 10 });
     await ground.pools.writer.query("update endpoint set kind = 'webhook' where id = $1", [place.endpoint]);

@@ -47,12 +47,14 @@ begin
 
   -- A lane that another node holds is skipped; one whose lease ended is taken with a higher token. Each endpoint's oldest lane comes before
   -- anybody's second one, and among those the endpoints that work: 1,000 old lanes of an endpoint that fails must not be ahead of the one lane
-  -- of another (CORE-122).
+  -- of another (CORE-122). No more than 8 lanes of endpoints that fail come with one claim: what is behind them waits for as little.
   with chosen as materialized (
-    select c.* from (select f.failing, l.*, row_number() over (partition by f.id order by l.due_at) as nth
+    select c.* from (select b.*, row_number() over (partition by b.failing order by b.nth, b.due_at) as turn
+      from (select f.failing, l.*, row_number() over (partition by f.id order by l.due_at) as nth
       from unnest(f_id, f_places, f_failing) f(id, places, failing) cross join lateral (
       select l.account_id, l.endpoint_id, l.order_key, l.due_at from lane l
-      where l.endpoint_id = f.id and l.due_at <= t and (l.lease_until is null or l.lease_until <= t) order by l.due_at limit least(f.places, p_limit)) l) c
+      where l.endpoint_id = f.id and l.due_at <= t and (l.lease_until is null or l.lease_until <= t) order by l.due_at limit least(f.places, p_limit)) l) b) c
+    where not c.failing or c.turn <= 8
     order by c.nth, c.failing, c.due_at limit p_limit),
   locked as materialized (
     select l.account_id, l.endpoint_id, l.order_key, l.started_at from chosen c
