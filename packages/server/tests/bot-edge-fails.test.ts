@@ -209,3 +209,19 @@ function near(given: readonly number[] | undefined, wanted: readonly number[]): 
   expect(given).toHaveLength(wanted.length);
   wanted.forEach((at, n) => expect(Math.abs((given?.[n] ?? Number.NaN) - at)).toBeLessThanOrEqual(200));
 }
+
+test("[BOT-053] [BOT-054] [BOT-070] an invitation inside a request that fails: the hand-over is not later for it", async () => {
+  let first = true;
+  bed.provider.answer(async (event) => {
+    if (first) {
+      first = false;
+      expect((await bed.invite(Number(event.body.chat_id))).status).toBe(200);
+    }
+    return "hang" as const;
+  });
+  isHanging = true;
+  const { id: chat } = await bed.chat(customer());
+  await bed.until(async () => (await bed.lines(chat)).includes("invite_unavailable"));
+  expect(await handedOverAfter(chat)).toBeLessThanOrEqual(9_500);
+  expect(bed.provider.names(chat).slice(0, 3)).toEqual(["CLIENT_MESSAGE", "CLIENT_MESSAGE", "CLIENT_MESSAGE"]);
+});

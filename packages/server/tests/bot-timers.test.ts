@@ -56,6 +56,44 @@ test("[CORE-031] [BOT-053] a connection that is switched off leaves its chats to
   expect((await bed.chat("c2")).state).toBe("waiting");
 });
 
+test("[API-051] [CORE-031] [BOT-004] while its endpoint is paused a bot gets no chat, and those it has go to operators", async () => {
+  const bed = await open();
+  const turn = (what: "pause" | "resume") => bed.parlour.owner.call("POST", `endpoints/${bed.bot.endpointId}/${what}`, {});
+  const chat = (await bed.chat("c1")).id;
+  await bed.until(() => texts(bed, chat).length === 1);
+  expect((await turn("pause")).body).toMatchObject({ state: "paused" });
+  await bed.until(async () => (await bed.read(chat)).state === "waiting");
+  expect(await bed.lines(chat)).toEqual(["bot_started", "bot_off"]);
+  expect((await bed.say(chat, "I am here")).body.error).toMatchObject({ code: "invalid_request", reason: "chat_handed_over" });
+  expect(await bed.chat("c2")).toMatchObject({ state: "waiting", bot: null });
+
+  // Who took the chat meanwhile is owed to the provider like anything else; the customer's words are not.
+  await bed.parlour.say(bed.channel, "c1", "Anybody?");
+  expect((await bed.parlour.owner.call("POST", `chats/${chat}/accept`, {})).status).toBe(200);
+  await bed.parlour.settle();
+  expect(texts(bed, chat)).toEqual(["Hello"]);
+  await turn("resume");
+  await bed.until(() => texts(bed, chat).length === 2);
+  expect(texts(bed, chat)).toEqual(["Hello", "AGENT_JOINED"]);
+  expect(await bed.chat("c3")).toMatchObject({ state: "bot", bot: { attached: true } });
+});
+
+test("[API-051] [BOT-054] what a paused bot was still owed is dropped when it goes on: operators have the chat", async () => {
+  const bed = await open();
+  bed.provider.answer(503);
+  const chat = (await bed.chat("c1")).id;
+  await bed.until(async () => (await bed.ledger(chat))[0]?.tries === 1);
+  await bed.parlour.owner.call("POST", `endpoints/${bed.bot.endpointId}/pause`, {});
+  await bed.until(async () => (await bed.read(chat)).state === "waiting");
+  await bed.pass(4_000, 1_000);
+  expect(texts(bed, chat)).toEqual(["Hello"]);
+  await bed.parlour.owner.call("POST", `endpoints/${bed.bot.endpointId}/resume`, {});
+  await bed.until(async () => (await bed.ledger(chat))[0]?.state === "failed");
+  expect((await bed.ledger(chat))[0]).toMatchObject({ outcome: "handed_over" });
+  expect(texts(bed, chat)).toEqual(["Hello"]);
+  expect(await bed.lines(chat)).toEqual(["bot_started", "bot_off"]);
+});
+
 test("[BOT-077] a provider that takes the message and says nothing loses the chat when its time is over", async () => {
   const bed = await open({ silent_s: 20 });
   const chat = (await bed.chat("c1")).id;

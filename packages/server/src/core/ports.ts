@@ -67,6 +67,8 @@ export interface BotConfig {
   readonly photo: string;
   /** The connection is on and its provider is not suspended. */
   readonly enabled: boolean;
+  /** Its endpoint is paused or switched off: it gets no chats, and those it has go to operators (API-051); absent: no. */
+  readonly paused?: boolean;
   /** Channels it applies to; null: all. */
   readonly channels: ReadonlySet<number> | null;
   /** BOT-070: how long an invitation waits; BOT-077: hand over when silent so long, 0 never. */

@@ -27,6 +27,7 @@ interface ConfigRow {
     name: string;
     photo: string | null;
     enabled: boolean;
+    paused: boolean;
     channels: number[] | null;
     invite_wait_s: number;
     silent_s: number;
@@ -85,10 +86,12 @@ const text = `
       from department d where d.account_id = a.id), '[]') as departments,
     coalesce((select json_agg(json_build_object('id', b.id, 'endpoint_id', b.endpoint_id, 'name', b.name, 'photo', b.photo,
       'enabled', b.enabled and b.deleted_at is null and p.state = 'active' and p.deleted_at is null,
+      'paused', e.paused_at is not null or e.off_at is not null,
       'channels', case when not b.all_channels then coalesce((select json_agg(bc.channel_id) from bot_channel bc
         where bc.account_id = b.account_id and bc.bot_id = b.id), '[]') end,
       'invite_wait_s', b.invite_wait_s, 'silent_s', b.silent_s, 'sends_chat_closed', b.sends_chat_closed) order by b.id)
-      from bot b join bot_provider p on p.id = b.provider_id where b.account_id = a.id), '[]') as bots,
+      from bot b join bot_provider p on p.id = b.provider_id
+        join endpoint e on e.account_id = b.account_id and e.id = b.endpoint_id where b.account_id = a.id), '[]') as bots,
     coalesce((select json_agg(json_build_object('id', w.id, 'endpoint_id', w.endpoint_id, 'enabled', w.enabled and w.deleted_at is null and e.off_at is null,
       'events', w.events, 'blocks', w.blocks,
       'channels', case when not w.all_channels then coalesce((select json_agg(wc.channel_id) from webhook_channel wc
@@ -123,6 +126,7 @@ function bot(row: ConfigRow["bots"][number]): BotConfig {
     name: row.name,
     photo: row.photo ?? "",
     enabled: row.enabled,
+    ...(row.paused ? { paused: true } : {}),
     channels: row.channels === null ? null : new Set(row.channels),
     inviteWaitMs: row.invite_wait_s * 1000,
     silentMs: row.silent_s * 1000,

@@ -108,7 +108,8 @@ function useTurn(endpoint: Endpoint) {
     try {
       const fresh = await api.post<Endpoint>(`/endpoints/${endpoint.id}/${verb}`);
       queries.setQueryData<Endpoint[]>(["endpoints"], (all) => all?.map((one) => (one.id === fresh.id ? fresh : one)));
-      toast(t(verb === "pause" ? "ends.paused.done" : "ends.resumed.done", { name: endpoint.name }), {
+      const done = verb === "resume" ? "ends.resumed.done" : endpoint.kind === "bot" ? "ends.paused.bot" : "ends.paused.done";
+      toast(t(done, { name: endpoint.name }), {
         ...(verb === "pause" && {
           action: {
             label: t("ends.resume"),

@@ -3,7 +3,7 @@ import { after } from "../chat/state.ts";
 import type { Outcome } from "../entity.ts";
 import type { ChatDraft, Event } from "../event.ts";
 import type { Decision, Scene, Verb } from "../ports.ts";
-import { attachedBot } from "./scope.ts";
+import { attachedBot, canAnswer } from "./scope.ts";
 
 /** Why a chat leaves its bot; the code of its system line. */
 export type HandOverReason = "bot_failed" | "bot_off" | "bot_silent";
@@ -22,15 +22,18 @@ export function failBot(input: { readonly botId: number; readonly outcome: Outco
 }
 
 /**
- * The chat's bot was switched off, suspended or removed: the chat waits for operators (CORE-031). Without effect while the connection is
- * on. Subject: `{chat}`. Answers `{"handed_over":boolean}`.
+ * The chat's bot was switched off, suspended or removed, or its endpoint paused: the chat waits for operators (CORE-031, API-051). Without
+ * effect while the connection works. Subject: `{chat}`. Answers `{"handed_over":boolean}`.
  */
 export function botGone(): Verb {
   return (scene) => {
     const chat = scene.chat?.entity;
     const bot = chat === undefined ? null : attachedBot(chat);
-    if (chat === undefined || bot === null || scene.config.bots.get(bot.id)?.enabled === true) return nothing;
-    return decided(handOver(scene, chat, "bot_off", `The bot ${bot.name} was switched off`));
+    if (chat === undefined || bot === null) return nothing;
+    const now = scene.config.bots.get(bot.id);
+    if (canAnswer(now)) return nothing;
+    const words = now?.enabled === true ? `The bot ${bot.name} is paused` : `The bot ${bot.name} was switched off`;
+    return decided(handOver(scene, chat, "bot_off", words));
   };
 }
 

@@ -127,6 +127,17 @@ describe("hand-over", () => {
     other.world.bots.clear();
     expect(other.world.run(botGone(), other.chatId)).toEqual({ handed_over: true });
   });
+  it("[API-051] [CORE-031] a bot whose endpoint is paused leaves its chats to operators, also those that it had invited to", () => {
+    for (const isInvited of [false, true]) {
+      const { world, chatId } = startedWithBot();
+      if (isInvited) world.run(invite(2), chatId);
+      world.bots.set(7, botConfig(7, { paused: true }));
+      expect(world.run(botGone(), chatId)).toEqual({ handed_over: true });
+      expect(chatOf(world, chatId)).toMatchObject({ state: "waiting", bot: { attached: false } });
+      expect(chatOf(world, chatId).wait).not.toHaveProperty("invited_until");
+      expect(world.messages.at(-1)).toMatchObject({ line: { code: "bot_off" }, text: "The bot Bot 7 is paused" });
+    }
+  });
   it("[BOT-074] an operator who joins uninvited takes the chat from the bot", () => {
     const { world, chatId } = startedWithBot();
     world.run(joinChat({ operatorId: 2 }), chatId, 2);

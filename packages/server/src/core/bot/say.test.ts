@@ -21,6 +21,7 @@ describe("which bot", () => {
     expect(botFor(bots(botConfig(1, { channels: here }), botConfig(2, { channels: here })), 5)?.id).toBe(2);
     expect(botFor(bots(botConfig(1), botConfig(2, { enabled: false })), 5)?.id).toBe(1);
     expect(botFor(bots(botConfig(1, { channels: new Set([6]) })), 5)).toBeNull();
+    expect(botFor(bots(botConfig(1), botConfig(2, { paused: true })), 5)?.id).toBe(1);
   });
   it.each(["api", "widget"] as const)(
     "[BOT-004] [CORE-031] a new chat on a channel of kind %s goes to the bot: no operator is asked",

@@ -15,12 +15,14 @@ export const planBot: Planner = (event, scene, decided) => {
 };
 
 function ofMessage(message: MessageDraft, scene: Scene, decided: readonly Event[]): readonly Owed[] {
-  const isUnavailable = message.line !== undefined && unavailable.has(message.line.code);
+  const code = message.line?.code ?? "";
+  const isUnavailable = unavailable.has(code);
   if (message.author.kind !== "visitor" && !isUnavailable) return [];
   const chat = chatOf(message.chat_id, scene, decided);
   if (chat === null) return [];
-  // Before the messages that waited for it (BOT-071).
-  if (isUnavailable) return owed("AGENT_UNAVAILABLE", chat, scene, true);
+  // Before the messages that waited for it (BOT-071). Nobody was there from the start: nothing waited, and ahead of a message whose attempts
+  // have begun it would hold back the hand-over (BOT-053, BOT-054).
+  if (isUnavailable) return owed("AGENT_UNAVAILABLE", chat, scene, code === "invite_expired");
   return attachedBot(chat) === null ? [] : owed("CLIENT_MESSAGE", chat, scene);
 }
 

@@ -1,4 +1,5 @@
 import { botGone } from "../../core/bot/hand-over.ts";
+import { canAnswer } from "../../core/bot/scope.ts";
 import type { ChatDraft } from "../../core/event.ts";
 import { Refusal } from "../../core/failure.ts";
 import type { Journal } from "../index.ts";
@@ -10,12 +11,12 @@ export interface BotGoneDeps extends ReaderDeps {
 }
 const atOnce = 200;
 
-/** What a bot leaves behind that is switched off, removed or whose provider is suspended: its chats wait for operators (CORE-031). */
+/** What a bot leaves behind that is switched off, removed, paused or whose provider is suspended: its chats wait for operators (CORE-031, API-051). */
 export function startBotGone(deps: BotGoneDeps): Promise<DurableReader> {
   return startReader(deps, {
     name: "bot_gone",
     everyMs: 0,
-    wants: (entry) => entry.name === "settings_changed" && /"kind":"bot(_provider)?"/.test(entry.frame),
+    wants: (entry) => entry.name === "settings_changed" && /"kind":"(bot|bot_provider|endpoint)"/.test(entry.frame),
     async handle(entries) {
       for (const account of new Set(entries.map((entry) => entry.account))) {
         const chats = await abandoned(deps, account);
@@ -30,6 +31,8 @@ export function startBotGone(deps: BotGoneDeps): Promise<DurableReader> {
 /** Chats that a bot holds which no longer answers. */
 async function abandoned({ pool, journal }: BotGoneDeps, account: number): Promise<readonly number[]> {
   const { bots } = await journal.config(account);
+  // Most changes of endpoints are about others.
+  if ([...bots.values()].every(canAnswer)) return [];
   // A quote inside a JSON string is escaped, so this text can only be the key.
   const { rows } = await pool.query<{ id: number; body: string }>(
     `select id, body from chat where account_id = $1 and state <> 'closed' and state <> 'open' and strpos(body, '"attached":true') > 0`,
@@ -37,7 +40,7 @@ async function abandoned({ pool, journal }: BotGoneDeps, account: number): Promi
   );
   return rows.flatMap(({ id, body }) => {
     const { bot } = JSON.parse(body) as Pick<ChatDraft, "bot">;
-    return bot === null || bots.get(bot.id)?.enabled === true ? [] : [id];
+    return bot === null || canAnswer(bots.get(bot.id)) ? [] : [id];
   });
 }
 
