@@ -114,7 +114,7 @@ export const scenarios: readonly Scenario[] = [
     run: async (c) => [
       await deadEndpointsScenario({
         serverUrl: c.serverUrl,
-        rounds: c.quick ? 2 : c.rounds,
+        rounds: c.quick ? 2 : c.rounds * 2,
         lagMs: c.quick ? 3_000 : 5_000,
         profile: c.profile,
       }),

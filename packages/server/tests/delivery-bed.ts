@@ -96,7 +96,7 @@ export async function openBed(): Promise<Bed> {
       const chatTarget: Queue["chatTarget"] = (...chat) => counted(() => queue.chatTarget(...chat));
       const typing = openTypingOut({ clock, send, chatTarget, version: "test", log: quiet });
       const worker = startDelivery({
-        queue: { claim: (limit) => counted(() => queue.claim(limit)), release: (claim) => queue.release(claim) },
+        queue: { claim: (limit) => counted(() => queue.claim(limit)), release: (...of) => queue.release(...of) },
         report: (result) => counted(() => journal.report(result)),
         egress,
         open,

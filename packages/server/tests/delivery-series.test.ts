@@ -237,6 +237,26 @@ describe("order and places", () => {
   });
 });
 
+it("[CORE-122] the backlog of an endpoint that fails at once does not run through at full speed; one that answers again is not slowed", async () => {
+  const endpoint = await webhook("/reset");
+  await pause(endpoint, true);
+  const chats = await Promise.all(Array.from({ length: 40 }, (_, n) => bed.chat(node, place, `r${n}`)));
+  for (const chat of chats) await bed.say(node, place, chat, "hello");
+  answers.set("/reset", "reset");
+  await pause(endpoint, false);
+  await bed.until(() => requests("/reset").length >= 8, "eight failures");
+  await bed.pass(20, 10);
+  const atOnceTried = requests("/reset").length;
+  // Those under way with the eighth failure, then the 4 places.
+  expect(atOnceTried).toBeLessThanOrEqual(8 + 3 + 4);
+  await bed.pass(2_500, 500);
+  expect(requests("/reset").length).toBeGreaterThan(atOnceTried);
+  expect(requests("/reset").length).toBeLessThanOrEqual(atOnceTried + 8);
+  answers.delete("/reset");
+  await bed.pass(3_000, 500);
+  await bed.until(async () => (await ledger(endpoint)).every((row) => row.tries > 0), "all others");
+});
+
 describe("endpoints that are off", () => {
   const off = async (endpoint: number) =>
     (
