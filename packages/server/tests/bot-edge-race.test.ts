@@ -49,7 +49,11 @@ test.each(Array.from({ length: 24 }, (_, n) => n))(
     expect(after.state).toBe(closes ? "closed" : "open");
     if (taken === 1) expect(after.bot?.attached).toBe(false);
     expect((await bed.say(chat, "too late")).body.error).toMatchObject({ reason: closes ? "chat_closed" : "chat_handed_over" });
-    // Nothing of the chat is left to send.
-    expect((await bed.ledger(chat)).filter((row) => row.state === "pending")).toEqual([]);
+    // Nothing of the chat is left to send; a message that waited for an offer which the end of the chat cut short is dropped at the offer's time.
+    const pending = async () => (await bed.ledger(chat)).filter((row) => row.state === "pending");
+    const heard = bed.provider.names(chat);
+    if ((await pending()).length > 0) await bed.leap(62_000);
+    await bed.until(async () => (await pending()).length === 0, "an empty queue");
+    expect(bed.provider.names(chat)).toEqual(heard);
   },
 );

@@ -90,7 +90,7 @@ async function bodyOf(deps: BotOutboundDeps, claim: Claim, { bot, chat }: BotMat
   const event = delivery.event as BotOutgoingEvent;
   if (event !== "CLIENT_MESSAGE") return JSON.stringify(chatEvent(event, { id, visitorId: visitor.id, chatId: entity.id }));
   if (entity.state === "closed" || attachedBot(entity)?.id !== bot.id) return handedOver;
-  // Invited: whatever ends that goes before this message and wakes its lane.
+  // Invited: AGENT_JOINED and AGENT_UNAVAILABLE go before this message and wake its lane; after any other end it is dropped at this time.
   if (entity.state === "waiting") return { later: Math.max(deps.clock.now(), invitedUntil(entity)) + afterInviteMs };
   const isOperatorAvailable = await deps.isAvailable(account, entity);
   const message = JSON.parse(source.entry.body) as MessageDraft;
