@@ -16,7 +16,7 @@ export interface Exchanged {
 }
 
 /**
- * One request and its whole answer on one connection. `deadline` ends it; `onStatus` tells the status as soon as it is known. Rejects with
+ * One request and its whole answer on one connection. `deadline` ends it; `onHead` tells status and headers as soon as they are known. Rejects with
  * Fault or undici's error; the connection is of no use then and to be discarded, which also ends what is under way on it.
  */
 export async function exchange(
@@ -24,9 +24,9 @@ export async function exchange(
   path: string,
   request: EgressRequest,
   deadline: Deadline,
-  onStatus: (status: number) => void,
+  onHead: (status: number, headers: Readonly<Record<string, string>>) => void,
 ): Promise<Exchanged> {
-  const answer = await answered(connection, path, request, deadline, onStatus);
+  const answer = await answered(connection, path, request, deadline, onHead);
   const coding = answer.headers["content-encoding"];
   return coding === undefined ? answer : { ...answer, body: await decodeBody(answer.body, coding, request.maxReplyBytes) };
 }
@@ -37,7 +37,7 @@ function answered(
   path: string,
   request: EgressRequest,
   deadline: Deadline,
-  onStatus: (status: number) => void,
+  onHead: (status: number, headers: Readonly<Record<string, string>>) => void,
 ): Promise<Exchanged> {
   const max = request.maxReplyBytes;
   return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ function answered(
         }
         status = code;
         headers = flat(received);
-        onStatus(code);
+        onHead(code, headers);
         if (Number(headers["content-length"]) > max) tooLarge();
       },
       onResponseData(_controller, part) {

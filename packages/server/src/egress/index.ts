@@ -39,12 +39,13 @@ export type EgressReply =
       readonly body: Buffer;
       readonly durationMs: number;
     }
-  /** `status` is known when the fault lies in the body. */
+  /** `status` and `headers` are known when the fault lies in the body. */
   | {
       readonly kind: "failed";
       readonly outcome: Outcome;
       readonly message: string;
       readonly status: number | null;
+      readonly headers?: Readonly<Record<string, string>>;
       readonly durationMs: number;
     };
 
@@ -80,12 +81,12 @@ export function openEgress(options: EgressOptions): Egress {
         deadline.end(new Fault("timeout", `No complete answer within ${request.timeoutMs} ms.`)),
       );
       let connection: Connection | undefined;
-      let status: number | null = null;
+      let head: Pick<Extract<EgressReply, { kind: "failed" }>, "status" | "headers"> = { status: null };
       try {
         const target = targets.of(request.url);
         const ask = (over: Connection): Promise<Exchanged> =>
-          exchange(over, target.path, request, deadline, (known) => {
-            status = known;
+          exchange(over, target.path, request, deadline, (status, headers) => {
+            head = { status, headers };
           });
         const old = kept(target);
         let answer: Exchanged | undefined;
@@ -109,7 +110,7 @@ export function openEgress(options: EgressOptions): Egress {
         if (connection !== undefined) discard(connection);
         // undici wraps what ended the request; the deadline is the cause then.
         const fault = deadline.fault ?? asFault(error);
-        return { kind: "failed", outcome: fault.outcome, message: fault.message, status, durationMs: durationMs() };
+        return { kind: "failed", outcome: fault.outcome, message: fault.message, ...head, durationMs: durationMs() };
       } finally {
         cancel();
       }

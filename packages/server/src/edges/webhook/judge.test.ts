@@ -58,6 +58,12 @@ test.each([
   expect(judgeWebhook(answered(status, { "retry-after": value, date: "Fri, 20 Nov 2026 12:00:00 GMT" })).notBeforeMs).toBe(ms);
 });
 
+test("[WH-061] Retry-After counts as well when the rest of the answer could not be read", () => {
+  const busy = { ...failed("reply_too_large", 503), headers: { "retry-after": "120" } };
+  expect(judgeWebhook(busy)).toMatchObject({ outcome: "http_error", means: "again", notBeforeMs: 120_000 });
+  expect(judgeWebhook({ ...busy, status: 200 })).not.toHaveProperty("notBeforeMs");
+});
+
 test("[WH-040] [WH-060] an attempt has 15 s, 256 KiB of its answer are read", () => {
   expect(webhookPolicy).toMatchObject({ timeoutMs: 15_000, maxReplyBytes: 262_144 });
 });

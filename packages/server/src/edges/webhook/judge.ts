@@ -6,10 +6,10 @@ import { longestPauseMs } from "./policy.ts";
 /** What an answer means for the delivery (WH-060 – WH-062): its status alone decides. Pure. */
 export function judgeWebhook(reply: EgressReply): Verdict {
   if (reply.kind === "answered") return judgeStatus(reply.status, reply.headers);
-  const { outcome, status, message } = reply;
+  const { outcome, status, message, headers = {} } = reply;
   // The receiver has answered; that its answer cannot be used costs the data, not the event (WH-040).
   const isUnread = outcome === "reply_too_large" || outcome === "bad_reply";
-  if (isUnread && status !== null) return judgeStatus(status, {});
+  if (isUnread && status !== null) return judgeStatus(status, headers);
   return again(outcome, cutText(cleanText(message), 300).text);
 }
 

@@ -1,0 +1,88 @@
+import type { ReceivedEvent, ReceiverMode } from "@parlour/testkit";
+import { webhookBodies, type WebhookEventName } from "@parlour/protocol/webhook";
+import { Check } from "typebox/value";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
+
+/** Three customers, two operators and a receiver that refuses much, in an order that only a number knows. */
+let bed: WebhookBed;
+beforeAll(async () => {
+  bed = await openWebhookBed();
+});
+afterAll(() => bed.close());
+
+/** Evenly from 0 to below `n`, the same for the same seed. */
+function dice(seed: number): (n: number) => number {
+  let x = seed >>> 0;
+  return (n) => {
+    x = (Math.imul(x, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((x / 0x1_0000_0000) * n);
+  };
+}
+
+test("[WH-003] [WH-010] [WH-011] [WH-012] [WH-013] [WH-063] whatever happens at once: numbers without holes, each fact once, the same bytes again", async () => {
+  const { parlour, receiver } = bed;
+  const roll = dice(2026);
+  const zoe = await parlour.operator("admin", "Zoe");
+  const refusals: readonly ReceiverMode[] = [{ status: 500 }, { status: 404 }, "down", { busy: "30" }, { status: 302 }];
+  const seen = new Map<string, number>();
+  // Each event is refused up to twice, so that none is given up.
+  receiver.mode(({ id }: ReceivedEvent) => {
+    const tries = (seen.get(id) ?? 0) + 1;
+    seen.set(id, tries);
+    if (tries <= 2 && roll(4) === 0) return refusals[roll(refusals.length)] ?? "ok";
+    return roll(3) === 0 ? { reply: { result: "ok", contact_info: { email: `${id}@reply.example` } } } : "ok";
+  });
+  const customers = ["a", "b", "c"];
+  const chats = new Map<string, number>();
+  const step = async (): Promise<unknown> => {
+    const customer = customers[roll(customers.length)] ?? "a";
+    const call = roll(2) === 0 ? parlour.owner.call : zoe.call;
+    const chat = chats.get(customer);
+    const what = roll(12);
+    if (chat === undefined || what < 3) {
+      const said = await parlour.say(bed.channel, customer, "Hello", {
+        sender: roll(2) === 0 ? { name: `n${roll(5)}` } : { url: `https://shop.example/${roll(4)}` },
+      });
+      expect(said.status).toBe(200);
+      return chats.set(customer, (await parlour.chatOf(customer)).id);
+    }
+    const command = ["accept", "leave", "join", "close", "continue", "assign-crm", "accept"][what - 3];
+    if (command !== undefined) {
+      const answer = await call("POST", `chats/${chat}/${command}`, {});
+      if (command === "continue" && answer.status === 201) chats.set(customer, answer.body.id);
+      return answer;
+    }
+    return call("PATCH", `visitors/${roll(3) + 1}`, { name: `e${roll(50)}` });
+  };
+  for (let n = 0; n < 150; n++) {
+    await Promise.all(Array.from({ length: 1 + roll(3) }, () => step()));
+    if (roll(3) === 0) {
+      await parlour.settle();
+      await bed.pass(roll(2_500), 700);
+    }
+  }
+  for (const chat of new Set(chats.values())) await parlour.owner.call("POST", `chats/${chat}/close`, {});
+  for (let n = 0; n < 200 && (await bed.ledger()).some(({ state }) => state === "pending"); n++) await bed.pass(20_000, 5_000);
+
+  const ledger = await bed.ledger();
+  expect(ledger.filter(({ state }) => state !== "delivered")).toEqual([]);
+  const rows = await parlour.sql<{ id: string; state: string }>("select id, state from chat");
+  const taken = receiver.taken();
+  expect(taken).toHaveLength(ledger.length);
+  for (const { id, state } of rows) {
+    expect(state).toBe("closed");
+    const own = taken.filter(({ chatId }) => chatId === Number(id)).toSorted((a, b) => a.seq - b.seq);
+    expect(own.map(({ seq }) => seq)).toEqual(own.map((_, n) => n + 1));
+    const events = own.map(({ event }) => event);
+    expect(events.filter((event) => event === "chat_finished")).toHaveLength(1);
+    expect(events.at(-1)).toBe("chat_finished");
+    const [accepted] = await parlour.sql<{ is: boolean }>('select body like \'%"accepted_at":"%\' as is from chat where id = $1', [id]);
+    expect(events.filter((event) => event === "chat_accepted")).toHaveLength(accepted?.is === true ? 1 : 0);
+  }
+  for (const one of taken) {
+    expect(new Set(receiver.requests.filter(({ id }) => id === one.id).map(({ text, seq }) => `${seq} ${text}`)).size).toBe(1);
+    expect(Check(webhookBodies[one.event as WebhookEventName], one.body)).toBe(true);
+  }
+  console.info(`${rows.length} chats, ${taken.length} events, ${receiver.requests.length} requests`);
+}, 120_000);
