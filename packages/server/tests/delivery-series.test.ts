@@ -249,11 +249,11 @@ it("[CORE-122] the backlog of an endpoint that fails at once does not run throug
   const atOnceTried = requests("/reset").length;
   // Those under way with the eighth failure, then the 4 places.
   expect(atOnceTried).toBeLessThanOrEqual(8 + 3 + 4);
-  await bed.pass(2_500, 500);
+  await bed.pass(4_000, 500);
   expect(requests("/reset").length).toBeGreaterThan(atOnceTried);
   expect(requests("/reset").length).toBeLessThanOrEqual(atOnceTried + 8);
   answers.delete("/reset");
-  await bed.pass(3_000, 500);
+  await bed.pass(4_500, 500);
   await bed.until(async () => (await ledger(endpoint)).every((row) => row.tries > 0), "all others");
 });
 

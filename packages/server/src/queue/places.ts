@@ -21,10 +21,10 @@ interface Endpoint {
 const deadAfter = 8;
 /**
  * A place at a dead endpoint is taken for about so long. One that refuses connections fails within a millisecond: its backlog would run
- * through at full speed and slow everybody (CORE-122). Less than the distance of two attempts of a lane (3 s), so with no more lanes than
+ * through at full speed and slow everybody (CORE-122). Less than the distance of two attempts of a lane (3 s; 4 s at least for webhooks), so with no more lanes than
  * places nobody waits for it. Up to `spreadMs` shorter, by turns: places that are freed together would be taken together, in bursts.
  */
-const heldMs = 2_500;
+const heldMs: Readonly<Record<Kind, number>> = { channel: 2_500, bot: 2_500, webhook: 4_000 };
 const spreadMs = 1_000;
 /** Steps of this part of a whole spread evenly, however many there are. */
 const goldenPart = 0.618_034;
@@ -79,7 +79,7 @@ export class Places {
   }
 
   #hold(endpoint: Endpoint, startedAt: number, now: number): boolean {
-    const until = startedAt + heldMs - Math.round(((this.#holds++ * goldenPart) % 1) * spreadMs);
+    const until = startedAt + heldMs[endpoint.kind] - Math.round(((this.#holds++ * goldenPart) % 1) * spreadMs);
     if (until <= now) return false;
     endpoint.held.push(until);
     return true;
