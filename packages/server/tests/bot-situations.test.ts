@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Answer } from "@parlour/testkit";
+import { openBotBed, type BotBed, type TestBot } from "./bot-edge-bed.ts";
+
+/** Turns that a chat with a bot may take beside the plain ones: the order of checks, connections that go, what the log shows. */
+let bed: BotBed;
+let customers = 0;
+const log: string[] = [];
+beforeAll(async () => {
+  bed = await openBotBed({ logTo: (line) => log.push(line) });
+});
+afterAll(() => bed.close());
+beforeEach(async () => {
+  bed.provider.answer("ok");
+  // Full buckets.
+  await bed.pass(5_000, 1_000);
+});
+const heard = (chat: number): readonly string[] =>
+  bed.provider.events.filter((one) => one.body.chat_id === String(chat)).map((one) => one.body.message?.text ?? one.body.event);
+const begun = async (): Promise<{ id: number; who: string }> => {
+  const who = `s${++customers}`;
+  const { id } = await bed.chat(who);
+  return { id, who };
+};
+const error = ({ status, body }: Answer): unknown => [status, (body as { error?: { code: string } }).error?.code];
+
+test("[BOT-083] each check comes before the next: what is wrong in two ways is told by the first", async () => {
+  const access = { token_url: bed.provider.tokenUrl, client_id: "cid", client_secret: "s3cret" };
+  bed.provider.issue({ body: '{"access_token":"the-right-access-token","expires_in":3600}' });
+  const bot = await bed.connect({ token: "tok3n-of-the-order-of-checks", authorization: access });
+  const { id: chat } = await begun();
+  await bed.until(() => heard(chat).length === 1);
+  const right = { authorization: "Bearer the-right-access-token" };
+  const text = { "content-type": "text/plain" };
+  const door = `/bot/providers/${bot.providerId}/${bot.token}`;
+  const send = (path: string, body: unknown, headers: Record<string, string> = {}, method = "POST") =>
+    bed.parlour.call(method, path, body, headers);
+  const enable = (enabled: boolean) => bed.parlour.owner.call("PATCH", `bots/${bot.id}`, { enabled });
+
+  // Path before method, method before token.
+  expect(error(await send(`/bot/providers/${bot.providerId}`, undefined, {}, "PUT"))).toEqual([404, "not_found"]);
+  expect(error(await send(`${door}x`, undefined, {}, "PUT"))).toEqual([405, "invalid_request"]);
+  // Token before several credential sets, those before a wrong one, which comes before access.
+  const twice = `${door}x?access_token=a`;
+  expect(error(await send(twice, "{", right))).toEqual([401, "invalid_client"]);
+  await enable(false);
+  expect(error(await send(`${door}?access_token=a`, "{", { authorization: "Bearer wrong" }))).toEqual([400, "invalid_request"]);
+  expect(error(await send(door, "{", { ...text, authorization: "Bearer wrong" }))).toEqual([401, "unauthorized_client"]);
+  expect(error(await send(door, "{", { ...right, ...text }))).toEqual([403, "access_denied"]);
+  await enable(true);
+  // Access before type, type before JSON.
+  expect(error(await send(door, "{", { ...right, ...text }))).toEqual([415, "invalid_request"]);
+  expect(error(await send(door, "{", right))).toEqual([400, "invalid_request"]);
+  // A credential in the body before the event, the event before its fields, those before the chat.
+  expect(error(await send(door, { access_token: "a", event: "DANCE" }, right))).toEqual([400, "invalid_request"]);
+  expect(error(await send(door, { event: "DANCE", chat_id: "0" }, right))).toEqual([405, "invalid_request"]);
+  const nowhere = await send(door, { event: "BOT_MESSAGE", chat_id: "4711", message: { type: "HTML" } }, right);
+  expect(error(nowhere)).toEqual([400, "invalid_request"]);
+  expect((nowhere.body as { error: { reason?: string } }).error.reason).toBeUndefined();
+  const unknown = await send(door, { event: "BOT_MESSAGE", chat_id: "4711", message: { type: "TEXT", text: "x" } }, right);
+  expect((unknown.body as { error: object }).error).toMatchObject({ code: "invalid_request", reason: "chat_not_found" });
+  await bed.parlour.owner.call("DELETE", `bots/${bot.id}`);
+});
+
+test("[BOT-083] [BOT-084] rate comes after access and before the content type", async () => {
+  const flood = (headers: Record<string, string>) => Promise.all(Array.from({ length: 700 }, () => bed.post("{", { headers })));
+  const statuses = new Set((await flood({ "content-type": "text/plain" })).map((one) => one.status));
+  expect([...statuses].toSorted()).toEqual([415, 429]);
+  await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { enabled: false });
+  expect(error(await bed.post("{"))).toEqual([403, "access_denied"]);
+  await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { enabled: true });
+});
+
+test("[BOT-070] [BOT-053] [BOT-055] invited inside the request that then fails: operators keep the chat, the provider hears of the join alone", async () => {
+  const operator = await bed.online();
+  let isFirst = true;
+  bed.provider.answer(async (event) => {
+    if (!isFirst) return "ok" as const;
+    isFirst = false;
+    expect((await bed.invite(Number(event.body.chat_id))).status).toBe(200);
+    return 400;
+  });
+  const { id, who } = await begun();
+  await bed.until(async () => (await bed.lines(id)).includes("bot_failed"));
+  const chat = await bed.read(id);
+  expect(chat).toMatchObject({ state: "waiting", bot: { attached: false } });
+  expect(chat.wait).not.toHaveProperty("invited_until");
+  await bed.parlour.say(bed.channel, who, "Anybody?");
+  await bed.pass(70_000, 10_000);
+  expect(await bed.read(id)).toMatchObject({ state: "waiting" });
+  await bed.parlour.owner.call("POST", `chats/${id}/join`, {});
+  await bed.until(() => heard(id).length === 2);
+  await bed.parlour.settle();
+  expect(heard(id)).toEqual(["Hello", "AGENT_JOINED"]);
+  expect(await bed.lines(id)).toEqual(["bot_started", "invited", "bot_failed", "accepted"]);
+  await operator.close();
+});
+
+test("[CORE-031] [BOT-001] [BOT-003] a connection that is deleted, and one whose provider is suspended, leave their chats to operators", async () => {
+  const token = "tok3n-of-one-that-will-go";
+  let gone: TestBot = await bed.connect({ token, channels: [bed.channel.id] });
+  const { owner } = bed.parlour;
+  const provide = (state: string) => owner.call("PATCH", `bot-providers/${bed.bot.providerId}`, { state });
+  const { id: first } = await begun();
+  await bed.until(() => heard(first).length === 1);
+  await provide("suspended");
+  await bed.until(async () => (await bed.read(first)).state === "waiting");
+  expect(await bed.lines(first)).toEqual(["bot_started", "bot_off"]);
+  expect((await begun().then(({ id }) => bed.read(id))).bot).toBeNull();
+  await provide("active");
+
+  const { id: second, who } = await begun();
+  await bed.until(() => heard(second).length === 1);
+  expect((await bed.read(second)).bot).toMatchObject({ id: gone.id });
+  await owner.call("DELETE", `bots/${gone.id}`);
+  await bed.until(async () => (await bed.read(second)).state === "waiting");
+  await bed.parlour.say(bed.channel, who, "Anybody?");
+  await bed.parlour.settle();
+  expect(heard(second)).toEqual(["Hello"]);
+  const said = { event: "BOT_MESSAGE", chat_id: String(second), message: { type: "TEXT", text: "hi" } };
+  expect(error(await bed.post(said, { bot: gone }))).toEqual([401, "invalid_client"]);
+  // The same token again is another connection: the chat is none of its.
+  gone = await bed.connect({ token, channels: [bed.channel.id] });
+  expect((await bed.post(said, { bot: gone })).body).toMatchObject({ error: { reason: "chat_not_found" } });
+  await owner.call("DELETE", `bots/${gone.id}`);
+});
+
+test("[CORE-125] [BOT-030] neither the token nor what people wrote stands in the log, whatever is asked", async () => {
+  const { id, who } = await begun();
+  await bed.until(() => heard(id).length === 1);
+  const secret = "words-that-are-nobody-elses";
+  bed.provider.answer(400);
+  await bed.say(id, secret);
+  await bed.post(`{"event":"BOT_MESSAGE","chat_id":"${id}","message":{"type":"HTML","text":"${secret}"}}`);
+  await bed.post({ event: "BOT_MESSAGE", access_token: "an-access-token" }, { headers: { authorization: "Bearer an-access-token" } });
+  await bed.parlour.call("POST", `/bot/webhooks/${bed.bot.providerId}/a-wrong-token`, {});
+  await bed.parlour.call("POST", `/bot/webhooks/${bed.bot.providerId}/${bed.bot.token}/more`, {});
+  await bed.parlour.say(bed.channel, who, secret);
+  await bed.until(async () => (await bed.lines(id)).includes("bot_failed"));
+  await bed.parlour.settle();
+  const all = log.join("\n");
+  expect(all).toContain("bot.received");
+  for (const hidden of [bed.bot.token, secret, "an-access-token", "a-wrong-token"]) expect(all.includes(hidden), hidden).toBe(false);
+});
