@@ -6,7 +6,8 @@ import { chatAnswer, newChat, systemLine } from "./draft.ts";
 import { after, isRunning } from "./state.ts";
 
 /**
- * An operator goes on with a closed chat: a new one, open, linked by `continues`, same visitor and channel (API-028, CORE-031).
+ * An operator goes on with a closed chat: a new one, open, linked by `continues`, same visitor, channel, page and session
+ * (API-028, CORE-031, WH-025).
  * Failures: `not_closed`, `already_running` with `chatId`, `channel_disabled`. Needs `subject.operator`. Answers the new chat.
  */
 export function continueChat(input: { readonly operatorId: number }): Verb {
@@ -28,6 +29,7 @@ export function continueChat(input: { readonly operatorId: number }): Verb {
       state,
       operator: by,
       page: chat.entity.page,
+      session: chat.entity.session,
       department: chat.entity.department,
       continues: chat.id,
     });

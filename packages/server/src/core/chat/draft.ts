@@ -15,6 +15,7 @@ export interface NewChat {
   readonly state: ChatState;
   readonly operator?: PersonRef;
   readonly page?: ChatDraft["page"];
+  readonly session?: ChatDraft["session"];
   readonly department?: ChatDraft["department"];
   readonly continues?: number;
   readonly bot?: ChatDraft["bot"];
@@ -31,7 +32,7 @@ export function newChat(scene: Scene, given: NewChat): ChatDraft {
     participants: given.operator === undefined ? [] : [given.operator],
     department: given.department ?? null,
     page: given.page ?? null,
-    session: null,
+    session: given.session ?? null,
     custom_data: [],
     crm: { link: null, assign: false, assigned: false },
     bot: given.bot ?? null,

@@ -9,6 +9,7 @@ import { joinChat } from "./join.ts";
 import { leaveChat } from "./leave.ts";
 import { customerSays, operatorSays } from "./say.ts";
 import { after, isRunning, moves, type Move } from "./state.ts";
+import { sessionOf } from "../visitor/session.ts";
 import { World } from "./world.fixture.ts";
 
 const started = (): { world: World; chatId: number } => {
@@ -105,6 +106,7 @@ describe("close", () => {
   });
 });
 
+const nowhere = { region_code: "", country: "", country_code: "", region: "", city: "", latitude: "", longitude: "", organization: "" };
 describe("continue", () => {
   it("[API-028] a closed chat goes on in a new open one, linked", () => {
     const { world, chatId } = started();
@@ -113,6 +115,19 @@ describe("continue", () => {
     const next = world.run(continueChat({ operatorId: 2 }), chatId, 2);
     expect(next).toMatchObject({ state: "open", continues: chatId, assignee: { id: 2 }, participants: [{ id: 2 }], wait: null });
     expect(world.run(continueChat({ operatorId: 1 }), chatId, 1)).toMatchObject({ failure: "already_running", chatId: world.running?.id });
+  });
+  it("[WH-025] what is known of the visit goes on with it: page, session and department", () => {
+    const { world, chatId } = started();
+    const chat = world.running;
+    if (chat === null) throw new Error("no chat");
+    const known = {
+      page: { url: "https://shop.example/a", title: null },
+      session: sessionOf({ firstUrl: "https://shop.example/?utm_source=news", ip: "192.0.2.15", userAgent: "x", geoip: nowhere }),
+      department: { id: 2, name: "Returns" },
+    };
+    world.chats.set(chatId, { ...chat, ...known });
+    world.run(closeChat({ operatorId: 1, reason: null }), chatId);
+    expect(world.run(continueChat({ operatorId: 2 }), chatId, 2)).toMatchObject({ continues: chatId, ...known });
   });
   it("[CH-110] not through a channel that is off", () => {
     const { world, chatId } = started();
