@@ -1,6 +1,7 @@
 import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBotBed, type BotBed } from "./bot-edge-bed.ts";
+import { WebSocket } from "ws";
+import { botToken, openBotBed, type BotBed } from "./bot-edge-bed.ts";
 
 /** Two nodes on one database, one bot with authorization. */
 let bed: BotBed;
@@ -45,3 +46,56 @@ test("[BOT-032] one fetch at a time in the whole instance: the other node waits 
   expect(bed.provider.events.map((one) => one.headers["authorization"])).toEqual(Array.from({ length: 4 }, () => "Bearer the-only-one"));
   expect(bed.provider.tokenRequests).toHaveLength(1);
 });
+
+test("[BOT-070] [BOT-073] two nodes, two invitations, two operators who join: one offer, one join, and the bot is refused on both", async () => {
+  bed.provider.issue({ body: '{"access_token":"the-only-one","expires_in":3600}' });
+  const { owner } = bed.parlour;
+  // Presence is of a node: he is at both.
+  const here = await bed.online();
+  const there = await onlineAt(second);
+  const bearer = { authorization: "Bearer the-only-one" };
+  const { body } = await owner.call("GET", "bots");
+  const providerId = (body.items as { provider: { id: string } }[])[0]?.provider.id ?? "";
+  const door = `/bot/providers/${providerId}/${encodeURIComponent(botToken)}`;
+  for (let n = 0; n < 8; n++) {
+    const { id: chat } = await bed.chat(`both-${n}`);
+    const to = (node: TestParlour, event: object) => node.call("POST", door, { chat_id: String(chat), ...event }, bearer);
+    const invite = (node: TestParlour) => to(node, { event: "INVITE_AGENT" });
+    const join = (node: TestParlour) => node.call("POST", `/api/v1/chats/${chat}/join`, {}, { authorization: `Bearer ${owner.key}` });
+    const acts = [() => invite(bed.parlour), () => invite(second), () => join(second), () => join(bed.parlour)];
+    const turned = [...acts.slice(n % 4), ...acts.slice(0, n % 4)];
+    for (const one of await Promise.all(turned.map((act) => act()))) expect(one.status).toBe(200);
+    const lines = await bed.lines(chat);
+    expect(lines.filter((code) => code === "accepted")).toHaveLength(1);
+    expect(lines.filter((code) => code === "invited").length).toBeLessThanOrEqual(1);
+    expect(lines).not.toContain("invite_unavailable");
+    expect(await bed.read(chat)).toMatchObject({ state: "open", bot: { attached: false } });
+    for (const node of [bed.parlour, second]) {
+      const late = await to(node, { event: "BOT_MESSAGE", message: { type: "TEXT", text: "late" } });
+      expect([late.status, late.body.error.reason]).toEqual([400, "chat_handed_over"]);
+    }
+    await bed.until(async () => {
+      await second.clock.advance(5);
+      return bed.provider.names(chat).includes("AGENT_JOINED");
+    });
+    await bed.parlour.settle();
+    await second.settle();
+    expect(bed.provider.names(chat).filter((name) => name !== "CLIENT_MESSAGE")).toEqual(["AGENT_JOINED"]);
+  }
+  await here.close();
+  there.terminate();
+});
+
+async function onlineAt(node: TestParlour): Promise<WebSocket> {
+  const authorization = `Bearer ${bed.parlour.owner.key}`;
+  const socket = new WebSocket(`${node.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization } });
+  await new Promise<void>((resolve, reject) => {
+    socket.once("open", () => socket.send('{"type":"hello","after":null}'));
+    socket.once("error", reject);
+    socket.on("message", (data) => {
+      if (String(data as Buffer).includes('"type":"ready"')) resolve();
+    });
+  });
+  await node.call("PUT", "/api/v1/me/presence", { status: "online" }, { authorization });
+  return socket;
+}

@@ -64,8 +64,8 @@ test("[BOT-083] each check comes before the next: what is wrong in two ways is t
 
 test("[BOT-083] [BOT-084] rate comes after access and before the content type", async () => {
   const flood = (headers: Record<string, string>) => Promise.all(Array.from({ length: 700 }, () => bed.post("{", { headers })));
-  const statuses = new Set((await flood({ "content-type": "text/plain" })).map((one) => one.status));
-  expect([...statuses].toSorted()).toEqual([415, 429]);
+  const answers = await flood({ "content-type": "text/plain" });
+  expect(new Set(answers.map((one) => one.status))).toEqual(new Set([415, 429]));
   await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { enabled: false });
   expect(error(await bed.post("{"))).toEqual([403, "access_denied"]);
   await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { enabled: true });
@@ -123,6 +123,32 @@ test("[CORE-031] [BOT-001] [BOT-003] a connection that is deleted, and one whose
   gone = await bed.connect({ token, channels: [bed.channel.id] });
   expect((await bed.post(said, { bot: gone })).body).toMatchObject({ error: { reason: "chat_not_found" } });
   await owner.call("DELETE", `bots/${gone.id}`);
+});
+
+test("[BOT-013] [BOT-025] [BOT-026] [BOT-044] [BOT-061] what is taken with a doubt is noted", async () => {
+  const { id } = await begun();
+  const noted = async (more: object, as: (body: string) => string | Uint8Array = (body) => body): Promise<unknown> => {
+    const body = JSON.stringify({ event: "BOT_MESSAGE", id: "b", chat_id: String(id), message: { type: "TEXT", text: "hi" }, ...more });
+    expect((await bed.post(as(body))).status).toBe(200);
+    return (JSON.parse(log.findLast((line) => line.includes('"bot.received"')) ?? "{}") as { warnings?: unknown }).warnings;
+  };
+  const { visitor } = await bed.read(id);
+  expect(await noted({ client_id: visitor.id })).toEqual([]);
+  expect(await noted({ client_id: "5" })).toEqual(["client_id_ignored"]);
+  expect(await noted({ client_id: "nobody" })).toEqual(["client_id_ignored"]);
+  expect(await noted({ message: { type: "TEXT", text: "hi", timestamp: "soon" } })).toEqual(["timestamp_unreadable"]);
+  expect(await noted({ message: { type: "TEXT", text: "x".repeat(4_001) } })).toEqual(["text_cut"]);
+  expect(await noted({ message: { type: "MARKDOWN", content: "*hi*" } })).toEqual(["not_shown"]);
+  expect(await noted({ message: { type: "TEXT", text: "caf\u00e9" } }, (body) => Buffer.from(body, "latin1"))).toEqual(["not_utf8"]);
+  expect((await bed.messages(id)).at(-1)?.text).toBe("caf\u00e9");
+});
+
+test("[BOT-057] without the option the end of a chat is no event for its bot", async () => {
+  const { id } = await begun();
+  await bed.until(() => heard(id).length === 1);
+  expect((await bed.parlour.owner.call("POST", `chats/${id}/close`, {})).status).toBe(200);
+  await bed.parlour.settle();
+  expect((await bed.ledger(id)).map((row) => row.event)).toEqual(["CLIENT_MESSAGE"]);
 });
 
 test("[CORE-125] [BOT-030] neither the token nor what people wrote stands in the log, whatever is asked", async () => {

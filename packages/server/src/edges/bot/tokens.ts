@@ -74,7 +74,13 @@ export function openTokens({ store, egress, open, clock, version }: TokensDeps):
       await new Promise<void>((resolve) => void clock.alarm(clock.now() + lookAgainMs, resolve));
     }
     try {
-      return await fetchToken(bot, best);
+      // Between the look and the claim another node may have stored one.
+      const stored = await store.current(account, botId);
+      if (usable(botId, stored) && isFresh(stored)) {
+        await store.release(account, botId);
+        return keep(account, botId, stored);
+      }
+      return await fetchToken(bot, stored ?? best);
     } catch (error) {
       await store.release(account, botId);
       throw error;

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { ManualClock } from "../../clock.ts";
+import type { EgressReply } from "../../egress/index.ts";
+import { openTokens, type AccessToken, type TokenStore } from "./tokens.ts";
+
+const bot = {
+  account: 1,
+  botId: 7,
+  authorization: { url: "https://a.example/token", clientId: "cid", clientSecret: Buffer.of(), scope: null, clientAuth: "basic" as const },
+};
+
+test("[BOT-032] a token that another node stored between the look and the right to fetch is used: no second fetch", async () => {
+  const clock = new ManualClock();
+  let stored: AccessToken | null = null;
+  const did: string[] = [];
+  const store: TokenStore = {
+    current: () => Promise.resolve(stored),
+    claim() {
+      // The other node's fetch ends at this very moment: its token is there, its claim is gone.
+      stored = { token: "theirs", obtainedAt: clock.now(), expiresAt: clock.now() + 3_600_000 };
+      did.push("claim");
+      return Promise.resolve(true);
+    },
+    save: () => Promise.resolve(void did.push("save")),
+    release: () => Promise.resolve(void did.push("release")),
+  };
+  const post = (): Promise<EgressReply> => {
+    did.push("fetch");
+    return Promise.resolve({ kind: "answered", status: 200, headers: {}, body: Buffer.from('{"access_token":"ours"}'), durationMs: 1 });
+  };
+  const tokens = openTokens({ store, egress: { post }, open: () => "s3cret", clock, version: "1.0" });
+  expect(await tokens.get(bot)).toEqual({ token: "theirs" });
+  expect(did).toEqual(["claim", "release"]);
+});
