@@ -107,6 +107,8 @@ describe("accounts of an installation", () => {
     expect([said.status, said.body.error.code]).toEqual([403, "channel_disabled"]);
     const spoken = await speak(chat?.id ?? 0);
     expect([spoken.status, spoken.body.error.code]).toEqual([403, "access_denied"]);
+    // Access is looked at before the body (BOT-083).
+    expect((await parlour.call("POST", path(bot.address), "{")).status).toBe(403);
     expect((await signIn("una@fifth.test")).status).toBe(200);
     expect((await una("GET", `chats/${chat?.id ?? 0}`)).status).toBe(200);
     for (const [method, route, body] of [

@@ -35,7 +35,7 @@ let isHanging = false;
 const tries = async (chat: number): Promise<number> => (await bed.ledger(chat))[0]?.tries ?? 0;
 
 describe("attempts", () => {
-  test("[BOT-050] [BOT-052] 503, 503, 200: three attempts at 0, 3 and 6 s, no hand-over", async () => {
+  test("[BOT-014] [BOT-050] [BOT-052] 503, 503, 200: three attempts at 0, 3 and 6 s, no hand-over", async () => {
     const chat = await startedWith([503, 503, 200]);
     await bed.until(async () => (await bed.ledger(chat))[0]?.tries === 1);
     await bed.pass(3_000);
@@ -45,7 +45,9 @@ describe("attempts", () => {
     const [row] = await bed.ledger(chat);
     expect(row).toMatchObject({ event: "CLIENT_MESSAGE", tries: 3, outcome: "delivered" });
     near(row?.startsMs, [0, 3_000, 6_000]);
-    const ids = bed.provider.events.filter((one) => one.body.chat_id === String(chat)).map((one) => one.body.id);
+    const sent = bed.provider.events.filter((one) => one.body.chat_id === String(chat));
+    const ids = sent.map((one) => one.body.id);
+    expect(sent.map((one) => one.headers["webhook-id"])).toEqual(ids);
     expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
     expect(await bed.read(chat)).toMatchObject({ state: "bot", bot: { attached: true } });
   });
