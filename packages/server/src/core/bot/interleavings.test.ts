@@ -32,6 +32,8 @@ const actions = {
   gone: (world, chat) => world.run(botGone(), chat),
   off: (world) => world.bots.set(7, botConfig(7, { ...world.bots.get(7), enabled: false })),
   on: (world) => world.bots.set(7, botConfig(7, { ...world.bots.get(7), enabled: true })),
+  pause: (world) => world.bots.set(7, botConfig(7, { ...world.bots.get(7), paused: true })),
+  resume: (world) => world.bots.set(7, botConfig(7, { ...world.bots.get(7), paused: false })),
   wait: (world, chat) => {
     world.now += 25_000;
     world.run(tickChat(), chat);
