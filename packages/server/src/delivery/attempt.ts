@@ -10,6 +10,9 @@ export interface AttemptDeps extends RequestDeps {
   readonly clock: Clock;
   readonly probe?: (step: Step) => void;
 }
+/** A request gets at least this long. */
+const leastMs = 100;
+
 type Report = Omit<AttemptReport, "account" | "endpointId" | "orderKey" | "token" | "delivery">;
 
 /** Carries out what a claim is due for: one request, or the record of one that is over. Gives what is to be written. */
@@ -32,11 +35,15 @@ async function outcome(deps: AttemptDeps, outbound: Outbound, claim: Claim): Pro
   if ("later" in built) return postponed(claim, built);
   if ("failed" in built) return await unsent(claim, outbound, built, begunAt, clock.now());
 
+  // What the request needed first (an access token) took of its time, or the attempts would drift apart (BOT-053).
+  const spentMs = clock.now() - begunAt;
+
   await outbound.before?.(claim);
-  const startedAt = clock.now();
+  const startedAt = clock.now() - spentMs;
   const anchorAt = schedule.anchorFor(delivery, startedAt);
   deps.probe?.("dialled");
-  const { reply, request, answer } = await send(deps, claim.source.target, built, policy, startedAt);
+  const left = { ...policy, timeoutMs: Math.max(policy.timeoutMs - spentMs, leastMs) };
+  const { reply, request, answer } = await send(deps, claim.source.target, built, left, startedAt);
   deps.probe?.("answered");
   const verdict = outbound.judge(reply, claim);
   const next = schedule.after({ id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt }, verdict, clock.now());
