@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "../src/store/migrate.ts";
 import { openIds, permutation } from "../src/store/ids.ts";
 import { openPools, UnsafeSettings } from "../src/store/pools.ts";
+import { openShortPool } from "../src/store/short-pool.ts";
 import { openGround, say } from "./journal-kit.ts";
 import type { Ground, Place } from "./journal-kit.ts";
 
@@ -115,4 +116,14 @@ describe("start", () => {
     await expect(openPools(database.url)).rejects.toBeInstanceOf(UnsafeSettings);
     await database.drop();
   });
+});
+
+it("[CORE-130] a connection of a short task that the database ends is no fault of the process", async () => {
+  const pool = openShortPool({ connectionString: ground.url, max: 1 });
+  const { rows } = await pool.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const gone = new Promise((resolve) => void pool.once("remove", resolve));
+  await ground.pools.writer.query("reset role; select pg_terminate_backend(" + String(rows[0]?.pid) + ")");
+  await gone;
+  expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await pool.end();
 });

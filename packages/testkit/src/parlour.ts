@@ -115,6 +115,7 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
   let server = await start();
   const sqlPool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   sqlPool.on("error", () => undefined);
+  sqlPool.on("connect", (client) => client.on("error", () => undefined));
   const base = (): string => `http://127.0.0.1:${server.port}`;
   const caller =
     (headers: Readonly<Record<string, string>> = {}): Caller =>

@@ -7,6 +7,7 @@ import { defaultDataDir, findRunning, startEmbedded, type Embedded } from "../em
 import type { Log } from "../log.ts";
 import { migrate } from "../store/migrate.ts";
 import { countForeignSeals } from "../store/seal.ts";
+import { openShortPool } from "../store/short-pool.ts";
 import { openDb } from "../store/sql.ts";
 
 /** A database with the newest schema. */
@@ -74,7 +75,7 @@ async function checkVersion(url: string): Promise<void> {
 
 /** A wrong key would let everything start and every delivery fail; so it is named at once. Throws StartFault 78. */
 export async function checkSecretKey(url: string, secretKey: Buffer): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 5_000, application_name: "parlour start" });
+  const pool = openShortPool({ connectionString: url, max: 1, application_name: "parlour start" });
   try {
     const foreign = await openDb(pool).transaction(async (tx) => {
       await tx.query("set local role parlour_writer");

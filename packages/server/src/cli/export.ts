@@ -1,7 +1,7 @@
-import pg from "pg";
 import { writeFile } from "node:fs/promises";
 import { readConfig } from "../config.ts";
 import { exportConfig } from "../provisioning/export.ts";
+import { openShortPool } from "../store/short-pool.ts";
 import { openDb } from "../store/sql.ts";
 import { readArgs, type Command } from "./command.ts";
 import { reachDatabase } from "./database.ts";
@@ -16,12 +16,7 @@ export const exportCommand: Command = {
   async run(args, deps) {
     const { values } = readArgs(args, { account: { type: "string" }, out: { type: "string" } }, 0);
     const database = await reachDatabase({ config: readConfig(deps.env), log: deps.log, clock: deps.clock });
-    const pool = new pg.Pool({
-      connectionString: database.url,
-      max: 1,
-      application_name: "parlour export",
-      connectionTimeoutMillis: 5_000,
-    });
+    const pool = openShortPool({ connectionString: database.url, max: 1, application_name: "parlour export" });
     try {
       const name = typeof values.account === "string" ? values.account : null;
       const exported = await openDb(pool).transaction(async (tx) => {

@@ -1,4 +1,3 @@
-import pg from "pg";
 import type { Clock } from "../core/ports.ts";
 import { headNotice, headsChannel } from "../bus/index.ts";
 import { openEgress } from "../egress/index.ts";
@@ -15,6 +14,7 @@ import {
   type Present,
 } from "../store/settings/provision.ts";
 import { openSecrets } from "../store/seal.ts";
+import { openShortPool } from "../store/short-pool.ts";
 import { openDb, type Sql } from "../store/sql.ts";
 import { integrationFaults, newAddresses } from "./check-integrations.ts";
 import { faultText, pathText, type FileFault, type Step } from "./document.ts";
@@ -45,7 +45,7 @@ export interface Applied {
  * (CFG-021). Throws StartFault 78 for faults that only the database shows: taken e-mails, keys and public ids, unknown operators.
  */
 export async function applyConfig(wanted: Wanted, options: ApplyOptions): Promise<Applied> {
-  const pool = new pg.Pool({ connectionString: options.url, max: 1, application_name: "parlour apply", connectionTimeoutMillis: 5_000 });
+  const pool = openShortPool({ connectionString: options.url, max: 1, application_name: "parlour apply" });
   try {
     const db = openDb(pool);
     // What takes long is done before any lock: the account's messages wait for its head.

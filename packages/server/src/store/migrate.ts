@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import type { Migration } from "kysely/migration";
 import pg from "pg";
+import { openShortPool } from "./short-pool.ts";
 
 /** The user of DATABASE_URL may not create the roles: `sql` is what an administrator has to run once (CFG-004). */
 export class RolesMissing extends Error {
@@ -20,7 +21,7 @@ export const roles = ["parlour_writer", "parlour_reader"] as const;
  * advisory lock (F25). Resolves with the names that were run. Rejects with RolesMissing or the error of the file.
  */
 export async function migrate(url: string): Promise<readonly string[]> {
-  const pool = new pg.Pool({ connectionString: url, max: 2, application_name: "parlour migrate", connectionTimeoutMillis: 5_000 });
+  const pool = openShortPool({ connectionString: url, max: 2, application_name: "parlour migrate" });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await ensureRoles(pool);

@@ -1,0 +1,15 @@
+import pg from "pg";
+
+/**
+ * A pool for the few statements of one task. A connection that breaks fails its statement; told as an event that nobody hears, the same
+ * news would end the process.
+ */
+export function openShortPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ connectionTimeoutMillis: 5_000, ...config });
+  pool.on("error", known);
+  pool.on("connect", (client) => client.on("error", known));
+  return pool;
+}
+function known(): void {
+  return undefined;
+}
