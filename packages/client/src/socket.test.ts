@@ -8,6 +8,7 @@ class FakeSocket implements SocketLike {
   onmessage: SocketLike["onmessage"] = null;
   onclose: SocketLike["onclose"] = null;
   onerror: SocketLike["onerror"] = null;
+  readyState = 1;
   readonly sent: unknown[] = [];
   send(text: string): void {
     this.sent.push(JSON.parse(text));
@@ -72,6 +73,18 @@ describe("operator socket", () => {
     loaded();
     await timers.settle();
     expect(last()).toEqual({ kind: "live" });
+  });
+
+  it("[API-106] writes nothing to a connection that is closing: a signal is lost, by its nature", () => {
+    const { sockets, connection } = start(none);
+    sockets[0]!.open();
+    sockets[0]!.say({ ...ready(1), mode: "live" });
+    sockets[0]!.say({ type: "live", position: 1 });
+    const typing = { type: "typing", chat_id: 5, typing: true } as const;
+    expect(connection.send(typing)).toBe(true);
+    sockets[0]!.readyState = 2;
+    expect(connection.send(typing)).toBe(false);
+    expect(sockets[0]!.sent).toEqual([expect.objectContaining({ type: "hello" }), typing]);
   });
 
   it("[API-101] says hello with the cursor, counts the catch-up, then is live", () => {

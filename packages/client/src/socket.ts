@@ -16,6 +16,7 @@ export type ConnectionState =
 
 /** The part of a WebSocket that is used. */
 export interface SocketLike {
+  readonly readyState: number;
   onopen: ((event: never) => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
   onclose: ((event: { code: number }) => void) | null;
@@ -52,6 +53,8 @@ export interface Connection {
   close(): void;
 }
 
+/** Of WebSocket.readyState. */
+const isOpen = 1;
 const firstDelayMs = 500;
 const longestDelayMs = 30_000;
 
@@ -136,6 +139,8 @@ export function connectSocket(deps: SocketDeps): Connection {
     },
     send(frame) {
       if (!socket || (state.kind !== "live" && state.kind !== "catching_up")) return false;
+      // It may be closing already, and its event still on the way.
+      if (socket.readyState !== isOpen) return false;
       socket.send(JSON.stringify(frame));
       return true;
     },

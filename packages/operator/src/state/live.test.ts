@@ -89,6 +89,7 @@ function world() {
     },
     open: () => {
       socket = {
+        readyState: 1,
         onopen: null,
         onmessage: null,
         onclose: null,
