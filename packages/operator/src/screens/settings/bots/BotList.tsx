@@ -1,80 +1,30 @@
 import type { Bot } from "@parlour/protocol/api";
-import { IconPlus, IconRobot } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
-import { Failure } from "../../../ui/Failure.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { Empty, Tag } from "../../../ui/marks.tsx";
+import { IconRobot } from "@tabler/icons-react";
+import { Tag } from "../../../ui/marks.tsx";
 import { useBots } from "../data.ts";
-import { PageHead } from "../FormPage.tsx";
-import { At, LastFailure, Loaded } from "../parts.tsx";
+import { At, LastFailure } from "../parts.tsx";
 import { t as shared } from "../text.ts";
+import { ThingList } from "../ThingList.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Bots: all connections (BOT-003). */
 export function BotList() {
-  const read = useBots();
-  const add = (
-    <Link className="btn primary" to="/settings/$" params={{ _splat: "bots/new" }}>
-      <Icon of={IconPlus} /> {t("bots.new")}
-    </Link>
-  );
   return (
-    <Loaded read={read} title={shared("menu.bots")} about={t("bots.about")} rows>
-      {(bots) => (
-        <section className="formpage" aria-label={shared("menu.bots")}>
-          <PageHead title={shared("menu.bots")} about={t("bots.about")}>
-            {bots.length > 0 && add}
-          </PageHead>
-          {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-          <div className="body">
-            {bots.length === 0 ? (
-              <Empty icon={IconRobot} title={t("bots.empty")} action={add}>
-                {t("bots.empty.text")}
-              </Empty>
-            ) : (
-              <div className="cols wide">
-                <div className="card">
-                  <table className="things">
-                    <thead>
-                      <tr>
-                        <th scope="col">{t("bots.name")}</th>
-                        <th scope="col">{t("bots.provider")}</th>
-                        <th scope="col">{t("bots.status")}</th>
-                        <th scope="col">{t("bots.out")}</th>
-                        <th scope="col">{t("bots.failure")}</th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {bots.map((bot) => (
-                        <tr key={bot.id}>
-                          <th scope="row">
-                            <Link to="/settings/$" params={{ _splat: `bots/${bot.id}` }}>
-                              {bot.name}
-                            </Link>
-                            {bot.managed && <Tag>parlour.yaml</Tag>}
-                            <small className="mono">{bot.endpoint_url}</small>
-                          </th>
-                          <td data-label={t("bots.provider")}>{bot.provider.name}</td>
-                          <td data-label={t("bots.status")}>
-                            <BotStatus bot={bot} />
-                          </td>
-                          <td data-label={t("bots.out")}>
-                            <At time={bot.last_success_at} />
-                          </td>
-                          <td data-label={t("bots.failure")}>
-                            <LastFailure failure={bot.last_failure} endpoint={bot.endpoint_id} />
-                          </td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                </div>
-              </div>
-            )}
-          </div>
-        </section>
-      )}
-    </Loaded>
+    <ThingList<Bot>
+      read={useBots()}
+      title={shared("menu.bots")}
+      about={t("bots.about")}
+      place="bots"
+      icon={IconRobot}
+      words={{ add: t("bots.new"), empty: t("bots.empty"), emptyText: t("bots.empty.text"), managed: "parlour.yaml" }}
+      name={{ head: t("bots.name"), of: (bot) => bot.name, address: (bot) => bot.endpoint_url }}
+      columns={[
+        { head: t("bots.provider"), cell: (bot) => bot.provider.name },
+        { head: t("bots.status"), cell: (bot) => <BotStatus bot={bot} /> },
+        { head: t("bots.out"), cell: (bot) => <At time={bot.last_success_at} /> },
+        { head: t("bots.failure"), cell: (bot) => <LastFailure failure={bot.last_failure} endpoint={bot.endpoint_id} /> },
+      ]}
+    />
   );
 }
 
