@@ -1,4 +1,5 @@
 import { postgresBus } from "../bus/index.ts";
+import { systemClock } from "../clock.ts";
 import type { ServerOptions } from "../cli/start.ts";
 import { addresses, type Addresses } from "../config.ts";
 import type { Write } from "../core/ports.ts";
@@ -64,6 +65,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     pools,
     bus,
     clock,
+    linkClock: systemClock(),
     secret: secretKey,
     onFault,
     plan: joinPlanners([planChannel, planBot, planWebhook]),

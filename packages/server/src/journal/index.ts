@@ -40,6 +40,8 @@ export interface JournalDeps {
   readonly pools: Pools;
   readonly bus: Bus;
   readonly clock: Clock;
+  /** Measures how long the gateway waits for the database, which answers in the machine's time whatever the rules' clock says; default `clock`. */
+  readonly linkClock?: Clock;
   /** Keys the permutation of ids (CORE-004); the same for the whole life of the database. */
   readonly secret: string | Uint8Array;
   readonly plan: Planner;
@@ -132,7 +134,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   };
 
   const probe = deps.probe ? { probe: deps.probe } : {};
-  const connection = new GatewayConnection({ pools, clock, onFault, onEpoch: renumber, ...probe });
+  const connection = new GatewayConnection({ pools, clock: deps.linkClock ?? clock, onFault, onEpoch: renumber, ...probe });
   await connection.open();
   const config = async (account: number): Promise<AccountConfig> => {
     const known = cache.config(account);
