@@ -3,6 +3,7 @@ import { refuse } from "../core/failure.ts";
 import { isAvailable } from "../core/operator/eligible.ts";
 import type { Outbound, Send } from "../delivery/index.ts";
 import { botEdge, type BotEdge } from "../edges/bot/index.ts";
+import type { FindMaterial } from "../edges/bot/material.ts";
 import { botOutbound } from "../edges/bot/outbound.ts";
 import { testBot, type TestResult } from "../edges/bot/test-event.ts";
 import { openTokens } from "../edges/bot/tokens.ts";
@@ -41,7 +42,7 @@ export function openBots(ground: Ground, send: Send, egress: Pick<Egress, "post"
     const isLimited = [...operators.values()].some((one) => one.active && one.chatLimit > 0);
     return isLimited ? openChatCounts(pools.reader, account) : new Map();
   };
-  const material = (account: number, endpointId: number, chatId: number | null) => findBotMaterial(db, account, endpointId, chatId);
+  const material: FindMaterial = (account, endpointId, chatId, lane) => findBotMaterial(db, account, endpointId, chatId, lane);
   return {
     outbound: botOutbound({
       material,

@@ -16,7 +16,14 @@ export interface BotMaterial {
     readonly entity: ChatDraft;
     readonly visitor: VisitorDraft;
     readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
+    /** Something went before the delivery in its lane since that was claimed (BOT-071). */
+    readonly isOvertaken: boolean;
   } | null;
 }
-/** One query; null: no connection has this endpoint. */
-export type FindMaterial = (account: number, endpointId: number, chatId: number | null) => Promise<BotMaterial | null>;
+/** One query; null: no connection has this endpoint. `lane`: the delivery's place. */
+export type FindMaterial = (
+  account: number,
+  endpointId: number,
+  chatId: number | null,
+  lane?: { readonly orderKey: number; readonly lanePlace: number },
+) => Promise<BotMaterial | null>;

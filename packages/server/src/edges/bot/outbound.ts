@@ -34,7 +34,7 @@ export function botOutbound(deps: BotOutboundDeps): Outbound {
   return {
     policy: botPolicy,
     async build(claim) {
-      const material = await deps.material(claim.account, claim.endpointId, claim.delivery.chatId);
+      const material = await deps.material(claim.account, claim.endpointId, claim.delivery.chatId, claim.delivery);
       const config = await deps.config(claim.account);
       if (material === null || material.bot.isDeleted || config.bots.get(material.bot.id)?.enabled !== true) return switchedOff;
       const body = await bodyOf(deps, claim, material);
@@ -89,6 +89,8 @@ async function bodyOf(deps: BotOutboundDeps, claim: Claim, { bot, chat }: BotMat
   const id = eventId(delivery.id);
   const event = delivery.event as BotOutgoingEvent;
   if (event !== "CLIENT_MESSAGE") return JSON.stringify(chatEvent(event, { id, visitorId: visitor.id, chatId: entity.id }));
+  // The chat read here is newer than the claim: what its change put first has to go first.
+  if (chat.isOvertaken) return { later: deps.clock.now() };
   if (entity.state === "closed" || attachedBot(entity)?.id !== bot.id) return handedOver;
   // Invited: AGENT_JOINED and AGENT_UNAVAILABLE go before this message and wake its lane; after any other end it is dropped at this time.
   if (entity.state === "waiting") return { later: Math.max(deps.clock.now(), invitedUntil(entity)) + afterInviteMs };

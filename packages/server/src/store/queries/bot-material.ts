@@ -46,6 +46,8 @@ export interface BotMaterialRow {
     readonly entity: ChatDraft;
     readonly visitor: VisitorDraft;
     readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
+    /** Something pending stands before `lane` now. */
+    readonly isOvertaken: boolean;
   } | null;
 }
 
@@ -55,15 +57,18 @@ export async function findBotMaterial(
   account: number,
   endpointId: number,
   chatId: number | null,
+  lane?: { readonly orderKey: number; readonly lanePlace: number },
 ): Promise<BotMaterialRow | null> {
   const rows = await sql.query<MaterialRow>(
     `select b.id, b.deleted_at is not null as deleted, b.token, b.token_url, b.client_id, b.client_secret, b.token_scope, b.client_auth,
-       h.body as chat_body, v.body as visitor_body, c.public_id, c.kind
+       h.body as chat_body, v.body as visitor_body, c.public_id, c.kind,
+       exists (select from delivery d where d.account_id = b.account_id and d.endpoint_id = b.endpoint_id and d.state = 'pending'
+         and d.order_key = $4 and d.lane_place < $5) as overtaken
      from bot b left join chat h on h.account_id = b.account_id and h.id = $3
        left join visitor v on v.account_id = h.account_id and v.id = h.visitor_id
        left join channel c on c.account_id = h.account_id and c.id = h.source
      where b.account_id = $1 and b.endpoint_id = $2`,
-    [account, endpointId, chatId],
+    [account, endpointId, chatId, lane?.orderKey ?? null, lane?.lanePlace ?? null],
   );
   const row = rows[0];
   return row === undefined ? null : { bot: botOf(row), chat: chatOf(row) };
@@ -82,6 +87,7 @@ interface MaterialRow {
   readonly visitor_body: string | null;
   readonly public_id: string | null;
   readonly kind: "api" | "widget" | null;
+  readonly overtaken: boolean;
 }
 function botOf(row: MaterialRow): BotMaterialRow["bot"] {
   const { token_url: url, client_id: clientId, client_secret: clientSecret } = row;
@@ -97,5 +103,6 @@ function chatOf(row: MaterialRow): BotMaterialRow["chat"] {
     entity: JSON.parse(row.chat_body) as ChatDraft,
     visitor: JSON.parse(row.visitor_body) as VisitorDraft,
     channel: { publicId: row.public_id, kind: row.kind },
+    isOvertaken: row.overtaken,
   };
 }
