@@ -33,7 +33,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 15_000 } },
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
     ],

@@ -308,9 +308,11 @@ describe("endpoints that are off", () => {
       // The lane may have been quicker than the change of settings, once or twice.
       const asked = requests("/gone").length;
       expect(asked).toBeLessThan(10);
-      expect((await ledger(endpoint)).map((row) => [row.outcome, row.tries])).toEqual(
-        Array.from({ length: (await ledger(endpoint)).length }, (_, n) => (n < asked ? ["http_error", 1] : ["endpoint_off", 0])),
-      );
+      const rows = (await ledger(endpoint)).map((row) => [row.outcome, row.tries]);
+      // One that was under way may have been ended by the switch before its report came.
+      const reported = rows.filter(([outcome]) => outcome === "http_error").length;
+      expect(asked - reported).toBeOneOf([0, 1]);
+      expect(rows).toEqual(rows.map((_, n) => (n < reported ? ["http_error", 1] : ["endpoint_off", 0])));
       expect(told.find((delivery) => delivery.outcome === "endpoint_off")).toMatchObject({
         state: "dead",
         endpoint: { id: endpoint, kind: "webhook", name: `${bed.integrator.url}/gone` },
