@@ -1,6 +1,7 @@
 import { openMetrics } from "../../packages/server/src/metrics.ts";
 import { systemClock } from "../../packages/server/src/clock.ts";
 import type { AccountConfig } from "../../packages/server/src/core/ports.ts";
+import { routingDefaults } from "../../packages/server/src/core/routing/defaults.ts";
 import { channelEdge } from "../../packages/server/src/edges/channel/index.ts";
 import { buildHttp } from "../../packages/server/src/http/index.ts";
 import { openLimits } from "../../packages/server/src/limits/index.ts";
@@ -27,6 +28,9 @@ const config: AccountConfig = {
   hours: null,
   safeUrl: false,
   trustWebhookLinks: false,
+  routing: routingDefaults,
+  tags: new Map(),
+  blacklist: [],
   operators: new Map(),
   channels: new Map([
     [

@@ -135,9 +135,25 @@ export const Session = Type.Object({
 });
 export type Session = Static<typeof Session>;
 
+/** Why operators got a chat, or did not (CORE-037): the rules used, who could take it, and of everybody else the reasons. */
+export const Assignment = Type.Object({
+  rules: Type.Array(Type.String()),
+  eligible: Type.Array(Id),
+  others: Type.Array(Type.Object({ operator_id: Id, reasons: Type.Array(Type.String()) })),
+});
+export type Assignment = Static<typeof Assignment>;
+
+/** A word of the account's own that marks chats (WH-026). */
+export const TagRef = Type.Object({ id: Id, name: Type.String() });
+export type TagRef = Static<typeof TagRef>;
+
+/** A transfer that its target has not answered (API-025). */
+export const Transfer = Type.Object({ by: PersonRef, to: PersonRef, comment: Nullable(Type.String()), until: Time });
+export type Transfer = Static<typeof Transfer>;
+
 export const ChatChannel = Type.Object({ id: Id, kind: Type.Union([Type.Literal("api"), Type.Literal("widget")]), name: Type.String() });
 
-/** API-021 as carried by events (API-107): without assignment, unread and last_message. */
+/** API-021 as carried by events (API-107): without unread and last_message; `assignment` as it was when the chat was last offered or assigned. */
 export const ChatEntity = Type.Object({
   id: Id,
   seq: Type.Integer({ minimum: 0 }),
@@ -168,8 +184,24 @@ export const ChatEntity = Type.Object({
   closed_at: Nullable(Time),
   close_reason: Nullable(Type.String()),
   rating: Nullable(Type.Union([Type.Literal("positive"), Type.Literal("negative")])),
-  /** Since when the visitor waits for an operator; null when nobody has to answer. `invited_until`: the bot's invitation ends then (BOT-070). */
-  wait: Nullable(Type.Object({ since: Time, invited_until: Type.Optional(Time) })),
+  /**
+   * Since when the visitor waits for an operator; null when nobody has to answer. `invited_until`: the bot's invitation ends then (BOT-070).
+   * `step`: the last step taken of the ladder (CORE-035); `offered`: operators it is offered to, until `offer_until` when to one (CORE-033).
+   */
+  wait: Nullable(
+    Type.Object({
+      since: Time,
+      invited_until: Type.Optional(Time),
+      step: Type.Optional(Type.String()),
+      offered: Type.Optional(Type.Array(Id)),
+      offer_until: Type.Optional(Time),
+    }),
+  ),
+  transfer: Type.Optional(Nullable(Transfer)),
+  assignment: Type.Optional(Nullable(Assignment)),
+  tags: Type.Optional(Type.Array(TagRef)),
+  /** Closed because its visitor was blocked in it (CORE-070). */
+  blacklisted: Type.Optional(Type.Literal(true)),
 });
 export type ChatEntity = Static<typeof ChatEntity>;
 
@@ -227,6 +259,8 @@ export const SystemLine = Type.Object({
   code: Type.String(),
   by: Type.Optional(Nullable(PersonRef)),
   detail: Type.Optional(Type.String()),
+  /** Of an offer or an assignment (CORE-037). */
+  assignment: Type.Optional(Assignment),
 });
 export type SystemLine = Static<typeof SystemLine>;
 
@@ -270,6 +304,10 @@ export const Message = Type.Object({
   button_id: Type.Optional(Type.String()),
   /** Stored and shown to operators, not to the customer (BOT-061). */
   hidden: Type.Optional(Type.Literal(true)),
+  /** Its visitor was blocked when it came: no notice, no event (CORE-071). */
+  blacklisted: Type.Optional(Type.Literal(true)),
+  /** Operators that a note names (product.md 3). */
+  mentions: Type.Optional(Type.Array(Id)),
   line: Type.Optional(SystemLine),
   client_id: Type.Optional(Type.String()),
   created_at: Time,
@@ -281,13 +319,7 @@ export type Message = Static<typeof Message>;
 /** API-021 as read over HTTP. */
 export const Chat = Type.Object({
   ...ChatEntity.properties,
-  assignment: Nullable(
-    Type.Object({
-      rules: Type.Array(Type.String()),
-      eligible: Type.Array(Id),
-      others: Type.Array(Type.Object({ operator_id: Id, reasons: Type.Array(Type.String()) })),
-    }),
-  ),
+  assignment: Nullable(Assignment),
   unread: Type.Integer({ minimum: 0 }),
   last_message: Nullable(Message),
 });

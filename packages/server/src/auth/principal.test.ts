@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Role } from "../core/entity.ts";
 import type { AccountConfig } from "../core/ports.ts";
+import { routingDefaults } from "../core/routing/defaults.ts";
 import { actions, may, mayMakeKeyFor, type Action, type Principal } from "./principal.ts";
 import { maskMessage, masksText, maySeeChat } from "./see.ts";
 
@@ -128,6 +129,9 @@ test("[CORE-001] an operator sees chats of his channels and those he takes part 
     hours: null,
     safeUrl: false,
     trustWebhookLinks: false,
+    routing: routingDefaults,
+    tags: new Map(),
+    blacklist: [],
     suspended: false,
     operators: new Map(),
     channels: new Map([

@@ -3,6 +3,7 @@
  * stored as that text and sent to sockets unchanged (decision 0003). Types only: core runs without any library.
  */
 export type {
+  Assignment,
   Author,
   Call,
   CallStatus,
@@ -26,5 +27,7 @@ export type {
   Session,
   Source,
   SystemLine,
+  TagRef,
+  Transfer,
   Visitor,
 } from "@parlour/protocol";

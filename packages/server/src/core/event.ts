@@ -34,4 +34,16 @@ export type Event =
 
 export type EventName = Event["name"];
 export type SettingsKind =
-  "account" | "operator" | "channel" | "api_key" | "instance" | "department" | "bot" | "bot_provider" | "webhook" | "endpoint";
+  | "account"
+  | "operator"
+  | "channel"
+  | "api_key"
+  | "instance"
+  | "department"
+  | "bot"
+  | "bot_provider"
+  | "webhook"
+  | "endpoint"
+  | "tag"
+  | "canned_reply"
+  | "blacklist";

@@ -90,6 +90,36 @@ export interface WebhookConfig {
   readonly channels: ReadonlySet<number> | null;
   readonly blocks: ReadonlySet<WebhookBlock>;
 }
+/** How chats find operators and how long anybody waits (CORE-031 – CORE-035); all times in milliseconds, 0 takes a step out. */
+export interface RoutingConfig {
+  readonly mode: "all" | "round_robin" | "least_busy" | "last_operator";
+  /** How long an offer to one operator stands (CORE-033). */
+  readonly offerMs: number;
+  /** The ladder of CORE-035, from the moment the wait began; `remindMs` again and again. */
+  readonly nextMs: number;
+  readonly departmentMs: number;
+  readonly channelMs: number;
+  readonly pushMs: number;
+  readonly mailMs: number;
+  readonly visitorMs: number;
+  readonly remindMs: number;
+  /** Push and mail also outside working hours. */
+  readonly notifyOutsideHours: boolean;
+  /** An open chat waits again when its last operator is offline so long with a visitor's message unanswered (CORE-031). */
+  readonly graceMs: number;
+  /** A chat without messages closes (CORE-032). */
+  readonly inactivityMs: number;
+}
+/** What a blacklist entry names (CORE-070). */
+export type BlacklistKind = "visitor" | "ip" | "range" | "country" | "email" | "phone" | "user_token" | "customer";
+/** An entry that is not lifted. `value` is in the form that is compared (core/blacklist); of `customer`: `<channel id> <customer key>`. */
+export interface BlacklistEntry {
+  readonly id: number;
+  readonly kind: BlacklistKind;
+  readonly value: string;
+  /** Milliseconds since 1970; null: for ever. */
+  readonly until: number | null;
+}
 /** All settings of one account that verbs read, guarded as a whole by account_head.config_version. */
 export interface AccountConfig {
   readonly accountId: number;
@@ -106,6 +136,9 @@ export interface AccountConfig {
   /** WG-045: false: off; else the hosts that pass without a question. */
   readonly safeUrl: { readonly hosts: readonly string[] } | false;
   readonly trustWebhookLinks: boolean;
+  readonly routing: RoutingConfig;
+  readonly tags: ReadonlyMap<number, string>;
+  readonly blacklist: readonly BlacklistEntry[];
 }
 
 export interface VisitorState {

@@ -1,4 +1,5 @@
-import type { Hours } from "../core/ports.ts";
+import type { Hours, RoutingConfig } from "../core/ports.ts";
+import { routingDefaults } from "../core/routing/defaults.ts";
 
 /** What `account.settings` holds, with the defaults of what it does not. */
 export interface AccountSettings {
@@ -9,6 +10,7 @@ export interface AccountSettings {
   /** WG-045: off, on, or on with these hosts. */
   readonly safeUrl: boolean | readonly string[];
   readonly trustWebhookLinks: boolean;
+  readonly routing: RoutingConfig;
 }
 
 /** Reads the column; its writers checked what stands there. */
@@ -18,11 +20,14 @@ export function readAccountSettings(settings: unknown): AccountSettings {
     working_hours_managed?: boolean;
     safe_url?: boolean | string[];
     trust_webhook_links?: boolean;
+    /** What differs from the defaults. */
+    routing?: Partial<RoutingConfig>;
   };
   return {
     hours: stored.working_hours ?? null,
     hoursManaged: stored.working_hours_managed ?? false,
     safeUrl: stored.safe_url ?? false,
     trustWebhookLinks: stored.trust_webhook_links ?? false,
+    routing: { ...routingDefaults, ...stored.routing },
   };
 }

@@ -1,5 +1,14 @@
 import type pg from "pg";
-import type { AccountConfig, BotConfig, ChannelConfig, DepartmentConfig, Hours, OperatorConfig, WebhookConfig } from "../core/ports.ts";
+import type {
+  AccountConfig,
+  BlacklistEntry,
+  BotConfig,
+  ChannelConfig,
+  DepartmentConfig,
+  Hours,
+  OperatorConfig,
+  WebhookConfig,
+} from "../core/ports.ts";
 import { refuse } from "../core/failure.ts";
 import { readAccountSettings } from "./account-settings.ts";
 
@@ -41,6 +50,8 @@ interface ConfigRow {
     channels: number[] | null;
     blocks: ("tags" | "invitation" | "custom_data" | "rating_comment")[];
   }[];
+  tags: { id: number; name: string }[];
+  blacklist: BlacklistEntry[];
 }
 
 /** The settings of an account that verbs read, as of one moment. Rejects with Refusal `not_found` when there is no such account. */
@@ -67,6 +78,9 @@ export async function loadAccountConfig(pool: Pick<pg.Pool, "query">, account: n
     hours: settings.hours,
     safeUrl: settings.safeUrl === false ? false : { hosts: settings.safeUrl === true ? [] : settings.safeUrl },
     trustWebhookLinks: settings.trustWebhookLinks,
+    routing: settings.routing,
+    tags: new Map(row.tags.map(({ id, name }) => [id, name])),
+    blacklist: row.blacklist,
   };
 }
 
@@ -96,7 +110,10 @@ const text = `
       'events', w.events, 'blocks', w.blocks,
       'channels', case when not w.all_channels then coalesce((select json_agg(wc.channel_id) from webhook_channel wc
         where wc.account_id = w.account_id and wc.webhook_id = w.id), '[]') end) order by w.id)
-      from webhook w join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id where w.account_id = a.id), '[]') as webhooks
+      from webhook w join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id where w.account_id = a.id), '[]') as webhooks,
+    coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id) from tag t where t.account_id = a.id), '[]') as tags,
+    coalesce((select json_agg(json_build_object('id', b.id, 'kind', b.kind, 'value', b.value, 'until', (extract(epoch from b.until) * 1000)::float8)
+      order by b.id) from blacklist_entry b where b.account_id = a.id and b.lifted_at is null), '[]') as blacklist
   from account a join account_head h on h.account_id = a.id where a.id = $1`;
 
 function channel(row: ConfigRow["channels"][number]): ChannelConfig {

@@ -3,6 +3,7 @@ import type { ChatDraft, Event, MessageDraft, VisitorDraft } from "../event.ts";
 import { isFailure, type Failure } from "../failure.ts";
 import type {
   AccountConfig,
+  BlacklistEntry,
   BotConfig,
   ChannelConfig,
   ChatStateRow,
@@ -14,6 +15,7 @@ import type {
   VisitorState,
   WebhookConfig,
 } from "../ports.ts";
+import { routingDefaults } from "../routing/defaults.ts";
 
 /**
  * One customer of one account, kept in memory as the write path keeps it: verbs run on it one after another. For tests of verbs;
@@ -49,6 +51,9 @@ export class World {
   hours: Hours | null = null;
   safeUrl: AccountConfig["safeUrl"] = false;
   trustWebhookLinks = false;
+  routing = routingDefaults;
+  tags = new Map<number, string>();
+  blacklist: readonly BlacklistEntry[] = [];
   suspended = false;
   now = Date.UTC(2026, 0, 5, 9);
   #id = 100;
@@ -83,6 +88,9 @@ export class World {
       hours: this.hours,
       safeUrl: this.safeUrl,
       trustWebhookLinks: this.trustWebhookLinks,
+      routing: this.routing,
+      tags: this.tags,
+      blacklist: this.blacklist,
       suspended: this.suspended,
       operators: this.operators,
       channels: new Map([[this.channel.id, this.channel]]),
