@@ -309,10 +309,10 @@ describe("endpoints that are off", () => {
       const asked = requests("/gone").length;
       expect(asked).toBeLessThan(10);
       const rows = (await ledger(endpoint)).map((row) => [row.outcome, row.tries]);
-      // One that was under way may have been ended by the switch before its report came.
+      // One that was under way may have been ended by the switch before its report came; its attempt counts all the same.
       const reported = rows.filter(([outcome]) => outcome === "http_error").length;
       expect(asked - reported).toBeOneOf([0, 1]);
-      expect(rows).toEqual(rows.map((_, n) => (n < reported ? ["http_error", 1] : ["endpoint_off", 0])));
+      expect(rows).toEqual(rows.map((_, n) => [n < reported ? "http_error" : "endpoint_off", n < asked ? 1 : 0]));
       expect(told.find((delivery) => delivery.outcome === "endpoint_off")).toMatchObject({
         state: "dead",
         endpoint: { id: endpoint, kind: "webhook", name: `${bed.integrator.url}/gone` },
@@ -407,6 +407,25 @@ describe("endpoints that are off", () => {
       });
       await bed.until(async () => (await ledger(endpoint)).every((row) => row.state === "dead"), "dead letters");
       expect((await ledger(endpoint)).map((row) => row.outcome)).toEqual(["endpoint_off", "endpoint_off", "endpoint_off"]);
+    }));
+
+  it("[CH-088] [WH-066] a request that is under way when its endpoint is switched off stays visible: its attempt is in the ledger", () =>
+    following(async () => {
+      const endpoint = await webhook("/under");
+      answers.set("/under", "hang");
+      const chat = await bed.chat(node, place);
+      await bed.say(node, place, chat, "one");
+      await bed.until(() => requests("/under").length === 1, "the request");
+      await node.journal.endPending(place.account, endpoint, { state: "dead", outcome: "endpoint_off" });
+      expect(await only(endpoint)).toMatchObject({ state: "dead", outcome: "endpoint_off", tries: 0 });
+      await bed.pass(15_000, 5_000);
+      await bed.until(async () => (await only(endpoint)).tries === 1, "its attempt");
+      const { rows } = await bed.ground.pools.writer.query(
+        "select n, outcome, request is not null as shown from attempt where account_id = $1 and delivery_id = $2",
+        [place.account, (await only(endpoint)).id],
+      );
+      expect(rows).toEqual([{ n: 1, outcome: "timeout", shown: true }]);
+      expect(await only(endpoint)).toMatchObject({ state: "dead", outcome: "endpoint_off" });
     }));
 
   it("[CORE-122] a paused endpoint is not claimed; what it is owed waits in order", async () => {

@@ -94,6 +94,16 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
     ]);
     return rows[0]?.written === true;
   };
+  /** Its endpoint was deleted or switched off while the request was under way: the delivery has ended, but what was sent stands in the ledger (CH-088). */
+  const keepAttempt = async ({ account, id, tries }: DeliveryRow, made: NonNullable<Next["attempt"]>): Promise<void> => {
+    await deps.query(
+      `with d as (update delivery set tries = tries + 1 where account_id = $1 and id = $2 and tries = $3 and state <> 'pending'
+         and outcome in ('channel_deleted', 'endpoint_off') returning account_id, id, tries)
+       insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome, status, error_code, error_message, request, reply)
+       select d.account_id, d.id, d.tries, to_timestamp($4::float8 / 1000), $5, $6, $7, $8, $9, $10::json, $11::json from d`,
+      [account, id, tries, made.started, made.ms, made.outcome, made.status, made.code, made.message, made.request, made.reply],
+    );
+  };
   const again = (row: DeliveryRow): Promise<Delivery | null> => {
     const now = deps.clock.now();
     return submit(row, { ...bare, mode: "again", state: "pending", tries: row.tries, next: now, now });
@@ -110,7 +120,9 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
     async report(result) {
       const { delivery, attempt, next, token, account, endpointId } = result;
       if (attempt === null && next.state === "pending") return rest(delivery, token, next.dueAt ?? deps.clock.now());
-      const written = await submit(delivery, resultOf(result, deps.clock.now()));
+      const changes = resultOf(result, deps.clock.now());
+      const written = await submit(delivery, changes);
+      if (written === null && changes.attempt !== null) await keepAttempt(delivery, changes.attempt);
       if (written !== null && written.endpoint.kind === "webhook" && attempt !== null && attempt.outcome !== "delivered")
         await deps.onFailing(account, endpointId, attempt.status);
       return written !== null;
