@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./api-common.ts";
-import { Chat, ChatState, Message } from "./entity.ts";
+import { Chat, ChatState, Id, Message } from "./entity.ts";
 
 /** Chats and their messages (API-020 – API-029). */
 
@@ -24,6 +24,8 @@ export const ChatsQuery = Type.Object(
     channel: Type.Optional(IdText),
     /** Number of a visitor: all his chats. */
     visitor: Type.Optional(IdText),
+    /** Id of a tag: of closed chats the 5,000 that were tagged last. */
+    tag: Type.Optional(IdText),
     /** Part of a name, phone or e-mail, or the visitor number. */
     q: Type.Optional(Type.String({ maxLength: 200 })),
     sort: Type.Optional(Type.Union([Type.Literal("activity"), Type.Literal("created")])),
@@ -54,16 +56,34 @@ export type Messages = Static<typeof Messages>;
 /** CORE-046; what a channel does not take is cut when it is sent, noted in the ledger as `text_cut` (CH-074). */
 export const longestText = 4000;
 
-/** API-023. */
+/**
+ * API-023. `text` and `note` need their text; `file` names an upload of the same operator, with `text` as its comment. `voice`: the sound was
+ * recorded to be sent (CH-075), `duration` its length in seconds; both count for sound and video only.
+ */
 export const NewMessage = Type.Object(
   {
-    kind: Type.Union([Type.Literal("text"), Type.Literal("note")]),
-    text: Type.String({ minLength: 1, maxLength: longestText }),
+    kind: Type.Union([Type.Literal("text"), Type.Literal("note"), Type.Literal("file")]),
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: longestText })),
+    upload_id: Type.Optional(Id),
+    voice: Type.Optional(Type.Boolean()),
+    duration: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
+    /** Of a note: ids of operators it names (API-046). */
+    mentions: Type.Optional(Type.Array(Id, { maxItems: 20 })),
     client_id: Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\x21-\\x7e]+$" }),
   },
   { additionalProperties: false },
 );
-export type NewMessage = Static<typeof NewMessage>;
+/** One object on the wire, so that a fault names its field; for senders the fields that belong together. */
+export type NewMessage =
+  | { readonly kind: "text" | "note"; readonly text: string; readonly mentions?: readonly number[]; readonly client_id: string }
+  | {
+      readonly kind: "file";
+      readonly upload_id: number;
+      readonly text?: string;
+      readonly voice?: boolean;
+      readonly duration?: number;
+      readonly client_id: string;
+    };
 
 /** API-025. */
 export const CloseChat = Type.Union([
