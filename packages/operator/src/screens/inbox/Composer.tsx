@@ -1,6 +1,7 @@
+import "./composer/composer.css";
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconClock, IconInfoCircle, IconLock, IconSend2 } from "@tabler/icons-react";
-import { useEffect, useId, useLayoutEffect, type KeyboardEvent, type SyntheticEvent } from "react";
+import { Suspense, useId, useRef, type KeyboardEvent, type SyntheticEvent } from "react";
 import { draftOf, setDraft, useDrafts, type Mode } from "../../state/drafts.ts";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import type { Footing } from "../../state/live-state.ts";
@@ -8,6 +9,12 @@ import { usePreferences } from "../../state/preferences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { Kinds } from "./composer/Kinds.tsx";
+import { marksOf, pickers } from "./composer/pickers.tsx";
+import { Tools } from "./composer/Tools.tsx";
+import { useGrow } from "./composer/use-grow.ts";
+import { usePicker } from "./composer/use-picker.ts";
+import { useWriting } from "./composer/writing.ts";
 import { lengthOf, splitText } from "./split.ts";
 import { t } from "./text.ts";
 import { useTypingOut } from "./typing-out.ts";
@@ -48,15 +55,20 @@ export function Composer({
   const tooLong = mode === "note" && length > limit;
   const isEmpty = text.trim() === "";
   useGrow(field, text);
+  const writing = useWriting({ chat, me, mode, text, field });
+  const picker = usePicker(field, marksOf(mode));
+  const composing = useRef(false);
 
   const change = (next: string) => {
     setDraft(me.id, chat.id, mode, next);
     typing(next.trim() !== "");
+    if (!composing.current) picker.look();
   };
   const send = () => {
     if (isEmpty) field.current?.focus();
     if (isEmpty || tooLong) return;
     typing(false);
+    picker.close();
     // The outbox has a copy on this device before `say` returns its promise: the draft may go.
     for (const part of parts)
       live.say(chat.id, mode, part).catch(() => {
@@ -70,7 +82,14 @@ export function Composer({
     send();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== "Enter" || event.nativeEvent.isComposing || event.keyCode === 229 || event.altKey) return;
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (picker.takesKey(event)) {
+      event.preventDefault();
+      // Esc has closed the picker, not what lies behind it.
+      event.stopPropagation();
+      return;
+    }
+    if (event.key !== "Enter" || event.altKey) return;
     const mod = event.ctrlKey || event.metaKey;
     if (mod && event.shiftKey && mode === "text") {
       event.preventDefault();
@@ -90,14 +109,28 @@ export function Composer({
   const late = connection === "offline" || connection === "connecting";
   const why = connection === "catching_up" ? t("composer.catching") : late && !isEmpty ? t("composer.queued") : null;
   const verb = mode === "note" ? t("composer.addnote") : parts.length > 1 ? t("composer.split", { n: parts.length }) : t("composer.send");
+  const Picker = picker.trigger && pickers[picker.trigger.mark]?.Picker;
   return (
     <form
       className={mode === "note" ? "composer noting" : "composer"}
       aria-label={t("composer.label", { name: visitorName(chat) })}
       onSubmit={onSubmit}
     >
-      <Kinds {...{ mode, onMode, footing, id }} saved={!isEmpty} />
+      <Kinds {...{ mode, onMode, footing }} panelId={`${id}-text`} saved={!isEmpty} />
       <div id={`${id}-text`} role="tabpanel" aria-label={mode === "note" ? t("composer.note") : t("composer.reply")}>
+        {picker.trigger && Picker && (
+          <Suspense fallback={null}>
+            <Picker
+              key={picker.trigger.mark}
+              writing={writing}
+              trigger={picker.trigger}
+              listenKeys={picker.listenKeys}
+              listId={`${id}-list`}
+              onActive={picker.setActive}
+              onClose={picker.close}
+            />
+          </Suspense>
+        )}
         <textarea
           ref={field}
           dir="auto"
@@ -105,6 +138,9 @@ export function Composer({
           value={text}
           aria-label={mode === "note" ? t("composer.note.message") : t("composer.message")}
           aria-describedby={`${id}-count${why ? ` ${id}-why` : ""}`}
+          aria-autocomplete="list"
+          aria-controls={picker.active === null ? undefined : `${id}-list`}
+          aria-activedescendant={picker.active ?? undefined}
           spellCheck
           enterKeyHint="send"
           placeholder={
@@ -112,11 +148,22 @@ export function Composer({
           }
           onChange={(event) => change(event.target.value)}
           onKeyDown={onKeyDown}
-          onBlur={() => typing(false)}
+          onSelect={picker.look}
+          onCompositionStart={() => {
+            composing.current = true;
+          }}
+          onCompositionEnd={() => {
+            composing.current = false;
+          }}
+          onBlur={() => {
+            typing(false);
+            picker.close();
+          }}
           data-pane-focus
         />
       </div>
       <div className="tools">
+        <Tools writing={writing} />
         {mode === "note" && (
           <span className="line4 t12 notehint">
             <Icon of={IconLock} small />
@@ -149,66 +196,4 @@ export function Composer({
       )}
     </form>
   );
-}
-
-function Kinds({
-  mode,
-  onMode,
-  footing,
-  id,
-  saved,
-}: {
-  mode: Mode;
-  onMode: (mode: Mode) => void;
-  footing: Footing;
-  id: string;
-  saved: boolean;
-}) {
-  const modes = footing === "other" ? (["note"] as const) : (["text", "note"] as const);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
-      event.preventDefault();
-      onMode(mode === "text" && footing !== "other" ? "note" : footing === "other" ? "note" : "text");
-    }
-  };
-  return (
-    <div className="tabs" role="tablist" tabIndex={-1} aria-label={t("composer.kind")} onKeyDown={onKeyDown}>
-      {modes.map((name) => (
-        <button
-          key={name}
-          type="button"
-          role="tab"
-          aria-selected={mode === name}
-          aria-controls={`${id}-text`}
-          tabIndex={mode === name ? 0 : -1}
-          onClick={() => onMode(name)}
-          title={name === "text" ? `${t("composer.reply")}  R` : `${t("composer.note")}  N`}
-        >
-          {name === "text" ? t("composer.reply") : t("composer.note")}
-        </button>
-      ))}
-      {saved && <span className="spare hide-s">{t("composer.saved")}</span>}
-    </div>
-  );
-}
-
-/** Grows with its text up to 40 % of the conversation. */
-function useGrow(field: { readonly current: HTMLTextAreaElement | null }, text: string): void {
-  useLayoutEffect(() => {
-    if (field.current) grow(field.current);
-  }, [field, text]);
-  useEffect(() => {
-    const again = () => {
-      if (field.current) grow(field.current);
-    };
-    window.addEventListener("resize", again);
-    return () => window.removeEventListener("resize", again);
-  }, [field]);
-}
-
-function grow(area: HTMLTextAreaElement): void {
-  area.style.blockSize = "auto";
-  const most = (area.closest(".talk")?.clientHeight ?? 600) * 0.4;
-  area.style.blockSize = `${Math.min(area.scrollHeight, most)}px`;
-  area.style.overflowY = area.scrollHeight > most ? "auto" : "hidden";
 }

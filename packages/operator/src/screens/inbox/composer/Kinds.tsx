@@ -1,0 +1,46 @@
+import type { KeyboardEvent } from "react";
+import type { Mode } from "../../../state/drafts.ts";
+import type { Footing } from "../../../state/live-state.ts";
+import { t } from "../text.ts";
+
+/** Reply or note: the tabs above the field. */
+export function Kinds({
+  mode,
+  onMode,
+  footing,
+  panelId,
+  saved,
+}: {
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+  footing: Footing;
+  panelId: string;
+  saved: boolean;
+}) {
+  const modes = footing === "other" ? (["note"] as const) : (["text", "note"] as const);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+      event.preventDefault();
+      onMode(mode === "text" && footing !== "other" ? "note" : footing === "other" ? "note" : "text");
+    }
+  };
+  return (
+    <div className="tabs" role="tablist" tabIndex={-1} aria-label={t("composer.kind")} onKeyDown={onKeyDown}>
+      {modes.map((name) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          aria-selected={mode === name}
+          aria-controls={panelId}
+          tabIndex={mode === name ? 0 : -1}
+          onClick={() => onMode(name)}
+          title={name === "text" ? `${t("composer.reply")}  R` : `${t("composer.note")}  N`}
+        >
+          {name === "text" ? t("composer.reply") : t("composer.note")}
+        </button>
+      ))}
+      {saved && <span className="spare hide-s">{t("composer.saved")}</span>}
+    </div>
+  );
+}

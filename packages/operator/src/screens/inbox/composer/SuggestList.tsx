@@ -1,0 +1,80 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys come from the field, which keeps the focus.
+import { useEffect, useState, type ReactNode } from "react";
+import type { PickerProps } from "./use-picker.ts";
+
+export interface Suggestion {
+  readonly id: string;
+  readonly node: ReactNode;
+}
+
+/** The list of a picker above the field: arrows, Enter or Tab takes one, Esc closes. Nothing found: it closes by itself. */
+export function SuggestList({
+  label,
+  items,
+  onPick,
+  listenKeys,
+  listId,
+  onActive,
+  onClose,
+  className = "",
+  children,
+}: Pick<PickerProps, "listenKeys" | "listId" | "onActive" | "onClose"> & {
+  label: string;
+  items: readonly Suggestion[];
+  onPick: (id: string) => void;
+  className?: string;
+  /** Beside or below the list, a preview for one. */
+  children?: ReactNode;
+}) {
+  const [wanted, setWanted] = useState<string | null>(null);
+  const index = Math.max(
+    0,
+    items.findIndex((item) => item.id === wanted),
+  );
+  const present = items[index];
+  const optionId = (id: string) => `${listId}-${id}`;
+  const activeId = present ? optionId(present.id) : null;
+  useEffect(() => {
+    onActive(activeId);
+  }, [onActive, activeId]);
+  useEffect(() => {
+    if (activeId !== null) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
+  useEffect(() => {
+    listenKeys((event) => {
+      if (event.key === "Escape") {
+        onClose();
+        return true;
+      }
+      if (!present || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return false;
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step !== undefined) setWanted(items[(index + step + items.length) % items.length]?.id ?? null);
+      else if (event.key === "Enter" || event.key === "Tab") onPick(present.id);
+      else return false;
+      return true;
+    });
+    return () => listenKeys(null);
+  });
+  if (items.length === 0) return null;
+  return (
+    <div className={`suggest float ${className}`.trim()}>
+      <div role="listbox" id={listId} aria-label={label}>
+        {items.map((item) => (
+          <div
+            key={item.id}
+            id={optionId(item.id)}
+            role="option"
+            aria-selected={item.id === present?.id}
+            // The field keeps the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onMouseMove={() => setWanted(item.id)}
+            onClick={() => onPick(item.id)}
+          >
+            {item.node}
+          </div>
+        ))}
+      </div>
+      {children}
+    </div>
+  );
+}

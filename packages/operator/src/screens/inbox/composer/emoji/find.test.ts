@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { findEmoji } from "./find.ts";
+
+const data = {
+  locale: "en",
+  emojis: [
+    { emoji: "🚀", label: "rocket", category: 5, version: 1, tags: ["launch", "space"] },
+    { emoji: "👍", label: "thumbs up", category: 1, version: 1, tags: ["+1", "good", "thumbsup"] },
+    { emoji: "😀", label: "grinning face", category: 0, version: 1, tags: ["smile", "happy"] },
+    { emoji: "🙂", label: "slightly smiling face", category: 0, version: 1, tags: ["happy"] },
+  ],
+};
+
+test("an emoji is found by its name, its short code and its search words, the nearest first", () => {
+  const of = (query: string) => findEmoji(data, query, 8).map(({ emoji }) => emoji);
+  expect(of("thumbs_up")).toEqual(["👍"]);
+  expect(of("Thumbsup")).toEqual(["👍"]);
+  expect(of("smil")).toEqual(["😀", "🙂"]);
+  expect(of("happy")).toEqual(["😀", "🙂"]);
+  expect(of("nothing")).toEqual([]);
+  expect(findEmoji(data, "happy", 1)).toHaveLength(1);
+});

@@ -1,0 +1,14 @@
+import { lazy, type ComponentType } from "react";
+import type { Mode } from "../../../state/drafts.ts";
+import type { Mark } from "./trigger.ts";
+import type { PickerProps } from "./use-picker.ts";
+
+/** Which sign opens what, and where it is offered. Each is loaded when it is first opened. */
+export const pickers: Readonly<Partial<Record<Mark, { readonly modes: readonly Mode[]; readonly Picker: ComponentType<PickerProps> }>>> = {
+  ":": { modes: ["text", "note"], Picker: lazy(() => import("./emoji/EmojiSuggest.tsx").then((m) => ({ default: m.EmojiSuggest }))) },
+};
+
+/** The signs that open something in this mode. */
+export function marksOf(mode: Mode): readonly Mark[] {
+  return (Object.keys(pickers) as Mark[]).filter((mark) => pickers[mark]?.modes.includes(mode));
+}
