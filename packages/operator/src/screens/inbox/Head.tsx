@@ -1,5 +1,14 @@
 import type { Chat, Operator } from "@parlour/protocol";
-import { IconChevronLeft, IconCornerUpLeft, IconDots, IconEye, IconLayoutSidebarRight, IconX } from "@tabler/icons-react";
+import {
+  IconArrowsExchange,
+  IconChevronLeft,
+  IconCornerUpLeft,
+  IconDots,
+  IconEye,
+  IconLayoutSidebarRight,
+  IconUserPlus,
+  IconX,
+} from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { may } from "../../state/session.tsx";
 import { useLive } from "../../state/live-context.tsx";
@@ -8,6 +17,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Tag } from "../../ui/marks.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import type { PartProps } from "./conversation-props.ts";
+import { t as desk } from "./head-text.ts";
 import { useOperatorNames } from "./people.ts";
 import { t } from "./text.ts";
 import { visitorName } from "./words.ts";
@@ -16,7 +26,9 @@ import { visitorName } from "./words.ts";
 export function Head(props: PartProps) {
   const { chat, me, view, footing, actions, panelOpen, onPanel } = props;
   const closing = useLive((state) => state.closing).has(chat.id);
-  const canClose = isRunning(props, closing) && footing !== "other";
+  const running = isRunning(props, closing);
+  const canClose = running && footing !== "other";
+  const asked = Boolean(chat.transfer) && desk("head.asked");
   return (
     <header className="head">
       <BackLink view={view} />
@@ -39,9 +51,33 @@ export function Head(props: PartProps) {
         </Button>
       )}
       {footing === "other" && !closing && <Button onClick={actions.join}>{t("talk.join")}</Button>}
+      {running && footing === "reply" && (
+        <Button
+          className="hide-s"
+          icon={IconArrowsExchange}
+          onClick={() => actions.ask("transfer")}
+          aria-keyshortcuts="T"
+          aria-haspopup="dialog"
+          unavailable={asked}
+          title={`${desk("head.transfer")}  T`}
+        >
+          {desk("head.transfer")}
+        </Button>
+      )}
+      {running && footing === "reply" && (
+        <Button
+          variant="quiet"
+          className="hide-s"
+          icon={IconUserPlus}
+          aria-label={desk("cmd.invite")}
+          aria-haspopup="dialog"
+          keys="I"
+          onClick={() => actions.ask("invite")}
+        />
+      )}
       <MoreMenus {...props} closing={closing} />
       {canClose && (
-        <Button className="hide-s" icon={IconX} onClick={actions.close} aria-keyshortcuts="E" title={`${t("talk.close")}  E`}>
+        <Button className="hide-s" icon={IconX} onClick={() => actions.close()} aria-keyshortcuts="E" title={`${t("talk.close")}  E`}>
           {t("talk.close")}
         </Button>
       )}
@@ -63,26 +99,38 @@ function isRunning({ chat, footing }: PartProps, closing: boolean): boolean {
   return footing !== "read" && chat.state !== "closed" && !closing;
 }
 
-/** What is done rarely. On a phone Close stands here too, for want of room. */
+/** What is done rarely. On a phone all of it stands here, for want of room. */
 function MoreMenus(props: PartProps & { closing: boolean }) {
   const { chat, me, footing, actions, closing } = props;
   const navigate = useNavigate();
   const running = isRunning(props, closing);
+  const mine = running && footing === "reply";
   const entries = [
     ...(chat.unread === 0 && footing !== "read" ? [{ id: "unread", label: t("talk.unread"), keys: "U" }] : []),
-    ...(running && footing === "reply" ? [{ id: "leave", label: t("talk.leave") }] : []),
+    ...(running && footing === "take" ? [{ id: "transfer", label: desk("cmd.transfer"), keys: "T" }] : []),
+    ...(mine ? [{ id: "leave", label: t("talk.leave") }] : []),
+    ...(running && footing !== "other" ? [{ id: "closewhy", label: desk("cmd.closewhy") }] : []),
+    ...(footing !== "read" ? [{ id: "block", label: desk("cmd.block"), keys: "B" }] : []),
     { id: "copy", label: t("talk.copylink") },
     ...(may(me, "integrations") ? [{ id: "deliveries", label: t("talk.deliveries") }] : []),
   ];
-  const close = running && footing !== "other" ? [{ id: "close", label: t("talk.close"), keys: "E" }] : [];
-  const act = (id: string) => {
-    if (id === "unread") actions.unread();
-    else if (id === "leave") actions.leave();
-    else if (id === "deliveries")
-      void navigate({ to: "/integrations/$", params: { _splat: "deliveries" }, search: { chat: chat.id } as never });
-    else if (id === "close") actions.close();
-    else actions.copyLink();
+  const first = [
+    ...(mine ? [{ id: "transfer", label: desk("head.transfer"), keys: "T" }] : []),
+    ...(mine ? [{ id: "invite", label: desk("cmd.invite"), keys: "I" }] : []),
+    ...(running && footing !== "other" ? [{ id: "close", label: t("talk.close"), keys: "E" }] : []),
+  ];
+  const deeds: Readonly<Record<string, () => void>> = {
+    unread: actions.unread,
+    leave: actions.leave,
+    transfer: () => actions.ask("transfer"),
+    invite: () => actions.ask("invite"),
+    block: () => actions.ask("block"),
+    closewhy: () => actions.ask("close"),
+    close: () => actions.close(),
+    copy: actions.copyLink,
+    deliveries: () => void navigate({ to: "/integrations/$", params: { _splat: "deliveries" }, search: { chat: chat.id } as never }),
   };
+  const act = (id: string) => deeds[id]?.();
   return (
     <>
       <span className="hide-s">
@@ -91,7 +139,7 @@ function MoreMenus(props: PartProps & { closing: boolean }) {
         </Menu>
       </span>
       <span className="show-s">
-        <Menu label={t("talk.more")} className="btn icon quiet" groups={[{ entries: [...close, ...entries] }]} onAction={act}>
+        <Menu label={t("talk.more")} className="btn icon quiet" groups={[{ entries: [...first, ...entries] }]} onAction={act}>
           <Icon of={IconDots} />
         </Menu>
       </span>

@@ -1,10 +1,12 @@
 import { ApiError } from "@parlour/client";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { nextFocus, useTakeChat } from "../../app/RingCard.tsx";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { copyText } from "../../ui/Copy.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
+import type { Asked } from "./dialogs/index.tsx";
 import { t } from "./text.ts";
 import { visitorName } from "./words.ts";
 
@@ -12,11 +14,17 @@ export interface ChatActions {
   take: () => void;
   join: () => void;
   leave: () => void;
-  close: () => void;
+  /** Held 5 s, then sent (CORE-038). */
+  close: (reason?: string) => void;
   undoClose: () => void;
   unread: () => void;
   continueChat: () => void;
   copyLink: () => void;
+  /** Opens a dialog about the chat. */
+  ask: (what: Asked) => void;
+  /** The dialog that is open, if any. */
+  asked: Asked | null;
+  endAsking: () => void;
 }
 
 /** What can be done with the open chat; each failure is said with its reason. */
@@ -24,6 +32,7 @@ export function useChatActions(chatId: number | null): ChatActions {
   const live = useLiveStore();
   const navigate = useNavigate();
   const take = useTakeChat();
+  const [asked, setAsked] = useState<{ chat: number; what: Asked } | null>(null);
   const go = (view: string, id: number) =>
     navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, state: { focus: nextFocus() } });
   const guarded = async (work: () => Promise<unknown>, words: "talk.joinfailed" | "talk.leavefailed" | "talk.unreadfailed") => {
@@ -42,15 +51,17 @@ export function useChatActions(chatId: number | null): ChatActions {
     leave: onChat((id) => void guarded(() => live.leave(id), "talk.leavefailed")),
     unread: onChat((id) => void guarded(() => live.markUnread(id), "talk.unreadfailed")),
     undoClose: onChat((id) => live.undoClose(id)),
-    close: onChat((id) => {
+    close: (reason) => {
+      if (chatId === null) return;
+      const id = chatId;
       const chat = live.get().snapshot.chats.get(id)?.chat;
       if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
-      live.close(id, (error) => toast(t("talk.closefailed", { why: wordsOf(error) }), { tone: "bad" }));
+      live.close(id, (error) => toast(t("talk.closefailed", { why: wordsOf(error) }), { tone: "bad" }), reason || undefined);
       toast(t("talk.closed.toast", { name: visitorName(chat) }), {
         ms: 5000,
         action: { label: t("talk.undo"), run: () => live.undoClose(id) },
       });
-    }),
+    },
     continueChat: onChat((id) => {
       live.continueChat(id).then(
         (chat) => go("mine", chat.id),
@@ -71,5 +82,10 @@ export function useChatActions(chatId: number | null): ChatActions {
     copyLink: onChat((id) => {
       void copyText(new URL(`/inbox/all/${id}`, location.href).href);
     }),
+    ask: (what) => {
+      if (chatId !== null) setAsked({ chat: chatId, what });
+    },
+    asked: asked !== null && asked.chat === chatId ? asked.what : null,
+    endAsking: () => setAsked(null),
   };
 }

@@ -1,25 +1,58 @@
-import { IconCornerUpLeft, IconMailOpened, IconNote, IconPlayerPlay, IconUserPlus, IconX } from "@tabler/icons-react";
+import {
+  IconArrowsExchange,
+  IconBan,
+  IconCornerUpLeft,
+  IconLink,
+  IconLogout,
+  IconMailOpened,
+  IconNote,
+  IconPlayerPlay,
+  IconUserPlus,
+  IconX,
+} from "@tabler/icons-react";
 import type { Command } from "../../app/commands.ts";
 import type { Mode } from "../../state/drafts.ts";
 import type { Footing } from "../../state/live-state.ts";
 import type { ChatActions } from "./actions.ts";
+import { t as desk } from "./head-text.ts";
 import { t } from "./text.ts";
 
 /** What the palette offers for the open chat. */
 export function chatCommands(footing: Footing, actions: ChatActions, write: (mode: Mode) => boolean): Command[] {
   const note: Command = { id: "note", label: t("cmd.note"), icon: IconNote, keys: "N", run: () => void write("note") };
   const unread: Command = { id: "unread", label: t("cmd.unread"), icon: IconMailOpened, keys: "U", run: actions.unread };
-  const close: Command = { id: "close", label: t("cmd.close"), icon: IconX, keys: "E", run: actions.close };
+  const close: Command = { id: "close", label: t("cmd.close"), icon: IconX, keys: "E", run: () => actions.close() };
+  const closeWhy: Command = { id: "close-why", label: desk("cmd.closewhy"), icon: IconX, run: () => actions.ask("close") };
+  const transfer: Command = {
+    id: "transfer",
+    label: desk("cmd.transfer"),
+    icon: IconArrowsExchange,
+    keys: "T",
+    run: () => actions.ask("transfer"),
+  };
+  const invite: Command = { id: "invite", label: desk("cmd.invite"), icon: IconUserPlus, keys: "I", run: () => actions.ask("invite") };
+  const leave: Command = { id: "leave", label: desk("cmd.leave"), icon: IconLogout, run: actions.leave };
+  const block: Command = { id: "block", label: desk("cmd.block"), icon: IconBan, keys: "B", run: () => actions.ask("block") };
+  const link: Command = { id: "copy-link", label: t("talk.copylink"), icon: IconLink, run: actions.copyLink };
   switch (footing) {
     case "read":
-      return [];
+      return [link];
     case "closed":
-      return [{ id: "continue", label: t("cmd.continue"), icon: IconPlayerPlay, run: actions.continueChat }];
+      return [{ id: "continue", label: t("cmd.continue"), icon: IconPlayerPlay, run: actions.continueChat }, block, unread, link];
     case "take":
-      return [{ id: "take", label: t("cmd.take"), icon: IconCornerUpLeft, keys: "R", run: actions.take }, note, close, unread];
+      return [
+        { id: "take", label: t("cmd.take"), icon: IconCornerUpLeft, keys: "R", run: actions.take },
+        note,
+        transfer,
+        close,
+        closeWhy,
+        block,
+        unread,
+        link,
+      ];
     case "other":
-      return [{ id: "join", label: t("cmd.join"), icon: IconUserPlus, run: actions.join }, note, unread];
+      return [{ id: "join", label: t("cmd.join"), icon: IconUserPlus, keys: "A", run: actions.join }, note, block, unread, link];
     case "reply":
-      return [note, close, unread];
+      return [note, transfer, invite, close, closeWhy, leave, block, unread, link];
   }
 }

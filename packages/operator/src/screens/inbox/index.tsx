@@ -1,7 +1,7 @@
 import "../../ui/inbox.css";
 import { IconMessageCircle } from "@tabler/icons-react";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { useCallback, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { useCommands, type Command } from "../../app/commands.ts";
 import { nextFocus } from "../../app/RingCard.tsx";
 import { t as app } from "../../app/text.ts";
@@ -22,6 +22,8 @@ import { useInboxKeys } from "./use-inbox-keys.ts";
 import { useNarrow } from "./use-narrow.ts";
 import { useWishToWrite } from "./use-wish-to-write.ts";
 import { visitorName } from "./words.ts";
+
+const ChatDialogs = lazy(() => import("./dialogs/index.tsx").then((module) => ({ default: module.ChatDialogs })));
 
 /** The inbox: list, conversation, visitor. Three panes from 1100 px, two with a drawer, one below 720. */
 export function Screen() {
@@ -124,6 +126,11 @@ export function Screen() {
         />
       )}
       {chat && <Panel key={`p${chat.id}`} chat={chat} me={me} open={panelOpen} onClose={togglePanel} />}
+      {chat && actions.asked !== null && (
+        <Suspense fallback={null}>
+          <ChatDialogs asked={actions.asked} chat={chat} me={me} onReason={actions.close} onClose={actions.endAsking} />
+        </Suspense>
+      )}
       {chat && narrow && panelOpen && <button type="button" className="drawerscrim" aria-label={t("panel.close")} onClick={togglePanel} />}
     </main>
   );

@@ -6,6 +6,7 @@ import type { Mode } from "../../state/drafts.ts";
 import { views, type Footing, type View } from "../../state/live-state.ts";
 import type { ChatActions } from "./actions.ts";
 import type { ListHandle } from "./ChatList.tsx";
+import type { Asked } from "./dialogs/index.tsx";
 
 interface InboxKeys {
   view: View;
@@ -38,6 +39,10 @@ export function useInboxKeys(inbox: InboxKeys): void {
     actions.close();
     return true;
   };
+  const ask = (what: Asked, can: boolean) => {
+    if (can) actions.ask(what);
+    return can;
+  };
   useKeys({
     j: () => list.current?.step(1, false),
     k: () => list.current?.step(-1, false),
@@ -48,6 +53,14 @@ export function useInboxKeys(inbox: InboxKeys): void {
     r: () => write("text"),
     n: () => write("note"),
     e: closeChat,
+    a: () => {
+      if (footing !== "take" && footing !== "other") return false;
+      (footing === "take" ? actions.take : actions.join)();
+      return true;
+    },
+    t: () => ask("transfer", footing === "take" || (footing === "reply" && !chat?.transfer)),
+    i: () => ask("invite", footing === "reply"),
+    b: () => ask("block", footing !== null && footing !== "read"),
     u: () => {
       if (!chat || footing === "read") return false;
       actions.unread();

@@ -2,6 +2,14 @@ import { mergeChats, type Api } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import type { LiveStore } from "./store.ts";
 
+/** Who a chat goes to: an operator, who is asked, or a department, in which it waits. */
+export type TransferTarget = { readonly operator_id: number } | { readonly department_id: number };
+/** A block of a chat's visitor (API-027): without `until` for ever. */
+export interface BlockTerms {
+  readonly until?: string;
+  readonly reason?: string;
+}
+
 /** What a person does to a chat; the answer of the server is shown without waiting for the event. All reject with `ApiError`. */
 export function createActions(api: Api, store: LiveStore) {
   const shown = async (ask: () => Promise<Chat>): Promise<Chat> => {
@@ -15,6 +23,14 @@ export function createActions(api: Api, store: LiveStore) {
     join: (chatId: number) => shown(() => api.join(chatId)),
     continueChat: (chatId: number) => shown(() => api.continueChat(chatId)),
     leave: (chatId: number) => shown(() => api.leave(chatId)),
+    /** Asks an operator to take the chat over, or hands it to a department (API-025). `comment` is read by colleagues only. */
+    transfer: (chatId: number, to: TransferTarget, comment: string) =>
+      shown(() => api.post<Chat>(`/chats/${chatId}/transfer`, { ...to, ...(comment !== "" && { comment }) })),
+    acceptTransfer: (chatId: number) => shown(() => api.post<Chat>(`/chats/${chatId}/transfer/accept`)),
+    refuseTransfer: (chatId: number, reason: string) => shown(() => api.post<Chat>(`/chats/${chatId}/transfer/refuse`, { reason })),
+    invite: (chatId: number, operatorId: number) => shown(() => api.post<Chat>(`/chats/${chatId}/invite`, { operator_id: operatorId })),
+    block: (chatId: number, terms: BlockTerms) => shown(() => api.post<Chat>(`/chats/${chatId}/block`, terms)),
+    unblock: (chatId: number) => shown(() => api.delete<Chat>(`/chats/${chatId}/block`)),
     /** Binds the chat to its CRM card (WH-045). */
     assignCrm: (chatId: number) => shown(() => api.assignCrm(chatId)),
     /** The chat rings no more here. */

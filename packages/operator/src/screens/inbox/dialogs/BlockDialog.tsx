@@ -1,0 +1,93 @@
+import type { Chat } from "@parlour/protocol";
+import { useId, useState, type FormEvent } from "react";
+import { useLive, useLiveStore } from "../../../state/live-context.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Failure, wordsOf } from "../../../ui/Failure.tsx";
+import { Select, TextField } from "../../../ui/Field.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { t as inbox } from "../text.ts";
+import { t as shared } from "../transfer/text.ts";
+import { visitorName } from "../words.ts";
+import { t } from "./text.ts";
+
+const hourMs = 3_600_000;
+const terms = { hour: hourMs, day: 24 * hourMs, week: 168 * hourMs, month: 720 * hourMs, ever: null } as const;
+type Term = keyof typeof terms;
+const names = Object.keys(terms) as Term[];
+/** API-027. */
+const longestReason = 300;
+
+/** Blocks the visitor of a chat: for how long and why (CORE-070). Undo stands in the notice. */
+export function BlockDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+  const live = useLiveStore();
+  const id = useId();
+  const [term, setTerm] = useState<Term>("week");
+  const [reason, setReason] = useState("");
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const name = visitorName(chat);
+  const undo = async () => {
+    try {
+      await live.unblock(chat.id);
+      toast(t("block.undone", { name }));
+    } catch (error) {
+      toast(t("block.undofailed", { why: wordsOf(error) }), { tone: "bad" });
+    }
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || offline) return;
+    setBusy(true);
+    setFailure(null);
+    const ms = terms[term];
+    try {
+      await live.block(chat.id, {
+        ...(ms !== null && { until: new Date(Date.now() + ms).toISOString() }),
+        ...(reason.trim() !== "" && { reason: reason.trim() }),
+      });
+      onClose();
+      toast(t("block.done", { name }), { ms: 10_000, action: { label: inbox("talk.undo"), run: () => void undo() } });
+    } catch (caught) {
+      setFailure(caught);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t("block.title", { name })}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{shared("dialog.cancel")}</Button>
+          <Button type="submit" form={id} variant="danger" unavailable={offline ? shared("dialog.offline") : busy}>
+            {t("block.verb")}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className="form" onSubmit={(event) => void submit(event)}>
+        <p className="soft">{t("block.text")}</p>
+        {failure !== null && <Failure error={failure} />}
+        <Select
+          label={t("block.for")}
+          value={term}
+          options={names.map((value) => ({ value, label: t(`block.${value}`) }))}
+          onChange={(event) => setTerm(names.find((one) => one === event.target.value) ?? "week")}
+          // The dialog is opened to choose this.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+        />
+        <TextField
+          label={t("block.reason")}
+          hint={t("block.reason.hint")}
+          value={reason}
+          maxLength={longestReason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

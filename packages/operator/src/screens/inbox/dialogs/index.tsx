@@ -1,0 +1,24 @@
+import type { Chat, Operator } from "@parlour/protocol";
+import { InviteDialog } from "../transfer/InviteDialog.tsx";
+import { TransferDialog } from "../transfer/TransferDialog.tsx";
+import { BlockDialog } from "./BlockDialog.tsx";
+import { CloseDialog } from "./CloseDialog.tsx";
+
+/** What a dialog asks about one chat. */
+export type Asked = "transfer" | "invite" | "close" | "block";
+
+interface DialogsProps {
+  asked: Asked;
+  chat: Chat;
+  me: Operator;
+  onReason: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** The dialog that was asked for; a chunk of its own, loaded when first opened. */
+export function ChatDialogs({ asked, chat, me, onReason, onClose }: DialogsProps) {
+  if (asked === "transfer") return <TransferDialog chat={chat} me={me} onClose={onClose} />;
+  if (asked === "invite") return <InviteDialog chat={chat} me={me} onClose={onClose} />;
+  if (asked === "close") return <CloseDialog chat={chat} onReason={onReason} onClose={onClose} />;
+  return <BlockDialog chat={chat} onClose={onClose} />;
+}

@@ -1,0 +1,96 @@
+import { useState, type ReactNode } from "react";
+import { TextField } from "../../../ui/Field.tsx";
+import { Avatar } from "../../../ui/marks.tsx";
+import type { Colleague } from "./colleagues.ts";
+import { t } from "./text.ts";
+import "./transfer.css";
+
+/** From so many on they are searched, not read. */
+const searchFrom = 8;
+
+interface PickProps {
+  legend: string;
+  colleagues: readonly Colleague[];
+  /** Names the group of radio buttons; value `o:<id>`. */
+  name: string;
+  chosen: string | null;
+  onChoose: (value: string) => void;
+  /** The first one gets the focus when the dialog opens. */
+  first?: boolean;
+}
+
+/** One of the colleagues: presence, load, and why not. */
+export function PeoplePick({ legend, colleagues, name, chosen, onChoose, first = false }: PickProps) {
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLocaleLowerCase();
+  const shown = colleagues.filter((one) => one.name.toLocaleLowerCase().includes(wanted));
+  const free = shown.find((one) => one.obstacle === null);
+  return (
+    <fieldset className="picklist">
+      <legend>{legend}</legend>
+      {colleagues.length >= searchFrom && (
+        <TextField
+          label={t("pick.search")}
+          hideLabel
+          type="search"
+          placeholder={t("pick.search")}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      )}
+      {colleagues.length === 0 && <p className="soft t13">{t("pick.nobody")}</p>}
+      {colleagues.length > 0 && shown.length === 0 && <p className="soft t13">{t("pick.nomatch", { q: search })}</p>}
+      <div className="picks-in">
+        {shown.map((one) => (
+          <PickRow
+            key={one.id}
+            name={name}
+            value={`o:${one.id}`}
+            chosen={chosen}
+            onChoose={onChoose}
+            focus={first && one === free}
+            disabled={one.obstacle !== null}
+            icon={<Avatar name={one.name} size={28} presence={one.presence} />}
+            note={one.obstacle === null ? t("pick.load", { n: one.load }) : t(`why.${one.obstacle}`)}
+          >
+            <bdi>{one.name}</bdi>
+          </PickRow>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface RowProps {
+  name: string;
+  value: string;
+  chosen: string | null;
+  onChoose: (value: string) => void;
+  focus?: boolean;
+  disabled?: boolean;
+  icon?: ReactNode;
+  note?: string;
+  children: ReactNode;
+}
+
+/** One choice. */
+export function PickRow({ name, value, chosen, onChoose, focus = false, disabled = false, icon, note, children }: RowProps) {
+  return (
+    <label className={disabled ? "pickrow off" : "pickrow"}>
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={chosen === value}
+        onChange={() => onChoose(value)}
+        disabled={disabled}
+        // The dialog is opened to choose: the first choice is where the keys belong.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={focus}
+      />
+      {icon}
+      <span className="grow cut">{children}</span>
+      {note !== undefined && <span className="t12 faint">{note}</span>}
+    </label>
+  );
+}

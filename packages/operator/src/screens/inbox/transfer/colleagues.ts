@@ -1,0 +1,82 @@
+import type { Channel, Chat, Operator, Presence } from "@parlour/protocol";
+import type { Department, OperatorEntry } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { api } from "../../../state/api.ts";
+import { useLive } from "../../../state/live-context.tsx";
+
+/** Why a colleague cannot take the chat now (CORE-037), or null. */
+export type Obstacle = "offline" | "away" | "at_limit" | "not_on_channel";
+
+/** A colleague as somebody to hand a chat to. */
+export interface Colleague {
+  readonly id: number;
+  readonly name: string;
+  readonly presence: Presence;
+  /** Open chats of his that are in sight here. */
+  readonly load: number;
+  readonly obstacle: Obstacle | null;
+}
+
+const answering: ReadonlySet<string> = new Set(["owner", "admin", "operator"]);
+const rank = { online: 0, away: 1, offline: 2 } as const;
+
+/** Everybody but me who answers chats: those who can take this one first, the least busy in front. Pure. */
+export function colleaguesOf(
+  chat: Pick<Chat, "channel">,
+  me: Pick<Operator, "id">,
+  people: readonly Pick<OperatorEntry, "id" | "name" | "role" | "active" | "chat_limit">[],
+  known: {
+    readonly presence: ReadonlyMap<number, Presence>;
+    readonly load: ReadonlyMap<number, number>;
+    readonly channels: readonly Pick<Channel, "id" | "operators">[];
+  },
+): Colleague[] {
+  const onChannel = known.channels.find((channel) => channel.id === chat.channel.id)?.operators;
+  return people
+    .filter((one) => one.active && one.id !== me.id && answering.has(one.role))
+    .map((one): Colleague => {
+      const presence = known.presence.get(one.id) ?? "offline";
+      const load = known.load.get(one.id) ?? 0;
+      const obstacle =
+        onChannel && !onChannel.includes(one.id)
+          ? "not_on_channel"
+          : presence !== "online"
+            ? presence
+            : one.chat_limit > 0 && load >= one.chat_limit
+              ? "at_limit"
+              : null;
+      return { id: one.id, name: one.name, presence, load, obstacle };
+    })
+    .toSorted(
+      (a, b) =>
+        Number(a.obstacle !== null) - Number(b.obstacle !== null) ||
+        rank[a.presence] - rank[b.presence] ||
+        a.load - b.load ||
+        a.name.localeCompare(b.name),
+    );
+}
+
+/** Colleagues for this chat, live; undefined while they are read. */
+export function useColleagues(chat: Chat, me: Operator): { colleagues: readonly Colleague[] | undefined; error: unknown } {
+  const operators = useQuery({ queryKey: ["operators", "names"], queryFn: () => api.list<OperatorEntry>("/operators") });
+  const channels = useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels") });
+  const presence = useLive((state) => state.snapshot.presence);
+  const chats = useLive((state) => state.snapshot.chats);
+  const load = useMemo(() => {
+    const counts = new Map<number, number>();
+    for (const { chat: one } of chats.values())
+      if (one.state === "open" && one.assignee) counts.set(one.assignee.id, (counts.get(one.assignee.id) ?? 0) + 1);
+    return counts;
+  }, [chats]);
+  return {
+    colleagues:
+      operators.data && channels.data ? colleaguesOf(chat, me, operators.data, { presence, load, channels: channels.data }) : undefined,
+    error: operators.error ?? channels.error,
+  };
+}
+
+/** Departments of the account. */
+export function useDepartments(): readonly Department[] | undefined {
+  return useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") }).data;
+}
