@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from "typebox";
 import { WorkingHours } from "./api-hours.ts";
+import { routingFields } from "./api-routing.ts";
 import { webhookBlocks, webhookEvents } from "./api-webhook.ts";
 import { defaultLimits } from "./limits.ts";
 
@@ -171,6 +172,8 @@ export const WebhookConfigFile = Type.Object(
   },
   strict,
 );
+/** Seconds; what is absent has its default. */
+const RoutingFile = Type.Partial(Type.Object(routingFields), strict);
 const BlacklistFile = Type.Object(
   {
     visitor: Optional(Type.Integer()),
@@ -211,6 +214,7 @@ export const ConfigFile = Type.Object(
     bots: Optional(Type.Array(BotConfigFile)),
     webhooks: Optional(Type.Array(WebhookConfigFile)),
     working_hours: Optional(WorkingHours),
+    routing: Optional(RoutingFile),
     calls: Optional(
       Type.Object(
         {

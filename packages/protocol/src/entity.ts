@@ -46,6 +46,7 @@ export const outcomes = [
   "channel_deleted",
   "handed_over",
   "endpoint_off",
+  "withdrawn",
 ] as const;
 export const Outcome = Type.Union(outcomes.map((o) => Type.Literal(o)) as never) as unknown as ReturnType<
   typeof Type.Unsafe<(typeof outcomes)[number]>
@@ -65,8 +66,15 @@ export type Source = Static<typeof Source>;
 export const PersonRef = Type.Object({ id: Id, name: Type.String() });
 export type PersonRef = Static<typeof PersonRef>;
 
-/** One contact value with its provenance (CORE-020). */
-export const Contact = Type.Object({ value: Type.String(), source: Source, at: Time });
+const Said = Type.Object({
+  value: Type.String(),
+  source: Source,
+  at: Time,
+  /** The operator who wrote it. */
+  by: Type.Optional(PersonRef),
+});
+/** One contact value with its provenance (CORE-020). `others`: what other sources say instead, trusted ones first, at most one each. */
+export const Contact = Type.Object({ ...Said.properties, others: Type.Optional(Type.Array(Said)) });
 export type Contact = Static<typeof Contact>;
 
 /** API-030. `name` is the shown name or null for an anonymous visitor ("Anonymous <number>", CH-045). */
@@ -186,7 +194,8 @@ export const ChatEntity = Type.Object({
   rating: Nullable(Type.Union([Type.Literal("positive"), Type.Literal("negative")])),
   /**
    * Since when the visitor waits for an operator; null when nobody has to answer. `invited_until`: the bot's invitation ends then (BOT-070).
-   * `step`: the last step taken of the ladder (CORE-035); `offered`: operators it is offered to, until `offer_until` when to one (CORE-033).
+   * `step`: the last step taken of the ladder (CORE-035); `offered`: operators it is offered to, until `offer_until` when to one (CORE-033);
+   * `asked`: whose turn has passed; `reminded`: how many reminders administrators got.
    */
   wait: Nullable(
     Type.Object({
@@ -195,6 +204,8 @@ export const ChatEntity = Type.Object({
       step: Type.Optional(Type.String()),
       offered: Type.Optional(Type.Array(Id)),
       offer_until: Type.Optional(Time),
+      asked: Type.Optional(Type.Array(Id)),
+      reminded: Type.Optional(Type.Integer({ minimum: 1 })),
     }),
   ),
   transfer: Type.Optional(Nullable(Transfer)),
@@ -259,6 +270,8 @@ export const SystemLine = Type.Object({
   code: Type.String(),
   by: Type.Optional(Nullable(PersonRef)),
   detail: Type.Optional(Type.String()),
+  /** Whom it was given to: a colleague or a department. */
+  to: Type.Optional(Nullable(PersonRef)),
   /** Of an offer or an assignment (CORE-037). */
   assignment: Type.Optional(Assignment),
 });
@@ -316,10 +329,19 @@ export const Message = Type.Object({
 });
 export type Message = Static<typeof Message>;
 
-/** API-021 as read over HTTP. */
+/** Where a waiting chat stands among those of its department, and how long the wait may still be, in seconds; null: not known. */
+export const Queue = Type.Object({
+  place: Type.Integer({ minimum: 1 }),
+  of: Type.Integer({ minimum: 1 }),
+  expected_s: Nullable(Type.Integer({ minimum: 0 })),
+});
+export type Queue = Static<typeof Queue>;
+
+/** API-021 as read over HTTP. `queue` only of one waiting chat, where the account shows it. */
 export const Chat = Type.Object({
   ...ChatEntity.properties,
   assignment: Nullable(Assignment),
+  queue: Type.Optional(Nullable(Queue)),
   unread: Type.Integer({ minimum: 0 }),
   last_message: Nullable(Message),
 });
@@ -392,7 +414,7 @@ export const Delivery = Type.Object({
   id: Id,
   endpoint: Type.Object({
     id: Id,
-    kind: Type.Union([Type.Literal("channel"), Type.Literal("bot"), Type.Literal("webhook")]),
+    kind: Type.Union([Type.Literal("channel"), Type.Literal("bot"), Type.Literal("webhook"), Type.Literal("push")]),
     name: Type.String(),
   }),
   event: Type.String(),

@@ -109,6 +109,8 @@ export interface RoutingConfig {
   readonly graceMs: number;
   /** A chat without messages closes (CORE-032). */
   readonly inactivityMs: number;
+  /** Whether a waiting chat tells its place in the queue. */
+  readonly showsQueue: boolean;
 }
 /** What a blacklist entry names (CORE-070). */
 export type BlacklistKind = "visitor" | "ip" | "range" | "country" | "email" | "phone" | "user_token" | "customer";
@@ -119,6 +121,12 @@ export interface BlacklistEntry {
   readonly value: string;
   /** Milliseconds since 1970; null: for ever. */
   readonly until: number | null;
+}
+/** A browser of an operator that gets notices by web push. */
+export interface PushDevice {
+  readonly endpointId: number;
+  readonly operatorId: number;
+  readonly name: string;
 }
 /** All settings of one account that verbs read, guarded as a whole by account_head.config_version. */
 export interface AccountConfig {
@@ -139,6 +147,8 @@ export interface AccountConfig {
   readonly routing: RoutingConfig;
   readonly tags: ReadonlyMap<number, string>;
   readonly blacklist: readonly BlacklistEntry[];
+  /** Absent: none. */
+  readonly push?: readonly PushDevice[];
 }
 
 export interface VisitorState {

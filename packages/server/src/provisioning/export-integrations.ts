@@ -1,18 +1,23 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { writeHours } from "../core/hours/form.ts";
-import type { Hours } from "../core/ports.ts";
+import type { Hours, RoutingConfig } from "../core/ports.ts";
+import { routingDefaults } from "../core/routing/defaults.ts";
+import { writeRouting } from "../core/routing/form.ts";
 import type { ProvisionedBot } from "../store/settings/provision-integrations.ts";
 import type { Present } from "../store/settings/provision.ts";
 import { publicIds } from "./plan-bots.ts";
 
 /** Makes up the name of an environment variable that holds a secret. */
 type Variable = (kind: string, name: string, n: number) => string;
-type File = Pick<ConfigFile, "departments" | "bot_providers" | "bots" | "webhooks" | "working_hours">;
+type File = Pick<ConfigFile, "departments" | "bot_providers" | "bots" | "webhooks" | "working_hours" | "routing">;
 
 /** Departments, hours, bots and webhooks as a provisioning file (CFG-024). `emailOf`: of an active operator, else none. */
 export function exportIntegrations(present: Present, variable: Variable, emailOf: (operator: number) => readonly string[]): File {
   const { departments, providers, bots, webhooks } = present.integrations;
-  const { working_hours: hours } = (present.account?.settings ?? {}) as { working_hours?: Hours };
+  const { working_hours: hours, routing } = (present.account?.settings ?? {}) as {
+    working_hours?: Hours;
+    routing?: Partial<RoutingConfig>;
+  };
   const used = new Set(bots.map((b) => b.providerId));
   const exported = providers.filter((p) => !p.deleted && (used.has(p.id) || (p.state === "active" && p.managed)));
   const channels = (of: readonly number[] | null): { channels?: string[] } => {
@@ -55,6 +60,7 @@ export function exportIntegrations(present: Present, variable: Variable, emailOf
       blocks: [...w.blocks],
     })),
     ...(hours === undefined ? {} : { working_hours: hoursFile(hours) }),
+    ...(routing === undefined ? {} : { routing: writeRouting({ ...routingDefaults, ...routing }) }),
   } as File;
 }
 

@@ -16,6 +16,7 @@ import { changes, operatorId, type Difference, type Target } from "./difference.
 import { planBots, planProviders } from "./plan-bots.ts";
 import { planChannels } from "./plan-channels.ts";
 import { planDepartments, planHours } from "./plan-departments.ts";
+import { planRouting } from "./plan-routing.ts";
 import { planWebhooks } from "./plan-webhooks.ts";
 import type { Wanted, WantedOperator } from "./read.ts";
 
@@ -49,6 +50,7 @@ export function plan(
   // Each part stands on those before it; what goes, goes the other way round.
   const parts = [
     planHours(integrations.hours, present),
+    planRouting(integrations.routing, present),
     planApiKeys(wanted, present),
     planDepartments(integrations.departments, present),
     planChannels(wanted.channels, present, open),

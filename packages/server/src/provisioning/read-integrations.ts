@@ -1,7 +1,8 @@
 import type { BotConfigFile, ConfigFile, WebhookConfigFile } from "@parlour/protocol/config";
 import { webhookEvents } from "@parlour/protocol/api";
 import { readHours, type HoursForm } from "../core/hours/form.ts";
-import type { Hours, WebhookBlock, WebhookEvent } from "../core/ports.ts";
+import type { Hours, RoutingConfig, WebhookBlock, WebhookEvent } from "../core/ports.ts";
+import { readRouting } from "../core/routing/form.ts";
 import type { Step } from "./document.ts";
 
 export interface WantedDepartment {
@@ -56,6 +57,7 @@ export interface WantedIntegrations {
   readonly webhooks: readonly WantedWebhook[];
   /** null: the file does not speak of them. */
   readonly hours: Hours | null;
+  readonly routing: RoutingConfig | null;
 }
 
 export interface Reading {
@@ -108,7 +110,22 @@ export function readIntegrations(config: ConfigFile, reading: Reading): WantedIn
     (w) => w.url,
     (n, first) => fault(["webhooks", n, "url"], `is the url of webhooks[${first}] too`, "WH-001"),
   );
-  return { departments, providers, bots, webhooks, hours: hours(config.working_hours as HoursForm | undefined, ["working_hours"]) };
+  return {
+    departments,
+    providers,
+    bots,
+    webhooks,
+    hours: hours(config.working_hours as HoursForm | undefined, ["working_hours"]),
+    routing: routingOf(config.routing, reading),
+  };
+}
+
+function routingOf(form: ConfigFile["routing"], { fault }: Reading): RoutingConfig | null {
+  if (form === undefined) return null;
+  const read = readRouting(form);
+  if ("routing" in read) return read.routing;
+  fault(["routing", read.part], read.fault, "CORE-035");
+  return null;
 }
 
 function bot(b: BotConfigFile, at: readonly Step[], { fault, secret }: Reading): WantedBot {

@@ -11,6 +11,8 @@ export interface AccountSettings {
   readonly safeUrl: boolean | readonly string[];
   readonly trustWebhookLinks: boolean;
   readonly routing: RoutingConfig;
+  /** The provisioning file owns it. */
+  readonly routingManaged: boolean;
 }
 
 /** Reads the column; its writers checked what stands there. */
@@ -22,6 +24,7 @@ export function readAccountSettings(settings: unknown): AccountSettings {
     trust_webhook_links?: boolean;
     /** What differs from the defaults. */
     routing?: Partial<RoutingConfig>;
+    routing_managed?: boolean;
   };
   return {
     hours: stored.working_hours ?? null,
@@ -29,5 +32,6 @@ export function readAccountSettings(settings: unknown): AccountSettings {
     safeUrl: stored.safe_url ?? false,
     trustWebhookLinks: stored.trust_webhook_links ?? false,
     routing: { ...routingDefaults, ...stored.routing },
+    routingManaged: stored.routing_managed ?? false,
   };
 }

@@ -2,7 +2,7 @@ import { isInvited } from "../bot/scope.ts";
 import type { ChatDraft } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
-import type { Verb } from "../ports.ts";
+import type { Scene, Verb } from "../ports.ts";
 import { chatAnswer, systemLine, timeText } from "./draft.ts";
 import { after } from "./state.ts";
 
@@ -24,16 +24,22 @@ export function closeChat(input: CloseChat): Verb {
     if (isFailure(by)) return by;
     const { chat, visitor } = scene;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
-    const state = after(chat.entity.state, "close");
-    if (state === null) return fail("chat_closed", "This chat is closed already.");
     const said = "cause" in input ? input.cause : (input.reason ?? "operator");
-    const reason = "cause" in input || !Object.hasOwn(causeWords, said) ? said : "operator";
-    const at = timeText(scene.now);
-    const closed: ChatDraft = { ...chat.entity, state, closed_at: at, close_reason: reason, bot: botAtEnd(chat.entity, at), wait: null };
+    const closed = ended(scene, chat.entity, "cause" in input || !Object.hasOwn(causeWords, said) ? said : "operator");
+    if (closed === null) return fail("chat_closed", "This chat is closed already.");
     const words = "cause" in input ? `The chat was closed: ${causeWords[input.cause]}` : `${by?.name} closed the chat`;
     const line = systemLine(scene, closed.id, { code: "closed", by, detail: said }, words);
     return { events: [line, { name: "chat_closed", chat: closed }], answer: chatAnswer(closed, visitor.entity) };
   };
+}
+
+/** The chat as it is when it ended now; null: it had ended before. */
+export function ended(scene: Scene, chat: ChatDraft, reason: string): ChatDraft | null {
+  const state = after(chat.state, "close");
+  if (state === null) return null;
+  const at = timeText(scene.now);
+  const { transfer: _, ...rest } = chat;
+  return { ...rest, state, closed_at: at, close_reason: reason, bot: botAtEnd(chat, at), wait: null };
 }
 
 /** Buttons and silence end with the chat. An operator whom the bot asked for, and who had not come yet, has missed it (BOT-070). */

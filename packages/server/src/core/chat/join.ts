@@ -6,6 +6,7 @@ import type { Scene, Verb } from "../ports.ts";
 import { accept, withPerson } from "./accept.ts";
 import { chatAnswer, systemLine } from "./draft.ts";
 import { after } from "./state.ts";
+import { takeTransfer } from "./transfer.ts";
 
 /**
  * An operator joins a chat: beside its assignee when it is open, as its assignee when nobody has taken it (CORE-031).
@@ -32,6 +33,8 @@ export function join(
   const state = after(chat.state, "join");
   if (state === null) return fail("chat_closed", "This chat is closed.");
   if (chat.state !== "open") return accept(scene, chat, by);
+  // Whoever was asked to take the chat and comes in takes it.
+  if (chat.transfer?.to.id === by.id) return takeTransfer(scene, chat, by);
   if (chat.participants.some((one) => one.id === by.id)) return { chat, events: [] };
   const next: ChatDraft = { ...chat, state, participants: withPerson(chat.participants, by) };
   return {

@@ -27,6 +27,7 @@ export function leaveChat(input: { readonly operatorId: number; readonly cause: 
       assignee,
       participants,
       wait: state === "waiting" ? { since: timeText(scene.now) } : before.wait,
+      ...withoutTransfer(before, input.operatorId, state === "waiting"),
     };
     const events: readonly Event[] = [
       systemLine(scene, next.id, { code: "left", by: leaving, detail: input.cause }, `${leaving.name} left the chat`),
@@ -34,4 +35,9 @@ export function leaveChat(input: { readonly operatorId: number; readonly cause: 
     ];
     return { events, answer: chatAnswer(next, visitor.entity) };
   };
+}
+
+/** A transfer ends when one of its two goes, or everybody: nobody is left to give, or to take. */
+function withoutTransfer({ transfer }: ChatDraft, leaving: number, isEmpty: boolean): Partial<ChatDraft> {
+  return transfer && (isEmpty || transfer.by.id === leaving || transfer.to.id === leaving) ? { transfer: null } : {};
 }

@@ -22,6 +22,12 @@ export interface Eligibility {
 /** Roles that answer chats (CORE-001); the others are never eligible, whatever they were chosen for. */
 const answering: ReadonlySet<Role> = new Set<Role>(["owner", "admin", "operator"]);
 
+/** Whether somebody's work is to answer chats of the channel: chosen for it, or owner or administrator, who see every chat. */
+export function mayTake(config: AccountConfig, channelId: number, operator: OperatorConfig): boolean {
+  if (!operator.active || !answering.has(operator.role)) return false;
+  return operator.role !== "operator" || config.channels.get(channelId)?.operators.has(operator.id) === true;
+}
+
 /** Who may take the chat now, and why the others may not (CORE-033, CORE-037). */
 export function eligibility(config: AccountConfig, chat: Spot, known: Known): Eligibility {
   const eligible: number[] = [];

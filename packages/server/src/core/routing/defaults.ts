@@ -14,4 +14,5 @@ export const routingDefaults: RoutingConfig = {
   notifyOutsideHours: false,
   graceMs: 300_000,
   inactivityMs: 86_400_000,
+  showsQueue: false,
 };

@@ -1,16 +1,30 @@
 import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
-import { CloseChat, IdParams, NewMessage, NoContent, NoFields, Typing } from "@parlour/protocol/api";
+import {
+  CloseChat,
+  IdParams,
+  InviteColleague,
+  NewMessage,
+  NoContent,
+  NoFields,
+  RefuseTransfer,
+  TransferChat,
+  Typing,
+} from "@parlour/protocol/api";
 import { Chat, Message } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { acceptChat } from "../../core/chat/accept.ts";
+import { askRating } from "../../core/chat/ask-rating.ts";
 import { assignCrm } from "../../core/chat/assign-crm.ts";
 import { closeChat } from "../../core/chat/close.ts";
 import { continueChat } from "../../core/chat/continue.ts";
+import { inviteColleague } from "../../core/chat/invite.ts";
 import { joinChat } from "../../core/chat/join.ts";
 import { leaveChat } from "../../core/chat/leave.ts";
 import { operatorSays } from "../../core/chat/say.ts";
-import type { ChatEntity } from "../../core/entity.ts";
+import { acceptTransfer, refuseTransfer, transferChat } from "../../core/chat/transfer.ts";
+import type { ChatEntity, Presence } from "../../core/entity.ts";
+import { refuse } from "../../core/failure.ts";
 import type { IdempotencyKey, Verb } from "../../core/ports.ts";
 import { readChat, type ChatReads } from "./chat-wire.ts";
 import type { Deps } from "./deps.ts";
@@ -47,7 +61,7 @@ function say(app: FastifyInstance, deps: ChatCommands): void {
       const written = await deps.write({
         account: principal.accountId,
         subject: { chat: id, operator: operatorId },
-        verb: operatorSays({ operatorId, kind: body.kind, text: body.text, clientId: body.client_id }),
+        verb: operatorSays({ operatorId, kind: body.kind, text: body.text, clientId: body.client_id, mentions: body.mentions ?? [] }),
         client: { authorKind: "operator", authorId: operatorId, id: body.client_id },
         ...(key === null ? {} : { idempotency: key }),
       });
@@ -63,7 +77,7 @@ interface Command {
   readonly summary: string;
   readonly body: TSchema;
   readonly status?: 201;
-  readonly verb: (operatorId: number, body: unknown) => Verb;
+  readonly verb: (operatorId: number, body: unknown, presence: (operatorId: number) => Presence) => Verb;
 }
 const commands: readonly Command[] = [
   { name: "accept", summary: "Take the chat", body: NoFields, verb: (operatorId) => acceptChat({ operatorId }) },
@@ -80,6 +94,36 @@ const commands: readonly Command[] = [
     verb: (operatorId) => leaveChat({ operatorId, cause: "left" }),
   },
   {
+    name: "transfer",
+    summary: "Ask a colleague to take the chat, or let it wait in a department",
+    body: TransferChat,
+    verb: (operatorId, body, presence) => {
+      const given = body as TransferChat;
+      return transferChat({ operatorId, to: targetOf(given), comment: shownText(given.comment), presence });
+    },
+  },
+  {
+    name: "transfer/accept",
+    summary: "Take a chat that is being transferred to oneself",
+    body: NoFields,
+    verb: (operatorId) => acceptTransfer({ operatorId }),
+  },
+  {
+    name: "transfer/refuse",
+    summary: "Not take a chat that is being transferred to oneself; the sender reads the reason",
+    body: RefuseTransfer,
+    verb: (operatorId, body) => refuseTransfer({ operatorId, reason: reasonOf(body) }),
+  },
+  {
+    name: "invite",
+    summary: "Ask a colleague into the chat, who joins or does not",
+    body: InviteColleague,
+    verb: (operatorId, body) => {
+      const { operator_id: colleagueId, comment } = body as InviteColleague;
+      return inviteColleague({ operatorId, colleagueId, comment: shownText(comment) });
+    },
+  },
+  {
     name: "close",
     summary: "Close the chat, finally and at once",
     body: CloseChat,
@@ -92,6 +136,12 @@ const commands: readonly Command[] = [
     verb: (operatorId) => assignCrm({ operatorId }),
   },
   {
+    name: "ask-rating",
+    summary: "Ask the visitor for a rating; 409 `no_rating` where the channel cannot",
+    body: NoFields,
+    verb: (operatorId) => askRating({ operatorId }),
+  },
+  {
     name: "continue",
     summary: "Go on with a closed chat in a new one",
     body: NoFields,
@@ -100,7 +150,7 @@ const commands: readonly Command[] = [
   },
 ];
 
-/** A command that answers the chat: what the write decided, with what depends on the reader added. */
+/** A command that answers the chat. */
 function command(app: FastifyInstance, deps: ChatCommands, is: Command): void {
   route(app, deps.auth, {
     method: "POST",
@@ -112,14 +162,25 @@ function command(app: FastifyInstance, deps: ChatCommands, is: Command): void {
     body: is.body,
     status: is.status ?? 200,
     answer: Chat,
-    handle: async ({ principal, params, body, key }) => {
-      const id = idOf(params.id, "chat");
-      await inSight(deps, principal, id);
-      const chat = await writeChat(deps, principal, id, is.verb(principal.operatorId, body), key);
-      const { assignment, unread, last_message } = await readChat(deps, principal, chat.id).catch(() => notSeen);
-      return { ...chat, assignment, unread, last_message };
+    handle: ({ principal, params, body, key }) => {
+      const presence = (operatorId: number): Presence => deps.realtime.presence.of(principal.accountId, operatorId);
+      return commandChat(deps, principal, idOf(params.id, "chat"), is.verb(principal.operatorId, body, presence), key);
     },
   });
+}
+
+/** Runs a verb that answers a chat in sight: what the write decided, with what depends on the reader added. */
+export async function commandChat(
+  deps: ChatCommands,
+  principal: Principal,
+  id: number,
+  verb: Verb,
+  key: IdempotencyKey | null,
+): Promise<Chat> {
+  await inSight(deps, principal, id);
+  const chat = await writeChat(deps, principal, id, verb, key);
+  const { assignment, unread, last_message } = await readChat(deps, principal, chat.id).catch(() => notSeen);
+  return { ...chat, assignment, unread, last_message };
 }
 
 function type(app: FastifyInstance, deps: ChatCommands): void {
@@ -167,7 +228,18 @@ async function inSight(deps: Pick<Deps, "chats" | "rights">, principal: Principa
   return found(await deps.chats.locate(principal.accountId, sightOf(deps, principal), id), "chat");
 }
 
-function reasonOf(body: unknown): string | null {
-  const reason = (body as { reason?: string } | null)?.reason?.trim();
-  return reason === undefined || reason === "" ? null : reason;
+const reasonOf = (body: unknown): string | null => shownText((body as { reason?: string } | null)?.reason);
+
+/** White space around it is dropped; nothing left is none. */
+function shownText(given: string | null | undefined): string | null {
+  const text = given?.trim() ?? "";
+  return text === "" ? null : text;
+}
+
+function targetOf({ operator_id: operatorId, department_id: departmentId }: TransferChat): Parameters<typeof transferChat>[0]["to"] {
+  if (operatorId !== undefined && departmentId === undefined) return { operatorId };
+  if (departmentId !== undefined && operatorId === undefined) return { departmentId };
+  return refuse("invalid_request", "Name either operator_id or department_id.", {
+    field: operatorId === undefined ? "operator_id" : "department_id",
+  });
 }

@@ -16,7 +16,9 @@ import { instanceRoutes } from "./instance.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { meRoutes } from "./me.ts";
 import { operatorRoutes } from "./operators.ts";
+import { pushRoutes } from "./push.ts";
 import { replayRoute } from "./replay.ts";
+import { routingRoutes } from "./routing.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { setupRoutes } from "./setup.ts";
 import { testEventRoutes } from "./test-events.ts";
@@ -49,6 +51,7 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         accountsRoutes(api, deps);
         departmentRoutes(api, deps);
         workingHoursRoutes(api, deps);
+        routingRoutes(api, deps);
         botProviderRoutes(api, deps);
         botRoutes(api, deps);
         webhookRoutes(api, deps);
@@ -59,6 +62,7 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         endpointRoutes(api, deps);
         inspectorRoute(api, deps);
         testEventRoutes(api, deps);
+        pushRoutes(api, deps);
       },
       { prefix: "/api/v1" },
     );

@@ -1,4 +1,5 @@
-import type { Hours } from "../../core/ports.ts";
+import type { Hours, RoutingConfig } from "../../core/ports.ts";
+import { ownRouting } from "../../core/routing/form.ts";
 import type { Sql } from "../sql.ts";
 
 export interface AccountChange {
@@ -10,6 +11,7 @@ export interface AccountChange {
   readonly trustWebhookLinks?: boolean | undefined;
   /** CORE-090; null: always open. */
   readonly hours?: Hours | null | undefined;
+  readonly routing?: RoutingConfig | undefined;
   readonly managed?: boolean | undefined;
 }
 /** Changes what is given of an account's own settings (API-041). */
@@ -23,6 +25,7 @@ export async function updateAccount(tx: Sql, account: number, change: AccountCha
     ...(change.safeUrl === undefined ? {} : { safe_url: change.safeUrl }),
     ...(change.trustWebhookLinks === undefined ? {} : { trust_webhook_links: change.trustWebhookLinks }),
     ...(change.hours === undefined ? {} : { working_hours: change.hours }),
+    ...(change.routing === undefined ? {} : { routing: ownRouting(change.routing) }),
   };
   if (Object.keys(settings).length > 0) await mergeAccountSettings(tx, account, settings);
 }

@@ -1,4 +1,4 @@
-import type { Hours } from "../../../core/ports.ts";
+import type { Hours, RoutingConfig } from "../../../core/ports.ts";
 import type { Tx } from "./tx.ts";
 
 export interface AccountRecord {
@@ -15,6 +15,8 @@ export interface AccountRecord {
   readonly hours: Hours | null;
   /** The provisioning file owns the hours (CFG-025). */
   readonly hoursManaged: boolean;
+  readonly routing: RoutingConfig;
+  readonly routingManaged: boolean;
 }
 
 /** An account as the instance owner sees it (API-043). */
@@ -58,6 +60,7 @@ export interface AccountStore {
       readonly safeUrl?: boolean | readonly string[] | undefined;
       readonly trustWebhookLinks?: boolean | undefined;
       readonly hours?: Hours | null | undefined;
+      readonly routing?: RoutingConfig | undefined;
     },
   ): Promise<void>;
 }

@@ -1,0 +1,145 @@
+import type { PersonRef, Presence } from "../entity.ts";
+import type { ChatDraft, Event } from "../event.ts";
+import { fail, isFailure, type Failure } from "../failure.ts";
+import { actingOperator, overLimit } from "../operator/act.ts";
+import type { Decision, Scene, Verb } from "../ports.ts";
+import { withPerson } from "./accept.ts";
+import { actingInside, colleague, isIn } from "./colleague.ts";
+import { chatAnswer, systemLine, timeText } from "./draft.ts";
+import { after } from "./state.ts";
+
+/** How long the target has to answer (API-025). */
+export const transferMs = 30_000;
+
+export interface TransferChat {
+  readonly operatorId: number;
+  readonly to: { readonly operatorId: number } | { readonly departmentId: number };
+  /** For operators only: stands in the line; null for none. */
+  readonly comment: string | null;
+  readonly presence: (operatorId: number) => Presence;
+}
+
+/**
+ * Gives an open chat away (CORE-031, CORE-036, API-025): to an operator, with whom it is once he accepts, or to a department, where it waits.
+ * Subject `{chat, operator}`. Failures: `forbidden`, `chat_closed`, `not_open`, `transfer_open` (one at a time), `invalid_request`,
+ * `not_available` (the colleague is offline). Answers the chat.
+ */
+export function transferChat(input: TransferChat): Verb {
+  return (scene) => {
+    const { chat, visitor } = scene;
+    if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
+    const by = actingInside(scene, chat.entity, input.operatorId);
+    if (isFailure(by)) return by;
+    const open = chat.entity.transfer;
+    if (open) return fail("transfer_open", `This chat is being transferred to ${open.to.name}.`, { by: open.by });
+    const given =
+      "operatorId" in input.to
+        ? toOperator(scene, chat.entity, by, input.to.operatorId, input)
+        : toDepartment(scene, chat.entity, by, input.to.departmentId, input.comment);
+    return isFailure(given) ? given : answered(scene, given);
+  };
+}
+
+/** The target takes the chat; whoever gave it goes out. Failures `no_transfer`, `at_limit`. Needs `subject.operator`. Answers the chat. */
+export function acceptTransfer(input: { readonly operatorId: number }): Verb {
+  return (scene) => {
+    const target = targetOf(scene, input.operatorId);
+    if (isFailure(target)) return target;
+    const taken = takeTransfer(scene, target.chat, target.by);
+    return isFailure(taken) ? taken : answered(scene, taken);
+  };
+}
+
+/** The target does not take it; the reason stands in the line, which the sender reads. Failure `no_transfer`. Answers the chat. */
+export function refuseTransfer(input: { readonly operatorId: number; readonly reason: string | null }): Verb {
+  return (scene) => {
+    const target = targetOf(scene, input.operatorId);
+    if (isFailure(target)) return target;
+    const { chat, by } = target;
+    const line = { code: "transfer_refused", by, ...(input.reason === null ? {} : { detail: input.reason }) };
+    const words = `${by.name} did not take the chat${input.reason === null ? "" : `: ${input.reason}`}`;
+    return answered(scene, changed(scene, { ...chat, transfer: null }, line, words));
+  };
+}
+
+interface Changed {
+  readonly chat: ChatDraft;
+  readonly events: readonly Event[];
+}
+
+/** The chat in the hands of the target of its transfer. */
+export function takeTransfer(scene: Scene, chat: ChatDraft, by: PersonRef): Changed | Failure {
+  const state = after(chat.state, "transfer_to_operator");
+  const { transfer } = chat;
+  if (state === null || !transfer) return fail("no_transfer", "This chat is not being transferred to you.");
+  const full = isIn(chat, by.id) ? null : overLimit(scene, by.id);
+  if (full !== null) return full;
+  // An administrator may give away what a colleague has: then the colleague goes out.
+  const leaving = isIn(chat, transfer.by.id) ? transfer.by.id : chat.assignee?.id;
+  const participants = withPerson(
+    chat.participants.filter((one) => one.id !== leaving || one.id === by.id),
+    by,
+  );
+  const next: ChatDraft = { ...chat, state, assignee: by, participants, transfer: null };
+  return changed(scene, next, { code: "transfer_accepted", by: transfer.by, to: by }, `${by.name} took the chat from ${transfer.by.name}`);
+}
+
+/** Nobody answered in time: the chat stays where it is. */
+export function endTransfer(scene: Scene, chat: ChatDraft): readonly Event[] {
+  const { transfer } = chat;
+  if (!transfer) return [];
+  const line = { code: "transfer_expired", by: transfer.by, to: transfer.to };
+  return changed(scene, { ...chat, transfer: null }, line, `${transfer.to.name} did not answer the transfer in time`).events;
+}
+
+function toOperator(scene: Scene, chat: ChatDraft, by: PersonRef, id: number, input: TransferChat): Changed | Failure {
+  const to = colleague(scene, chat, id);
+  if (isFailure(to)) return to;
+  if (chat.assignee?.id === to.id) return fail("invalid_request", `${to.name} has this chat already.`, { field: "operator_id" });
+  if (input.presence(to.id) === "offline") return fail("not_available", `${to.name} is offline.`);
+  const transfer = { by, to, comment: input.comment, until: timeText(scene.now + transferMs) };
+  const line = { code: "transfer_offered", by, to, ...detailOf(input.comment) };
+  return changed(scene, { ...chat, transfer }, line, `${by.name} asks ${to.name} to take the chat${said(input.comment)}`);
+}
+
+function toDepartment(scene: Scene, chat: ChatDraft, by: PersonRef, id: number, comment: string | null): Changed | Failure {
+  const department = scene.config.departments.get(id);
+  if (department === undefined) return fail("invalid_request", "There is no such department.", { field: "department_id" });
+  const state = after(chat.state, "transfer_to_department");
+  if (state === null) return fail("not_open", "Nobody has this chat yet: take it first.");
+  const to = { id: department.id, name: department.name };
+  const next: ChatDraft = {
+    ...chat,
+    state,
+    department: to,
+    assignee: null,
+    participants: [],
+    // Who gives it away is not asked first.
+    wait: { since: timeText(scene.now), asked: [by.id] },
+  };
+  return changed(
+    scene,
+    next,
+    { code: "transferred", by, to, ...detailOf(comment) },
+    `${by.name} transferred the chat to ${to.name}${said(comment)}`,
+  );
+}
+
+function targetOf(scene: Scene, operatorId: number): { readonly chat: ChatDraft; readonly by: PersonRef } | Failure {
+  const by = actingOperator(scene, operatorId);
+  if (isFailure(by)) return by;
+  const chat = scene.chat?.entity;
+  if (chat === undefined) return fail("not_found", "There is no such chat.");
+  if (chat.state === "closed") return fail("chat_closed", "This chat is closed.");
+  const isOver = !chat.transfer || chat.transfer.to.id !== operatorId || Date.parse(chat.transfer.until) <= scene.now;
+  return isOver ? fail("no_transfer", "This chat is not being transferred to you, or no longer.") : { chat, by };
+}
+
+function changed(scene: Scene, chat: ChatDraft, line: Parameters<typeof systemLine>[2], words: string): Changed {
+  return { chat, events: [systemLine(scene, chat.id, line, words), { name: "chat_updated", chat }] };
+}
+function answered({ visitor }: Scene, { chat, events }: Changed): Decision | Failure {
+  return visitor === null ? fail("not_found", "There is no such chat.") : { events, answer: chatAnswer(chat, visitor.entity) };
+}
+const detailOf = (comment: string | null): { readonly detail?: string } => (comment === null ? {} : { detail: comment });
+const said = (comment: string | null): string => (comment === null ? "" : `: ${comment}`);

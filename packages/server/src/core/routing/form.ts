@@ -1,0 +1,79 @@
+import type { RoutingConfig } from "../ports.ts";
+import { routingDefaults } from "./defaults.ts";
+
+/** Routing as people write it: whole seconds (API-041, CFG-021). */
+export interface RoutingForm {
+  readonly mode: RoutingConfig["mode"];
+  readonly offer_s: number;
+  readonly next_s: number;
+  readonly department_s: number;
+  readonly channel_s: number;
+  readonly push_s: number;
+  readonly mail_s: number;
+  readonly visitor_s: number;
+  readonly remind_s: number;
+  readonly notify_outside_hours: boolean;
+  readonly grace_s: number;
+  readonly inactivity_s: number;
+  readonly queue: boolean;
+}
+/** Steps in the order in which they widen who is asked (CORE-035). */
+const ladder = ["next_s", "department_s", "channel_s", "push_s", "mail_s", "visitor_s"] as const;
+
+/** `given` over `base`, or the field that is wrong: a step may not come before the one it widens. */
+export function readRouting(
+  given: Partial<RoutingForm>,
+  base: RoutingConfig = routingDefaults,
+): { readonly routing: RoutingConfig } | { readonly fault: string; readonly part: string } {
+  const form = { ...writeRouting(base), ...given };
+  let before: (typeof ladder)[number] | null = null;
+  for (const step of ladder) {
+    if (form[step] === 0) continue;
+    if (before !== null && form[step] < form[before])
+      return { fault: `${step} is earlier than ${before}, which comes before it; 0 leaves a step out`, part: step };
+    before = step;
+  }
+  const ms = (seconds: number): number => seconds * 1000;
+  return {
+    routing: {
+      mode: form.mode,
+      offerMs: ms(form.offer_s),
+      nextMs: ms(form.next_s),
+      departmentMs: ms(form.department_s),
+      channelMs: ms(form.channel_s),
+      pushMs: ms(form.push_s),
+      mailMs: ms(form.mail_s),
+      visitorMs: ms(form.visitor_s),
+      remindMs: ms(form.remind_s),
+      notifyOutsideHours: form.notify_outside_hours,
+      graceMs: ms(form.grace_s),
+      inactivityMs: ms(form.inactivity_s),
+      showsQueue: form.queue,
+    },
+  };
+}
+
+export function writeRouting(routing: RoutingConfig): RoutingForm {
+  const s = (ms: number): number => Math.round(ms / 1000);
+  return {
+    mode: routing.mode,
+    offer_s: s(routing.offerMs),
+    next_s: s(routing.nextMs),
+    department_s: s(routing.departmentMs),
+    channel_s: s(routing.channelMs),
+    push_s: s(routing.pushMs),
+    mail_s: s(routing.mailMs),
+    visitor_s: s(routing.visitorMs),
+    remind_s: s(routing.remindMs),
+    notify_outside_hours: routing.notifyOutsideHours,
+    grace_s: s(routing.graceMs),
+    inactivity_s: s(routing.inactivityMs),
+    queue: routing.showsQueue,
+  };
+}
+
+/** What differs from the defaults: that is kept, so that a default may change. */
+export function ownRouting(routing: RoutingConfig): Partial<RoutingConfig> {
+  const names = Object.keys(routingDefaults) as (keyof RoutingConfig)[];
+  return Object.fromEntries(names.filter((name) => routing[name] !== routingDefaults[name]).map((name) => [name, routing[name]]));
+}

@@ -1,0 +1,32 @@
+import type { RoutingConfig } from "../core/ports.ts";
+import { routingDefaults } from "../core/routing/defaults.ts";
+import { ownRouting, writeRouting } from "../core/routing/form.ts";
+import { mergeAccountSettings } from "../store/settings/account-settings.ts";
+import type { Present } from "../store/settings/provision.ts";
+import { changes, type Difference } from "./difference.ts";
+
+/** How chats find operators (CORE-033, CORE-035). null: the file does not speak of it; what it leaves out has its default. */
+export function planRouting(wanted: RoutingConfig | null, present: Present): { differences: Difference[]; gone: Difference[] } {
+  const settings = (present.account?.settings ?? {}) as { routing?: Partial<RoutingConfig>; routing_managed?: boolean };
+  const managed = settings.routing_managed ?? false;
+  const store =
+    (routing: RoutingConfig | null): Difference["run"] =>
+    async ({ tx, account }) => {
+      await mergeAccountSettings(tx, account, {
+        routing: routing === null ? null : ownRouting(routing),
+        routing_managed: routing === null ? null : true,
+      });
+      return account;
+    };
+  const of = (sign: Difference["sign"], detail: string, routing: RoutingConfig | null): Difference => ({
+    sign,
+    subject: "routing",
+    detail,
+    kind: "account",
+    run: store(routing),
+  });
+  if (wanted === null) return { differences: [], gone: managed ? [of("-", "", null)] : [] };
+  const detail = changes({ ...writeRouting({ ...routingDefaults, ...settings.routing }) }, { ...writeRouting(wanted) });
+  if (detail === "" && managed) return { differences: [], gone: [] };
+  return { differences: [of("~", detail || "managed by the file", wanted)], gone: [] };
+}
