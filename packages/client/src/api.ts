@@ -1,5 +1,6 @@
 import type { Chat, Message, Operator, Presence, Visitor } from "@parlour/protocol";
 import type { ChatView, Counters, NewMessage, VisitorPatch } from "@parlour/protocol/api";
+import { sendUpload, type UploadRequest } from "./upload.ts";
 
 /** A refusal or failure of the service API (API-002). `network`: no answer, status 0. */
 export class ApiError extends Error {
@@ -46,6 +47,8 @@ export interface ApiOptions {
   key?: string;
   /** Called once per answer 401, so that the application can show the sign-in. */
   onSignedOut?: () => void;
+  /** For uploads. */
+  request?: () => XMLHttpRequest;
 }
 export interface Page<T> {
   items: T[];
@@ -119,6 +122,7 @@ export function createApi(options: ApiOptions) {
     counters: (signal?: AbortSignal) => get<Counters>("/chats/counters", abortable(signal)),
     messages: (id: number, query: { before?: number; after?: number; limit?: number }, signal?: AbortSignal) =>
       get<Page<Message>>(`/chats/${id}/messages`, { query, ...abortable(signal) }),
+    upload: (file: Blob, request: UploadRequest) => sendUpload(options, file, request),
     say: (id: number, message: NewMessage) => post<Message>(`/chats/${id}/messages`, message),
     accept: (id: number) => post<Chat>(`/chats/${id}/accept`),
     join: (id: number) => post<Chat>(`/chats/${id}/join`),
@@ -188,20 +192,25 @@ async function answer<T>(options: ApiOptions, response: Response): Promise<T> {
       });
     return body as T;
   }
-  if (response.status === 401) options.onSignedOut?.();
-  throw errorOf(response, body);
+  throw answerError(options, { status: response.status, header: (name) => response.headers.get(name), text });
 }
 
-function errorOf(response: Response, body: unknown): ApiError {
+/** An answer that is no success, as an error. Tells the application when it is signed out. */
+export function answerError(
+  options: Pick<ApiOptions, "onSignedOut">,
+  { status, header, text: words }: { status: number; header: (name: string) => string | null; text: string },
+): ApiError {
+  if (status === 401) options.onSignedOut?.();
+  const body = parsed(words);
   const error = isRecord(body) && isRecord(body["error"]) ? body["error"] : {};
   const text = (key: string) => (typeof error[key] === "string" ? error[key] : null);
   return new ApiError({
-    code: text("code") ?? `http_${response.status}`,
-    message: text("message") ?? `The server answered ${response.status}.`,
-    status: response.status,
+    code: text("code") ?? `http_${status}`,
+    message: text("message") ?? `The server answered ${status}.`,
+    status,
     field: text("field"),
-    requestId: text("request_id") ?? response.headers.get("x-request-id"),
-    retryAfterMs: retryAfter(response.headers.get("retry-after")),
+    requestId: text("request_id") ?? header("x-request-id"),
+    retryAfterMs: retryAfter(header("retry-after")),
     body,
   });
 }

@@ -5,3 +5,6 @@ export * from "./outbox-store.ts";
 export * from "./project.ts";
 export * from "./snapshot.ts";
 export * from "./socket.ts";
+export * from "./upload.ts";
+export * from "./upload-rules.ts";
+export * from "./uploads.ts";

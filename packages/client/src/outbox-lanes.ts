@@ -2,7 +2,7 @@ import { ApiError } from "./api.ts";
 import type { OutboxDeps, OutboxItem } from "./outbox.ts";
 import type { Shelf } from "./outbox-shelf.ts";
 
-export type LaneDeps = Pick<OutboxDeps, "owner" | "timers" | "random" | "send" | "canSend" | "answeredBy" | "onSent" | "lock">;
+export type LaneDeps = Pick<OutboxDeps, "owner" | "timers" | "random" | "upload" | "send" | "canSend" | "answeredBy" | "onSent" | "lock">;
 export type Lanes = ReturnType<typeof createLanes>;
 
 const firstDelayMs = 1000;
@@ -47,7 +47,7 @@ export function createLanes(deps: LaneDeps, shelf: Shelf) {
     for (;;) {
       const item = nextOf(chatId);
       if (!item || !mayGo(chatId)) return;
-      const answer = item.kind === "text" ? deps.answeredBy(item) : null;
+      const answer = item.kind !== "note" ? deps.answeredBy(item) : null;
       if (answer) await shelf.replace({ ...item, state: "held", heldBy: { name: answer.author.name, at: answer.created_at } });
       else if (!(await sendOne(item))) return;
     }
@@ -56,12 +56,16 @@ export function createLanes(deps: LaneDeps, shelf: Shelf) {
   /** False: this lane waits, and the message with it. */
   const sendOne = async (item: OutboxItem): Promise<boolean> => {
     try {
-      const message = await deps.send(item);
+      const whole = await withFile(item);
+      // Taken back meanwhile.
+      if (!shelf.items().some((known) => known.clientId === item.clientId)) return true;
+      const message = await deps.send(whole);
       failures.delete(item.chatId);
       deps.onSent(message);
       await shelf.drop(item.clientId);
       return true;
     } catch (error) {
+      if (!shelf.items().some((known) => known.clientId === item.clientId)) return true;
       if (!(error instanceof ApiError)) throw error;
       const { code, message, status, requestId } = error;
       const failed = { ...item, error: { code, message, status, requestId, at: deps.timers.now() } };
@@ -74,6 +78,17 @@ export function createLanes(deps: LaneDeps, shelf: Shelf) {
       waitThenRun(item.chatId, error.retryAfterMs);
       return false;
     }
+  };
+
+  /** Its file is at the server first, and stays there over a reload. */
+  const withFile = async (item: OutboxItem): Promise<OutboxItem> => {
+    const { file } = item;
+    if (file === undefined || file.upload !== null || !deps.upload) return item;
+    if (file.blob === null) throw lostFile(item, deps.timers.now());
+    const upload = await deps.upload({ ...file, blob: file.blob });
+    const stored = { ...item, error: null, file: { ...file, upload, blob: null } };
+    if (shelf.items().some((known) => known.clientId === item.clientId)) await shelf.replace(stored);
+    return stored;
   };
 
   const waitThenRun = (chatId: number, retryAfterMs: number | null) => {
@@ -105,6 +120,12 @@ export function createLanes(deps: LaneDeps, shelf: Shelf) {
       stopWaiting();
     },
   };
+}
+
+/** Bytes that this page never had may still be on their way from the tab where the file was chosen; later they are gone. */
+function lostFile(item: OutboxItem, now: number): ApiError {
+  const young = now - item.createdAt < 30_000;
+  return new ApiError({ code: young ? "network" : "file_lost", status: young ? 0 : 410, message: "The page ended before the file was sent." });
 }
 
 /** A 4xx says no for good. No answer, 5xx, 401 (sign in again) and 429 may still become a yes: the outcome is unknown or later. */

@@ -50,7 +50,8 @@ export function withSyncCopy(store: OutboxStore, storage: SyncStorage): OutboxSt
     async put(item) {
       const place = copyPrefix + item.clientId;
       try {
-        storage.setItem(place, JSON.stringify(item));
+        // Bytes are no text: of a file the copy keeps the name.
+        storage.setItem(place, JSON.stringify(item.file ? { ...item, file: { ...item.file, blob: null } } : item));
       } catch {
         storage.removeItem(place);
       }

@@ -1,8 +1,24 @@
 import type { Message } from "@parlour/protocol";
+import type { Upload } from "@parlour/protocol/api-upload";
 import { createLanes } from "./outbox-lanes.ts";
 import { createShelf } from "./outbox-shelf.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { Timers } from "./socket.ts";
+
+/** A file of a message on its way. */
+export interface OutboxFile {
+  /** Names it on this device. */
+  readonly id: string;
+  readonly name: string;
+  readonly size: number;
+  readonly type: string;
+  /** null until the server has it. */
+  readonly upload: Upload | null;
+  /** Until then its bytes; null: they were lost with a page that crashed. */
+  readonly blob: Blob | null;
+  /** Whole seconds, of sound and video. */
+  readonly duration?: number;
+}
 
 /** A message on its way: written here, not yet answered by the server. */
 export interface OutboxItem {
@@ -11,8 +27,12 @@ export interface OutboxItem {
   /** The operator who wrote it; another one at the same browser never sends it. */
   readonly owner: number;
   readonly chatId: number;
-  readonly kind: "text" | "note";
+  readonly kind: "text" | "note" | "file";
+  /** Of a file its comment, "" without one. */
   readonly text: string;
+  readonly file?: OutboxFile;
+  /** Operators that a note names. */
+  readonly mentions?: readonly number[];
   /** Unix milliseconds; the order within a chat. */
   readonly createdAt: number;
   /** Last message of the chat its author had before his eyes. */
@@ -35,6 +55,9 @@ export interface OutboxDeps {
   timers: Timers;
   random: () => number;
   newId: () => string;
+  /** Brings the file of a message to the server; throws `ApiError`, or `AbortError` after `cancelUpload`. */
+  upload?: (file: OutboxFile & { readonly blob: Blob }) => Promise<Upload>;
+  cancelUpload?: (fileId: string) => void;
   /** Gives the stored message; throws `ApiError`. */
   send: (item: OutboxItem) => Promise<Message>;
   /** False while offline or catching up: never answer blind. */
@@ -46,18 +69,19 @@ export interface OutboxDeps {
   /** One holder at a time over all tabs; without such locks the client id alone keeps messages single. */
   lock: (name: string, run: () => Promise<void>) => Promise<void>;
 }
+export type NewItem = Pick<OutboxItem, "chatId" | "kind" | "text" | "afterSeq" | "file" | "mentions">;
 export interface Outbox {
   readonly items: readonly OutboxItem[];
   /** Resolves when the item is on this device's disk; `store.put` is called at once, before the promise is returned. Rejects above 1000 waiting messages. */
-  add(message: { chatId: number; kind: "text" | "note"; text: string; afterSeq: number }): Promise<OutboxItem>;
+  add(message: NewItem): Promise<OutboxItem>;
   /** Reads the store again (start, another tab changed it) and sends what may go. */
   reload(): Promise<void>;
   /** Sends what may go now: after catching up, when a chat became known. */
   kick(): void;
   /** Send anyway, or Send again after a refusal. */
   release(clientId: string): Promise<void>;
-  /** Discard, or Edit: takes it out and gives its text. */
-  takeBack(clientId: string): Promise<string | null>;
+  /** Discard, or Edit: takes it out and gives it. */
+  takeBack(clientId: string): Promise<OutboxItem | null>;
   /** The server's copy arrived another way (catch-up): nothing to send any more. */
   confirm(clientId: string): void;
   close(): void;
@@ -110,7 +134,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const item = find(clientId);
       if (!item) return null;
       await shelf.drop(clientId);
-      return item.text;
+      if (item.file?.upload === null) deps.cancelUpload?.(item.file.id);
+      return item;
     },
     confirm(clientId) {
       if (find(clientId)) void shelf.drop(clientId);

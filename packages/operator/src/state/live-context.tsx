@@ -54,6 +54,7 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
     timers: { now: () => Date.now(), set: (run, ms) => setTimeout(run, ms), clear: (timer) => clearTimeout(timer as number | undefined) },
     random: Math.random,
     outbox: { store: told(store, () => tabs?.postMessage("changed")), newId, lock },
+    tab: sessionStorage,
     soon: (run) => {
       queued.push(run);
       soonPort.port2.postMessage(null);

@@ -1,4 +1,14 @@
-import type { Api, Connection, Outbox, OutboxDeps, SocketDeps } from "@parlour/client";
+import {
+  createUploads,
+  type Api,
+  type Connection,
+  type NewItem,
+  type Outbox,
+  type OutboxDeps,
+  type OutboxFile,
+  type SocketDeps,
+  type UploadsDeps,
+} from "@parlour/client";
 import type { ClientFrame, Operator } from "@parlour/protocol";
 import { createActions } from "./live/actions.ts";
 import { createChats, type Chats } from "./live/chats.ts";
@@ -22,6 +32,8 @@ export interface LiveDeps {
   timers: SocketDeps["timers"];
   random: () => number;
   outbox: Pick<OutboxDeps, "store" | "newId" | "lock">;
+  /** Of this tab: which files were chosen. */
+  tab?: UploadsDeps["storage"];
   /** Runs soon, never throttled in a hidden tab. */
   soon: (run: () => void) => void;
   onSettings: (kind: string, id: number | null) => void;
@@ -52,7 +64,15 @@ export function createLive(deps: LiveDeps) {
     },
   });
   const lists = createLists({ api, store, chats });
-  const outbox: Outbox = createLiveOutbox({ ...deps.outbox, api, state: store, chats, me, timers, random, isLive });
+  const uploads = createUploads({
+    owner: me,
+    timers,
+    random,
+    newId: deps.outbox.newId,
+    send: (file, request) => api.upload(file, request),
+    storage: deps.tab ?? null,
+  });
+  const outbox: Outbox = createLiveOutbox({ ...deps.outbox, api, state: store, chats, uploads, me, timers, random, isLive });
   const closes = createCloses({ api, store, timers });
   const reads = createReads({ api, store, timers, isLive });
   const desk = createDesk({ send });
@@ -84,6 +104,7 @@ export function createLive(deps: LiveDeps) {
       outbox.reload().catch((error: unknown) => console.warn("waiting messages could not be read", error));
       const { open, onSignedOut } = deps;
       const onLive = () => {
+        uploads.kick();
         outbox.kick();
         reads.tellAll();
         desk.back();
@@ -97,6 +118,7 @@ export function createLive(deps: LiveDeps) {
       closes.sendHeldCloses();
       connection?.close();
       outbox.close();
+      uploads.close();
       reads.stop();
     },
     retryNow: () => connection?.retryNow(),
@@ -105,6 +127,7 @@ export function createLive(deps: LiveDeps) {
     markUnread: reads.markUnread,
     ...closes,
     ...readingOf({ lists, chats, loadRunning }),
+    uploads,
     ...writingOf({ outbox, chats, signals, store }),
   };
 }
@@ -134,11 +157,11 @@ interface Writing {
 function writingOf({ outbox, chats, signals, store }: Writing) {
   return {
     /** Writes a message into the outbox; resolves when it is safe on this device. */
-    say(chatId: number, kind: "text" | "note", text: string) {
-      const { snapshot } = store.get();
-      const afterSeq = snapshot.logs.get(chatId)?.messages.at(-1)?.seq ?? snapshot.chats.get(chatId)?.chat.seq ?? 0;
-      return outbox.add({ chatId, kind, text, afterSeq });
-    },
+    say: (chatId: number, kind: "text" | "note", text: string, more: Pick<NewItem, "mentions"> = {}) =>
+      outbox.add({ chatId, kind, text, afterSeq: seenOf(store, chatId), ...more }),
+    /** The same of a file with its comment; what is not at the server yet goes there first. */
+    sayFile: (chatId: number, file: OutboxFile, text: string) =>
+      outbox.add({ chatId, kind: "file", text, file, afterSeq: seenOf(store, chatId) }),
     release: (clientId: string) => void outbox.release(clientId),
     takeBack: (clientId: string) => outbox.takeBack(clientId),
     reloadOutbox: () => void outbox.reload().catch(() => undefined),
@@ -149,4 +172,10 @@ function writingOf({ outbox, chats, signals, store }: Writing) {
       signals.viewing(chatId, false);
     },
   };
+}
+
+/** The last message of a chat that this operator had before his eyes. */
+function seenOf(store: Writing["store"], chatId: number): number {
+  const { snapshot } = store.get();
+  return snapshot.logs.get(chatId)?.messages.at(-1)?.seq ?? snapshot.chats.get(chatId)?.chat.seq ?? 0;
 }

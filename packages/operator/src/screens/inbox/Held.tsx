@@ -11,10 +11,11 @@ import { t } from "./text.ts";
 export function Held({ item, onEdit }: { item: OutboxItem; onEdit: () => void }) {
   const live = useLiveStore();
   const edit = async () => {
-    const text = await live.takeBack(item.clientId);
-    if (text === null) return;
-    const before = draftOf(item.owner, item.chatId, "text");
-    setDraft(item.owner, item.chatId, "text", before.trim() === "" ? text : `${text}\n${before}`);
+    const back = await live.takeBack(item.clientId);
+    if (back === null) return;
+    if (back.file) live.uploads.putBack(back.chatId, back.file);
+    const before = draftOf(back.owner, back.chatId, "text");
+    setDraft(back.owner, back.chatId, "text", [back.text, before].filter((text) => text.trim() !== "").join("\n"));
     onEdit();
   };
   return (

@@ -1,4 +1,5 @@
-import { createOutbox, hasGap, mergeMessages, type Api, type Outbox, type OutboxDeps } from "@parlour/client";
+import { createOutbox, hasGap, mergeMessages, type Api, type Outbox, type OutboxDeps, type OutboxItem, type Uploads } from "@parlour/client";
+import type { NewMessage } from "@parlour/protocol/api";
 import { colleagueAnswer } from "../live-state.ts";
 import type { Chats } from "./chats.ts";
 import type { LiveStore } from "./store.ts";
@@ -7,12 +8,13 @@ export interface LiveOutboxDeps extends Pick<OutboxDeps, "store" | "newId" | "lo
   api: Api;
   state: LiveStore;
   chats: Pick<Chats, "loadLog">;
+  uploads: Pick<Uploads, "finish" | "cancel">;
   me: number;
   isLive: () => boolean;
 }
 
 /** The outbox of this operator: it sends only in a chat whose messages are all known here. */
-export function createLiveOutbox({ api, state, chats, me, isLive, ...rest }: LiveOutboxDeps): Outbox {
+export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...rest }: LiveOutboxDeps): Outbox {
   const isCurrent = (chatId: number) => {
     if (!isLive()) return false;
     const { snapshot, logs } = state.get();
@@ -28,7 +30,9 @@ export function createLiveOutbox({ api, state, chats, me, isLive, ...rest }: Liv
     owner: me,
     canSend: isCurrent,
     // The first reply in a chat that nobody took accepts it by the way (API-023).
-    send: (item) => api.say(item.chatId, { kind: item.kind, text: item.text, client_id: item.clientId }),
+    send: (item) => api.say(item.chatId, messageOf(item)),
+    upload: uploads.finish,
+    cancelUpload: uploads.cancel,
     answeredBy: (item) => colleagueAnswer(state.get().snapshot.logs.get(item.chatId)?.messages ?? [], item.afterSeq, me),
     onSent(message) {
       // The answer tells of the moment of writing: whatever an event said of the message is newer, were it here first.
@@ -36,4 +40,16 @@ export function createLiveOutbox({ api, state, chats, me, isLive, ...rest }: Liv
     },
     onChange: (items) => state.set({ outbox: items }),
   });
+}
+
+function messageOf({ kind, text, file, mentions, clientId: client_id }: OutboxItem): NewMessage {
+  if (kind !== "file") return { kind, text, ...(mentions && mentions.length > 0 && { mentions }), client_id };
+  if (!file?.upload) throw new Error("a file is sent before it is at the server");
+  return {
+    kind,
+    upload_id: file.upload.id,
+    ...(text !== "" && { text }),
+    ...(file.duration !== undefined && { duration: file.duration }),
+    client_id,
+  };
 }

@@ -1,0 +1,159 @@
+import type { Message } from "@parlour/protocol";
+import type { Upload } from "@parlour/protocol/api-upload";
+import { describe, expect, it } from "vitest";
+import { ApiError } from "./api.ts";
+import { manualTimers } from "./manual-timers.ts";
+import { memoryOutboxStore, withSyncCopy, type SyncStorage } from "./outbox-store.ts";
+import { createOutbox, type Outbox, type OutboxFile, type OutboxItem } from "./outbox.ts";
+
+const offline = () => new ApiError({ code: "network", status: 0, message: "" });
+const upload: Upload = { id: 5, name: "a.png", size: 3, type: "image/png", url: "https://x.example/files/r/a.png" };
+const chosen = (id = "f1"): OutboxFile => ({ id, name: "a.png", size: 3, type: "image/png", upload: null, blob: new Blob(["abc"]) });
+
+/** A server that takes files and messages as the script says; pages over one disk. */
+function world() {
+  const timers = manualTimers();
+  const disk = new Map<string, OutboxItem>();
+  const sent: string[] = [];
+  const uploads: string[] = [];
+  const fates: ("stored" | "lost" | "refused")[] = [];
+  const state = { live: true, answer: null as Message | null, hold: null as ((how: Error) => void) | null, holds: false };
+  let lastId = 0;
+  const page = (): Outbox =>
+    createOutbox({
+      owner: 1,
+      store: memoryOutboxStore(disk),
+      timers,
+      random: () => 0,
+      newId: () => `c${(lastId += 1)}`,
+      upload: (file) => {
+        uploads.push(file.id);
+        if (state.holds) return new Promise((_resolve, reject) => (state.hold = reject));
+        const fate = fates.shift() ?? "stored";
+        if (fate === "stored") return Promise.resolve(upload);
+        return Promise.reject(fate === "lost" ? offline() : new ApiError({ code: "unsupported_type", status: 415, message: "no" }));
+      },
+      cancelUpload: () => state.hold?.(new DOMException("", "AbortError")),
+      send: (item) => {
+        sent.push(item.file ? `${item.text} + upload ${item.file.upload?.id}` : item.text);
+        return Promise.resolve({
+          seq: 1,
+          id: 1,
+          chat_id: item.chatId,
+          author: { kind: "operator", id: 1, name: "Me" },
+          kind: "media",
+          text: item.text,
+          created_at: "",
+        });
+      },
+      canSend: () => state.live,
+      answeredBy: () => state.answer,
+      onSent: () => undefined,
+      onChange: () => undefined,
+      lock: (_name, run) => run(),
+    });
+  return { timers, disk, sent, uploads, fates, state, page };
+}
+
+describe("outbox with files", () => {
+  it("[CORE-044] a file goes to the server once, then its message; what was written behind it follows", async () => {
+    const w = world();
+    const outbox = w.page();
+    w.fates.push("lost", "lost", "stored");
+    await outbox.add({ chatId: 1, kind: "file", text: "look", file: chosen(), afterSeq: 0 });
+    await outbox.add({ chatId: 1, kind: "text", text: "and this", afterSeq: 0 });
+    await w.timers.advance(60_000);
+    expect(w.sent).toEqual(["look + upload 5", "and this"]);
+    expect(w.uploads).toHaveLength(3);
+    expect(w.disk.size).toBe(0);
+  });
+
+  it("[CORE-044] a page that ends before the upload: the next one has the bytes and sends it", async () => {
+    const w = world();
+    w.state.live = false;
+    await w.page().add({ chatId: 1, kind: "file", text: "", file: chosen(), afterSeq: 0 });
+    w.state.live = true;
+    const next = w.page();
+    await next.reload();
+    await w.timers.advance(1000);
+    expect(w.sent).toEqual([" + upload 5"]);
+  });
+
+  it("[CORE-044] bytes that a crash lost are said to be lost, and nothing behind waits for them", async () => {
+    const w = world();
+    const copies = new Map<string, string>();
+    const storage: SyncStorage = {
+      get length() {
+        return copies.size;
+      },
+      key: (index) => [...copies.keys()][index] ?? null,
+      getItem: (key) => copies.get(key) ?? null,
+      setItem: (key, value) => void copies.set(key, value),
+      removeItem: (key) => void copies.delete(key),
+    };
+    const crashed = withSyncCopy({ ...memoryOutboxStore(), put: () => new Promise(() => undefined) }, storage);
+    const item: OutboxItem = {
+      clientId: "c9",
+      owner: 1,
+      chatId: 1,
+      kind: "file",
+      text: "words",
+      file: chosen(),
+      createdAt: w.timers.now(),
+      afterSeq: 0,
+      state: "queued",
+      heldBy: null,
+      error: null,
+    };
+    void crashed.put(item);
+    const [left] = await withSyncCopy(memoryOutboxStore(), storage).list(1);
+    expect(left).toMatchObject({ text: "words", file: { name: "a.png", blob: null } });
+    if (!left) throw new Error("the copy is gone");
+    w.disk.set("c9", left);
+    const next = w.page();
+    await next.reload();
+    await next.add({ chatId: 1, kind: "text", text: "behind", afterSeq: 0 });
+    // Another tab may still be writing the bytes: not lost before half a minute.
+    await w.timers.advance(20_000);
+    expect(next.items[0]?.state).toBe("queued");
+    await w.timers.advance(60_000);
+    expect(next.items.map(({ state, error }) => [state, error?.code])).toEqual([["failed", "file_lost"]]);
+    expect(w.sent).toEqual(["behind"]);
+  });
+
+  it("[API-071] a refused file stays with its reason; taken back while under way its request ends", async () => {
+    const w = world();
+    const outbox = w.page();
+    w.fates.push("refused");
+    await outbox.add({ chatId: 1, kind: "file", text: "", file: chosen(), afterSeq: 0 });
+    await w.timers.advance(100);
+    expect(outbox.items[0]).toMatchObject({ state: "failed", error: { code: "unsupported_type" } });
+    await outbox.takeBack(outbox.items[0]?.clientId ?? "");
+    w.state.holds = true;
+    await outbox.add({ chatId: 1, kind: "file", text: "", file: chosen("f2"), afterSeq: 0 });
+    await outbox.add({ chatId: 1, kind: "text", text: "behind", afterSeq: 0 });
+    await w.timers.settle();
+    const back = await outbox.takeBack(outbox.items[0]?.clientId ?? "");
+    expect(back?.file?.id).toBe("f2");
+    await w.timers.advance(100);
+    expect(w.sent).toEqual(["behind"]);
+  });
+
+  it("[CORE-045] a file that a colleague's answer overtook is held like a text", async () => {
+    const w = world();
+    const outbox = w.page();
+    w.state.answer = {
+      seq: 2,
+      id: 2,
+      chat_id: 1,
+      author: { kind: "operator", id: 2, name: "Ivan" },
+      kind: "text",
+      text: "his",
+      created_at: "2026-11-20T10:05:00.000Z",
+    };
+    await outbox.add({ chatId: 1, kind: "file", text: "", file: chosen(), afterSeq: 0 });
+    await w.timers.advance(100);
+    expect(outbox.items[0]).toMatchObject({ state: "held", heldBy: { name: "Ivan" } });
+    expect(w.uploads).toEqual([]);
+  });
+});

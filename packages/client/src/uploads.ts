@@ -1,0 +1,211 @@
+import type { Upload } from "@parlour/protocol/api-upload";
+import { ApiError } from "./api.ts";
+import type { OutboxFile } from "./outbox.ts";
+import type { SyncStorage } from "./outbox-store.ts";
+import type { Timers } from "./socket.ts";
+import { mostStaged, refusalOfFile, type UploadRefusal } from "./upload-rules.ts";
+
+/** A file chosen in the composer, on its way to the server while one still writes. */
+export interface StagedFile extends OutboxFile {
+  readonly chatId: number;
+  /** `waiting`: for its turn or the connection. `refused`: see `why`. `lost`: the page ended before it was sent. */
+  readonly state: "waiting" | "sending" | "stored" | "refused" | "lost";
+  readonly why: UploadRefusal | ApiError | null;
+}
+
+export interface UploadsDeps {
+  owner: number;
+  timers: Timers;
+  random: () => number;
+  newId: () => string;
+  /** Throws `ApiError`; `AbortError` when the signal fires. */
+  send: (file: Blob, request: { name: string; onProgress: (sent: number) => void; signal: AbortSignal }) => Promise<Upload>;
+  /** Keeps what is stored already over a reload of this tab; bytes are not kept. */
+  storage: Pick<SyncStorage, "getItem" | "setItem" | "removeItem"> | null;
+}
+
+export interface UploadsState {
+  /** In the composer, in the order they were chosen. */
+  readonly staged: readonly StagedFile[];
+  /** Bytes sent by file id, of those under way. */
+  readonly sent: ReadonlyMap<string, number>;
+}
+
+/** Files on their way to the server, each with progress and an end by hand. */
+export interface Uploads {
+  get(): UploadsState;
+  subscribe(listener: () => void): () => void;
+  /** Gives how many did not fit (`mostStaged` for each chat). */
+  add(chatId: number, files: readonly File[]): number;
+  /** Puts a file back into the composer: its message was taken back. */
+  putBack(chatId: number, file: OutboxFile): void;
+  remove(id: string): void;
+  /** Tries at once what waits after a failure: the connection is back. */
+  kick(): void;
+  /** Takes the files of a chat out of the composer to be sent; refused and lost ones stay. Those under way go on. */
+  take(chatId: number): readonly StagedFile[];
+  /** The end of an upload that is under way, else of a new one. */
+  finish(file: OutboxFile & { readonly blob: Blob }): Promise<Upload>;
+  cancel(id: string): void;
+  close(): void;
+}
+
+const atOnce = 2;
+const firstDelayMs = 1000;
+const longestDelayMs = 30_000;
+
+export function createUploads(deps: UploadsDeps): Uploads {
+  const place = `parlour.staged.${deps.owner}`;
+  let state: UploadsState = { staged: restore(deps.storage, place), sent: new Map() };
+  const listeners = new Set<() => void>();
+  const running = new Map<string, { result: Promise<Upload>; abort: AbortController }>();
+  const failures = new Map<string, { count: number; timer: unknown }>();
+  let closed = false;
+
+  const set = (change: Partial<UploadsState>) => {
+    state = { ...state, ...change };
+    if (change.staged) keep(deps.storage, place, state.staged);
+    for (const listener of listeners) listener();
+  };
+  const find = (id: string) => state.staged.find((file) => file.id === id);
+  const put = (id: string, change: Partial<StagedFile>) => {
+    if (find(id)) set({ staged: state.staged.map((file) => (file.id === id ? { ...file, ...change } : file)) });
+  };
+  const progress = (id: string, sent: number | null) => {
+    const next = new Map(state.sent);
+    if (sent === null) next.delete(id);
+    else next.set(id, sent);
+    set({ sent: next });
+  };
+
+  /** One try; two callers share it. */
+  const attempt = (file: Pick<OutboxFile, "id" | "name"> & { readonly blob: Blob }): Promise<Upload> => {
+    const known = running.get(file.id);
+    if (known) return known.result;
+    const abort = new AbortController();
+    const result = deps
+      .send(file.blob, { name: file.name, signal: abort.signal, onProgress: (sent) => progress(file.id, sent) })
+      .finally(() => {
+        running.delete(file.id);
+        progress(file.id, null);
+      });
+    running.set(file.id, { result, abort });
+    progress(file.id, 0);
+    return result;
+  };
+
+  const pump = () => {
+    if (closed) return;
+    for (const file of state.staged) {
+      if (running.size >= atOnce) return;
+      if (file.state !== "waiting" || file.blob === null || running.has(file.id) || failures.get(file.id)?.timer !== undefined) continue;
+      put(file.id, { state: "sending", why: null });
+      attempt({ ...file, blob: file.blob })
+        .then(
+          (upload) => {
+            failures.delete(file.id);
+            put(file.id, { state: "stored", upload, blob: null, why: null });
+          },
+          (error: unknown) => {
+            if (error instanceof ApiError) failed(file.id, error);
+          },
+        )
+        .finally(pump);
+    }
+  };
+  const failed = (id: string, error: ApiError) => {
+    if (closed || !find(id)) return;
+    if (error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status)) {
+      put(id, { state: "refused", why: error, blob: null });
+      return;
+    }
+    const count = failures.get(id)?.count ?? 0;
+    const full = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(count, 10));
+    const delay = Math.max(error.retryAfterMs ?? 0, full / 2 + (full / 2) * deps.random());
+    const timer = deps.timers.set(() => {
+      failures.set(id, { count: count + 1, timer: undefined });
+      pump();
+    }, delay);
+    failures.set(id, { count: count + 1, timer });
+    put(id, { state: "waiting", why: error });
+  };
+  const forget = (id: string) => {
+    const timer = failures.get(id)?.timer;
+    if (timer !== undefined) deps.timers.clear(timer);
+    failures.delete(id);
+  };
+  const stage = (file: StagedFile) => set({ staged: [...state.staged, file] });
+
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    add(chatId, files) {
+      const room = mostStaged - state.staged.filter((file) => file.chatId === chatId).length;
+      for (const blob of files.slice(0, Math.max(0, room))) {
+        const { name, size, type } = blob;
+        const why = refusalOfFile(blob);
+        const head = { id: deps.newId(), chatId, name, size, type, upload: null };
+        stage(why === null ? { ...head, blob, state: "waiting", why } : { ...head, blob: null, state: "refused", why });
+      }
+      pump();
+      return Math.max(0, files.length - Math.max(0, room));
+    },
+    putBack(chatId, file) {
+      const state = file.upload ? "stored" : file.blob ? "waiting" : "lost";
+      stage({ ...file, chatId, state, why: null });
+      pump();
+    },
+    remove(id) {
+      forget(id);
+      set({ staged: state.staged.filter((file) => file.id !== id) });
+      running.get(id)?.abort.abort();
+    },
+    kick() {
+      for (const [id, { count, timer }] of failures) {
+        if (timer !== undefined) deps.timers.clear(timer);
+        failures.set(id, { count, timer: undefined });
+      }
+      pump();
+    },
+    take(chatId) {
+      const ready = (file: StagedFile) => file.chatId === chatId && file.state !== "refused" && file.state !== "lost";
+      const taken = state.staged.filter(ready);
+      for (const { id } of taken) forget(id);
+      set({ staged: state.staged.filter((file) => !ready(file)) });
+      return taken;
+    },
+    finish: attempt,
+    cancel: (id) => running.get(id)?.abort.abort(),
+    close() {
+      closed = true;
+      for (const id of failures.keys()) forget(id);
+      for (const { abort } of running.values()) abort.abort();
+    },
+  };
+}
+
+function restore(storage: UploadsDeps["storage"], place: string): readonly StagedFile[] {
+  try {
+    const kept = JSON.parse(storage?.getItem(place) ?? "[]") as readonly StagedFile[];
+    return kept.map((file) => (file.upload || file.state === "refused" ? { ...file, blob: null } : { ...file, state: "lost", blob: null }));
+  } catch {
+    storage?.removeItem(place);
+    return [];
+  }
+}
+
+function keep(storage: UploadsDeps["storage"], place: string, staged: readonly StagedFile[]): void {
+  // A refusal was read when it came.
+  const kept = staged.filter((file) => file.state !== "refused").map((file) => ({ ...file, blob: null, why: null }));
+  try {
+    if (kept.length === 0) storage?.removeItem(place);
+    else storage?.setItem(place, JSON.stringify(kept));
+  } catch (error) {
+    console.warn("the list of files cannot be kept on this device", error);
+  }
+}
