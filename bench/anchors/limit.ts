@@ -56,6 +56,7 @@ const edge = channelEdge({
   config: () => Promise.resolve(config),
   write: () => Promise.resolve({ answer: "{}", replayed: false, position: 1 }),
   isOnline: () => false,
+  latestChat: () => Promise.resolve(null),
   onTyping: () => undefined,
   limits,
   clock,

@@ -50,7 +50,7 @@ export function markRead(snapshot: Snapshot, chatId: number, seq: number): Snaps
   const record = snapshot.chats.get(chatId);
   if (!record) return snapshot;
   const log = snapshot.logs.get(chatId);
-  const unread = (log?.messages ?? []).filter((message) => message.seq > seq && message.author.kind === "visitor").length;
+  const unread = (log?.messages ?? []).filter((message) => message.seq > seq && counts(message)).length;
   if (unread === record.chat.unread) return snapshot;
   const draft = new Draft(snapshot);
   draft.setChat({ ...record, chat: { ...record.chat, unread } });
@@ -140,7 +140,10 @@ function withEntity(known: ChatRecord | undefined, entity: ChatEntity, position:
   // A closed chat is final (CORE-031): an entity read over HTTP may be ahead of the events still coming.
   if (known.chat.state === "closed" && entity.state !== "closed") return known;
   const seq = Math.max(known.chat.seq, entity.seq);
-  return { ...known, chat: { ...known.chat, ...entity, seq }, position };
+  // The entity is whole (API-107): what it does not carry is gone, but for what only HTTP knows.
+  const { assignment, unread, last_message, queue } = known.chat;
+  const chat: Chat = { ...entity, seq, assignment: entity.assignment ?? assignment, unread, last_message, ...(queue && { queue }) };
+  return { ...known, chat, position };
 }
 
 /** HTTP knows unread and assignment, a newer event knows the chat itself. */
@@ -161,10 +164,13 @@ function withHttp(known: ChatRecord, chat: Chat, since: number): ChatRecord {
   };
 }
 
+/** Visitors' messages count as unread; what a blocked one writes gives no notice (CORE-071). */
+const counts = (message: Message): boolean => message.author.kind === "visitor" && message.blacklisted !== true;
+
 function addMessage(draft: Draft, message: Message, position: number): void {
   const record = draft.chats().get(message.chat_id);
   if (record && message.seq > record.counted) {
-    const unread = record.chat.unread + (message.author.kind === "visitor" ? 1 : 0);
+    const unread = record.chat.unread + (counts(message) ? 1 : 0);
     draft.setChat({
       ...record,
       counted: message.seq,

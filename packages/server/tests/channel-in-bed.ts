@@ -12,6 +12,7 @@ import { openJournal, type Journal } from "../src/journal/index.ts";
 import { openLimits, type LimitValues } from "../src/limits/index.ts";
 import { openMetrics } from "../src/metrics.ts";
 import { openPools, type Pools } from "../src/store/pools.ts";
+import { findLatestChat } from "../src/store/queries/channel-inbound.ts";
 import { createAccount } from "../src/store/settings/account.ts";
 import { createChannel, updateChannel, type ChannelChange } from "../src/store/settings/channel.ts";
 import { createOperator } from "../src/store/settings/operator.ts";
@@ -145,6 +146,7 @@ export async function openBed(
     supportContact,
     findChannel: async (id) => bed.channels.get(id) ?? null,
     config: (id) => journal.config(id),
+    latestChat: (id, channel, customer) => findLatestChat(ground.db, id, channel, customer),
     isOnline: (_account, id) => online.has(id),
     onTyping: (signal) => void typing.push(signal),
     write: async (command) => {

@@ -12,7 +12,7 @@ import { openLimits } from "../src/limits/index.ts";
 import { openLog } from "../src/log.ts";
 import { openMetrics } from "../src/metrics.ts";
 import { openPools } from "../src/store/pools.ts";
-import { findChannelAddress } from "../src/store/queries/channel-inbound.ts";
+import { findChannelAddress, findLatestChat } from "../src/store/queries/channel-inbound.ts";
 import { createAccount } from "../src/store/settings/account.ts";
 import { createChannel } from "../src/store/settings/channel.ts";
 import { openDb } from "../src/store/sql.ts";
@@ -130,6 +130,7 @@ export async function openHostileBed(): Promise<HostileBed> {
     findChannel: (id) => findChannelAddress(db, id),
     config: (account) => journal.config(account),
     write: journal.write,
+    latestChat: (account, channel, customer) => findLatestChat(db, account, channel, customer),
     isOnline: () => true,
     onTyping: (signal) => void typing.push(signal),
     limits,

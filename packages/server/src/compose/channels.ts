@@ -1,6 +1,7 @@
+import { blockOf, factsOf } from "../core/blacklist/match.ts";
 import { channelEdge, type ChannelEdge } from "../edges/channel/index.ts";
 import type { Realtime } from "../realtime/index.ts";
-import { findChannelAddress, findRunningChat } from "../store/queries/channel-inbound.ts";
+import { findChannelAddress, findLatestChat, findRunningChat } from "../store/queries/channel-inbound.ts";
 import type { Ground } from "./ground.ts";
 import { channelSeen } from "./inspector.ts";
 
@@ -13,11 +14,15 @@ export function openChannels(ground: Ground, realtime: Realtime): ChannelEdge {
     config: (account) => journal.config(account),
     write,
     isOnline: (account, operatorId) => realtime.presence.of(account, operatorId) === "online",
+    latestChat: (account, channelId, customer) => findLatestChat(db, account, channelId, customer),
     onTyping: ({ account, channelId, customer, typing }) => {
-      findRunningChat(db, account, channelId, customer)
-        .then((chat) => {
+      Promise.all([findRunningChat(db, account, channelId, customer), journal.config(account)])
+        .then(([chat, { blacklist }]) => {
           if (chat === null) return;
-          const author = { kind: "visitor" as const, id: chat.visitorId, name: chat.name };
+          // CORE-071: nobody is told that a blocked visitor types.
+          const facts = { ...factsOf(chat.visitor, chat.session), customer: { channelId, key: customer } };
+          if (blockOf(blacklist, facts, clock.now()) !== null) return;
+          const author = { kind: "visitor" as const, id: chat.visitor.id, name: chat.name };
           realtime.typing({ account, channelId, chatId: chat.chatId, author, typing });
         })
         .catch(onFault);

@@ -1,6 +1,6 @@
 import { projectAll, type Timers } from "@parlour/client";
 import type { Chat, Delivery, EventFrame, Message, ServerFrame } from "@parlour/protocol";
-import { ringingOf, takenBy } from "../live-state.ts";
+import { invitedBy, ringingOf, takenBy } from "../live-state.ts";
 import type { Signals } from "./signals.ts";
 import type { LiveStore } from "./store.ts";
 
@@ -57,10 +57,11 @@ export function createFrames(deps: FrameDeps) {
     const frames = pending;
     pending = [];
     const before = store.get().snapshot;
-    const ringing = ringingOf(store.get())?.id ?? null;
+    const ringing = ringingOf(store.get(), me)?.id ?? null;
     const snapshot = projectAll(before, frames);
     const taken = takenBy(frames, ringing, snapshot, me);
-    store.set({ snapshot, ...(taken && { taken }) });
+    const invited = invitedBy(frames, store.get().invited, snapshot, me);
+    store.set({ snapshot, ...(taken && { taken }), ...(invited && { invited }) });
     if (taken)
       timers.set(() => {
         if (store.get().taken === taken) store.set({ taken: null });
@@ -97,6 +98,8 @@ export function createFrames(deps: FrameDeps) {
 function happeningOf(frame: EventFrame, store: LiveStore): Happening | null {
   const chatOf = (id: number) => store.get().snapshot.chats.get(id)?.chat;
   if (frame.name === "message_created" && frame.data.message.author.kind === "visitor") {
+    // CORE-071: no sound, no announcement.
+    if (frame.data.message.blacklisted === true) return null;
     const chat = chatOf(frame.data.message.chat_id);
     return chat ? { kind: "message", chat, message: frame.data.message } : null;
   }

@@ -1,3 +1,4 @@
+import { blocks } from "../blacklist/match.ts";
 import { sendableChannel } from "../channel/sendable.ts";
 import { fail, isFailure } from "../failure.ts";
 import { actingOperator, overLimit } from "../operator/act.ts";
@@ -8,7 +9,7 @@ import { after, isRunning } from "./state.ts";
 /**
  * An operator goes on with a closed chat: a new one, open, linked by `continues`, same visitor, channel, page and session
  * (API-028, CORE-031, WH-025).
- * Failures: `not_closed`, `already_running` with `chatId`, `channel_disabled`. Needs `subject.operator`. Answers the new chat.
+ * Failures: `not_closed`, `already_running` with `chatId`, `channel_disabled`, `visitor_blocked`. Needs `subject.operator`. Answers the new chat.
  */
 export function continueChat(input: { readonly operatorId: number }): Verb {
   return (scene) => {
@@ -20,6 +21,8 @@ export function continueChat(input: { readonly operatorId: number }): Verb {
     if (running !== null) return fail("already_running", "The visitor already has a running chat.", { chatId: running.id });
     const channel = sendableChannel(scene.config, chat.channelId);
     if (isFailure(channel)) return channel;
+    if (blocks(scene, { channelId: chat.channelId, key: visitor.customer }) !== null)
+      return fail("visitor_blocked", "This visitor is blocked. Lift the block to write again.");
     const full = overLimit(scene, by.id);
     if (full !== null) return full;
     const state = after("none", "continue");

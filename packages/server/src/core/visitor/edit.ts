@@ -1,4 +1,4 @@
-import type { Contact } from "../entity.ts";
+import type { Contact, PersonRef } from "../entity.ts";
 import type { VisitorDraft } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
@@ -23,10 +23,10 @@ export function editVisitor(edit: VisitorEdit): Verb {
     if (stored === undefined) return fail("not_found", "There is no such visitor.");
     const visitor: VisitorDraft = {
       ...stored,
-      name: edited(scene, stored.name, edit.name),
-      phone: edited(scene, stored.phone, edit.phone),
-      email: edited(scene, stored.email, edit.email),
-      description: edited(scene, stored.description, edit.description),
+      name: edited(scene, by, stored.name, edit.name),
+      phone: edited(scene, by, stored.phone, edit.phone),
+      email: edited(scene, by, stored.email, edit.email),
+      description: edited(scene, by, stored.description, edit.description),
     };
     const same =
       visitor.name === stored.name &&
@@ -37,7 +37,7 @@ export function editVisitor(edit: VisitorEdit): Verb {
   };
 }
 
-function edited(scene: Scene, stored: Contact | null, next: string | null | undefined): Contact | null {
+function edited(scene: Scene, by: PersonRef, stored: Contact | null, next: string | null | undefined): Contact | null {
   if (next === undefined) return stored;
-  return next === null || next.trim() === "" ? null : learn(scene, stored, next, "operator");
+  return next === null || next.trim() === "" ? null : learn(scene, stored, next, "operator", by);
 }

@@ -1,5 +1,5 @@
 import { timeText } from "../chat/draft.ts";
-import type { Contact, Source } from "../entity.ts";
+import type { Contact, PersonRef, Source } from "../entity.ts";
 import type { Event, VisitorDraft } from "../event.ts";
 import type { Scene } from "../ports.ts";
 
@@ -37,10 +37,31 @@ export function shownName(visitor: VisitorDraft): string {
   return visitor.name?.value ?? visitor.email?.value ?? visitor.phone?.value ?? "";
 }
 
-/** `next` in place of `stored`, with its origin. An equal value keeps the older origin: nothing was learnt. */
-export function learn(scene: Scene, stored: Contact | null, next: string, source: Source): Contact {
-  return stored?.value === next ? stored : { value: next, source, at: timeText(scene.now) };
+/**
+ * `next` in place of `stored`, with its origin; what another source said stays beside it (CORE-020). An equal value keeps the older origin:
+ * nothing was learnt. What a visitor or a page claims never comes before what a trusted source says, and who only repeats what he said
+ * before an operator corrected it does not undo the correction. `by`: the operator, when he is the source.
+ */
+export function learn(scene: Scene, stored: Contact | null, next: string, source: Source, by?: PersonRef): Contact {
+  const said: Said = { value: next, source, at: timeText(scene.now), ...(by === undefined ? {} : { by }) };
+  if (stored === null) return said;
+  const { others = [], ...main } = stored;
+  // Whoever says something else than before, or the same as what stands, has no other opinion any more.
+  const rest = others.filter((other) => other.source !== source);
+  if (main.value === next) return rest.length === others.length ? stored : withOthers(main, rest);
+  const isRepeated = others.some((other) => other.source === source && other.value === next);
+  if (isRepeated && main.source === "operator" && source !== "operator") return stored;
+  if (trust[source] < trust[main.source]) return isRepeated ? stored : withOthers(main, [...rest, said]);
+  return withOthers(said, [...rest.filter((other) => other.value !== next), ...(main.source === source ? [] : [main])]);
 }
+
+type Said = Omit<Contact, "others">;
+function withOthers(main: Said, others: readonly Said[]): Contact {
+  if (others.length === 0) return main;
+  return { ...main, others: others.toSorted((a, b) => trust[b.source] - trust[a.source] || b.at.localeCompare(a.at)) };
+}
+/** Operators, webhooks and channel servers are trusted; a page can be forged, and a visitor may claim anything. */
+const trust: Record<Source, number> = { operator: 1, webhook: 1, channel: 1, visitor: 0, page: 0 };
 
 function nobody(scene: Scene, customer: string): VisitorDraft {
   return {

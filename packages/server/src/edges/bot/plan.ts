@@ -17,7 +17,7 @@ export const planBot: Planner = (event, scene, decided) => {
 function ofMessage(message: MessageDraft, scene: Scene, decided: readonly Event[]): readonly Owed[] {
   const code = message.line?.code ?? "";
   const isUnavailable = unavailable.has(code);
-  if (message.author.kind !== "visitor" && !isUnavailable) return [];
+  if ((message.author.kind !== "visitor" && !isUnavailable) || message.blacklisted === true) return [];
   const chat = chatOf(message.chat_id, scene, decided);
   if (chat === null) return [];
   // Before the messages that waited for it (BOT-071). Nobody was there from the start: nothing waited, and ahead of a message whose attempts

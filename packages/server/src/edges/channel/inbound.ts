@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { customerSays } from "../../core/chat/say.ts";
+import { blockedSays } from "../../core/blacklist/say.ts";
+import { customerSays, type CustomerSays } from "../../core/chat/say.ts";
 import { isFailure, refuse, Refusal } from "../../core/failure.ts";
-import type { AccountConfig, Clock, IdempotencyKey, Write } from "../../core/ports.ts";
+import type { AccountConfig, Clock, IdempotencyKey, Write, Written } from "../../core/ports.ts";
 import { readJson } from "../../http/json.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { ChannelAddress } from "./address.ts";
@@ -13,6 +14,8 @@ import type { TypingIn } from "./typing-in.ts";
 export interface InboundDeps {
   readonly write: Write;
   readonly config: (account: number) => Promise<AccountConfig>;
+  /** The newest chat of a channel's customer, whatever its state; null: he has none. */
+  readonly latestChat: (account: number, channelId: number, customer: string) => Promise<number | null>;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly recent: Recent;
@@ -69,12 +72,7 @@ export async function receive(
   }
   const { says } = found;
   throttle(deps.limits, channelId, says.customer);
-  const written = await deps.write({
-    account,
-    subject: { customer: { channelId, key: says.customer } },
-    verb: customerSays({ channelId, ...says }),
-    ...(idempotency === undefined ? {} : { idempotency }),
-  });
+  const written = await writeSaid(deps, channel, { channelId, ...says }, idempotency);
   if (written.replayed) void reply.header("idempotent-replayed", "true");
   else deps.typing.ended(account, channelId, says.customer);
   deps.count(written.replayed ? "replayed" : "accepted");
@@ -82,6 +80,24 @@ export async function receive(
   if (found.messageId !== null)
     deps.log.debug({ account, channel: channelId, messageId: found.messageId, requestId: request.id }, "channel.accepted");
   return ok(reply, says.cut === true ? textCut : null);
+}
+
+/** CORE-071: a blocked customer's message that no running chat takes goes into his latest one; only he pays for finding it. */
+async function writeSaid(
+  { write, latestChat }: Pick<InboundDeps, "write" | "latestChat">,
+  { account, channelId }: ChannelAddress,
+  says: CustomerSays,
+  key: IdempotencyKey | undefined,
+): Promise<Written> {
+  const idempotency = key === undefined ? {} : { idempotency: key };
+  const customer = { channelId, key: says.customer };
+  try {
+    return await write({ account, subject: { customer }, verb: customerSays(says), ...idempotency });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.failure.failure !== "visitor_blocked") throw error;
+  }
+  const chat = await latestChat(account, channelId, says.customer);
+  return write({ account, subject: chat === null ? { customer } : { chat }, verb: blockedSays(says), ...idempotency });
 }
 
 function ok(reply: FastifyReply, note: Note | null): Note | null {

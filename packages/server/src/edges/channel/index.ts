@@ -23,6 +23,8 @@ export interface ChannelEdgeDeps {
   readonly findChannel: FindChannel;
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly write: Write;
+  /** The newest chat of a channel's customer, whatever its state; null: he has none. */
+  readonly latestChat: (account: number, channelId: number, customer: string) => Promise<number | null>;
   readonly isOnline: IsOnline;
   /** A customer starts or stops typing, at most once a second per customer; goes to his running chat, if there is one. */
   readonly onTyping: (signal: CustomerTyping) => void;

@@ -15,6 +15,8 @@ export interface LoggedMessage {
   readonly text: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** Its visitor was blocked when it came (CORE-071); absent: no. */
+  readonly isBlacklisted?: true;
 }
 export interface Facts {
   /** Place of this delivery among those of its endpoint and chat: 1, 2, 3 … (WH-003). */

@@ -1,4 +1,5 @@
-import type { VisitorDraft } from "../../core/event.ts";
+import type { Session } from "../../core/entity.ts";
+import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
 import { shownName } from "../../core/visitor/recognise.ts";
 import type { Sql } from "../sql.ts";
 import { int } from "./values.ts";
@@ -28,19 +29,32 @@ export interface ChannelAddressRow {
 
 /** The chat of a channel's customer that is not closed, and how the customer is shown (CH-056); null when none runs. */
 export async function findRunningChat(sql: Sql, account: number, channelId: number, customer: string): Promise<RunningChat | null> {
-  const rows = await sql.query<{ chat_id: string; visitor_id: string; number: string; body: string }>(
-    `select c.id as chat_id, v.id as visitor_id, v.number, v.body from visitor v
+  const rows = await sql.query<{ chat_id: string; chat_body: string; number: string; body: string }>(
+    `select c.id as chat_id, c.body as chat_body, v.number, v.body from visitor v
        join chat c on c.account_id = v.account_id and c.source = v.source and c.visitor_id = v.id and c.state <> 'closed'
      where v.account_id = $1 and v.source = $2 and v.customer = $3`,
     [account, channelId, customer],
   );
   const row = rows[0];
   if (row === undefined) return null;
-  const name = shownName(JSON.parse(row.body) as VisitorDraft);
-  return { chatId: int(row.chat_id), visitorId: int(row.visitor_id), name: name === "" ? `Anonymous ${int(row.number)}` : name };
+  const visitor = JSON.parse(row.body) as VisitorDraft;
+  const { session } = JSON.parse(row.chat_body) as ChatDraft;
+  const name = shownName(visitor);
+  return { chatId: int(row.chat_id), name: name === "" ? `Anonymous ${int(row.number)}` : name, visitor, session };
 }
 export interface RunningChat {
   readonly chatId: number;
-  readonly visitorId: number;
   readonly name: string;
+  readonly visitor: VisitorDraft;
+  readonly session: Session | null;
+}
+
+/** The newest chat of a channel's customer, whatever its state; null: he has none. */
+export async function findLatestChat(sql: Sql, account: number, channelId: number, customer: string): Promise<number | null> {
+  const rows = await sql.query<{ id: string }>(
+    `select c.id from visitor v join chat c on c.account_id = v.account_id and c.visitor_id = v.id and c.source = v.source
+     where v.account_id = $1 and v.source = $2 and v.customer = $3 order by c.created_at desc, c.id desc limit 1`,
+    [account, channelId, customer],
+  );
+  return rows[0] === undefined ? null : int(rows[0].id);
 }

@@ -7,8 +7,8 @@ const missedDays = 7;
 const invitedInVain = `strpos(c.body, '"missed_at":"') > 0`;
 /** Condition on `c`: runs, and operators may still join. */
 export const missedRunning = `c.state = 'bot' and ${invitedInVain}`;
-/** Condition on `c`: closed without anybody having taken it; what a bot held to its end counts only when it asked for an operator. */
-export const missedClosed = `c.state = 'closed' and c.assignee is null and (strpos(c.body, '"attached":true') = 0 or ${invitedInVain})
+/** Condition on `c`: closed without anybody having taken it; what a bot held to its end counts only when it asked for an operator, a block never. */
+export const missedClosed = `c.state = 'closed' and c.assignee is null and strpos(c.body, '"blacklisted":true') = 0 and (strpos(c.body, '"attached":true') = 0 or ${invitedInVain})
   and not exists (select 1 from participant p where p.account_id = c.account_id and p.chat_id = c.id offset 0)`;
 /** Placeholder of the time from which missed chats count; `now` in milliseconds since 1970. */
 export const missedSince = (v: Values, now: number): string => fromMicroseconds(v.put((now - missedDays * 86_400_000) * 1000));

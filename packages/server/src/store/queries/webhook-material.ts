@@ -91,6 +91,8 @@ export interface WebhookLogLine {
   readonly author: Message["author"];
   readonly text: string;
   readonly at: number;
+  /** Its visitor was blocked when it came (CORE-071). */
+  readonly isBlacklisted?: true;
 }
 /** Messages read at once: a body of 1 MiB holds a few thousand short ones. */
 const pageSize = 500;
@@ -114,7 +116,12 @@ export async function webhookLog(
   );
   const messages = rows.map((row) => {
     const message = JSON.parse(row.body) as Message;
-    return { author: message.author, text: messageText(message), at: Date.parse(message.created_at) };
+    return {
+      author: message.author,
+      text: messageText(message),
+      at: Date.parse(message.created_at),
+      ...(message.blacklisted === true ? { isBlacklisted: true as const } : {}),
+    };
   });
   return { messages, next: rows.length < pageSize ? null : (rows.at(-1)?.seq ?? null) };
 }

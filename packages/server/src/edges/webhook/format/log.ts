@@ -48,9 +48,9 @@ function bytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value), "utf8");
 }
 
-function wireMessage({ author, text, at }: LoggedMessage): WebhookMessage {
+function wireMessage({ author, text, at, isBlacklisted }: LoggedMessage): WebhookMessage {
   const timestamp = Math.floor(at / 1_000);
-  if (author.kind === "visitor") return { message: text, timestamp, type: "visitor" };
+  if (author.kind === "visitor") return { message: text, timestamp, type: "visitor", ...(isBlacklisted === true ? { blacklisted: true } : {}) };
   return { message: text, timestamp, type: "agent", agent_id: author.kind === "operator" ? (author.id ?? 0) : 0 };
 }
 

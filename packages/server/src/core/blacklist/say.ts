@@ -1,0 +1,45 @@
+import { sendableChannel } from "../channel/sendable.ts";
+import { newChat, newMessage } from "../chat/draft.ts";
+import type { CustomerSays } from "../chat/say.ts";
+import type { ChatDraft } from "../event.ts";
+import { isFailure } from "../failure.ts";
+import type { ChannelConfig, Scene, Verb } from "../ports.ts";
+import { recognise, shownName } from "../visitor/recognise.ts";
+
+/**
+ * A blocked visitor's message is kept, marked, and nothing else comes of it (CORE-071): no chat starts, nothing is learnt of him, his bot and
+ * his buttons do not hear it. Its place is the running chat, else the chat that the subject names, his latest; who never had one gets a
+ * chat that is closed from its beginning. Subject: `{chat}` or `{customer}`. Failure: `channel_disabled`. Answers as `customerSays`.
+ */
+export function blockedSays(input: CustomerSays): Verb {
+  return (scene) => {
+    const channel = sendableChannel(scene.config, input.channelId);
+    if (isFailure(channel)) return channel;
+    const { visitor, events: learnt } =
+      scene.visitor === null ? recognise(scene, input, "channel") : { visitor: scene.visitor.entity, events: [] };
+    const place = (scene.running ?? scene.chat)?.entity;
+    const chat = place ?? blockedChat(scene, channel);
+    const message = newMessage(
+      scene,
+      chat.id,
+      { kind: "visitor", id: visitor.id, name: shownName(visitor) },
+      {
+        kind: input.media === undefined ? "text" : "media",
+        text: input.text,
+        ...(input.cut === true ? { cut: true } : {}),
+        ...(input.media === undefined ? {} : { media: input.media }),
+        blacklisted: true,
+      },
+    );
+    return {
+      events: [...learnt, ...(place === undefined ? [{ name: "chat_created" as const, chat }] : []), message],
+      answer: `{"seq":null,"id":${message.message.id},"chat_id":${chat.id}}`,
+      ...(scene.visitor === null ? { visitor: { recipient: input.recipient } } : {}),
+    };
+  };
+}
+
+function blockedChat(scene: Scene, channel: ChannelConfig): ChatDraft {
+  const chat = newChat(scene, { channel, state: "closed" });
+  return { ...chat, closed_at: chat.created_at, close_reason: "blocked", blacklisted: true };
+}
