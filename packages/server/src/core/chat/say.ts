@@ -40,19 +40,19 @@ export interface CustomerSays {
  * A customer's message arrives through a channel: finds or makes the visitor, learns what the request claims of him, starts a
  * chat when none runs (CORE-030, CH-053), with the bot of the channel or waiting for an operator (BOT-004, BOT-076), shows a changed
  * invitation (CH-048), adds the message.
- * Subject: `{customer}`. Failures: `channel_disabled`, `button_gone` (BOT-046). Answers `{"seq":N,"id":message,"chat_id":chat}`.
  * A blocked visitor's message starts nothing and owes nothing (CORE-071): `visitor_blocked` when its place is an earlier chat of his, which
  * only the caller can find; then it is written by `blockedSays`.
+ * Subject: `{customer}`. Failures: `channel_disabled`, `button_gone` (BOT-046). Answers `{"seq":N,"id":message,"chat_id":chat}`.
  */
 export function customerSays(input: CustomerSays): Verb {
   return (scene) => {
     const channel = sendableChannel(scene.config, input.channelId);
     if (isFailure(channel)) return channel;
-    if (input.pressed !== undefined && !isAlive(scene.running?.entity, input.pressed.messageId))
     if (blocks(scene, { channelId: channel.id, key: input.customer }, input) !== null) {
       if (scene.running === null && scene.visitor !== null) return fail("visitor_blocked", "This visitor is blocked.");
       return blockedSays(input)(scene);
     }
+    if (input.pressed !== undefined && !isAlive(scene.running?.entity, input.pressed.messageId))
       return fail("button_gone", "These buttons belong to an earlier part of the chat.");
     const { visitor, events: learnt } = recognise(scene, input, "channel");
     const chat = chatFor(scene, input);
