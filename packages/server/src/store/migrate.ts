@@ -14,7 +14,7 @@ export class RolesMissing extends Error {
     this.sql = text;
   }
 }
-export const roles = ["parlour_writer", "parlour_reader"] as const;
+export const roles = ["parlour_writer", "parlour_reader", "parlour_search"] as const;
 
 /**
  * Brings the database to the newest schema: files `migrations/NNNN_name.sql`, forward only, in one transaction under an

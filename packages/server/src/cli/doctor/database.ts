@@ -55,7 +55,7 @@ async function askDatabase(client: pg.Client, clock: Clock): Promise<Finding[]> 
        array(select name from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off')::text[] as unsafe,
        (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
        (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as may_create_role,
-       (select count(*) = 2 from pg_roles where rolname in ('parlour_writer', 'parlour_reader')) as has_roles,
+       (select count(*) = 3 from pg_roles where rolname in ('parlour_writer', 'parlour_reader', 'parlour_search')) as has_roles,
        current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity) as free`,
   );
   const facts = rows[0];

@@ -1,0 +1,76 @@
+import { wordsOf } from "./words.ts";
+
+/** One thing that must, or must not, stand in a message: a word, or words side by side. */
+export interface Term {
+  readonly words: readonly string[];
+  /** The last word may go on. */
+  readonly open: boolean;
+  readonly not: boolean;
+}
+export const tokenNames = ["from", "channel", "operator", "rating", "has", "after", "before", "tag", "department", "visitor"] as const;
+export type TokenName = (typeof tokenNames)[number];
+export interface Token {
+  readonly name: TokenName;
+  readonly value: string;
+  readonly not: boolean;
+  /** As it was written, for errors. */
+  readonly written: string;
+}
+export interface SearchQuery {
+  readonly terms: readonly Term[];
+  readonly tokens: readonly Token[];
+}
+/** Longest query, and most parts of it. */
+export const longestQuery = 500;
+export const mostParts = 20;
+
+const part = /(-?)(?:([a-z]+):)?("[^"]*"?|\S+)/giu;
+
+/**
+ * Words, "phrases", -not and `token:value` (API-070). A bare word is found by its beginning, one in quotes exactly; what is written without
+ * a space (an e-mail, an order number) is a phrase. Something like `10:30` or `https://…` is no token and counts as words. Pure.
+ */
+export function parseQuery(text: string): SearchQuery {
+  const terms: Term[] = [];
+  const tokens: Token[] = [];
+  for (const [written, minus = "", name = "", value = ""] of text.matchAll(part)) {
+    const not = minus === "-";
+    const token = tokenNames.find((one) => one === name.toLowerCase());
+    if (token !== undefined) tokens.push({ name: token, value: unquoted(value), not, written });
+    else {
+      const isQuoted = name === "" && value.startsWith('"');
+      const words = wordsOf(name === "" ? value : `${name} ${value}`).map(({ word }) => word);
+      if (words.length > 0) terms.push({ words, open: !isQuoted && isOpen(words), not });
+    }
+  }
+  return { terms, tokens };
+}
+
+/** One letter begins too much to be a beginning. */
+function isOpen(words: readonly string[]): boolean {
+  return (words.at(-1) ?? "").length > 1;
+}
+function unquoted(value: string): string {
+  return value.startsWith('"') ? value.slice(1).replace(/"$/, "") : value;
+}
+
+/**
+ * The terms as PostgreSQL reads them. The index holds each word behind its scope (which account, which part of its journal), so every word
+ * here has a `~` for it; no word holds one. null: nothing that a message must contain.
+ */
+export function indexQuery(terms: readonly Term[]): string | null {
+  if (!terms.some(({ not }) => !not)) return null;
+  return allOf(terms);
+}
+/** The terms that a message must not contain, when there are no others. */
+export function refusedWords(terms: readonly Term[]): string | null {
+  return terms.length > 0 && terms.every(({ not }) => not) ? allOf(terms) : null;
+}
+function allOf(terms: readonly Term[]): string {
+  return terms.map(termText).join(" & ");
+}
+function termText({ words, open, not }: Term): string {
+  const last = words.length - 1;
+  const text = words.map((word, n) => `'~${word}'${open && n === last ? ":*" : ""}`).join(" <-> ");
+  return not ? `!(${text})` : words.length > 1 ? `(${text})` : text;
+}

@@ -1,0 +1,18 @@
+import type { Sql } from "./sql.ts";
+
+/**
+ * Takes messages out of the search (CORE-040 tombstones, CORE-116): an empty row stays in the place of each, so that the reader that fills the
+ * search, wherever it stands, puts nothing there again. `seqs`: these messages of the chat; absent: all of them up to now, to be called again
+ * for what comes later. Space and index entries go with the next vacuum. Resolves with the number of messages.
+ */
+export async function eraseFromSearch(sql: Sql, account: number, chatId: number, seqs?: readonly number[]): Promise<number> {
+  const rows = await sql.query(
+    `insert into search_message (account_id, position, chat_id, seq, at, words)
+     select j.account_id, j.position, j.chat_id, j.seq, j.at, ''::tsvector from journal j
+     where j.account_id = $1 and j.chat_id = $2 and j.seq is not null and ($3::int[] is null or j.seq = any($3::int[]))
+     on conflict (account_id, position) do update set words = excluded.words where search_message.words <> excluded.words
+     returning 1`,
+    [account, chatId, seqs ?? null],
+  );
+  return rows.length;
+}
