@@ -164,6 +164,7 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
         "the endpoint is switched off: by hand, by your 410, or after 120 h without success (WH-062)",
         "switch it on, then replay what was given up",
       ],
+      withdrawn: ["nothing", "a notice to an operator's device that nobody needed any more", "nothing"],
     },
   },
 };

@@ -1,6 +1,5 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./api-common.ts";
-import { EndpointKind } from "./api-endpoint.ts";
 import { Attempt, Delivery, DeliveryState, Id } from "./entity.ts";
 
 /** The delivery ledger (API-050). */
@@ -17,7 +16,7 @@ export const DeliveriesQuery = Type.Object(
     /** Of one message of `chat`: what it owed to the channel, the bot and the webhooks. */
     seq: Type.Optional(Type.String({ pattern: "^[1-9][0-9]{0,8}$" })),
     endpoint: Type.Optional(IdText),
-    kind: Type.Optional(EndpointKind),
+    kind: Type.Optional(Delivery.properties.endpoint.properties.kind),
     /** Name in the ledger: `text`, `CLIENT_MESSAGE`, `chat_finished` … */
     event: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
     /** `retrying`: pending after an attempt that failed. */

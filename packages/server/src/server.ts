@@ -44,6 +44,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   const following = await startFollowing(ground, [channels, bots, sending.bots], sending.delivery);
 
   const stats = ground.metrics.gauge;
+    push: sending.push,
   stats("journal_queue", "Commands that wait for the next commit", () => ground.journal.stats().waiting);
   stats("sockets", "Operator sockets", () => realtime.stats().sockets);
   stats("deliveries_under_way", "Requests to endpoints under way", () => sending.delivery.stats().underWay);

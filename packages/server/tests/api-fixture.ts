@@ -185,6 +185,7 @@ export async function startService(): Promise<Service> {
         check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
         test: () => Promise.resolve(service.endpoint.test),
         resend: (account, id) => journal.resend(account, id),
+        drafted: ({ operatorId, draft }) => void service.drafted.push({ operatorId, draft }),
         wake: () => undefined,
         countEnded: (ended) => journal.countEnded(ended),
         replay: (ended, most) => journal.replay(ended, most),
@@ -198,6 +199,11 @@ export async function startService(): Promise<Service> {
         webhook(_account, endpointId, event, sample) {
           service.tested.push({ endpointId, event, sample });
           return Promise.resolve({ ...service.tests.result, ...service.tests.webhook });
+      push: {
+        publicKey: "BKey",
+        isKeyPair: () => true,
+        test: () => Promise.resolve({ outcome: "delivered" as const, status: 201, durationMs: 3 }),
+      },
         },
       },
     }),

@@ -6,3 +6,4 @@ export * from "./parlour.ts";
 export * from "./product.ts";
 export * from "./driver.ts";
 export * from "./provider.ts";
+export * from "./push-service.ts";

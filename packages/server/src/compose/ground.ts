@@ -7,6 +7,7 @@ import { joinPlanners, type Step } from "../delivery/index.ts";
 import { planBot } from "../edges/bot/plan.ts";
 import { planChannel } from "../edges/channel/outbound.ts";
 import { planWebhook } from "../edges/webhook/outbound.ts";
+import { planPush } from "../push/index.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { GeoFault, openGeo, type Geo } from "../geo/index.ts";
@@ -68,7 +69,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     linkClock: systemClock(),
     secret: secretKey,
     onFault,
-    plan: joinPlanners([planChannel, planBot, planWebhook]),
+    plan: joinPlanners([planChannel, planBot, planWebhook, planPush]),
     onEndpointDown: (account, endpoint, reason) => log.warn({ account, endpoint, reason }, "endpoint.switched_off"),
     ...(hooks.probe ? { probe: hooks.probe } : {}),
   });

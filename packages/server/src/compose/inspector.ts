@@ -1,4 +1,5 @@
 import { hideCredentials, lastFour, maskWire } from "../auth/index.ts";
+import type { Delivery } from "../core/entity.ts";
 import type { AccountConfig, Clock } from "../core/ports.ts";
 import type { Send } from "../delivery/index.ts";
 import type { BotEdgeDeps } from "../edges/bot/index.ts";
@@ -75,6 +76,8 @@ export function reportSeen({ journal, inspector, onFault }: Pick<Ground, "journa
     // Settings are in memory; were they not, the report would still not wait for them.
     journal.config(account).then((config) => {
       const kind = kindOf(config, endpointId);
+      // Devices of operators are no integrators.
+      if (kind === "push") return;
       const error = code === null ? null : { code, message: errorMessage ?? "" };
       const { id: deliveryId, event, chatId } = delivery;
       inspector.attempted(account, { kind, endpointId, at, deliveryId, event, chatId, request, reply, status, durationMs, outcome, error });
@@ -93,19 +96,22 @@ export function sendSeen({ inspector }: Pick<Ground, "inspector">, send: Send): 
     const outcome = isFailed ? reply.outcome : reply.status >= 200 && reply.status <= 299 ? "delivered" : "http_error";
     const error = isFailed ? { code: reply.outcome, message: reply.message } : null;
     const { kind, id: endpointId } = target.endpoint;
+    if (kind === "push") return sent;
     const none = { deliveryId: null, event: null, chatId: null };
     inspector.attempted(target.account, { kind, endpointId, at, ...none, request, reply: answer, status, durationMs, outcome, error });
     return sent;
   };
 }
 
-const kinds = new WeakMap<AccountConfig, Map<number, "channel" | "bot" | "webhook">>();
-function kindOf(config: AccountConfig, endpointId: number): "channel" | "bot" | "webhook" {
+type Kind = Delivery["endpoint"]["kind"];
+const kinds = new WeakMap<AccountConfig, Map<number, Kind>>();
+function kindOf(config: AccountConfig, endpointId: number): Kind {
   let known = kinds.get(config);
   if (known === undefined) {
     known = new Map();
     for (const bot of config.bots.values()) known.set(bot.endpointId, "bot");
     for (const webhook of config.webhooks.values()) known.set(webhook.endpointId, "webhook");
+    for (const device of config.push ?? []) known.set(device.endpointId, "push");
     kinds.set(config, known);
   }
   return known.get(endpointId) ?? "channel";

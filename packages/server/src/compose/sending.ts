@@ -6,6 +6,7 @@ import { openTypingOut, type TypingOut } from "../edges/channel/typing.ts";
 import type { OperatorEdgeDeps } from "../edges/operator/index.ts";
 import { openEgress } from "../egress/index.ts";
 import { openQueue } from "../queue/index.ts";
+import { openPush, type Push } from "./push.ts";
 import { version } from "../version.ts";
 import { openBots, type Bots } from "./bots.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
@@ -18,6 +19,7 @@ export interface Sending {
   readonly typingOut: TypingOut;
   readonly bots: Pick<Bots, "test" | "edge" | "forget">;
   readonly testWebhook: Webhooks["test"];
+  readonly push: Push["port"];
   /** Endpoints as the service API needs them. */
   readonly endpoints: OperatorEdgeDeps["endpoints"];
   /** Finishes what is under way; the journal must still take its reports. */
@@ -43,6 +45,7 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
   const webhooks = openWebhooks(ground, send, queue);
   const bots = openBots(ground, send, egress, queue);
   await queue.freeDead();
+  const push = await openPush(ground, egress, queue);
   const delivery = startDelivery({
     queue,
     clock,
@@ -56,6 +59,7 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
       bot: bots.outbound,
       webhook: webhooks.outbound,
     },
+      push: push.outbound,
   });
   return {
     delivery,
@@ -64,6 +68,7 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
     testWebhook: (...of) => webhooks.test(...of),
     endpoints: {
       check: (url, secure) => egress.check(url, secure),
+    push: push.port,
       async test(account, channelId) {
         const target = await queue.channelTarget(account, channelId);
         const result =

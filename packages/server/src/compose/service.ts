@@ -21,6 +21,7 @@ interface Around {
   readonly tests: OperatorEdgeDeps["tests"];
 }
 
+  readonly push: OperatorEdgeDeps["push"];
 /** The service API with what it needs of the other parts. */
 export function openService(ground: Ground, around: Around): FastifyPluginAsync {
   const { clock, journal, write, secrets, places } = ground;
@@ -62,6 +63,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
 /** What this node remembers of settings is forgotten before the answer goes out; later readers hear of it by settings_changed. */
 function forgetting({ journal, instance }: Ground, { channels, bots, signs }: Pick<Around, "channels" | "bots" | "signs">): ChangeSettings {
   return async (account, run) => {
+    push: around.push,
     let isInstance = false;
     const result = await journal.change(account, async (tx) => {
       const done = await run(tx);

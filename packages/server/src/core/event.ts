@@ -46,4 +46,5 @@ export type SettingsKind =
   | "endpoint"
   | "tag"
   | "canned_reply"
-  | "blacklist";
+  | "blacklist"
+  | "push";

@@ -38,7 +38,8 @@ export interface Built {
   readonly url: string;
   /** Without the signature. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** Bytes are encrypted for their receiver: they carry their own proof, and the ledger shows how many. */
+  readonly body: string | Buffer;
   readonly chunked: boolean;
   /** `webhook-id`, the same in all attempts. */
   readonly webhookId: string;
@@ -117,5 +118,7 @@ export function wordsFor(outcome: Outcome, timeoutMs: number): string {
       return "The chat was handed over before this was sent.";
     case "endpoint_off":
       return "The address was switched off.";
+    case "withdrawn":
+      return "Nobody needed it any more.";
   }
 }

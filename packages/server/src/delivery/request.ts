@@ -36,11 +36,13 @@ export function openSend({ egress, open, clock }: SendDeps): Send {
 
 /** Signs and posts one request that starts at `atMs`; gives the reply and what the ledger keeps of both. */
 export async function send(deps: RequestDeps, target: Target, built: Built, policy: Policy, atMs: number): Promise<Sent> {
-  const headers = { ...built.headers, ...deps.sign(target.endpoint, built.webhookId, atMs, built.body) };
+  const { body } = built;
+  const headers =
+    typeof body === "string" ? { ...built.headers, ...deps.sign(target.endpoint, built.webhookId, atMs, body) } : built.headers;
   const reply = await deps.egress.post({
     url: built.url,
     headers,
-    body: built.body,
+    body,
     chunked: built.chunked,
     timeoutMs: policy.timeoutMs,
     maxReplyBytes: policy.maxReplyBytes,
@@ -50,7 +52,12 @@ export async function send(deps: RequestDeps, target: Target, built: Built, poli
     request: {
       url: masked(built.url, built.secrets),
       headers: built.secrets === undefined ? headers : maskedHeaders(headers, built.secrets),
-      body: built.body.length * 3 <= ledgerBytes ? cleanText(built.body) : cut(Buffer.from(built.body, "utf8")),
+      body:
+        typeof body !== "string"
+          ? `(${body.length} bytes, encrypted)`
+          : body.length * 3 <= ledgerBytes
+            ? cleanText(body)
+            : cut(Buffer.from(body, "utf8")),
     },
     answer: reply.kind === "answered" ? { headers: clean(reply.headers), body: cut(reply.body) } : null,
   };

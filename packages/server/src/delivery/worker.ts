@@ -15,7 +15,7 @@ export interface DeliveryDeps {
   readonly report: (result: AttemptReport) => Promise<boolean>;
   readonly clock: Clock;
   /** What each kind of endpoint brings. */
-  readonly outbounds: Readonly<Partial<Record<"channel" | "bot" | "webhook", Outbound>>>;
+  readonly outbounds: Readonly<Partial<Record<"channel" | "bot" | "webhook" | "push", Outbound>>>;
   readonly log: {
     debug(fields: object, message: string): void;
     info(fields: object, message: string): void;
@@ -207,7 +207,7 @@ function saysOfEndpoint({ attempt: made }: AttemptReport): Ended {
   return dead.has(made.outcome) && (made.status === null || made.status >= 500) ? "failed" : "answered";
 }
 /** Outcomes of attempts without a request. */
-const silent: ReadonlySet<string> = new Set(["interrupted", "channel_deleted", "handed_over", "endpoint_off", "token_failed"]);
+const silent: ReadonlySet<string> = new Set(["interrupted", "channel_deleted", "handed_over", "endpoint_off", "withdrawn", "token_failed"]);
 const dead: ReadonlySet<string> = new Set(["timeout", "dns_failed", "connect_failed", "tls_failed", "private_address", "http_error"]);
 
 function turn(): Promise<void> {

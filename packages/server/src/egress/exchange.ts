@@ -70,9 +70,13 @@ function answered(
       onResponseError: (_controller, error) => reject(error),
     };
     // A stream has no known length, so it goes out chunked (CH-073).
-    const body = request.chunked ? Readable.from([Buffer.from(request.body, "utf8")]) : request.body;
+    const body = request.chunked ? Readable.from([bytesOf(request.body)]) : request.body;
     if (deadline.fault === null) connection.client.dispatch({ method: "POST", path, headers: request.headers, body }, handler);
   });
+}
+
+function bytesOf(body: EgressRequest["body"]): Buffer {
+  return typeof body === "string" ? Buffer.from(body, "utf8") : body;
 }
 
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {

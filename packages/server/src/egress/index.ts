@@ -7,7 +7,9 @@ import { exchange, type Exchanged } from "./exchange.ts";
 import { asFault, Fault } from "./fault.ts";
 import { checkAddresses, isListed, literalOf, targetOf, type Target } from "./guard.ts";
 import { systemResolve, type Resolve } from "./resolve.ts";
+import { stream, type StreamReply, type StreamRequest } from "./stream.ts";
 
+export type { StreamReply, StreamRequest } from "./stream.ts";
 export type { Dial, Dialled } from "./dial.ts";
 export type { Resolve } from "./resolve.ts";
 
@@ -15,6 +17,8 @@ export type { Resolve } from "./resolve.ts";
 export interface Egress {
   /** One POST: no redirects, cookies or proxies; total time and size limits (CORE-120, CORE-123). Never throws for the peer's faults. */
   post(request: EgressRequest): Promise<EgressReply>;
+  /** One request of a file, under the same rules. `failed` until the head is there; later the body itself fails. */
+  open(request: StreamRequest): Promise<({ readonly kind: "answered" } & StreamReply) | StreamFailed>;
   /** The same address rules without a dial, for saving (CORE-123). A name that cannot be found passes: the dial checks again. `https`: plain http only to listed targets (BOT-013). */
   check(url: string, secure?: "http" | "https"): Promise<{ ok: true } | { ok: false; message: string }>;
   /** Closes kept connections. */
@@ -23,7 +27,7 @@ export interface Egress {
 export interface EgressRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
   /** `Transfer-Encoding: chunked` instead of `Content-Length` (CH-073). */
   readonly chunked: boolean;
   /** Total time, name lookup and TLS included. */
@@ -48,6 +52,12 @@ export type EgressReply =
       readonly headers?: Readonly<Record<string, string>>;
       readonly durationMs: number;
     };
+
+export interface StreamFailed {
+  readonly kind: "failed";
+  readonly outcome: Outcome;
+  readonly message: string;
+}
 
 export interface EgressOptions {
   readonly clock: Clock;
@@ -113,6 +123,36 @@ export function openEgress(options: EgressOptions): Egress {
         return { kind: "failed", outcome: fault.outcome, message: fault.message, ...head, durationMs: durationMs() };
       } finally {
         cancel();
+      }
+    },
+
+    async open(request) {
+      const deadline = new Deadline();
+      const late = (ms: number) => () => deadline.end(new Fault("timeout", `No complete answer within ${ms} ms.`));
+      const cancelHead = clock.alarm(clock.now() + request.headTimeoutMs, late(request.headTimeoutMs));
+      const cancel = clock.alarm(clock.now() + request.timeoutMs, late(request.timeoutMs));
+      let connection: Connection | undefined;
+      try {
+        const target = targets.of(request.url);
+        const ask = (over: Connection): Promise<StreamReply> =>
+          stream(over, target.path, request, deadline, (isWhole) => {
+            cancel();
+            if (isWhole) connections.give(over);
+            else discard(over);
+          });
+        // A kept connection may have been closed meanwhile; a body can be sent once only, so it gets a new one.
+        const old = request.body === undefined ? kept(target) : undefined;
+        const again = old === undefined ? null : await ask(old).catch(() => null);
+        if (old !== undefined && again === null) discard(old);
+        const reply = again ?? (await ask((connection = await opened(target, deadline.signal))));
+        return { kind: "answered", ...reply };
+      } catch (error) {
+        cancel();
+        if (connection !== undefined) discard(connection);
+        const fault = deadline.fault ?? asFault(error);
+        return { kind: "failed", outcome: fault.outcome, message: fault.message };
+      } finally {
+        cancelHead();
       }
     },
 

@@ -46,25 +46,26 @@ export const deadLetterMs = 30 * 24 * 3_600_000;
 const step = 100;
 
 export function openDeliveries(deps: DeliveryDeps): Deliveries {
-  const addresses = new WeakMap<AccountConfig, Map<number, string>>();
-  /** Webhooks are named by their address. Every change of one makes other settings, so it is read once for each. */
-  const addressOf = async (config: AccountConfig, endpointId: number): Promise<string> => {
+  const addresses = new WeakMap<AccountConfig, Map<number, Named>>();
+  /** Webhooks are named by their address, and a device may be signed out already. Every change of one makes other settings, so it is read once for each. */
+  const addressOf = async (config: AccountConfig, endpointId: number): Promise<Named> => {
     let known = addresses.get(config);
     if (!known) addresses.set(config, (known = new Map()));
     const address = known.get(endpointId);
     if (address !== undefined) return address;
-    const rows = await deps.query<{ url: string }>("select url from endpoint where account_id = $1 and id = $2", [
+    const [row] = await deps.query<Named>("select kind, coalesce(name, url) as name from endpoint where account_id = $1 and id = $2", [
       config.accountId,
       endpointId,
     ]);
-    known.set(endpointId, rows[0]?.url ?? "");
-    return rows[0]?.url ?? "";
+    const named = row ?? { kind: "channel", name: "" };
+    known.set(endpointId, named);
+    return named;
   };
   const submit = async (row: DeliveryRow, next: Next): Promise<Delivery | null> => {
     const config = await deps.config(row.account);
     const owner = ownerOf(config, row.endpointId);
-    const name = owner?.name ?? (await addressOf(config, row.endpointId));
-    const entity = deliveryEntity(row, next, { kind: owner?.kind ?? "channel", name });
+    const named = owner?.name ? { kind: owner.kind, name: owner.name } : await addressOf(config, row.endpointId);
+    const entity = deliveryEntity(row, next, named);
     const { orderKey: order, endpointId: endpoint, position, id, chatId } = row;
     const written = await deps.change(row.account, {
       endpoint,
@@ -112,6 +113,7 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
   const mustBeOn = async (account: number, endpointId: number): Promise<void> => {
     const owner = ownerOf(await deps.config(account), endpointId);
     const what = owner?.kind ?? "channel";
+    if (what === "push") refuse("not_deliverable", "A notice is of use for two minutes only, so it is not sent again.");
     if (!owner || owner.deleted) refuse("not_deliverable", `The ${what} was deleted.`);
     if (!owner.enabled) refuse("not_deliverable", `The ${what} is off. Switch it on first.`);
   };
@@ -206,6 +208,7 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
   };
 }
 
+type Named = Pick<Delivery["endpoint"], "kind" | "name">;
 type Next = Pick<
   DeliveryChange,
   | "token"

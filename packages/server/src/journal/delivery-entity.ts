@@ -22,6 +22,8 @@ export function ownerOf(config: AccountConfig, endpointId: number): EndpointOwne
     if (own === endpointId) return { kind: "bot", name, channelId: null, enabled, deleted: false };
   for (const { enabled, endpointId: own } of config.webhooks.values())
     if (own === endpointId) return { kind: "webhook", name: null, channelId: null, enabled, deleted: false };
+  for (const { name, endpointId: own } of config.push ?? [])
+    if (own === endpointId) return { kind: "push", name, channelId: null, enabled: true, deleted: false };
   return undefined;
 }
 

@@ -1,3 +1,5 @@
+import type { Delivery } from "../core/entity.ts";
+
 /** What a request is built from, read with the claim: the next request uses the present settings (CH-004). */
 export interface DeliverySource {
   readonly entry: {
@@ -14,7 +16,7 @@ export interface Target {
   readonly account: number;
   readonly endpoint: {
     readonly id: number;
-    readonly kind: "channel" | "bot" | "webhook";
+    readonly kind: Delivery["endpoint"]["kind"];
     readonly url: string;
     /** Sealed under SECRET_KEY (CORE-125). */
     readonly secret: Buffer;
@@ -48,7 +50,7 @@ export const targetColumns = `e.account_id as t_account, e.id as e_id, e.kind as
 export interface TargetRecord {
   t_account: number;
   e_id: number;
-  e_kind: "channel" | "bot" | "webhook";
+  e_kind: Delivery["endpoint"]["kind"];
   e_url: string;
   e_secret: Buffer;
   e_previous: Buffer | null;

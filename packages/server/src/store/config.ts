@@ -7,6 +7,7 @@ import type {
   DepartmentConfig,
   Hours,
   OperatorConfig,
+  PushDevice,
   WebhookConfig,
 } from "../core/ports.ts";
 import { refuse } from "../core/failure.ts";
@@ -52,6 +53,7 @@ interface ConfigRow {
   }[];
   tags: { id: number; name: string }[];
   blacklist: BlacklistEntry[];
+  push: PushDevice[];
 }
 
 /** The settings of an account that verbs read, as of one moment. Rejects with Refusal `not_found` when there is no such account. */
@@ -81,6 +83,7 @@ export async function loadAccountConfig(pool: Pick<pg.Pool, "query">, account: n
     routing: settings.routing,
     tags: new Map(row.tags.map(({ id, name }) => [id, name])),
     blacklist: row.blacklist,
+    push: row.push,
   };
 }
 
@@ -113,7 +116,9 @@ const text = `
       from webhook w join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id where w.account_id = a.id), '[]') as webhooks,
     coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id) from tag t where t.account_id = a.id), '[]') as tags,
     coalesce((select json_agg(json_build_object('id', b.id, 'kind', b.kind, 'value', b.value, 'until', (extract(epoch from b.until) * 1000)::float8)
-      order by b.id) from blacklist_entry b where b.account_id = a.id and b.lifted_at is null), '[]') as blacklist
+      order by b.id) from blacklist_entry b where b.account_id = a.id and b.lifted_at is null), '[]') as blacklist,
+    coalesce((select json_agg(json_build_object('endpointId', p.endpoint_id, 'operatorId', p.operator_id, 'name', e.name) order by p.id)
+      from push_subscription p join endpoint e on e.account_id = p.account_id and e.id = p.endpoint_id where p.account_id = a.id), '[]') as push
   from account a join account_head h on h.account_id = a.id where a.id = $1`;
 
 function channel(row: ConfigRow["channels"][number]): ChannelConfig {

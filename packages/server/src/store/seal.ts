@@ -54,7 +54,7 @@ export function openSecrets(key: Buffer): { readonly seal: (text: string) => Buf
 /** How many stored secrets were sealed under another key than this one: more than none means a wrong SECRET_KEY. */
 export async function countForeignSeals(sql: Sql, key: Buffer): Promise<number> {
   const rows = await sql.query<{ n: number }>(
-    `select (select count(*) from endpoint where octet_length(secret) > ${headBytes} and substr(secret, 2, 1) <> $1)::int + (select count(*) from channel_secret where octet_length(sealed) > ${headBytes} and substr(sealed, 2, 1) <> $1)::int as n`,
+    `select (select count(*) from endpoint where octet_length(secret) > ${headBytes} and substr(secret, 2, 1) <> $1)::int + (select count(*) from channel_secret where octet_length(sealed) > ${headBytes} and substr(sealed, 2, 1) <> $1)::int + (select count(*) from instance where octet_length(push_private) > ${headBytes} and substr(push_private, 2, 1) <> $1)::int as n`,
     [Buffer.from([keyId(key)])],
   );
   return rows[0]?.n ?? 0;

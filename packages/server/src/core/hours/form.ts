@@ -50,8 +50,8 @@ function interval(text: string): readonly [string, string] | null {
 }
 const intervalFault = (text: string | undefined): string => `${JSON.stringify(text)} is no interval; write one like 09:00-18:00`;
 
-/** Names only: an offset like +01:00 would know no daylight saving. */
-function isZone(name: string): boolean {
+/** Whether Intl knows this time zone. Names only: an offset like +01:00 would know no daylight saving. */
+export function isZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";

@@ -32,6 +32,8 @@ import type { VisitorStore } from "./stores/visitors.ts";
 import type { WebhookStore } from "./stores/webhooks.ts";
 
 /**
+import type { PushPort, PushStore } from "./stores/push.ts";
+import type { TagStore } from "./stores/tags.ts";
  * What the service API needs, grouped by subject; `server.ts` hands it in. Reads come from `store/queries`, writers of settings from
  * `store/settings` (both joined by `openServiceStore`), the rest from the parts named.
  */
@@ -88,6 +90,9 @@ export interface Audit {
   readonly actorKind: "operator" | "key" | "anonymous";
   readonly actorId: number | null;
   readonly action: string;
+  /** Devices that get notices, and the part that sends them. */
+  readonly pushDevices: PushStore;
+  readonly push: PushPort;
   readonly target: string | null;
   readonly address: string;
   readonly requestId: string;

@@ -14,7 +14,7 @@ export interface DeliveryFilter {
   /** Of one message of the chat: what it owed to the channel, the bot and the webhooks. */
   readonly seq?: number;
   readonly endpointId?: number;
-  readonly kind?: "channel" | "bot" | "webhook";
+  readonly kind?: Delivery["endpoint"]["kind"];
   readonly event?: string;
   /** `retrying`: pending after an attempt that failed. */
   readonly state?: DeliveryState | "retrying";

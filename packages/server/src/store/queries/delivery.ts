@@ -38,7 +38,7 @@ export async function findDelivery(
 
 /** Columns of {@link DeliveryRow}; `d` is the table's alias, the rest comes with {@link deliveryJoins}. */
 export const deliveryColumns = `d.position, d.endpoint_id, d.id, d.event, d.chat_id, d.seq, d.state, d.attempts, d.outcome, d.error_code, d.error_message,
-  d.unconfirmed, d.next_at, d.created_at, d.updated_at, e.kind as endpoint_kind, e.url as endpoint_url, coalesce(ch.name, b.name) as owner_name`;
+  d.unconfirmed, d.next_at, d.created_at, d.updated_at, e.kind as endpoint_kind, e.url as endpoint_url, coalesce(ch.name, b.name, e.name) as owner_name`;
 export const deliveryJoins = `join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
   left join channel ch on ch.account_id = d.account_id and ch.endpoint_id = d.endpoint_id
   left join bot b on b.account_id = d.account_id and b.endpoint_id = d.endpoint_id`;
@@ -59,7 +59,7 @@ export interface DeliveryRow {
   readonly next_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
-  readonly endpoint_kind: "channel" | "bot" | "webhook";
+  readonly endpoint_kind: Delivery["endpoint"]["kind"];
   readonly endpoint_url: string;
   readonly owner_name: string | null;
 }

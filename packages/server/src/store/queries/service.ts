@@ -16,6 +16,7 @@ import {
 import { setOperatorDepartments } from "../settings/department.ts";
 import { pauseEndpoint, resumeEndpoint } from "../settings/endpoint-switch.ts";
 import { changeEgressAllow, updateInstance } from "../settings/instance.ts";
+import { putPushDevice, putSelfTest, removePushDevice } from "../settings/push.ts";
 import { once, type Change, type Secrets } from "../settings/once.ts";
 import { armReset, createOperator, endSessions, lockOperator, otherOwners, updateOperator, useReset } from "../settings/operator.ts";
 import { findAccount, findInstance, listApiKeys } from "./account.ts";
@@ -30,6 +31,7 @@ import { findEndpoint, listEndpoints } from "./endpoint.ts";
 import { openIntegrationStore } from "./integrations.ts";
 import { listMessages } from "./message.ts";
 import { findInvited, findOperator, listOperators } from "./operator.ts";
+import { findPushDevice, listPushDevices, listReach } from "./push.ts";
 import { setReadMark } from "./read-mark.ts";
 import { findVisitor, listVisitors } from "./visitor.ts";
 
@@ -112,6 +114,16 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       remove: deleteApiKey,
     },
     instance: {
+    pushDevices: {
+      list: (account: number, operator: number, now: number) => listPushDevices(sql, account, operator, now),
+      find: (account: number, id: number, now: number) => findPushDevice(sql, account, id, now),
+      findIn: findPushDevice,
+      put: (tx: Sql, account: number, row: Parameters<typeof putPushDevice>[2]) => putPushDevice(tx, account, row, seal),
+      remove: removePushDevice,
+      reach: (account: number, now: number) => listReach(sql, account, now),
+      putSelfTest: (account: number, operator: number, broken: readonly string[], now: number) =>
+        putSelfTest(sql, account, operator, broken, now),
+    },
       find: () => findInstance(sql),
       findIn: findInstance,
       update: updateInstance,

@@ -24,7 +24,7 @@ export interface DeliveryStore {
       readonly chatId?: number;
       readonly seq?: number;
       readonly endpointId?: number;
-      readonly kind?: "channel" | "bot" | "webhook";
+      readonly kind?: Delivery["endpoint"]["kind"];
       readonly event?: string;
       /** `retrying`: pending after an attempt that failed. */
       readonly state?: DeliveryState | "retrying";

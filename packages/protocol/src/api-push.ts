@@ -1,0 +1,78 @@
+import { Type, type Static } from "typebox";
+import { Id, Nullable, Outcome, Time } from "./entity.ts";
+
+/** Web push to operators' devices, and how operators can be reached (API-110). */
+
+/** VAPID: what a browser needs to subscribe, base64url. */
+export const PushKey = Type.Object({ public_key: Type.String() });
+export type PushKey = Static<typeof PushKey>;
+
+const Clock = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$" });
+/** From then until then; one that ends before it begins passes midnight. */
+export const QuietHours = Type.Object(
+  { from: Clock, to: Clock, timezone: Type.String({ maxLength: 64 }) },
+  { additionalProperties: false },
+);
+export type QuietHours = Static<typeof QuietHours>;
+
+const Language = Type.Union([Type.Literal("en"), Type.Literal("ru")]);
+
+/** A browser that gets notices: one per session, which ends it. */
+export const PushDevice = Type.Object({
+  id: Id,
+  name: Type.String(),
+  /** It is the device of the session that asks. */
+  here: Type.Boolean(),
+  language: Language,
+  /** Notices carry what the visitor wrote. */
+  show_text: Type.Boolean(),
+  quiet: Nullable(QuietHours),
+  created_at: Time,
+  last_success_at: Nullable(Time),
+  last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
+});
+export type PushDevice = Static<typeof PushDevice>;
+export const PushDevices = Type.Object({ items: Type.Array(PushDevice) });
+export type PushDevices = Static<typeof PushDevices>;
+
+/** What `PushManager.subscribe` gave, and how the device is called. */
+export const NewPushDevice = Type.Object(
+  {
+    endpoint: Type.String({ minLength: 1, maxLength: 2048 }),
+    keys: Type.Object({ p256dh: Type.String({ maxLength: 120 }), auth: Type.String({ maxLength: 40 }) }, { additionalProperties: false }),
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    language: Type.Optional(Language),
+    show_text: Type.Optional(Type.Boolean()),
+    quiet: Type.Optional(Nullable(QuietHours)),
+  },
+  { additionalProperties: false },
+);
+export type NewPushDevice = Static<typeof NewPushDevice>;
+
+export const PushTest = Type.Object({ outcome: Outcome, status: Nullable(Type.Integer()), duration_ms: Type.Integer({ minimum: 0 }) });
+export type PushTest = Static<typeof PushTest>;
+
+/** The five rows of the self-test. */
+export const alertRows = ["sound", "notification", "push", "badge", "connection"] as const;
+export type AlertRow = (typeof alertRows)[number];
+const Row = Type.Union(alertRows.map((row) => Type.Literal(row)) as never) as unknown as ReturnType<typeof Type.Unsafe<AlertRow>>;
+
+/** Rows that did not work. */
+export const SelfTest = Type.Object(
+  { broken: Type.Array(Row, { maxItems: alertRows.length, uniqueItems: true }) },
+  { additionalProperties: false },
+);
+export type SelfTest = Static<typeof SelfTest>;
+
+/** By which ways an operator can be called. */
+export const Reach = Type.Object({
+  operator_id: Id,
+  /** Devices that get notices, and when one last did. */
+  devices: Type.Integer({ minimum: 0 }),
+  last_success_at: Nullable(Time),
+  /** null: he never ran it. */
+  self_test: Nullable(Type.Object({ at: Time, broken: Type.Array(Type.String()) })),
+});
+export type Reach = Static<typeof Reach>;
+export const ReachList = Type.Object({ items: Type.Array(Reach) });
+export type ReachList = Static<typeof ReachList>;

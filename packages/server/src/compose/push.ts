@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import { refuse } from "../core/failure.ts";
+import { openSend, type Outbound } from "../delivery/index.ts";
+import type { OperatorEdgeDeps } from "../edges/operator/index.ts";
+import type { Egress } from "../egress/index.ts";
+import { isKeyPair, judge, openPushKeys, policy, pushOutbound, requestFor } from "../push/index.ts";
+import type { Queue } from "../queue/index.ts";
+import { pushMaterial, readPushKeys } from "../store/queries/push.ts";
+import { expirePushDevice, keepPushKeys } from "../store/settings/push.ts";
+import type { Ground } from "./ground.ts";
+
+/** Notices to operators' devices with what they need of the other parts. */
+export interface Push {
+  readonly outbound: Outbound;
+  readonly port: OperatorEdgeDeps["push"];
+}
+
+export async function openPush(ground: Ground, egress: Pick<Egress, "post">, queue: Pick<Queue, "endpointTarget">): Promise<Push> {
+  const { db, secrets, clock, journal } = ground;
+  const keys = await openPushKeys({
+    read: () => readPushKeys(db),
+    keep: (publicKey, sealed) => keepPushKeys(db, publicKey, sealed),
+    seal: secrets.seal,
+    open: secrets.open,
+  });
+  const expire = (account: number, endpointId: number): Promise<void> =>
+    journal.change(account, async (tx) => {
+      const isKnown = await expirePushDevice(tx, account, endpointId);
+      return { result: undefined, changed: [{ kind: "push" as const, id: null }].slice(isKnown ? 0 : 1) };
+    });
+  const subject = (): string => subjectOf(ground.places().publicUrl, ground.instance.supportContact());
+  return {
+    outbound: pushOutbound({
+      clock,
+      keys,
+      subject,
+      open: secrets.open,
+      material: (account, endpointId, chatId) => pushMaterial(db, account, endpointId, chatId, clock.now()),
+      expire,
+    }),
+    port: {
+      publicKey: keys.publicKey,
+      isKeyPair,
+      async test(account, endpointId, language) {
+        const target = await queue.endpointTarget(account, endpointId);
+        if (target === null || target.endpoint.kind !== "push") refuse("not_found", "There is no such device.");
+        const address = JSON.parse(secrets.open(target.endpoint.secret)) as { p256dh: string; auth: string };
+        const id = `push_test_${randomBytes(8).toString("hex")}`;
+        const built = requestFor({ url: target.endpoint.url, ...address }, { kind: "test", language }, keys, subject(), id);
+        const { reply } = await openSend({ egress, open: secrets.open, clock })(target, built, policy);
+        const { outcome } = judge(reply);
+        if (reply.status === 404 || reply.status === 410) await expire(account, endpointId);
+        return { outcome, status: reply.status, durationMs: reply.durationMs };
+      },
+    },
+  };
+}
+
+/** RFC 8292 wants an address that the sender answers at; some push services refuse one that cannot be. */
+function subjectOf(publicUrl: string, contact: string | null): string {
+  if (publicUrl.startsWith("https:")) return publicUrl;
+  if (contact !== null && /^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
+  return `mailto:parlour@${new URL(publicUrl).hostname}`;
+}

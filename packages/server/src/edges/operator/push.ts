@@ -1,0 +1,182 @@
+import type { FastifyInstance } from "fastify";
+import { IdParams, NewPushDevice, NoContent, PushDevice, PushDevices, PushKey, PushTest, ReachList, SelfTest } from "@parlour/protocol/api";
+import type { Principal } from "../../auth/index.ts";
+import { refuse } from "../../core/failure.ts";
+import { isZone } from "../../core/hours/form.ts";
+import type { Deps } from "./deps.ts";
+import { checkAddress } from "./endpoint-input.ts";
+import { found, idOf, unknown } from "./ids.ts";
+import { route } from "./route.ts";
+import { changeSettings, filled, onceAround, type SettingsDeps } from "./settings.ts";
+import type { PushDeviceRecord } from "./stores/push.ts";
+
+type PushDeps = SettingsDeps & Pick<Deps, "auth" | "pushDevices" | "push" | "endpoints">;
+
+/** Web push: the devices of the signed-in operator, their test, and who can be reached (API-110). */
+export function pushRoutes(app: FastifyInstance, deps: PushDeps): void {
+  pushKey(app, deps);
+  listDevices(app, deps);
+  putDevice(app, deps);
+  removeDevice(app, deps);
+  testDevice(app, deps);
+  selfTest(app, deps);
+  reach(app, deps);
+}
+
+function pushKey(app: FastifyInstance, deps: PushDeps): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/push/key",
+    action: "profile.read",
+    tag: "push",
+    summary: "The key that browsers bind their push subscriptions to",
+    status: 200,
+    answer: PushKey,
+    handle: () => Promise.resolve({ public_key: deps.push.publicKey }),
+  });
+}
+function listDevices(app: FastifyInstance, deps: PushDeps): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/push/subscriptions",
+    action: "profile.read",
+    tag: "push",
+    summary: "My devices that get notices",
+    status: 200,
+    answer: PushDevices,
+    handle: async ({ principal }) => {
+      const rows = await deps.pushDevices.list(principal.accountId, principal.operatorId, deps.clock.now());
+      return { items: rows.map((row) => wire(row, principal)) };
+    },
+  });
+}
+function putDevice(app: FastifyInstance, deps: PushDeps): void {
+  route(app, deps.auth, {
+    method: "POST",
+    url: "/push/subscriptions",
+    action: "presence.set",
+    tag: "push",
+    summary: "Get notices on the device of this session; takes the place of what the session had",
+    body: NewPushDevice,
+    status: 201,
+    answer: PushDevice,
+    handle: async (call) => {
+      const { principal, body } = call;
+      const { accountId: account, operatorId, by } = principal;
+      if (by.kind !== "session") refuse("forbidden", "Notices go to the device of a session. An API key has none.");
+      const name = filled(body.name, "name");
+      if (!deps.push.isKeyPair(body.keys)) refuse("invalid_request", "These are no keys of a push subscription.", { field: "keys" });
+      if (body.quiet && !isZone(body.quiet.timezone))
+        refuse("invalid_request", `${body.quiet.timezone} is no IANA time zone.`, { field: "quiet.timezone" });
+      await checkAddress(deps, body.endpoint, "endpoint", "https");
+      return changeSettings(deps, call, "push.subscribe", async (tx, now) => {
+        const id = await deps.pushDevices.put(tx, account, {
+          operatorId,
+          sessionId: by.id,
+          url: body.endpoint,
+          keys: body.keys,
+          name,
+          language: body.language ?? "en",
+          showText: body.show_text ?? false,
+          quiet: body.quiet ?? null,
+          now,
+        });
+        const row = found(await deps.pushDevices.findIn(tx, account, id, now), "device");
+        return { result: wire(row, principal), changed: [{ kind: "push", id: null }], target: `device ${id} ${name}` };
+      });
+    },
+  });
+}
+function removeDevice(app: FastifyInstance, deps: PushDeps): void {
+  route(app, deps.auth, {
+    method: "DELETE",
+    url: "/push/subscriptions/:id",
+    action: "presence.set",
+    tag: "push",
+    summary: "Send one of my devices no more notices",
+    params: IdParams,
+    status: 204,
+    answer: NoContent,
+    handle: async (call) => {
+      const { accountId: account, operatorId } = call.principal;
+      const id = idOf(call.params.id, "device");
+      return changeSettings(deps, call, "push.unsubscribe", async (tx) => {
+        if (!(await deps.pushDevices.remove(tx, account, operatorId, id))) unknown("device");
+        return { result: null, changed: [{ kind: "push", id: null }], target: `device ${id}` };
+      });
+    },
+  });
+}
+function testDevice(app: FastifyInstance, deps: PushDeps): void {
+  route(app, deps.auth, {
+    method: "POST",
+    url: "/push/subscriptions/:id/test",
+    action: "presence.set",
+    tag: "push",
+    summary: "Send one of my devices a notice that says that it is a test",
+    params: IdParams,
+    status: 200,
+    answer: PushTest,
+    handle: async (call) => {
+      const { accountId: account, operatorId } = call.principal;
+      const row = await deps.pushDevices.find(account, idOf(call.params.id, "device"), deps.clock.now());
+      if (row === null || row.operatorId !== operatorId) unknown("device");
+      return onceAround(deps, call, async () => {
+        const { outcome, status, durationMs } = await deps.push.test(account, row.endpointId, row.language);
+        return { outcome, status, duration_ms: Math.round(durationMs) };
+      });
+    },
+  });
+}
+function selfTest(app: FastifyInstance, deps: PushDeps): void {
+  route(app, deps.auth, {
+    method: "PUT",
+    url: "/push/self-test",
+    action: "presence.set",
+    tag: "push",
+    summary: "What my self-test of alerts found",
+    body: SelfTest,
+    status: 204,
+    answer: NoContent,
+    handle: async ({ principal, body }) => {
+      await deps.pushDevices.putSelfTest(principal.accountId, principal.operatorId, body.broken, deps.clock.now());
+      return null;
+    },
+  });
+}
+function reach(app: FastifyInstance, deps: PushDeps): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/push/reach",
+    action: "operators.manage",
+    tag: "push",
+    summary: "By which ways each operator can be called",
+    status: 200,
+    answer: ReachList,
+    handle: async ({ principal }) => {
+      const rows = await deps.pushDevices.reach(principal.accountId, deps.clock.now());
+      return {
+        items: rows.map(({ operatorId, devices, lastSuccessAt, selfTest: test }) => ({
+          operator_id: operatorId,
+          devices,
+          last_success_at: lastSuccessAt,
+          self_test: test === null ? null : { at: test.at, broken: [...test.broken] },
+        })),
+      };
+    },
+  });
+}
+
+function wire(row: PushDeviceRecord, principal: Principal): PushDevice {
+  return {
+    id: row.id,
+    name: row.name,
+    here: principal.by.kind === "session" && principal.by.id === row.sessionId,
+    language: row.language,
+    show_text: row.showText,
+    quiet: row.quiet,
+    created_at: row.createdAt,
+    last_success_at: row.lastSuccessAt,
+    last_failure: row.lastFailure,
+  };
+}

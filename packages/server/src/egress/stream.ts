@@ -1,0 +1,59 @@
+import { pipeline, Transform, type Readable } from "node:stream";
+import type { Connection } from "./connections.ts";
+import type { Deadline } from "./deadline.ts";
+import { Fault } from "./fault.ts";
+
+/** A request whose answer is read as it comes: for files (CORE-063, CFG-033). */
+export interface StreamRequest {
+  readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: { readonly stream: Readable; readonly bytes: number };
+  /** Total time until the head of the answer, the sending of the body included. */
+  readonly headTimeoutMs: number;
+  /** Total time until the end of the answer. */
+  readonly timeoutMs: number;
+  /** Most body bytes of the answer. */
+  readonly maxReplyBytes: number;
+}
+export interface StreamReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** To be read to its end or destroyed. It fails with an error when the answer is cut, late or too large. */
+  readonly body: Readable;
+}
+
+/** One request on one connection; `done` tells when nothing more comes, and whether the connection may serve again. */
+export async function stream(
+  connection: Connection,
+  path: string,
+  request: StreamRequest,
+  deadline: Deadline,
+  done: (isWhole: boolean) => void,
+): Promise<StreamReply> {
+  const { statusCode, headers, body } = await connection.client.request({
+    method: request.method,
+    path,
+    headers: request.headers,
+    ...(request.body === undefined ? {} : { body: request.body.stream }),
+    signal: deadline.signal,
+  });
+  const flat = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
+  );
+  const max = request.maxReplyBytes;
+  let size = 0;
+  const capped = new Transform({
+    transform(part: Buffer, _encoding, next) {
+      size += part.length;
+      if (size > max) next(new Fault("reply_too_large", `The answer is larger than ${max} bytes.`));
+      else next(null, part);
+    },
+  });
+  pipeline(body, capped, (error) => done(error === null || error === undefined));
+  // A body that nobody reads any more must not end the process with its fault.
+  capped.on("error", () => undefined);
+  if (Number(flat["content-length"]) > max && request.method !== "HEAD")
+    capped.destroy(new Fault("reply_too_large", `The answer is larger than ${max} bytes.`));
+  return { status: statusCode, headers: flat, body: capped };
+}

@@ -1,0 +1,109 @@
+import type { Clock } from "../core/ports.ts";
+import type { Never, Outbound, Verdict } from "../delivery/index.ts";
+import type { EgressReply } from "../egress/index.ts";
+import type { Claim } from "../queue/index.ts";
+import type { PushKeys } from "./keys.ts";
+import { textMost, type Notice } from "./notice.ts";
+import { liveMs, policy } from "./policy.ts";
+import { isQuiet, type Quiet } from "./quiet.ts";
+import { requestFor } from "./request.ts";
+
+/** A device and the chat of a notice, as they are when it is sent. */
+export interface PushMaterial {
+  readonly language: "en" | "ru";
+  readonly showText: boolean;
+  readonly quiet: Quiet | null;
+  /** Its session runs and its operator is active. */
+  readonly isSignedIn: boolean;
+  /** The operator chose Offline. */
+  readonly isOffline: boolean;
+  /** His role may read what visitors write (CORE-001). */
+  readonly mayRead: boolean;
+  readonly chat: {
+    readonly isWaiting: boolean;
+    readonly name: string | null;
+    readonly number: number;
+    readonly channel: string;
+    readonly text: string;
+    readonly byBot: boolean;
+  } | null;
+}
+
+export interface PushOutboundDeps {
+  readonly clock: Pick<Clock, "now">;
+  readonly keys: PushKeys;
+  /** Whom push services may write to (RFC 8292): `https:` or `mailto:`. */
+  readonly subject: () => string;
+  readonly open: (sealed: Buffer) => string;
+  /** null: the device is no longer known. */
+  readonly material: (account: number, endpointId: number, chatId: number) => Promise<PushMaterial | null>;
+  /** The push service knows it no more. Safe to run twice. */
+  readonly expire: (account: number, endpointId: number) => Promise<void>;
+}
+
+/** Notices to the devices of operators: what is due is looked at again when it is sent, because a notice that comes for nothing teaches to ignore them. */
+export function pushOutbound(deps: PushOutboundDeps): Outbound {
+  return {
+    policy,
+    async build(claim) {
+      const { account, endpointId, delivery, source } = claim;
+      const found = delivery.chatId === null ? null : await deps.material(account, endpointId, delivery.chatId);
+      const reason = whyNot(found, claim, deps.clock.now());
+      if (reason !== null) {
+        // Settings in memory may still name a device that was signed out.
+        if (reason.never === "endpoint_off") await deps.expire(account, endpointId);
+        return reason;
+      }
+      const address = JSON.parse(deps.open(source.target.endpoint.secret)) as { p256dh: string; auth: string };
+      const notice = noticeOf(found as Found, claim);
+      return requestFor({ url: source.target.endpoint.url, ...address }, notice, deps.keys, deps.subject(), `push_${delivery.id}`);
+    },
+    judge,
+    async after(claim, { reply }) {
+      if (reply?.kind === "answered" && isGone(reply.status)) await deps.expire(claim.account, claim.endpointId);
+      return null;
+    },
+  };
+}
+type Found = PushMaterial & { readonly chat: NonNullable<PushMaterial["chat"]> };
+
+function whyNot(found: PushMaterial | null, { delivery }: Claim, now: number): Never | null {
+  if (found === null || !found.isSignedIn) return { never: "endpoint_off", message: "The device was signed out." };
+  if (now - delivery.createdAt >= liveMs) return { never: "withdrawn", message: "It came too late to be of use." };
+  if (delivery.event !== "chat_waiting") return null;
+  if (found.chat?.isWaiting !== true) return { never: "withdrawn", message: "The chat does not wait any more." };
+  if (found.isOffline) return { never: "withdrawn", message: "The operator is Offline." };
+  if (found.quiet !== null && isQuiet(found.quiet, now)) return { never: "withdrawn", message: "The operator has quiet hours." };
+  return null;
+}
+
+function noticeOf({ language, showText, mayRead, chat }: Found, { delivery }: Claim): Notice {
+  const id = delivery.chatId ?? 0;
+  if (delivery.event === "chat_taken") return { kind: "chat_taken", chat: id };
+  const text = Array.from(chat.text).slice(0, textMost).join("");
+  return {
+    kind: "chat_waiting",
+    chat: id,
+    name: chat.name,
+    number: chat.number,
+    channel: chat.channel,
+    ...(showText && mayRead && text !== "" ? { text } : {}),
+    ...(chat.byBot ? { bot: true } : {}),
+    language,
+  };
+}
+
+const isGone = (status: number): boolean => status === 404 || status === 410;
+
+/** RFC 8030: any 2xx is taken; 404 and 410 end the subscription; 429 and 5xx are worth another try. */
+export function judge(reply: EgressReply): Verdict {
+  const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
+  if (reply.kind === "failed") {
+    const { outcome, message } = reply;
+    return { outcome, means: outcome === "private_address" ? "final" : "again", error: { code: outcome, message }, ...common };
+  }
+  const { status } = reply;
+  if (status >= 200 && status <= 299) return { outcome: "delivered", means: "delivered", error: null, ...common };
+  const error = { code: "http_error", message: `The push service answered ${status}.` };
+  return { outcome: "http_error", means: status === 429 || status >= 500 ? "again" : "final", error, ...common };
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { acceptChat } from "../core/chat/accept.ts";
+import { closeChat } from "../core/chat/close.ts";
+import { systemLine } from "../core/chat/draft.ts";
+import { customerSays } from "../core/chat/say.ts";
+import { World } from "../core/chat/world.fixture.ts";
+import type { ChatDraft, Event } from "../core/event.ts";
+import { isFailure } from "../core/failure.ts";
+import type { PushDevice, Scene, Verb } from "../core/ports.ts";
+import { planPush } from "./plan.ts";
+
+const device = (endpointId: number, operatorId: number): PushDevice => ({ endpointId, operatorId, name: "Phone" });
+
+/** A waiting chat of a world with devices. */
+class Bed extends World {
+  devices: readonly PushDevice[] = [device(901, 1), device(902, 1), device(903, 2), device(999, 77)];
+  override scene(...of: Parameters<World["scene"]>): Scene {
+    const scene = super.scene(...of);
+    return { ...scene, config: { ...scene.config, push: this.devices } };
+  }
+  owed(events: readonly Event[], chatId = this.id): readonly string[] {
+    const scene = this.scene(chatId);
+    return events
+      .flatMap((event) => planPush(event, scene, events))
+      .map(({ event, endpointId, orderKey }) => `${event}@${endpointId}:${orderKey}`);
+  }
+  owes(verb: Verb, operator?: number): readonly string[] {
+    const decided = verb(this.scene(this.running?.id, operator));
+    if (isFailure(decided)) throw new Error(decided.message);
+    return this.owed(decided.events);
+  }
+  begin(more: Partial<ChatDraft> = {}): number {
+    this.run(customerSays({ channelId: this.channel.id, customer: "c", recipient: '"c"', text: "hello" }));
+    const chat = this.running;
+    if (chat === null) throw new Error("no chat");
+    this.chats.set(chat.id, { ...chat, ...more });
+    return chat.id;
+  }
+  get id(): number {
+    return this.running?.id ?? 0;
+  }
+  get chat(): ChatDraft {
+    const chat = this.running;
+    if (chat === null) throw new Error("no chat");
+    return chat;
+  }
+}
+const since = "2026-01-01T00:00:00.000Z";
+
+describe("planPush", () => {
+  test("[CORE-035] the step of the ladder owes one notice to each device of those who may take the chat", () => {
+    const bed = new Bed();
+    const id = bed.begin();
+    expect(bed.owed([systemLine(bed.scene(id), id, { code: "ladder_push" }, "Devices were notified")])).toEqual(
+      [901, 902, 903].map((endpoint) => `chat_waiting@${endpoint}:${id}`),
+    );
+    expect(bed.owed([systemLine(bed.scene(id), id, { code: "ladder_channel" }, "Everybody")])).toEqual([]);
+  });
+
+  test("[CORE-035] a new chat alone owes none: its sounds are the application's", () => {
+    const bed = new Bed();
+    expect(bed.owes(customerSays({ channelId: bed.channel.id, customer: "c", recipient: '"c"', text: "hello" }))).toEqual([]);
+  });
+
+  test("[CORE-035] a bot's hand-over alarms like a new chat", () => {
+    const bed = new Bed();
+    bed.begin();
+    const chat: ChatDraft = { ...bed.chat, state: "waiting", wait: { since } };
+    expect(bed.owed([{ name: "chat_handed_over", chat, by: null, reason: "invited" }])).toHaveLength(3);
+    expect(bed.owed([{ name: "chat_handed_over", chat: { ...chat, state: "open" }, by: null, reason: "joined" }])).toEqual([]);
+  });
+
+  test("[CORE-035] who takes or closes a chat that devices were told of withdraws their notices, once", () => {
+    for (const verb of [acceptChat({ operatorId: 1 }), closeChat({ cause: "visitor" })]) {
+      const bed = new Bed();
+      const id = bed.begin({ wait: { since, step: "push" } });
+      expect(bed.owes(verb, 1)).toEqual([901, 902, 903].map((endpoint) => `chat_taken@${endpoint}:${id}`));
+    }
+    const quick = new Bed();
+    quick.begin({ wait: { since, step: "channel" } });
+    expect(quick.owes(acceptChat({ operatorId: 1 }), 1)).toEqual([]);
+  });
+
+  test("[CORE-035] an account without devices owes nothing and draws no ids", () => {
+    const bed = new Bed();
+    bed.devices = [];
+    const id = bed.begin();
+    const line = systemLine(bed.scene(id), id, { code: "ladder_push" }, "x");
+    expect(planPush(line, { ...bed.scene(id), ids: undefined as never }, [line])).toEqual([]);
+  });
+});

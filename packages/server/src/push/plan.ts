@@ -1,0 +1,60 @@
+import type { ChatDraft, Event } from "../core/event.ts";
+import type { AccountConfig, Scene } from "../core/ports.ts";
+import type { Owed, Planner } from "../delivery/index.ts";
+
+/** What a device is owed, in words of the ledger: a chat waits; nobody need come any more. */
+export type PushEvent = "chat_waiting" | "chat_taken";
+
+/**
+ * What events owe to the devices of operators (CORE-035, product.md 4): a notice when the ladder comes to its push and when a bot hands over,
+ * which alarms like a new chat, and its withdrawal when the chat waits no longer. In order for each chat and device.
+ */
+export const planPush: Planner = (event, scene, decided) => {
+  const devices = scene.config.push ?? [];
+  if (devices.length === 0) return [];
+  const due = dueFor(event, scene, decided);
+  if (due === null) return [];
+  const operators = withAccess(scene.config, due.chat);
+  const owed: Owed[] = [];
+  for (const { endpointId, operatorId } of devices)
+    if (operators.has(operatorId))
+      owed.push({ endpointId, orderKey: due.chat.id, deliveryId: scene.ids.delivery(), event: due.event, chatId: due.chat.id });
+  return owed;
+};
+
+type Place = Pick<ChatDraft, "id" | "channel" | "department">;
+
+function dueFor(event: Event, scene: Scene, decided: readonly Event[]): { readonly event: PushEvent; readonly chat: Place } | null {
+  if (event.name === "message_created") {
+    if (event.message.line?.code !== "ladder_push") return null;
+    const chat = before(event.message.chat_id, scene);
+    return chat === null ? null : { event: "chat_waiting", chat };
+  }
+  if (!("chat" in event)) return null;
+  const { chat } = event;
+  if (event.name === "chat_handed_over" && chat.state === "waiting") return { event: "chat_waiting", chat };
+  // One verb may write several events of its chat; the last one says where it stands.
+  const last = decided.findLast((one) => "chat" in one && one.chat.id === chat.id);
+  if (last !== undefined && last !== event) return null;
+  const was = before(chat.id, scene);
+  return was !== null && wasTold(was) && chat.state !== "waiting" ? { event: "chat_taken", chat } : null;
+}
+
+/** Whether devices were told of the wait that this state is in: by the bot's hand-over, or by the step of the ladder or one after it. */
+function wasTold(chat: ChatDraft): boolean {
+  if (chat.state !== "waiting" || chat.wait === null) return false;
+  return (chat.bot !== null && !chat.bot.attached) || chat.wait.invited_until !== undefined || told.has(chat.wait.step ?? "");
+}
+const told: ReadonlySet<string> = new Set(["push", "mail", "visitor", "remind"]);
+
+function before(chatId: number, scene: Scene): ChatDraft | null {
+  for (const row of [scene.chat, scene.running]) if (row?.id === chatId) return row.entity;
+  return null;
+}
+
+/** Who may take the chat, whatever his presence: who looks at the screen needs no notice. In its department, when one was chosen that has members. */
+export function withAccess(config: AccountConfig, { channel, department }: Pick<ChatDraft, "channel" | "department">): ReadonlySet<number> {
+  const members = department === null ? undefined : config.departments.get(department.id)?.operators;
+  const chosen = config.channels.get(channel.id)?.operators ?? new Set<number>();
+  return new Set([...chosen].filter((id) => config.operators.get(id)?.active === true && (members === undefined || members.has(id))));
+}

@@ -1,0 +1,161 @@
+import type { ChatEntity, Message, Outcome, Role, Visitor } from "../../core/entity.ts";
+import { messageText } from "../../core/chat/message-text.ts";
+import type { Sql } from "../sql.ts";
+import { int, iso, isoOrNull } from "./values.ts";
+
+/** Devices of operators for web push, as the writer: sessions are no reader's business. */
+
+export interface QuietHours {
+  readonly from: string;
+  readonly to: string;
+  readonly timezone: string;
+}
+export interface PushDeviceRecord {
+  readonly id: number;
+  readonly endpointId: number;
+  readonly sessionId: number;
+  readonly name: string;
+  readonly language: "en" | "ru";
+  readonly showText: boolean;
+  readonly quiet: QuietHours | null;
+  readonly createdAt: string;
+  readonly lastSuccessAt: string | null;
+  readonly lastFailure: { readonly at: string; readonly outcome: Outcome; readonly status: number | null } | null;
+}
+
+/** Devices of an operator whose sessions run at `now` (ms), oldest first. */
+export async function listPushDevices(sql: Sql, account: number, operator: number, now: number): Promise<readonly PushDeviceRecord[]> {
+  const rows = await sql.query<DeviceRow>(`${select} and p.operator_id = $3 order by p.id`, [account, new Date(now), operator]);
+  return rows.map(toRecord);
+}
+export async function findPushDevice(
+  sql: Sql,
+  account: number,
+  id: number,
+  now: number,
+): Promise<(PushDeviceRecord & { readonly operatorId: number }) | null> {
+  const [row] = await sql.query<DeviceRow>(`${select} and p.id = $3`, [account, new Date(now), id]);
+  return row === undefined ? null : { ...toRecord(row), operatorId: int(row.operator_id) };
+}
+
+const running = "s.idle_expires_at > $2 and s.absolute_expires_at > $2";
+const select = `select p.id, p.operator_id, p.endpoint_id, p.session_id, e.name, p.language, p.show_text, p.quiet, p.created_at,
+    h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status
+  from push_subscription p join session s on s.id = p.session_id join endpoint e on e.account_id = p.account_id and e.id = p.endpoint_id
+  left join endpoint_health h on h.account_id = p.account_id and h.endpoint_id = p.endpoint_id
+  where p.account_id = $1 and ${running}`;
+
+interface DeviceRow {
+  readonly id: string | number;
+  readonly operator_id: string | number;
+  readonly endpoint_id: string | number;
+  readonly session_id: string | number;
+  readonly name: string;
+  readonly language: "en" | "ru";
+  readonly show_text: boolean;
+  readonly quiet: QuietHours | null;
+  readonly created_at: Date;
+  readonly last_success_at: Date | null;
+  readonly last_failure_at: Date | null;
+  readonly last_failure_outcome: Outcome | null;
+  readonly last_failure_status: number | null;
+}
+function toRecord(row: DeviceRow): PushDeviceRecord {
+  const failedAt = isoOrNull(row.last_failure_at);
+  return {
+    id: int(row.id),
+    endpointId: int(row.endpoint_id),
+    sessionId: int(row.session_id),
+    name: row.name,
+    language: row.language,
+    showText: row.show_text,
+    quiet: row.quiet,
+    createdAt: iso(row.created_at),
+    lastSuccessAt: isoOrNull(row.last_success_at),
+    lastFailure:
+      failedAt === null || row.last_failure_outcome === null
+        ? null
+        : { at: failedAt, outcome: row.last_failure_outcome, status: row.last_failure_status },
+  };
+}
+
+export interface ReachRecord {
+  readonly operatorId: number;
+  readonly devices: number;
+  readonly lastSuccessAt: string | null;
+  readonly selfTest: { readonly at: string; readonly broken: readonly string[] } | null;
+}
+/** By which ways each active operator can be called (features.md 12), by rising id. */
+export async function listReach(sql: Sql, account: number, now: number): Promise<readonly ReachRecord[]> {
+  const rows = await sql.query<{ id: string; devices: string; last: Date | null; at: Date | null; broken: readonly string[] | null }>(
+    `select o.id, d.devices, d.last, t.at, t.broken from operator o
+       cross join lateral (select count(*) as devices, max(h.last_success_at) as last from push_subscription p join session s on s.id = p.session_id
+         left join endpoint_health h on h.account_id = p.account_id and h.endpoint_id = p.endpoint_id
+         where p.account_id = $1 and p.operator_id = o.id and ${running}) d
+       left join self_test t on t.account_id = o.account_id and t.operator_id = o.id
+     where o.account_id = $1 and o.active order by o.id`,
+    [account, new Date(now)],
+  );
+  return rows.map((row) => ({
+    operatorId: int(row.id),
+    devices: int(row.devices),
+    lastSuccessAt: isoOrNull(row.last),
+    selfTest: row.at === null ? null : { at: iso(row.at), broken: row.broken ?? [] },
+  }));
+}
+
+/** The device behind an endpoint and a chat, as they are now. Null: it is no longer known. */
+export async function pushMaterial(sql: Sql, account: number, endpointId: number, chatId: number, now: number) {
+  const [row] = await sql.query<{
+    language: "en" | "ru";
+    show_text: boolean;
+    quiet: QuietHours | null;
+    running: boolean;
+    active: boolean;
+    role: Role;
+    chosen: string;
+    chat: string | null;
+    visitor: string | null;
+    number: string | null;
+    last: string | null;
+  }>(
+    `select p.language, p.show_text, p.quiet, ${running} as running, o.active, o.role, o.chosen_presence as chosen, c.body as chat, v.body as visitor,
+       v.number, (select j.body from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null and j.author_kind = 'visitor'
+         order by j.seq desc limit 1) as last
+     from push_subscription p join session s on s.id = p.session_id join operator o on o.account_id = p.account_id and o.id = p.operator_id
+     left join chat c on c.account_id = p.account_id and c.id = $4 left join visitor v on v.account_id = c.account_id and v.id = c.visitor_id
+     where p.account_id = $1 and p.endpoint_id = $3`,
+    [account, new Date(now), endpointId, chatId],
+  );
+  if (row === undefined) return null;
+  const { language, quiet, chosen, role } = row;
+  return {
+    language,
+    showText: row.show_text,
+    quiet,
+    isSignedIn: row.running && row.active,
+    isOffline: chosen === "offline",
+    mayRead: role !== "developer",
+    chat: row.chat === null ? null : chatOf(JSON.parse(row.chat) as ChatEntity, row),
+  };
+}
+
+function chatOf(chat: ChatEntity, row: { readonly visitor: string | null; readonly number: string | null; readonly last: string | null }) {
+  const visitor = JSON.parse(row.visitor ?? "{}") as Partial<Visitor>;
+  return {
+    isWaiting: chat.state === "waiting",
+    name: visitor.name?.value ?? null,
+    number: int(row.number ?? 0),
+    channel: chat.channel.name,
+    text: row.last === null ? "" : messageText(JSON.parse(row.last) as Message),
+    byBot: chat.bot !== null,
+  };
+}
+
+/** The keys of the installation (VAPID); null before the first start has made them. */
+export async function readPushKeys(sql: Sql): Promise<{ readonly publicKey: string; readonly sealed: Buffer } | null> {
+  const [row] = await sql.query<{ public: string | null; private: Buffer | null }>(
+    "select push_public as public, push_private as private from instance",
+  );
+  return row?.public && row.private ? { publicKey: row.public, sealed: row.private } : null;
+}

@@ -1,0 +1,95 @@
+import { readPushKeys, type QuietHours } from "../queries/push.ts";
+import type { Sql } from "../sql.ts";
+import { createEndpoint, type Seal } from "./endpoint.ts";
+
+/** Devices of one operator that get notices; the oldest makes room. */
+const mostDevices = 10;
+
+export interface PushDeviceRow {
+  readonly operatorId: number;
+  readonly sessionId: number;
+  readonly url: string;
+  /** Of the subscription, base64url. */
+  readonly keys: { readonly p256dh: string; readonly auth: string };
+  readonly name: string;
+  readonly language: "en" | "ru";
+  readonly showText: boolean;
+  readonly quiet: QuietHours | null;
+  readonly now: number;
+}
+/** Makes this the device of its session; whoever had the session or the address before is forgotten. Its id. */
+export async function putPushDevice(tx: Sql, account: number, row: PushDeviceRow, seal: Seal): Promise<number> {
+  const secret = JSON.stringify(row.keys);
+  const [known] = await tx.query<{ id: number }>(
+    "select id::float8 as id from endpoint where account_id = $1 and kind = 'push' and url = $2 limit 1 for update",
+    [account, row.url],
+  );
+  const endpoint = known?.id ?? (await createEndpoint(tx, account, { kind: "push", url: row.url, secret, now: row.now }, seal));
+  await tx.query("update endpoint set name = $3, secret = $4, secret_hint = '' where account_id = $1 and id = $2", [
+    account,
+    endpoint,
+    row.name,
+    seal(secret),
+  ]);
+  await tx.query("delete from push_subscription where account_id = $1 and (session_id = $2 or endpoint_id = $3)", [
+    account,
+    row.sessionId,
+    endpoint,
+  ]);
+  await tx.query(
+    `delete from push_subscription where account_id = $1 and operator_id = $2 and id in (
+       select id from push_subscription where account_id = $1 and operator_id = $2 order by id desc offset $3)`,
+    [account, row.operatorId, mostDevices - 1],
+  );
+  const [made] = await tx.query<{ id: number }>(
+    `insert into push_subscription (account_id, operator_id, session_id, endpoint_id, language, show_text, quiet, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id::float8 as id`,
+    [
+      account,
+      row.operatorId,
+      row.sessionId,
+      endpoint,
+      row.language,
+      row.showText,
+      row.quiet === null ? null : JSON.stringify(row.quiet),
+      new Date(row.now),
+    ],
+  );
+  if (made === undefined) throw new Error("insert into push_subscription returned no row");
+  return made.id;
+}
+
+/** False: the operator has no such device. */
+export async function removePushDevice(tx: Sql, account: number, operator: number, id: number): Promise<boolean> {
+  const rows = await tx.query("delete from push_subscription where account_id = $1 and operator_id = $2 and id = $3 returning id", [
+    account,
+    operator,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+/** The push service knows the device no more, or its session ended. False: it was forgotten before. */
+export async function expirePushDevice(tx: Sql, account: number, endpoint: number): Promise<boolean> {
+  const rows = await tx.query("delete from push_subscription where account_id = $1 and endpoint_id = $2 returning id", [account, endpoint]);
+  return rows.length > 0;
+}
+
+/** What an operator's last self-test found. */
+export async function putSelfTest(sql: Sql, account: number, operator: number, broken: readonly string[], now: number): Promise<void> {
+  await sql.query(
+    `insert into self_test (account_id, operator_id, at, broken) values ($1, $2, $3, $4)
+     on conflict (account_id, operator_id) do update set at = excluded.at, broken = excluded.broken`,
+    [account, operator, new Date(now), broken],
+  );
+}
+
+/** Keeps the installation's keys unless another node was first; those that are kept. */
+export async function keepPushKeys(
+  sql: Sql,
+  publicKey: string,
+  sealed: Buffer,
+): Promise<{ readonly publicKey: string; readonly sealed: Buffer }> {
+  await sql.query("update instance set push_public = $1, push_private = $2 where push_public is null", [publicKey, sealed]);
+  return (await readPushKeys(sql)) ?? { publicKey, sealed };
+}

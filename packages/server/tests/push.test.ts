@@ -1,0 +1,266 @@
+import {
+  startIntegrator,
+  startPushService,
+  startTestParlour,
+  type PushService,
+  type TestChannel,
+  type TestOperator,
+  type TestParlour,
+} from "@parlour/testkit";
+import type { PushDevice } from "@parlour/protocol/api-push";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+let parlour: TestParlour;
+let service: PushService;
+let channel: TestChannel;
+let provider: Awaited<ReturnType<typeof startIntegrator>>;
+let bots = 0;
+const ended: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  parlour = await startTestParlour();
+  service = await startPushService();
+  provider = await startIntegrator();
+  channel = await parlour.channel(provider.url);
+  await parlour.owner.call("POST", "instance/egress-allow", { add: [service.host] });
+  ended.push(
+    () => service.close(),
+    () => provider.close(),
+    () => parlour.close(),
+  );
+});
+afterAll(async () => {
+  for (const end of ended) await end();
+});
+
+interface Browser {
+  readonly cookie: string;
+  call(method: string, path: string, body?: unknown): ReturnType<TestParlour["call"]>;
+  subscribe(more?: object): Promise<PushDevice>;
+}
+/** A browser in which an operator is signed in. */
+async function browser(who: TestOperator): Promise<Browser> {
+  const headers = { origin: parlour.url };
+  const signed = await parlour.call("POST", "sessions", { email: who.email, password: who.password }, headers);
+  const cookie = (signed.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  const call: Browser["call"] = (method, path, body) => parlour.call(method, path, body, { ...headers, cookie });
+  return {
+    cookie,
+    call,
+    async subscribe(more = {}) {
+      const { public_key: key } = (await call("GET", "push/key")).body as { public_key: string };
+      const made = await call("POST", "push/subscriptions", { ...service.subscribe(key), name: "Firefox on Linux", ...more });
+      if (made.status !== 201) throw new Error(made.text);
+      return made.body as PushDevice;
+    },
+  };
+}
+/** A chat that a bot hands over, because it is switched off: devices are told of it. */
+async function handedOver(customer: string, text = "Where is my order?"): Promise<number> {
+  bots += 1;
+  const made = await parlour.owner.call("POST", "bot-providers", {
+    name: `Bots ${bots}`,
+    contact: "a@example.test",
+    endpoint_url: `${provider.url}/bot`,
+  });
+  const bot = await parlour.owner.call("POST", "bots", {
+    provider_id: (made.body as { id: string }).id,
+    name: "Robo",
+    token: `token-that-is-long-enough-${bots}`,
+    endpoint_url: `${provider.url}/bot`,
+    channels: [channel.id],
+  });
+  if (bot.status !== 201) throw new Error(bot.text);
+  await parlour.say(channel, customer, text, { sender: { name: "Max" } });
+  const chat = await parlour.chatOf(customer);
+  expect(chat.state).toBe("bot");
+  await parlour.owner.call("PATCH", `bots/${(bot.body as { id: number }).id}`, { enabled: false });
+  await parlour.settle();
+  return chat.id;
+}
+const ledger = async () => ((await parlour.owner.call("GET", "deliveries?kind=push&limit=200")).body as { items: any[] }).items;
+
+describe("devices", () => {
+  test("[API-110] a session subscribes its browser, sees it, tests it and sends it no more", async () => {
+    const own = await browser(parlour.owner);
+    const device = await own.subscribe({ language: "ru" });
+    expect(device).toMatchObject({
+      name: "Firefox on Linux",
+      here: true,
+      language: "ru",
+      show_text: false,
+      quiet: null,
+      last_success_at: null,
+    });
+    const before = service.received.length;
+    expect((await own.call("POST", `push/subscriptions/${device.id}/test`, {})).body).toMatchObject({ outcome: "delivered", status: 201 });
+    expect(service.received.slice(before).map((one) => one.notice)).toEqual([{ kind: "test", language: "ru" }]);
+    expect((await own.call("GET", "push/subscriptions")).body).toMatchObject({ items: [{ id: device.id }] });
+    // The same session again: still one device.
+    const again = await own.subscribe({ name: "Other" });
+    expect(((await own.call("GET", "push/subscriptions")).body as { items: PushDevice[] }).items.map((one) => one.id)).toEqual([again.id]);
+    expect((await own.call("DELETE", `push/subscriptions/${again.id}`)).status).toBe(204);
+    expect((await own.call("DELETE", `push/subscriptions/${again.id}`)).status).toBe(404);
+  });
+
+  test("[API-110] what is no subscription is refused and changes nothing", async () => {
+    const own = await browser(parlour.owner);
+    const good = { ...service.subscribe("x"), name: "Phone" };
+    const cases: readonly [object, string, string][] = [
+      [{ ...good, endpoint: "http://192.168.1.1/push" }, "private_address", "endpoint"],
+      [{ ...good, endpoint: "http://push.example.org/1" }, "private_address", "endpoint"],
+      [{ ...good, endpoint: "javascript:alert(1)" }, "invalid_request", "endpoint"],
+      [{ ...good, keys: { p256dh: "AAAA", auth: good.keys.auth } }, "invalid_request", "keys"],
+      [{ ...good, keys: { ...good.keys, auth: "AAAA" } }, "invalid_request", "keys"],
+      [{ ...good, name: "  " }, "invalid_request", "name"],
+      [{ ...good, quiet: { from: "22:00", to: "07:00", timezone: "Mars/Base" } }, "invalid_request", "quiet.timezone"],
+      [{ ...good, quiet: { from: "24:00", to: "07:00", timezone: "UTC" } }, "invalid_request", "quiet"],
+    ];
+    for (const [body, code, field] of cases) {
+      const answer = await own.call("POST", "push/subscriptions", body);
+      expect([answer.status, (answer.body as any).error.code], JSON.stringify(body)).toEqual([400, code]);
+      expect((answer.body as any).error.field).toContain(field);
+    }
+    expect((await own.call("GET", "push/subscriptions")).body).toEqual({ items: [] });
+    expect((await parlour.owner.call("POST", "push/subscriptions", good)).status).toBe(403);
+  });
+
+  test("[API-110] nobody sees or tests the devices of others", async () => {
+    const other = await parlour.operator("operator", "Eve");
+    const [mine, hers] = [await browser(parlour.owner), await browser(other)];
+    const device = await mine.subscribe();
+    expect((await hers.call("GET", "push/subscriptions")).body).toEqual({ items: [] });
+    expect((await hers.call("POST", `push/subscriptions/${device.id}/test`, {})).status).toBe(404);
+    expect((await hers.call("DELETE", `push/subscriptions/${device.id}`)).status).toBe(404);
+    expect((await hers.call("GET", "push/reach")).status).toBe(403);
+    await mine.call("DELETE", `push/subscriptions/${device.id}`);
+  });
+
+  test("[API-110] administrators see who can be reached, and whose self-test failed", async () => {
+    const own = await browser(parlour.owner);
+    const device = await own.subscribe();
+    expect((await own.call("PUT", "push/self-test", { broken: ["sound", "push"] })).status).toBe(204);
+    const { items } = (await parlour.owner.call("GET", "push/reach")).body as { items: any[] };
+    expect(items.find((one) => one.operator_id === parlour.owner.id)).toMatchObject({
+      devices: 1,
+      self_test: { broken: ["sound", "push"] },
+    });
+    expect((await own.call("PUT", "push/self-test", { broken: ["smell"] })).status).toBe(400);
+    await own.call("DELETE", `push/subscriptions/${device.id}`);
+  });
+});
+
+describe("notices", () => {
+  test("[CORE-035] [CORE-050] a hand-over is told to the device, short and without the text; the ledger shows it; taken, it is withdrawn", async () => {
+    const own = await browser(parlour.owner);
+    const device = await own.subscribe();
+    const before = service.received.length;
+    const chat = await handedOver("push-1");
+    const [told] = service.received.slice(before);
+    expect(told).toMatchObject({
+      notice: { kind: "chat_waiting", chat, name: "Max", channel: "Shop", bot: true, language: "en" },
+      topic: `chat-${chat}`,
+      ttl: 120,
+      urgency: "high",
+    });
+    expect(told?.notice).not.toHaveProperty("text");
+    expect(told?.size).toBeLessThan(4_096);
+    const [row] = await ledger();
+    expect(row).toMatchObject({
+      endpoint: { kind: "push", name: "Firefox on Linux" },
+      event: "chat_waiting",
+      chat_id: chat,
+      state: "delivered",
+    });
+    const full = (await parlour.owner.call("GET", `deliveries/${row.id}`)).body as any;
+    // Neither where the device listens nor how we sign.
+    expect(JSON.stringify(full)).not.toContain(told?.path.slice(1));
+    expect(JSON.stringify(full)).not.toMatch(/eyJ/);
+    expect(full.attempts_made[0].request.body).toMatch(/^\(\d+ bytes, encrypted\)$/);
+    expect((await own.call("GET", "push/subscriptions")).body).toMatchObject({ items: [{ last_success_at: expect.any(String) }] });
+
+    await parlour.owner.call("POST", `chats/${chat}/accept`, {});
+    await parlour.settle();
+    expect(service.received.slice(before).map((one) => one.notice.kind)).toEqual(["chat_waiting", "chat_taken"]);
+    expect(service.received.at(-1)).toMatchObject({ notice: { chat }, topic: `chat-${chat}` });
+    await own.call("DELETE", `push/subscriptions/${device.id}`);
+  });
+
+  test("[CORE-035] with the visitor's words only where the operator asked for them", async () => {
+    const own = await browser(parlour.owner);
+    const device = await own.subscribe({ show_text: true });
+    const before = service.received.length;
+    await handedOver("push-2", `Ж${"x".repeat(500)}`);
+    expect(service.received[before]?.notice.text).toBe(`Ж${"x".repeat(119)}`);
+    await own.call("DELETE", `push/subscriptions/${device.id}`);
+  });
+
+  test("[CORE-035] none while the operator is Offline or has quiet hours", async () => {
+    const own = await browser(parlour.owner);
+    await own.subscribe({ quiet: { from: "00:00", to: "23:59", timezone: "UTC" } });
+    const before = service.received.length;
+    const quiet = await handedOver("push-3");
+    const device = await own.subscribe();
+    await own.call("PUT", "me/presence", { status: "offline" });
+    const offline = await handedOver("push-4");
+    expect(service.received.slice(before)).toEqual([]);
+    const rows = (await ledger()).filter((row) => [quiet, offline].includes(row.chat_id));
+    expect(rows.map((row) => [row.state, row.outcome])).toEqual([
+      ["failed", "withdrawn"],
+      ["failed", "withdrawn"],
+    ]);
+    await own.call("PUT", "me/presence", { status: "online" });
+    await own.call("DELETE", `push/subscriptions/${device.id}`);
+  });
+
+  test("[CORE-035] a notice that could not be sent before the chat was taken is not sent after", async () => {
+    const own = await browser(parlour.owner);
+    const device = await own.subscribe();
+    service.answer(503);
+    const chat = await handedOver("push-5");
+    const before = service.received.length;
+    await parlour.owner.call("POST", `chats/${chat}/accept`, {});
+    service.answer(201);
+    for (let second = 0; second < 21; second++) {
+      await parlour.clock.advance(1_000);
+      await parlour.settle();
+    }
+    expect(service.received.slice(before).map((one) => one.notice.kind)).toEqual(["chat_taken"]);
+    await own.call("DELETE", `push/subscriptions/${device.id}`);
+  });
+
+  test.each([404, 410])("[API-110] a device that its push service knows no more (%i) is forgotten", async (status) => {
+    const own = await browser(parlour.owner);
+    await own.subscribe();
+    service.answer(status);
+    const chat = await handedOver(`push-gone-${status}`);
+    service.answer(201);
+    expect((await own.call("GET", "push/subscriptions")).body).toEqual({ items: [] });
+    expect((await ledger()).find((row) => row.chat_id === chat)).toMatchObject({
+      endpoint: { kind: "push" },
+      state: "failed",
+      outcome: "http_error",
+    });
+  });
+
+  test("[API-110] [API-011] signing out ends the device", async () => {
+    const own = await browser(parlour.owner);
+    await own.subscribe();
+    const before = service.received.length;
+    await own.call("DELETE", "sessions/current");
+    await handedOver("push-out");
+    expect(service.received.slice(before)).toEqual([]);
+    expect(await parlour.sql("select id from push_subscription")).toEqual([]);
+  });
+
+  test("[API-110] the keys are made once and kept sealed", async () => {
+    const key = async () => ((await parlour.owner.call("GET", "push/key")).body as { public_key: string }).public_key;
+    const first = await key();
+    const [row] = await parlour.sql<{ push_public: string; push_private: Buffer }>("select push_public, push_private from instance");
+    expect(Buffer.from(first, "base64url")).toHaveLength(65);
+    expect(row?.push_public).toBe(first);
+    expect(row?.push_private.toString("latin1")).not.toMatch(/^[\w-]{43}$/);
+    await parlour.restart();
+    expect(await key()).toBe(first);
+  });
+});
