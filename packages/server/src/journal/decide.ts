@@ -67,6 +67,8 @@ function mostIds(taken: readonly Found[], configs: ReadonlyMap<number, AccountCo
   return most;
 }
 const eventsPerCommand = 8;
+/** To each device: that a chat waits, that it is taken. */
+const noticesPerCommand = 2;
 
 /** Whose commands are decided one after another: a visitor, a customer never seen, or a chat that does not exist. */
 export function groupKey({ job, cell }: Found): string | number {
