@@ -1,11 +1,11 @@
 import { IconDots, IconInbox, IconPlugConnected, IconRefresh, IconSettings, IconWifi, IconWifiOff } from "@tabler/icons-react";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
-import type { Presence } from "@parlour/protocol";
-import type { ReactNode } from "react";
+import type { Chat, Presence } from "@parlour/protocol";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { api } from "../state/api.ts";
 import { useLive, useLiveStore } from "../state/live-context.tsx";
 import { unhealthy, useEndpoints } from "../state/endpoints.ts";
-import { countsOf } from "../state/live-state.ts";
+import { countsOf, openChatsOf } from "../state/live-state.ts";
 import { setPreferences, usePreferences, type Preferences } from "../state/preferences.ts";
 import { useOwnPresence } from "../state/presence.ts";
 import { may, useMe } from "../state/session.tsx";
@@ -16,6 +16,8 @@ import { Menu, type MenuGroup } from "../ui/menu.tsx";
 import { clockTime, useNow } from "../ui/Time.tsx";
 import { toast } from "../ui/toast.tsx";
 import { t } from "./text.ts";
+
+const GoingOffline = lazy(() => import("../screens/inbox/transfer/GoingOffline.tsx").then((module) => ({ default: module.GoingOffline })));
 
 /** The way between screens: 56 px at the side, a bar at the foot below 720 px. */
 export function Rail({ onSignOut }: { onSignOut: () => void }) {
@@ -141,9 +143,15 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
       ],
     },
   ];
+  const live = useLiveStore();
+  const [leaving, setLeaving] = useState<readonly Chat[]>([]);
   const act = (id: string) => {
     const [kind, value] = id.split(":");
-    if (kind === "status") void choosePresence(value as Presence);
+    if (id === "status:offline" && may(me, "chat")) {
+      const open = openChatsOf(live.get(), me.id);
+      if (open.length > 0) setLeaving(open);
+      else void choosePresence("offline");
+    } else if (kind === "status") void choosePresence(value as Presence);
     else if (kind === "theme") setPreferences({ theme: value as Preferences["theme"] });
     else if (id === "me") void navigate({ to: "/me" });
     else if (id === "keys") window.dispatchEvent(new CustomEvent("parlour:keys"));
@@ -152,23 +160,38 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
     else onSignOut();
   };
   return (
-    <Menu
-      label={`${phone ? t("app.more") : initials(me.name)}, ${t("me.change", { name: me.name, status: t(`presence.${presence}`) })}`}
-      title={`${me.name}, ${t(`presence.${presence}`)}`}
-      className="to"
-      groups={groups}
-      onAction={act}
-      placement={phone ? "top end" : "right bottom"}
-    >
-      {phone ? (
-        <>
-          <Icon of={IconDots} />
-          <span className="name">{t("app.more")}</span>
-        </>
-      ) : (
-        <Avatar name={me.name} me size={28} presence={presence} />
+    <>
+      <Menu
+        label={`${phone ? t("app.more") : initials(me.name)}, ${t("me.change", { name: me.name, status: t(`presence.${presence}`) })}`}
+        title={`${me.name}, ${t(`presence.${presence}`)}`}
+        className="to"
+        groups={groups}
+        onAction={act}
+        placement={phone ? "top end" : "right bottom"}
+      >
+        {phone ? (
+          <>
+            <Icon of={IconDots} />
+            <span className="name">{t("app.more")}</span>
+          </>
+        ) : (
+          <Avatar name={me.name} me size={28} presence={presence} />
+        )}
+      </Menu>
+      {leaving.length > 0 && (
+        <Suspense fallback={null}>
+          <GoingOffline
+            me={me}
+            chats={leaving}
+            onGo={() => {
+              setLeaving([]);
+              void choosePresence("offline");
+            }}
+            onClose={() => setLeaving([])}
+          />
+        </Suspense>
       )}
-    </Menu>
+    </>
   );
 }
 

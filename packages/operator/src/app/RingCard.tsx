@@ -1,9 +1,11 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
-import { IconBellRinging, IconCornerUpLeft } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
+import type { Chat, Operator } from "@parlour/protocol";
+import { IconBellRinging, IconClock, IconClockExclamation, IconCornerUpLeft } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState, type FocusEvent, type PointerEvent } from "react";
 import { ApiError } from "@parlour/client";
 import { useLive, useLiveStore } from "../state/live-context.tsx";
-import { nameOf, ringingOf, waitOf, type LiveState } from "../state/live-state.ts";
+import { handedTo, nameOf, ringsOf, waitOf } from "../state/live-state.ts";
 import { useOwnPresence } from "../state/presence.ts";
 import { may, useMe } from "../state/session.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -12,9 +14,10 @@ import { Icon } from "../ui/Icon.tsx";
 import { duration, useNow } from "../ui/Time.tsx";
 import { toast } from "../ui/toast.tsx";
 import { modKey, useKeys } from "./keys.ts";
+import "./RingCard.css";
+import { InviteCard } from "./RingCardInvite.tsx";
+import { TransferCard } from "./RingCardTransfer.tsx";
 import { t } from "./text.ts";
-
-const ringing = (state: LiveState) => ringingOf(state);
 
 let focusCount = 0;
 /** A fresh wish to write (`HistoryState.focus`). */
@@ -46,16 +49,21 @@ function fasterName(error: ApiError): string {
   return body?.error?.by?.name ?? t("ring.colleague");
 }
 
-/** The newest waiting chat. Stands at the foot of the list, in the corner of other screens; never moves focus. */
+/**
+ * What asks for this operator now, one card at a time: a transfer (it ends first), an invitation, the newest waiting chat that is offered to
+ * him. Stands at the foot of the list, in the corner of other screens; never moves focus.
+ */
 export function RingCard({ corner = false }: { corner?: boolean }) {
   const live = useLiveStore();
   const me = useMe();
-  const chat = useLive(ringing);
+  const rings = useLive((state) => ringsOf(state, me.id));
+  const [handed] = useLive((state) => handedTo(state, me.id));
   const taken = useLive((state) => state.taken);
   const presence = useOwnPresence(me);
   const take = useTakeChat();
+  const navigate = useNavigate();
   const offline = useLive((state) => state.connection.kind === "offline");
-  const now = useNow(1000, chat !== null);
+  const { chat, handlers } = useHeldCard(rings);
   const shows = chat !== null && presence !== "offline" && may(me, "chat");
   useKeys({
     "mod+j": () => {
@@ -64,6 +72,12 @@ export function RingCard({ corner = false }: { corner?: boolean }) {
       return true;
     },
   });
+  const invitation = useInvitation();
+  const open = (chatId: number) => {
+    void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(chatId) }, state: { focus: nextFocus() } });
+  };
+  if (handed) return <TransferCard key={handed.id} chat={handed} corner={corner} onOpened={open} />;
+  if (invitation) return <InviteCard key={invitation.chat.id} {...invitation} corner={corner} onOpened={open} />;
   if (taken)
     return (
       <section className={`ring float ${corner ? "corner" : ""}`} role="status">
@@ -75,21 +89,100 @@ export function RingCard({ corner = false }: { corner?: boolean }) {
       </section>
     );
   if (!shows) return null;
+  return (
+    <WaitingCard
+      chat={chat}
+      me={me}
+      more={rings.length - 1}
+      corner={corner}
+      offline={offline}
+      onReply={() => void take(chat.id)}
+      onSkip={() => live.skip(chat.id)}
+      handlers={handlers}
+    />
+  );
+}
+
+/** The chat a colleague asked for, the latest invitation first. */
+function useInvitation(): { chat: Chat; by: string; comment: string | null } | null {
+  const invited = useLive((state) => state.invited);
+  const chats = useLive((state) => state.snapshot.chats);
+  const last = [...invited].at(-1);
+  const chat = last && chats.get(last[0])?.chat;
+  return last && chat ? { chat, ...last[1] } : null;
+}
+
+/** The newest chat; under the pointer or the focus the one that stood there, so that nobody answers another than he meant. */
+function useHeldCard(rings: readonly Chat[]) {
+  const [held, setHeld] = useState<number | null>(null);
+  const chat = rings.find((one) => one.id === held) ?? rings[0] ?? null;
+  const hold = () => setHeld(chat?.id ?? null);
+  return {
+    chat,
+    handlers: {
+      onPointerEnter: hold,
+      onFocus: hold,
+      onPointerLeave: (event: PointerEvent<HTMLElement>) => {
+        if (!event.currentTarget.contains(document.activeElement)) setHeld(null);
+      },
+      onBlur: (event: FocusEvent<HTMLElement>) => {
+        if (!event.currentTarget.contains(event.relatedTarget) && !event.currentTarget.matches(":hover")) setHeld(null);
+      },
+    },
+  };
+}
+
+interface WaitingProps {
+  chat: Chat;
+  me: Pick<Operator, "id">;
+  /** How many others ring. */
+  more: number;
+  corner: boolean;
+  offline: boolean;
+  onReply: () => void;
+  onSkip: () => void;
+  handlers: ReturnType<typeof useHeldCard>["handlers"];
+}
+
+const amberMs = 30_000;
+const redMs = 120_000;
+
+/** A waiting chat: who, what, how long; Reply and Skip. */
+function WaitingCard({ chat, me, more, corner, offline, onReply, onSkip, handlers }: WaitingProps) {
+  const now = useNow(1000);
   const name = nameOf(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
   const since = waitOf(chat);
+  const waited = since === null ? 0 : Math.max(0, now - since);
+  const tone = waited >= redMs ? "bad" : waited >= amberMs ? "warn" : "";
   const invited = chat.wait?.invited_until === undefined ? null : Math.max(0, Date.parse(chat.wait.invited_until) - now);
+  const alone = chat.wait?.offered?.length === 1 && chat.wait.offered[0] === me.id;
+  const offerLeft = alone && chat.wait?.offer_until !== undefined ? Math.max(0, Date.parse(chat.wait.offer_until) - now) : null;
   return (
-    <section className={`ring float ${corner ? "corner" : ""}`} aria-label={t("ring.label", { name })}>
+    <section className={`ring float ${corner ? "corner" : ""}`} aria-label={t("ring.label", { name })} {...handlers}>
       <h2>
         <Icon of={IconBellRinging} small /> {t("ring.title")} <span className="grow" />
-        {since !== null && <span className="timer num">{duration(now - since)}</span>}
+        {since !== null && (
+          <span className={`timer num ${tone}`}>
+            {tone !== "" && <Icon of={tone === "bad" ? IconClockExclamation : IconClock} small />}
+            {duration(waited)}
+          </span>
+        )}
       </h2>
       <p className="about">
-        <span className="medium">{name}</span> <span className="t12 faint">{chat.channel.name}</span>
+        <span className="medium" dir="auto">
+          {name}
+        </span>{" "}
+        <span className="t12 faint">{chat.channel.name}</span>
         <br />
         {invited !== null && (
           <span className="t12">
             {t("ring.invited", { name: chat.bot?.name ?? "" })} <span className="num">{t("ring.left", { left: duration(invited) })}</span>
+            <br />
+          </span>
+        )}
+        {invited === null && offerLeft !== null && (
+          <span className="t12">
+            {t("ring.offer")} <span className="num">{t("ring.left", { left: duration(offerLeft) })}</span>
             <br />
           </span>
         )}
@@ -104,12 +197,17 @@ export function RingCard({ corner = false }: { corner?: boolean }) {
           flipIcon
           keys={`${modKey}J`}
           unavailable={offline && t("ring.offline")}
-          onClick={() => void take(chat.id)}
+          onClick={onReply}
         >
           {t("ring.reply")}
         </Button>
-        <Button onClick={() => live.skip(chat.id)}>{t("ring.skip")}</Button>
+        <Button onClick={onSkip}>{t("ring.skip")}</Button>
       </div>
+      {more > 0 && (
+        <Link className="morerings" to="/inbox/$view/{-$chat}" params={{ view: "waiting" }}>
+          {t("ring.more", { n: more })}
+        </Link>
+      )}
     </section>
   );
 }

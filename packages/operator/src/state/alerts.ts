@@ -29,7 +29,7 @@ export function startAlerts(live: Live, me: Operator, chatInView: () => number |
   }
 
   const online = () => (live.get().snapshot.presence.get(me.id) ?? me.presence) === "online";
-  const rings = () => online() && preferences().sound.newChat && may(me, "chat") && ringingOf(live.get()) !== null;
+  const rings = () => online() && preferences().sound.newChat && may(me, "chat") && ringingOf(live.get(), me.id) !== null;
   let ringTimer: ReturnType<typeof setInterval> | null = null;
   const ring = () => {
     if (!rings()) {

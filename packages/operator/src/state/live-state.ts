@@ -47,6 +47,8 @@ export interface LiveState {
   readonly closing: ReadonlyMap<number, number>;
   /** A ringing chat that a colleague took: shown for a moment. */
   readonly taken: { readonly chatId: number; readonly who: string; readonly by: string } | null;
+  /** Chats a colleague asked this operator into, by chat (API-025): until he joins, says no, or the chat ends. */
+  readonly invited: ReadonlyMap<number, { readonly by: string; readonly comment: string | null }>;
   /** While the read mark is held back by "mark unread". */
   readonly heldUnread: ReadonlySet<number>;
 }
@@ -66,6 +68,7 @@ export const firstLive: LiveState = {
   skipped: new Set(),
   closing: new Map(),
   taken: null,
+  invited: new Map(),
   heldUnread: new Set(),
 };
 
@@ -86,6 +89,13 @@ export function isMine(chat: Chat, operatorId: number): boolean {
   return chat.assignee?.id === operatorId || chat.participants.some((person) => person.id === operatorId);
 }
 
+/** Open chats the operator is in; those held for closing are not his any more. */
+export function openChatsOf({ snapshot, closing }: Pick<LiveState, "snapshot" | "closing">, operatorId: number): Chat[] {
+  return [...snapshot.chats.values()]
+    .map(({ chat }) => chat)
+    .filter((chat) => chat.state === "open" && !closing.has(chat.id) && isMine(chat, operatorId));
+}
+
 /** Running chats of a view, ordered. Long waits first, then by the newest line; closing ones (held for Undo) count as closed. */
 export function rowsOf(
   state: Pick<LiveState, "snapshot" | "closing">,
@@ -96,16 +106,25 @@ export function rowsOf(
   const rows: Keyed[] = [];
   for (const { chat } of state.snapshot.chats.values()) {
     if (chat.state === "closed" || state.closing.has(chat.id) || !inView(chat, view, operatorId)) continue;
-    rows.push({ chat, wait: waitOf(chat) ?? Infinity, activity: activityOf(chat) });
+    rows.push(keyed(chat));
   }
   return rows.sort(order === "wait" ? byWait : byActivity).map((row) => row.chat);
 }
 
-/** A chat with its sort keys: times are read once, not at each comparison. */
+/** A chat with its sort keys: times are read once for each state of it, not at each comparison or event. */
 interface Keyed {
   readonly chat: Chat;
   readonly wait: number;
   readonly activity: number;
+}
+const keys = new WeakMap<Chat, Keyed>();
+
+function keyed(chat: Chat): Keyed {
+  const known = keys.get(chat);
+  if (known) return known;
+  const made = { chat, wait: waitOf(chat) ?? Infinity, activity: activityOf(chat) };
+  keys.set(chat, made);
+  return made;
 }
 
 function inView(chat: Chat, view: Exclude<View, ClosedView>, operatorId: number): boolean {
@@ -122,32 +141,83 @@ function byActivity(a: Keyed, b: Keyed): number {
   return b.activity - a.activity || b.chat.id - a.chat.id;
 }
 
-/** Numbers beside the views and in the title (API-029: unread counts in own and waiting chats). */
-export function countsOf(
-  state: Pick<LiveState, "snapshot" | "closing">,
-  operatorId: number,
-): { mine: number; waiting: number; bot: number; all: number; unread: number } {
-  const counts = { mine: 0, waiting: 0, bot: 0, all: 0, unread: 0 };
-  for (const { chat } of state.snapshot.chats.values()) {
-    if (chat.state === "closed" || state.closing.has(chat.id)) continue;
-    const mine = isMine(chat, operatorId);
-    counts.all += 1;
-    if (mine) counts.mine += 1;
-    if (chat.state === "waiting") counts.waiting += 1;
-    if (chat.state === "bot") counts.bot += 1;
-    if (mine || chat.state === "waiting") counts.unread += chat.unread;
-  }
-  return counts;
+export interface Counts {
+  readonly mine: number;
+  readonly waiting: number;
+  readonly bot: number;
+  readonly all: number;
+  readonly unread: number;
 }
 
-/** The chat that rings: the newest one waiting that was not skipped. */
-export function ringingOf(state: Pick<LiveState, "snapshot" | "skipped" | "closing">): Chat | null {
-  let newest: Chat | null = null;
-  for (const { chat } of state.snapshot.chats.values()) {
-    if (chat.state !== "waiting" || state.skipped.has(chat.id) || state.closing.has(chat.id)) continue;
-    if (!newest || (waitOf(chat) ?? 0) > (waitOf(newest) ?? 0)) newest = chat;
-  }
-  return newest;
+/** Numbers beside the views and in the title (API-029: unread counts in own and waiting chats). */
+export const countsOf = lastOf(
+  ({ snapshot, closing }: Pick<LiveState, "snapshot" | "closing">, operatorId: number) => [snapshot.chats, closing, operatorId] as const,
+  (chats, closing, operatorId): Counts => {
+    const counts = { mine: 0, waiting: 0, bot: 0, all: 0, unread: 0 };
+    for (const { chat } of chats.values()) {
+      if (chat.state === "closed" || closing.has(chat.id)) continue;
+      const mine = isMine(chat, operatorId);
+      counts.all += 1;
+      if (mine) counts.mine += 1;
+      if (chat.state === "waiting") counts.waiting += 1;
+      if (chat.state === "bot") counts.bot += 1;
+      if (mine || chat.state === "waiting") counts.unread += chat.unread;
+    }
+    return counts;
+  },
+);
+
+/** Whether a waiting chat is offered to this operator (CORE-033); before anybody was offered it, it rings with everybody. */
+export function isOfferedTo(chat: Pick<Chat, "state" | "wait">, operatorId: number): boolean {
+  return chat.state === "waiting" && (chat.wait?.offered === undefined || chat.wait.offered.includes(operatorId));
+}
+
+/** The chats that ring here: waiting, offered to the operator and not skipped; the newest first. Without an operator: with anybody. */
+export const ringsOf = lastOf(
+  ({ snapshot, skipped, closing }: Pick<LiveState, "snapshot" | "skipped" | "closing">, operatorId?: number) =>
+    [snapshot.chats, skipped, closing, operatorId] as const,
+  (chats, skipped, closing, operatorId): readonly Chat[] => {
+    const rings: Keyed[] = [];
+    for (const { chat } of chats.values()) {
+      if (chat.state !== "waiting" || skipped.has(chat.id) || closing.has(chat.id)) continue;
+      if (operatorId === undefined || isOfferedTo(chat, operatorId)) rings.push(keyed(chat));
+    }
+    const since = ({ wait }: Keyed) => (wait === Infinity ? 0 : wait);
+    return rings.sort((a, b) => since(b) - since(a)).map(({ chat }) => chat);
+  },
+);
+
+/** The chat that rings: the newest one. */
+export function ringingOf(state: Pick<LiveState, "snapshot" | "skipped" | "closing">, operatorId?: number): Chat | null {
+  return ringsOf(state, operatorId)[0] ?? null;
+}
+
+/** Chats that a colleague hands to this operator now (API-025), the one that ends first in front. */
+export const handedTo = lastOf(
+  ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) => [snapshot.chats, operatorId] as const,
+  (chats, operatorId): readonly Chat[] => {
+    const handed: Chat[] = [];
+    for (const { chat } of chats.values()) if (chat.state !== "closed" && chat.transfer?.to.id === operatorId) handed.push(chat);
+    return handed.sort((a, b) => (a.transfer?.until ?? "").localeCompare(b.transfer?.until ?? ""));
+  },
+);
+
+/**
+ * Remembers the answer for the inputs of the last call: many parts ask the same of the same state, and with thousands of chats each answer
+ * is a walk over all of them.
+ */
+function lastOf<A extends unknown[], I extends readonly unknown[], R>(
+  inputs: (...args: A) => I,
+  answer: (...given: [...I]) => R,
+): (...args: A) => R {
+  let last: { readonly given: I; readonly result: R } | null = null;
+  return (...args) => {
+    const given = inputs(...args);
+    if (last?.given.length === given.length && last.given.every((one, index) => Object.is(one, given[index]))) return last.result;
+    const result = answer(...given);
+    last = { given, result };
+    return result;
+  };
 }
 
 /** "Anna Kovács", or null when nobody told a name (CH-045: then "Anonymous 412"). */
@@ -188,6 +258,36 @@ export function takenBy(frames: readonly ServerFrame[], ringing: number | null, 
     return { chatId: frame.data.chat.id, who: visitor.name?.value ?? "", by: frame.data.by.name };
   }
   return null;
+}
+
+/** Most invitations that are kept; the oldest goes. */
+const mostInvited = 20;
+
+/** The invitations after these frames, or null when they stay as they were: new ones by their line, ended ones by what became of the chat. */
+export function invitedBy(
+  frames: readonly ServerFrame[],
+  before: LiveState["invited"],
+  snapshot: Snapshot,
+  me: number,
+): LiveState["invited"] | null {
+  let next: Map<number, { readonly by: string; readonly comment: string | null }> | null = null;
+  for (const frame of frames) {
+    if (frame.type !== "event" || frame.name !== "message_created") continue;
+    const { line, chat_id: chatId } = frame.data.message;
+    if (line?.code !== "colleague_invited" || line.to?.id !== me) continue;
+    next ??= new Map(before);
+    next.delete(chatId);
+    next.set(chatId, { by: line.by?.name ?? "", comment: line.detail ?? null });
+  }
+  for (const chatId of (next ?? before).keys()) {
+    const chat = snapshot.chats.get(chatId)?.chat;
+    if (chat && chat.state !== "closed" && !isMine(chat, me)) continue;
+    next ??= new Map(before);
+    next.delete(chatId);
+  }
+  const [oldest] = next?.keys() ?? [];
+  if (next && next.size > mostInvited && oldest !== undefined) next.delete(oldest);
+  return next;
 }
 
 /** The server answered with a refusal: it is there, and another try would not help. */

@@ -7,6 +7,7 @@ import { clockTime, exactTime } from "../../ui/Time.tsx";
 import { Bubble, SendingBubble } from "./Bubble.tsx";
 import type { Group } from "./groups.ts";
 import { t } from "./text.ts";
+import { WhyLine } from "./transfer/WhyLine.tsx";
 import { dayName, systemText } from "./words.ts";
 
 export interface ArticleProps {
@@ -91,6 +92,7 @@ function SystemLine({ message }: { message: Message }) {
           {t("line.continued.link")}
         </Link>
       )}
+      {message.line?.assignment && <WhyLine assignment={message.line.assignment} at={message.created_at} />}
       <time dateTime={message.created_at} title={exactTime(message.created_at)}>
         {clockTime(message.created_at)}
       </time>

@@ -14,6 +14,7 @@ import { Foot } from "./Foot.tsx";
 import { BackLink, Head } from "./Head.tsx";
 import { Lines } from "./Lines.tsx";
 import { t } from "./text.ts";
+import { TransferBar } from "./transfer/TransferBar.tsx";
 import { Typing } from "./Typing.tsx";
 
 /** Nothing chosen. */
@@ -52,6 +53,7 @@ export function Conversation(props: ConversationProps) {
       )}
       <Lines chat={chat} me={me} footing={footing} />
       <Typing chat={chat} />
+      {footing !== "read" && <TransferBar chat={chat} me={me} />}
       <Foot {...props} chat={chat} footing={footing} />
     </section>
   );

@@ -16,8 +16,9 @@ import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Tag } from "../../ui/marks.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import { mayGive } from "./chat-commands.ts";
 import type { PartProps } from "./conversation-props.ts";
-import { t as desk } from "./head-text.ts";
+import { t as desk } from "./transfer/text.ts";
 import { useOperatorNames } from "./people.ts";
 import { t } from "./text.ts";
 import { visitorName } from "./words.ts";
@@ -107,7 +108,12 @@ function MoreMenus(props: PartProps & { closing: boolean }) {
   const mine = running && footing === "reply";
   const entries = [
     ...(chat.unread === 0 && footing !== "read" ? [{ id: "unread", label: t("talk.unread"), keys: "U" }] : []),
-    ...(running && footing === "take" ? [{ id: "transfer", label: desk("cmd.transfer"), keys: "T" }] : []),
+    ...(running && footing === "other" && mayGive(chat, footing, me)
+      ? [
+          { id: "transfer", label: desk("cmd.transfer"), keys: "T" },
+          { id: "invite", label: desk("cmd.invite"), keys: "I" },
+        ]
+      : []),
     ...(mine ? [{ id: "leave", label: t("talk.leave") }] : []),
     ...(running && footing !== "other" ? [{ id: "closewhy", label: desk("cmd.closewhy") }] : []),
     ...(footing !== "read" ? [{ id: "block", label: desk("cmd.block"), keys: "B" }] : []),

@@ -12,7 +12,7 @@ import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { may, useMe } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useChatActions } from "./actions.ts";
-import { chatCommands } from "./chat-commands.ts";
+import { chatCommands, mayGive } from "./chat-commands.ts";
 import type { ListHandle } from "./ChatList.tsx";
 import { Conversation, NoConversation } from "./Conversation.tsx";
 import { ListPane } from "./ListPane.tsx";
@@ -63,6 +63,7 @@ export function Screen() {
   };
 
   const footing = chat ? footingOf(chat, me.id, may(me, "chat")) : null;
+  const gives = chat !== undefined && footing !== null && mayGive(chat, footing, me);
   const canWrite = footing === "reply" || footing === "take" || footing === "other";
   useWishToWrite(field, canWrite);
   const write = (next: Mode) => {
@@ -84,6 +85,7 @@ export function Screen() {
     chatId,
     chat,
     footing,
+    gives,
     actions,
     write,
     list,
@@ -95,7 +97,7 @@ export function Screen() {
   });
   const all = useLive((state) => state.snapshot.chats);
   useCommands(() => [
-    ...(chat && footing ? [{ title: visitorName(chat), commands: chatCommands(footing, actions, write) }] : []),
+    ...(chat && footing ? [{ title: visitorName(chat), commands: chatCommands(footing, actions, write, gives) }] : []),
     {
       title: app("palette.chats"),
       commands: [...all.values()].map(({ chat: other }): Command => ({

@@ -13,6 +13,8 @@ interface InboxKeys {
   chatId: number | null;
   chat: Chat | undefined;
   footing: Footing | null;
+  /** The chat may be transferred and colleagues invited. */
+  gives: boolean;
   actions: ChatActions;
   /** False when there is nothing to write in. */
   write: (mode: Mode) => boolean;
@@ -26,7 +28,7 @@ interface InboxKeys {
 
 /** The keys of the inbox (product.md, keyboard). */
 export function useInboxKeys(inbox: InboxKeys): void {
-  const { chatId, chat, footing, actions, write, list, field, filter, drawerOpen, closeDrawer, togglePanel } = inbox;
+  const { chatId, chat, footing, gives, actions, write, list, field, filter, drawerOpen, closeDrawer, togglePanel } = inbox;
   const navigate = useNavigate();
   // Arrows lead into the list only from nowhere: in fields, menus and the feed they have their own work.
   const intoList = () => {
@@ -58,8 +60,8 @@ export function useInboxKeys(inbox: InboxKeys): void {
       (footing === "take" ? actions.take : actions.join)();
       return true;
     },
-    t: () => ask("transfer", footing === "take" || (footing === "reply" && !chat?.transfer)),
-    i: () => ask("invite", footing === "reply"),
+    t: () => ask("transfer", gives),
+    i: () => ask("invite", gives),
     b: () => ask("block", footing !== null && footing !== "read"),
     u: () => {
       if (!chat || footing === "read") return false;

@@ -5,6 +5,7 @@ import { i18n } from "../../text/index.ts";
 import { relativeTime } from "../../ui/Time.tsx";
 import type { Reason } from "./mark.ts";
 import { t } from "./text.ts";
+import { deskLine } from "./transfer/lines.ts";
 
 /** The shown name of a visitor: what is known of him, else "Anonymous 412" (CH-045). */
 export function visitorName(chat: Pick<Chat, "visitor">): string {
@@ -126,6 +127,6 @@ export function systemText(message: Message): string {
         return t(`line.closed.${detail}`);
       return detail === "operator" || detail === "" ? t("line.closed", { name }) : t("line.closed.reason", { name, reason: detail });
     default:
-      return message.text;
+      return deskLine(message) ?? message.text;
   }
 }

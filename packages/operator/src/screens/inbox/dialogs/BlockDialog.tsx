@@ -41,10 +41,10 @@ export function BlockDialog({ chat, onClose }: { chat: Chat; onClose: () => void
     if (busy || offline) return;
     setBusy(true);
     setFailure(null);
-    const ms = terms[term];
+    const until = endOf(term);
     try {
       await live.block(chat.id, {
-        ...(ms !== null && { until: new Date(Date.now() + ms).toISOString() }),
+        ...(until !== null && { until }),
         ...(reason.trim() !== "" && { reason: reason.trim() }),
       });
       onClose();
@@ -90,4 +90,10 @@ export function BlockDialog({ chat, onClose }: { chat: Chat; onClose: () => void
       </form>
     </Dialog>
   );
+}
+
+/** When a block of this length ends, as the API writes times; null: never. */
+function endOf(term: Term): string | null {
+  const ms = terms[term];
+  return ms === null ? null : new Date(Date.now() + ms).toISOString();
 }

@@ -29,7 +29,7 @@ export function InviteDialog({ chat, me, onClose }: { chat: Chat; me: Operator; 
     setFailure(null);
     try {
       await live.invite(chat.id, Number(to.slice(2)));
-      toast(t("invite.done", { name: colleagues?.find((one) => to === `o:${one.id}`)?.name ?? "" }));
+      toast(t("colleague.done", { name: colleagues?.find((one) => to === `o:${one.id}`)?.name ?? "" }));
       onClose();
     } catch (caught) {
       setFailure(caught);
@@ -38,7 +38,7 @@ export function InviteDialog({ chat, me, onClose }: { chat: Chat; me: Operator; 
   };
   return (
     <Dialog
-      title={t("invite.title")}
+      title={t("colleague.title")}
       open
       onClose={onClose}
       actions={
@@ -50,7 +50,7 @@ export function InviteDialog({ chat, me, onClose }: { chat: Chat; me: Operator; 
             variant="primary"
             unavailable={offline ? t("dialog.offline") : to === null ? t("transfer.choose") : busy}
           >
-            {t("invite.verb")}
+            {t("colleague.verb")}
           </Button>
         </>
       }
@@ -62,7 +62,7 @@ export function InviteDialog({ chat, me, onClose }: { chat: Chat; me: Operator; 
         {colleagues && (
           <PeoplePick first legend={t("transfer.colleague")} colleagues={colleagues} name={`${id}-to`} chosen={to} onChoose={setTo} />
         )}
-        <p className="t13 soft">{t("invite.hint")}</p>
+        <p className="t13 soft">{t("colleague.hint")}</p>
       </form>
     </Dialog>
   );

@@ -29,8 +29,8 @@ it("[CORE-036] colleagues who can take the chat come first, the least busy in fr
   expect(found.map(({ name, obstacle }) => [name, obstacle])).toEqual([
     ["Calm", null],
     ["Busy", null],
-    ["Full", "at_limit"],
     ["Elsewhere", "not_on_channel"],
+    ["Full", "at_limit"],
     ["Gone", "offline"],
   ]);
 });

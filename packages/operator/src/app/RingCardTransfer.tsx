@@ -2,17 +2,15 @@ import type { Chat } from "@parlour/protocol";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { t as app } from "../../../app/text.ts";
-import { useLive, useLiveStore } from "../../../state/live-context.tsx";
-import { nameOf } from "../../../state/live-state.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { wordsOf } from "../../../ui/Failure.tsx";
-import { TextField } from "../../../ui/Field.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { duration, useNow } from "../../../ui/Time.tsx";
-import { toast } from "../../../ui/toast.tsx";
+import { useLive, useLiveStore } from "../state/live-context.tsx";
+import { nameOf } from "../state/live-state.ts";
+import { Button } from "../ui/Button.tsx";
+import { wordsOf } from "../ui/Failure.tsx";
+import { TextField } from "../ui/Field.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { duration, useNow } from "../ui/Time.tsx";
+import { toast } from "../ui/toast.tsx";
 import { t } from "./text.ts";
-import "./transfer.css";
 
 /** A colleague hands a chat over: accept, or refuse with a reason that he reads (API-025). Never moves focus by itself. */
 export function TransferCard({ chat, corner, onOpened }: { chat: Chat; corner: boolean; onOpened: (chatId: number) => void }) {
@@ -26,7 +24,7 @@ export function TransferCard({ chat, corner, onOpened }: { chat: Chat; corner: b
   const [busy, setBusy] = useState(false);
   if (asked === null) return null;
   const by = asked.by.name;
-  const name = nameOf(chat) ?? app("visitor.anonymous", { n: chat.visitor.number });
+  const name = nameOf(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
   const left = Math.max(0, Date.parse(asked.until) - now);
   const work = async (run: () => Promise<unknown>, words: "handed.failed" | "handed.refusefailed") => {
     setBusy(true);
@@ -88,15 +86,15 @@ export function TransferCard({ chat, corner, onOpened }: { chat: Chat; corner: b
             }}
           />
           <div className="acts">
-            <Button type="submit" variant="primary" unavailable={offline ? t("dialog.offline") : busy || reason.trim() === ""}>
+            <Button type="submit" variant="primary" unavailable={offline ? t("handed.offline") : busy || reason.trim() === ""}>
               {t("handed.refuse")}
             </Button>
-            <Button onClick={() => setRefusing(false)}>{t("dialog.cancel")}</Button>
+            <Button onClick={() => setRefusing(false)}>{t("handed.cancel")}</Button>
           </div>
         </form>
       ) : (
         <div className="acts">
-          <Button variant="primary" unavailable={offline ? t("dialog.offline") : busy} onClick={accept}>
+          <Button variant="primary" unavailable={offline ? t("handed.offline") : busy} onClick={accept}>
             {t("handed.accept")}
           </Button>
           <Button onClick={() => setRefusing(true)}>{t("handed.refuse")}</Button>

@@ -1,0 +1,30 @@
+import type { Message } from "@parlour/protocol";
+import { t } from "./text.ts";
+
+/** System lines of offers, transfers, invitations and blocks in words of this language; null for every other one. */
+export function deskLine({ line }: Message): string | null {
+  const by = line?.by?.name ?? "";
+  const to = line?.to?.name ?? "";
+  const detail = line?.detail ?? "";
+  const code = line?.code ?? "";
+  switch (code) {
+    case "transfer_offered":
+      return detail === "" ? t("line.transfer_offered", { by, to }) : t("line.transfer_offered.said", { by, to, detail });
+    case "transferred":
+      return detail === "" ? t("line.transferred", { by, to }) : t("line.transferred.said", { by, to, detail });
+    case "transfer_accepted":
+      return t("line.transfer_accepted", { by, to });
+    case "transfer_refused":
+      return detail === "" ? t("line.transfer_refused", { by }) : t("line.transfer_refused.said", { by, detail });
+    case "transfer_expired":
+      return t("line.transfer_expired", { to });
+    case "colleague_invited":
+      return detail === "" ? t("line.colleague_invited", { by, to }) : t("line.colleague_invited.said", { by, to, detail });
+    case "blocked":
+      return detail === "" ? t("line.blocked", { by }) : t("line.blocked.said", { by, detail });
+    case "unblocked":
+      return t("line.unblocked", { by });
+    default:
+      return null;
+  }
+}
