@@ -115,3 +115,10 @@ export const Counters = Type.Object({
   unread: Type.Integer(),
 });
 export type Counters = Static<typeof Counters>;
+
+/** API-047. */
+export const TranscriptQuery = Type.Object(
+  { format: Type.Union([Type.Literal("txt"), Type.Literal("html")]), notes: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+);
+export type TranscriptQuery = Static<typeof TranscriptQuery>;

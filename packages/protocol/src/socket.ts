@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { Draft } from "./api-draft.ts";
 import { Inspected } from "./api-inspector.ts";
 import { Call, ChatEntity, Delivery, Id, Message, Nullable, OfflineMessage, PersonRef, Presence, Visitor } from "./entity.ts";
 
@@ -64,6 +65,9 @@ export const TypingSignal = Type.Object({
 export const ViewingSignal = Type.Object({ type: Type.Literal("viewing"), chat_id: Id, operator_id: Id, viewing: Type.Boolean() });
 export const PresenceSignal = Type.Object({ type: Type.Literal("presence"), operator_id: Id, status: Presence });
 
+/** API-045: an own draft was kept, on whatever device. */
+export const DraftSignal = Type.Object({ type: Type.Literal("draft"), draft: Draft });
+
 /** API-052. `skipped`: items since the one before that were too many to tell; `GET /inspector` has them. */
 export const InspectedSignal = Type.Object({ type: Type.Literal("inspected"), item: Inspected, skipped: Type.Integer({ minimum: 0 }) });
 
@@ -75,6 +79,7 @@ export type ServerFrame =
   | Static<typeof TypingSignal>
   | Static<typeof ViewingSignal>
   | Static<typeof PresenceSignal>
+  | Static<typeof DraftSignal>
   | Static<typeof InspectedSignal>;
 
 /** API-105. */

@@ -10,6 +10,7 @@ import { operatorEdge } from "../src/edges/operator/index.ts";
 import { memoryBus } from "../src/bus/index.ts";
 import { openInspector, type Inspector } from "../src/inspect/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
+import { startMarks } from "../src/journal/readers/marks.ts";
 import { buildHttp } from "../src/http/index.ts";
 import { egressTargetFault } from "../src/config-values.ts";
 import { limitFaults, openLimits } from "../src/limits/index.ts";
@@ -39,6 +40,8 @@ export interface Service {
   readonly presence: Map<number, Presence>;
   readonly ended: { account: number; operatorId?: number; keyId?: number }[];
   readonly typed: { chatId: number; typing: boolean }[];
+  /** Drafts that were told to an operator's sockets. */
+  readonly drafted: { operatorId: number; draft: { chat_id: number; text: string; version: number } }[];
   readonly journal: Journal;
   readonly inspector: Inspector;
   /** What a test changes of the endpoint. */
@@ -50,6 +53,8 @@ export interface Service {
   /** A message of a channel's customer; gives the id of its chat. */
   customer(account: number, channelId: number, key: string, text: string): Promise<number>;
   account(name: string): Promise<TestAccount>;
+  /** Resolves when chats are found by their tags, and mentions are known. */
+  settleMarks(): Promise<void>;
   close(): Promise<void>;
 }
 export interface TestAccount {
@@ -97,6 +102,7 @@ export async function startService(): Promise<Service> {
           ]
         : [],
   });
+  const marks = await startMarks({ journal, pool: pools.writer, clock, onFault: (fault) => console.error(fault) });
   // As the composition root does: rights change with the settings.
   journal.subscribe((account, entries) => {
     if (entries.some((entry) => entry.name === "settings_changed")) signs.invalidate(account);
@@ -120,6 +126,7 @@ export async function startService(): Promise<Service> {
     presence,
     ended: [],
     typed: [],
+    drafted: [],
     journal,
     inspector: openInspector({ clock, conceal: auth }),
     endpoint: { private: false, test: delivered },
@@ -147,8 +154,10 @@ export async function startService(): Promise<Service> {
       return (JSON.parse(written.answer) as { chat_id: number }).chat_id;
     },
     account: (name) => newAccount(db, clock, name),
+    settleMarks: () => marks.settle(),
     async close() {
       await app.close();
+      await marks.close();
       await journal.close();
       await bus.close();
       await pools.close();
@@ -176,6 +185,7 @@ export async function startService(): Promise<Service> {
       realtime: {
         presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
         typing: ({ chatId, typing }) => void service.typed.push({ chatId, typing }),
+        drafted: ({ operatorId, draft }) => void service.drafted.push({ operatorId, draft }),
         ended(who) {
           signs.invalidate(who.account);
           service.ended.push(who);
@@ -185,10 +195,14 @@ export async function startService(): Promise<Service> {
         check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
         test: () => Promise.resolve(service.endpoint.test),
         resend: (account, id) => journal.resend(account, id),
-        drafted: ({ operatorId, draft }) => void service.drafted.push({ operatorId, draft }),
         wake: () => undefined,
         countEnded: (ended) => journal.countEnded(ended),
         replay: (ended, most) => journal.replay(ended, most),
+      },
+      push: {
+        publicKey: "BKey",
+        isKeyPair: () => true,
+        test: () => Promise.resolve({ outcome: "delivered" as const, status: 201, durationMs: 3 }),
       },
       tests: {
         samples: () => [{ kind: "bot", event: "CLIENT_MESSAGE", sample: { chat_id: "0" } }],
@@ -199,11 +213,6 @@ export async function startService(): Promise<Service> {
         webhook(_account, endpointId, event, sample) {
           service.tested.push({ endpointId, event, sample });
           return Promise.resolve({ ...service.tests.result, ...service.tests.webhook });
-      push: {
-        publicKey: "BKey",
-        isKeyPair: () => true,
-        test: () => Promise.resolve({ outcome: "delivered" as const, status: 201, durationMs: 3 }),
-      },
         },
       },
     }),

@@ -1,8 +1,10 @@
 import type { Delivery } from "../delivery/index.ts";
+import type { Files } from "../files/index.ts";
 import { startActivity } from "../journal/readers/activity.ts";
 import { startBotGone } from "../journal/readers/bot-gone.ts";
 import { startChannelDeleted } from "../journal/readers/channel-deleted.ts";
 import { startEndpointOff } from "../journal/readers/endpoint-off.ts";
+import { startMarks } from "../journal/readers/marks.ts";
 import { startOperatorGone } from "../journal/readers/operator-gone.ts";
 import { startTimers } from "../journal/readers/timers.ts";
 import { startSweeper } from "../store/sweep.ts";
@@ -20,19 +22,20 @@ export interface Forgetful {
 }
 
 /** What follows the journal, and what tidies up by time. */
-export async function startFollowing(ground: Ground, edges: readonly Forgetful[], delivery: Delivery): Promise<Following> {
+export async function startFollowing(ground: Ground, edges: readonly Forgetful[], delivery: Delivery, files: Pick<Files, "sweep">): Promise<Following> {
   const { journal, pools, db, clock, onFault } = ground;
   passOn(ground, edges, delivery);
   const deps = { journal, pool: pools.writer, clock, onFault };
   const readers = [
     await startActivity(deps),
+    await startMarks(deps),
     await startChannelDeleted(deps),
     await startEndpointOff(deps),
     await startOperatorGone(deps),
     await startBotGone(deps),
     await startTimers(deps),
   ];
-  const sweeper = startSweeper({ sql: db, clock, onFault });
+  const sweeper = startSweeper({ sql: db, clock, onFault, also: () => files.sweep() });
   return {
     async settle() {
       for (const reader of readers) await reader.settle();

@@ -9,6 +9,7 @@ import { limitFaults } from "../limits/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import type { ServiceStore } from "../store/queries/service.ts";
 import type { Ground } from "./ground.ts";
+import type { StoredFiles } from "./files.ts";
 import type { Sending } from "./sending.ts";
 
 interface Around {
@@ -17,11 +18,12 @@ interface Around {
   readonly realtime: Realtime;
   readonly channels: ChannelEdge;
   readonly bots: Pick<BotEdge, "forget">;
+  readonly stored: StoredFiles;
   readonly endpoints: Sending["endpoints"];
   readonly tests: OperatorEdgeDeps["tests"];
+  readonly push: OperatorEdgeDeps["push"];
 }
 
-  readonly push: OperatorEdgeDeps["push"];
 /** The service API with what it needs of the other parts. */
 export function openService(ground: Ground, around: Around): FastifyPluginAsync {
   const { clock, journal, write, secrets, places } = ground;
@@ -39,6 +41,9 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     botBase: () => places().botBaseUrl,
     open: secrets.open,
     channels: withLastInbound(store.channels, (id) => channels.lastInboundAt(id)),
+    files: around.stored.files,
+    fileBytes: around.stored.fileBytes,
+    picture: (...of) => around.stored.remote.picture(...of),
     write,
     config: (account) => journal.config(account),
     change: forgetting(ground, around),
@@ -50,6 +55,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     realtime: {
       presence: realtime.presence,
       typing: (signal) => realtime.typing(signal),
+      drafted: (of) => realtime.drafted(of),
       ended(who) {
         signs.invalidate(who.account);
         realtime.disconnect(who, 4001);
@@ -57,13 +63,13 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     },
     endpoints,
     tests,
+    push: around.push,
   });
 }
 
 /** What this node remembers of settings is forgotten before the answer goes out; later readers hear of it by settings_changed. */
 function forgetting({ journal, instance }: Ground, { channels, bots, signs }: Pick<Around, "channels" | "bots" | "signs">): ChangeSettings {
   return async (account, run) => {
-    push: around.push,
     let isInstance = false;
     const result = await journal.change(account, async (tx) => {
       const done = await run(tx);

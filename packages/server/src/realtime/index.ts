@@ -99,6 +99,11 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
       signals.typing(signal, clock.monotonic());
       if (signals.size > 0) sockets.wake();
     },
+    drafted({ account, operatorId, draft }) {
+      const frame = textFrames([JSON.stringify({ type: "draft", draft })]);
+      for (const connection of sockets.hub(account)?.members ?? [])
+        if (connection.principal.operatorId === operatorId) sockets.give(connection, frame, 0);
+    },
     onOperatorTyping: (listener) => signals.onOperatorTyping(listener),
     disconnect(who, code) {
       for (const connection of sockets.hub(who.account)?.connections ?? []) {

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Auth, Principal } from "../auth/index.ts";
-import type { Inspected } from "@parlour/protocol/api";
+import type { Draft, Inspected } from "@parlour/protocol/api";
 import type { Presence } from "../core/entity.ts";
 import type { AccountConfig, Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
@@ -54,6 +54,8 @@ export interface Realtime {
   };
   /** A signal of a visitor or operator (CORE-047). */
   typing(signal: Typing): void;
+  /** A draft of an operator was kept: every socket of his hears of it (API-045). */
+  drafted(of: { readonly account: number; readonly operatorId: number; readonly draft: Draft }): void;
   /** Operators' typing, for the channel edge (CH-077): each start, each renewal, the end, also the end by time. */
   onOperatorTyping(listener: (signal: OperatorTyping) => void): () => void;
   /** Sign-out, deactivation: closes sockets (P19) and ends their presence at once. Without a further field: all of the account. */

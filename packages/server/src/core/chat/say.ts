@@ -10,6 +10,7 @@ import type { Scene, Verb } from "../ports.ts";
 import { recognise, shownName } from "../visitor/recognise.ts";
 import { messageAnswer, newChat, newMessage, systemLine, timeText } from "./draft.ts";
 import { join } from "./join.ts";
+import { mentionsOf } from "./note-mentions.ts";
 import { after } from "./state.ts";
 import { cleanText, cutText, isBlank, operatorTextMax } from "./text.ts";
 
@@ -89,15 +90,19 @@ export function customerSays(input: CustomerSays): Verb {
 
 export interface OperatorSays {
   readonly operatorId: number;
-  readonly kind: "text" | "note";
-  /** 1 to 4000 code points (CORE-046); longer than a channel takes is cut when it is sent (CH-074). */
+  readonly kind: "text" | "note" | "file";
+  /** 1 to 4000 code points (CORE-046); longer than a channel takes is cut when it is sent (CH-074). Of a file: its comment, "" without one. */
   readonly text: string;
+  /** Of kind `file` (`fileMedia`). */
+  readonly media?: Media;
   /** The operator application's id of the message (CORE-044); pass the same as `command.client`. */
   readonly clientId?: string;
+  /** Ids of operators that a note names (API-046). */
+  readonly mentions?: readonly number[];
 }
 
 /**
- * An operator answers or writes a note. Who answers takes part: a chat that nobody took is accepted by the way, a colleague's is joined
+ * An operator answers, sends a file or writes a note. Who answers takes part: a chat that nobody took is accepted by the way, a colleague's is joined
  * (CORE-031). A note needs no part and is never sent out.
  * Subject: `{chat, operator}`. Failures: `chat_closed`, `channel_disabled` (answers only, CH-110), `at_limit`, `invalid_request`.
  * Answers the message (API-022).
@@ -110,20 +115,26 @@ export function operatorSays(input: OperatorSays): Verb {
     if (chat === null || scene.visitor === null) return fail("not_found", "There is no such chat.");
     if (chat.entity.state === "closed") return fail("chat_closed", "This chat is closed. Continue it to write again.");
     const text = cleanText(input.text);
-    if (isBlank(text)) return fail("invalid_request", "The message has no text.", { field: "text" });
+    if (input.kind === "file" && input.media === undefined)
+      return fail("invalid_request", "The message names no upload.", { field: "upload_id" });
+    if (input.kind !== "file" && isBlank(text)) return fail("invalid_request", "The message has no text.", { field: "text" });
     if (cutText(text, operatorTextMax).cut)
       return fail("invalid_request", `The message is longer than ${operatorTextMax} characters.`, { field: "text" });
 
+    const mentions = input.kind === "note" ? mentionsOf(scene, chat.entity, by.id, input.mentions ?? []) : [];
+    if (isFailure(mentions)) return mentions;
     const taken = input.kind === "note" ? [] : takePart(scene, chat.entity, by);
     if (isFailure(taken)) return taken;
-    const isSentOut = input.kind === "text" && chat.entity.channel.kind === "api";
+    const isSentOut = input.kind !== "note" && chat.entity.channel.kind === "api";
     const message = newMessage(
       scene,
       chat.id,
       { kind: "operator", id: by.id, name: by.name },
       {
-        kind: input.kind,
-        text,
+        kind: input.kind === "file" ? "media" : input.kind,
+        text: isBlank(text) ? "" : text,
+        ...(input.kind === "file" && input.media !== undefined ? { media: input.media } : {}),
+        ...(mentions.length === 0 ? {} : { mentions: [...mentions] }),
         ...(input.clientId === undefined ? {} : { client_id: input.clientId }),
         ...(isSentOut ? { delivery: { id: scene.ids.delivery(), state: "pending", attempts: 0, error: null, next_at: null } } : {}),
       },

@@ -1,3 +1,4 @@
+import type { Draft } from "@parlour/protocol/api";
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
 import type { ReplyData } from "../../core/chat/enrich.ts";
 import type { Outcome, Presence } from "../../core/entity.ts";
@@ -14,26 +15,30 @@ import type {
   Principal,
   seesAllChats,
 } from "../../auth/index.ts";
+import type { Files } from "../../files/index.ts";
+import type { Remote } from "../../files/remote.ts";
 import type { Inspector } from "../../inspect/index.ts";
 import type { MeDeps } from "./me.ts";
 import type { AccountStore } from "./stores/accounts.ts";
 import type { ApiKeyStore } from "./stores/api-keys.ts";
 import type { ProviderStore } from "./stores/bot-providers.ts";
 import type { BotStore } from "./stores/bots.ts";
+import type { CannedReplyStore } from "./stores/canned-replies.ts";
 import type { ChannelStore } from "./stores/channels.ts";
 import type { ChatStore } from "./stores/chats.ts";
 import type { DeliveryStore } from "./stores/deliveries.ts";
 import type { DepartmentStore } from "./stores/departments.ts";
+import type { DraftStore, MentionStore } from "./stores/drafts.ts";
 import type { EndpointStore } from "./stores/endpoints.ts";
 import type { InstanceStore } from "./stores/instance.ts";
 import type { OperatorStore } from "./stores/operators.ts";
+import type { PushPort, PushStore } from "./stores/push.ts";
+import type { TagStore } from "./stores/tags.ts";
 import type { Change, Tx } from "./stores/tx.ts";
 import type { VisitorStore } from "./stores/visitors.ts";
 import type { WebhookStore } from "./stores/webhooks.ts";
 
 /**
-import type { PushPort, PushStore } from "./stores/push.ts";
-import type { TagStore } from "./stores/tags.ts";
  * What the service API needs, grouped by subject; `server.ts` hands it in. Reads come from `store/queries`, writers of settings from
  * `store/settings` (both joined by `openServiceStore`), the rest from the parts named.
  */
@@ -67,15 +72,27 @@ export interface Deps {
   readonly accounts: AccountStore;
   readonly apiKeys: ApiKeyStore;
   readonly departments: DepartmentStore;
+  readonly tags: TagStore;
+  readonly cannedReplies: CannedReplyStore;
+  readonly drafts: DraftStore;
+  readonly mentions: MentionStore;
   readonly botProviders: ProviderStore;
   readonly bots: BotStore;
   readonly webhooks: WebhookStore;
   /** Writes the signed-in operator's own name with `settings_changed` (PATCH /me). */
   readonly rename: MeDeps["rename"];
   readonly instance: InstanceStore;
+  readonly files: Pick<Files, "store" | "find" | "claim" | "release" | "discard">;
+  /** CFG-030: largest upload, in bytes. */
+  readonly fileBytes: () => number;
+  /** Pictures at addresses that integrators gave. */
+  readonly picture: Remote["picture"];
   readonly realtime: RealtimePort;
   readonly endpoints: EndpointPort;
   readonly tests: TestPort;
+  /** Devices that get notices, and the part that sends them. */
+  readonly pushDevices: PushStore;
+  readonly push: PushPort;
   /** Decrypts what was stored under SECRET_KEY. */
   readonly open: (sealed: Buffer) => string;
   /** Why this is no entry of the allow list (CFG-010), one sentence, or null. */
@@ -90,9 +107,6 @@ export interface Audit {
   readonly actorKind: "operator" | "key" | "anonymous";
   readonly actorId: number | null;
   readonly action: string;
-  /** Devices that get notices, and the part that sends them. */
-  readonly pushDevices: PushStore;
-  readonly push: PushPort;
   readonly target: string | null;
   readonly address: string;
   readonly requestId: string;
@@ -121,6 +135,8 @@ export interface RealtimePort {
     author: { kind: "operator"; id: number; name: string };
     typing: boolean;
   }): void;
+  /** A draft was kept: the operator's other devices follow (API-045). */
+  drafted(of: { account: number; operatorId: number; draft: Draft }): void;
   /** Sessions of an operator, or a key, ended: forget cached rights and close sockets (4001) within 2 s (CORE-003). */
   ended(who: { account: number; operatorId?: number; keyId?: number }): void;
 }

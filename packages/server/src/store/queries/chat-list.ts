@@ -13,6 +13,7 @@ export interface ChatFilter {
   readonly assignee?: "me" | "none" | number;
   readonly channelId?: number;
   readonly visitorNumber?: number;
+  readonly tagId?: number;
   readonly q?: string;
   readonly sort: "activity" | "created";
   readonly limit: number;
@@ -32,6 +33,8 @@ export interface ChatPage {
 
 /** A search finds the chats of this many visitors that match, the newest. */
 const mostPeople = 500;
+/** Of chats with a tag those are found that got it last. */
+const mostTagged = 5000;
 
 /** A page of chats, newest first by last activity or by creation (API-020). */
 export async function listChats(reader: Reader, account: number, sight: Sight, filter: ChatFilter): Promise<ChatPage> {
@@ -78,6 +81,14 @@ function sourceOf(filter: ChatFilter, v: Values): Source {
       where: since === null ? [] : [`a.last_at > ${since}`],
     };
   }
+  if (filter.tagId !== undefined && !asksRunning(filter)) {
+    return {
+      before: `tagged as materialized (select t.chat_id from chat_tag t where t.account_id = $1 and t.tag_id = ${v.put(filter.tagId)}
+        order by t.marked_at desc, t.chat_id limit ${mostTagged}),`,
+      from: `tagged ${byKey("chat", "c", "c.account_id = $1 and c.id = tagged.chat_id")} ${byKey("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}`,
+      where: since === null ? [] : [`a.last_at > ${since}`],
+    };
+  }
   if (filter.sort === "created" && !asksRunning(filter)) {
     return {
       before: "",
@@ -106,6 +117,10 @@ function conditions(filter: ChatFilter, sight: Sight, v: Values): string[] {
   if (filter.state !== undefined) list.push(`c.state = ${v.put(filter.state)}`);
   if (filter.assignee === "none") list.push("c.assignee is null");
   else if (filter.assignee !== undefined) list.push(`c.assignee = ${v.put(filter.assignee === "me" ? sight.operatorId : filter.assignee)}`);
+  if (filter.tagId !== undefined)
+    list.push(
+      `exists (select 1 from chat_tag t where t.account_id = c.account_id and t.chat_id = c.id and t.tag_id = ${v.put(filter.tagId)} offset 0)`,
+    );
   if (filter.channelId !== undefined) list.push(`c.source = ${v.put(filter.channelId)}`);
   return list;
 }

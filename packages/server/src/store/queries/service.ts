@@ -33,6 +33,7 @@ import { listMessages } from "./message.ts";
 import { findInvited, findOperator, listOperators } from "./operator.ts";
 import { findPushDevice, listPushDevices, listReach } from "./push.ts";
 import { setReadMark } from "./read-mark.ts";
+import { openWritingStore } from "./writing.ts";
 import { findVisitor, listVisitors } from "./visitor.ts";
 
 export interface ServiceStoreDeps {
@@ -113,7 +114,6 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       create: createApiKey,
       remove: deleteApiKey,
     },
-    instance: {
     pushDevices: {
       list: (account: number, operator: number, now: number) => listPushDevices(sql, account, operator, now),
       find: (account: number, id: number, now: number) => findPushDevice(sql, account, id, now),
@@ -124,12 +124,14 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       putSelfTest: (account: number, operator: number, broken: readonly string[], now: number) =>
         putSelfTest(sql, account, operator, broken, now),
     },
+    instance: {
       find: () => findInstance(sql),
       findIn: findInstance,
       update: updateInstance,
       changeEgressAllow,
     },
     ...openIntegrationStore({ reader, sql, secrets }, inside),
+    ...openWritingStore({ reader, sql }, inside),
   };
 }
 

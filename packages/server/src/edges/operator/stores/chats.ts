@@ -29,6 +29,7 @@ export interface ChatFilter {
   readonly assignee?: "me" | "none" | number;
   readonly channelId?: number;
   readonly visitorNumber?: number;
+  readonly tagId?: number;
   readonly q?: string;
   readonly sort: "activity" | "created";
   readonly limit: number;

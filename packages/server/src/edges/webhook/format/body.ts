@@ -102,6 +102,7 @@ interface Visit {
   readonly page: ChatEntity["page"];
   readonly session: Session | null;
   readonly custom_data: ChatEntity["custom_data"];
+  readonly tags?: ChatEntity["tags"];
 }
 
 function commonOfChat(given: Common & { readonly chat: ChatEntity }): ReturnType<typeof common> {
@@ -118,7 +119,7 @@ function common({ config, facts, blocks }: Common, visit: Visit, contacts?: Offl
     session: wireSession(session),
     page: wirePage(visit.page),
     ...wireAnalytics(session),
-    ...(blocks.has("tags") ? { tags: [] } : {}),
+    ...(blocks.has("tags") ? { tags: (visit.tags ?? []).map(({ id, name }) => ({ id, title: name })) } : {}),
     ...(blocks.has("invitation") ? { invitation: facts.invitation?.text ?? "" } : {}),
     ...(blocks.has("custom_data") ? { custom_data: visit.custom_data.map(wireField) } : {}),
   };

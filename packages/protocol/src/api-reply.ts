@@ -1,0 +1,103 @@
+import { Type, type Static } from "typebox";
+import { CursorText, Limit, Page } from "./api-common.ts";
+import { longestText } from "./api-chat.ts";
+import { Id, Nullable, Time } from "./entity.ts";
+
+/** Quick replies (API-041 `/canned-replies`). */
+
+/** Who has it: one operator, the operators of a department, everybody. */
+export const ReplyScope = Type.Union([Type.Literal("own"), Type.Literal("department"), Type.Literal("account")]);
+export type ReplyScope = Static<typeof ReplyScope>;
+
+/** What a text may name in braces; `{visitor.name|there}` has a fallback for when it is not known. */
+export const replyVariables = [
+  "visitor.name",
+  "visitor.email",
+  "visitor.phone",
+  "visitor.number",
+  "operator.name",
+  "channel.name",
+  "department.name",
+  "chat.id",
+  "page.url",
+  "page.title",
+] as const;
+export type ReplyVariable = (typeof replyVariables)[number];
+/** A variable with its fallback in a text: `[whole, name, fallback?]`. Other braces are text. */
+export const replyVariablePattern = /\{([a-z]+\.[a-z]+)(?:\|([^{}\n]{0,200}))?\}/gu;
+
+/** Replies of an account, and of one operator's own. */
+export const mostReplies = 2000;
+export const mostOwnReplies = 500;
+
+export const CannedReply = Type.Object({
+  id: Id,
+  scope: ReplyScope,
+  /** Of scope `department`, else null. */
+  department_id: Nullable(Id),
+  /** "" is no folder; `Orders/Returns` one in another. */
+  folder: Type.String(),
+  shortcut: Type.String(),
+  /** BCP 47; "" is of any language. */
+  language: Type.String(),
+  text: Type.String(),
+  /** How often the asker took it. */
+  uses: Type.Integer({ minimum: 0 }),
+  created_at: Time,
+  updated_at: Time,
+  managed: Type.Boolean(),
+});
+export type CannedReply = Static<typeof CannedReply>;
+export const CannedReplies = Page(CannedReply);
+
+export const CannedRepliesQuery = Type.Object({ limit: Limit, cursor: CursorText }, { additionalProperties: false });
+
+const settings = {
+  scope: ReplyScope,
+  department_id: Nullable(Id),
+  folder: Type.String({ maxLength: 100 }),
+  /** Unique among the replies of the same people and language, in any case of letters; no white space, no slash in front. */
+  shortcut: Type.String({ minLength: 1, maxLength: 50, pattern: "^[^/\\s]\\S*$" }),
+  language: Type.String({ maxLength: 35, pattern: "^$|^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" }),
+  text: Type.String({ minLength: 1, maxLength: longestText }),
+};
+export const NewCannedReply = Type.Object(
+  {
+    scope: settings.scope,
+    department_id: Type.Optional(settings.department_id),
+    folder: Type.Optional(settings.folder),
+    shortcut: settings.shortcut,
+    language: Type.Optional(settings.language),
+    text: settings.text,
+  },
+  { additionalProperties: false },
+);
+export type NewCannedReply = Static<typeof NewCannedReply>;
+export const CannedReplyPatch = Type.Partial(Type.Object(settings), { additionalProperties: false, minProperties: 1 });
+export type CannedReplyPatch = Static<typeof CannedReplyPatch>;
+
+export const ReplyFormat = Type.Union([Type.Literal("csv"), Type.Literal("json")]);
+export type ReplyFormat = Static<typeof ReplyFormat>;
+export const ExportQuery = Type.Object({ format: ReplyFormat }, { additionalProperties: false });
+/** Columns of the CSV form and keys of the JSON form, in their order. `department` is a name. */
+export const replyColumns = ["scope", "department", "folder", "shortcut", "language", "text"] as const;
+
+/** Replies found again by people, shortcut and language are changed, the others added; none is removed. */
+export const ImportReplies = Type.Object(
+  {
+    format: ReplyFormat,
+    content: Type.String({ minLength: 1, maxLength: 200_000 }),
+    /** Only says what it would do, with every fault. */
+    dry_run: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+export type ImportReplies = Static<typeof ImportReplies>;
+export const ImportedReplies = Type.Object({
+  added: Type.Integer(),
+  changed: Type.Integer(),
+  same: Type.Integer(),
+  /** Of a dry run; `line` begins at 1, in JSON it is the number of the entry. */
+  faults: Type.Array(Type.Object({ line: Type.Integer(), field: Nullable(Type.String()), message: Type.String() })),
+});
+export type ImportedReplies = Static<typeof ImportedReplies>;

@@ -1,0 +1,24 @@
+import { fail, isFailure } from "../failure.ts";
+import { actingOperator } from "../operator/act.ts";
+import type { Verb } from "../ports.ts";
+import { chatAnswer, systemLine } from "./draft.ts";
+
+/**
+ * An operator asks the visitor for a rating (API-047): a line in the chat, which the widget shows as the question (WG-083). Interface A has
+ * no way to ask. Subject: `{chat}`. Failures: `not_found`, `no_rating`. Answers the chat.
+ */
+export function askRating(input: { readonly operatorId: number }): Verb {
+  return (scene) => {
+    const by = actingOperator(scene, input.operatorId);
+    if (isFailure(by)) return by;
+    const { visitor } = scene;
+    const chat = scene.chat?.entity;
+    if (chat === undefined || visitor === null) return fail("not_found", "There is no such chat.");
+    if (chat.channel.kind !== "widget") return fail("no_rating", "Customers of a chat API channel cannot be asked: interface A has no rating.");
+    if (chat.rating !== null) return fail("no_rating", "The visitor has rated this chat already.");
+    return {
+      events: [systemLine(scene, chat.id, { code: "rating_asked", by }, `${by.name} asked for a rating`)],
+      answer: chatAnswer(chat, visitor.entity),
+    };
+  };
+}

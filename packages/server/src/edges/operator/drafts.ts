@@ -1,0 +1,79 @@
+import type { FastifyInstance } from "fastify";
+import { Draft, DraftChange, Drafts, IdParams, Mentions, mostDrafts, PageQuery } from "@parlour/protocol/api";
+import type { Deps } from "./deps.ts";
+import { found, idOf } from "./ids.ts";
+import { route } from "./route.ts";
+import { sightOf } from "./sight.ts";
+import type { DraftRecord } from "./stores/drafts.ts";
+
+type DraftDeps = Pick<Deps, "auth" | "rights" | "chats" | "drafts" | "mentions" | "clock"> & {
+  readonly realtime: Pick<Deps["realtime"], "drafted">;
+};
+
+/** What an operator is writing, for his other devices (API-045), and the notes that name him (API-046). */
+export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/drafts",
+    action: "chats.answer",
+    tag: "chats",
+    summary: `Own drafts, newest first; never more than ${mostDrafts}, on one page`,
+    query: PageQuery,
+    status: 200,
+    answer: Drafts,
+    handle: async ({ principal }) => ({
+      items: (await deps.drafts.list(principal.accountId, principal.operatorId)).map(wire),
+      next_cursor: null,
+    }),
+  });
+  route(app, deps.auth, {
+    method: "PUT",
+    url: "/chats/:id/draft",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Keep the own draft of a chat; with a version that is not above the kept one the answer is the kept one",
+    params: IdParams,
+    body: DraftChange,
+    status: 200,
+    answer: Draft,
+    handle: async ({ principal, params, body }) => {
+      const { accountId, operatorId } = principal;
+      const chatId = idOf(params.id, "chat");
+      found(await deps.chats.locate(accountId, sightOf(deps, principal), chatId), "chat");
+      const { draft, taken } = await deps.drafts.keep(
+        accountId,
+        operatorId,
+        { chatId, mode: body.mode, text: body.text, version: body.version },
+        { now: deps.clock.now(), most: mostDrafts },
+      );
+      if (taken) deps.realtime.drafted({ account: accountId, operatorId, draft: wire(draft) });
+      return wire(draft);
+    },
+  });
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/mentions",
+    action: "chats.read",
+    tag: "chats",
+    summary: "Notes above the own read mark that name the asker, newest first; the latest 200, on one page",
+    query: PageQuery,
+    status: 200,
+    answer: Mentions,
+    handle: async ({ principal }) => ({
+      items: (await deps.mentions.list(principal.accountId, sightOf(deps, principal))).map(({ chatId, seq, at }) => ({
+        chat_id: chatId,
+        seq,
+        at,
+      })),
+      next_cursor: null,
+    }),
+  });
+}
+
+const wire = (draft: DraftRecord): Draft => ({
+  chat_id: draft.chatId,
+  mode: draft.mode,
+  text: draft.text,
+  version: draft.version,
+  updated_at: draft.updatedAt,
+});

@@ -1,0 +1,141 @@
+import Value from "typebox/value";
+import { NewCannedReply, replyColumns, type ImportedReplies, type ReplyFormat } from "@parlour/protocol/api";
+import { Refusal } from "../../core/failure.ts";
+import type { AccountConfig } from "../../core/ports.ts";
+import { readCsv } from "./csv.ts";
+import { replyRow } from "./reply-input.ts";
+import type { ReplyRecord, ReplyRow } from "./stores/canned-replies.ts";
+
+/** What an import would do (API-048). Pure. */
+export interface ReplyImport {
+  readonly added: readonly ReplyRow[];
+  readonly changed: readonly (ReplyRow & { readonly id: number })[];
+  readonly same: number;
+  readonly faults: ImportedReplies["faults"];
+}
+export interface ReplyImporter {
+  readonly operatorId: number;
+  /** Whether he may write replies of departments and of the account, and what the provisioning file manages. */
+  readonly mayShared: boolean;
+  readonly mayManaged: boolean;
+  readonly config: AccountConfig;
+  /** Those in his reach. */
+  readonly present: readonly ReplyRecord[];
+}
+/** More faults help nobody. */
+const mostFaults = 100;
+
+/** Reads a file of replies and compares it with what is there: found by people, shortcut and language. */
+export function planImport(format: ReplyFormat, content: string, by: ReplyImporter): ReplyImport {
+  const read = format === "csv" ? fromCsv(content) : fromJson(content);
+  const faults: Fault[] = [...read.faults];
+  const added: ReplyRow[] = [];
+  const changed: (ReplyRow & { id: number })[] = [];
+  const seen = new Map<string, number>();
+  const known = new Map(by.present.map((reply) => [keyOf(reply), reply]));
+  let same = 0;
+  for (const entry of read.entries) {
+    const row = rowOf(entry, by);
+    if ("message" in row) {
+      faults.push(row);
+      continue;
+    }
+    const key = keyOf(row);
+    const first = seen.get(key);
+    const before = known.get(key);
+    if (first !== undefined) faults.push({ line: entry.line, field: "shortcut", message: `is the shortcut of line ${first} too` });
+    else if (before === undefined) added.push(row);
+    else if (before.folder === row.folder && before.text === row.text && before.shortcut === row.shortcut) same += 1;
+    else if (before.managed && !by.mayManaged)
+      faults.push({ line: entry.line, field: null, message: "the provisioning file manages this reply" });
+    else changed.push({ ...row, managed: before.managed, id: before.id });
+    seen.set(key, first ?? entry.line);
+  }
+  return { added, changed, same, faults: faults.slice(0, mostFaults) };
+}
+
+type Fault = ImportedReplies["faults"][number];
+interface Entry {
+  readonly line: number;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+interface Read {
+  readonly entries: readonly Entry[];
+  readonly faults: readonly Fault[];
+}
+const nothing = (line: number, message: string): Read => ({ entries: [], faults: [{ line, field: null, message }] });
+const isColumn = (name: string): boolean => (replyColumns as readonly string[]).includes(name);
+
+function fromCsv(content: string): Read {
+  const table = readCsv(content);
+  if ("fault" in table) return nothing(table.line, table.fault);
+  const [head, ...rows] = table.rows;
+  const names = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
+  const strange = names.find((name) => !isColumn(name));
+  if (strange !== undefined) return nothing(1, `${JSON.stringify(strange.slice(0, 60))} is no column; there are: ${replyColumns.join(", ")}`);
+  if (new Set(names).size < names.length) return nothing(1, "a column stands here twice");
+  if (!names.includes("shortcut") || !names.includes("text")) return nothing(1, "the columns shortcut and text are missing");
+  const faults = rows
+    .filter((row) => row.cells.length !== names.length)
+    .map((row) => ({ line: row.line, field: null, message: `has ${row.cells.length} cells, the first line ${names.length}` }));
+  const entries = rows
+    .filter((row) => row.cells.length === names.length)
+    .map((row) => ({ line: row.line, values: Object.fromEntries(names.map((name, n) => [name, row.cells[n] ?? ""])) }));
+  return { entries, faults };
+}
+
+function fromJson(content: string): Read {
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    return nothing(1, "this is not JSON");
+  }
+  if (!Array.isArray(value)) return nothing(1, "a list of replies is wanted");
+  const entries: Entry[] = [];
+  const faults: Fault[] = [];
+  value.forEach((item: unknown, n) => {
+    const line = n + 1;
+    const strange = isObject(item) ? Object.keys(item).find((name) => !isColumn(name)) : undefined;
+    if (!isObject(item)) faults.push({ line, field: null, message: "is no object" });
+    else if (strange !== undefined) faults.push({ line, field: strange.slice(0, 60), message: "is not a known key here" });
+    else entries.push({ line, values: item });
+  });
+  return { entries, faults };
+}
+
+function rowOf({ line, values }: Entry, by: ReplyImporter): ReplyRow | Fault {
+  const fault = (field: string | null, message: string): Fault => ({ line, field, message });
+  const scope = values["scope"] === undefined || values["scope"] === "" ? (by.mayShared ? "account" : "own") : values["scope"];
+  const name = values["department"] ?? "";
+  const department = [...by.config.departments.values()].find((one) => typeof name === "string" && one.name.toLowerCase() === name.toLowerCase());
+  if (name !== "" && department === undefined) return fault("department", "is no department of the account");
+  const given = {
+    scope,
+    department_id: department?.id ?? null,
+    folder: values["folder"] ?? "",
+    shortcut: values["shortcut"],
+    language: values["language"] ?? "",
+    text: values["text"],
+  };
+  const [wrong] = Value.Errors(NewCannedReply, given);
+  if (wrong !== undefined) {
+    const field = wrong.instancePath.split("/")[1] ?? null;
+    return fault(field, field === "scope" ? "must be own, department or account" : wrong.message);
+  }
+  const whole = given as Required<NewCannedReply>;
+  if (whole.scope !== "own" && !by.mayShared) return fault("scope", "you may import replies of your own only");
+  try {
+    return replyRow(whole, by.operatorId, by.config);
+  } catch (error) {
+    if (error instanceof Refusal) return fault(error.failure.field ?? null, error.failure.message);
+    throw error;
+  }
+}
+
+/** Who has it, by what it is called in which language. */
+function keyOf(row: Pick<ReplyRow, "scope" | "departmentId" | "shortcut" | "language">): string {
+  return `${row.scope} ${row.departmentId ?? 0} ${row.language} ${row.shortcut.toLowerCase()}`;
+}
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,67 @@
+import { mostOwnReplies, mostReplies, replyVariables, type NewCannedReply } from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
+import { cleanText, isBlank } from "../../core/chat/text.ts";
+import type { AccountConfig } from "../../core/ports.ts";
+import type { Principal } from "../../auth/index.ts";
+import type { Deps } from "./deps.ts";
+import { unknownVariable } from "./reply-text.ts";
+import type { ReplyAsker, ReplyRow } from "./stores/canned-replies.ts";
+import type { Tx } from "./stores/tx.ts";
+
+/** Who asks for replies; those who manage the account see the replies of every department. */
+export const askerOf = (deps: Pick<Deps, "rights">, principal: Principal): ReplyAsker => ({
+  operatorId: principal.operatorId,
+  everyDepartment: deps.rights.may(principal, "account.manage"),
+});
+
+/** His own are an operator's business; those of others that of who manages the account (CORE-001). */
+export function mayChange(deps: Pick<Deps, "rights">, principal: Principal, scope: ReplyRow["scope"]): boolean {
+  return scope === "own" || deps.rights.may(principal, "account.manage");
+}
+
+/** Input of a whole reply as it is stored; throws `invalid_request` with the field at fault. */
+export function replyRow(given: Required<NewCannedReply>, operatorId: number, config: AccountConfig): ReplyRow {
+  const { scope, department_id: departmentId } = given;
+  if (scope === "department" && (departmentId === null || !config.departments.has(departmentId)))
+    refuse("invalid_request", "Name a department of the account.", { field: "department_id" });
+  if (scope !== "department" && departmentId !== null)
+    refuse("invalid_request", "Only a reply of scope department has a department.", { field: "department_id" });
+  const text = cleanText(given.text);
+  if (isBlank(text)) refuse("invalid_request", "text is empty.", { field: "text" });
+  const unknown = unknownVariable(text);
+  if (unknown !== null)
+    refuse("invalid_request", `{${unknown}} is no variable. There are: ${replyVariables.join(", ")}.`, { field: "text" });
+  return {
+    scope,
+    operatorId: scope === "own" ? operatorId : null,
+    departmentId,
+    folder: folderOf(given.folder),
+    shortcut: given.shortcut,
+    language: given.language,
+    text,
+    managed: false,
+  };
+}
+
+/** Parts between slashes without white space around them; empty parts go. */
+export function folderOf(text: string): string {
+  return text
+    .split("/")
+    .map((part) => part.replaceAll(/\s+/gu, " ").trim())
+    .filter((part) => part !== "")
+    .join("/");
+}
+
+/** Refuses more replies than an account, and one operator for himself, can have. */
+export async function refuseTooMany(
+  deps: Pick<Deps, "cannedReplies">,
+  tx: Tx,
+  account: number,
+  operatorId: number,
+  more: { readonly all: number; readonly own: number },
+): Promise<void> {
+  const { all, own } = await deps.cannedReplies.countIn(tx, account, operatorId);
+  if (all + more.all > mostReplies) refuse("invalid_request", `An account has at most ${mostReplies} quick replies. Delete some first.`);
+  if (own + more.own > mostOwnReplies && more.own > 0)
+    refuse("invalid_request", `An operator has at most ${mostOwnReplies} quick replies of his own. Delete some first.`);
+}

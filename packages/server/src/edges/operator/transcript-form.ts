@@ -1,0 +1,86 @@
+import type { ChatEntity, Message } from "../../core/entity.ts";
+
+/** How a chat is written down: what stands before, per message, and after. Pure. */
+export interface TranscriptForm {
+  readonly type: "text/plain" | "text/html";
+  readonly head: string;
+  readonly foot: string;
+  readonly line: (message: Message) => string;
+}
+
+export function textForm(chat: ChatEntity, zone: string): TranscriptForm {
+  const time = timeIn(zone);
+  const facts = factsOf(chat, time, zone).map(([name, value]) => `${name}: ${oneLine(value)}`);
+  return {
+    type: "text/plain",
+    head: `${facts.join("\r\n")}\r\n\r\n`,
+    foot: "",
+    line: (message) => {
+      const by = message.author.kind === "system" ? "*" : `${oneLine(authorOf(message))}${markOf(message)}:`;
+      // What belongs to a message is indented, so that no message can pretend to be another one.
+      return `[${time(message.created_at)}] ${by} ${bodyOf(message).replaceAll(/\r\n|[\r\n\u2028\u2029]/gu, "\r\n    ")}\r\n`;
+    },
+  };
+}
+
+export function htmlForm(chat: ChatEntity, zone: string): TranscriptForm {
+  const time = timeIn(zone);
+  const facts = factsOf(chat, time, zone).map(([name, value]) => `<dt>${escaped(name)}</dt><dd dir="auto">${escaped(value)}</dd>`);
+  const title = escaped(`Chat ${chat.id}`);
+  return {
+    type: "text/html",
+    head: `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<style>body{font:15px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}dl{display:grid;grid-template-columns:auto 1fr;gap:0 1rem}dt{color:#555}dd{margin:0}article{margin:.6rem 0;white-space:pre-wrap;overflow-wrap:anywhere}article p{margin:0}header{color:#555;font-size:13px}.system{color:#555;font-size:13px}.note{background:#fff1c7}@media(prefers-color-scheme:dark){body{background:#121518;color:#eceef0}dt,header,.system{color:#b9bfc5}.note{background:#3b3113}}</style>
+</head><body><h1>${title}</h1><dl>${facts.join("")}</dl><main>
+`,
+    foot: "</main></body></html>\n",
+    line: (message) => {
+      const name = message.author.kind === "system" ? "" : `${escaped(authorOf(message))}${escaped(markOf(message))} · `;
+      const kind = message.author.kind === "system" ? "system" : message.kind === "note" ? "note" : message.author.kind;
+      return `<article class="${kind}"><header><bdi>${name}</bdi><time datetime="${message.created_at}">${time(message.created_at)}</time></header><p dir="auto">${escaped(bodyOf(message))}</p></article>\n`;
+    },
+  };
+}
+
+function factsOf(chat: ChatEntity, time: (at: string) => string, zone: string): [string, string][] {
+  const { visitor } = chat;
+  return [
+    ["Chat", String(chat.id)],
+    ["Visitor", visitor.name?.value ?? `Anonymous ${visitor.number}`],
+    ["Channel", chat.channel.name],
+    ["Began", time(chat.created_at)],
+    ...(chat.closed_at === null ? [] : ([["Ended", time(chat.closed_at)]] as [string, string][])),
+    ...((chat.tags?.length ?? 0) === 0 ? [] : ([["Tags", (chat.tags ?? []).map((tag) => tag.name).join(", ")]] as [string, string][])),
+    ["Times", zone],
+  ];
+}
+
+/** `2026-11-20 14:05:09` in a zone. */
+function timeIn(zone: string): (at: string) => string {
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
+  return (at) => format.format(Date.parse(at));
+}
+
+function authorOf({ author }: Message): string {
+  if (author.name !== "") return author.name;
+  return author.kind === "visitor" ? "Visitor" : author.kind === "bot" ? "Bot" : "Operator";
+}
+function markOf(message: Message): string {
+  return `${message.kind === "note" ? " (note)" : ""}${message.hidden === true ? " (not shown to the customer)" : ""}`;
+}
+
+/** What a message says in words: its text, what it carries, the buttons it offers. */
+function bodyOf({ text, title, buttons, media }: Message): string {
+  const lines = [text === "" ? (title ?? "") : text, ...(buttons ?? []).map((button) => `[${button.text}]`)];
+  if (media !== undefined) {
+    const name = [media.file_name, media.title, media.emoji].find((part) => part !== null && part !== "") ?? "";
+    const place = media.latitude === null || media.longitude === null ? "" : `${media.latitude}, ${media.longitude}`;
+    lines.push([`(${media.type})`, name, place, media.file ?? ""].filter((part) => part !== "").join(" "));
+  }
+  return lines.filter((line) => line !== "").join("\n");
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/gu, " ");
+const signs: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/gu, (sign) => signs[sign] ?? "");

@@ -1,0 +1,92 @@
+import type { Reader } from "../reader.ts";
+import { int, intOrNull, iso } from "./values.ts";
+
+export interface ReplyRecord {
+  readonly id: number;
+  readonly scope: "own" | "department" | "account";
+  readonly operatorId: number | null;
+  readonly departmentId: number | null;
+  readonly folder: string;
+  readonly shortcut: string;
+  readonly language: string;
+  readonly text: string;
+  /** How often the asker took it. */
+  readonly uses: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly managed: boolean;
+}
+/** Who asks; `everyDepartment`: sees the replies of departments he is not in. */
+export interface ReplyAsker {
+  readonly operatorId: number;
+  readonly everyDepartment: boolean;
+}
+
+/** Quick replies that somebody may use (API-041): his own, his departments', the account's; oldest first. */
+export async function listReplies(reader: Reader, account: number, asker: ReplyAsker): Promise<readonly ReplyRecord[]> {
+  const rows = await reader.rows<ReplyRow>(account, `${select} and ${inReach} order by r.id`, [
+    account,
+    asker.operatorId,
+    asker.everyDepartment,
+  ]);
+  return rows.map(toRecord);
+}
+export async function findReply(reader: Reader, account: number, asker: ReplyAsker, id: number): Promise<ReplyRecord | null> {
+  const row = await reader.one<ReplyRow>(account, `${select} and ${inReach} and r.id = $4`, [
+    account,
+    asker.operatorId,
+    asker.everyDepartment,
+    id,
+  ]);
+  return row === null ? null : toRecord(row);
+}
+
+/** How many the account has, and how many of them are the operator's own. */
+export async function countReplies(
+  reader: Reader,
+  account: number,
+  operatorId: number,
+): Promise<{ readonly all: number; readonly own: number }> {
+  const row = await reader.one<{ all: string; own: string }>(
+    account,
+    "select count(*) as all, count(*) filter (where operator_id = $2) as own from canned_reply where account_id = $1",
+    [account, operatorId],
+  );
+  return { all: int(row?.all ?? 0), own: int(row?.own ?? 0) };
+}
+
+const select = `select r.id, r.scope, r.operator_id, r.department_id, r.folder, r.shortcut, r.language, r.text, r.created_at, r.updated_at, r.managed,
+    coalesce(u.uses, 0) as uses
+  from canned_reply r left join canned_reply_use u on u.account_id = r.account_id and u.reply_id = r.id and u.operator_id = $2
+  where r.account_id = $1`;
+const inReach = `(r.scope = 'account' or r.operator_id = $2 or (r.scope = 'department' and ($3 or exists (
+  select from department_operator d where d.account_id = r.account_id and d.department_id = r.department_id and d.operator_id = $2))))`;
+
+interface ReplyRow {
+  readonly id: string;
+  readonly scope: ReplyRecord["scope"];
+  readonly operator_id: string | null;
+  readonly department_id: string | null;
+  readonly folder: string;
+  readonly shortcut: string;
+  readonly language: string;
+  readonly text: string;
+  readonly uses: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly managed: boolean;
+}
+const toRecord = (row: ReplyRow): ReplyRecord => ({
+  id: int(row.id),
+  scope: row.scope,
+  operatorId: intOrNull(row.operator_id),
+  departmentId: intOrNull(row.department_id),
+  folder: row.folder,
+  shortcut: row.shortcut,
+  language: row.language,
+  text: row.text,
+  uses: row.uses,
+  createdAt: iso(row.created_at),
+  updatedAt: iso(row.updated_at),
+  managed: row.managed,
+});

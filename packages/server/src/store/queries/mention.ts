@@ -1,0 +1,28 @@
+import type { Reader } from "../reader.ts";
+import { chatInSight, type Sight } from "./sight.ts";
+import { byKey, int, iso, values } from "./values.ts";
+
+/** Somebody who was named more often has not looked for long. */
+const most = 200;
+
+export interface MentionRecord {
+  readonly chatId: number;
+  readonly seq: number;
+  readonly at: string;
+}
+
+/** Notes that name the operator, above his read mark and in sight (API-046); newest first. */
+export async function listMentions(reader: Reader, account: number, sight: Sight): Promise<readonly MentionRecord[]> {
+  const v = values(account, sight.operatorId);
+  const rows = await reader.rows<{ chat_id: string; seq: number; at: Date }>(
+    account,
+    `with latest as materialized (
+       select m.chat_id, m.seq, m.at from mention m where m.account_id = $1 and m.operator_id = $2 order by m.at desc limit ${most})
+     select l.chat_id, l.seq, l.at from latest l ${byKey("chat", "c", "c.account_id = $1 and c.id = l.chat_id")}
+     where l.seq > coalesce((select r.seq from read_mark r where r.account_id = $1 and r.chat_id = l.chat_id and r.operator_id = $2), 0)
+       and ${chatInSight(sight, v)}
+     order by l.at desc, l.chat_id, l.seq`,
+    v.list,
+  );
+  return rows.map((row) => ({ chatId: int(row.chat_id), seq: row.seq, at: iso(row.at) }));
+}

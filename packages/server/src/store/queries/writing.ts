@@ -1,0 +1,44 @@
+import type { Reader } from "../reader.ts";
+import { countReplyUse, createReply, deleteReply, updateReply } from "../settings/canned-reply.ts";
+import { createTag, deleteTag, updateTag } from "../settings/tag.ts";
+import type { Sql } from "../sql.ts";
+import { countReplies, findReply, listReplies, type ReplyAsker } from "./canned-reply.ts";
+import { keepDraft, listDrafts } from "./draft.ts";
+import { listMentions } from "./mention.ts";
+import type { Sight } from "./sight.ts";
+import { findTag, listTags } from "./tag.ts";
+
+/** Quick replies, tags, drafts and mentions as `edges/operator` asks for them. `inside`: the queries seen from a transaction. */
+export function openWritingStore({ reader, sql }: { readonly reader: Reader; readonly sql: Sql }, inside: (tx: Sql) => Reader) {
+  return {
+    tags: {
+      list: (account: number) => listTags(reader, account),
+      find: (account: number, id: number) => findTag(reader, account, id),
+      listIn: (tx: Sql, account: number) => listTags(inside(tx), account),
+      create: createTag,
+      update: updateTag,
+      remove: deleteTag,
+    },
+    cannedReplies: {
+      list: (account: number, asker: ReplyAsker) => listReplies(reader, account, asker),
+      find: (account: number, asker: ReplyAsker, id: number) => findReply(reader, account, asker, id),
+      listIn: (tx: Sql, account: number, asker: ReplyAsker) => listReplies(inside(tx), account, asker),
+      findIn: (tx: Sql, account: number, asker: ReplyAsker, id: number) => findReply(inside(tx), account, asker, id),
+      countIn: (tx: Sql, account: number, operatorId: number) => countReplies(inside(tx), account, operatorId),
+      create: createReply,
+      update: updateReply,
+      remove: deleteReply,
+      countUse: (account: number, id: number, operatorId: number) => countReplyUse(sql, account, id, operatorId),
+    },
+    drafts: {
+      list: (account: number, operatorId: number) => listDrafts(reader, account, operatorId),
+      keep: (
+        account: number,
+        operatorId: number,
+        draft: Parameters<typeof keepDraft>[3],
+        bound: Parameters<typeof keepDraft>[4],
+      ) => keepDraft(sql, account, operatorId, draft, bound),
+    },
+    mentions: { list: (account: number, sight: Sight) => listMentions(reader, account, sight) },
+  };
+}

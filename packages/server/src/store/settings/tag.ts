@@ -1,0 +1,42 @@
+import type { Sql } from "../sql.ts";
+
+/** Writes a tag (API-044). Null: the account has one of this name, in any case of letters. */
+export async function createTag(
+  tx: Sql,
+  account: number,
+  row: { readonly name: string; readonly managed: boolean; readonly now: number },
+): Promise<number | null> {
+  const rows = await tx.query<{ id: number }>(
+    `insert into tag (account_id, name, managed, created_at) values ($1, $2, $3, $4)
+     on conflict (account_id, lower(name)) do nothing returning id::float8 as id`,
+    [account, row.name, row.managed, new Date(row.now)],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Changes what is given. The caller holds the account's head, so no name is taken meanwhile. */
+export async function updateTag(
+  tx: Sql,
+  account: number,
+  id: number,
+  change: { readonly name: string; readonly managed?: boolean },
+): Promise<"done" | "name_taken" | "not_found"> {
+  const taken = await tx.query("select from tag where account_id = $1 and lower(name) = lower($2) and id <> $3", [
+    account,
+    change.name,
+    id,
+  ]);
+  if (taken.length > 0) return "name_taken";
+  const rows = await tx.query("update tag set name = $3, managed = coalesce($4, managed) where account_id = $1 and id = $2 returning id", [
+    account,
+    id,
+    change.name,
+    change.managed ?? null,
+  ]);
+  return rows.length === 0 ? "not_found" : "done";
+}
+
+/** Chats keep its name. False: no such tag. */
+export async function deleteTag(tx: Sql, account: number, id: number): Promise<boolean> {
+  return (await tx.query("delete from tag where account_id = $1 and id = $2 returning id", [account, id])).length > 0;
+}
