@@ -81,6 +81,8 @@ export type ChatQuery = {
   state?: string;
   assignee?: "me" | "none" | number;
   channel?: number;
+  department?: number;
+  tag?: number;
   /** Number of a visitor: his chats only. */
   visitor?: number;
   q?: string;

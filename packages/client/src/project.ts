@@ -175,7 +175,12 @@ function addMessage(draft: Draft, message: Message, position: number): void {
       ...record,
       counted: message.seq,
       lastTouched: position,
-      chat: { ...record.chat, unread, seq: Math.max(record.chat.seq, message.seq), last_message: message },
+      chat: {
+        ...record.chat,
+        unread,
+        seq: Math.max(record.chat.seq, message.seq),
+        last_message: isRoutingLine(message) ? record.chat.last_message : message,
+      },
     });
   }
   const log = draft.logs().get(message.chat_id);
@@ -198,6 +203,11 @@ function addMessage(draft: Draft, message: Message, position: number): void {
       touched,
       beyond: [...log.beyond.filter((known) => known.seq !== message.seq), message].toSorted((a, b) => a.seq - b.seq),
     });
+}
+
+/** To whom a chat was offered is no last message (API-021): rows and cards show what the visitor wants. */
+function isRoutingLine({ line }: Message): boolean {
+  return line !== undefined && /^(?:offer|ladder_)/.test(line.code);
 }
 
 function changeMessage(draft: Draft, chatId: number, seq: number, position: number, change: (known: Message) => Message): void {

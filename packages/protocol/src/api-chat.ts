@@ -22,6 +22,8 @@ export const ChatsQuery = Type.Object(
     view: Type.Optional(ChatView),
     assignee: Type.Optional(Type.String({ pattern: "^(me|none|[1-9][0-9]{0,15})$" })),
     channel: Type.Optional(IdText),
+    /** Id of a department: of closed chats among the 20,000 with the latest activity. */
+    department: Type.Optional(IdText),
     /** Number of a visitor: all his chats. */
     visitor: Type.Optional(IdText),
     /** Id of a tag: of closed chats the 5,000 that were tagged last. */

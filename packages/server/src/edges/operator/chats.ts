@@ -133,6 +133,7 @@ function filterOf(query: Static<typeof ChatsQuery>, now: number): ChatFilter {
     ...(assignee === undefined ? {} : { assignee: assignee === "me" || assignee === "none" ? assignee : idOf(assignee, "operator") }),
     ...(query.channel === undefined ? {} : { channelId: idOf(query.channel, "channel") }),
     ...(query.visitor === undefined ? {} : { visitorNumber: idOf(query.visitor, "visitor") }),
+    ...(query.department === undefined ? {} : { departmentId: idOf(query.department, "department") }),
     ...(query.tag === undefined ? {} : { tagId: idOf(query.tag, "tag") }),
     ...(q === undefined || q === "" ? {} : { q }),
     ...(key === undefined || id === undefined ? {} : { after: { key: String(key), id } }),

@@ -14,6 +14,7 @@ export interface ChatFilter {
   readonly channelId?: number;
   readonly visitorNumber?: number;
   readonly tagId?: number;
+  readonly departmentId?: number;
   readonly q?: string;
   readonly sort: "activity" | "created";
   readonly limit: number;
@@ -35,6 +36,8 @@ export interface ChatPage {
 const mostPeople = 500;
 /** Of chats with a tag those are found that got it last. */
 const mostTagged = 5000;
+/** Closed chats of a department are looked for among those with the latest activity. */
+const mostOfDepartment = 20_000;
 
 /** A page of chats, newest first by last activity or by creation (API-020). */
 export async function listChats(reader: Reader, account: number, sight: Sight, filter: ChatFilter): Promise<ChatPage> {
@@ -89,11 +92,19 @@ function sourceOf(filter: ChatFilter, v: Values): Source {
       where: since === null ? [] : [`a.last_at > ${since}`],
     };
   }
-  if (filter.sort === "created" && !asksRunning(filter)) {
+  if (filter.sort === "created" && !asksRunning(filter) && filter.departmentId === undefined) {
     return {
       before: "",
       from: "chat c",
       where: ["c.account_id = $1", ...(since === null ? [] : [`(c.closed_at > ${since} or c.state = 'bot')`])],
+    };
+  }
+  if (filter.departmentId !== undefined && !asksRunning(filter)) {
+    return {
+      before: `latest as materialized (select a.account_id, a.chat_id, a.last_at from chat_activity a where a.account_id = $1
+        order by a.last_at desc limit ${mostOfDepartment}),`,
+      from: `latest a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`,
+      where: since === null ? [] : [`a.last_at > ${since}`],
     };
   }
   return {
@@ -121,6 +132,8 @@ function conditions(filter: ChatFilter, sight: Sight, v: Values): string[] {
     list.push(
       `exists (select 1 from chat_tag t where t.account_id = c.account_id and t.chat_id = c.id and t.tag_id = ${v.put(filter.tagId)} offset 0)`,
     );
+  // The text of an entity is ours, with its keys in this order, and quotes inside strings are escaped: nothing else reads like it.
+  if (filter.departmentId !== undefined) list.push(`position(${v.put(`"department":{"id":${filter.departmentId},`)} in c.body) > 0`);
   if (filter.channelId !== undefined) list.push(`c.source = ${v.put(filter.channelId)}`);
   return list;
 }

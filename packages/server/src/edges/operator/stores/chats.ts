@@ -30,6 +30,7 @@ export interface ChatFilter {
   readonly channelId?: number;
   readonly visitorNumber?: number;
   readonly tagId?: number;
+  readonly departmentId?: number;
   readonly q?: string;
   readonly sort: "activity" | "created";
   readonly limit: number;

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { addChat, addVisitor, startService, type Service, type TestAccount } from "./api-fixture.ts";
+
+let service: Service;
+let acme: TestAccount;
+let channel: number;
+const start = Date.UTC(2026, 0, 5, 8);
+
+beforeAll(async () => {
+  service = await startService();
+  acme = await service.account("acme");
+  const made = await service.ask("POST", "/channels", {
+    key: acme.keys.owner,
+    body: { name: "C", endpoint_url: "https://hooks.example/", operators: [acme.ids.operator] },
+  });
+  channel = (made.body as { id: number }).id;
+  const visitor = await addVisitor(service.db, acme.id, channel, 1);
+  const chat = { visitorId: visitor, channel, texts: [["visitor", "Where is my order?"]] as const };
+  await addChat(service.db, acme.id, { ...chat, id: 201, state: "closed", at: start + 1_000 });
+  await addChat(service.db, acme.id, { ...chat, id: 202, state: "closed", at: start + 2_000 });
+  await addChat(service.db, acme.id, { ...chat, id: 203, state: "waiting", at: start + 3_000 });
+  await service.db.query(
+    `update chat set body = replace(body, '"department":null', '"department":{"id":7,"name":"\\"department\\":{\\"id\\":8,"}') where id in (201, 203)`,
+  );
+});
+afterAll(() => service.close());
+
+const ask = (query: string) => service.ask("GET", `/chats?${query}`, { key: acme.keys.owner });
+const ids = (answer: { body: any }): number[] => (answer.body.items as { id: number }[]).map((one) => one.id);
+
+it("[API-020] a list of one department, running and closed, whatever its name looks like", async () => {
+  expect(ids(await ask("department=7"))).toEqual([203, 201]);
+  expect(ids(await ask("department=7&view=closed"))).toEqual([201]);
+  expect(ids(await ask("department=7&view=waiting"))).toEqual([203]);
+  expect(ids(await ask("department=7&sort=created"))).toEqual([203, 201]);
+  expect(ids(await ask("department=8"))).toEqual([]);
+  const first = await ask("department=7&limit=1");
+  expect(ids(first)).toEqual([203]);
+  expect(ids(await ask(`department=7&limit=1&cursor=${first.body.next_cursor}`))).toEqual([201]);
+  expect((await ask("department=x")).status).toBe(400);
+});
+
+it("[API-021] the last message is what somebody wrote: lines that say to whom a chat was offered are passed over", async () => {
+  for (const [seq, code] of [
+    [2, "offered"],
+    [3, "ladder_channel"],
+  ] as const) {
+    await service.db.query(
+      `with h as (update account_head set position = position + 1 where account_id = $1 returning position)
+      insert into journal (account_id, position, at, name, channel_id, chat_id, seq, author_kind, body)
+      select $1, h.position, $2, 'message_created', $3, 203, $4, 'system', $5 from h`,
+      [
+        acme.id,
+        new Date(start + 4_000).toISOString(),
+        channel,
+        seq,
+        JSON.stringify({
+          id: 20_300 + seq,
+          chat_id: 203,
+          author: { kind: "system", id: null, name: "" },
+          kind: "text",
+          text: "Offered to nobody",
+          line: { code },
+          created_at: new Date(start + 4_000).toISOString(),
+        }),
+      ],
+    );
+    await service.db.query("update chat set last_seq = $1 where id = 203", [seq]);
+  }
+  const chat = (await service.ask("GET", "/chats/203", { key: acme.keys.owner })).body;
+  expect(chat).toMatchObject({ seq: 3, last_message: { seq: 1, text: "Where is my order?" } });
+});
