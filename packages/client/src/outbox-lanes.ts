@@ -125,7 +125,11 @@ export function createLanes(deps: LaneDeps, shelf: Shelf) {
 /** Bytes that this page never had may still be on their way from the tab where the file was chosen; later they are gone. */
 function lostFile(item: OutboxItem, now: number): ApiError {
   const young = now - item.createdAt < 30_000;
-  return new ApiError({ code: young ? "network" : "file_lost", status: young ? 0 : 410, message: "The page ended before the file was sent." });
+  return new ApiError({
+    code: young ? "network" : "file_lost",
+    status: young ? 0 : 410,
+    message: "The page ended before the file was sent.",
+  });
 }
 
 /** A 4xx says no for good. No answer, 5xx, 401 (sign in again) and 429 may still become a yes: the outcome is unknown or later. */

@@ -62,13 +62,16 @@ export function createShelf(deps: Pick<OutboxDeps, "owner" | "store" | "onChange
       const sent = (item: OutboxItem) => item.chatId === chatId && !kept.has(item.clientId) && !unsaved.has(item.clientId);
       const added = stored.filter((item) => !known.has(item.clientId));
       // Another tab brought the file, or its bytes are in the store by now.
-      const fuller = new Map(stored.filter((item) => item.file && (item.file.upload ?? item.file.blob)).map((item) => [item.clientId, item]));
+      const fuller = new Map(
+        stored.filter((item) => item.file && (item.file.upload ?? item.file.blob)).map((item) => [item.clientId, item]),
+      );
       const empty = (item: OutboxItem) => item.file?.upload === null && item.file.blob === null && fuller.has(item.clientId);
       if (added.length > 0 || items.some((item) => sent(item) || empty(item)))
         put(
-          [...items.filter((item) => !sent(item)).map((item) => (empty(item) ? (fuller.get(item.clientId) ?? item) : item)), ...added].toSorted(
-            (a, b) => a.createdAt - b.createdAt,
-          ),
+          [
+            ...items.filter((item) => !sent(item)).map((item) => (empty(item) ? (fuller.get(item.clientId) ?? item) : item)),
+            ...added,
+          ].toSorted((a, b) => a.createdAt - b.createdAt),
         );
     },
   };

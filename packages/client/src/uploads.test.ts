@@ -135,7 +135,12 @@ describe("uploads", () => {
 
   it("[API-071] at most ten wait in a chat", () => {
     const w = world();
-    expect(w.uploads.add(7, Array.from({ length: 12 }, (_, n) => file(`${n}`)))).toBe(2);
+    expect(
+      w.uploads.add(
+        7,
+        Array.from({ length: 12 }, (_, n) => file(`${n}`)),
+      ),
+    ).toBe(2);
     expect(w.uploads.get().staged).toHaveLength(10);
     expect(w.uploads.add(8, [file("a")])).toBe(0);
   });

@@ -33,21 +33,23 @@ export interface UploadsState {
 
 /** Files on their way to the server, each with progress and an end by hand. */
 export interface Uploads {
-  get(): UploadsState;
-  subscribe(listener: () => void): () => void;
+  readonly get: () => UploadsState;
+  readonly subscribe: (listener: () => void) => () => void;
   /** Gives how many did not fit (`mostStaged` for each chat). */
-  add(chatId: number, files: readonly File[]): number;
+  readonly add: (chatId: number, files: readonly File[]) => number;
   /** Puts a file back into the composer: its message was taken back. */
-  putBack(chatId: number, file: OutboxFile): void;
-  remove(id: string): void;
+  readonly putBack: (chatId: number, file: OutboxFile) => void;
+  /** How long a sound or film is, in seconds. */
+  readonly measure: (id: string, seconds: number) => void;
+  readonly remove: (id: string) => void;
   /** Tries at once what waits after a failure: the connection is back. */
-  kick(): void;
+  readonly kick: () => void;
   /** Takes the files of a chat out of the composer to be sent; refused and lost ones stay. Those under way go on. */
-  take(chatId: number): readonly StagedFile[];
+  readonly take: (chatId: number) => readonly StagedFile[];
   /** The end of an upload that is under way, else of a new one. */
-  finish(file: OutboxFile & { readonly blob: Blob }): Promise<Upload>;
-  cancel(id: string): void;
-  close(): void;
+  readonly finish: (file: OutboxFile & { readonly blob: Blob }) => Promise<Upload>;
+  readonly cancel: (id: string) => void;
+  readonly close: () => void;
 }
 
 const atOnce = 2;
@@ -160,6 +162,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
       stage({ ...file, chatId, state, why: null });
       pump();
     },
+    measure: (id, seconds) => put(id, { duration: Math.min(86_400, Math.max(1, Math.round(seconds))) }),
     remove(id) {
       forget(id);
       set({ staged: state.staged.filter((file) => file.id !== id) });

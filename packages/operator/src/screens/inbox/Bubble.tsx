@@ -20,6 +20,8 @@ import { Icon } from "../../ui/Icon.tsx";
 import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { Buttons, Markdown } from "./BotText.tsx";
+import { SendingFile } from "./composer/attach/SendingFile.tsx";
+import { t as write } from "./composer/text.ts";
 import { markOf, type Mark } from "./mark.ts";
 import { MediaCard } from "./MediaCard.tsx";
 import { RichText } from "./RichText.tsx";
@@ -168,7 +170,7 @@ function Failed({ message, mark }: { message: Message; mark: Extract<Mark, { kin
             {t("fail.again")}
           </Button>
         )}
-        <CopyButton variant="text" text={message.text} label={t("fail.copy")} />
+        {message.text !== "" && <CopyButton variant="text" text={message.text} label={t("fail.copy")} />}
         {delivery && may(me, "integrations") && (
           <Link to="/integrations/$" params={{ _splat: `deliveries/${delivery.id}` }}>
             {t("fail.details")}
@@ -186,12 +188,20 @@ export function SendingBubble({ item }: { item: OutboxItem }) {
     return (
       <>
         <div className="bubble sending">
-          <RichText text={item.text} own />
+          {item.file && <SendingFile file={item.file} />}
+          {item.text !== "" && <RichText text={item.text} own />}
           <span className="meta">
             <Icon of={IconClock} small />
             {t("mark.sending")}
           </span>
         </div>
+        {item.file?.upload === null && (
+          <p className="fail">
+            <Button variant="text" onClick={() => void live.takeBack(item.clientId)}>
+              {write("sending.cancel")}
+            </Button>
+          </p>
+        )}
         {item.error !== null && item.error.status >= 429 && (
           <p className="fail">
             {t("fail.retries")} <span className="faint">{[item.error.code, item.error.requestId].filter(Boolean).join(" · ")}</span>
@@ -203,7 +213,8 @@ export function SendingBubble({ item }: { item: OutboxItem }) {
   return (
     <>
       <div className="bubble failed">
-        <RichText text={item.text} own />
+        {item.file && <SendingFile file={item.file} />}
+        {item.text !== "" && <RichText text={item.text} own />}
         <span className="meta danger">
           <Icon of={IconAlertCircle} small />
           {t("fail.notsent")}
@@ -212,14 +223,16 @@ export function SendingBubble({ item }: { item: OutboxItem }) {
       <div className="fail">
         {item.error && (
           <p>
-            {refusalOf(item.error)} <span className="faint">{[item.error.code, item.error.requestId].filter(Boolean).join(" · ")}</span>
+            {failureOf(item.error)} <span className="faint">{[item.error.code, item.error.requestId].filter(Boolean).join(" · ")}</span>
           </p>
         )}
         <span className="line">
-          <Button variant="text" onClick={() => live.release(item.clientId)}>
-            {t("fail.again")}
-          </Button>
-          <CopyButton variant="text" text={item.text} label={t("fail.copy")} />
+          {item.error?.code !== "file_lost" && (
+            <Button variant="text" onClick={() => live.release(item.clientId)}>
+              {t("fail.again")}
+            </Button>
+          )}
+          {item.text !== "" && <CopyButton variant="text" text={item.text} label={t("fail.copy")} />}
           <Button variant="text" onClick={() => void live.takeBack(item.clientId)}>
             {t("fail.discard")}
           </Button>
@@ -227,4 +240,10 @@ export function SendingBubble({ item }: { item: OutboxItem }) {
       </div>
     </>
   );
+}
+
+function failureOf(error: NonNullable<OutboxItem["error"]>): string {
+  if (error.code === "file_lost") return write("sending.lost");
+  if (error.status === 413) return write("attach.server.413");
+  return error.status === 415 ? write("attach.server.415") : refusalOf(error);
 }

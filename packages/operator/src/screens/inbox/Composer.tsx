@@ -1,7 +1,7 @@
 import "./composer/composer.css";
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconClock, IconInfoCircle, IconLock, IconSend2 } from "@tabler/icons-react";
-import { Suspense, useId, useRef, type KeyboardEvent, type SyntheticEvent } from "react";
+import { Suspense, useId, useMemo, useRef, type ClipboardEvent, type KeyboardEvent, type SyntheticEvent } from "react";
 import { draftOf, setDraft, useDrafts, type Mode } from "../../state/drafts.ts";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import type { Footing } from "../../state/live-state.ts";
@@ -9,8 +9,13 @@ import { usePreferences } from "../../state/preferences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { DropZone } from "./composer/attach/DropZone.tsx";
+import { filesOf, takeFiles } from "./composer/attach/take-files.ts";
+import { Tray } from "./composer/attach/Tray.tsx";
+import { useUploads } from "./composer/attach/use-uploads.ts";
 import { Kinds } from "./composer/Kinds.tsx";
 import { marksOf, pickers } from "./composer/pickers.tsx";
+import { t as write } from "./composer/text.ts";
 import { Tools } from "./composer/Tools.tsx";
 import { useGrow } from "./composer/use-grow.ts";
 import { usePicker } from "./composer/use-picker.ts";
@@ -53,7 +58,14 @@ export function Composer({
   const length = lengthOf(text.trim());
   const parts = mode === "text" && length > limit ? splitText(text, limit) : [text.trim()];
   const tooLong = mode === "note" && length > limit;
-  const isEmpty = text.trim() === "";
+  const allStaged = useUploads((state) => state.staged);
+  const staged = useMemo(() => (mode === "text" ? allStaged.filter((file) => file.chatId === chat.id) : []), [allStaged, chat.id, mode]);
+  const going = staged.filter((file) => file.state !== "refused" && file.state !== "lost");
+  const noText = text.trim() === "";
+  const isEmpty = noText && going.length === 0;
+  /** A text belongs to the last file. */
+  const count = noText ? going.length : parts.length + Math.max(0, going.length - 1);
+  const form = useRef<HTMLFormElement>(null);
   useGrow(field, text);
   const writing = useWriting({ chat, me, mode, text, field });
   const picker = usePicker(field, marksOf(mode));
@@ -70,12 +82,27 @@ export function Composer({
     typing(false);
     picker.close();
     // The outbox has a copy on this device before `say` returns its promise: the draft may go.
-    for (const part of parts)
-      live.say(chat.id, mode, part).catch(() => {
-        setDraft(me.id, chat.id, mode, text);
-        toast(t("composer.full"), { tone: "bad" });
+    const full = () => {
+      setDraft(me.id, chat.id, mode, text);
+      toast(t("composer.full"), { tone: "bad" });
+    };
+    const files = mode === "text" ? live.uploads.take(chat.id) : [];
+    const [comment = "", ...rest] = parts;
+    for (const [index, file] of files.entries())
+      live.sayFile(chat.id, file, index === files.length - 1 ? comment : "").catch(() => {
+        live.uploads.putBack(chat.id, file);
+        full();
       });
+    for (const part of files.length > 0 ? rest : parts) live.say(chat.id, mode, part).catch(full);
     setDraft(me.id, chat.id, mode, "");
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    // Text that was copied as a picture too (tables) is text.
+    const { files } = filesOf(event.clipboardData);
+    if (files.length === 0 || event.clipboardData.getData("text/plain") !== "") return;
+    event.preventDefault();
+    if (mode === "text") takeFiles(live.uploads, chat.id, files);
+    else toast(write("attach.drop.note"));
   };
   const onSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -108,15 +135,16 @@ export function Composer({
 
   const late = connection === "offline" || connection === "connecting";
   const why = connection === "catching_up" ? t("composer.catching") : late && !isEmpty ? t("composer.queued") : null;
-  const verb = mode === "note" ? t("composer.addnote") : parts.length > 1 ? t("composer.split", { n: parts.length }) : t("composer.send");
+  const verb = mode === "note" ? t("composer.addnote") : count > 1 ? t("composer.split", { n: count }) : t("composer.send");
   const Picker = picker.trigger && pickers[picker.trigger.mark]?.Picker;
   return (
     <form
+      ref={form}
       className={mode === "note" ? "composer noting" : "composer"}
       aria-label={t("composer.label", { name: visitorName(chat) })}
       onSubmit={onSubmit}
     >
-      <Kinds {...{ mode, onMode, footing }} panelId={`${id}-text`} saved={!isEmpty} />
+      <Kinds {...{ mode, onMode, footing }} panelId={`${id}-text`} saved={!noText} />
       <div id={`${id}-text`} role="tabpanel" aria-label={mode === "note" ? t("composer.note") : t("composer.reply")}>
         {picker.trigger && Picker && (
           <Suspense fallback={null}>
@@ -155,6 +183,7 @@ export function Composer({
           onCompositionEnd={() => {
             composing.current = false;
           }}
+          onPaste={onPaste}
           onBlur={() => {
             typing(false);
             picker.close();
@@ -162,6 +191,8 @@ export function Composer({
           data-pane-focus
         />
       </div>
+      {staged.length > 0 && <Tray files={staged} onGone={() => field.current?.focus()} />}
+      <DropZone chatId={chat.id} form={form} on={mode === "text"} />
       <div className="tools">
         <Tools writing={writing} />
         {mode === "note" && (

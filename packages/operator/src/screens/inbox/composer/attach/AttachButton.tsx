@@ -1,0 +1,31 @@
+import { IconPaperclip } from "@tabler/icons-react";
+import { useRef } from "react";
+import { useLiveStore } from "../../../../state/live-context.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+import { t } from "../text.ts";
+import { takeFiles } from "./take-files.ts";
+
+/** Chooses files for the reply. The focus stays on the button, then goes back to the field. */
+export function AttachButton({ chatId, onTaken }: { chatId: number; onTaken: () => void }) {
+  const { uploads } = useLiveStore();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button variant="quiet" icon={IconPaperclip} aria-label={t("attach.button")} onClick={() => input.current?.click()} data-attach />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        tabIndex={-1}
+        aria-label={t("attach.button")}
+        onChange={({ target }) => {
+          takeFiles(uploads, chatId, [...(target.files ?? [])]);
+          // The same file may be chosen again.
+          target.value = "";
+          onTaken();
+        }}
+      />
+    </>
+  );
+}

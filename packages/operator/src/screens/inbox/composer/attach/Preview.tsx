@@ -1,0 +1,47 @@
+import type { OutboxFile } from "@parlour/client";
+import { useEffect, useState } from "react";
+import { Icon } from "../../../../ui/Icon.tsx";
+import { fileIcon } from "../../media/icons.ts";
+import { isOwnFile } from "../../media/address.ts";
+
+/** What browsers show as a picture; the content may still be another. */
+const pictures = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
+
+/** A small picture of a file on this device or already stored; else the icon of its kind. */
+export function Preview({ file, onLength }: { file: OutboxFile; onLength?: (seconds: number) => void }) {
+  const picture = useObjectUrl(pictures.test(file.type) ? file.blob : null);
+  const sounds = useObjectUrl(onLength && /^(?:audio|video)\//.test(file.type) ? file.blob : null);
+  const [broken, setBroken] = useState<string | null>(null);
+  const stored = file.upload?.thumb_url ?? (pictures.test(file.upload?.type ?? "") ? file.upload?.url : undefined);
+  const src = picture ?? (stored !== undefined && isOwnFile(stored) ? stored : null);
+  return (
+    <span className="filepreview" aria-hidden="true">
+      {src !== null && src !== broken ? <img src={src} alt="" onError={() => setBroken(src)} /> : <Icon of={fileIcon(file.type)} />}
+      {sounds !== null && (
+        <video
+          hidden
+          muted
+          preload="metadata"
+          src={sounds}
+          onLoadedMetadata={({ currentTarget: { duration } }) => {
+            if (Number.isFinite(duration) && duration > 0) onLength?.(duration);
+          }}
+        />
+      )}
+    </span>
+  );
+}
+
+/** An address for bytes in this page, given back when they are no longer shown. */
+export function useObjectUrl(blob: Blob | null): string | null {
+  const [made, setMade] = useState<{ blob: Blob; url: string } | null>(null);
+  useEffect(() => {
+    if (blob === null) return;
+    const url = URL.createObjectURL(blob);
+    // The address is a resource of the browser: made and given back with the element.
+    // oxlint-disable-next-line react/set-state-in-effect -- see above
+    setMade({ blob, url });
+    return () => URL.revokeObjectURL(url);
+  }, [blob]);
+  return made !== null && made.blob === blob ? made.url : null;
+}

@@ -1,0 +1,25 @@
+import type { OutboxFile } from "@parlour/client";
+import { sizeText } from "../../words.ts";
+import { t } from "../text.ts";
+import { Preview } from "./Preview.tsx";
+import { useUploads } from "./use-uploads.ts";
+import { percentOf } from "./words.ts";
+
+/** The file of a message that is still on its way. */
+export function SendingFile({ file }: { file: OutboxFile }) {
+  const sent = useUploads((state) => state.sent.get(file.id));
+  return (
+    <span className="file sendingfile">
+      <Preview file={file} />
+      <span className="medium" dir="auto">
+        {file.name}
+      </span>
+      <small className="num">
+        {sent !== undefined && file.upload === null ? t("sending.upload", { percent: percentOf(file.size, sent) }) : sizeText(file.size)}
+      </small>
+      {sent !== undefined && file.upload === null && (
+        <progress className="bar" aria-label={t("attach.progress", { name: file.name })} max={file.size} value={sent} />
+      )}
+    </span>
+  );
+}

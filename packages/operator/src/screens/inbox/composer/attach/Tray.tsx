@@ -1,0 +1,59 @@
+import type { StagedFile } from "@parlour/client";
+import { IconAlertCircle, IconRefresh, IconX } from "@tabler/icons-react";
+import { useLive, useLiveStore } from "../../../../state/live-context.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+import { Icon } from "../../../../ui/Icon.tsx";
+import { sizeText } from "../../words.ts";
+import { t } from "../text.ts";
+import { Preview } from "./Preview.tsx";
+import { useUploads } from "./use-uploads.ts";
+import { stateWords } from "./words.ts";
+
+/** The files of the reply, each with its state and a way to remove it. `onGone`: where the focus goes when one is removed. */
+export function Tray({ files, onGone }: { files: readonly StagedFile[]; onGone: () => void }) {
+  return (
+    <ul className="tray" aria-label={t("attach.list")}>
+      {files.map((file) => (
+        <Staged key={file.id} file={file} onGone={onGone} />
+      ))}
+    </ul>
+  );
+}
+
+function Staged({ file, onGone }: { file: StagedFile; onGone: () => void }) {
+  const { uploads } = useLiveStore();
+  const sent = useUploads((state) => state.sent.get(file.id));
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const bad = file.state === "refused" || file.state === "lost";
+  return (
+    <li className={bad ? "staged bad" : "staged"}>
+      <Preview file={file} onLength={(seconds) => uploads.measure(file.id, seconds)} />
+      <span className="grow">
+        <span className="medium cut" dir="auto" title={file.name}>
+          {file.name}
+        </span>
+        <small className="num">
+          {bad && <Icon of={IconAlertCircle} small />}
+          {!bad && `${sizeText(file.size)} · `}
+          {stateWords(file, sent, offline)}
+        </small>
+        {file.state === "sending" && (
+          <progress className="bar" aria-label={t("attach.progress", { name: file.name })} max={file.size} value={sent ?? 0} />
+        )}
+      </span>
+      {file.state === "waiting" && file.why !== null && !offline && (
+        <Button small variant="quiet" icon={IconRefresh} aria-label={t("attach.retry")} onClick={() => uploads.kick()} />
+      )}
+      <Button
+        small
+        variant="quiet"
+        icon={IconX}
+        aria-label={t(file.state === "sending" ? "attach.cancel" : "attach.remove", { name: file.name })}
+        onClick={() => {
+          uploads.remove(file.id);
+          onGone();
+        }}
+      />
+    </li>
+  );
+}

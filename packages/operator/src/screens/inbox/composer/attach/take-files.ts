@@ -1,0 +1,24 @@
+import { mostStaged, type Uploads } from "@parlour/client";
+import { announce } from "../../../../ui/announcer.tsx";
+import { toast } from "../../../../ui/toast.tsx";
+import { t } from "../text.ts";
+
+/** Puts chosen files into the composer and says what did not fit. */
+export function takeFiles(uploads: Pick<Uploads, "add">, chatId: number, files: readonly File[]): void {
+  if (files.length === 0) return;
+  const over = uploads.add(chatId, files);
+  if (over > 0) toast(t("attach.many", { n: over, most: mostStaged }), { tone: "bad" });
+  if (files.length > over) announce(t("attach.added", { n: files.length - over }));
+}
+
+/** Files of a drop or paste; a folder comes as a file that cannot be read, so it is left out and counted. */
+export function filesOf(transfer: DataTransfer): { files: readonly File[]; folders: number } {
+  const entries = Array.from(transfer.items, (item) => ({
+    file: item.kind === "file" ? item.getAsFile() : null,
+    folder: item.kind === "file" && item.webkitGetAsEntry()?.isDirectory === true,
+  }));
+  return {
+    files: entries.flatMap(({ file, folder }) => (file && !folder ? [file] : [])),
+    folders: entries.filter(({ folder }) => folder).length,
+  };
+}

@@ -1,0 +1,36 @@
+import { ApiError, largestUploadMib, type StagedFile } from "@parlour/client";
+import { wordsOf } from "../../../../ui/Failure.tsx";
+import { t } from "../text.ts";
+
+/** Why a file was not taken. */
+export function refusalWords(why: NonNullable<StagedFile["why"]>): string {
+  if (!(why instanceof ApiError)) return why === "too_big" ? t("attach.too_big", { n: largestUploadMib }) : t(`attach.${why}`);
+  if (why.status === 413) return t("attach.server.413");
+  return why.status === 415 ? t("attach.server.415") : wordsOf(why);
+}
+
+/** How far a file is, in a few words. `offline`: nothing goes out at all. */
+export function stateWords(file: StagedFile, sent: number | undefined, offline: boolean): string {
+  switch (file.state) {
+    case "refused":
+      return file.why === null ? "" : refusalWords(file.why);
+    case "lost":
+      return t("attach.lost");
+    case "stored":
+      return t("attach.stored");
+    case "sending":
+      return progressWords(file.size, sent ?? 0);
+    case "waiting":
+      if (offline || (file.why instanceof ApiError && file.why.code === "network")) return t("attach.offline");
+      return file.why instanceof ApiError ? t("attach.again", { why: wordsOf(file.why) }) : t("attach.turn");
+  }
+}
+
+function progressWords(size: number, sent: number): string {
+  return sent >= size ? t("attach.storing") : t("attach.sending", { percent: percentOf(size, sent) });
+}
+
+/** Whole percent, 100 only when all is sent. */
+export function percentOf(size: number, sent: number): number {
+  return size === 0 ? 100 : Math.floor((Math.min(sent, size) / size) * 100);
+}

@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { EmojiPicker } from "frimousse";
+import { usePreferences } from "../../../../state/preferences.ts";
+import { Failure } from "../../../../ui/Failure.tsx";
+import { t } from "../text.ts";
+import { emojiData } from "./data.ts";
+
+/** All emoji with a search; arrows move, Enter takes one. */
+export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
+  const { locale } = usePreferences();
+  const { data, error, refetch } = useQuery({ queryKey: ["emoji", locale], queryFn: () => emojiData(locale), staleTime: Infinity });
+  if (error)
+    return (
+      <Failure error={error} onRetry={() => void refetch()}>
+        {t("emoji.failed")}
+      </Failure>
+    );
+  if (!data) return <p className="soft t13">{t("emoji.loading")}</p>;
+  return (
+    <EmojiPicker.Root
+      className="emojis"
+      locale={locale}
+      columns={8}
+      resolveEmojiData={() => data}
+      onEmojiSelect={({ emoji }) => onPick(emoji)}
+    >
+      <EmojiPicker.Search
+        className="input"
+        aria-label={t("emoji.search")}
+        placeholder={t("emoji.search")}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the popover is a dialog of its own, opened by a press.
+        autoFocus
+      />
+      <EmojiPicker.Viewport className="emojiview">
+        <EmojiPicker.Loading className="soft t13">{t("emoji.loading")}</EmojiPicker.Loading>
+        <EmojiPicker.Empty className="soft t13">{t("emoji.none")}</EmojiPicker.Empty>
+        <EmojiPicker.List className="emojilist" />
+      </EmojiPicker.Viewport>
+      <div className="line emojifoot">
+        <EmojiPicker.ActiveEmoji>
+          {({ emoji }) => <span className="t13 soft grow cut">{emoji ? `${emoji.emoji} ${emoji.label}` : ""}</span>}
+        </EmojiPicker.ActiveEmoji>
+        <EmojiPicker.SkinToneSelector className="btn quiet small" />
+      </div>
+    </EmojiPicker.Root>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Media } from "@parlour/protocol";
+import { Icon } from "../../../ui/Icon.tsx";
+import { linkOf } from "../links.ts";
+import { SafeLink } from "../SafeLink.tsx";
+import { t } from "../text.ts";
+import { isOwnFile } from "./address.ts";
+import { documentIcon, mediaIcons } from "./icons.ts";
+import { factsOf, titleOf } from "./words.ts";
+
+/** Kind, name, size and length of a file; opens in a new tab without referrer or opener (CH-065). */
+export function FileCard({ media }: { media: Media }) {
+  const name = titleOf(media);
+  return (
+    <span className="file">
+      <Icon of={media.type === "document" ? documentIcon(media.file_name ?? name) : mediaIcons[media.type]} />
+      <FileLink media={media}>{name}</FileLink>
+      <small className="num">{factsOf(media).join(" · ")}</small>
+    </span>
+  );
+}
+
+/** The name as a link to the file; plain when there is no address, or Safe URL does not let it through. Own files are no foreign links. */
+export function FileLink({ media, children }: { media: Media; children: string }) {
+  const href = media.file === null ? null : (linkOf(media.file)?.href ?? null);
+  const title = t("media.open", { name: children });
+  if (href === null)
+    return (
+      <span className="medium" dir="auto">
+        {children}
+      </span>
+    );
+  if (isOwnFile(href))
+    return (
+      <a className="medium" href={href} target="_blank" rel="noopener noreferrer" title={title}>
+        <bdi>{children}</bdi>
+      </a>
+    );
+  return (
+    <SafeLink className="medium" href={href} title={title}>
+      <bdi>{children}</bdi>
+    </SafeLink>
+  );
+}

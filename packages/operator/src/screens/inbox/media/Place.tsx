@@ -1,0 +1,24 @@
+import type { Media } from "@parlour/protocol";
+import { IconMapPin } from "@tabler/icons-react";
+import { Icon } from "../../../ui/Icon.tsx";
+import { t } from "../text.ts";
+import { mapOf, titleOf } from "./words.ts";
+
+/** Coordinates with a map of ours to choose from: OpenStreetMap, opened by hand. */
+export function Place({ media }: { media: Media }) {
+  const name = titleOf(media);
+  const map = mapOf(media);
+  return (
+    <span className="file">
+      <Icon of={IconMapPin} />
+      {map === null ? (
+        <span className="medium num">{name}</span>
+      ) : (
+        <a className="medium num" href={map} target="_blank" rel="noopener noreferrer" title={t("media.open", { name })}>
+          {name}
+        </a>
+      )}
+      <small>{map === null ? t("media.location") : t("media.map")}</small>
+    </span>
+  );
+}

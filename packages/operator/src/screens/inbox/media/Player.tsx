@@ -1,0 +1,50 @@
+// oxlint-disable jsx-a11y/media-has-caption -- what customers record has no captions.
+import type { Media } from "@parlour/protocol";
+import { useState } from "react";
+import { Icon } from "../../../ui/Icon.tsx";
+import { boxOf } from "./box.ts";
+import { FileCard, FileLink } from "./FileCard.tsx";
+import { mediaIcons } from "./icons.ts";
+import { factsOf, titleOf } from "./words.ts";
+
+/** Sound and film of our own in the browser's player; one it cannot play becomes the card. */
+export function Player({ media }: { media: Media & { file: string } }) {
+  const [broken, setBroken] = useState(false);
+  if (broken) return <FileCard media={media} />;
+  const name = titleOf(media);
+  if (media.type === "video") {
+    const box = boxOf({ ...media, type: "video" });
+    return (
+      <span className="player">
+        <video
+          controls
+          preload="metadata"
+          playsInline
+          src={media.file}
+          width={box.width}
+          height={box.height}
+          poster={media.thumb ?? undefined}
+          aria-label={name}
+          onError={() => setBroken(true)}
+        />
+        <Caption media={media} name={name} />
+      </span>
+    );
+  }
+  return (
+    <span className="player">
+      <audio controls preload="metadata" src={media.file} aria-label={name} onError={() => setBroken(true)} />
+      <Caption media={media} name={name} />
+    </span>
+  );
+}
+
+function Caption({ media, name }: { media: Media; name: string }) {
+  return (
+    <span className="file">
+      <Icon of={mediaIcons[media.type]} small />
+      <FileLink media={media}>{name}</FileLink>
+      <small className="num">{factsOf(media).join(" · ")}</small>
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Media } from "@parlour/protocol";
+import { duration } from "../../../ui/Time.tsx";
+import { t } from "../text.ts";
+import { mediaName, sizeText } from "../words.ts";
+
+/** How a file is called. */
+export function titleOf(media: Media): string {
+  if (media.type === "location") return `${coordinate(media.latitude)}, ${coordinate(media.longitude)}`;
+  return media.title ?? media.file_name ?? media.emoji ?? mediaName(media.type);
+}
+
+/** Kind, performer, size, length, pixels: what is known. */
+export function factsOf(media: Media): readonly string[] {
+  return [
+    mediaName(media.type),
+    media.performer,
+    media.title !== null && media.file_name !== media.title ? media.file_name : null,
+    media.file_size === null ? null : sizeText(media.file_size),
+    media.duration === null ? null : duration(media.duration * 1000),
+    media.width !== null && media.height !== null ? `${media.width} × ${media.height}` : null,
+    media.file === null ? t("media.none") : null,
+  ].filter((fact) => fact !== null);
+}
+
+/** A map of the place, for a new tab; null without coordinates. */
+export function mapOf({ latitude, longitude }: Media): string | null {
+  if (latitude === null || longitude === null) return null;
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+}
+
+function coordinate(value: number | null): string {
+  return value === null ? "?" : String(Math.round(value * 1e5) / 1e5);
+}
