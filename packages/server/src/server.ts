@@ -1,11 +1,14 @@
 import { fileURLToPath } from "node:url";
 import type { RunningServer, ServerOptions } from "./cli/start.ts";
 import { openChannels } from "./compose/channels.ts";
+import { openStoredFiles } from "./compose/files.ts";
 import { startFollowing } from "./compose/following.ts";
 import { openGround, type Ground, type ServerHooks } from "./compose/ground.ts";
+import { openHere } from "./compose/here.ts";
 import { openPeople } from "./compose/people.ts";
 import { openSending } from "./compose/sending.ts";
 import { openService } from "./compose/service.ts";
+import { filesEdge } from "./edges/files/index.ts";
 import { buildHttp } from "./http/index.ts";
 import { openTests } from "./compose/test-events.ts";
 import { openServiceStore } from "./store/queries/service.ts";
@@ -25,6 +28,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
 
   const ground = await openGround(options, hooks, () => port);
   const sending = await openSending(ground, hooks);
+  const stored = await openStoredFiles(ground, sending.egress, options.dataDir, hooks);
   const store = openServiceStore({ reader: ground.pools.reader, sql: ground.db, secrets: ground.secrets });
   const { signs, realtime } = openPeople(ground, store);
   ground.inspector.tellTo(realtime.inspectors);
@@ -38,25 +42,27 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     realtime,
     channels,
     bots,
+    stored,
     endpoints: sending.endpoints,
     tests: openTests(ground.clock, sending),
+    push: sending.push,
   });
-  const following = await startFollowing(ground, [channels, bots, sending.bots], sending.delivery);
+  const following = await startFollowing(ground, [channels, bots, sending.bots], sending.delivery, stored.files, openHere(realtime.presence, ground.clock));
 
   const stats = ground.metrics.gauge;
-    push: sending.push,
   stats("journal_queue", "Commands that wait for the next commit", () => ground.journal.stats().waiting);
   stats("sockets", "Operator sockets", () => realtime.stats().sockets);
   stats("deliveries_under_way", "Requests to endpoints under way", () => sending.delivery.stats().underWay);
 
   const app = httpOf(ground);
-  for (const edge of [channels.routes, bots.routes, service]) await app.register(edge);
+  for (const edge of [channels.routes, bots.routes, filesEdge(stored.files), service]) await app.register(edge);
 
   const close = async (): Promise<void> => {
     app.drain();
     await realtime.close();
     await app.close();
     channels.close();
+    await stored.close();
     await sending.close();
     await following.close();
     await ground.close();

@@ -178,6 +178,16 @@ export async function startService(): Promise<Service> {
       channelBase: () => "http://localhost/channel",
       botBase: () => "http://localhost/bot",
       open: (sealed) => secrets.open(sealed),
+      // Uploads have tests of their own with the whole server.
+      files: {
+        store: () => Promise.reject(new Error("no files here")),
+        find: () => Promise.resolve(null),
+        claim: () => Promise.resolve(null),
+        release: () => Promise.resolve(),
+        discard: () => Promise.resolve(),
+      },
+      fileBytes: () => 25 * 1024 * 1024,
+      picture: () => Promise.resolve(null),
       write: journal.write,
       config: (account) => journal.config(account),
       change: journal.change,

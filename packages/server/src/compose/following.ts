@@ -4,8 +4,10 @@ import { startActivity } from "../journal/readers/activity.ts";
 import { startBotGone } from "../journal/readers/bot-gone.ts";
 import { startChannelDeleted } from "../journal/readers/channel-deleted.ts";
 import { startEndpointOff } from "../journal/readers/endpoint-off.ts";
+import type { Here } from "../journal/readers/here.ts";
 import { startMarks } from "../journal/readers/marks.ts";
 import { startOperatorGone } from "../journal/readers/operator-gone.ts";
+import { startSearch } from "../journal/readers/search.ts";
 import { startTimers } from "../journal/readers/timers.ts";
 import { startSweeper } from "../store/sweep.ts";
 import type { Ground } from "./ground.ts";
@@ -22,18 +24,20 @@ export interface Forgetful {
 }
 
 /** What follows the journal, and what tidies up by time. */
-export async function startFollowing(ground: Ground, edges: readonly Forgetful[], delivery: Delivery, files: Pick<Files, "sweep">): Promise<Following> {
+export async function startFollowing(ground: Ground, edges: readonly Forgetful[], delivery: Delivery, files: Pick<Files, "sweep">, here: Here): Promise<Following> {
   const { journal, pools, db, clock, onFault } = ground;
   passOn(ground, edges, delivery);
   const deps = { journal, pool: pools.writer, clock, onFault };
+  const timers = await startTimers({ ...deps, here });
   const readers = [
-    await startActivity(deps),
+    await startActivity({ ...deps, onUnanswered: (chats) => timers.unanswered(chats) }),
     await startMarks(deps),
     await startChannelDeleted(deps),
     await startEndpointOff(deps),
     await startOperatorGone(deps),
     await startBotGone(deps),
-    await startTimers(deps),
+    await startSearch(deps),
+    timers,
   ];
   const sweeper = startSweeper({ sql: db, clock, onFault, also: () => files.sweep() });
   return {

@@ -4,7 +4,7 @@ import { openSend, startDelivery, type Delivery } from "../delivery/index.ts";
 import { channelOutbound, testMessage } from "../edges/channel/outbound.ts";
 import { openTypingOut, type TypingOut } from "../edges/channel/typing.ts";
 import type { OperatorEdgeDeps } from "../edges/operator/index.ts";
-import { openEgress } from "../egress/index.ts";
+import { openEgress, type Egress } from "../egress/index.ts";
 import { openQueue } from "../queue/index.ts";
 import { openPush, type Push } from "./push.ts";
 import { version } from "../version.ts";
@@ -22,6 +22,7 @@ export interface Sending {
   readonly push: Push["port"];
   /** Endpoints as the service API needs them. */
   readonly endpoints: OperatorEdgeDeps["endpoints"];
+  readonly egress: Egress;
   /** Finishes what is under way; the journal must still take its reports. */
   close(): Promise<void>;
 }
@@ -44,8 +45,8 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
   const typingOut = openTypingOut({ clock, send, chatTarget: (...of) => queue.chatTarget(...of), version, log });
   const webhooks = openWebhooks(ground, send, queue);
   const bots = openBots(ground, send, egress, queue);
-  await queue.freeDead();
   const push = await openPush(ground, egress, queue);
+  await queue.freeDead();
   const delivery = startDelivery({
     queue,
     clock,
@@ -58,17 +59,18 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
       channel: channelOutbound({ version, beforeMessage: (claim) => typingOut.beforeMessage(claim) }),
       bot: bots.outbound,
       webhook: webhooks.outbound,
-    },
       push: push.outbound,
+    },
   });
   return {
     delivery,
     typingOut,
+    egress,
     bots,
     testWebhook: (...of) => webhooks.test(...of),
+    push: push.port,
     endpoints: {
       check: (url, secure) => egress.check(url, secure),
-    push: push.port,
       async test(account, channelId) {
         const target = await queue.channelTarget(account, channelId);
         const result =

@@ -1,12 +1,14 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { randomUUID } from "node:crypto";
+import { hasLongBody } from "./long-body.ts";
 
 /**
  * Answers what Node's parser refused before there was a request: broken framing 400, headers too large 431, too slow 408 (F11). The
  * connection is closed. Nothing is written into an answer that has begun, nor to a peer that is gone.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && hasLongBody(socket)) return;
   const begun = (socket as Socket & { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent === true;
   if (error.code === "ECONNRESET" || !socket.writable || begun) {
     socket.destroy();

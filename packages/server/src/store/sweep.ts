@@ -16,8 +16,14 @@ export interface Sweeper {
 }
 
 /** Removes plain rows whose time is over: idempotency keys, sessions, contents of webhooks. Every ten minutes; two nodes may do it at once. */
-export function startSweeper(deps: { readonly sql: Sql; readonly clock: Clock; readonly onFault: (error: unknown) => void }): Sweeper {
-  const { sql, clock, onFault } = deps;
+export function startSweeper(deps: {
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown) => void;
+  /** What else is tidied up then. */
+  readonly also?: () => Promise<void>;
+}): Sweeper {
+  const { sql, clock, onFault, also } = deps;
   let running: Promise<void> = Promise.resolve();
   let closed = false;
   let cancel = (): void => undefined;
@@ -36,6 +42,7 @@ export function startSweeper(deps: { readonly sql: Sql; readonly clock: Clock; r
       new Date(clock.now() - contentLifeMs),
     );
     await sql.query("delete from session where idle_expires_at < $1 or absolute_expires_at < $1", [new Date(clock.now())]);
+    await also?.();
   };
   const inChunks = async (text: string, before: Date): Promise<void> => {
     for (;;) {

@@ -121,7 +121,9 @@ export function operatorSays(input: OperatorSays): Verb {
     if (cutText(text, operatorTextMax).cut)
       return fail("invalid_request", `The message is longer than ${operatorTextMax} characters.`, { field: "text" });
 
-    const mentions = input.kind === "note" ? mentionsOf(scene, chat.entity, by.id, input.mentions ?? []) : [];
+    if (input.kind !== "note" && (input.mentions ?? []).length > 0)
+      return fail("invalid_request", "Only notes name colleagues.", { field: "mentions" });
+    const mentions = mentionsOf(scene, chat.entity, by.id, input.mentions ?? []);
     if (isFailure(mentions)) return mentions;
     const taken = input.kind === "note" ? [] : takePart(scene, chat.entity, by);
     if (isFailure(taken)) return taken;

@@ -4,14 +4,13 @@ import {
   CloseChat,
   IdParams,
   InviteColleague,
-  NewMessage,
   NoContent,
   NoFields,
   RefuseTransfer,
   TransferChat,
   Typing,
 } from "@parlour/protocol/api";
-import { Chat, Message } from "@parlour/protocol";
+import { Chat } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { acceptChat } from "../../core/chat/accept.ts";
 import { askRating } from "../../core/chat/ask-rating.ts";
@@ -21,11 +20,12 @@ import { continueChat } from "../../core/chat/continue.ts";
 import { inviteColleague } from "../../core/chat/invite.ts";
 import { joinChat } from "../../core/chat/join.ts";
 import { leaveChat } from "../../core/chat/leave.ts";
-import { operatorSays } from "../../core/chat/say.ts";
 import { acceptTransfer, refuseTransfer, transferChat } from "../../core/chat/transfer.ts";
-import type { ChatEntity, Presence } from "../../core/entity.ts";
+import type { ChatEntity } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
+import type { Known } from "../../core/operator/eligible.ts";
 import type { IdempotencyKey, Verb } from "../../core/ports.ts";
+import { knownNow } from "./assignment.ts";
 import { readChat, type ChatReads } from "./chat-wire.ts";
 import type { Deps } from "./deps.ts";
 import type { ChatSpot } from "./stores/chats.ts";
@@ -35,41 +35,10 @@ import { sightOf } from "./sight.ts";
 
 export type ChatCommands = ChatReads & Pick<Deps, "write"> & { readonly realtime: Pick<Deps["realtime"], "presence" | "typing"> };
 
-/** What an operator does in a chat (API-023 – API-026, API-028). Every command goes through the one write path. */
+/** What an operator does in a chat (API-024 – API-026, API-028). Every command goes through the one write path. */
 export function chatCommandRoutes(app: FastifyInstance, deps: ChatCommands): void {
-  say(app, deps);
   for (const one of commands) command(app, deps, one);
   type(app, deps);
-}
-
-function say(app: FastifyInstance, deps: ChatCommands): void {
-  route(app, deps.auth, {
-    method: "POST",
-    url: "/chats/:id/messages",
-    action: "chats.answer",
-    tag: "chats",
-    summary: "Answer or write a note; the same client_id gives the first message again",
-    params: IdParams,
-    body: NewMessage,
-    status: 201,
-    otherStatus: 200,
-    answer: Message,
-    handle: async ({ principal, params, body, key, takeOtherStatus }) => {
-      const id = idOf(params.id, "chat");
-      await inSight(deps, principal, id);
-      const { operatorId } = principal;
-      const written = await deps.write({
-        account: principal.accountId,
-        subject: { chat: id, operator: operatorId },
-        verb: operatorSays({ operatorId, kind: body.kind, text: body.text, clientId: body.client_id, mentions: body.mentions ?? [] }),
-        client: { authorKind: "operator", authorId: operatorId, id: body.client_id },
-        ...(key === null ? {} : { idempotency: key }),
-      });
-      // A repeat known by its Idempotency-Key gives the first answer whole, its status included (API-005).
-      if (written.replayed && key === null) takeOtherStatus();
-      return JSON.parse(written.answer) as Message;
-    },
-  });
 }
 
 interface Command {
@@ -77,15 +46,15 @@ interface Command {
   readonly summary: string;
   readonly body: TSchema;
   readonly status?: 201;
-  readonly verb: (operatorId: number, body: unknown, presence: (operatorId: number) => Presence) => Verb;
+  readonly verb: (operatorId: number, body: unknown, known: Known) => Verb;
 }
 const commands: readonly Command[] = [
-  { name: "accept", summary: "Take the chat", body: NoFields, verb: (operatorId) => acceptChat({ operatorId }) },
+  { name: "accept", summary: "Take the chat", body: NoFields, verb: (operatorId, _, known) => acceptChat({ operatorId, known }) },
   {
     name: "join",
     summary: "Take part in the chat beside its assignee",
     body: NoFields,
-    verb: (operatorId) => joinChat({ operatorId }),
+    verb: (operatorId, _, known) => joinChat({ operatorId, known }),
   },
   {
     name: "leave",
@@ -97,7 +66,7 @@ const commands: readonly Command[] = [
     name: "transfer",
     summary: "Ask a colleague to take the chat, or let it wait in a department",
     body: TransferChat,
-    verb: (operatorId, body, presence) => {
+    verb: (operatorId, body, { presence }) => {
       const given = body as TransferChat;
       return transferChat({ operatorId, to: targetOf(given), comment: shownText(given.comment), presence });
     },

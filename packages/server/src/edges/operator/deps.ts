@@ -21,6 +21,7 @@ import type { Inspector } from "../../inspect/index.ts";
 import type { MeDeps } from "./me.ts";
 import type { AccountStore } from "./stores/accounts.ts";
 import type { ApiKeyStore } from "./stores/api-keys.ts";
+import type { BlacklistStore } from "./stores/blacklist.ts";
 import type { ProviderStore } from "./stores/bot-providers.ts";
 import type { BotStore } from "./stores/bots.ts";
 import type { CannedReplyStore } from "./stores/canned-replies.ts";
@@ -34,6 +35,7 @@ import type { InstanceStore } from "./stores/instance.ts";
 import type { OperatorStore } from "./stores/operators.ts";
 import type { PushPort, PushStore } from "./stores/push.ts";
 import type { TagStore } from "./stores/tags.ts";
+import type { SearchStore } from "./stores/search.ts";
 import type { Change, Tx } from "./stores/tx.ts";
 import type { VisitorStore } from "./stores/visitors.ts";
 import type { WebhookStore } from "./stores/webhooks.ts";
@@ -43,7 +45,7 @@ import type { WebhookStore } from "./stores/webhooks.ts";
  * `store/settings` (both joined by `openServiceStore`), the rest from the parts named.
  */
 export interface Deps {
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Clock, "now" | "alarm">;
   /** CFG-002, without a slash at the end: base of invitation links. */
   readonly publicUrl: () => string;
   /** CH-003, without a slash at the end: base of inbound URLs. */
@@ -71,6 +73,8 @@ export interface Deps {
   readonly operators: OperatorStore;
   readonly accounts: AccountStore;
   readonly apiKeys: ApiKeyStore;
+  readonly search: SearchStore;
+  readonly blacklist: BlacklistStore;
   readonly departments: DepartmentStore;
   readonly tags: TagStore;
   readonly cannedReplies: CannedReplyStore;

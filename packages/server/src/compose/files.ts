@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { openEgress, type Egress } from "../egress/index.ts";
+import { diskStorage } from "../files/disk.ts";
+import { openFiles, type Content, type Files } from "../files/index.ts";
+import { openRemote, type Remote } from "../files/remote.ts";
+import { s3Storage } from "../files/s3.ts";
+import type { Storage } from "../files/storage.ts";
+import {
+  claimFile,
+  discardFile,
+  fileStored,
+  findFile,
+  findFileByToken,
+  forgetFile,
+  giveUpFiles,
+  insertFile,
+  releaseFile,
+} from "../store/queries/file.ts";
+import type { StorageSetting } from "../store/settings/storage.ts";
+import { version } from "../version.ts";
+import type { Ground, ServerHooks } from "./ground.ts";
+
+export interface StoredFiles {
+  readonly files: Files;
+  readonly remote: Remote;
+  /** Largest file, in bytes. */
+  readonly fileBytes: () => number;
+  close(): Promise<void>;
+}
+
+/** Files of messages, and pictures of integrators, below `dataDir` or at an S3 service. */
+export async function openStoredFiles(ground: Ground, egress: Pick<Egress, "open">, dataDir: string, hooks: ServerHooks): Promise<StoredFiles> {
+  const { clock, db, pools, limits, instance, onFault, places } = ground;
+  const folder = join(dataDir, "files");
+  const fileBytes = (): number => limits.value("upload_mib") * 1024 * 1024;
+  const disk = diskStorage(folder);
+  const s3 = openS3(ground, hooks);
+  const storageOf = (kind: "disk" | "s3"): Storage | null => (kind === "disk" ? disk : s3.storage());
+  const files = openFiles({
+    clock,
+    folder,
+    storage: () => storageOf(instance.storage().kind) ?? disk,
+    storageOf,
+    rows: {
+      insert: (file) => insertFile(db, file),
+      stored: (account, id) => fileStored(db, account, id),
+      find: (account, id) => findFile(pools.reader, account, id),
+      byToken: (token) => findFileByToken(db, token),
+      claim: (account, claim) => claimFile(db, account, claim),
+      release: (account, id) => releaseFile(db, account, id),
+      discard: (account, id) => discardFile(db, account, id),
+      giveUp: (before, most) => giveUpFiles(db, before, most),
+      forget: (account, id) => forgetFile(db, account, id),
+    },
+    publicUrl: () => places().publicUrl,
+    limit: (name) => limits.value(name),
+    onFault,
+  });
+  const own = (url: string): Promise<Content | null> | null => {
+    const base = `${places().publicUrl}/files/`;
+    if (!url.startsWith(base)) return null;
+    const [token = "", part] = url.slice(base.length).split("/");
+    return files.open(token, part === "thumb" ? "thumb" : "file");
+  };
+  const remote = await openRemote({ clock, folder: join(dataDir, "cache", "pictures"), egress, version, photoBytes: fileBytes, own });
+  return {
+    files,
+    remote,
+    fileBytes,
+    async close() {
+      await remote.close();
+      s3.close();
+    },
+  };
+}
+
+/** The S3 service as it is named now. Its address was chosen by who runs the installation, so it may be a private one. */
+function openS3({ clock, instance, secrets, limits }: Ground, hooks: ServerHooks): { storage(): Storage | null; close(): void } {
+  let of: StorageSetting | null = null;
+  let open: { readonly storage: Storage; readonly egress: Egress } | null = null;
+  const forget = (): void => {
+    open?.egress.close();
+    open = null;
+  };
+  return {
+    storage() {
+      const now = instance.storage();
+      if (now !== of) {
+        of = now;
+        forget();
+        const { s3, keys } = now;
+        if (s3 !== null && keys !== null) {
+          const [accessKey = "", secretKey = ""] = JSON.parse(secrets.open(keys)) as string[];
+          const allowed = [hostOf(s3.endpoint)];
+          const { resolve, dial } = hooks;
+          const egress = openEgress({ clock, allowed: () => allowed, ...(resolve ? { resolve } : {}), ...(dial ? { dial } : {}) });
+          const storage = s3Storage({ ...s3, accessKey, secretKey }, egress, () => limits.value("upload_mib") * 1024 * 1024);
+          open = { storage, egress };
+        }
+      }
+      return open?.storage ?? null;
+    },
+    close: forget,
+  };
+}
+
+function hostOf(endpoint: string): string {
+  const { hostname, port, protocol } = new URL(endpoint);
+  return `${hostname.replace(/^\[|\]$/g, "")}:${port === "" ? (protocol === "https:" ? 443 : 80) : port}`;
+}

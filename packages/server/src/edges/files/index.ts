@@ -1,0 +1,20 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { refuse } from "../../core/failure.ts";
+import { sendContent } from "../../http/content.ts";
+import type { Files } from "../../files/index.ts";
+
+/** The public addresses of files: whoever knows one may read it, without signing in (CORE-061). The name in it is for people. */
+export function filesEdge(files: Pick<Files, "open">): FastifyPluginAsync {
+  const serve =
+    (part: "file" | "thumb") =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const { token } = request.params as { readonly token: string };
+      const content = await files.open(token, part);
+      if (content === null) return refuse("not_found", "Not found");
+      await sendContent(request, reply, content, "private, max-age=86400");
+    };
+  return async (app) => {
+    app.route({ method: ["GET", "HEAD"], url: "/files/:token/:name", handler: serve("file") });
+    app.route({ method: ["GET", "HEAD"], url: "/files/:token/thumb/:name", handler: serve("thumb") });
+  };
+}

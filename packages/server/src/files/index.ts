@@ -1,0 +1,277 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, rm, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import type { SentFile } from "../core/chat/file-media.ts";
+import { refuse } from "../core/failure.ts";
+import type { Clock } from "../core/ports.ts";
+import { flush } from "./disk.ts";
+import { addressName, displayName } from "./name.ts";
+import { readPicture } from "./picture.ts";
+import { receive } from "./receive.ts";
+import { isInline, sniff } from "./sniff.ts";
+import { StorageFault, type Storage } from "./storage.ts";
+import { openTurns } from "./turns.ts";
+
+/** A stored file's row. */
+export interface FileRecord {
+  readonly account: number;
+  readonly id: number;
+  readonly token: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly thumbSize: number | null;
+  readonly storage: "disk" | "s3";
+}
+/** A stored file with its public addresses. */
+export interface StoredFile extends SentFile {
+  readonly id: number;
+  /** Of the content, base64url. */
+  readonly sha256: string;
+}
+export interface NewUpload {
+  readonly account: number;
+  readonly author: { readonly kind: "operator" | "visitor"; readonly id: number };
+  /** As the sender wrote it. */
+  readonly name: string;
+  readonly body: Readable;
+  /** Called when the body was read; rejects when what follows in the request is wrong. */
+  readonly ended?: () => Promise<void>;
+}
+/** One of a file's two contents, to be served. */
+export interface Content {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  /** Changes whenever the bytes do. */
+  readonly tag: string;
+  /** A browser may show it in place (CORE-061); a picture only when it could be decoded here. */
+  readonly isInline: boolean;
+  /** Both ends included; null: the store has lost it. */
+  read(range: { readonly start: number; readonly end: number }): Promise<Readable | null>;
+}
+
+export interface Files {
+  /**
+   * Stores an upload (API-071). When it resolves, bytes and row outlive a crash. Refusals: `invalid_request` (empty), `payload_too_large`,
+   * `unsupported_media_type`, `temporarily_unavailable`; faults of `body` pass. Nothing is kept then.
+   */
+  store(upload: NewUpload): Promise<StoredFile>;
+  find(account: number, id: number): Promise<StoredFile | null>;
+  /** The operator's upload, given to the chat it is to be sent in; null: not his, or sent elsewhere. */
+  claim(account: number, claim: { readonly id: number; readonly operatorId: number; readonly chatId: number }): Promise<StoredFile | null>;
+  /** Of a repeat: the first one counts. */
+  discard(account: number, id: number): Promise<void>;
+  /** The message was refused. */
+  release(account: number, id: number): Promise<void>;
+  /** What a public address names; null: nothing. */
+  open(token: string, part: "file" | "thumb"): Promise<Content | null>;
+  /** Removes what no message names (F29). */
+  sweep(): Promise<void>;
+}
+
+export interface FilesDeps {
+  readonly clock: Clock;
+  /** Below `DATA_DIR`; holds what is under way. */
+  readonly folder: string;
+  /** The store that takes new files, and the one a file lies in; null: it is not configured any more. */
+  readonly storage: () => Storage;
+  readonly storageOf: (kind: "disk" | "s3") => Storage | null;
+  readonly rows: FileRows;
+  /** CFG-002, without a slash at the end. */
+  readonly publicUrl: () => string;
+  readonly limit: (name: "upload_mib" | "image_megapixels") => number;
+  readonly onFault: (error: unknown) => void;
+}
+export interface FileRows {
+  insert(
+    file: Omit<FileRecord, "id"> & { readonly authorKind: "operator" | "visitor"; readonly authorId: number; readonly at: number },
+  ): Promise<number>;
+  stored(account: number, id: number): Promise<boolean>;
+  find(account: number, id: number): Promise<FileRecord | null>;
+  byToken(token: string): Promise<FileRecord | null>;
+  claim(
+    account: number,
+    claim: { readonly id: number; readonly operatorId: number; readonly chatId: number; readonly at: number },
+  ): Promise<FileRecord | null>;
+  release(account: number, id: number): Promise<void>;
+  discard(account: number, id: number): Promise<void>;
+  giveUp(before: { readonly unfinished: number; readonly unnamed: number }, most: number): Promise<readonly FileRecord[]>;
+  forget(account: number, id: number): Promise<void>;
+}
+
+const mib = 1024 * 1024;
+/** What the disk keeps free for the database: uploads fail first (F08). */
+const reserveBytes = 64 * mib;
+const unfinishedMs = 3_600_000;
+const unnamedMs = 24 * 3_600_000;
+const sweepMost = 500;
+const thumbType = "image/webp";
+
+/** Stored files (CORE-060 – CORE-062): received to disk, looked at, put into the store, found by their addresses. */
+export function openFiles(deps: FilesDeps): Files {
+  const { clock, rows, limit } = deps;
+  const incoming = join(deps.folder, "incoming");
+  const uploads = openTurns(64, 0);
+  const pictures = openTurns(2, 64);
+
+  const shown = (file: FileRecord): StoredFile => {
+    const base = `${deps.publicUrl()}/files/${file.token}`;
+    return {
+      id: file.id,
+      type: file.type,
+      name: file.name,
+      size: file.size,
+      sha256: file.sha256,
+      url: `${base}/${addressName(file.name)}`,
+      thumbUrl: file.thumbSize === null ? null : `${base}/thumb/${addressName(`${stemOf(file.name)}.webp`)}`,
+      width: file.width,
+      height: file.height,
+    };
+  };
+
+  const store = async ({ account, author, name: given, body, ended }: NewUpload): Promise<StoredFile> => {
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
+    const token = randomBytes(20).toString("base64url");
+    const path = join(incoming, token);
+    const thumbPath = `${path}.thumb`;
+    try {
+      const { bytes, sha256, head } = await receive(body, path, limit("upload_mib") * mib);
+      await ended?.();
+      if (bytes === 0) refuse("invalid_request", "The file is empty.", { field: "file" });
+      const name = displayName(given);
+      const sniffed = await sniff(head, name, bytes === head.length);
+      if ("refused" in sniffed) return refuse("unsupported_media_type", sniffed.refused, { field: "file" });
+      const { type } = sniffed;
+      const picture = type.startsWith("image/")
+        ? await readPicture(path, thumbPath, { megapixels: limit("image_megapixels"), turns: pictures })
+        : null;
+      await flush(path);
+      const to = deps.storage();
+      const row = {
+        account,
+        token,
+        name,
+        type,
+        size: bytes,
+        sha256,
+        width: picture?.width ?? null,
+        height: picture?.height ?? null,
+        thumbSize: picture?.thumb?.bytes ?? null,
+        storage: to.kind,
+      };
+      const id = await rows.insert({ ...row, authorKind: author.kind, authorId: author.id, at: clock.now() });
+      await to.put(token, path, { bytes, type });
+      if (picture?.thumb) await to.put(`${token}.thumb`, thumbPath, { bytes: picture.thumb.bytes, type: thumbType });
+      if (!(await rows.stored(account, id))) refuse("temporarily_unavailable", "The file took too long to store. Send it again.");
+      return shown({ ...row, id });
+    } catch (error) {
+      if (error instanceof StorageFault) refuse("temporarily_unavailable", `${error.message} Try again shortly.`, { retryAfterMs: 5_000 });
+      throw error;
+    } finally {
+      await rm(path, { force: true });
+      await rm(thumbPath, { force: true });
+    }
+  };
+
+  const read = async (file: FileRecord, key: string, range: { start: number; end: number }): Promise<Readable | null> => {
+    const from = deps.storageOf(file.storage);
+    try {
+      return from === null ? null : await from.read(key, range);
+    } catch (error) {
+      if (error instanceof StorageFault) refuse("temporarily_unavailable", "The file cannot be read now.", { retryAfterMs: 5_000 });
+      throw error;
+    }
+  };
+
+  const sweepRows = async (): Promise<void> => {
+    const now = clock.now();
+    for (;;) {
+      const gone = await rows.giveUp({ unfinished: now - unfinishedMs, unnamed: now - unnamedMs }, sweepMost);
+      let failed = 0;
+      for (const file of gone) {
+        const from = deps.storageOf(file.storage);
+        // Without its store the row stays until the store is named again.
+        const isRemoved = from !== null && (await removed(from, file.token).catch(deps.onFault)) === true;
+        if (isRemoved) await rows.forget(file.account, file.id);
+        else failed += 1;
+      }
+      if (gone.length < sweepMost || failed > 0) return;
+    }
+  };
+
+  return {
+    async store(upload) {
+      return uploads.take(async () => {
+        const room = await freeBytes(deps.folder);
+        if (room < reserveBytes) refuse("temporarily_unavailable", "The disk is full: no file can be stored.", { retryAfterMs: 60_000 });
+        return store(upload);
+      });
+    },
+    find: async (account, id) => orNull(await rows.find(account, id), shown),
+    claim: async (account, claim) => orNull(await rows.claim(account, { ...claim, at: clock.now() }), shown),
+    discard: (account, id) => rows.discard(account, id),
+    release: (account, id) => rows.release(account, id),
+    async open(token, part) {
+      if (!/^[A-Za-z0-9_-]{27}$/.test(token)) return null;
+      const file = await rows.byToken(token);
+      if (file === null) return null;
+      if (part === "file")
+        return {
+          name: file.name,
+          type: file.type,
+          size: file.size,
+          tag: file.sha256,
+          isInline: isInline(file.type) && (!file.type.startsWith("image/") || file.width !== null),
+          read: (range) => read(file, token, range),
+        };
+      if (file.thumbSize === null) return null;
+      return {
+        name: `${stemOf(file.name)}.webp`,
+        type: thumbType,
+        size: file.thumbSize,
+        tag: `${file.sha256}-thumb`,
+        isInline: true,
+        read: (range) => read(file, `${token}.thumb`, range),
+      };
+    },
+    async sweep() {
+      await sweepRows();
+      await removeOld(incoming, clock.now() - unfinishedMs);
+    },
+  };
+}
+
+async function removed(from: Storage, token: string): Promise<true> {
+  await from.remove(`${token}.thumb`);
+  await from.remove(token);
+  return true;
+}
+
+/** What a crash left of uploads under way. */
+async function removeOld(folder: string, before: number): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found !== null && found.mtimeMs < before) await rm(path, { force: true });
+  }
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+function stemOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? name.slice(0, dot) : name;
+}
+function orNull<T, R>(value: T | null, map: (value: T) => R): R | null {
+  return value === null ? null : map(value);
+}

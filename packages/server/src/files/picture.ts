@@ -1,0 +1,54 @@
+import sharp from "sharp";
+import type { Turns } from "./turns.ts";
+
+/** What a picture is; `thumb`: one was written. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly thumb: { readonly bytes: number } | null;
+}
+
+/** CORE-062, CH-061. */
+const thumbWidth = 320;
+/** A strip of paper is not made longer than decoders take. */
+const thumbHeight = 4 * thumbWidth;
+/** Longest that one picture is worked on. */
+const decodeSeconds = 10;
+
+// One thread per picture, nothing kept: `turns` bounds how many are decoded at once.
+sharp.cache(false);
+sharp.concurrency(1);
+
+/**
+ * The size of a picture as it is shown, and its thumbnail, WebP without metadata, written to `thumbPath` when it is wider than 320 px.
+ * Null: not a picture that can be decoded, or one of more than `megapixels`, which is never decoded (CORE-062).
+ */
+export async function readPicture(
+  path: string,
+  thumbPath: string,
+  limits: { readonly megapixels: number; readonly turns: Turns },
+): Promise<Picture | null> {
+  const options = { limitInputPixels: limits.megapixels * 1_000_000, failOn: "error", animated: false } as const;
+  return limits.turns.take(async () => {
+    try {
+      const { autoOrient, format } = await sharp(path, options).metadata();
+      const { width, height } = autoOrient;
+      // The limit counts frames too; what is drawn by code is no picture here.
+      if (width === 0 || height === 0 || width * height > options.limitInputPixels || format === "svg") return null;
+      if (width <= thumbWidth && height <= thumbHeight) {
+        await sharp(path, options).stats();
+        return { width, height, thumb: null };
+      }
+      const made = await sharp(path, options)
+        .timeout({ seconds: decodeSeconds })
+        .autoOrient()
+        .resize({ width: thumbWidth, height: thumbHeight, fit: "inside", withoutEnlargement: true })
+        .webp({ quality: 80 })
+        .toFile(thumbPath);
+      return { width, height, thumb: { bytes: made.size } };
+    } catch {
+      // A broken picture is a document: whatever the decoder says of it changes nothing more.
+      return null;
+    }
+  });
+}

@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../core/ports.ts";
+import type { Egress } from "../egress/index.ts";
+import type { Content } from "./index.ts";
+import { receive } from "./receive.ts";
+import { pictureTypes, sniff } from "./sniff.ts";
+import { openTurns } from "./turns.ts";
+
+/** Pictures that integrators name by address, fetched by the server (CORE-063). */
+export interface Remote {
+  /** The picture, fresh or of the last 24 h; null: there is none, or it is no picture. Refusal `temporarily_unavailable` when too many wait. */
+  picture(account: number, url: string, kind: "image" | "photo"): Promise<Content | null>;
+  close(): Promise<void>;
+}
+export interface RemoteDeps {
+  readonly clock: Clock;
+  /** Holds nothing but this cache; emptied at start. */
+  readonly folder: string;
+  readonly egress: Pick<Egress, "open">;
+  /** For `User-Agent`. */
+  readonly version: string;
+  /** Largest photo, in bytes (CFG-030). */
+  readonly photoBytes: () => number;
+  /** A file of our own by its public address; null: it is none. */
+  readonly own: (url: string) => Promise<Content | null> | null;
+  /** Most bytes kept. */
+  readonly capacity?: number;
+}
+
+const imageBytes = 1024 * 1024;
+const fetchMs = 5_000;
+const keptMs = 24 * 3_600_000;
+/** A photo that cannot be had is not asked for with every look at the chat. */
+const failedMs = 5 * 60_000;
+const mostFailed = 2_000;
+
+interface Kept {
+  readonly path: string;
+  readonly type: string;
+  readonly size: number;
+  readonly tag: string;
+  readonly at: number;
+}
+
+/** The longest unused picture goes first when there is no room. */
+export async function openRemote(deps: RemoteDeps): Promise<Remote> {
+  const { clock, folder, capacity = 256 * 1024 * 1024 } = deps;
+  const kept = new Map<string, Kept>();
+  const failed = new Map<string, number>();
+  const running = new Map<string, Promise<Kept | null>>();
+  const turns = openTurns(8, 128);
+  let total = 0;
+  let count = 0;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+
+  const forget = async (key: string): Promise<void> => {
+    const one = kept.get(key);
+    if (one === undefined) return;
+    kept.delete(key);
+    total -= one.size;
+    await rm(one.path, { force: true });
+  };
+  const keep = async (key: string, one: Kept): Promise<void> => {
+    kept.set(key, one);
+    total += one.size;
+    for (const oldest of kept.keys()) {
+      if (total <= capacity || oldest === key) break;
+      await forget(oldest);
+    }
+  };
+  const fail = (key: string): null => {
+    failed.delete(key);
+    failed.set(key, clock.now() + failedMs);
+    const oldest = failed.keys().next();
+    if (failed.size > mostFailed && oldest.done !== true) failed.delete(oldest.value);
+    return null;
+  };
+
+  const load = async (key: string, url: string, kind: "image" | "photo"): Promise<Kept | null> => {
+    const most = kind === "photo" ? deps.photoBytes() : imageBytes;
+    const path = join(folder, `${key}-${(count += 1)}`);
+    const found = await fetched(deps, url, path, most);
+    if (found === null) {
+      await rm(path, { force: true });
+      return fail(key);
+    }
+    const one: Kept = { path, ...found, at: clock.now() };
+    await forget(key);
+    await keep(key, one);
+    return one;
+  };
+
+  return {
+    async picture(account, url, kind) {
+      const own = deps.own(url);
+      if (own !== null) {
+        const content = await own;
+        return content !== null && content.isInline && pictureTypes.has(content.type) ? content : null;
+      }
+      const key = createHash("sha256").update(`${account} ${kind} ${url}`).digest("base64url");
+      const before = kept.get(key);
+      if (before !== undefined && clock.now() - before.at < keptMs) {
+        // The youngest stands last.
+        kept.delete(key);
+        kept.set(key, before);
+        return contentOf(before);
+      }
+      if ((failed.get(key) ?? 0) > clock.now()) return null;
+      let loading = running.get(key);
+      if (loading === undefined) {
+        loading = turns.take(() => load(key, url, kind)).finally(() => running.delete(key));
+        running.set(key, loading);
+      }
+      const loaded = await loading;
+      return loaded === null ? null : contentOf(loaded);
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function contentOf({ path, type, size, tag }: Kept): Content {
+  return { name: `picture.${type.split("/")[1] ?? ""}`, type, size, tag, isInline: true, read: async (range) => createReadStream(path, range) };
+}
+
+/** Type by content, never by what the sender says. Null for every fault of the peer. */
+async function fetched(
+  deps: Pick<RemoteDeps, "egress" | "version">,
+  url: string,
+  path: string,
+  most: number,
+): Promise<Pick<Kept, "type" | "size" | "tag"> | null> {
+  const reply = await deps.egress.open({
+    method: "GET",
+    url,
+    headers: { accept: "image/webp,image/png,image/jpeg,image/gif", "user-agent": `Parlour/${deps.version}` },
+    headTimeoutMs: fetchMs,
+    timeoutMs: fetchMs,
+    maxReplyBytes: most,
+  });
+  if (reply.kind === "failed") return null;
+  const coding = reply.headers["content-encoding"] ?? "identity";
+  if (reply.status !== 200 || coding !== "identity") {
+    reply.body.destroy();
+    return null;
+  }
+  // Too large, cut, late, or a disk that takes nothing: there is no picture now.
+  const got = await receive(reply.body, path, most).catch(() => null);
+  if (got === null || got.bytes === 0) return null;
+  const sniffed = await sniff(got.head, "", got.bytes === got.head.length);
+  return "type" in sniffed && pictureTypes.has(sniffed.type) ? { type: sniffed.type, size: got.bytes, tag: got.sha256 } : null;
+}

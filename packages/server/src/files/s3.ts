@@ -1,0 +1,86 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import { S3mini } from "s3mini";
+import type { Egress, StreamRequest } from "../egress/index.ts";
+import { StorageFault, type Storage } from "./storage.ts";
+
+/** CFG-033. */
+export interface S3Settings {
+  /** Address of the service; the bucket stands in the path, which every compatible service takes. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  /** Before each key; "" for none. */
+  readonly prefix: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
+
+/** One file may take so long; the head of an answer must come sooner. */
+const transferMs = 15 * 60_000;
+const headMs = 60_000;
+
+/** An S3-compatible service. Requests are signed by s3mini and dialled by `egress` alone (R4). */
+export function s3Storage(settings: S3Settings, egress: Pick<Egress, "open">, mostBytes: () => number): Storage {
+  const s3 = new S3mini({
+    accessKeyId: settings.accessKey,
+    secretAccessKey: settings.secretKey,
+    region: settings.region,
+    endpoint: `${settings.endpoint.replace(/\/+$/, "")}/${encodeURIComponent(settings.bucket)}`,
+    fetch: dialled(egress, mostBytes),
+  });
+  const prefix = settings.prefix === "" ? "" : `${settings.prefix.replace(/^\/+|\/+$/g, "")}/`;
+  return {
+    kind: "s3",
+    async put(key, path, { bytes, type }) {
+      const body = createReadStream(path) as unknown as ReadableStream;
+      await asked(() => s3.putObject(prefix + key, body, type, undefined, undefined, bytes));
+    },
+    async read(key, { start, end }) {
+      // s3mini counts the end of a range as outside.
+      const response = await asked(() => s3.getObjectRaw(prefix + key, false, start, end + 1));
+      if (response === null || response.body === null) return null;
+      return Readable.fromWeb(response.body as never);
+    },
+    async remove(key) {
+      await asked(() => s3.deleteObject(prefix + key));
+    },
+  };
+}
+
+/** Null for 404; a service that refuses or does not answer is a StorageFault. */
+async function asked<T>(run: () => Promise<T>): Promise<T | null> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof StorageFault) throw error;
+    const status = (error as { readonly status?: unknown }).status;
+    if (status === 404) return null;
+    throw new StorageFault(typeof status === "number" ? `The file service answered ${status}.` : "The file service could not be asked.");
+  }
+}
+
+/** The `fetch` that s3mini takes, by our own dialler. */
+function dialled(egress: Pick<Egress, "open">, mostBytes: () => number): typeof fetch {
+  return async (input, init) => {
+    const headers = Object.fromEntries(new Headers(init?.headers).entries());
+    const bytes = Number(headers["content-length"] ?? 0);
+    const body = init?.body as unknown;
+    const reply = await egress.open({
+      method: (init?.method ?? "GET") as StreamRequest["method"],
+      url: input instanceof Request ? input.url : String(input),
+      headers,
+      ...(body instanceof Readable ? { body: { stream: body, bytes } } : {}),
+      headTimeoutMs: body instanceof Readable ? transferMs : headMs,
+      timeoutMs: transferMs,
+      maxReplyBytes: mostBytes(),
+    });
+    if (reply.kind === "failed") {
+      if (body instanceof Readable) body.destroy();
+      throw new StorageFault(`The file service could not be reached (${reply.outcome}).`);
+    }
+    const isEmpty = reply.status === 204 || reply.status === 304;
+    if (isEmpty) reply.body.resume();
+    return new Response(isEmpty ? null : (Readable.toWeb(reply.body) as never), { status: reply.status, headers: reply.headers });
+  };
+}

@@ -1,0 +1,107 @@
+import { isUtf8 } from "node:buffer";
+import { fileTypeFromBuffer } from "file-type";
+import { endingOf } from "./name.ts";
+
+/** How much of a file's beginning decides what it is: archives are looked at no further, whatever they would unpack to (H-291). */
+export const headBytes = 64 * 1024;
+
+export type Sniffed = { readonly type: string } | { readonly refused: string };
+
+/** What a file is, by its content (CORE-060). Refused: html, xhtml, svg, xml, scripts and programs, by content or by name. `isWhole`: the head is all of it. */
+export async function sniff(head: Buffer, name: string, isWhole: boolean): Promise<Sniffed> {
+  const ending = endingOf(name);
+  if (endings.has(ending)) return { refused: `Files of the kind .${ending} are not taken.` };
+  const known = await fileTypeFromBuffer(head);
+  if (known !== undefined) {
+    if (programs.has(known.mime)) return { refused: `The content is ${words(known.mime)}; such files are not taken.` };
+    // An animated PNG is a PNG.
+    return { type: known.mime === "image/apng" ? "image/png" : known.mime };
+  }
+  if (magics.some((magic) => head.subarray(0, magic.length).equals(magic))) return { refused: "The content is a program; such files are not taken." };
+  const text = textOf(head, isWhole);
+  if (text === null) return { type: "application/octet-stream" };
+  const active = activeText(text);
+  if (active !== null) return { refused: `The content is ${active}; such files are not taken.` };
+  return { type: "text/plain" };
+}
+
+/** Types that are decoded as pictures, and shown in the page. */
+export const pictureTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+
+/** Whether a browser may show it in place (CORE-061). */
+export function isInline(type: string): boolean {
+  return pictureTypes.has(type) || /^(?:audio|video)\//.test(type) || type === "application/pdf";
+}
+
+const programs = new Set([
+  "application/x-msdownload",
+  "application/x-elf",
+  "application/x-mach-binary",
+  "application/wasm",
+  "application/java-vm",
+  "application/java-archive",
+  "application/vnd.android.package-archive",
+  "application/x-shockwave-flash",
+  "application/x-ms-shortcut",
+  "application/x-ft-apple.alias",
+  "application/x-deb",
+  "application/x-rpm",
+  "application/x-google-chrome-extension",
+  "application/x-xpinstall",
+  "application/x-ms-regedit",
+  "application/vnd.ms-htmlhelp",
+  "application/xml",
+  "text/html",
+  "image/svg+xml",
+]);
+
+/** Beginnings of programs that the library does not know when they are short. */
+const magics = ["MZ", "\u007fELF", "\u0000asm", "dex\n"].map((text) => Buffer.from(text, "latin1"));
+
+const endings = new Set(
+  (
+    "htm html shtml xhtml xht mht mhtml hta svg svgz xml xsl xslt xsd dtd rdf rss atom " +
+    "js mjs cjs jse ts tsx jsx vbs vbe vb wsf wsh ws ps1 psm1 psd1 bat cmd sh bash zsh csh ksh fish command py pyc pyw rb pl pm php phtml php3 php4 php5 phar asp aspx jsp jspx cgi lua tcl swf " +
+    "exe com dll scr msi msp msc cpl pif sys drv ocx jar class war apk aab ipa app dmg pkg deb rpm run bin elf so dylib appimage gadget reg lnk inf scf url desktop jnlp hlp chm xpi crx wasm"
+  ).split(" "),
+);
+// A mail client's data and firmware end like this too; by content they are known when they are programs.
+endings.delete("bin");
+endings.delete("dmg");
+
+function words(mime: string): string {
+  return /xml|html|svg/.test(mime) ? "a page or drawing with code" : "a program";
+}
+
+/** The head as text, or null when it is none: UTF-8 (a character may be cut at the end), or UTF-16 that says so. */
+function textOf(head: Buffer, isWhole: boolean): string | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return head.subarray(2, head.length & ~1).toString("utf16le");
+  if (head[0] === 0xfe && head[1] === 0xff) return Buffer.from(head.subarray(2, head.length & ~1)).swap16().toString("utf16le");
+  for (let cut = 0; cut <= (isWhole ? 0 : 3); cut += 1) {
+    const part = head.subarray(0, head.length - cut);
+    if (isUtf8(part)) return part.includes(0) ? null : part.toString("utf8");
+  }
+  // Older code pages: what holds no control character is somebody's text.
+  return head.some((byte) => byte < 0x20 && !blanks.has(byte)) ? null : head.toString("latin1");
+}
+
+/** Tab to carriage return, and the escape sign. */
+const blanks = new Set([9, 10, 11, 12, 13, 0x1b]);
+
+/** What of the listed kinds a text is; null: none. Looks where browsers and shells look: at its first tag or line. */
+function activeText(text: string): string | null {
+  const start = text.replace(/^\ufeff/, "").trimStart();
+  if (start.startsWith("#!")) return "a script";
+  if (/^<[?%]/.test(start)) return /^<\?xml/i.test(start) ? "XML" : "a script";
+  // Comments and a document type may stand before the first tag.
+  const tag = /^(?:<!--[\s\S]*?-->\s*|<!doctype[^>]*>\s*)*<!?([a-z][a-z0-9:-]*)([^>]*)/i.exec(start);
+  if (/^<!doctype/i.test(start)) return "a page or drawing with code";
+  const name = tag?.[1]?.toLowerCase().split(":").at(-1);
+  if (name === undefined) return start.startsWith("<!--") ? "a page" : null;
+  if (htmlTags.has(name) || /\sxmlns\s*[=:]/i.test(tag?.[2] ?? "")) return "a page or drawing with code";
+  return null;
+}
+/** Of the WHATWG list by which browsers take a text for a page, and the drawing. */
+const htmlTags = new Set(
+  "html head script iframe h1 div font table a style title b body br p svg math img object embed link meta base form template".split(" "),
+);

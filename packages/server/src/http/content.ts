@@ -1,0 +1,77 @@
+import type { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { refuse } from "../core/failure.ts";
+
+/** Bytes that somebody else gave, to be served (CORE-061). */
+export interface ServedContent {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  /** Changes whenever the bytes do. */
+  readonly tag: string;
+  readonly isInline: boolean;
+  /** Both ends included; null: the bytes are lost. */
+  read(range: { readonly start: number; readonly end: number }): Promise<Readable | null>;
+}
+
+/**
+ * Answers GET and HEAD with the content, or the part that `Range` asks for (RFC 9110 14): one range; several are answered whole. Nothing in
+ * it can run: no sniffing, no rights, a download unless it may be shown.
+ */
+export async function sendContent(request: FastifyRequest, reply: FastifyReply, content: ServedContent, cache: string): Promise<void> {
+  const etag = `"${content.tag}"`;
+  void reply
+    .header("content-type", content.type.startsWith("text/") ? `${content.type}; charset=utf-8` : content.type)
+    .header("content-disposition", disposition(content.isInline ? "inline" : "attachment", content.name))
+    .header("content-security-policy", "sandbox; default-src 'none'")
+    .header("x-content-type-options", "nosniff")
+    .header("cross-origin-resource-policy", "cross-origin")
+    .header("cache-control", cache)
+    .header("accept-ranges", "bytes")
+    .header("etag", etag);
+  if (matches(request.headers["if-none-match"], etag)) return void reply.code(304).send();
+  const isHead = request.method === "HEAD";
+  const asked = isHead ? null : rangeOf(request.raw.headers.range, request.headers["if-range"]?.toString(), etag, content.size);
+  if (asked === "beyond") {
+    void reply.code(416).header("content-range", `bytes */${content.size}`).removeHeader("content-type");
+    return void reply.removeHeader("content-disposition").send();
+  }
+  const range = asked ?? { start: 0, end: content.size - 1 };
+  if (asked !== null) void reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${content.size}`);
+  void reply.header("content-length", range.end - range.start + 1);
+  if (isHead) return void reply.send();
+  const body = await content.read(range);
+  if (body === null) {
+    for (const name of ["content-length", "content-range", "content-disposition", "etag", "accept-ranges"]) void reply.removeHeader(name);
+    void reply.header("cache-control", "no-store");
+    return refuse("not_found", "Not found");
+  }
+  await reply.send(body);
+}
+
+/** RFC 6266: a plain name for old readers, the true one in UTF-8 beside it. */
+function disposition(kind: "inline" | "attachment", name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const coded = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${kind}; filename="${plain}"${plain === name ? "" : `; filename*=UTF-8''${coded}`}`;
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  return header !== undefined && (header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag));
+}
+
+/** Null: the whole content. */
+function rangeOf(
+  header: string | undefined,
+  ifRange: string | undefined,
+  etag: string,
+  size: number,
+): { readonly start: number; readonly end: number } | "beyond" | null {
+  const [, first = "", last = ""] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? "") ?? [];
+  if (first === "" && last === "") return null;
+  if (ifRange !== undefined && ifRange.trim() !== etag) return null;
+  if (first === "") return Number(last) === 0 ? "beyond" : { start: Math.max(0, size - Number(last)), end: size - 1 };
+  if (last !== "" && Number(last) < Number(first)) return null;
+  if (Number(first) >= size) return "beyond";
+  return { start: Number(first), end: last === "" ? size - 1 : Math.min(Number(last), size - 1) };
+}

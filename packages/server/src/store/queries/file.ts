@@ -1,0 +1,125 @@
+import type { Reader } from "../reader.ts";
+import type { Sql } from "../sql.ts";
+
+/** Rows of stored files (CORE-060). Those who are found by their token are found before an account is known: the writer's business. */
+
+export interface FileRow {
+  readonly account: number;
+  readonly id: number;
+  readonly token: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly thumbSize: number | null;
+  readonly storage: "disk" | "s3";
+}
+export interface NewFile extends Omit<FileRow, "id"> {
+  readonly authorKind: "operator" | "visitor";
+  readonly authorId: number;
+  readonly at: number;
+}
+
+const columns = `account_id::float8 as account, id::float8 as id, token, name, type, size::float8 as size, sha256, width, height,
+  thumb_size as "thumbSize", storage`;
+
+/** The row of a file whose bytes are being stored; `fileStored` makes it one that can be found. */
+export async function insertFile(sql: Sql, file: NewFile): Promise<number> {
+  const [row] = await sql.query<{ id: number }>(
+    `insert into file (account_id, token, name, type, size, sha256, width, height, thumb_size, storage, author_kind, author_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id::float8 as id`,
+    [
+      file.account,
+      file.token,
+      file.name,
+      file.type,
+      file.size,
+      file.sha256,
+      file.width,
+      file.height,
+      file.thumbSize,
+      file.storage,
+      file.authorKind,
+      file.authorId,
+      new Date(file.at),
+    ],
+  );
+  if (row === undefined) throw new Error("insert into file returned no row");
+  return row.id;
+}
+
+/** False: the row is gone, so the bytes are too or soon will be. */
+export async function fileStored(sql: Sql, account: number, id: number): Promise<boolean> {
+  const rows = await sql.query("update file set state = 'stored' where account_id = $1 and id = $2 and state = 'storing' returning 1", [
+    account,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+export function findFile(reader: Reader, account: number, id: number): Promise<FileRow | null> {
+  return reader.one<FileRow>(account, `select ${columns} from file where account_id = $1 and id = $2 and state = 'stored'`, [account, id]);
+}
+
+export async function findFileByToken(sql: Sql, token: string): Promise<FileRow | null> {
+  const [row] = await sql.query<FileRow>(`select ${columns} from file where token = $1 and state = 'stored'`, [token]);
+  return row ?? null;
+}
+
+/** Gives the operator's file to a chat; null when it is not his or was given to another chat. A repeat for the same chat gives it again. */
+export async function claimFile(
+  sql: Sql,
+  account: number,
+  claim: { readonly id: number; readonly operatorId: number; readonly chatId: number; readonly at: number },
+): Promise<FileRow | null> {
+  const [row] = await sql.query<FileRow>(
+    `update file set chat_id = $4, claimed_at = $5 where account_id = $1 and id = $2 and author_kind = 'operator' and author_id = $3
+       and state = 'stored' and (chat_id is null or chat_id = $4)
+     returning ${columns}`,
+    [account, claim.id, claim.operatorId, claim.chatId, new Date(claim.at)],
+  );
+  return row ?? null;
+}
+
+/** Takes a claim back whose message was refused, unless an earlier message of the chat names the file. */
+export async function releaseFile(sql: Sql, account: number, id: number): Promise<void> {
+  await sql.query(
+    `update file f set chat_id = null, claimed_at = null where account_id = $1 and id = $2 and not named and not ${isNamed}`,
+    [account, id],
+  );
+}
+
+/** Takes an upload away that nobody has seen; the sweep removes its bytes. */
+export async function discardFile(sql: Sql, account: number, id: number): Promise<void> {
+  await sql.query("update file set state = 'gone' where account_id = $1 and id = $2 and chat_id is null", [account, id]);
+}
+
+/** Files that nobody needs: uploads cut before `unfinished`, those no message named before `unnamed`, and what a sweep left half done. They can no longer be found; their bytes are to be removed, then `forgetFile`. */
+export async function giveUpFiles(
+  sql: Sql,
+  before: { readonly unfinished: number; readonly unnamed: number },
+  most: number,
+): Promise<readonly FileRow[]> {
+  const unnamed = new Date(before.unnamed);
+  await sql.query(
+    `update file f set named = true where not named and state = 'stored' and chat_id is not null and created_at < $1 and ${isNamed}`,
+    [unnamed],
+  );
+  return sql.query<FileRow>(
+    `update file set state = 'gone' where (account_id, id) in (select account_id, id from file
+       where not named and (state = 'gone' or (state = 'storing' and created_at < $1) or (state = 'stored' and created_at < $2 and coalesce(claimed_at, created_at) < $1))
+       order by created_at limit $3)
+     returning ${columns}`,
+    [new Date(before.unfinished), unnamed, most],
+  );
+}
+
+export async function forgetFile(sql: Sql, account: number, id: number): Promise<void> {
+  await sql.query("delete from file where account_id = $1 and id = $2 and state = 'gone'", [account, id]);
+}
+
+/** Whether a message of its chat names the file: its token stands nowhere else. */
+const isNamed = `exists (select from journal j where j.account_id = f.account_id and j.chat_id = f.chat_id and j.seq is not null
+  and position('/files/' || f.token || '/' in j.body) > 0)`;

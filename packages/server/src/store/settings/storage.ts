@@ -1,0 +1,20 @@
+import type { Sql } from "../sql.ts";
+
+/** CFG-033. Where an S3 service was named once, it stays known for the files that lie there. */
+export interface StorageSetting {
+  readonly kind: "disk" | "s3";
+  readonly s3: { readonly endpoint: string; readonly region: string; readonly bucket: string; readonly prefix: string } | null;
+  /** Sealed JSON `[access key, secret key]`. */
+  readonly keys: Buffer | null;
+}
+
+export async function readStorage(sql: Sql): Promise<StorageSetting> {
+  const [row] = await sql.query<{ storage: Pick<StorageSetting, "kind" | "s3"> | null; keys: Buffer | null }>(
+    "select storage, storage_keys as keys from instance",
+  );
+  return { kind: row?.storage?.kind ?? "disk", s3: row?.storage?.s3 ?? null, keys: row?.keys ?? null };
+}
+
+export async function setStorage(tx: Sql, to: StorageSetting): Promise<void> {
+  await tx.query("update instance set storage = $1, storage_keys = $2", [JSON.stringify({ kind: to.kind, s3: to.s3 }), to.keys]);
+}

@@ -1,0 +1,51 @@
+import type { Answer, Caller, TestParlour } from "@parlour/testkit";
+
+/** Uploads and reads of files over real HTTP. */
+
+export interface Form {
+  readonly name: string;
+  readonly bytes: Uint8Array | string;
+  /** As the sender claims. */
+  readonly type?: string;
+  readonly field?: string;
+}
+
+/** One upload as a browser sends it. */
+export function upload(call: Caller, form: Form, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  const body = formOf(form);
+  return call("POST", "uploads", body.bytes, { "content-type": body.type, ...headers });
+}
+
+/** multipart/form-data, with the name as browsers write it: quotes and line ends as percent codes, the rest in UTF-8. */
+export function formOf({ name, bytes, type = "application/octet-stream", field = "file" }: Form): { bytes: Buffer; type: string } {
+  const boundary = "parlour-test-boundary";
+  const shown = name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${shown}"\r\ncontent-type: ${type}\r\n\r\n`;
+  return {
+    bytes: Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    type: `multipart/form-data; boundary=${boundary}`,
+  };
+}
+
+export interface Served {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+}
+/** A public address, without signing in. */
+export async function fetched(url: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Served> {
+  const response = await fetch(url, { method, headers });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** Public addresses name PUBLIC_URL; the server of a test listens elsewhere. */
+export function here(parlour: Pick<TestParlour, "url">, url: string): string {
+  return parlour.url + new URL(url).pathname;
+}
+
+/** Files below a folder of the server's disk, without the folders. */
+export async function filesBelow(folder: string): Promise<readonly string[]> {
+  const { readdir } = await import("node:fs/promises");
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
