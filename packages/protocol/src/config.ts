@@ -174,6 +174,17 @@ export const WebhookConfigFile = Type.Object(
 );
 /** Seconds; what is absent has its default. */
 const RoutingFile = Type.Partial(Type.Object(routingFields), strict);
+const TagFile = Type.String({ minLength: 1, maxLength: 50, description: "Name of a tag, once in any case of letters (API-044)." });
+const CannedReplyFile = Type.Object(
+  {
+    shortcut: Type.String({ minLength: 1, maxLength: 50, pattern: "^[^/\\s]\\S*$", description: "What is typed after the slash." }),
+    text: Type.String({ minLength: 1, maxLength: 4000, description: "May hold variables as {visitor.name|there} (API-048)." }),
+    folder: Optional(Type.String({ maxLength: 100, description: "Orders/Returns is a folder in a folder." })),
+    language: Optional(Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", description: "Absent: any." })),
+    department: Optional(text(100, "Its operators have it; absent: everybody.")),
+  },
+  strict,
+);
 const BlacklistFile = Type.Object(
   {
     visitor: Optional(Type.Integer()),
@@ -215,6 +226,8 @@ export const ConfigFile = Type.Object(
     webhooks: Optional(Type.Array(WebhookConfigFile)),
     working_hours: Optional(WorkingHours),
     routing: Optional(RoutingFile),
+    tags: Optional(Type.Array(TagFile, { maxItems: 500 })),
+    canned_replies: Optional(Type.Array(CannedReplyFile, { maxItems: 2000 })),
     calls: Optional(
       Type.Object(
         {

@@ -176,9 +176,10 @@ async function faultsOf(tx: Sql, wanted: Wanted, present: Present): Promise<File
   return faults;
 }
 
-function speaksOfAccount({ operators, channels, apiKeys, integrations }: Wanted): boolean {
+function speaksOfAccount({ operators, channels, apiKeys, integrations, writing }: Wanted): boolean {
   const { departments, bots, webhooks, hours } = integrations;
-  return [operators, channels, apiKeys, departments, bots, webhooks].some((list) => list.length > 0) || hours !== null;
+  const { tags, replies } = writing;
+  return [operators, channels, apiKeys, departments, bots, webhooks, tags, replies].some((list) => list.length > 0) || hours !== null;
 }
 
 /** CORE-123: an endpoint that is new or changed must be public or allowed. A name that cannot be looked up now is checked when it is called. */

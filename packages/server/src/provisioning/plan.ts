@@ -18,6 +18,7 @@ import { planChannels } from "./plan-channels.ts";
 import { planDepartments, planHours } from "./plan-departments.ts";
 import { planRouting } from "./plan-routing.ts";
 import { planWebhooks } from "./plan-webhooks.ts";
+import { planReplies, planTags } from "./plan-writing.ts";
 import type { Wanted, WantedOperator } from "./read.ts";
 
 /** Outcome of comparing passwords beforehand, by lower-case e-mail: a hash to store, or null when the stored one is right. */
@@ -57,6 +58,8 @@ export function plan(
     planProviders(integrations.providers, present),
     planBots(integrations.bots, integrations.providers, present, open),
     planWebhooks(integrations.webhooks, present, open),
+    planTags(wanted.writing.tags, present),
+    planReplies(wanted.writing.replies, present),
   ];
   for (const part of parts) differences.push(...part.differences);
   for (const part of parts.toReversed()) gone(part.gone);

@@ -4,6 +4,7 @@ import { actions } from "../auth/principal.ts";
 import { isEgressTarget } from "../config-values.ts";
 import { faultText, parseFile, pathText, type FileDocument, type FileFault, type Step } from "./document.ts";
 import { readIntegrations, type WantedIntegrations } from "./read-integrations.ts";
+import { readWriting, type WantedWriting } from "./read-writing.ts";
 import { shapeFaults } from "./shape.ts";
 import { StartFault } from "../embedded/fault.ts";
 
@@ -16,6 +17,7 @@ export interface Wanted {
   readonly apiKeys: readonly WantedApiKey[];
   readonly channels: readonly WantedChannel[];
   readonly integrations: WantedIntegrations;
+  readonly writing: WantedWriting;
   /** null: the file does not speak of it. */
   readonly egressAllow: readonly string[] | null;
   readonly limits: LimitsConfig | null;
@@ -126,6 +128,7 @@ function check(file: FileDocument, config: ConfigFile, env: Environment): { want
       apiKeys,
       channels,
       integrations: readIntegrations(config, { fault, secret, unique }),
+      writing: readWriting(config, { fault, secret, unique }),
       egressAllow: config.egress?.allow ?? null,
       limits: config.limits ?? null,
       retention: config.retention ?? null,

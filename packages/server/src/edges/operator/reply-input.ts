@@ -4,7 +4,7 @@ import { cleanText, isBlank } from "../../core/chat/text.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
-import { unknownVariable } from "./reply-text.ts";
+import { folderOf, unknownVariable } from "./reply-text.ts";
 import type { ReplyAsker, ReplyRow } from "./stores/canned-replies.ts";
 import type { Tx } from "./stores/tx.ts";
 
@@ -41,15 +41,6 @@ export function replyRow(given: Required<NewCannedReply>, operatorId: number, co
     text,
     managed: false,
   };
-}
-
-/** Parts between slashes without white space around them; empty parts go. */
-export function folderOf(text: string): string {
-  return text
-    .split("/")
-    .map((part) => part.replaceAll(/\s+/gu, " ").trim())
-    .filter((part) => part !== "")
-    .join("/");
 }
 
 /** Refuses more replies than an account, and one operator for himself, can have. */

@@ -87,6 +87,18 @@ describe("bodies", () => {
     expect(body).not.toHaveProperty("agent");
   });
 
+  test("[WH-026] the block of tags names those of the chat, also those that the account no longer has", async () => {
+    const tags = [
+      { id: 3, name: "VIP" },
+      { id: 9, name: "Gone" },
+    ];
+    const { body } = await built("chat_accepted", { entry: { chat: { ...chat, tags } }, blocks: ["tags"] });
+    expect(body.tags).toEqual([
+      { id: 3, title: "VIP" },
+      { id: 9, title: "Gone" },
+    ]);
+  });
+
   test("[WH-028] a chat that ended by a block is blacklisted", async () => {
     const { body } = await built("chat_finished", { entry: { chat: { ...chat, state: "closed", close_reason: "blocked" } } });
     expect(body.chat.blacklisted).toBe(true);

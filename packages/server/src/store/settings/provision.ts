@@ -2,6 +2,7 @@ import type { Role } from "../../core/entity.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../sql.ts";
 import { readIntegrations, type PresentIntegrations } from "./provision-integrations.ts";
+import { readWriting, type PresentWriting } from "./provision-writing.ts";
 
 /** The account that a provisioning file is about, as it stands. */
 export interface ProvisionedAccount {
@@ -61,6 +62,7 @@ export interface Present {
   readonly apiKeys: readonly ProvisionedApiKey[];
   readonly channels: readonly ProvisionedChannel[];
   readonly integrations: PresentIntegrations;
+  readonly writing: PresentWriting;
   readonly instance: ProvisionedInstance;
   /** The instance owner's own allow list (API-043), which the file never changes. */
   readonly ownersEgressAllow: readonly string[];
@@ -126,6 +128,7 @@ export async function readPresent(sql: Sql, account: number | null): Promise<Pre
     apiKeys,
     channels,
     integrations: await readIntegrations(sql, account),
+    writing: await readWriting(sql, account),
     instance: instance?.provisioned ?? {},
     ownersEgressAllow: instance?.egress_allow ?? [],
   };

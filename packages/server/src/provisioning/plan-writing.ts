@@ -1,0 +1,113 @@
+import type { ConfigFile } from "@parlour/protocol/config";
+import { createReply, deleteReply, updateReply, type ReplyRow } from "../store/settings/canned-reply.ts";
+import { departmentNamed } from "../store/settings/provision-writing.ts";
+import type { Present } from "../store/settings/provision.ts";
+import { createTag, deleteTag, updateTag } from "../store/settings/tag.ts";
+import { changes, type Difference, type Target } from "./difference.ts";
+import { replyKey, type WantedReply } from "./read-writing.ts";
+
+interface Part {
+  readonly differences: Difference[];
+  readonly gone: Difference[];
+}
+
+/** Differences of the tags, found by their name. */
+export function planTags(wanted: readonly string[], present: Present): Part {
+  const differences: Difference[] = [];
+  const seen = new Set<number>();
+  for (const name of wanted) {
+    const subject = `tag ${name}`;
+    const found = present.writing.tags.find((tag) => tag.name.toLowerCase() === name.toLowerCase());
+    if (!found) {
+      const run = ({ tx, account, now }: Target): Promise<number | null> => createTag(tx, account, { name, managed: true, now });
+      differences.push({ sign: "+", subject, detail: "", kind: "tag", run });
+      continue;
+    }
+    seen.add(found.id);
+    if (found.managed && found.name === name) continue;
+    const detail = found.name === name ? "managed by the file" : changes({ name: found.name }, { name });
+    const run = async ({ tx, account }: Target): Promise<number> => {
+      await updateTag(tx, account, found.id, { name, managed: true });
+      return found.id;
+    };
+    differences.push({ sign: "~", subject, detail, kind: "tag", run });
+  }
+  const gone = present.writing.tags
+    .filter((tag) => tag.managed && !seen.has(tag.id))
+    .map((tag): Difference => {
+      const run = async ({ tx, account }: Target): Promise<number> => {
+        await deleteTag(tx, account, tag.id);
+        return tag.id;
+      };
+      return { sign: "-", subject: `tag ${tag.name}`, detail: "", kind: "tag", run };
+    });
+  return { differences, gone };
+}
+
+/** Differences of the quick replies, found by who has them, shortcut and language. After the departments. */
+export function planReplies(wanted: readonly WantedReply[], present: Present): Part {
+  const differences: Difference[] = [];
+  const seen = new Set<number>();
+  for (const reply of wanted) {
+    const subject = subjectOf(reply);
+    const found = present.writing.replies.find((one) => replyKey(one) === replyKey(reply));
+    if (!found) {
+      const run = async (to: Target): Promise<number | null> => createReply(to.tx, to.account, await rowOf(to, reply), to.now);
+      differences.push({ sign: "+", subject, detail: "", kind: "canned_reply", run });
+      continue;
+    }
+    seen.add(found.id);
+    const { folder, shortcut, text } = reply;
+    const detail = [
+      changes({ folder: found.folder, shortcut: found.shortcut, text: found.text }, { folder, shortcut, text }),
+      found.managed ? "" : "managed by the file",
+    ]
+      .filter((part) => part !== "")
+      .join("; ");
+    if (detail === "") continue;
+    const run = async (to: Target): Promise<number> => {
+      await updateReply(to.tx, to.account, found.id, await rowOf(to, reply), to.now);
+      return found.id;
+    };
+    differences.push({ sign: "~", subject, detail, kind: "canned_reply", run });
+  }
+  const gone = present.writing.replies
+    .filter((reply) => reply.managed && !seen.has(reply.id))
+    .map((reply): Difference => {
+      const run = async ({ tx, account }: Target): Promise<number> => {
+        await deleteReply(tx, account, reply.id);
+        return reply.id;
+      };
+      return { sign: "-", subject: subjectOf(reply), detail: "", kind: "canned_reply", run };
+    });
+  return { differences, gone };
+}
+
+/** Tags and shared replies as a provisioning file (CFG-024). */
+export function exportWriting({ writing: { tags, replies } }: Present): Pick<ConfigFile, "tags" | "canned_replies"> {
+  return {
+    ...(tags.length === 0 ? {} : { tags: tags.map((tag) => tag.name) }),
+    ...(replies.length === 0
+      ? {}
+      : {
+          canned_replies: replies.map(({ department, folder, shortcut, language, text }) => ({
+            shortcut,
+            text,
+            ...(folder === "" ? {} : { folder }),
+            ...(language === "" ? {} : { language }),
+            ...(department === null ? {} : { department }),
+          })),
+        }),
+  };
+}
+
+async function rowOf({ tx, account }: Target, reply: WantedReply): Promise<ReplyRow> {
+  const { department, ...rest } = reply;
+  const departmentId = department === null ? null : await departmentNamed(tx, account, department);
+  // Every reference was checked before, so a miss is a bug.
+  if (department !== null && departmentId === null) throw new Error(`no department ${department}`);
+  return { ...rest, scope: department === null ? "account" : "department", operatorId: null, departmentId, managed: true };
+}
+
+const subjectOf = ({ shortcut, language, department }: Omit<WantedReply, "text" | "folder">): string =>
+  `canned reply ${[shortcut, language, department].filter((part) => part !== "" && part !== null).join(" ")}`;

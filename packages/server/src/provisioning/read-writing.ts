@@ -1,0 +1,55 @@
+import type { ConfigFile } from "@parlour/protocol/config";
+import { isBlank } from "../core/chat/text.ts";
+import { folderOf, unknownVariable } from "../edges/operator/reply-text.ts";
+import type { Reading } from "./read-integrations.ts";
+
+export interface WantedReply {
+  /** Name of a department of the file; null: the account's. */
+  readonly department: string | null;
+  readonly folder: string;
+  readonly shortcut: string;
+  readonly language: string;
+  readonly text: string;
+}
+export interface WantedWriting {
+  readonly tags: readonly string[];
+  readonly replies: readonly WantedReply[];
+}
+
+/** Tags and quick replies of a file (API-044, API-048). */
+export function readWriting(config: ConfigFile, { fault, unique }: Reading): WantedWriting {
+  const tags = (config.tags ?? []).map((name) => name.trim());
+  tags.forEach((name, n) => {
+    if (name === "") fault(["tags", n], "is empty", "API-044");
+  });
+  unique(
+    tags,
+    (name) => name.toLowerCase(),
+    (n, first) => fault(["tags", n], `is the name of tags[${first}] too`, "API-044"),
+  );
+  const replies = (config.canned_replies ?? []).map((reply) => ({
+    department: reply.department ?? null,
+    folder: folderOf(reply.folder ?? ""),
+    shortcut: reply.shortcut,
+    language: reply.language ?? "",
+    text: reply.text,
+  }));
+  replies.forEach((reply, n) => {
+    const unknown = unknownVariable(reply.text);
+    if (isBlank(reply.text)) fault(["canned_replies", n, "text"], "is empty", "API-048");
+    if (unknown !== null) fault(["canned_replies", n, "text"], `{${unknown}} is no variable`, "API-048");
+    const isKnown = reply.department === null || (config.departments ?? []).some((d) => same(d.name, reply.department ?? ""));
+    if (!isKnown) fault(["canned_replies", n, "department"], "is no department of this file", "API-048");
+  });
+  unique(
+    replies,
+    (reply) => replyKey(reply),
+    (n, first) => fault(["canned_replies", n, "shortcut"], `is the shortcut of canned_replies[${first}] too`, "API-048"),
+  );
+  return { tags, replies };
+}
+
+/** Who has it, by what it is called in which language: once in an account. */
+export const replyKey = (reply: Pick<WantedReply, "department" | "language" | "shortcut">): string =>
+  `${reply.language} ${reply.shortcut.toLowerCase()} ${reply.department?.toLowerCase() ?? ""}`;
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

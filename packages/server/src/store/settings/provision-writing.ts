@@ -1,0 +1,40 @@
+import type { Sql } from "../sql.ts";
+
+/** What a provisioning file can change of tags and quick replies, as it stands. Operators' own replies are not the file's. */
+export interface PresentWriting {
+  readonly tags: readonly { readonly id: number; readonly name: string; readonly managed: boolean }[];
+  readonly replies: readonly ProvisionedReply[];
+}
+export interface ProvisionedReply {
+  readonly id: number;
+  /** Name of the department; null: the account's. */
+  readonly department: string | null;
+  readonly folder: string;
+  readonly shortcut: string;
+  readonly language: string;
+  readonly text: string;
+  readonly managed: boolean;
+}
+
+export async function readWriting(sql: Sql, account: number | null): Promise<PresentWriting> {
+  const tags = await sql.query<PresentWriting["tags"][number]>(
+    "select id::float8 as id, name, managed from tag where account_id = $1 order by id",
+    [account],
+  );
+  const replies = await sql.query<ProvisionedReply>(
+    `select r.id::float8 as id, d.name as department, r.folder, r.shortcut, r.language, r.text, r.managed
+     from canned_reply r left join department d on d.account_id = r.account_id and d.id = r.department_id
+     where r.account_id = $1 and r.scope <> 'own' order by r.id`,
+    [account],
+  );
+  return { tags, replies };
+}
+
+/** Id of a department of the account by its name; null: there is none. */
+export async function departmentNamed(sql: Sql, account: number, name: string): Promise<number | null> {
+  const rows = await sql.query<{ id: number }>("select id::float8 as id from department where account_id = $1 and lower(name) = lower($2)", [
+    account,
+    name,
+  ]);
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type Service, type TestAccount } from "./api-fixture.ts";
+
+let service: Service;
+let acme: TestAccount;
+let other: TestAccount;
+let sales: number;
+let empty: number;
+beforeAll(async () => {
+  service = await startService();
+  acme = await service.account("acme");
+  other = await service.account("other");
+  const department = async (name: string, operators: number[]): Promise<number> =>
+    (await service.ask("POST", "/departments", { key: acme.keys.owner, body: { name, operators } })).body.id as number;
+  sales = await department("Sales", [acme.ids.operator]);
+  empty = await department("Empty", []);
+});
+afterAll(() => service.close());
+
+const add = (body: object, key = acme.keys.owner) =>
+  service.ask("POST", "/canned-replies", { key, body: { scope: "account", shortcut: "hi", text: "Hello", ...body } });
+const shortcuts = async (key: string): Promise<string[]> =>
+  (await service.ask("GET", "/canned-replies?limit=200", { key })).body.items.map((reply: { shortcut: string }) => reply.shortcut);
+const file = async (format: string, key: string): Promise<{ type: string | null; place: string | null; text: string }> => {
+  const answer = await fetch(`${service.origin}/api/v1/canned-replies/export?format=${format}`, { headers: { authorization: `Bearer ${key}` } });
+  return { type: answer.headers.get("content-type"), place: answer.headers.get("content-disposition"), text: await answer.text() };
+};
+const bring = (body: object, key = acme.keys.owner) => service.ask("POST", "/canned-replies/import", { key, body });
+
+describe("quick replies", () => {
+  it("[API-048] own, department's and account's: each is seen by its people alone", async () => {
+    const text = "Hello {visitor.name|there}, {operator.name} here";
+    const made = await add({ shortcut: "hello", folder: " Greetings / First ", language: "en", text });
+    const now = new Date(service.clock.now()).toISOString();
+    expect([made.status, made.body]).toEqual([
+      201,
+      {
+        id: made.body.id,
+        scope: "account",
+        department_id: null,
+        folder: "Greetings/First",
+        shortcut: "hello",
+        language: "en",
+        text,
+        uses: 0,
+        created_at: now,
+        updated_at: now,
+        managed: false,
+      },
+    ]);
+    expect((await add({ scope: "department", department_id: sales, shortcut: "price" })).status).toBe(201);
+    expect((await add({ scope: "department", department_id: empty, shortcut: "nobody" })).status).toBe(201);
+    const own = await add({ scope: "own", shortcut: "mine" }, acme.keys.operator);
+    expect(own.status).toBe(201);
+    expect(await shortcuts(acme.keys.operator)).toEqual(["hello", "price", "mine"]);
+    expect(await shortcuts(acme.keys.admin)).toEqual(["hello", "price", "nobody"]);
+    expect(await shortcuts(acme.keys.viewer)).toEqual(["hello"]);
+    for (const key of [acme.keys.admin, other.keys.owner]) {
+      expect((await service.ask("GET", `/canned-replies/${own.body.id}`, { key })).status).toBe(404);
+      expect((await service.ask("PATCH", `/canned-replies/${own.body.id}`, { key, body: { text: "x" } })).status).toBe(404);
+      expect((await service.ask("DELETE", `/canned-replies/${own.body.id}`, { key })).status).toBe(404);
+    }
+  });
+
+  it("[API-048] [CORE-001] operators change their own, administrators the shared ones; viewers and developers none", async () => {
+    const shared = (await add({ shortcut: "shared" })).body.id as number;
+    expect((await add({ shortcut: "forbidden" }, acme.keys.operator)).status).toBe(403);
+    expect((await service.ask("PATCH", `/canned-replies/${shared}`, { key: acme.keys.operator, body: { text: "x" } })).status).toBe(403);
+    expect((await service.ask("DELETE", `/canned-replies/${shared}`, { key: acme.keys.operator })).status).toBe(403);
+    const own = (await add({ scope: "own", shortcut: "upwards" }, acme.keys.operator)).body.id as number;
+    expect((await service.ask("PATCH", `/canned-replies/${own}`, { key: acme.keys.operator, body: { scope: "account" } })).status).toBe(403);
+    for (const role of ["viewer", "developer"] as const) expect((await add({ scope: "own" }, acme.keys[role])).status, role).toBe(403);
+    const changed = await service.ask("PATCH", `/canned-replies/${shared}`, {
+      key: acme.keys.admin,
+      body: { scope: "department", department_id: sales, folder: "A//B" },
+    });
+    expect([changed.status, changed.body.scope, changed.body.department_id, changed.body.folder]).toEqual([200, "department", sales, "A/B"]);
+    const back = await service.ask("PATCH", `/canned-replies/${shared}`, { key: acme.keys.admin, body: { scope: "account" } });
+    expect([back.status, back.body.department_id]).toEqual([200, null]);
+    expect((await service.ask("DELETE", `/canned-replies/${shared}`, { key: acme.keys.admin })).status).toBe(204);
+  });
+
+  it("[API-048] a shortcut stands once for the same people and language; what cannot be filled is refused", async () => {
+    const first = (await add({ shortcut: "bye", language: "en" })).body.id as number;
+    const twice = await add({ shortcut: "BYE", language: "en" });
+    expect([twice.status, twice.body.error.code, twice.body.error.field]).toEqual([409, "name_taken", "shortcut"]);
+    expect((await add({ shortcut: "bye", language: "ru" })).status).toBe(201);
+    expect((await add({ shortcut: "bye", language: "en", scope: "own" })).status).toBe(201);
+    expect((await service.ask("PATCH", `/canned-replies/${first}`, { key: acme.keys.owner, body: { language: "ru" } })).status).toBe(409);
+    for (const [body, field] of [
+      [{ shortcut: "two words" }, "shortcut"],
+      [{ shortcut: "/slash" }, "shortcut"],
+      [{ shortcut: "" }, "shortcut"],
+      [{ shortcut: "x", text: "  " }, "text"],
+      [{ shortcut: "x", text: "Hi {visitor.surname}" }, "text"],
+      [{ shortcut: "x", text: "y".repeat(4001) }, "text"],
+      [{ shortcut: "x", language: "English" }, "language"],
+      [{ shortcut: "x", folder: "f".repeat(101) }, "folder"],
+      [{ shortcut: "x", scope: "department" }, "department_id"],
+      [{ shortcut: "x", scope: "department", department_id: 999_999 }, "department_id"],
+      [{ shortcut: "x", department_id: sales }, "department_id"],
+      [{ shortcut: "x", colour: "red" }, "colour"],
+    ] as const) {
+      const answer = await add(body);
+      expect([answer.status, answer.body.error.field], JSON.stringify(body).slice(0, 80)).toEqual([400, field]);
+    }
+    // Braces that are no variable are text.
+    expect((await add({ shortcut: "json", text: '{"a": 1} {x} { visitor.name }' })).status).toBe(201);
+  });
+
+  it("[API-048] what an operator takes is counted for him alone", async () => {
+    const id = (await add({ shortcut: "often" })).body.id as number;
+    for (let n = 0; n < 3; n += 1)
+      expect((await service.ask("POST", `/canned-replies/${id}/use`, { key: acme.keys.operator, body: {} })).status).toBe(204);
+    const uses = async (key: string) => (await service.ask("GET", `/canned-replies/${id}`, { key })).body.uses as number;
+    expect([await uses(acme.keys.operator), await uses(acme.keys.owner)]).toEqual([3, 0]);
+    expect((await service.ask("POST", `/canned-replies/${id}/use`, { key: other.keys.owner, body: {} })).status).toBe(404);
+  });
+});
+
+describe("quick replies as a file", () => {
+  it("[API-048] what is exported is imported again without a change, as CSV and as JSON; no cell begins a formula", async () => {
+    await add({ shortcut: "formula", folder: "=cmd|' /C calc'!A0", text: "=1+1, \"quoted\"\nsecond line" });
+    await add({ shortcut: "'=kept", text: "@here" });
+    for (const format of ["csv", "json"]) {
+      const made = await file(format, acme.keys.owner);
+      expect([made.type, made.place]).toEqual([
+        format === "csv" ? "text/csv; charset=utf-8" : "application/json; charset=utf-8",
+        `attachment; filename="quick-replies.${format}"`,
+      ]);
+      if (format === "csv") expect(made.text).not.toMatch(/(^|,|")[=@+-]/mu);
+      const read = await bring({ format, content: made.text });
+      expect([read.status, read.body.added, read.body.changed, read.body.faults]).toEqual([200, 0, 0, []]);
+      expect(read.body.same).toBeGreaterThan(3);
+    }
+    expect((await file("xml", acme.keys.owner)).text).toContain("invalid_request");
+  });
+
+  it("[API-048] an import adds and changes, all of it or nothing; a dry run names every fault with its line", async () => {
+    const before = await shortcuts(acme.keys.owner);
+    const content = 'shortcut,text,folder,scope,department,language\nnew1,"Line one\nline two",New,,,en\nnew2,Ours,,department,sales,\nhello,Changed,,account,,en\n';
+    const dry = await bring({ format: "csv", content, dry_run: true });
+    expect([dry.status, dry.body]).toEqual([200, { added: 2, changed: 1, same: 0, faults: [] }]);
+    expect(await shortcuts(acme.keys.owner)).toEqual(before);
+    const bad = `${content}new1,again,,,,en\nbad one,x,,,,\nx,Hi {who.knows},,,,\ny,z,,,Nowhere,\nshort,row\nz,text,,everybody,,\n`;
+    const faulty = await bring({ format: "csv", content: bad, dry_run: true });
+    const lines = (faulty.body.faults as { line: number; field: string | null }[]).map((fault) => [fault.line, fault.field]);
+    expect(lines.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
+      [6, "shortcut"],
+      [7, "shortcut"],
+      [8, "text"],
+      [9, "department"],
+      [10, null],
+      [11, "scope"],
+    ]);
+    const refused = await bring({ format: "csv", content: bad });
+    expect([refused.status, refused.body.error.field]).toEqual([400, "content"]);
+    expect(refused.body.error.message).toMatch(/^Line \d+: .*Nothing was changed\.$/u);
+    expect(await shortcuts(acme.keys.owner)).toEqual(before);
+    expect((await bring({ format: "csv", content })).body).toEqual({ added: 2, changed: 1, same: 0, faults: [] });
+    expect(await shortcuts(acme.keys.owner)).toEqual([...before, "new1", "new2"]);
+    expect((await bring({ format: "csv", content })).body).toEqual({ added: 0, changed: 0, same: 3, faults: [] });
+  });
+
+  it("[API-048] [CORE-001] operators import for themselves only; broken and hostile files change nothing", async () => {
+    const shared = await bring({ format: "json", content: '[{"shortcut":"a","text":"b","scope":"account"}]' }, acme.keys.operator);
+    expect(shared.status).toBe(400);
+    const own = await bring({ format: "json", content: '[{"shortcut":"imported","text":"b"}]' }, acme.keys.operator);
+    expect(own.body).toMatchObject({ added: 1, changed: 0 });
+    expect(await shortcuts(acme.keys.owner)).not.toContain("imported");
+    const before = await shortcuts(acme.keys.owner);
+    for (const [format, content] of [
+      ["json", "{"],
+      ["json", "{}"],
+      ["json", "[1]"],
+      ["json", '[{"shortcut":"a","text":"b","evil":1}]'],
+      ["json", '[{"shortcut":["a"],"text":"b"}]'],
+      ["json", '[{"__proto__":{"shortcut":"a","text":"b"}}]'],
+      ["csv", "shortcut,text,evil\na,b,c"],
+      ["csv", "shortcut\na"],
+      ["csv", 'shortcut,text\na,"b'],
+      ["csv", "shortcut,text,text\na,b,c"],
+      ["xml", "<a/>"],
+      ["csv", ""],
+    ] as const) {
+      const answer = await bring({ format, content });
+      expect(answer.status, content).toBe(400);
+    }
+    expect((await bring({ format: "csv", content: `shortcut,text\n${"x".repeat(199_000)},y` })).status).toBe(400);
+    expect((await bring({ format: "csv", content: "x".repeat(200_001) })).status).toBe(400);
+    expect(await shortcuts(acme.keys.owner)).toEqual(before);
+  });
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type Service, type TestAccount } from "./api-fixture.ts";
+
+let service: Service;
+let acme: TestAccount;
+let other: TestAccount;
+let channel: number;
+let quiet: number;
+beforeAll(async () => {
+  service = await startService();
+  acme = await service.account("acme");
+  other = await service.account("other");
+  const make = async (name: string, operators: number[]): Promise<number> =>
+    (await service.ask("POST", "/channels", { key: acme.keys.owner, body: { name, endpoint_url: "https://shop.example/in", operators } })).body
+      .id as number;
+  channel = await make("Shop", [acme.ids.operator, acme.ids.admin]);
+  quiet = await make("Quiet", [acme.ids.admin]);
+});
+afterAll(() => service.close());
+
+describe("drafts", () => {
+  const put = (chat: number, body: object, key = acme.keys.operator) =>
+    service.ask("PUT", `/chats/${chat}/draft`, { key, body: { mode: "text", text: "Hel", version: 1, ...body } });
+  const all = async (key = acme.keys.operator) => (await service.ask("GET", "/drafts", { key })).body.items as { text: string; version: number }[];
+
+  it("[API-045] a draft is kept for its operator alone; a version that is not above the kept one changes nothing", async () => {
+    const chat = await service.customer(acme.id, channel, "drafts", "Hi");
+    const at = new Date(service.clock.now()).toISOString();
+    const kept = { chat_id: chat, mode: "text", text: "Hel", version: 1, updated_at: at };
+    expect([(await put(chat, {})).body, await all(), await all(acme.keys.admin)]).toEqual([kept, [kept], []]);
+    expect(service.drafted).toEqual([{ operatorId: acme.ids.operator, draft: kept }]);
+    expect((await put(chat, { text: "Other", version: 1 })).body).toEqual(kept);
+    expect((await put(chat, { text: "Hello", version: 5 })).body.version).toBe(5);
+    expect((await put(chat, { text: "Old", version: 4 })).body).toMatchObject({ text: "Hello", version: 5 });
+    expect((await put(chat, { mode: "note", text: "Internal", version: 1 })).status).toBe(200);
+    expect((await put(chat, { text: "", version: 6 })).body).toMatchObject({ text: "", version: 6 });
+    expect((await all()).map((draft) => draft.text)).toEqual(expect.arrayContaining(["", "Internal"]));
+    expect(service.drafted.map((one) => one.draft.text)).toEqual(["Hel", "Hello", "Internal", ""]);
+  });
+
+  it("[API-045] writers at once: the highest version stays, whatever the order", async () => {
+    const chat = await service.customer(acme.id, channel, "races", "Hi");
+    await Promise.all(Array.from({ length: 20 }, (_, n) => put(chat, { text: `v${n + 1}`, version: n + 1 })));
+    expect((await all()).filter((draft) => draft.version === 20)).toMatchObject([{ text: "v20" }]);
+  });
+
+  it("[API-045] drafts are bounded: the oldest go; wrong input and chats out of sight change nothing", async () => {
+    const chat = await service.customer(acme.id, quiet, "bounds", "Hi");
+    const before = await all(acme.keys.admin);
+    expect((await put(chat, {})).status).toBe(404);
+    for (const body of [{ text: "x".repeat(16_001) }, { version: 0 }, { version: 1.5 }, { mode: "mail" }, { text: null }, { at: 1 }])
+      expect((await put(chat, body, acme.keys.admin)).status, JSON.stringify(body).slice(0, 60)).toBe(400);
+    expect((await put(chat, {}, acme.keys.viewer)).status).toBe(403);
+    expect((await put(chat, {}, other.keys.owner)).status).toBe(404);
+    expect(await all(acme.keys.admin)).toEqual(before);
+    await service.db.query(
+      `insert into draft (account_id, operator_id, chat_id, mode, text, version, updated_at)
+       select $1, $2, 900000 + n, 'text', 'old', 1, to_timestamp(n) from generate_series(1, 300) n`,
+      [acme.id, acme.ids.admin],
+    );
+    expect((await put(chat, {}, acme.keys.admin)).status).toBe(200);
+    const rows = await service.db.query<{ chat_id: string }>(
+      "select chat_id from draft where account_id = $1 and operator_id = $2 order by updated_at",
+      [acme.id, acme.ids.admin],
+    );
+    expect([rows.length, Number(rows[0]?.chat_id)]).toEqual([300, 900_002]);
+  });
+});
+
+describe("notes that name colleagues", () => {
+  let written = 0;
+  const note = (chat: number, mentions: unknown, key = acme.keys.operator) =>
+    service.ask("POST", `/chats/${chat}/messages`, {
+      key,
+      body: { kind: "note", text: "@admin look", client_id: `n-${++written}`, mentions },
+    });
+  const mentions = async (key: string) => {
+    await service.settleMarks();
+    return (await service.ask("GET", "/mentions", { key })).body.items as unknown[];
+  };
+
+  it("[API-046] who is named is told until he has read; the author is not, and nothing is sent out", async () => {
+    const chat = await service.customer(acme.id, channel, "named", "Hi");
+    const made = await note(chat, [acme.ids.admin, acme.ids.admin, acme.ids.operator, acme.ids.viewer]);
+    expect([made.status, made.body.mentions, made.body.delivery]).toEqual([201, [acme.ids.admin, acme.ids.viewer], undefined]);
+    const at = new Date(service.clock.now()).toISOString();
+    const mine = { chat_id: chat, seq: made.body.seq, at };
+    expect([await mentions(acme.keys.admin), await mentions(acme.keys.viewer), await mentions(acme.keys.operator)]).toEqual([[mine], [mine], []]);
+    expect((await service.ask("PUT", `/chats/${chat}/read`, { key: acme.keys.admin, body: { seq: made.body.seq } })).status).toBe(204);
+    expect(await mentions(acme.keys.admin)).toEqual([]);
+    const owed = await service.db.query("select from delivery where account_id = $1 and chat_id = $2", [acme.id, chat]);
+    expect(owed).toEqual([]);
+  });
+
+  it("[API-046] only those who may read the chat are named, and only in notes", async () => {
+    const chat = await service.customer(acme.id, quiet, "hidden", "Hi");
+    for (const [who, id] of Object.entries({ operator: acme.ids.operator, developer: acme.ids.developer, foreign: other.ids.owner, nobody: 1e9 })) {
+      const answer = await note(chat, [id], acme.keys.admin);
+      expect([answer.status, answer.body.error.field], who).toEqual([400, "mentions"]);
+    }
+    expect((await note(chat, Array.from({ length: 21 }, (_, n) => n + 1), acme.keys.admin)).status).toBe(400);
+    const text = await service.ask("POST", `/chats/${chat}/messages`, {
+      key: acme.keys.admin,
+      body: { kind: "text", text: "Hi", client_id: "t-1", mentions: [acme.ids.owner] },
+    });
+    expect([text.status, text.body.error?.field]).toEqual([400, "mentions"]);
+    expect(await mentions(acme.keys.owner)).toEqual([]);
+  });
+
+  it("[API-046] a mention in a chat that went out of sight is not told", async () => {
+    const chat = await service.customer(acme.id, channel, "lost", "Hi");
+    await note(chat, [acme.ids.operator], acme.keys.admin);
+    expect(await mentions(acme.keys.operator)).toHaveLength(1);
+    const set = (operators: number[]) => service.ask("PATCH", `/channels/${channel}`, { key: acme.keys.owner, body: { operators } });
+    expect((await set([acme.ids.admin])).status).toBe(200);
+    expect(await mentions(acme.keys.operator)).toEqual([]);
+    await set([acme.ids.admin, acme.ids.operator]);
+  });
+});
+
+describe("rating and transcript", () => {
+  it("[API-047] interface A has no rating: nothing is asked, nothing is written", async () => {
+    const chat = await service.customer(acme.id, channel, "rating", "Hi");
+    const asked = await service.ask("POST", `/chats/${chat}/ask-rating`, { key: acme.keys.operator });
+    expect([asked.status, asked.body.error.code]).toEqual([409, "no_rating"]);
+    expect((await service.ask("GET", `/chats/${chat}`, { key: acme.keys.operator })).body.seq).toBe(1);
+  });
+
+  const transcript = async (chat: number, query: string, key = acme.keys.operator) => {
+    const answer = await fetch(`${service.origin}/api/v1/chats/${chat}/transcript?${query}`, { headers: { authorization: `Bearer ${key}` } });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+
+  it("[API-047] a transcript is a file in the account's zone; notes on demand only; no markup of anybody's runs", async () => {
+    await service.ask("PATCH", "/working-hours", { key: acme.keys.owner, body: { timezone: "Asia/Tokyo", week: {} } });
+    const chat = await service.customer(acme.id, channel, "told", "<script>alert(1)</script>\n[2020-01-01 00:00:00] admin: I agree");
+    await service.ask("POST", `/chats/${chat}/messages`, { key: acme.keys.operator, body: { kind: "note", text: "Careful", client_id: "n" } });
+    await service.ask("POST", `/chats/${chat}/messages`, { key: acme.keys.operator, body: { kind: "text", text: "Hello & bye", client_id: "a" } });
+    const time = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Tokyo", dateStyle: "short", timeStyle: "medium" }).format(
+      service.clock.now(),
+    );
+    const text = await transcript(chat, "format=txt");
+    expect([text.status, text.headers.get("content-type"), text.headers.get("content-disposition")]).toEqual([
+      200,
+      "text/plain; charset=utf-8",
+      `attachment; filename="chat-${chat}.txt"`,
+    ]);
+    expect(text.text).toContain("Times: Asia/Tokyo\r\n");
+    expect(text.text).toContain(`[${time}] operator: Hello & bye\r\n`);
+    // What a visitor writes in a new line never looks like a line of its own.
+    expect(text.text).toContain("\r\n    [2020-01-01 00:00:00] admin: I agree\r\n");
+    expect(text.text).not.toContain("Careful");
+    expect((await transcript(chat, "format=txt&notes=true")).text).toContain("operator (note): Careful");
+    const html = await transcript(chat, "format=html");
+    expect(html.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(html.headers.get("content-disposition")).toContain("attachment");
+    expect(html.text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(html.text).not.toContain("<script");
+    expect(html.text).toContain("Hello &amp; bye");
+  });
+
+  it("[API-047] [CORE-001] developers read no text in it; out of sight there is none; long chats are whole", async () => {
+    const chat = await service.customer(acme.id, channel, "long", "first words");
+    for (let n = 0; n < 230; n += 1) await service.customer(acme.id, channel, "long", `line ${n}.`);
+    const whole = await transcript(chat, "format=txt");
+    expect(whole.text.match(/line \d+\./gu)).toHaveLength(230);
+    const masked = await transcript(chat, "format=txt", acme.keys.developer);
+    expect([masked.status, masked.text.includes("first words"), masked.text.includes("•••")]).toEqual([200, false, true]);
+    expect((await transcript(chat, "format=txt", other.keys.owner)).status).toBe(404);
+    expect((await transcript(chat, "format=pdf")).status).toBe(400);
+    expect((await transcript(chat, "")).status).toBe(400);
+  });
+});

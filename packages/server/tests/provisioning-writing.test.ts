@@ -1,0 +1,107 @@
+import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ManualClock } from "../src/clock.ts";
+import { StartFault } from "../src/embedded/fault.ts";
+import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
+import { exportConfig } from "../src/provisioning/export.ts";
+import { readConfigFile } from "../src/provisioning/read.ts";
+import { openDb } from "../src/store/sql.ts";
+
+const head = `version: 1
+account: { name: Acme }
+operators:
+  - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
+departments:
+  - { name: Sales, operators: [ann@example.test] }
+`;
+const sample = `${head}tags: [VIP, Refund]
+canned_replies:
+  - { shortcut: hello, text: "Hello {visitor.name|there}!", folder: Greetings / First, language: en }
+  - { shortcut: hello, text: "Привет!", language: ru }
+  - { shortcut: price, text: "See the list.", department: sales }
+`;
+
+let database: FreshDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await freshDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 1 });
+});
+afterAll(() => pool.end());
+
+const apply = async (text: string, how: { prune?: boolean } = {}): Promise<Applied> =>
+  applyConfig(readConfigFile("parlour.yaml", text, {}), {
+    url: database.url,
+    secretKey: Buffer.alloc(32, 9),
+    clock: new ManualClock(),
+    dryRun: false,
+    prune: how.prune ?? false,
+    egressAllow: [],
+  });
+const shown = ({ differences }: Applied): string[] => differences.map((d) => `${d.sign} ${d.subject}${d.detail && `: ${d.detail}`}`);
+
+describe("tags and quick replies in the provisioning file", () => {
+  it("[CFG-021] [CFG-024] [API-044] [API-048] are applied, a second time without a change, and exported", async () => {
+    expect(shown(await apply(sample))).toEqual(
+      expect.arrayContaining(["+ tag VIP", "+ tag Refund", "+ canned reply hello en", "+ canned reply hello ru", "+ canned reply price sales"]),
+    );
+    expect(shown(await apply(sample))).toEqual([]);
+    await pool.query(
+      `insert into canned_reply (account_id, scope, operator_id, folder, shortcut, language, text) select account_id, 'own', id, '', 'mine', '', 'Own' from operator`,
+    );
+    const { config } = await exportConfig(openDb(pool), null);
+    expect([config.tags, config.canned_replies]).toEqual([
+      ["VIP", "Refund"],
+      [
+        { shortcut: "hello", text: "Hello {visitor.name|there}!", folder: "Greetings/First", language: "en" },
+        { shortcut: "hello", text: "Привет!", language: "ru" },
+        { shortcut: "price", text: "See the list.", department: "Sales" },
+      ],
+    ]);
+    const rows = await pool.query("select scope, managed from canned_reply order by id");
+    expect(rows.rows.map((row: { scope: string; managed: boolean }) => [row.scope, row.managed])).toEqual([
+      ["account", true],
+      ["account", true],
+      ["department", true],
+      ["own", false],
+    ]);
+  });
+
+  it("[CFG-021] [CFG-025] changes are named, what was made by hand is taken over, what goes stays without prune", async () => {
+    await pool.query("insert into tag (account_id, name) select id, 'by hand' from account");
+    const next = sample.replace("[VIP, Refund]", "[vip, By hand]").replace("See the list.", "See the new list.");
+    const applied = await apply(next);
+    expect(shown(applied)).toEqual([
+      '~ tag vip: name "VIP" → "vip"',
+      '~ tag By hand: name "by hand" → "By hand"',
+      '~ canned reply price sales: text "See the list." → "See the new list."',
+    ]);
+    expect(applied.kept).toEqual(["tag Refund"]);
+    expect(shown(await apply(head, { prune: true }))).toEqual([
+      "- canned reply hello en",
+      "- canned reply hello ru",
+      "- canned reply price Sales",
+      "- tag vip",
+      "- tag Refund",
+      "- tag By hand",
+    ]);
+    expect((await pool.query("select shortcut from canned_reply")).rows).toEqual([{ shortcut: "mine" }]);
+  });
+
+  it("[CFG-023] faults have their line", async () => {
+    const faulty = `${head}tags: [VIP, vip, ""]
+canned_replies:
+  - { shortcut: two words, text: x }
+  - { shortcut: a, text: "Hi {who.knows}" }
+  - { shortcut: b, text: x, department: Nowhere }
+  - { shortcut: B, text: x, department: Nowhere }
+`;
+    await expect(apply(faulty)).rejects.toThrow(StartFault);
+    const texts = await apply(faulty.replace(', ""]', "]").replace("two words", "words")).catch((error: unknown) => String(error));
+    expect(texts).toMatch(/:7: tags\[1\]: is the name of tags\[0\] too \(API-044\)/u);
+    expect(texts).toMatch(/:10: canned_replies\[1\]\.text: \{who\.knows\} is no variable \(API-048\)/u);
+    expect(texts).toMatch(/:11: canned_replies\[2\]\.department: is no department of this file/u);
+    expect(texts).toMatch(/:12: canned_replies\[3\]\.shortcut: is the shortcut of canned_replies\[2\] too/u);
+  });
+});
