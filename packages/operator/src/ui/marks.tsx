@@ -1,7 +1,8 @@
 import type { Presence } from "@parlour/protocol";
 import { IconAlertTriangle, IconCircleCheck, IconEye, IconInfoCircle, IconRobot, IconUser } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Icon, type IconType } from "./Icon.tsx";
+import { hasFailed, pictureAddress, rememberFailed } from "./pictures.ts";
 
 export type Tone = "ok" | "warn" | "bad" | "info" | "bot";
 
@@ -62,19 +63,28 @@ export function Avatar({
   name: string | null;
   bot?: boolean;
   me?: boolean;
-  /** Shown when it lies on this server: pages load no picture from elsewhere, which would tell that site who looks. */
+  /** From elsewhere through the proxy; initials when it cannot be shown (CH-046). */
   photo?: string;
   size?: 20 | 28 | 48;
   presence?: Presence;
 }) {
   const names = ["avatar", size && `s${size}`, bot && "bot", me && "me"].filter(Boolean).join(" ");
-  const own =
-    photo !== "" && URL.canParse(photo, location.origin) && new URL(photo, location.origin).origin === location.origin ? photo : null;
+  const [, setFailures] = useState(0);
+  const src = photo === "" ? null : pictureAddress(photo, "image");
   const letters = name === null ? "" : initials(name);
   return (
     <span className={names} aria-hidden="true">
-      {own !== null ? (
-        <img src={own} alt="" />
+      {src !== null && !hasFailed(src) ? (
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => {
+            rememberFailed(src);
+            setFailures((n) => n + 1);
+          }}
+        />
       ) : bot ? (
         <Icon of={IconRobot} small={size === 28} />
       ) : letters === "" ? (

@@ -14,7 +14,8 @@ export interface ArticleProps {
   group: Group;
   me: Pick<Operator, "id">;
   visitor: string | null;
-  /** Picture of the bot; "" without one. */
+  /** Pictures of visitor and bot; "" without one. */
+  visitorPhoto: string;
   botPhoto: string;
   /** Buttons that were pressed, by the number of their message. */
   pressed: ReadonlyMap<number, string>;
@@ -24,7 +25,7 @@ export interface ArticleProps {
 }
 
 /** One author's lines of a minute, or system lines: an article of the feed. */
-export function Article({ group, me, visitor, botPhoto, pressed, now, position, stop }: ArticleProps) {
+export function Article({ group, me, visitor, visitorPhoto, botPhoto, pressed, now, position, stop }: ArticleProps) {
   const day =
     group.day === null ? null : (
       <p className="day">
@@ -53,7 +54,7 @@ export function Article({ group, me, visitor, botPhoto, pressed, now, position, 
         <Avatar
           name={group.kind === "bot" ? null : visitor}
           bot={group.kind === "bot"}
-          photo={group.kind === "bot" ? botPhoto : ""}
+          photo={group.kind === "bot" ? botPhoto : visitorPhoto}
           size={28}
         />
       )}

@@ -90,6 +90,7 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
                   >
                     <Article
                       {...{ group, me, now, pressed }}
+                      visitorPhoto={chat.visitor.photo ?? ""}
                       botPhoto={chat.bot?.photo ?? ""}
                       visitor={nameOf(chat) ?? null}
                       position={item.index + 1}

@@ -4,7 +4,7 @@ import { FileCard } from "./media/FileCard.tsx";
 import { Picture } from "./media/Picture.tsx";
 import { Place } from "./media/Place.tsx";
 import { Player } from "./media/Player.tsx";
-import { isOwnFile } from "./media/address.ts";
+import { isOwnFile } from "../../ui/pictures.ts";
 
 /** Media of a message, shown by its kind (CH-065). Foreign sound and film stay cards: the page loads nothing from elsewhere. */
 export function MediaCard({ media }: { media: Media }) {

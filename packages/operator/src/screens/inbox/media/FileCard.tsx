@@ -3,7 +3,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { linkOf } from "../links.ts";
 import { SafeLink } from "../SafeLink.tsx";
 import { t } from "../text.ts";
-import { isOwnFile } from "./address.ts";
+import { isOwnFile } from "../../../ui/pictures.ts";
 import { documentIcon, mediaIcons } from "./icons.ts";
 import { factsOf, titleOf } from "./words.ts";
 

@@ -5,7 +5,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "../../../ui/Button.tsx";
 import { t as ui } from "../../../ui/text.ts";
 import { t } from "../text.ts";
-import { pictureAddress } from "./address.ts";
+import { pictureAddress } from "../../../ui/pictures.ts";
 import { FileCard } from "./FileCard.tsx";
 import { titleOf } from "./words.ts";
 

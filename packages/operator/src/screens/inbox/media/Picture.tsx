@@ -2,10 +2,9 @@
 import type { Media } from "@parlour/protocol";
 import { lazy, Suspense, useState, type CSSProperties } from "react";
 import { t } from "../text.ts";
-import { pictureAddress } from "./address.ts";
 import { boxOf } from "./box.ts";
 import { FileCard } from "./FileCard.tsx";
-import { hasFailed, rememberFailed } from "./failures.ts";
+import { hasFailed, pictureAddress, rememberFailed } from "../../../ui/pictures.ts";
 import { titleOf } from "./words.ts";
 
 const Lightbox = lazy(() => import("./Lightbox.tsx").then((m) => ({ default: m.Lightbox })));

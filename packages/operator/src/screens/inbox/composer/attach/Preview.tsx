@@ -2,7 +2,7 @@ import type { OutboxFile } from "@parlour/client";
 import { useEffect, useState } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { fileIcon } from "../../media/icons.ts";
-import { isOwnFile } from "../../media/address.ts";
+import { isOwnFile } from "../../../../ui/pictures.ts";
 
 /** What browsers show as a picture; the content may still be another. */
 const pictures = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;

@@ -1,0 +1,35 @@
+/** A file of this installation: shown from its own address (CORE-061). */
+export function isOwnFile(address: string): boolean {
+  if (!URL.canParse(address, location.origin)) return false;
+  const url = new URL(address, location.origin);
+  return url.origin === location.origin && url.pathname.startsWith("/files/");
+}
+
+/**
+ * Where a page loads a picture from: own files directly, foreign ones through the proxy, so that no foreign site learns who looks (CORE-063).
+ * `photo`: the file of a message; `image`: everything smaller. null: not a web address.
+ */
+export function pictureAddress(address: string, kind: "image" | "photo"): string | null {
+  if (isOwnFile(address)) return address;
+  if (!URL.canParse(address)) return null;
+  const { protocol, username, password } = new URL(address);
+  if (!/^https?:$/.test(protocol) || username !== "" || password !== "") return null;
+  return `/api/v1/media?${new URLSearchParams({ url: address, kind }).toString()}`;
+}
+
+/** Pictures that could not be shown, with the time, so that scrolling back does not ask for them again at once. Bounded: the oldest goes. */
+const failed = new Map<string, number>();
+const most = 500;
+const forgetMs = 300_000;
+
+export function hasFailed(address: string): boolean {
+  const at = failed.get(address);
+  return at !== undefined && performance.now() - at < forgetMs;
+}
+
+export function rememberFailed(address: string): void {
+  failed.delete(address);
+  failed.set(address, performance.now());
+  const oldest = failed.keys().next().value;
+  if (failed.size > most && oldest !== undefined) failed.delete(oldest);
+}
