@@ -63,6 +63,8 @@ export interface TestParlour {
   readonly url: string;
   readonly port: number;
   readonly databaseUrl: string;
+  /** DATA_DIR: files of messages. */
+  readonly dataDir: string;
   /** Moves time when the clock is manual; throws otherwise. */
   readonly clock: ManualClock;
   readonly server: Server;
@@ -148,6 +150,7 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
       return server;
     },
     databaseUrl,
+    dataDir,
     owner,
     call: caller(),
     get clock() {

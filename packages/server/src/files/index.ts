@@ -57,8 +57,8 @@ export interface Content {
 
 export interface Files {
   /**
-   * Stores an upload (API-071). When it resolves, bytes and row outlive a crash. Refusals: `invalid_request` (empty), `payload_too_large`,
-   * `unsupported_media_type`, `temporarily_unavailable`; faults of `body` pass. Nothing is kept then.
+   * Stores an upload (API-071). When it resolves, bytes and row outlive a crash. Refusals: `invalid_request` (empty, cut), `payload_too_large`,
+   * `unsupported_media_type`, `temporarily_unavailable`. Nothing is kept then.
    */
   store(upload: NewUpload): Promise<StoredFile>;
   find(account: number, id: number): Promise<StoredFile | null>;

@@ -16,7 +16,7 @@ export interface Received {
   readonly head: Buffer;
 }
 
-/** Writes a stream to `path`, at most `most` bytes: `payload_too_large` above, and nothing stays. Other faults of the stream pass. */
+/** Writes a stream to `path`, at most `most` bytes: `payload_too_large` above, `invalid_request` when the stream breaks off; nothing stays then. */
 export async function receive(from: Readable, path: string, most: number): Promise<Received> {
   const hash = createHash("sha256");
   const heads: Buffer[] = [];
@@ -41,9 +41,16 @@ export async function receive(from: Readable, path: string, most: number): Promi
     if (error instanceof TooLarge)
       refuse("payload_too_large", `The file is larger than ${Math.floor(most / (1024 * 1024))} MiB.`, { field: "file" });
     const fault = diskFault(error);
-    throw fault instanceof StorageFault ? fault : error;
+    if (fault instanceof StorageFault || isDisk(error)) throw fault;
+    refuse("invalid_request", "The file was cut short.", { field: "file" });
   }
   return { bytes, sha256: hash.digest("base64url"), head: Buffer.concat(heads) };
+}
+
+/** Everything else comes from the sender: his form, or the connection. */
+function isDisk(error: unknown): boolean {
+  const { syscall } = error as NodeJS.ErrnoException;
+  return syscall !== undefined && syscall !== "read";
 }
 
 class TooLarge extends Error {}
