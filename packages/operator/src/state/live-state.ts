@@ -12,7 +12,8 @@ export type LoadState = "idle" | "loading" | "ready" | ApiError | Error;
 export interface ClosedList {
   readonly ids: readonly number[];
   readonly cursor: string | null;
-  readonly q: string;
+  /** What was asked for, to tell an answer to an older question. */
+  readonly key: string;
   readonly state: LoadState;
 }
 
@@ -53,7 +54,7 @@ export interface LiveState {
   readonly heldUnread: ReadonlySet<number>;
 }
 
-const noList: ClosedList = { ids: [], cursor: null, q: "", state: "idle" };
+const noList: ClosedList = { ids: [], cursor: null, key: "", state: "idle" };
 
 export const firstLive: LiveState = {
   snapshot: emptySnapshot,

@@ -16,7 +16,7 @@ import { createCloses } from "./live/closes.ts";
 import { connectLive } from "./live/connection.ts";
 import { createDesk } from "./live/desk.ts";
 import { createFrames, type Happening } from "./live/frames.ts";
-import { createLists } from "./live/lists.ts";
+import { createLists, type ClosedQuery } from "./live/lists.ts";
 import { createLiveOutbox } from "./live/outbox.ts";
 import { createReads } from "./live/reads.ts";
 import { createSignals } from "./live/signals.ts";
@@ -136,7 +136,7 @@ export function createLive(deps: LiveDeps) {
 function readingOf({ lists, chats, loadRunning }: { lists: ReturnType<typeof createLists>; chats: Chats; loadRunning: () => void }) {
   return {
     loadRunning,
-    loadClosed: (view: ClosedView, q: string, more = false) => void lists.loadClosed(view, q, more),
+    loadClosed: (view: ClosedView, asked: ClosedQuery, more = false) => void lists.loadClosed(view, asked, more),
     loadOlder: (chatId: number) => void chats.loadOlder(chatId),
     retryLog(chatId: number) {
       void chats.load(chatId);

@@ -9,6 +9,7 @@ import { usePreferences } from "../../state/preferences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useNow } from "../../ui/Time.tsx";
 import { ChatRow } from "./ChatRow.tsx";
+import { useOperatorNames } from "./people.ts";
 import { rowMessage } from "./row-message.ts";
 import { t } from "./text.ts";
 import { useHeldRows } from "./use-held-rows.ts";
@@ -116,6 +117,8 @@ function RowsInSight({ rows, me, view, selected, stop }: InSight) {
   const logs = useLive((state) => state.snapshot.logs);
   const outbox = useLive((state) => state.outbox);
   const typing = useLive((state) => state.typing);
+  const viewing = useLive((state) => state.viewing);
+  const names = useOperatorNames();
   useDrafts();
   const now = useNow(1000);
   const sending = useMemo(
@@ -139,11 +142,21 @@ function RowsInSight({ rows, me, view, selected, stop }: InSight) {
           draft={id === selected ? null : draftLine(me.id, id)}
           sending={sending.get(id) ?? null}
           typing={typing.get(id)?.name ?? null}
+          viewer={viewerOf(viewing.get(id), names)}
           style={{ transform: `translateY(${start}px)`, blockSize: size }}
         />
       )
     );
   });
+}
+
+/** A colleague who looks at the chat now, by name. */
+function viewerOf(viewers: ReadonlyMap<number, number> | undefined, names: ReadonlyMap<number, string>): string | null {
+  for (const id of viewers?.keys() ?? []) {
+    const name = names.get(id);
+    if (name !== undefined) return name;
+  }
+  return null;
 }
 
 /** The next row from the selected one that is wanted, or null; without a selected one from the edge. */

@@ -2,10 +2,12 @@
 import type { Chat, Message, Operator } from "@parlour/protocol";
 import {
   IconAlertCircle,
+  IconArrowsExchange,
   IconCheck,
   IconChecks,
   IconClock,
   IconClockExclamation,
+  IconEye,
   IconLock,
   IconPencil,
   IconRefresh,
@@ -17,6 +19,7 @@ import { Avatar, Badge, Tag } from "../../ui/marks.tsx";
 import { duration, exactTime } from "../../ui/Time.tsx";
 import { markOf } from "./mark.ts";
 import { t } from "./text.ts";
+import { t as filters } from "./views/text.ts";
 import { ago, lineOf, reasonText, visitorName } from "./words.ts";
 
 export interface RowProps {
@@ -34,6 +37,8 @@ export interface RowProps {
   /** Text of the last message still on its way. */
   sending: string | null;
   typing: string | null;
+  /** A colleague who looks at it now. */
+  viewer: string | null;
   style: CSSProperties;
 }
 
@@ -53,6 +58,7 @@ export const ChatRow = memo(function ChatRow({
   draft,
   sending,
   typing,
+  viewer,
   style,
 }: RowProps) {
   const name = visitorName(chat);
@@ -78,6 +84,21 @@ export const ChatRow = memo(function ChatRow({
           {chat.state === "bot" && <Tag tone="bot">{t("row.bot")}</Tag>}
           {chat.state === "waiting" && chat.wait?.invited_until !== undefined && <Tag tone="bot">{t("row.invited")}</Tag>}
           <span className="via cut">{chat.channel.name}</span>
+          {viewer !== null && (
+            <span
+              className="looks"
+              role="img"
+              aria-label={filters("row.viewing", { name: viewer })}
+              title={filters("row.viewing", { name: viewer })}
+            >
+              <Icon of={IconEye} small />
+            </span>
+          )}
+          {chat.transfer && (
+            <span className="looks" role="img" aria-label={filters("row.transfer")} title={filters("row.transfer")}>
+              <Icon of={IconArrowsExchange} small />
+            </span>
+          )}
           <Timer chat={chat} now={now} />
         </div>
         <div className="l2">

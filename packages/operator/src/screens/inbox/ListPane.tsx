@@ -17,6 +17,9 @@ import { t } from "./text.ts";
 import { useOrder } from "./use-order.ts";
 import { useRows, type RowsState } from "./use-rows.ts";
 import { isClosedView } from "./view-kind.ts";
+import { FilterChips, FilterMenu } from "./views/FilterMenu.tsx";
+import { isNarrow } from "./views/narrow.ts";
+import { useNarrowing } from "./views/use-narrowing.ts";
 import { Views } from "./Views.tsx";
 
 interface PaneProps {
@@ -33,7 +36,9 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: Pane
   const [filter, setFilter] = useState("");
   const q = useDeferredValue(filter.trim());
   const [order, setOrder] = useOrder(view);
-  const rows = useRows(view, order, q, me);
+  const narrowing = useNarrowing(me.id);
+  const { narrow } = narrowing;
+  const rows = useRows(view, order, q, narrow, me);
   const label = t("list.label", { order: isClosedView(view) ? t("order.new") : t(`order.${order}`) });
   const live = useLiveStore();
   return (
@@ -41,14 +46,20 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: Pane
       <Views me={me} view={view} chat={selected} />
       <search className="filter">
         <FilterField value={filter} onChange={setFilter} inputRef={filterRef} />
+        <FilterMenu narrowing={narrowing} me={me} />
         {!isClosedView(view) && <OrderMenu order={order} onChange={setOrder} />}
       </search>
+      <FilterChips narrowing={narrowing} />
       {rows.state instanceof Error && (
-        <Failure error={rows.state} onRetry={() => (isClosedView(view) ? live.loadClosed(view, q) : live.loadRunning())}>
+        <Failure error={rows.state} onRetry={() => (isClosedView(view) ? live.loadClosed(view, { q, ...narrow }) : live.loadRunning())}>
           {t("list.failed")}
         </Failure>
       )}
-      <Rows key={view} {...{ rows, view, q, me, label, selected, onOpen, handle }} />
+      <Rows
+        key={view}
+        {...{ rows, view, q, me, label, selected, onOpen, handle }}
+        {...(isNarrow(narrow) && { onWiden: () => narrowing.choose({}) })}
+      />
       <AsOf />
       <RingCard />
     </section>
@@ -108,7 +119,8 @@ function Rows({
   selected,
   onOpen,
   handle,
-}: { rows: RowsState; view: View; q: string; label: string } & Omit<PaneProps, "filterRef">) {
+  onWiden,
+}: { rows: RowsState; view: View; q: string; label: string; onWiden?: () => void } & Omit<PaneProps, "filterRef">) {
   const loading = rows.chats.length === 0 && (rows.state === "loading" || rows.state === "idle");
   const late = useLate(loading);
   if (loading)
@@ -124,7 +136,8 @@ function Rows({
         )}
       </div>
     );
-  if (rows.chats.length === 0 && !(rows.state instanceof Error)) return <EmptyList view={view} q={q} me={me} />;
+  if (rows.chats.length === 0 && !(rows.state instanceof Error))
+    return <EmptyList view={view} q={q} me={me} {...(onWiden && { onWiden })} />;
   return <ChatList {...{ view, me, label, selected, onOpen, handle }} chats={rows.chats} {...(rows.onEnd && { onEnd: rows.onEnd })} />;
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "react";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import { rowsOf, type LoadState, type Order, type View } from "../../state/live-state.ts";
 import { isClosedView } from "./view-kind.ts";
+import { fits, isNarrow, type Narrow } from "./views/narrow.ts";
 import { visitorName } from "./words.ts";
 
 /** The rows of a view and how far they are loaded. */
@@ -14,7 +15,7 @@ export interface RowsState {
 }
 
 /** Rows of the view. Running chats are all here and filtered here; closed ones come page by page and are filtered by the server. */
-export function useRows(view: View, order: Order, q: string, me: Operator): RowsState {
+export function useRows(view: View, order: Order, q: string, narrow: Narrow, me: Operator): RowsState {
   const live = useLiveStore();
   const snapshot = useLive((state) => state.snapshot);
   const closing = useLive((state) => state.closing);
@@ -23,21 +24,22 @@ export function useRows(view: View, order: Order, q: string, me: Operator): Rows
   const closedView = isClosedView(view) ? view : null;
   useEffect(() => {
     if (!closedView) return;
-    const timer = setTimeout(() => live.loadClosed(closedView, q), q === "" ? 0 : 250);
+    const timer = setTimeout(() => live.loadClosed(closedView, { q, ...narrow }), q === "" ? 0 : 250);
     return () => clearTimeout(timer);
-  }, [live, closedView, q]);
+  }, [live, closedView, q, narrow]);
   return useMemo(() => {
     if (isClosedView(view)) {
       const list = closed[view];
       return {
         chats: list.ids.flatMap((id) => snapshot.chats.get(id)?.chat ?? []),
         state: list.state,
-        onEnd: () => live.loadClosed(view, q, true),
+        onEnd: () => live.loadClosed(view, { q, ...narrow }, true),
       };
     }
     const chats = rowsOf({ snapshot, closing }, view, order, me.id);
-    return { chats: q === "" ? chats : chats.filter((chat) => matches(chat, q)), state: running };
-  }, [view, order, q, me.id, snapshot, closing, running, closed, live]);
+    const wanted = isNarrow(narrow) ? chats.filter((chat) => fits(chat, narrow)) : chats;
+    return { chats: q === "" ? wanted : wanted.filter((chat) => matches(chat, q)), state: running };
+  }, [view, order, q, narrow, me.id, snapshot, closing, running, closed, live]);
 }
 
 function matches(chat: Chat, q: string): boolean {

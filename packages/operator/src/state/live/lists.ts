@@ -10,9 +10,18 @@ export interface ListDeps {
 }
 export type Lists = ReturnType<typeof createLists>;
 
+/** Which closed chats: words in names and contacts, and ids of what they belong to. */
+export interface ClosedQuery {
+  readonly q: string;
+  readonly channel?: number;
+  readonly department?: number;
+  readonly operator?: number;
+  readonly tag?: number;
+}
+
 const runningPage = 200;
 const closedPage = 50;
-const mostRunning = 2000;
+const mostRunning = 10_000;
 
 /** The lists of the inbox: running chats all at once, closed ones page by page. */
 export function createLists(deps: ListDeps) {
@@ -31,7 +40,7 @@ export function createLists(deps: ListDeps) {
     askAnew() {
       listing = null;
     },
-    loadClosed: (view: ClosedView, q: string, more: boolean) => readClosed(deps, view, q, more),
+    loadClosed: (view: ClosedView, asked: ClosedQuery, more: boolean) => readClosed(deps, view, asked, more),
   };
 }
 
@@ -72,14 +81,16 @@ function dropEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, sinc
   if (open !== undefined) void chats.load(open);
 }
 
-async function readClosed({ api, store }: ListDeps, view: ClosedView, q: string, more: boolean): Promise<void> {
+async function readClosed({ api, store }: ListDeps, view: ClosedView, asked: ClosedQuery, more: boolean): Promise<void> {
+  const { q, channel, department, operator, tag } = asked;
+  const key = JSON.stringify([q, channel, department, operator, tag]);
   const before = store.get().closed[view];
-  if (before.state === "loading" && before.q === q) return;
-  if (more && (before.cursor === null || before.q !== q)) return;
+  if (before.state === "loading" && before.key === key) return;
+  if (more && (before.cursor === null || before.key !== key)) return;
   const list = () => store.get().closed[view];
   const put = (change: Partial<LiveState["closed"]["closed"]>) =>
     store.set({ closed: { ...store.get().closed, [view]: { ...list(), ...change } } });
-  put(more ? { state: "loading" } : { state: "loading", q, cursor: null, ...(before.q !== q && { ids: [] }) });
+  put(more ? { state: "loading" } : { state: "loading", key, cursor: null, ...(before.key !== key && { ids: [] }) });
   const since = store.get().snapshot.position;
   try {
     const page = await api.chats({
@@ -87,13 +98,17 @@ async function readClosed({ api, store }: ListDeps, view: ClosedView, q: string,
       sort: "activity",
       limit: closedPage,
       ...(q && { q }),
+      ...(channel !== undefined && { channel }),
+      ...(department !== undefined && { department }),
+      ...(operator !== undefined && { assignee: operator }),
+      ...(tag !== undefined && { tag }),
       ...(more && before.cursor && { cursor: before.cursor }),
     });
-    if (list().q !== q) return;
+    if (list().key !== key) return;
     store.setSnapshot(mergeChats(store.get().snapshot, page.items, since));
     const ids = page.items.map((chat) => chat.id);
     put({ ids: more ? [...new Set([...list().ids, ...ids])] : ids, cursor: page.next_cursor, state: "ready" });
   } catch (error) {
-    if (list().q === q) put({ state: asError(error) });
+    if (list().key === key) put({ state: asError(error) });
   }
 }

@@ -1,0 +1,24 @@
+import type { Channel, Operator } from "@parlour/protocol";
+import type { Department, Tag } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../../state/api.ts";
+import type { NarrowPart } from "./narrow.ts";
+
+export interface Choice {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** What a list can be narrowed to. `on`: read only while somebody looks. */
+export function useChoices(on: boolean): Readonly<Record<NarrowPart, readonly Choice[]>> {
+  const channels = useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels"), enabled: on });
+  const departments = useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments"), enabled: on });
+  const operators = useQuery({ queryKey: ["operators", "names"], queryFn: () => api.list<Operator>("/operators"), enabled: on });
+  const tags = useQuery({ queryKey: ["tags"], queryFn: () => api.list<Tag>("/tags"), enabled: on });
+  return {
+    channel: channels.data ?? [],
+    department: departments.data ?? [],
+    operator: operators.data ?? [],
+    tag: tags.data ?? [],
+  };
+}

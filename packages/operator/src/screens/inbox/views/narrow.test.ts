@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { fits, keptOf, mostSaved, withSaved } from "./narrow.ts";
+
+const chat = {
+  channel: { id: 1, kind: "api", name: "Shop" },
+  department: { id: 2, name: "Sales" },
+  assignee: { id: 3, name: "Ivan" },
+  tags: [{ id: 4, name: "refund" }],
+} as const;
+
+it("[API-020] a list is narrowed to chats that fit every part of the filter", () => {
+  expect(fits({ ...chat, tags: [...chat.tags] }, {})).toBe(true);
+  expect(fits({ ...chat, tags: [...chat.tags] }, { channel: 1, department: 2, operator: 3, tag: 4 })).toBe(true);
+  for (const other of [{ channel: 9 }, { department: 9 }, { operator: 9 }, { tag: 9 }])
+    expect(fits({ ...chat, tags: [...chat.tags] }, other)).toBe(false);
+  expect(fits({ channel: chat.channel, department: null, assignee: null }, { department: 2 })).toBe(false);
+});
+
+it("[API-020] saved filters replace their name, the oldest goes, and what a browser kept wrongly counts as nothing", () => {
+  const many = Array.from({ length: mostSaved + 5 }, (_, n) => n).reduce(
+    (saved, n) => withSaved(saved, `filter ${n}`, { channel: n + 1 }),
+    withSaved([], "x", { tag: 1 }),
+  );
+  expect(many).toHaveLength(mostSaved);
+  expect(withSaved(many, "filter 20", { tag: 7 }).filter((one) => one.name === "filter 20")).toEqual([
+    { name: "filter 20", narrow: { tag: 7 } },
+  ]);
+  for (const text of [null, "", "{", "[]", '{"narrow":{"channel":"1","tag":-1},"saved":7}'])
+    expect(keptOf(text)).toEqual({ narrow: {}, saved: [] });
+  expect(keptOf('{"narrow":{"channel":1},"saved":[{"name":"A","narrow":{"tag":2}},{"name":""}]}')).toEqual({
+    narrow: { channel: 1 },
+    saved: [{ name: "A", narrow: { tag: 2 } }],
+  });
+});

@@ -1,0 +1,72 @@
+import type { Chat } from "@parlour/protocol";
+
+/** What a list is narrowed to, by ids; all that is named must fit. */
+export interface Narrow {
+  readonly channel?: number;
+  readonly department?: number;
+  /** Who answers: the assigned operator. */
+  readonly operator?: number;
+  readonly tag?: number;
+}
+export interface SavedNarrow {
+  readonly name: string;
+  readonly narrow: Narrow;
+}
+/** What one person keeps in this browser. */
+export interface Kept {
+  readonly narrow: Narrow;
+  readonly saved: readonly SavedNarrow[];
+}
+
+export const narrowParts = ["channel", "department", "operator", "tag"] as const;
+export type NarrowPart = (typeof narrowParts)[number];
+/** More saved filters than this nobody finds again. */
+export const mostSaved = 20;
+
+export function isNarrow(narrow: Narrow): boolean {
+  return narrowParts.some((part) => narrow[part] !== undefined);
+}
+
+export function sameNarrow(a: Narrow, b: Narrow): boolean {
+  return narrowParts.every((part) => a[part] === b[part]);
+}
+
+/** Whether a chat is in the narrowed list. */
+export function fits(chat: Pick<Chat, "channel" | "department" | "assignee" | "tags">, narrow: Narrow): boolean {
+  return (
+    (narrow.channel === undefined || chat.channel.id === narrow.channel) &&
+    (narrow.department === undefined || chat.department?.id === narrow.department) &&
+    (narrow.operator === undefined || chat.assignee?.id === narrow.operator) &&
+    (narrow.tag === undefined || (chat.tags ?? []).some((tag) => tag.id === narrow.tag))
+  );
+}
+
+/** A filter put among the saved ones; one of the same name is replaced, the oldest goes. */
+export function withSaved(saved: readonly SavedNarrow[], name: string, narrow: Narrow): readonly SavedNarrow[] {
+  return [...saved.filter((one) => one.name !== name), { name, narrow }].slice(-mostSaved);
+}
+
+/** Reads what was kept; anything that is not ours counts as nothing. */
+export function keptOf(text: string | null): Kept {
+  const nothing: Kept = { narrow: {}, saved: [] };
+  if (text === null) return nothing;
+  try {
+    const read = JSON.parse(text) as Partial<Kept>;
+    const saved = Array.isArray(read.saved) ? read.saved : [];
+    return {
+      narrow: narrowOf(read.narrow),
+      saved: saved
+        .filter((one) => typeof one.name === "string" && one.name !== "")
+        .map((one) => ({ name: one.name, narrow: narrowOf(one.narrow) }))
+        .slice(-mostSaved),
+    };
+  } catch {
+    return nothing;
+  }
+}
+
+function narrowOf(value: unknown): Narrow {
+  if (typeof value !== "object" || value === null) return {};
+  const entries = narrowParts.map((part) => [part, (value as Record<string, unknown>)[part]] as const);
+  return Object.fromEntries(entries.filter(([, id]) => typeof id === "number" && Number.isSafeInteger(id) && id > 0));
+}
