@@ -47,7 +47,13 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     tests: openTests(ground.clock, sending),
     push: sending.push,
   });
-  const following = await startFollowing(ground, [channels, bots, sending.bots], sending.delivery, stored.files, openHere(realtime.presence, ground.clock));
+  const following = await startFollowing(
+    ground,
+    [channels, bots, sending.bots],
+    sending.delivery,
+    stored.files,
+    openHere(realtime.presence, ground.clock),
+  );
 
   const stats = ground.metrics.gauge;
   stats("journal_queue", "Commands that wait for the next commit", () => ground.journal.stats().waiting);

@@ -22,10 +22,12 @@ const follow = async (bed: CoreBed, journal: Journal) => {
   closers.push(() => timers.close());
   return timers;
 };
+/** Those beside the close for inactivity, which every running chat has. */
 const rows = async (bed: CoreBed): Promise<readonly { chat_id: number; due: number }[]> =>
   (
     await bed.pools.writer.query<{ chat_id: number; due: number }>(
-      "select chat_id, (extract(epoch from due_at) * 1000)::float8 as due from chat_timer order by chat_id",
+      "select chat_id, (extract(epoch from due_at) * 1000)::float8 as due from chat_timer where due_at < to_timestamp($1::float8 / 1000) order by chat_id",
+      [bed.clock.now() + 43_200_000],
     )
   ).rows;
 const step = async (bed: CoreBed, ms: number, ...timers: readonly DurableReader[]): Promise<void> => {

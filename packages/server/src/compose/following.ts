@@ -24,7 +24,13 @@ export interface Forgetful {
 }
 
 /** What follows the journal, and what tidies up by time. */
-export async function startFollowing(ground: Ground, edges: readonly Forgetful[], delivery: Delivery, files: Pick<Files, "sweep">, here: Here): Promise<Following> {
+export async function startFollowing(
+  ground: Ground,
+  edges: readonly Forgetful[],
+  delivery: Delivery,
+  files: Pick<Files, "sweep">,
+  here: Here,
+): Promise<Following> {
   const { journal, pools, db, clock, onFault } = ground;
   passOn(ground, edges, delivery);
   const deps = { journal, pool: pools.writer, clock, onFault };

@@ -60,7 +60,8 @@ function outcomes(world: World, chat: number): readonly string[][] {
 function holds(world: World, chat: ChatDraft): boolean {
   if (chat.state === "open") return chat.assignee !== null;
   if (chat.state === "bot") return chat.bot?.attached === true;
-  if (chat.bot?.attached === true) return chat.wait?.invited_until !== undefined && nextDue(chat, world.scene().config) !== null;
+  if (chat.bot?.attached === true)
+    return chat.wait?.invited_until !== undefined && nextDue(chat, world.scene().config, world.now, null) !== null;
   return chat.wait !== null && chat.wait.invited_until === undefined && chat.assignee === null;
 }
 

@@ -2,32 +2,35 @@ import { detached } from "../bot/hand-over.ts";
 import type { ChatDraft, Event } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator, overLimit } from "../operator/act.ts";
+import type { Known } from "../operator/eligible.ts";
 import type { PersonRef } from "../entity.ts";
 import type { Scene, Verb } from "../ports.ts";
+import { reachOf, why } from "../routing/reach.ts";
 import { chatAnswer, systemLine, timeText } from "./draft.ts";
 import { after } from "./state.ts";
 
 /**
  * An operator takes a chat (CORE-034). Of parallel accepts one wins; the others get `already_accepted` with `by`, also when that is
- * the same operator again. Needs `subject.operator` for the limit of parallel chats. Answers the chat.
+ * the same operator again. Needs `subject.operator` for the limit of parallel chats. `known`: for "Why here?" (CORE-037). Answers the chat.
  */
-export function acceptChat(input: { readonly operatorId: number }): Verb {
+export function acceptChat(input: { readonly operatorId: number; readonly known?: Known }): Verb {
   return (scene) => {
     const by = actingOperator(scene, input.operatorId);
     if (isFailure(by)) return by;
     const { chat, visitor } = scene;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
-    const accepted = accept(scene, chat.entity, by);
+    const accepted = accept(scene, chat.entity, by, input.known);
     if (isFailure(accepted)) return accepted;
     return { events: accepted.events, answer: chatAnswer(accepted.chat, visitor.entity) };
   };
 }
 
-/** The accepted chat with its events: the line first, so that the chat's last number counts it. */
+/** The accepted chat with its events: the line first, so that the chat's last number counts it. Without `known` the reasons of its latest offer stay. */
 export function accept(
   scene: Scene,
   chat: ChatDraft,
   by: PersonRef,
+  known?: Known,
 ): { readonly chat: ChatDraft; readonly events: readonly Event[] } | Failure {
   const state = after(chat.state, "accept");
   if (state === null) {
@@ -37,8 +40,12 @@ export function accept(
   }
   const full = overLimit(scene, by.id);
   if (full !== null) return full;
+  const assignment =
+    known === undefined ? chat.assignment : why(scene.config.routing, "offer", reachOf(scene.config, chat, known, "offer"));
+  const reasons = assignment ? { assignment } : {};
   const next: ChatDraft = {
     ...chat,
+    ...reasons,
     state,
     assignee: by,
     participants: withPerson(chat.participants, by),
@@ -49,7 +56,7 @@ export function accept(
   return {
     chat: next,
     events: [
-      systemLine(scene, chat.id, { code: "accepted", by }, `${by.name} accepted the chat`),
+      systemLine(scene, chat.id, { code: "accepted", by, ...reasons }, `${by.name} accepted the chat`),
       { name: "chat_accepted", chat: next, by },
     ],
   };

@@ -1,12 +1,28 @@
 import { attachedBot, isInvited } from "../bot/scope.ts";
 import type { ChatDraft } from "../event.ts";
 import type { AccountConfig } from "../ports.ts";
+import { nextRung } from "../routing/ladder.ts";
+import { isRunning } from "./state.ts";
 
 /** What a chat waits for by time, and until when (milliseconds since 1970). */
-export type Due = { readonly kind: "invitation" | "silence"; readonly at: number };
+export type Due = { readonly kind: "inactivity" | "invitation" | "silence" | "transfer" | "ladder"; readonly at: number };
 
-/** What of a chat falls due next (decision 0011, Timers): the end of an invitation (BOT-070), the end of patience with a silent bot (BOT-077); null: nothing. */
-export function nextDue(chat: ChatDraft, config: Pick<AccountConfig, "bots">): Due | null {
+/**
+ * What of a chat falls due next (decision 0011, Timers): the close for inactivity (CORE-032), the end of an invitation (BOT-070), of patience
+ * with a silent bot (BOT-077), of a transfer (API-025), a step of the ladder after `now` (CORE-035); null: nothing. `lastMessageAt`: when
+ * somebody last wrote; null: not known. Whose owner is gone (CORE-031) only those know who know presence.
+ */
+export function nextDue(chat: ChatDraft, config: AccountConfig, now: number, lastMessageAt: number | null): Due | null {
+  if (!isRunning(chat.state)) return null;
+  const all = [inactivity(config, lastMessageAt), botDue(chat, config), transfer(chat), ladder(chat, config, now)];
+  return all.reduce((first, one) => (one === null || (first !== null && first.at <= one.at) ? first : one), null);
+}
+
+function inactivity({ routing }: AccountConfig, lastMessageAt: number | null): Due | null {
+  if (lastMessageAt === null || routing.inactivityMs === 0) return null;
+  return { kind: "inactivity", at: lastMessageAt + routing.inactivityMs };
+}
+function botDue(chat: ChatDraft, config: AccountConfig): Due | null {
   const bot = attachedBot(chat);
   if (bot === null) return null;
   if (isInvited(chat)) {
@@ -16,4 +32,11 @@ export function nextDue(chat: ChatDraft, config: Pick<AccountConfig, "bots">): D
   const silentMs = config.bots.get(bot.id)?.silentMs ?? 0;
   if (chat.state !== "bot" || bot.silent_since === undefined || silentMs === 0) return null;
   return { kind: "silence", at: Date.parse(bot.silent_since) + silentMs };
+}
+function transfer({ transfer: open }: ChatDraft): Due | null {
+  return open ? { kind: "transfer", at: Date.parse(open.until) } : null;
+}
+function ladder(chat: ChatDraft, config: AccountConfig, now: number): Due | null {
+  const at = nextRung(chat, config, now);
+  return at === null ? null : { kind: "ladder", at };
 }

@@ -1,26 +1,57 @@
 import { handOver } from "../bot/hand-over.ts";
 import type { ChatDraft, Event } from "../event.ts";
-import { fail } from "../failure.ts";
-import type { Scene, Verb } from "../ports.ts";
+import { fail, isFailure, type Failure } from "../failure.ts";
+import type { Decision, Scene, Verb } from "../ports.ts";
+import { emptyDesk, type Desk } from "../routing/desk.ts";
+import { climb } from "../routing/ladder.ts";
+import { graceEnd, ownerGone } from "../routing/owner-gone.ts";
+import { closeChat } from "./close.ts";
 import { systemLine, timeText } from "./draft.ts";
 import { nextDue } from "./due.ts";
 import { after } from "./state.ts";
+import { endTransfer } from "./transfer.ts";
+
+/** What became of a look at a chat. */
+export interface Ticked {
+  /** When to come again, milliseconds since 1970; null: something else will say. */
+  readonly due: number | null;
+  /** The operator who is asked alone since this look (CORE-033). */
+  readonly turn: number | null;
+}
 
 /**
  * Time has passed in a chat: does what is due by now, once (decision 0011, Timers). One that comes late, twice or for nothing does no harm.
- * Subject: `{chat}`. Failure: `not_found`. Answers `{"due": milliseconds since 1970 | null}`, when to come again.
+ * Subject: `{chat}`. Failure: `not_found`. Answers {@link Ticked}.
  */
-export function tickChat(): Verb {
+export function tickChat(desk: Desk = emptyDesk): Verb {
   return (scene) => {
     const chat = scene.chat?.entity;
     if (chat === undefined) return fail("not_found", "There is no such chat.");
-    const due = nextDue(chat, scene.config);
-    if (due === null || due.at > scene.now) return { events: [], answer: JSON.stringify({ due: due?.at ?? null }) };
-    const events = due.kind === "invitation" ? endInvitation(scene, chat) : endSilence(scene, chat);
-    const last = events.findLast((event) => "chat" in event);
-    const next = last !== undefined && "chat" in last ? nextDue(last.chat, scene.config) : null;
-    return { events, answer: JSON.stringify({ due: next?.at ?? null }) };
+    const over = whatIsOver(scene, chat, desk);
+    if (isFailure(over)) return over;
+    // What follows from it, the first offer of a chat that waits again, is due at once.
+    if (over.length > 0) return ticked(scene, over, null, scene.now - 1, desk);
+    const climbed = climb(scene, chat, desk);
+    if (climbed !== null) return ticked(scene, climbed.events, climbed.turn, scene.now, desk);
+    return answered([], dueOf(scene, chat, scene.now, desk), null);
   };
+}
+
+/** What ends by time in this chat, the final end first. */
+function whatIsOver(scene: Scene, chat: ChatDraft, desk: Desk): readonly Event[] | Failure {
+  // Of the ladder only what comes later counts here: it is looked at whenever there is nothing else.
+  const due = nextDue(chat, scene.config, scene.now, desk.lastMessageAt);
+  if (due !== null && due.at <= scene.now) {
+    if (due.kind === "inactivity") {
+      const closed = closeChat({ cause: "inactivity" })(scene);
+      return isFailure(closed) ? closed : closed.events;
+    }
+    if (due.kind === "invitation") return endInvitation(scene, chat);
+    if (due.kind === "silence") return handOver(scene, chat, "bot_silent", `${chat.bot?.name ?? "The bot"} was silent for too long`);
+    if (due.kind === "transfer") return endTransfer(scene, chat);
+  }
+  const grace = graceEnd(chat, scene.config.routing, desk);
+  return grace !== null && grace <= scene.now ? ownerGone(scene, chat) : [];
 }
 
 /** Nobody came: back to the bot, and a missed chat for operators, who may still join (BOT-070). */
@@ -37,6 +68,18 @@ function endInvitation(scene: Scene, chat: ChatDraft): readonly Event[] {
   ];
 }
 
-function endSilence(scene: Scene, chat: ChatDraft): readonly Event[] {
-  return handOver(scene, chat, "bot_silent", `${chat.bot?.name ?? "The bot"} was silent for too long`);
+function ticked(scene: Scene, events: readonly Event[], turn: number | null, from: number, desk: Desk): Decision {
+  const last = events.findLast((event) => "chat" in event);
+  return answered(events, last !== undefined && "chat" in last ? dueOf(scene, last.chat, from, desk) : null, turn);
 }
+
+function dueOf(scene: Scene, chat: ChatDraft, from: number, desk: Desk): number | null {
+  const due = nextDue(chat, scene.config, from, desk.lastMessageAt)?.at ?? null;
+  const grace = graceEnd(chat, scene.config.routing, desk);
+  return due === null || grace === null ? (due ?? grace) : Math.min(due, grace);
+}
+
+const answered = (events: readonly Event[], due: number | null, turn: number | null): Decision => ({
+  events,
+  answer: JSON.stringify({ due, turn } satisfies Ticked),
+});

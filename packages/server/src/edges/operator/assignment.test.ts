@@ -1,22 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { World } from "../../core/chat/world.fixture.ts";
 import type { Presence } from "../../core/entity.ts";
-import { assignmentOf } from "./assignment.ts";
+import { presentAssignment } from "./assignment.ts";
 
 const world = new World();
 world.operators.set(3, { ...world.operators.get(3)!, chatLimit: 2 });
 world.channel = { ...world.channel, operators: new Set([1, 3]) };
 const online: Record<number, Presence> = { 1: "online", 2: "away", 3: "online" };
-const input = {
-  config: world.scene().config,
-  chat: { channel: { id: 5 }, department: null, state: "waiting" as const },
-  presence: (id: number) => online[id] ?? "offline",
-  openChats: new Map([[3, 2]]),
-};
+const known = { presence: (id: number): Presence => online[id] ?? "offline", openChats: new Map([[3, 2]]) };
+const spot = { channel: { id: 5 }, department: null };
 
 describe("assignment", () => {
   it("[CORE-037] names everybody once: eligible, or with every reason why not", () => {
-    expect(assignmentOf(input)).toEqual({
+    expect(presentAssignment(known, world.scene().config, spot)).toEqual({
       rules: ["all"],
       eligible: [1],
       others: [
@@ -25,7 +21,8 @@ describe("assignment", () => {
       ],
     });
   });
-  it("[CORE-037] a closed chat asks nobody", () => {
-    expect(assignmentOf({ ...input, chat: { ...input.chat, state: "closed" } })).toBeNull();
+  it("[CORE-033] [CORE-037] the rule is the account's", () => {
+    world.routing = { ...world.routing, mode: "least_busy" };
+    expect(presentAssignment(known, world.scene().config, spot).rules).toEqual(["least_busy"]);
   });
 });

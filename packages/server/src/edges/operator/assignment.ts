@@ -1,24 +1,21 @@
-import type { ChatState, Presence } from "../../core/entity.ts";
-import { eligibility, type Spot } from "../../core/operator/eligible.ts";
+import type { Assignment } from "../../core/entity.ts";
+import { type Known, type Spot } from "../../core/operator/eligible.ts";
 import type { AccountConfig } from "../../core/ports.ts";
+import { reachOf, why } from "../../core/routing/reach.ts";
+import type { Deps } from "./deps.ts";
 
-/** "Why here?" (CORE-037): who could take the chat now, and for everybody else why not. */
-export interface Assignment {
-  readonly rules: string[];
-  readonly eligible: number[];
-  readonly others: { operator_id: number; reasons: string[] }[];
-}
-export interface AssignmentInput {
-  readonly config: AccountConfig;
-  readonly chat: Spot & { readonly state: ChatState };
-  readonly presence: (operatorId: number) => Presence;
-  /** Open chats of operators that have any. */
-  readonly openChats: ReadonlyMap<number, number>;
+type KnownDeps = Pick<Deps, "chats"> & { readonly realtime: Pick<Deps["realtime"], "presence"> };
+
+/** Who is here now, and how many chats each has where anybody has a limit (CORE-037). */
+export async function knownNow({ chats, realtime }: KnownDeps, account: number, config: AccountConfig): Promise<Known> {
+  const hasLimits = [...config.operators.values()].some((operator) => operator.active && operator.chatLimit > 0);
+  return {
+    presence: (operatorId) => realtime.presence.of(account, operatorId),
+    openChats: hasLimits ? await chats.openCounts(account) : new Map(),
+  };
 }
 
-/** Null for a closed chat: nobody is asked any more. The rule is `all` (CORE-033): every eligible operator is offered the chat, the first reply wins. */
-export function assignmentOf({ config, chat, presence, openChats }: AssignmentInput): Assignment | null {
-  if (chat.state === "closed") return null;
-  const { eligible, others } = eligibility(config, chat, { presence, openChats });
-  return { rules: ["all"], eligible: [...eligible], others: others.map(({ id, reasons }) => ({ operator_id: id, reasons: [...reasons] })) };
+/** "Why here?" of a chat that was never offered to anybody: who could take it now, and for everybody else why not (CORE-037). */
+export function presentAssignment(known: Known, config: AccountConfig, chat: Spot): Assignment {
+  return why(config.routing, "offer", reachOf(config, chat, known, "offer"));
 }

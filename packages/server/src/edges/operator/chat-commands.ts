@@ -1,15 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
-import {
-  CloseChat,
-  IdParams,
-  InviteColleague,
-  NoContent,
-  NoFields,
-  RefuseTransfer,
-  TransferChat,
-  Typing,
-} from "@parlour/protocol/api";
+import { CloseChat, IdParams, InviteColleague, NoContent, NoFields, RefuseTransfer, TransferChat, Typing } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { acceptChat } from "../../core/chat/accept.ts";
@@ -131,9 +122,9 @@ function command(app: FastifyInstance, deps: ChatCommands, is: Command): void {
     body: is.body,
     status: is.status ?? 200,
     answer: Chat,
-    handle: ({ principal, params, body, key }) => {
-      const presence = (operatorId: number): Presence => deps.realtime.presence.of(principal.accountId, operatorId);
-      return commandChat(deps, principal, idOf(params.id, "chat"), is.verb(principal.operatorId, body, presence), key);
+    handle: async ({ principal, params, body, key }) => {
+      const known = await knownNow(deps, principal.accountId, await deps.config(principal.accountId));
+      return commandChat(deps, principal, idOf(params.id, "chat"), is.verb(principal.operatorId, body, known), key);
     },
   });
 }

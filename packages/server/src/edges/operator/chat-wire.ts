@@ -1,7 +1,7 @@
-import type { Chat } from "@parlour/protocol";
+import type { Chat, Queue } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import type { ChatEntity, Message } from "../../core/entity.ts";
-import { assignmentOf } from "./assignment.ts";
+import { knownNow, presentAssignment } from "./assignment.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
 import { sightOf } from "./sight.ts";
@@ -16,14 +16,20 @@ export async function readChat(deps: ChatReads, principal: Principal, id: number
   const account = principal.accountId;
   const [record, config] = await Promise.all([deps.chats.find(account, sightOf(deps, principal), id), deps.config(account)]);
   const { chat, ...rest } = found(record, "chat");
-  const hasLimits = [...config.operators.values()].some((operator) => operator.chatLimit > 0);
-  const assignment = assignmentOf({
-    config,
-    chat,
-    presence: (operatorId) => deps.realtime.presence.of(account, operatorId),
-    openChats: hasLimits && chat.state !== "closed" ? await deps.chats.openCounts(account) : new Map(),
-  });
-  return chatWire(deps, principal, { chat, ...rest }, assignment);
+  const isWaiting = chat.state === "waiting" && config.routing.showsQueue;
+  const [assignment, place] = await Promise.all([
+    chat.state === "closed" ? null : (chat.assignment ?? presentAssignment(await knownNow(deps, account, config), config, chat)),
+    isWaiting ? deps.chats.placeInQueue(account, chat) : null,
+  ]);
+  const wire = chatWire(deps, principal, { chat, ...rest }, assignment);
+  return place === null ? wire : { ...wire, queue: queueOf(place, chat, deps.clock.now()) };
+}
+
+/** The rest of the usual wait. */
+function queueOf(found: NonNullable<Awaited<ReturnType<Deps["chats"]["placeInQueue"]>>>, chat: ChatEntity, now: number): Queue {
+  const waited = now - Date.parse(chat.wait?.since ?? chat.created_at);
+  const expected = found.usualMs === null ? null : Math.max(0, Math.round((found.usualMs - waited) / 1000));
+  return { place: found.place, of: found.of, expected_s: expected };
 }
 
 /** A record as this principal may read it; `assignment` is null in lists. */

@@ -1,24 +1,78 @@
+import type { JournalEntry } from "../entry.ts";
 import { startReader } from "./durable.ts";
 import type { DurableReader, ReaderDeps } from "./durable.ts";
 
-/** Keeps `chat_activity.last_at`, the order of the inbox, apart from the hot row of the chat (journal.md 2). */
-export function startActivity(deps: ReaderDeps): Promise<DurableReader> {
+export interface ChatKey {
+  readonly account: number;
+  readonly chat: number;
+}
+export interface ActivityDeps extends ReaderDeps {
+  /** Running chats whose visitor wrote what no operator has answered; may come twice. */
+  readonly onUnanswered?: (chats: readonly ChatKey[]) => void;
+}
+
+/**
+ * Keeps `chat_activity` apart from the hot row of the chat (journal.md 2): `last_at`, the order of the inbox; who wrote last and when, by
+ * which chats close (CORE-032) and come back from operators who are gone (CORE-031).
+ */
+export function startActivity(deps: ActivityDeps): Promise<DurableReader> {
   return startReader(deps, {
     name: "activity",
     everyMs: 250,
     wants: (entry) => entry.name === "message_created",
     async handle(entries) {
-      const last = new Map<number, { account: number; at: number }>();
-      for (const { account, chatId, at } of entries) {
-        if (chatId !== null) last.set(chatId, { account, at: Math.max(at, last.get(chatId)?.at ?? 0) });
-      }
-      const chats = [...last];
-      await deps.pool.query(
-        `update chat_activity a set last_at = to_timestamp(q.at / 1000)
-        from unnest($1::bigint[], $2::bigint[], $3::float8[]) q(account, chat, at)
-        where a.account_id = q.account and a.chat_id = q.chat and a.last_at < to_timestamp(q.at / 1000)`,
-        [chats.map(([, { account }]) => account), chats.map(([chat]) => chat), chats.map(([, { at }]) => at)],
+      const chats = [...latest(entries).values()];
+      const { rows } = await deps.pool.query<{ account_id: number; chat_id: number; open: boolean }>(
+        `update chat_activity a set last_at = greatest(a.last_at, to_timestamp(q.at / 1000)),
+          message_at = greatest(a.message_at, to_timestamp(q.message / 1000)),
+          visitor_seq = greatest(a.visitor_seq, q.visitor), answer_seq = greatest(a.answer_seq, q.answer)
+        from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::float8[], $5::int[], $6::int[]) q(account, chat, at, message, visitor, answer)
+        where a.account_id = q.account and a.chat_id = q.chat
+          and (a.last_at < to_timestamp(q.at / 1000) or a.visitor_seq < q.visitor or a.answer_seq < q.answer or q.message is not null and a.message_at is null)
+        returning a.account_id, a.chat_id, a.running and q.visitor > 0 and a.visitor_seq > a.answer_seq as open`,
+        [
+          chats.map((chat) => chat.account),
+          chats.map((chat) => chat.chat),
+          chats.map((chat) => chat.at),
+          chats.map((chat) => chat.messageAt),
+          chats.map((chat) => chat.visitorSeq),
+          chats.map((chat) => chat.answerSeq),
+        ],
       );
+      const open = rows.filter((row) => row.open).map((row) => ({ account: row.account_id, chat: row.chat_id }));
+      if (open.length > 0) deps.onUnanswered?.(open);
     },
   });
+}
+
+interface Latest extends ChatKey {
+  at: number;
+  messageAt: number | null;
+  visitorSeq: number;
+  answerSeq: number;
+}
+
+function latest(entries: readonly JournalEntry[]): ReadonlyMap<number, Latest> {
+  const found = new Map<number, Latest>();
+  for (const { account, chatId: chat, at, seq, frame } of entries) {
+    if (chat === null) continue;
+    let one = found.get(chat);
+    if (!one) found.set(chat, (one = { account, chat, at, messageAt: null, visitorSeq: 0, answerSeq: 0 }));
+    one.at = Math.max(one.at, at);
+    const author = authorKind(frame);
+    if (author === "system") continue;
+    // What a blocked visitor writes waits for nobody (CORE-071); a note answers nobody.
+    if (frame.includes('"blacklisted":true')) continue;
+    one.messageAt = Math.max(one.messageAt ?? 0, at);
+    if (author === "visitor") one.visitorSeq = Math.max(one.visitorSeq, seq ?? 0);
+    if (author === "operator" && !frame.includes('"kind":"note"')) one.answerSeq = Math.max(one.answerSeq, seq ?? 0);
+  }
+  return found;
+}
+
+/** A quote inside a JSON string is escaped, so this text can only be the key; the message's own author comes first. */
+const authorKey = '"author":{"kind":"';
+function authorKind(frame: string): string {
+  const from = frame.indexOf(authorKey);
+  return from < 0 ? "" : frame.slice(from + authorKey.length, frame.indexOf('"', from + authorKey.length));
 }

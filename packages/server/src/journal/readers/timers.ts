@@ -1,38 +1,62 @@
 import { nextDue } from "../../core/chat/due.ts";
 import { isRunning } from "../../core/chat/state.ts";
 import type { ChatEntity } from "../../core/entity.ts";
+import type { AccountConfig } from "../../core/ports.ts";
 import type { JournalEntry } from "../entry.ts";
 import type { Journal } from "../index.ts";
+import type { ChatKey } from "./activity.ts";
 import { startReader } from "./durable.ts";
 import type { DurableReader, ReaderDeps } from "./durable.ts";
+import { nobodyHere, type Here } from "./here.ts";
+import { openRousing, type Rousing } from "./rousing.ts";
 import { startWaking } from "./waking.ts";
 
 export interface TimersDeps extends ReaderDeps {
   readonly journal: ReaderDeps["journal"] & Pick<Journal, "write" | "config">;
+  /** Absent: nobody is ever here. */
+  readonly here?: Here;
+}
+export interface Timers extends DurableReader {
+  /** Visitors wrote what nobody has answered (CORE-031). */
+  unanswered(chats: readonly ChatKey[]): void;
 }
 
 /**
- * Keeps `chat_timer`, when running chats fall due, and does what is due (decision 0011, Timers): invitations end (BOT-070), silent bots
- * give up their chats (BOT-077). The rows are the memory, so a restart forgets nothing; a chat that is looked at twice, late or by two
- * nodes comes to no harm, because the verb decides by what it finds.
+ * Keeps `chat_timer`, when running chats fall due, and does what is due (decision 0011, Timers): offers and the ladder (CORE-033, CORE-035),
+ * ends of invitations (BOT-070), of transfers (API-025) and of silent bots (BOT-077), owners who are gone (CORE-031), inactivity (CORE-032).
+ * The rows are the memory, so a restart forgets nothing; a chat that is looked at twice, late or by two nodes comes to no harm, because the
+ * verb decides by what it finds.
  */
-export async function startTimers(deps: TimersDeps): Promise<DurableReader> {
-  const waking = await startWaking(deps);
+export async function startTimers(deps: TimersDeps): Promise<Timers> {
+  const here = deps.here ?? nobodyHere;
+  await seed(deps);
+  const waking = await startWaking({ ...deps, here });
+  const rousing = openRousing({ ...deps, here, by: (at) => waking.by(at) });
+  const stop = here.onChange((account, operator, status) => {
+    rousing.waiting(account);
+    if (status === "offline") rousing.gone(account, operator);
+  });
   const reader = await startReader(deps, {
     name: "timers",
     everyMs: 0,
-    // A chat without bot waits for nothing by time.
-    wants: (entry) => entry.chatId !== null && entry.name.startsWith("chat_") && entry.frame.includes('"bot":{'),
+    wants: (entry) => (entry.chatId !== null && entry.name.startsWith("chat_")) || entry.name === "settings_changed",
     async handle(entries) {
       const last = new Map<number, JournalEntry>();
-      for (const entry of entries) if (entry.chatId !== null) last.set(entry.chatId, entry);
+      for (const entry of entries) {
+        if (entry.chatId !== null) last.set(entry.chatId, entry);
+        else rouse(rousing, entry);
+      }
       const due: { account: number; chat: number; at: number }[] = [];
-      const over: { account: number; chat: number }[] = [];
-      for (const [chat, { account, frame }] of last) {
+      const over: ChatKey[] = [];
+      for (const [chat, { account, frame, at }] of last) {
         const entity = (JSON.parse(frame) as { data: { chat: ChatEntity } }).data.chat;
-        const next = nextDue(entity, await deps.journal.config(account));
-        if (!isRunning(entity.state)) over.push({ account, chat });
-        else if (next !== null) due.push({ account, chat, at: next.at });
+        const config = await deps.journal.config(account);
+        if (isRunning(entity.state)) {
+          const next = firstDue(entity, config, at);
+          if (next !== null) due.push({ account, chat, at: next });
+        } else over.push({ account, chat });
+        // Somebody may have room again.
+        if (entity.state !== "open" && hasLimits(config)) rousing.waiting(account);
       }
       await remove(deps, over);
       await keep(deps, due);
@@ -40,17 +64,56 @@ export async function startTimers(deps: TimersDeps): Promise<DurableReader> {
     },
   });
   return {
+    unanswered: (chats) => rousing.unanswered(chats),
     async settle() {
       await reader.settle();
+      await rousing.settle();
       await waking.settle();
       // What was due may have been written.
       await reader.settle();
+      await rousing.settle();
+      await waking.settle();
     },
     async close() {
+      stop();
       await reader.close();
+      await rousing.close();
       await waking.close();
     },
   };
+}
+
+/** A chat that begins to wait is due at once: its first offer (CORE-035). The latest message is not known here; nobody wrote before `at`. */
+function firstDue(chat: ChatEntity, config: AccountConfig, at: number): number | null {
+  const isNew = chat.wait !== null && chat.wait.step === undefined && chat.wait.offered === undefined;
+  return nextDue(chat, config, isNew ? at - 1 : at, at)?.at ?? null;
+}
+
+function rouse(rousing: Rousing, { account, frame }: JournalEntry): void {
+  const kind = /"kind":"(\w+)"/.exec(frame)?.[1];
+  if (kind === "account") rousing.running(account);
+  else if (kind !== undefined && deciding.has(kind)) rousing.waiting(account);
+}
+/** Settings that say who may take a chat, and who has a device. */
+const deciding: ReadonlySet<string> = new Set(["operator", "channel", "department", "push"]);
+
+const hasLimits = (config: AccountConfig): boolean => [...config.operators.values()].some((one) => one.active && one.chatLimit > 0);
+
+/**
+ * At the start nobody is here yet: every running chat without a row gets one, and chats whose visitor waits for an answer are looked at, because
+ * owners who do not come back tell nobody.
+ */
+async function seed({ pool, clock }: TimersDeps): Promise<void> {
+  await pool.query(
+    `insert into chat_timer (account_id, chat_id, due_at) select a.account_id, a.chat_id, to_timestamp($1::float8 / 1000) from chat_activity a where a.running
+    on conflict (account_id, chat_id) do nothing`,
+    [clock.now()],
+  );
+  await pool.query(
+    `update chat_timer t set due_at = least(t.due_at, to_timestamp($1::float8 / 1000)), stamp = default from chat_activity a
+    where a.running and a.visitor_seq > a.answer_seq and t.account_id = a.account_id and t.chat_id = a.chat_id`,
+    [clock.now()],
+  );
 }
 
 /** An older time stays: another node may be ahead of this one in the journal, and early is harmless. */
@@ -65,7 +128,7 @@ async function keep({ pool }: TimersDeps, rows: readonly { account: number; chat
 }
 
 /** A closed chat is closed for ever. */
-async function remove({ pool }: TimersDeps, rows: readonly { account: number; chat: number }[]): Promise<void> {
+async function remove({ pool }: TimersDeps, rows: readonly ChatKey[]): Promise<void> {
   if (rows.length === 0) return;
   await pool.query(
     "delete from chat_timer t using unnest($1::bigint[], $2::bigint[]) q(account, chat) where t.account_id = q.account and t.chat_id = q.chat",

@@ -42,14 +42,12 @@ export async function countChats(reader: Reader, account: number, sight: Sight, 
   return { mine: of("mine"), waiting: of("waiting"), bot: of("bot"), all: of("all"), missed: of("missed"), unread: of("unread") };
 }
 
-/** Open chats of every operator that has any, for the reason `at_limit` (CORE-037). */
+/** Chats that each operator takes part in, of those who have any, for the reason `at_limit` (CORE-037): what his limit counts (CORE-003). */
 export async function openChatCounts(reader: Reader, account: number): Promise<ReadonlyMap<number, number>> {
-  const rows = await reader.rows<{ assignee: string; n: string }>(
+  const rows = await reader.rows<{ operator_id: string; n: string }>(
     account,
-    `
-    select c.assignee, count(*) as n from chat_activity a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}
-    where a.account_id = $1 and a.running and c.state = 'open' and c.assignee is not null group by c.assignee`,
+    "select p.operator_id, count(*) as n from participant p where p.account_id = $1 and p.left_at is null group by p.operator_id",
     [account],
   );
-  return new Map(rows.map((row) => [int(row.assignee), int(row.n)]));
+  return new Map(rows.map((row) => [int(row.operator_id), int(row.n)]));
 }

@@ -13,6 +13,13 @@ import {
   rotateChannelSecret,
   updateChannel,
 } from "../settings/channel.ts";
+import {
+  addBlacklistEntry,
+  changeBlacklistEntry,
+  liftBlacklistEntry,
+  sameBlacklistEntries,
+  settleBlacklist,
+} from "../settings/blacklist.ts";
 import { setOperatorDepartments } from "../settings/department.ts";
 import { pauseEndpoint, resumeEndpoint } from "../settings/endpoint-switch.ts";
 import { changeEgressAllow, updateInstance } from "../settings/instance.ts";
@@ -21,9 +28,11 @@ import { once, type Change, type Secrets } from "../settings/once.ts";
 import { armReset, createOperator, endSessions, lockOperator, otherOwners, updateOperator, useReset } from "../settings/operator.ts";
 import { findAccount, findInstance, listApiKeys } from "./account.ts";
 import { findAccountOverview, listAccounts } from "./account-list.ts";
+import { findBlacklistEntry, listBlacklist } from "./blacklist.ts";
 import { findChannel, listChannels } from "./channel.ts";
 import { countChats, openChatCounts } from "./chat-counts.ts";
 import { listChats } from "./chat-list.ts";
+import { placeInQueue } from "./chat-queue.ts";
 import { findChat, locateChat, openChatsOf } from "./chat.ts";
 import { listDeliveries } from "./delivery-list.ts";
 import { findDelivery } from "./delivery.ts";
@@ -33,8 +42,9 @@ import { listMessages } from "./message.ts";
 import { findInvited, findOperator, listOperators } from "./operator.ts";
 import { findPushDevice, listPushDevices, listReach } from "./push.ts";
 import { setReadMark } from "./read-mark.ts";
+import { searchChats, stemsOf } from "./search.ts";
 import { openWritingStore } from "./writing.ts";
-import { findVisitor, listVisitors } from "./visitor.ts";
+import { findVisitor, listSeenVisitors, listVisitors } from "./visitor.ts";
 
 export interface ServiceStoreDeps {
   readonly reader: Reader;
@@ -59,11 +69,23 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       messages: bound(reader, listMessages),
       counts: bound(reader, countChats),
       openCounts: bound(reader, openChatCounts),
+      placeInQueue: bound(reader, placeInQueue),
       openOf: bound(reader, openChatsOf),
       setReadMark: (account: number, chatId: number, operatorId: number, mark: { readonly seq: number; readonly back: boolean }) =>
         setReadMark(sql, account, chatId, operatorId, mark),
     },
-    visitors: { list: bound(reader, listVisitors), find: bound(reader, findVisitor) },
+    visitors: { list: bound(reader, listVisitors), listSeen: bound(reader, listSeenVisitors), find: bound(reader, findVisitor) },
+    blacklist: {
+      list: bound(reader, listBlacklist),
+      find: bound(reader, findBlacklistEntry),
+      findIn: (tx: Sql, account: number, id: number) => findBlacklistEntry(inside(tx), account, id),
+      same: sameBlacklistEntries,
+      settle: settleBlacklist,
+      add: addBlacklistEntry,
+      change: changeBlacklistEntry,
+      lift: liftBlacklistEntry,
+    },
+    search: { chats: bound(reader, searchChats), stems: bound(reader, stemsOf) },
     deliveries: { list: bound(reader, listDeliveries), find: bound(reader, findDelivery) },
     endpointRows: {
       list: bound(reader, listEndpoints),

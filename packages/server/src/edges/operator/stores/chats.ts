@@ -57,6 +57,11 @@ export interface ChatStore {
     now: number,
   ): Promise<Readonly<Record<"mine" | "waiting" | "bot" | "all" | "missed" | "unread", number>>>;
   openCounts(account: number): Promise<ReadonlyMap<number, number>>;
+  /** Place among those who wait for the same people; null: it does not wait. `usualMs`: how long chats taken lately had waited. */
+  placeInQueue(
+    account: number,
+    chat: Pick<ChatEntity, "id" | "department" | "wait">,
+  ): Promise<{ readonly place: number; readonly of: number; readonly usualMs: number | null } | null>;
   /** Open chats that an operator takes part in. */
   openOf(account: number, operatorId: number): Promise<readonly number[]>;
   setReadMark(account: number, chatId: number, operatorId: number, mark: { readonly seq: number; readonly back: boolean }): Promise<void>;

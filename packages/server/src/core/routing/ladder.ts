@@ -1,0 +1,190 @@
+import { isInvited } from "../bot/scope.ts";
+import { systemLine, timeText } from "../chat/draft.ts";
+import type { Assignment, PersonRef, SystemLine } from "../entity.ts";
+import type { ChatDraft, Event } from "../event.ts";
+import { hoursFor, isOpen, nextOpening } from "../hours/open.ts";
+import type { AccountConfig, RoutingConfig, Scene } from "../ports.ts";
+import { chooseOne } from "./choose.ts";
+import type { Desk } from "./desk.ts";
+import { administrators, devicesOf, reachOf, why, type OfferStep } from "./reach.ts";
+
+/** What a waiting chat goes through (CORE-035). Mail has no sender yet, so that step reaches nobody and is skipped. */
+type Step = OfferStep | "push" | "visitor";
+type Waiting = ChatDraft & { readonly wait: NonNullable<ChatDraft["wait"]> };
+interface Taken {
+  readonly chat: ChatDraft;
+  readonly events: readonly Event[];
+  /** Who is asked alone now. */
+  readonly turn: number | null;
+}
+
+const order: readonly Step[] = ["offer", "next", "department", "channel", "push", "visitor"];
+const rank = (step: string | undefined): number => order.indexOf(step as Step);
+
+/**
+ * Does what is due on the ladder of a waiting chat: offers, passes an offer on, tells devices, visitor and administrators. A step that
+ * reaches nobody new leaves no trace; it is looked at again with the next one, or when somebody comes online. In a chat that a bot's
+ * invitation holds there are offers only, without lines: the invitation's line is there, and its end is another timer (BOT-070).
+ */
+export function climb(scene: Scene, chat: ChatDraft, desk: Desk): Taken | null {
+  if (!isWaiting(chat)) return null;
+  const offer = offerOf(scene, chat, desk);
+  const told = isInvited(chat) ? null : tell(scene, offer?.chat ?? chat);
+  const last = told ?? offer;
+  if (last === null) return null;
+  return {
+    chat: last.chat,
+    events: [...(offer?.lines ?? []), ...(told?.lines ?? []), { name: "chat_updated", chat: last.chat }],
+    turn: offer?.turn ?? null,
+  };
+}
+
+/** When the ladder of a waiting chat goes on after `now`; null: it does not wait. Offers that stand and steps that come; reminders never end. */
+export function nextRung(chat: ChatDraft, config: AccountConfig, now: number): number | null {
+  if (!isWaiting(chat)) return null;
+  const { wait } = chat;
+  const since = Date.parse(wait.since);
+  const times = wait.offer_until === undefined ? [] : [Date.parse(wait.offer_until)];
+  if (wait.step === undefined) times.push(since);
+  if (!isInvited(chat)) {
+    const { routing } = config;
+    for (const step of order) if (rank(step) > rank(wait.step) && afterMs(routing, step) > 0) times.push(since + afterMs(routing, step));
+    const opening = mayPush(chat, config, now) ? null : nextOpening(hoursFor(config, chat.department?.id ?? null), now);
+    if (opening !== null && rank(wait.step) < rank("push") && routing.pushMs > 0) times.push(opening);
+    times.push(since + (Math.floor(Math.max(now - since, 0) / remindMs(routing)) + 1) * remindMs(routing));
+  }
+  const coming = times.filter((at) => at > now);
+  return coming.length === 0 ? null : Math.min(...coming);
+}
+
+interface Rung {
+  readonly chat: Waiting;
+  readonly lines: readonly Event[];
+  readonly turn: number | null;
+}
+
+/** Who is asked now: the next one alone, or everybody whom the step reaches. null: nobody new. */
+function offerOf(scene: Scene, chat: Waiting, desk: Desk): Rung | null {
+  const { config, now } = scene;
+  const step = offerStep(chat, config.routing, now);
+  const reach = reachOf(config, chat, desk, step);
+  const assignment = why(config.routing, step, reach);
+  const isAlone = config.routing.mode !== "all" && (step === "offer" || step === "next");
+  const { offered = [], asked = [], offer_until: until } = chat.wait;
+  if (!isAlone) {
+    // Whoever gave the chat away is asked with everybody, not with the first.
+    const isWide = step === "department" || step === "channel";
+    const fresh = reach.eligible.filter((id) => !offered.includes(id) && (isWide || !asked.includes(id)));
+    if (fresh.length === 0) return null;
+    const { offer_until: _, asked: __, ...rest } = chat.wait;
+    const next = { ...rest, ...(isWide || asked.length === 0 ? {} : { asked }), offered: [...offered, ...fresh] };
+    return rung(scene, chat, next, step, assignment, { fresh, passed: null });
+  }
+  const isStanding = until !== undefined && Date.parse(until) > now && offered.some((id) => reach.eligible.includes(id));
+  if (isStanding) return null;
+  const candidates = reach.eligible.filter((id) => !offered.includes(id) && !asked.includes(id));
+  const one = chooseOne(config.routing.mode, candidates, desk);
+  if (one === null) return null;
+  const next = {
+    ...chat.wait,
+    offered: [one],
+    offer_until: timeText(now + config.routing.offerMs),
+    ...(offered.length + asked.length === 0 ? {} : { asked: [...asked, ...offered] }),
+  };
+  return rung(scene, chat, next, step, assignment, { fresh: [one], passed: offered.at(-1) ?? null });
+}
+
+function rung(
+  scene: Scene,
+  chat: Waiting,
+  wait: Waiting["wait"],
+  step: OfferStep,
+  assignment: Assignment,
+  { fresh, passed }: { readonly fresh: readonly number[]; readonly passed: number | null },
+): Rung {
+  const before = chat.wait.step;
+  const isHigher = rank(step) > rank(before);
+  const next: Waiting = { ...chat, wait: { ...wait, ...(isHigher ? { step } : {}) }, assignment };
+  const turn = wait.offer_until === undefined ? null : (fresh[0] ?? null);
+  const names = namesOf(scene.config, fresh);
+  // Who comes later into a step that has its line is in the list of those asked; a line each would bury the conversation.
+  if (isInvited(chat) || (!isHigher && passed === null)) return { chat: next, lines: [], turn };
+  const by = passed === null ? null : person(scene.config, passed);
+  const to = turn === null ? null : person(scene.config, turn);
+  const isFirst = before === undefined;
+  const code = turn !== null && by !== null ? "offer_passed" : isFirst ? "offered" : `ladder_${step}`;
+  const words =
+    code === "offer_passed" ? `${by?.name} did not take it; offered to ${names}` : `${isFirst ? "Offered" : "Offered also"} to ${names}`;
+  const line: SystemLine = { code, ...(by === null ? {} : { by }), ...(to === null ? {} : { to }), assignment };
+  return { chat: next, lines: [systemLine(scene, chat.id, line, words)], turn };
+}
+
+/** Steps that tell people who do not look at the screen. */
+function tell(scene: Scene, chat: Waiting): { readonly chat: Waiting; readonly lines: readonly Event[] } | null {
+  const { config, now } = scene;
+  const { routing } = config;
+  const elapsed = now - Date.parse(chat.wait.since);
+  const lines: Event[] = [];
+  let { wait } = chat;
+  const isDue = (step: Step): boolean => rank(wait.step) < rank(step) && afterMs(routing, step) > 0 && elapsed >= afterMs(routing, step);
+  const say = (code: string, words: string, to?: readonly number[]): void => {
+    const assignment = to === undefined ? {} : { assignment: { rules: [code], eligible: [...to], others: [] } };
+    lines.push(systemLine(scene, chat.id, { code, ...assignment }, words));
+  };
+  const devices = devicesOf(config, chat);
+  if (isDue("push") && devices.length > 0 && mayPush(chat, config, now)) {
+    wait = { ...wait, step: "push" };
+    say("ladder_push", `A notice went to the devices of ${namesOf(config, devices)}`, devices);
+  }
+  if (isDue("visitor") && chat.channel.kind === "widget") {
+    wait = { ...wait, step: "visitor" };
+    say("ladder_visitor", "The visitor was offered to leave a message or to be called back");
+  }
+  const reminders = Math.floor(elapsed / remindMs(routing));
+  const people = administrators(config);
+  if (reminders > (wait.reminded ?? 0) && people.length > 0) {
+    wait = { ...wait, reminded: reminders };
+    say("ladder_remind", `Still nobody took it: ${namesOf(config, people)} were reminded`, people);
+  }
+  return lines.length === 0 ? null : { chat: { ...chat, wait }, lines };
+}
+
+/** The widest step that offers the chat by now. */
+function offerStep(chat: Waiting, routing: RoutingConfig, now: number): OfferStep {
+  if (isInvited(chat)) return "offer";
+  const elapsed = now - Date.parse(chat.wait.since);
+  const steps: readonly OfferStep[] = ["next", "department", "channel"];
+  return steps.findLast((step) => afterMs(routing, step) > 0 && elapsed >= afterMs(routing, step)) ?? "offer";
+}
+
+function afterMs(routing: RoutingConfig, step: Step): number {
+  const times: Readonly<Record<Step, number>> = {
+    offer: 0,
+    next: routing.nextMs,
+    department: routing.departmentMs,
+    channel: routing.channelMs,
+    push: routing.pushMs,
+    visitor: routing.visitorMs,
+  };
+  return times[step];
+}
+/** Never 0: a waiting chat always comes back to somebody. */
+const remindMs = (routing: RoutingConfig): number => Math.max(routing.remindMs, 60_000);
+
+/** Push only inside the chat's hours, unless the account wants it always. */
+function mayPush(chat: ChatDraft, config: AccountConfig, now: number): boolean {
+  return config.routing.notifyOutsideHours || isOpen(hoursFor(config, chat.department?.id ?? null), now);
+}
+
+function isWaiting(chat: ChatDraft): chat is Waiting {
+  return chat.state === "waiting" && chat.wait !== null;
+}
+function person(config: AccountConfig, id: number): PersonRef {
+  return { id, name: config.operators.get(id)?.name ?? "" };
+}
+function namesOf(config: AccountConfig, ids: readonly number[]): string {
+  const names = ids.map((id) => person(config, id).name);
+  if (names.length > namesMost) return `${names.slice(0, namesMost - 1).join(", ")} and ${names.length - namesMost + 1} others`;
+  return names.length < 2 ? (names[0] ?? "nobody") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+const namesMost = 4;

@@ -1,0 +1,26 @@
+import { systemLine, timeText } from "../chat/draft.ts";
+import { after } from "../chat/state.ts";
+import type { ChatDraft, Event } from "../event.ts";
+import type { RoutingConfig, Scene } from "../ports.ts";
+import type { Desk } from "./desk.ts";
+
+/** When an open chat waits again because everybody in it is offline and a visitor's message is unanswered (CORE-031); null: it does not. */
+export function graceEnd(chat: ChatDraft, routing: Pick<RoutingConfig, "graceMs">, desk: Desk): number | null {
+  if (chat.state !== "open" || routing.graceMs === 0 || !desk.isUnanswered) return null;
+  if (chat.participants.some((one) => desk.presence(one.id) !== "offline")) return null;
+  const at = Math.max(...chat.participants.map((one) => desk.offlineSince(one.id))) + routing.graceMs;
+  return Number.isFinite(at) ? at : null;
+}
+
+/** Nobody in the chat answers: it waits, with the ladder from its beginning. What they were writing stays in their applications. */
+export function ownerGone(scene: Scene, chat: ChatDraft): readonly Event[] {
+  const state = after(chat.state, "last_operator_gone");
+  if (state === null) return [];
+  const { transfer: _, ...rest } = chat;
+  const next: ChatDraft = { ...rest, state, assignee: null, participants: [], wait: { since: timeText(scene.now) } };
+  const name = chat.assignee?.name ?? "Everybody";
+  return [
+    systemLine(scene, chat.id, { code: "owner_gone", by: chat.assignee }, `${name} is offline; the chat waits again`),
+    { name: "chat_updated", chat: next },
+  ];
+}

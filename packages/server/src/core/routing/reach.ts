@@ -1,0 +1,61 @@
+import type { Assignment } from "../entity.ts";
+import type { ChatDraft } from "../event.ts";
+import { eligibility, mayTake, type Eligibility, type Known, type Reason, type Spot } from "../operator/eligible.ts";
+import type { AccountConfig, RoutingConfig } from "../ports.ts";
+
+/** Steps of the ladder that offer the chat on screens, each wider than the one before (CORE-035). */
+export type OfferStep = "offer" | "next" | "department" | "channel";
+
+/** What keeps nobody out any more at a step. An operator at his limit could not take it, so that reason stays. */
+const forgiven: Readonly<Record<OfferStep, ReadonlySet<Reason>>> = {
+  offer: new Set(),
+  next: new Set(),
+  department: new Set<Reason>(["away"]),
+  channel: new Set<Reason>(["away", "not_in_department"]),
+};
+
+/** Whom a step reaches, and why not the others (CORE-033, CORE-037). A suspended account reaches nobody (CORE-005). */
+export function reachOf(config: AccountConfig, chat: Spot, known: Known, step: OfferStep): Eligibility {
+  const { eligible, others } = eligibility(config, chat, known);
+  if (config.suspended) return { eligible: [], others: [...eligible.map((id) => ({ id, reasons: [] })), ...others] };
+  const isReached = ({ id, reasons }: Eligibility["others"][number]): boolean =>
+    reasons.every(
+      (reason) => forgiven[step].has(reason) || (reason === "not_on_channel" && step === "channel" && seesAll(config, chat, id)),
+    );
+  return {
+    eligible: [...eligible, ...others.filter(isReached).map(({ id }) => id)].toSorted((a, b) => a - b),
+    others: others.filter((one) => !isReached(one)),
+  };
+}
+
+/** Who has a device that gets notices and may take the chat; in its department, when one was chosen that has members. */
+export function devicesOf(config: AccountConfig, chat: Pick<ChatDraft, "channel" | "department">): readonly number[] {
+  const members = chat.department === null ? undefined : config.departments.get(chat.department.id)?.operators;
+  const chosen = config.channels.get(chat.channel.id)?.operators;
+  const reached = (config.push ?? []).map((device) => device.operatorId);
+  return [...new Set(reached)].filter((id) => {
+    const operator = config.operators.get(id);
+    if (operator === undefined || config.suspended || chosen?.has(id) !== true) return false;
+    return mayTake(config, chat.channel.id, operator) && (members === undefined || members.has(id));
+  });
+}
+
+/** Owners and administrators who can act. */
+export function administrators(config: AccountConfig): readonly number[] {
+  if (config.suspended) return [];
+  return [...config.operators.values()].filter((one) => one.active && (one.role === "owner" || one.role === "admin")).map(({ id }) => id);
+}
+
+/** "Why here?" of a step, as it was then. */
+export function why(routing: Pick<RoutingConfig, "mode">, step: OfferStep, { eligible, others }: Eligibility): Assignment {
+  return {
+    rules: step === "offer" ? [routing.mode] : [routing.mode, step],
+    eligible: [...eligible],
+    others: others.map(({ id, reasons }) => ({ operator_id: id, reasons: [...reasons] })),
+  };
+}
+
+function seesAll(config: AccountConfig, chat: Spot, id: number): boolean {
+  const operator = config.operators.get(id);
+  return operator !== undefined && mayTake(config, chat.channel.id, operator);
+}

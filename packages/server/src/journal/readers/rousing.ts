@@ -1,0 +1,153 @@
+import type pg from "pg";
+import type { AccountConfig, Clock } from "../../core/ports.ts";
+import type { ChatKey } from "./activity.ts";
+import type { Here } from "./here.ts";
+
+export interface RousingDeps {
+  readonly journal: { config(account: number): Promise<AccountConfig> };
+  /** As the writer. */
+  readonly pool: Pick<pg.Pool, "query">;
+  readonly clock: Clock;
+  readonly here: Pick<Here, "of">;
+  readonly onFault: (error: unknown) => void;
+  /** Something falls due then. */
+  readonly by: (at: number) => void;
+}
+/** Makes chats due because something beside them changed. Calls are merged by account, so what waits is bounded by the accounts. */
+export interface Rousing {
+  /** Who may take chats changed: those that wait are looked at now. */
+  waiting(account: number): void;
+  /** The settings that times depend on changed: every running chat is looked at now. */
+  running(account: number): void;
+  /** An operator went offline: his chats are looked at when his grace ends. */
+  gone(account: number, operator: number): void;
+  /** Visitors wrote into chats that operators have: looked at now, should nobody be there. */
+  unanswered(chats: readonly ChatKey[]): void;
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+interface Work {
+  waiting: boolean;
+  running: boolean;
+  readonly gone: Set<number>;
+  readonly unanswered: Set<number>;
+}
+const againMs = 1_000;
+
+export function openRousing(deps: RousingDeps): Rousing {
+  const { clock } = deps;
+  const pending = new Map<number, Work>();
+  let busy: Promise<void> | null = null;
+  let again: (() => void) | undefined;
+  let closed = false;
+
+  const of = (account: number): Work => {
+    let work = pending.get(account);
+    if (!work) pending.set(account, (work = { waiting: false, running: false, gone: new Set(), unanswered: new Set() }));
+    if (again === undefined) start();
+    return work;
+  };
+  const start = (): void => {
+    if (closed || busy !== null) return;
+    // In the next turn: what one moment brings for an account is done together.
+    busy = Promise.resolve()
+      .then(run)
+      .catch((error: unknown) => {
+        deps.onFault(error);
+        again = clock.alarm(clock.now() + againMs, () => {
+          again = undefined;
+          start();
+        });
+      })
+      .finally(() => {
+        busy = null;
+        if (pending.size > 0 && again === undefined) start();
+      });
+  };
+  const run = async (): Promise<void> => {
+    for (const [account, work] of pending) {
+      // What comes meanwhile is work of its own.
+      pending.delete(account);
+      try {
+        await rouse(deps, account, work);
+      } catch (error) {
+        merge(pending, account, work);
+        throw error;
+      }
+    }
+  };
+  return {
+    waiting: (account) => void (of(account).waiting = true),
+    running: (account) => void (of(account).running = true),
+    gone: (account, operator) => void of(account).gone.add(operator),
+    unanswered(chats) {
+      for (const { account, chat } of chats) of(account).unanswered.add(chat);
+    },
+    async settle() {
+      while (busy !== null) await busy;
+    },
+    async close() {
+      closed = true;
+      again?.();
+      await busy;
+    },
+  };
+}
+
+function merge(pending: Map<number, Work>, account: number, work: Work): void {
+  const newer = pending.get(account);
+  pending.set(account, {
+    waiting: work.waiting || newer?.waiting === true,
+    running: work.running || newer?.running === true,
+    gone: new Set([...work.gone, ...(newer?.gone ?? [])]),
+    unanswered: new Set([...work.unanswered, ...(newer?.unanswered ?? [])]),
+  });
+}
+
+async function rouse(deps: RousingDeps, account: number, work: Work): Promise<void> {
+  const { pool, clock, by } = deps;
+  const now = clock.now();
+  const { graceMs } = (await deps.journal.config(account)).routing;
+  if (work.running) {
+    await early(pool, "select a.account_id, a.chat_id from chat_activity a where a.account_id = $1 and a.running", [account, now]);
+    by(now);
+  } else if (work.waiting) {
+    await pool.query(
+      `update chat_timer t set due_at = to_timestamp($2::float8 / 1000), stamp = default from chat c
+      where t.account_id = $1 and c.account_id = t.account_id and c.id = t.chat_id and c.state = 'waiting' and t.due_at > to_timestamp($2::float8 / 1000)`,
+      [account, now],
+    );
+    by(now);
+  }
+  if (graceMs === 0) return;
+  if (work.gone.size > 0) {
+    const chats =
+      "select p.account_id, p.chat_id from participant p where p.account_id = $1 and p.operator_id = any($3::bigint[]) and p.left_at is null";
+    await early(pool, chats, [account, now + graceMs, [...work.gone]]);
+    by(now + graceMs);
+  }
+  const alone = await ownerless(deps, account, [...work.unanswered]);
+  if (alone.length === 0) return;
+  await early(pool, "select $1::bigint as account_id, q.chat_id from unnest($3::bigint[]) q(chat_id)", [account, now, alone]);
+  by(now);
+}
+
+/** `chats`: a query of account_id and chat_id whose `$1` is the account. Rows that are due earlier stay. */
+async function early(pool: RousingDeps["pool"], chats: string, values: readonly unknown[]): Promise<void> {
+  await pool.query(
+    `insert into chat_timer (account_id, chat_id, due_at) select c.account_id, c.chat_id, to_timestamp($2::float8 / 1000) from (${chats}) c
+    on conflict (account_id, chat_id) do update set due_at = least(chat_timer.due_at, excluded.due_at), stamp = excluded.stamp`,
+    [...values],
+  );
+}
+
+/** Of these chats those that operators have who are all offline. */
+async function ownerless({ pool, here }: RousingDeps, account: number, chats: readonly number[]): Promise<readonly number[]> {
+  if (chats.length === 0) return [];
+  const { rows } = await pool.query<{ chat_id: number; operators: number[] }>(
+    `select p.chat_id, array_agg(p.operator_id::float8) as operators from participant p
+    where p.account_id = $1 and p.chat_id = any($2::bigint[]) and p.left_at is null group by p.chat_id`,
+    [account, chats],
+  );
+  return rows.filter((row) => row.operators.every((id) => here.of(account, id) === "offline")).map((row) => row.chat_id);
+}

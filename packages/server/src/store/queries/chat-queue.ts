@@ -1,0 +1,42 @@
+import type { ChatDraft } from "../../core/event.ts";
+import type { Reader } from "../reader.ts";
+import { byKey, int } from "./values.ts";
+
+export interface QueuePlace {
+  readonly place: number;
+  readonly of: number;
+  /** How long chats taken lately had waited, in milliseconds: the middle one; null: too few to say. */
+  readonly usualMs: number | null;
+}
+/** The usual wait is that of the chats taken among so many with the latest messages. */
+const lately = 100;
+const fewest = 3;
+
+/** Where a waiting chat stands among the waiting ones of its department, or of none; longest wait first. null: it does not wait. */
+export async function placeInQueue(
+  reader: Reader,
+  account: number,
+  chat: Pick<ChatDraft, "id" | "department" | "wait">,
+): Promise<QueuePlace | null> {
+  if (chat.wait === null) return null;
+  const row = await reader.one<{ before: string; others: string; taken: string; usual: number | null }>(
+    account,
+    `
+    with waiting as materialized (
+      select w.body::jsonb as body, w.id from chat_activity a ${byKey("chat", "w", "w.account_id = a.account_id and w.id = a.chat_id")}
+      where a.account_id = $1 and a.running and w.state = 'waiting' and w.id <> $2),
+    near as (
+      select body #>> '{wait,since}' as since, id from waiting
+      where coalesce((body #>> '{department,id}')::bigint, 0) = $3 and body #>> '{wait,since}' is not null),
+    taken as (
+      select extract(epoch from (t.body::jsonb ->> 'accepted_at')::timestamptz - t.created_at) * 1000 as ms
+      from (select a.chat_id from chat_activity a where a.account_id = $1 order by a.last_at desc limit ${lately}) l
+        ${byKey("chat", "t", "t.account_id = $1 and t.id = l.chat_id")}
+      where t.body::jsonb ->> 'accepted_at' is not null and t.body::jsonb ->> 'continues' is null)
+    select (select count(*) from near where since < $4 or (since = $4 and id < $2)) as before, (select count(*) from near) as others,
+      (select count(*) from taken) as taken, (select percentile_cont(0.5) within group (order by ms) from taken)::float8 as usual`,
+    [account, chat.id, chat.department?.id ?? 0, chat.wait.since],
+  );
+  if (row === null) return null;
+  return { place: int(row.before) + 1, of: int(row.others) + 1, usualMs: int(row.taken) < fewest ? null : row.usual };
+}
