@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./api-common.ts";
-import { Nullable, Visitor } from "./entity.ts";
+import { ChatChannel, ChatEntity, ChatState, Id, Nullable, Time, Visitor } from "./entity.ts";
 
 /** Visitors (API-030). */
 
@@ -9,13 +9,35 @@ export const VisitorsQuery = Type.Object(
   {
     /** Part of a name, phone or e-mail, or the visitor number. */
     q: Type.Optional(Type.String({ maxLength: 200 })),
+    sort: Type.Optional(Type.Union([Type.Literal("number"), Type.Literal("seen")])),
     limit: Limit,
     cursor: CursorText,
   },
   { additionalProperties: false },
 );
-/** Newest first. */
-export const Visitors = Page(Visitor);
+/** A visitor with what he did last, of the chats that the asker may see. */
+export const VisitorSeen = Type.Object({
+  ...Visitor.properties,
+  /** Begin of the last chat, or its last message; null: no chat. */
+  last_seen_at: Nullable(Time),
+  /** The chat of that time, with its channel, its page and what is known of the visit. */
+  chat: Nullable(
+    Type.Object({
+      id: Id,
+      state: ChatState,
+      channel: ChatChannel,
+      page: ChatEntity.properties.page,
+      session: ChatEntity.properties.session,
+    }),
+  ),
+  /** How many chats. */
+  chats: Type.Integer({ minimum: 0 }),
+  /** An entry of the blacklist blocks him now (API-042 names it). */
+  blocked: Type.Boolean(),
+});
+export type VisitorSeen = Static<typeof VisitorSeen>;
+/** Newest first by number, or by what they did last. */
+export const Visitors = Page(VisitorSeen);
 export type Visitors = Static<typeof Visitors>;
 
 const value = (maxLength: number) => Type.Optional(Nullable(Type.String({ maxLength })));

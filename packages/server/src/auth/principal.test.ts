@@ -83,6 +83,7 @@ test("[CORE-001] a suspended account is read-only; its instance owner can still 
     "departments.read",
     "bots.read",
     "webhooks.read",
+    "blacklist.read",
     "operators.read",
     "account.read",
     "deliveries.read",

@@ -33,6 +33,9 @@ export const actions = [
   "bots.manage",
   "webhooks.read",
   "webhooks.manage",
+  /** Every entry with its reason; whether one visitor is blocked: `visitors.read`. */
+  "blacklist.read",
+  "blacklist.manage",
   "operators.read",
   "operators.manage",
   /** Appoint and remove owners. */
@@ -105,6 +108,7 @@ const whileSuspended = new Set<Action>([
   "departments.read",
   "bots.read",
   "webhooks.read",
+  "blacklist.read",
   "operators.read",
   "account.read",
   "deliveries.read",

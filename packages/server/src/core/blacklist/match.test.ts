@@ -90,8 +90,15 @@ describe("addresses", () => {
   test("[CORE-070] a range holds exactly the addresses that share its first bits", () => {
     const range = parseRange("10.1.2.3/9");
     expect(comparedValue("range", "10.1.2.3/9")).toBe("10.0.0.0/9");
-    const holds = (text: string): boolean => isInRange(parseAddress(text) ?? { bits: 32, number: 0n }, range ?? { base: { bits: 32, number: 0n }, prefix: 32 });
-    expect(["10.0.0.0", "10.127.255.255", "10.128.0.0", "9.255.255.255", "::a01:203"].map(holds)).toEqual([true, true, false, false, false]);
+    const holds = (text: string): boolean =>
+      isInRange(parseAddress(text) ?? { bits: 32, number: 0n }, range ?? { base: { bits: 32, number: 0n }, prefix: 32 });
+    expect(["10.0.0.0", "10.127.255.255", "10.128.0.0", "9.255.255.255", "::a01:203"].map(holds)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
     expect(comparedValue("range", "::ffff:192.0.2.7/120")).toBe("192.0.2.0/24");
     expect(comparedValue("range", "2001:db8:ffff::/33")).toBe("2001:db8:8000:0:0:0:0:0/33");
     expect(comparedValue("range", "0.0.0.0/0")).toBe("0.0.0.0/0");

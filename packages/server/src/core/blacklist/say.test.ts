@@ -22,16 +22,28 @@ describe("messages of the blocked", () => {
     world.blacklist = [byCustomer()];
     world.run(customerSays(says("hi", { name: "Bob", pageUrl: "https://x.org/", invite: "Come in" })));
     expect(world.events.map((event) => event.name)).toEqual(["visitor_created", "chat_created", "message_created"]);
-    expect([...world.chats.values()]).toMatchObject([{ state: "closed", close_reason: "blocked", blacklisted: true, wait: null, bot: null }]);
+    expect([...world.chats.values()]).toMatchObject([
+      { state: "closed", close_reason: "blocked", blacklisted: true, wait: null, bot: null },
+    ]);
     expect(world.messages).toMatchObject([{ text: "hi", author: { kind: "visitor" }, blacklisted: true }]);
     expect(world.running).toBeNull();
   });
 
   test("[CORE-071] in a running chat: only the marked message, nothing learnt, the bot's patience does not begin", () => {
     const world = new World();
-    world.bots.set(3, { id: 3, endpointId: 4, name: "Robo", photo: "", enabled: true, channels: null, inviteWaitMs: 60_000, silentMs: 0, sendsChatClosed: true });
+    const bot = {
+      id: 3,
+      endpointId: 4,
+      name: "Robo",
+      photo: "",
+      enabled: true,
+      channels: null,
+      inviteWaitMs: 60_000,
+      sendsChatClosed: true,
+    };
+    world.bots.set(3, { ...bot, silentMs: 0 });
     world.run(customerSays(says("one", { email: "a@x.org" })));
-    world.bots.set(3, { ...(world.bots.get(3) as never), silentMs: 5_000 });
+    world.bots.set(3, { ...bot, silentMs: 5_000 });
     world.blacklist = [{ id: 1, kind: "email", value: "a@x.org", until: null }];
     const before = world.events.length;
     world.run(customerSays(says("two", { name: "Another", pageUrl: "https://x.org/2", invite: "Again" })));

@@ -16,7 +16,12 @@ export function blockChat(input: { readonly operatorId: number; readonly reason:
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
     const words = `${by.name} blocked the visitor${input.until === null ? "" : ` until ${input.until}`}`;
     const detail = input.reason === null ? {} : { detail: input.reason };
-    const line = systemLine(scene, chat.id, { code: "blocked", by, ...detail }, input.reason === null ? words : `${words}: ${input.reason}`);
+    const line = systemLine(
+      scene,
+      chat.id,
+      { code: "blocked", by, ...detail },
+      input.reason === null ? words : `${words}: ${input.reason}`,
+    );
     const closed = ended(scene, chat.entity, "blocked");
     if (closed === null) return { events: [line], answer: chatAnswer(chat.entity, visitor.entity) };
     const finished = { ...closed, blacklisted: true as const };

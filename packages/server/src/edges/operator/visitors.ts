@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { VisitorParams, VisitorPatch, Visitors, VisitorsQuery } from "@parlour/protocol/api";
+import { VisitorParams, VisitorPatch, Visitors, VisitorSeen, VisitorsQuery } from "@parlour/protocol/api";
 import { Visitor } from "@parlour/protocol";
 import { editVisitor } from "../../core/visitor/edit.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
@@ -7,8 +7,11 @@ import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
 import { route } from "./route.ts";
 import { sightOf } from "./sight.ts";
+import type { Sight } from "./stores/chats.ts";
+import type { VisitorRecord } from "./stores/visitors.ts";
+import { visitorWire } from "./visitor-wire.ts";
 
-type VisitorDeps = Pick<Deps, "auth" | "rights" | "visitors" | "write">;
+type VisitorDeps = Pick<Deps, "auth" | "rights" | "visitors" | "write" | "config" | "clock">;
 
 /** Visitors (API-030). */
 export function visitorRoutes(app: FastifyInstance, deps: VisitorDeps): void {
@@ -23,24 +26,56 @@ function listVisitors(app: FastifyInstance, deps: VisitorDeps): void {
     url: "/visitors",
     action: "visitors.read",
     tag: "visitors",
-    summary: "Visitors, newest first",
+    summary: "Visitors, newest first by number, or by what they did last",
     query: VisitorsQuery,
     status: 200,
     answer: Visitors,
     handle: async ({ principal, query }) => {
+      const account = principal.accountId;
       const limit = query.limit ?? 50;
-      const [before] = query.cursor === undefined ? [] : placeOf("visitors", query.cursor, 1);
       const q = query.q?.trim();
-      const rows = await deps.visitors.list(principal.accountId, sightOf(deps, principal), {
-        limit: limit + 1,
-        ...(q === undefined || q === "" ? {} : { q }),
-        ...(before === undefined ? {} : { before }),
-      });
-      const items = rows.slice(0, limit);
-      const last = items.at(-1);
-      return { items, next_cursor: rows.length > limit && last !== undefined ? cursorOf("visitors", [last.number]) : null };
+      const filter = { limit: limit + 1, ...(q === undefined || q === "" ? {} : { q }) };
+      const [page, config] = await Promise.all([
+        query.sort === "seen"
+          ? seenPage(deps, account, sightOf(deps, principal), filter, query.cursor)
+          : numberPage(deps, account, sightOf(deps, principal), filter, query.cursor),
+        deps.config(account),
+      ]);
+      const items = page.slice(0, limit);
+      const now = deps.clock.now();
+      return {
+        items: items.map(({ row }) => visitorWire(row, config, now)),
+        next_cursor: page.length > limit ? (items.at(-1)?.cursor ?? null) : null,
+      };
     },
   });
+}
+interface Placed {
+  readonly row: VisitorRecord;
+  readonly cursor: string;
+}
+async function numberPage(
+  deps: VisitorDeps,
+  account: number,
+  sight: Sight,
+  filter: { readonly q?: string; readonly limit: number },
+  cursor: string | undefined,
+): Promise<readonly Placed[]> {
+  const [before] = cursor === undefined ? [] : placeOf("visitors", cursor, 1);
+  const rows = await deps.visitors.list(account, sight, { ...filter, ...(before === undefined ? {} : { before }) });
+  return rows.map((row) => ({ row, cursor: cursorOf("visitors", [row.visitor.number]) }));
+}
+async function seenPage(
+  deps: VisitorDeps,
+  account: number,
+  sight: Sight,
+  filter: { readonly q?: string; readonly limit: number },
+  cursor: string | undefined,
+): Promise<readonly Placed[]> {
+  const [key, chatId] = cursor === undefined ? [] : placeOf("visitors_seen", cursor, 2);
+  const after = key === undefined || chatId === undefined ? {} : { after: { key, chatId } };
+  const rows = await deps.visitors.listSeen(account, sight, { ...filter, ...after });
+  return rows.map((row) => ({ row, cursor: cursorOf("visitors_seen", [row.place.key, row.place.chatId]) }));
 }
 function oneVisitor(app: FastifyInstance, deps: VisitorDeps): void {
   route(app, deps.auth, {
@@ -51,9 +86,12 @@ function oneVisitor(app: FastifyInstance, deps: VisitorDeps): void {
     summary: "One visitor",
     params: VisitorParams,
     status: 200,
-    answer: Visitor,
-    handle: async ({ principal, params }) =>
-      found(await deps.visitors.find(principal.accountId, sightOf(deps, principal), idOf(params.number, "visitor")), "visitor").visitor,
+    answer: VisitorSeen,
+    handle: async ({ principal, params }) => {
+      const account = principal.accountId;
+      const row = found(await deps.visitors.find(account, sightOf(deps, principal), idOf(params.number, "visitor")), "visitor");
+      return visitorWire(row, await deps.config(account), deps.clock.now());
+    },
   });
 }
 function changeVisitor(app: FastifyInstance, deps: VisitorDeps): void {

@@ -1,15 +1,22 @@
 import type { Visitor } from "../../core/entity.ts";
-import type { VisitorDraft } from "../../core/event.ts";
+import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
 import type { Reader } from "../reader.ts";
-import { visitorInSight, type Sight } from "./sight.ts";
-import { int, values } from "./values.ts";
+import { chatInSight, visitorInSight, type Sight } from "./sight.ts";
+import { byKey, fromMicroseconds, int, iso, microseconds, values, type Values } from "./values.ts";
 import { visitorMatches } from "./visitor-matches.ts";
 
-/** A visitor with what a command about him names. */
+/** A visitor with what a command about him names, and what he did last of what is in sight. */
 export interface VisitorRecord {
   readonly visitor: Visitor;
   readonly channelId: number;
   readonly customer: string;
+  readonly last: { readonly chat: ChatDraft; readonly at: string } | null;
+  readonly chats: number;
+}
+export interface VisitorPlace {
+  /** Microseconds since 1970. */
+  readonly key: number;
+  readonly chatId: number;
 }
 
 /** Visitors by falling number, below `before` (API-030). */
@@ -18,18 +25,55 @@ export async function listVisitors(
   account: number,
   sight: Sight,
   filter: { readonly q?: string; readonly before?: number; readonly limit: number },
-): Promise<readonly Visitor[]> {
+): Promise<readonly VisitorRecord[]> {
   const v = values(account);
   const rows = await reader.rows<VisitorRow>(
     account,
     `
-    select v.number, v.source, v.customer, v.body from visitor v
-    where v.account_id = $1 and ${visitorInSight(sight, v)}
-      ${filter.before === undefined ? "" : `and v.number < ${v.put(filter.before)}`} ${filter.q === undefined ? "" : `and ${visitorMatches(filter.q, v)}`}
-    order by v.number desc limit ${v.put(filter.limit)}`,
+    with page as materialized (
+      select v.id, v.number, v.source, v.customer, v.body from visitor v
+      where v.account_id = $1 and ${visitorInSight(sight, v)}
+        ${filter.before === undefined ? "" : `and v.number < ${v.put(filter.before)}`} ${filter.q === undefined ? "" : `and ${visitorMatches(filter.q, v)}`}
+      order by v.number desc limit ${v.put(filter.limit)})
+    select v.*, l.*, n.chats from page v ${lastChat(sight, v)} ${countOfChats(sight, v)} order by v.number desc`,
     v.list,
   );
-  return rows.map((row) => toRecord(row).visitor);
+  return rows.map(toRecord);
+}
+
+/** A search finds those of this many visitors that match, the newest. */
+const mostPeople = 500;
+
+/** Visitors by the latest message of their chats, the newest first, behind `after`; who has no chat in sight is not among them. */
+export async function listSeenVisitors(
+  reader: Reader,
+  account: number,
+  sight: Sight,
+  filter: { readonly q?: string; readonly after?: VisitorPlace; readonly limit: number },
+): Promise<readonly (VisitorRecord & { readonly place: VisitorPlace })[]> {
+  const v = values(account);
+  const chats = `chat_activity a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`;
+  const people = filter.q === undefined ? null : visitorMatches(filter.q, v);
+  const rows = await reader.rows<VisitorRow & { readonly key: string }>(
+    account,
+    `
+    with ${people === null ? "" : `people as materialized (select v.id from visitor v where v.account_id = $1 and ${people} order by v.number desc limit ${mostPeople}),`}
+    page as materialized (
+      select c.id as chat_id, c.visitor_id, c.body as chat_body, a.last_at, ${microseconds("a.last_at")} as key
+      from ${people === null ? chats : `people ${byKey("chat", "c", "c.account_id = $1 and c.visitor_id = people.id")} ${byKey("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}`}
+      cross join lateral (select c.visitor_id as whose) w
+      where a.account_id = $1 and ${chatInSight(sight, v)}
+        ${filter.after === undefined ? "" : `and (a.last_at, a.chat_id) < (${fromMicroseconds(v.put(filter.after.key))}, ${v.put(filter.after.chatId)})`}
+        and not exists (select 1 from (select c.* from chat c where c.account_id = $1 and c.visitor_id = w.whose offset 0) c
+          ${byKey("chat_activity", "b", "b.account_id = $1 and b.chat_id = c.id")}
+          where (b.last_at, b.chat_id) > (a.last_at, a.chat_id) and ${chatInSight(sight, v)})
+      order by a.last_at desc, a.chat_id desc limit ${v.put(filter.limit)})
+    select page.*, v.id, v.number, v.source, v.customer, v.body, n.chats
+    from page ${byKey("visitor", "v", "v.account_id = $1 and v.id = page.visitor_id")} ${countOfChats(sight, v)}
+    order by page.last_at desc, page.chat_id desc`,
+    v.list,
+  );
+  return rows.map((row) => ({ ...toRecord(row), place: { key: int(row.key), chatId: int(row.chat_id ?? 0) } }));
 }
 
 export async function findVisitor(reader: Reader, account: number, sight: Sight, number: number): Promise<VisitorRecord | null> {
@@ -37,20 +81,39 @@ export async function findVisitor(reader: Reader, account: number, sight: Sight,
   const row = await reader.one<VisitorRow>(
     account,
     `
-    select v.number, v.source, v.customer, v.body from visitor v where v.account_id = $1 and v.number = $2 and ${visitorInSight(sight, v)}`,
+    select v.number, v.source, v.customer, v.body, l.*, n.chats from visitor v ${lastChat(sight, v)} ${countOfChats(sight, v)}
+    where v.account_id = $1 and v.number = $2 and ${visitorInSight(sight, v)}`,
     v.list,
   );
   return row === null ? null : toRecord(row);
 }
+
+/** Of the row `v` of visitor: the chat in sight with the latest message. */
+const lastChat = (sight: Sight, v: Values): string => `left join lateral (
+    select c.id as chat_id, c.body as chat_body, a.last_at from (select c.* from chat c where c.account_id = $1 and c.visitor_id = v.id offset 0) c
+      ${byKey("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}
+    where ${chatInSight(sight, v)} order by a.last_at desc, a.chat_id desc limit 1) l on true`;
+const countOfChats = (sight: Sight, v: Values): string =>
+  `cross join lateral (select count(*) as chats from chat c where c.account_id = $1 and c.visitor_id = v.id and ${chatInSight(sight, v)}) n`;
 
 interface VisitorRow {
   readonly number: string;
   readonly source: string;
   readonly customer: string;
   readonly body: string;
+  readonly chat_id: string | null;
+  readonly chat_body: string | null;
+  readonly last_at: Date | null;
+  readonly chats: string;
 }
 
 function toRecord(row: VisitorRow): VisitorRecord {
   const draft = JSON.parse(row.body) as VisitorDraft;
-  return { visitor: { ...draft, number: int(row.number) }, channelId: int(row.source), customer: row.customer };
+  return {
+    visitor: { ...draft, number: int(row.number) },
+    channelId: int(row.source),
+    customer: row.customer,
+    last: row.chat_body === null || row.last_at === null ? null : { chat: JSON.parse(row.chat_body) as ChatDraft, at: iso(row.last_at) },
+    chats: int(row.chats),
+  };
 }

@@ -1,0 +1,26 @@
+import type { BlacklistEntry } from "@parlour/protocol/api";
+import type { BlacklistRecord } from "./stores/blacklist.ts";
+
+/** An entry as it is at `now` (milliseconds since 1970). */
+export function blacklistWire(row: BlacklistRecord, now: number): BlacklistEntry {
+  return {
+    id: row.id,
+    kind: row.kind,
+    value: row.shown,
+    channel_id: row.kind === "customer" ? Number(row.value.slice(0, row.value.indexOf(" "))) : null,
+    state: stateOf(row, now),
+    until: row.until,
+    reason: row.reason,
+    chat_id: row.chatId,
+    by: row.by,
+    created_at: row.createdAt,
+    lifted_at: row.liftedAt,
+    lifted_by: row.liftedBy,
+    managed: row.managed,
+  };
+}
+
+function stateOf({ until, liftedAt, liftedBy }: BlacklistRecord, now: number): BlacklistEntry["state"] {
+  if (liftedBy === null && until !== null && Date.parse(until) <= now) return "over";
+  return liftedAt === null ? "in_force" : "lifted";
+}

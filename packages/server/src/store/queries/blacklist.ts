@@ -1,0 +1,105 @@
+import type { PersonRef } from "../../core/entity.ts";
+import type { BlacklistKind } from "../../core/ports.ts";
+import type { Reader } from "../reader.ts";
+import { anywhere, int, intOrNull, iso, isoOrNull, values } from "./values.ts";
+
+/** An entry of the blacklist, in force or not (CORE-070). */
+export interface BlacklistRecord {
+  readonly id: number;
+  readonly kind: BlacklistKind;
+  /** In the form that is compared. */
+  readonly value: string;
+  /** As it was given. */
+  readonly shown: string;
+  readonly until: string | null;
+  readonly reason: string | null;
+  readonly chatId: number | null;
+  readonly by: PersonRef | null;
+  readonly createdAt: string;
+  readonly liftedAt: string | null;
+  readonly liftedBy: PersonRef | null;
+  readonly managed: boolean;
+}
+export interface BlacklistFilter {
+  readonly state?: "in_force" | "over" | "lifted";
+  readonly kind?: BlacklistKind;
+  /** Part of the value or the reason. */
+  readonly q?: string;
+  /** Ids below this one. */
+  readonly before?: number;
+  readonly limit: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Newest first, those that are over or lifted too. */
+export async function listBlacklist(reader: Reader, account: number, filter: BlacklistFilter): Promise<readonly BlacklistRecord[]> {
+  const v = values(account);
+  const where: string[] = [];
+  if (filter.state !== undefined) where.push(states[filter.state](v.put(new Date(filter.now))));
+  if (filter.kind !== undefined) where.push(`b.kind = ${v.put(filter.kind)}`);
+  if (filter.before !== undefined) where.push(`b.id < ${v.put(filter.before)}`);
+  if (filter.q !== undefined) {
+    const pattern = v.put(anywhere(filter.q));
+    where.push(`(b.shown ilike ${pattern} or b.value ilike ${pattern} or b.reason ilike ${pattern})`);
+  }
+  const rows = await reader.rows<Row>(
+    account,
+    `${select} ${where.map((one) => `and ${one}`).join(" ")} order by b.id desc limit ${v.put(filter.limit)}`,
+    v.list,
+  );
+  return rows.map(toRecord);
+}
+export async function findBlacklistEntry(reader: Reader, account: number, id: number): Promise<BlacklistRecord | null> {
+  const row = await reader.one<Row>(account, `${select} and b.id = $2`, [account, id]);
+  return row === null ? null : toRecord(row);
+}
+
+/** An entry whose time has passed may carry that time as its end (store/settings/blacklist.ts), without anybody who lifted it. */
+const isOver = (now: string): string => `(b.lifted_by is null and b.until <= ${now})`;
+const states: Record<NonNullable<BlacklistFilter["state"]>, (now: string) => string> = {
+  in_force: (now) => `b.lifted_at is null and (b.until is null or b.until > ${now})`,
+  over: isOver,
+  lifted: (now) => `b.lifted_at is not null and not coalesce(${isOver(now)}, false)`,
+};
+
+const select = `select b.id, b.kind, b.value, b.shown, b.until, b.reason, b.chat_id, b.created_by, m.name as created_name, b.created_at,
+    b.lifted_by, l.name as lifted_name, b.lifted_at, b.managed
+  from blacklist_entry b
+  left join operator m on m.account_id = b.account_id and m.id = b.created_by
+  left join operator l on l.account_id = b.account_id and l.id = b.lifted_by
+  where b.account_id = $1`;
+
+interface Row {
+  readonly id: string;
+  readonly kind: BlacklistKind;
+  readonly value: string;
+  readonly shown: string;
+  readonly until: Date | null;
+  readonly reason: string | null;
+  readonly chat_id: string | null;
+  readonly created_by: string | null;
+  readonly created_name: string | null;
+  readonly created_at: Date;
+  readonly lifted_by: string | null;
+  readonly lifted_name: string | null;
+  readonly lifted_at: Date | null;
+  readonly managed: boolean;
+}
+function toRecord(row: Row): BlacklistRecord {
+  return {
+    id: int(row.id),
+    kind: row.kind,
+    value: row.value,
+    shown: row.shown,
+    until: isoOrNull(row.until),
+    reason: row.reason,
+    chatId: intOrNull(row.chat_id),
+    by: person(row.created_by, row.created_name),
+    createdAt: iso(row.created_at),
+    liftedAt: isoOrNull(row.lifted_at),
+    liftedBy: person(row.lifted_by, row.lifted_name),
+    managed: row.managed,
+  };
+}
+const person = (id: string | null, name: string | null): PersonRef | null => (id === null ? null : { id: int(id), name: name ?? "" });

@@ -1,0 +1,101 @@
+import type { BlacklistKind } from "../../core/ports.ts";
+import type { Sql } from "../sql.ts";
+
+export interface NewBlacklistRow {
+  readonly kind: BlacklistKind;
+  /** In the form that is compared, and as it was given (core/blacklist). */
+  readonly value: string;
+  readonly shown: string;
+  /** Milliseconds since 1970; null: for ever. */
+  readonly until: number | null;
+  readonly reason: string | null;
+  /** The chat in which it was made (API-027). */
+  readonly chatId: number | null;
+  /** null: the provisioning file. */
+  readonly by: number | null;
+  readonly managed: boolean;
+  readonly now: number;
+}
+/** Writes an entry (CORE-070). The caller holds the account's head. */
+export async function addBlacklistEntry(tx: Sql, account: number, row: NewBlacklistRow): Promise<number> {
+  const rows = await tx.query<{ id: number }>(
+    `insert into blacklist_entry (account_id, kind, value, shown, until, reason, chat_id, created_by, managed, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id::float8 as id`,
+    [account, row.kind, row.value, row.shown, time(row.until), row.reason, row.chatId, row.by, row.managed, new Date(row.now)],
+  );
+  return rows[0]?.id ?? 0;
+}
+
+/** Entries in force that name this; oldest first. */
+export async function sameBlacklistEntries(
+  tx: Sql,
+  account: number,
+  { kind, value }: Pick<NewBlacklistRow, "kind" | "value">,
+  now: number,
+): Promise<readonly { readonly id: number; readonly chatId: number | null; readonly managed: boolean }[]> {
+  return tx.query(
+    `select id::float8 as id, chat_id::float8 as "chatId", managed from blacklist_entry
+     where account_id = $1 and kind = $2 and value = $3 and lifted_at is null and (until is null or until > $4) order by id`,
+    [account, kind, value, new Date(now)],
+  );
+}
+
+/**
+ * Ends by their own time the entries that are over, so that settings in memory hold only those that may block, and counts the others:
+ * they are bounded.
+ */
+export async function settleBlacklist(tx: Sql, account: number, now: number): Promise<number> {
+  await tx.query("update blacklist_entry set lifted_at = until where account_id = $1 and lifted_at is null and until <= $2", [
+    account,
+    new Date(now),
+  ]);
+  const rows = await tx.query<{ n: number }>("select count(*)::int as n from blacklist_entry where account_id = $1 and lifted_at is null", [
+    account,
+  ]);
+  return rows[0]?.n ?? 0;
+}
+
+/** Changes what is given. `inForce`: takes back that it was lifted, or that its time passed. False: no such entry. */
+export async function changeBlacklistEntry(
+  tx: Sql,
+  account: number,
+  id: number,
+  change: {
+    readonly until?: number | null | undefined;
+    readonly reason?: string | null | undefined;
+    readonly inForce?: boolean;
+    readonly managed?: boolean;
+    readonly chatId?: number;
+  },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update blacklist_entry set until = case when $3 then $4 else until end, reason = case when $5 then $6 else reason end,
+       lifted_at = case when $7 then null else lifted_at end, lifted_by = case when $7 then null else lifted_by end,
+       managed = coalesce($8, managed), chat_id = coalesce($9, chat_id)
+     where account_id = $1 and id = $2 returning id`,
+    [
+      account,
+      id,
+      change.until !== undefined,
+      time(change.until ?? null),
+      change.reason !== undefined,
+      change.reason ?? null,
+      change.inForce ?? false,
+      change.managed ?? null,
+      change.chatId ?? null,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Lifts an entry; the record stays (CORE-070). One that is lifted already stays as it was. False: no such entry. */
+export async function liftBlacklistEntry(tx: Sql, account: number, id: number, by: number | null, now: number): Promise<boolean> {
+  const rows = await tx.query(
+    `update blacklist_entry set lifted_by = case when lifted_at is null then $3 else lifted_by end, lifted_at = coalesce(lifted_at, $4)
+     where account_id = $1 and id = $2 returning id`,
+    [account, id, by, new Date(now)],
+  );
+  return rows.length > 0;
+}
+
+const time = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));

@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type Service, type TestAccount } from "./api-fixture.ts";
+
+let service: Service;
+let acme: TestAccount;
+let other: TestAccount;
+let channel: number;
+beforeAll(async () => {
+  service = await startService();
+  acme = await service.account("acme");
+  other = await service.account("other");
+  channel = await channelOf(service, acme);
+});
+afterAll(() => service.close());
+
+/** A chat API channel with these operators. */
+async function channelOf(to: Service, account: TestAccount, operators: number[] = [account.ids.operator]): Promise<number> {
+  const made = await to.ask("POST", "/channels", {
+    key: account.keys.owner,
+    body: { name: "Shop", endpoint_url: "https://front.example/hook", operators },
+  });
+  return (made.body as { id: number }).id;
+}
+const ask = (role: keyof TestAccount["keys"], method: string, path: string, body?: unknown) =>
+  service.ask(method, path, { key: acme.keys[role], ...(body === undefined ? {} : { body }) });
+const later = (ms: number): string => new Date(service.clock.now() + ms).toISOString();
+const check = async (body: unknown) => (await ask("admin", "POST", "/blacklist/check", body)).body as { blocked: boolean; entry: any };
+
+describe("entries", () => {
+  it("[CORE-070] [API-041] an administrator adds, reads, changes and lifts one; the record stays and can be put back", async () => {
+    const until = later(3_600_000);
+    const made = await ask("admin", "POST", "/blacklist", { kind: "email", value: " Bob@Example.org ", until, reason: " rude " });
+    expect([made.status, made.body]).toEqual([
+      201,
+      {
+        id: made.body.id,
+        kind: "email",
+        value: "Bob@Example.org",
+        channel_id: null,
+        state: "in_force",
+        until,
+        reason: "rude",
+        chat_id: null,
+        by: { id: acme.ids.admin, name: expect.any(String) },
+        created_at: later(0),
+        lifted_at: null,
+        lifted_by: null,
+        managed: false,
+      },
+    ]);
+    const path = `/blacklist/${made.body.id}`;
+    expect((await ask("owner", "GET", path)).body).toEqual(made.body);
+    expect(await check({ email: "bob@EXAMPLE.org" })).toEqual({ blocked: true, entry: made.body });
+
+    const twice = await ask("admin", "POST", "/blacklist", { kind: "email", value: "BOB@example.org" });
+    expect([twice.status, twice.body.error.code]).toEqual([409, "name_taken"]);
+
+    const changed = await ask("owner", "PATCH", path, { until: null, reason: "" });
+    expect([changed.status, changed.body.until, changed.body.reason]).toEqual([200, null, null]);
+
+    expect((await ask("owner", "DELETE", path)).status).toBe(204);
+    expect(await check({ email: "bob@example.org" })).toEqual({ blocked: false, entry: null });
+    const lifted = (await ask("admin", "GET", path)).body;
+    expect(lifted).toMatchObject({ state: "lifted", lifted_at: later(0), lifted_by: { id: acme.ids.owner } });
+    expect((await ask("admin", "GET", "/blacklist?state=lifted")).body.items).toEqual([lifted]);
+    expect((await ask("admin", "DELETE", path)).status).toBe(204);
+    expect((await ask("admin", "GET", path)).body).toEqual(lifted);
+
+    expect((await ask("admin", "PATCH", path, { lifted: false })).body).toMatchObject({ state: "in_force", lifted_by: null });
+    expect((await check({ email: "bob@example.org" })).blocked).toBe(true);
+    const audited = await service.db.query<{ action: string }>("select action from audit where account_id = $1 order by id", [acme.id]);
+    expect(audited.map((row) => row.action).filter((action) => action.startsWith("blacklist."))).toEqual([
+      "blacklist.add",
+      "blacklist.change",
+      "blacklist.lift",
+      "blacklist.lift",
+      "blacklist.change",
+    ]);
+    await ask("admin", "DELETE", path);
+  });
+
+  it("[CORE-070] [API-042] every kind, and which entry it is; nothing of another account", async () => {
+    await service.customer(acme.id, channel, "kim", "hello");
+    const kim = (await ask("admin", "GET", "/visitors?sort=seen")).body.items[0];
+    expect(kim).toMatchObject({ customer: "kim", blocked: false });
+    const kinds: readonly [object, object, object][] = [
+      [{ kind: "visitor", value: String(kim.number) }, { visitor: kim.number }, { visitor: kim.number + 0 }],
+      [{ kind: "ip", value: "::ffff:203.0.113.9" }, { ip: "203.0.113.9" }, { ip: "203.0.113.8" }],
+      [{ kind: "range", value: "198.51.100.0/24" }, { ip: "198.51.100.200" }, { ip: "198.51.101.1" }],
+      [{ kind: "country", value: "aq" }, { country: "AQ" }, { country: "NO" }],
+      [{ kind: "phone", value: "+44 20 7946 0000" }, { phone: "0044 2079460000" }, { phone: "2079460000" }],
+      [{ kind: "user_token", value: "tok" }, { user_token: "tok" }, { user_token: "Tok" }],
+      [
+        { kind: "customer", value: "spammer", channel_id: channel },
+        { customer: { channel_id: channel, id: "spammer" } },
+        { customer: { channel_id: channel + 1, id: "spammer" } },
+      ],
+    ];
+    for (const [entry, hit, miss] of kinds) {
+      const made = await ask("admin", "POST", "/blacklist", entry);
+      expect(made.status, JSON.stringify([entry, made.body])).toBe(201);
+      expect(await check(hit)).toEqual({ blocked: true, entry: made.body });
+      if (JSON.stringify(miss) !== JSON.stringify(hit))
+        expect(await check(miss), JSON.stringify(miss)).toEqual({ blocked: false, entry: null });
+      const foreign = await service.ask("POST", "/blacklist/check", { key: other.keys.owner, body: hit });
+      expect(foreign.status === 404 || foreign.body.blocked === false, JSON.stringify(foreign.body)).toBe(true);
+      expect((await service.ask("GET", `/blacklist/${made.body.id}`, { key: other.keys.owner })).status).toBe(404);
+      await ask("admin", "DELETE", `/blacklist/${made.body.id}`);
+    }
+    expect((await service.ask("GET", "/blacklist", { key: other.keys.owner })).body.items).toEqual([]);
+  });
+
+  it("[CORE-070] what is no value of its kind is refused with its field, and nothing is written", async () => {
+    const before = (await ask("admin", "GET", "/blacklist?limit=200")).body.items.length;
+    const faults: readonly [unknown, string | undefined][] = [
+      [{ kind: "ip", value: "300.1.1.1" }, "value"],
+      [{ kind: "range", value: "10.0.0.0" }, "value"],
+      [{ kind: "country", value: "Germany" }, "value"],
+      [{ kind: "email", value: "bob" }, "value"],
+      [{ kind: "phone", value: "call me" }, "value"],
+      [{ kind: "visitor", value: "999999" }, "value"],
+      [{ kind: "visitor", value: "1; drop table" }, "value"],
+      [{ kind: "customer", value: "x" }, "channel_id"],
+      [{ kind: "customer", value: "x", channel_id: 999_999 }, "channel_id"],
+      [{ kind: "email", value: "bob@x.org", channel_id: channel }, "channel_id"],
+      [{ kind: "email", value: "bob@x.org", until: later(0) }, "until"],
+      [{ kind: "email", value: "bob@x.org", until: "tomorrow" }, undefined],
+      [{ kind: "email", value: "bob@x.org", reason: "x".repeat(301) }, undefined],
+      [{ kind: "shoe", value: "42" }, undefined],
+      [{ kind: "email", value: "bob@x.org", extra: 1 }, undefined],
+    ];
+    for (const [body, field] of faults) {
+      const answer = await ask("admin", "POST", "/blacklist", body);
+      expect([answer.status, answer.body.error.code], JSON.stringify(body)).toEqual([400, "invalid_request"]);
+      if (field !== undefined) expect(answer.body.error.field, JSON.stringify(body)).toBe(field);
+    }
+    expect((await ask("admin", "POST", "/blacklist/check", {})).status).toBe(400);
+    expect((await ask("admin", "GET", "/blacklist?limit=200")).body.items).toHaveLength(before);
+  });
+
+  it("[CORE-070] its time passes: over, not lifted; put back only with a new end", async () => {
+    const { id } = (await ask("admin", "POST", "/blacklist", { kind: "country", value: "BV", until: later(60_000) })).body;
+    await service.clock.advance(60_000);
+    expect((await check({ country: "BV" })).blocked).toBe(false);
+    expect((await ask("admin", "GET", `/blacklist/${id}`)).body).toMatchObject({ state: "over", lifted_by: null });
+    expect((await ask("admin", "GET", "/blacklist?state=over")).body.items.map((one: any) => one.id)).toContain(id);
+    // Adding another settles what is over: settings in memory hold only what may block.
+    const second = (await ask("admin", "POST", "/blacklist", { kind: "country", value: "HM" })).body;
+    expect((await service.journal.config(acme.id)).blacklist.map((one) => one.id)).not.toContain(id);
+    expect((await ask("admin", "GET", `/blacklist/${id}`)).body.state).toBe("over");
+    const back = await ask("admin", "PATCH", `/blacklist/${id}`, { lifted: false });
+    expect([back.status, back.body.error.field]).toEqual([400, "until"]);
+    expect((await ask("admin", "PATCH", `/blacklist/${id}`, { lifted: false, until: null })).body.state).toBe("in_force");
+    expect((await check({ country: "BV" })).entry.id).toBe(id);
+    for (const one of [id, second.id]) await ask("admin", "DELETE", `/blacklist/${one}`);
+  });
+
+  it("[CORE-070] pages newest first, by kind, by state and by part of the value", async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 5; n++)
+      ids.unshift((await ask("admin", "POST", "/blacklist", { kind: "email", value: `page${n}_%@x.org` })).body.id);
+    const first = (await ask("admin", "GET", "/blacklist?q=page&limit=3")).body;
+    const second = (await ask("admin", "GET", `/blacklist?q=page&limit=3&cursor=${first.next_cursor}`)).body;
+    expect([...first.items, ...second.items].map((one: any) => one.id)).toEqual(ids);
+    expect(second.next_cursor).toBeNull();
+    expect((await ask("admin", "GET", "/blacklist?q=page1_%25")).body.items).toHaveLength(1);
+    expect((await ask("admin", "GET", "/blacklist?kind=phone&q=page")).body.items).toEqual([]);
+    for (const id of ids) await ask("admin", "DELETE", `/blacklist/${id}`);
+  });
+
+  it("[CORE-001] [CORE-070] owners and administrators manage; others only ask about visitors they see", async () => {
+    const { id } = (await ask("owner", "POST", "/blacklist", { kind: "email", value: "secret@x.org" })).body;
+    for (const role of ["developer", "operator", "viewer"] as const) {
+      for (const [method, path, body] of [
+        ["GET", "/blacklist", undefined],
+        ["GET", `/blacklist/${id}`, undefined],
+        ["POST", "/blacklist", { kind: "email", value: "a@x.org" }],
+        ["PATCH", `/blacklist/${id}`, { until: null }],
+        ["DELETE", `/blacklist/${id}`, undefined],
+      ] as const)
+        expect((await ask(role, method, path, body)).status, `${role} ${method}`).toBe(403);
+    }
+    expect((await ask("operator", "POST", "/blacklist/check", { email: "secret@x.org" })).body.blocked).toBe(true);
+    const hidden = await channelOf(service, acme, [acme.ids.admin]);
+    await service.customer(acme.id, hidden, "unseen", "hello");
+    const { number } = (await ask("owner", "GET", "/visitors")).body.items[0];
+    expect((await ask("operator", "POST", "/blacklist/check", { visitor: number })).status).toBe(404);
+    expect((await ask("owner", "POST", "/blacklist/check", { visitor: number })).body).toEqual({ blocked: false, entry: null });
+    await ask("owner", "DELETE", `/blacklist/${id}`);
+  });
+});
+
+describe("blocking in a chat", () => {
+  const entries = async () => (await ask("admin", "GET", "/blacklist?state=in_force")).body.items as any[];
+
+  it("[API-027] [CORE-070] [CORE-031] an operator blocks: the chat closes, an entry stands, taking it back lifts it and reopens nothing", async () => {
+    const chat = await service.customer(acme.id, channel, "rude", "hello");
+    const until = later(86_400_000);
+    const blocked = await ask("operator", "POST", `/chats/${chat}/block`, { until, reason: "insults" });
+    expect([blocked.status, blocked.body]).toMatchObject([
+      200,
+      {
+        id: chat,
+        state: "closed",
+        close_reason: "blocked",
+        blacklisted: true,
+        last_message: { line: { code: "blocked", detail: "insults" } },
+      },
+    ]);
+    const [entry] = await entries();
+    expect(entry).toMatchObject({
+      kind: "visitor",
+      value: String(blocked.body.visitor.number),
+      until,
+      reason: "insults",
+      chat_id: chat,
+      by: { id: acme.ids.operator },
+    });
+    const seen = (await ask("operator", "GET", `/visitors/${blocked.body.visitor.number}`)).body;
+    expect(seen).toMatchObject({ blocked: true, chats: 1, chat: { id: chat, state: "closed" } });
+    expect((await ask("operator", "POST", "/blacklist/check", { visitor: seen.number })).body.entry).toEqual(entry);
+    const go = await ask("operator", "POST", `/chats/${chat}/continue`);
+    expect([go.status, go.body.error.code]).toEqual([409, "visitor_blocked"]);
+
+    // Again, with another end: the same entry.
+    const again = await ask("admin", "POST", `/chats/${chat}/block`, {});
+    expect(again.status).toBe(200);
+    expect(await entries()).toMatchObject([{ id: entry.id, until: null, reason: null, by: { id: acme.ids.operator } }]);
+
+    const back = await ask("operator", "DELETE", `/chats/${chat}/block`);
+    expect([back.status, back.body.state]).toEqual([200, "closed"]);
+    expect(await entries()).toEqual([]);
+    expect((await ask("admin", "GET", `/blacklist/${entry.id}`)).body).toMatchObject({
+      state: "lifted",
+      lifted_by: { id: acme.ids.operator },
+    });
+    expect((await ask("operator", "DELETE", `/chats/${chat}/block`)).status).toBe(404);
+    expect((await ask("operator", "POST", `/chats/${chat}/continue`)).status).toBe(201);
+  });
+
+  it("[API-027] what an administrator blocks is not lifted from a chat", async () => {
+    const chat = await service.customer(acme.id, channel, "known", "hello");
+    const { number } = (await ask("admin", "GET", `/chats/${chat}`)).body.visitor;
+    const { id } = (await ask("admin", "POST", "/blacklist", { kind: "visitor", value: String(number) })).body;
+    expect((await ask("operator", "DELETE", `/chats/${chat}/block`)).status).toBe(404);
+    await ask("operator", "POST", `/chats/${chat}/block`);
+    expect(await entries()).toHaveLength(2);
+    expect((await ask("operator", "DELETE", `/chats/${chat}/block`)).status).toBe(200);
+    expect(await entries()).toMatchObject([{ id }]);
+    await ask("admin", "DELETE", `/blacklist/${id}`);
+  });
+
+  it("[API-027] [API-005] refused: an end that has passed, unknown fields, viewers, chats out of sight; a repeated key does nothing twice", async () => {
+    const chat = await service.customer(acme.id, channel, "steady", "hello");
+    expect((await ask("operator", "POST", `/chats/${chat}/block`, { until: later(0) })).body.error.field).toBe("until");
+    expect((await ask("operator", "POST", `/chats/${chat}/block`, { why: "x" })).status).toBe(400);
+    expect((await ask("viewer", "POST", `/chats/${chat}/block`, {})).status).toBe(403);
+    expect((await service.ask("POST", `/chats/${chat}/block`, { key: other.keys.owner, body: {} })).status).toBe(404);
+    expect(await entries()).toEqual([]);
+    expect((await ask("operator", "GET", `/chats/${chat}`)).body.state).toBe("waiting");
+    const once = { key: acme.keys.operator, body: { reason: "x" }, headers: { "idempotency-key": "block-1" } };
+    const first = await service.ask("POST", `/chats/${chat}/block`, once);
+    const second = await service.ask("POST", `/chats/${chat}/block`, once);
+    expect([first.status, second.body]).toEqual([200, first.body]);
+    expect(
+      (await ask("operator", "GET", `/chats/${chat}/messages`)).body.items.filter((one: any) => one.line?.code === "blocked"),
+    ).toHaveLength(1);
+    await ask("operator", "DELETE", `/chats/${chat}/block`);
+  });
+});
+
+describe("visitors", () => {
+  it("[API-030] [CORE-021] by what they did last, each once, with the last chat; pages neither skip nor repeat", async () => {
+    const keys = ["v1", "v2", "v3", "v4"];
+    await service.clock.advance(1_000);
+    for (const key of keys) {
+      await service.customer(acme.id, channel, key, "hello");
+      await service.clock.advance(1_000);
+    }
+    // v2 comes back in a second chat.
+    const chat = (await ask("owner", "GET", "/visitors?sort=seen&q=")).body.items.find((one: any) => one.customer === "v2").chat.id;
+    await ask("owner", "POST", `/chats/${chat}/close`, {});
+    await service.clock.advance(1_000);
+    const next = await service.customer(acme.id, channel, "v2", "again");
+    const walked: any[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: any = (await ask("owner", "GET", `/visitors?sort=seen&limit=2${cursor === null ? "" : `&cursor=${cursor}`}`)).body;
+      walked.push(...page.items);
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(walked.slice(0, 4).map((one) => one.customer)).toEqual(["v2", "v4", "v3", "v1"]);
+    expect(walked[0]).toMatchObject({ chats: 2, chat: { id: next, state: "waiting", page: null, session: null }, blocked: false });
+    expect(new Set(walked.map((one) => one.number)).size).toBe(walked.length);
+    const times = walked.map((one) => Date.parse(one.last_seen_at as string));
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    const bad = await ask("owner", "GET", `/visitors?sort=number&cursor=${Buffer.from('["visitors_seen",1,2]').toString("base64url")}`);
+    expect(bad.status).toBe(400);
+  });
+
+  it("[API-030] [CORE-001] an operator finds visitors of his channels only; the search is that of names and contacts", async () => {
+    const hidden = await channelOf(service, acme, [acme.ids.admin]);
+    await service.customer(acme.id, hidden, "ghost", "hello");
+    const { number } = (await ask("owner", "GET", "/visitors?sort=seen")).body.items.find((one: any) => one.customer === "ghost");
+    await ask("owner", "PATCH", `/visitors/${number}`, { name: "Zora Q", email: "zora@x.org" });
+    expect((await ask("owner", "GET", "/visitors?sort=seen&q=zora@")).body.items).toMatchObject([
+      { number, name: { value: "Zora Q", source: "operator", by: { id: acme.ids.owner } } },
+    ]);
+    expect((await ask("operator", "GET", "/visitors?sort=seen&q=zora@")).body.items).toEqual([]);
+    expect((await ask("operator", "GET", "/visitors?sort=seen&limit=200")).body.items.map((one: any) => one.number)).not.toContain(number);
+    expect((await ask("operator", "GET", `/visitors/${number}`)).status).toBe(404);
+  });
+});
