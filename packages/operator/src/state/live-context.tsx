@@ -40,13 +40,7 @@ export function useLive<T>(select: (state: LiveState) => T): T {
 export async function startLive(me: Operator, onSignedOut: () => void): Promise<{ live: Live; stop: () => void }> {
   const store = await outboxStore();
   const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("parlour.outbox");
-  const soonPort = new MessageChannel();
-  let queued: (() => void)[] = [];
-  soonPort.port1.onmessage = () => {
-    const runs = queued;
-    queued = [];
-    for (const run of runs) run();
-  };
+  const pace = startPace();
   const live = createLive({
     api,
     me,
@@ -55,10 +49,7 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
     random: Math.random,
     outbox: { store: told(store, () => tabs?.postMessage("changed")), newId, lock },
     tab: sessionStorage,
-    soon: (run) => {
-      queued.push(run);
-      soonPort.port2.postMessage(null);
-    },
+    soon: pace.soon,
     onSettings: () => {
       void queries.invalidateQueries();
     },
@@ -83,8 +74,63 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
       window.removeEventListener("pagehide", away);
       document.removeEventListener("visibilitychange", back);
       tabs?.close();
-      soonPort.port1.close();
+      pace.stop();
       live.stop();
+    },
+  };
+}
+
+/** Under a storm the lists are drawn this often: keys and clicks come between. */
+const stormMs = 100;
+
+/**
+ * Runs what came at once, in a message of its own; what follows within 100 ms waits for the end of them and comes together. A hidden page
+ * never waits: the browser slows its timers, and it has nothing to draw.
+ */
+function startPace(): { soon: (run: () => void) => void; stop: () => void } {
+  const port = new MessageChannel();
+  let queued: (() => void)[] = [];
+  let ranAt = -stormMs;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const runAll = () => {
+    timer = null;
+    ranAt = performance.now();
+    const runs = queued;
+    queued = [];
+    for (const run of runs) run();
+  };
+  port.port1.onmessage = runAll;
+  return {
+    soon(run) {
+      queued.push(run);
+      if (timer !== null) return;
+      const rest = ranAt + stormMs - performance.now();
+      if (rest <= 0 || document.visibilityState === "hidden") port.port2.postMessage(null);
+      else timer = setTimeout(runAll, rest);
+    },
+    stop() {
+      if (timer !== null) clearTimeout(timer);
+      port.port1.close();
+    },
+  };
+}
+
+/** Drafts go to the server and come from it as long as the connection lives. */
+function syncDrafts(live: Live, operator: number): { flush: () => void; stop: () => void } {
+  const isLive = () => live.get().connection.kind === "live";
+  const sync = createDraftSync({ api, operator, timers, onDraft: live.onDraft, isLive });
+  let wasLive = false;
+  const look = () => {
+    if (isLive() && !wasLive) sync.catchUp().catch((error: unknown) => console.warn("drafts of other devices could not be read", error));
+    wasLive = isLive();
+  };
+  const end = live.subscribe(look);
+  look();
+  return {
+    flush: sync.flush,
+    stop() {
+      end();
+      sync.stop();
     },
   };
 }
