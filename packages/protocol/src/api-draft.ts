@@ -1,16 +1,12 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./api-common.ts";
 import { Id, Time } from "./entity.ts";
+import { longestDraft } from "./writing.ts";
 
 /** What an operator is writing, kept for his other devices; and notes that name him (API-045, API-046). */
 
 export const DraftMode = Type.Union([Type.Literal("text"), Type.Literal("note")]);
 export type DraftMode = Static<typeof DraftMode>;
-
-/** Code points; longer drafts stay on the device that has them. */
-export const longestDraft = 16_000;
-/** Drafts of one operator; the oldest go. */
-export const mostDrafts = 300;
 
 const version = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 

@@ -9,27 +9,6 @@ import { Id, Nullable, Time } from "./entity.ts";
 export const ReplyScope = Type.Union([Type.Literal("own"), Type.Literal("department"), Type.Literal("account")]);
 export type ReplyScope = Static<typeof ReplyScope>;
 
-/** What a text may name in braces; `{visitor.name|there}` has a fallback for when it is not known. */
-export const replyVariables = [
-  "visitor.name",
-  "visitor.email",
-  "visitor.phone",
-  "visitor.number",
-  "operator.name",
-  "channel.name",
-  "department.name",
-  "chat.id",
-  "page.url",
-  "page.title",
-] as const;
-export type ReplyVariable = (typeof replyVariables)[number];
-/** A variable with its fallback in a text: `[whole, name, fallback?]`. Other braces are text. */
-export const replyVariablePattern = /\{([a-z]+\.[a-z]+)(?:\|([^{}\n]{0,200}))?\}/gu;
-
-/** Replies of an account, and of one operator's own. */
-export const mostReplies = 2000;
-export const mostOwnReplies = 500;
-
 export const CannedReply = Type.Object({
   id: Id,
   scope: ReplyScope,
@@ -79,9 +58,6 @@ export type CannedReplyPatch = Static<typeof CannedReplyPatch>;
 export const ReplyFormat = Type.Union([Type.Literal("csv"), Type.Literal("json")]);
 export type ReplyFormat = Static<typeof ReplyFormat>;
 export const ExportQuery = Type.Object({ format: ReplyFormat }, { additionalProperties: false });
-/** Columns of the CSV form and keys of the JSON form, in their order. `department` is a name. */
-export const replyColumns = ["scope", "department", "folder", "shortcut", "language", "text"] as const;
-
 /** Replies found again by people, shortcut and language are changed, the others added; none is removed. */
 export const ImportReplies = Type.Object(
   {

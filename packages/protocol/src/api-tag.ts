@@ -1,16 +1,13 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./api-common.ts";
 import { Id, Time } from "./entity.ts";
+import { mostChatTags } from "./writing.ts";
 
 /** Tags: words of the account's own that mark chats (API-044). */
 
 export const Tag = Type.Object({ id: Id, name: Type.String(), created_at: Time, managed: Type.Boolean() });
 export type Tag = Static<typeof Tag>;
 export const Tags = Page(Tag);
-
-/** Tags of an account, and of one chat. */
-export const mostTags = 500;
-export const mostChatTags = 20;
 
 /** Unique in the account, in any case of letters. */
 const name = Type.String({ minLength: 1, maxLength: 50 });

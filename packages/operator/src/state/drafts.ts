@@ -1,44 +1,84 @@
 import { useSyncExternalStore } from "react";
+import { isBehind, readRecord, type DraftRecord } from "./draft-record.ts";
 
 export type Mode = "text" | "note";
 
 /**
  * Drafts, one per operator, chat and mode. Written to localStorage at every key, synchronously, so that neither a crash nor a
- * closed lid costs more than the last key. A draft never follows to another chat.
+ * closed lid costs more than the last key; `draft-sync.ts` brings them to the server. A draft never follows to another chat.
  */
+export interface DraftPlace {
+  readonly operator: number;
+  readonly chat: number;
+  readonly mode: Mode;
+}
+
 const listeners = new Set<() => void>();
+const writers = new Set<(place: DraftPlace) => void>();
 let version = 0;
 /** What could not be stored (quota, private mode): kept for the life of the page. */
-const unstored = new Map<string, string>();
+const unstored = new Map<string, DraftRecord>();
 /** Above this the oldest drafts of this operator go. */
 const mostDrafts = 300;
 
 export function draftOf(operator: number, chat: number, mode: Mode): string {
-  const place = key(operator, chat, mode);
-  const kept = unstored.get(place);
-  if (kept !== undefined) return kept;
-  try {
-    return (JSON.parse(localStorage.getItem(place) ?? '{"text":""}') as { text: string }).text;
-  } catch {
-    return "";
-  }
+  return recordOf({ operator, chat, mode }).text;
 }
 
 export function setDraft(operator: number, chat: number, mode: Mode, text: string): void {
-  const place = key(operator, chat, mode);
+  const place = { operator, chat, mode };
+  keepRecord(place, { ...recordOf(place), text, at: Date.now() });
+  for (const writer of writers) writer(place);
+}
+
+export function recordOf(place: DraftPlace): DraftRecord {
+  const key = keyOf(place);
+  const kept = unstored.get(key);
+  if (kept !== undefined) return kept;
   try {
-    if (text === "") localStorage.removeItem(place);
-    else {
-      const isNew = localStorage.getItem(place) === null;
-      localStorage.setItem(place, JSON.stringify({ text, at: Date.now() }));
-      if (isNew) dropOldest(operator);
-    }
-    unstored.delete(place);
+    return readRecord(localStorage.getItem(key));
   } catch {
-    if (text === "") unstored.delete(place);
-    else unstored.set(place, text);
+    return readRecord(null);
+  }
+}
+
+/** Writes a record as it is. One without text that the server has too is no draft any more. */
+export function keepRecord(place: DraftPlace, record: DraftRecord): void {
+  const key = keyOf(place);
+  const isOver = record.text === "" && !isBehind(record);
+  try {
+    if (isOver) localStorage.removeItem(key);
+    else {
+      const isNew = localStorage.getItem(key) === null;
+      localStorage.setItem(key, JSON.stringify(record));
+      if (isNew) dropOldest(place.operator);
+    }
+    unstored.delete(key);
+  } catch {
+    if (isOver) unstored.delete(key);
+    else unstored.set(key, record);
   }
   changed();
+}
+
+/** Places of this operator's drafts that the server does not have as they are. */
+export function placesBehind(operator: number): DraftPlace[] {
+  const prefix = prefixOf(operator);
+  const keys = new Set([...storedKeys(prefix), ...[...unstored.keys()].filter((key) => key.startsWith(prefix))]);
+  return [...keys]
+    .flatMap((key): DraftPlace[] => {
+      const [chat, mode] = key.slice(prefix.length).split(".");
+      return mode === "text" || mode === "note" ? [{ operator, chat: Number(chat), mode }] : [];
+    })
+    .filter((place) => isBehind(recordOf(place)));
+}
+
+/** Hears of each key typed in this tab, until the answered function is called. */
+export function onDraftWritten(writer: (place: DraftPlace) => void): () => void {
+  writers.add(writer);
+  return () => {
+    writers.delete(writer);
+  };
 }
 
 /** Counts up with each change of any draft, in this tab and others. */
@@ -52,21 +92,21 @@ export function draftLine(operator: number, chat: number): string | null {
   return text.trim() === "" ? null : text;
 }
 
-function key(operator: number, chat: number, mode: Mode): string {
-  return `parlour.draft.${operator}.${chat}.${mode}`;
+const prefixOf = (operator: number): string => `parlour.draft.${operator}.`;
+const keyOf = ({ operator, chat, mode }: DraftPlace): string => `${prefixOf(operator)}${chat}.${mode}`;
+
+function storedKeys(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+  } catch {
+    return [];
+  }
 }
 
 function dropOldest(operator: number): void {
-  const prefix = `parlour.draft.${operator}.`;
-  const own = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+  const own = storedKeys(prefixOf(operator));
   if (own.length <= mostDrafts) return;
-  const age = (name: string) => {
-    try {
-      return (JSON.parse(localStorage.getItem(name) ?? "{}") as { at?: number }).at ?? 0;
-    } catch {
-      return 0;
-    }
-  };
+  const age = (name: string) => readRecord(localStorage.getItem(name)).at;
   for (const name of own.toSorted((a, b) => age(a) - age(b)).slice(0, own.length - mostDrafts)) localStorage.removeItem(name);
 }
 

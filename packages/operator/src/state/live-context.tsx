@@ -1,10 +1,17 @@
-import { memoryOutboxStore, openIndexedDbOutbox, withSyncCopy, type OutboxStore } from "@parlour/client";
+import { memoryOutboxStore, openIndexedDbOutbox, withSyncCopy, type OutboxStore, type Timers } from "@parlour/client";
 import { createContext, useContext, useMemo, useRef, useSyncExternalStore, type ReactNode } from "react";
 import type { Operator } from "@parlour/protocol";
 import { api, queries } from "./api.ts";
+import { createDraftSync } from "./draft-sync.ts";
 import { createLive, type Live } from "./live.ts";
 import type { LiveState } from "./live-state.ts";
+import { may } from "./session.tsx";
 
+const timers: Timers = {
+  now: () => Date.now(),
+  set: (run, ms) => setTimeout(run, ms),
+  clear: (timer) => clearTimeout(timer as number | undefined),
+};
 const LiveContext = createContext<Live | null>(null);
 
 /** Gives the live state to the screens below. */
@@ -45,7 +52,7 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
     api,
     me,
     open: () => new WebSocket(new URL("/api/v1/socket", location.href).href.replace(/^http/, "ws")) as never,
-    timers: { now: () => Date.now(), set: (run, ms) => setTimeout(run, ms), clear: (timer) => clearTimeout(timer as number | undefined) },
+    timers,
     random: Math.random,
     outbox: { store: told(store, () => tabs?.postMessage("changed")), newId, lock },
     tab: sessionStorage,
@@ -56,13 +63,17 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
     onSignedOut,
   });
   if (tabs) tabs.onmessage = () => live.reloadOutbox();
+  const drafts = may(me, "chat") ? syncDrafts(live, me.id) : null;
   const back = () => {
     if (document.visibilityState === "visible") {
       live.retryNow();
       live.reloadOutbox();
-    }
+    } else drafts?.flush();
   };
-  const away = () => live.sendHeldCloses();
+  const away = () => {
+    live.sendHeldCloses();
+    drafts?.flush();
+  };
   window.addEventListener("online", back);
   window.addEventListener("pagehide", away);
   document.addEventListener("visibilitychange", back);
@@ -74,6 +85,7 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
       window.removeEventListener("pagehide", away);
       document.removeEventListener("visibilitychange", back);
       tabs?.close();
+      drafts?.stop();
       pace.stop();
       live.stop();
     },

@@ -86,6 +86,7 @@ export function createLive(deps: LiveDeps) {
     onSettings: deps.onSettings,
     onDelivery: desk.tellDelivery,
     onInspected: desk.tellInspected,
+    onDraft: desk.tellDraft,
     onOwn: (clientId) => outbox.confirm(clientId),
     onTaken() {
       chats.repair();
@@ -100,6 +101,7 @@ export function createLive(deps: LiveDeps) {
     onHappening: (listener: (happening: Happening) => void) => frames.onHappening(listener),
     onDelivery: desk.onDelivery,
     onInspected: desk.onInspected,
+    onDraft: desk.onDraft,
     start() {
       outbox.reload().catch((error: unknown) => console.warn("waiting messages could not be read", error));
       const { open, onSignedOut } = deps;

@@ -1,18 +1,28 @@
 import type { ClientFrame, Delivery } from "@parlour/protocol";
+import type { Draft } from "@parlour/protocol/api";
 import type { InspectedFrame } from "./frames.ts";
 
 export type Desk = ReturnType<typeof createDesk>;
 
-/** What passes by for the screens of the integrations: told to those who listen, never kept. */
+/** What passes by for the screens of the integrations, and drafts of other devices: told to those who listen, never kept. */
 export function createDesk({ send }: { send: (frame: ClientFrame) => boolean }) {
   const deliveries = new Set<(delivery: Delivery) => void>();
   const inspectors = new Set<(signal: InspectedFrame) => void>();
+  const drafts = new Set<(draft: Draft) => void>();
   const tell = <T>(listeners: ReadonlySet<(value: T) => void>, value: T) => {
     for (const listener of listeners) listener(value);
   };
   return {
     tellDelivery: (delivery: Delivery) => tell(deliveries, delivery),
     tellInspected: (signal: InspectedFrame) => tell(inspectors, signal),
+    tellDraft: (draft: Draft) => tell(drafts, draft),
+    /** Each own draft that the server keeps, of whatever device, until the answered function is called (API-045). */
+    onDraft: (listener: (draft: Draft) => void) => {
+      drafts.add(listener);
+      return () => {
+        drafts.delete(listener);
+      };
+    },
     /** Each change of a delivery, until the answered function is called. */
     onDelivery: (listener: (delivery: Delivery) => void) => {
       deliveries.add(listener);

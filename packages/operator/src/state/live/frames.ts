@@ -26,6 +26,8 @@ export interface FrameDeps {
   onDelivery: (delivery: Delivery) => void;
   /** A request passed by, while somebody asked to hear of them (API-052). */
   onInspected: (signal: InspectedFrame) => void;
+  /** The server keeps a draft of this operator (API-045). */
+  onDraft: (draft: Draft) => void;
   /** The snapshot has taken some frames: what they leave incomplete may be read, what is too much forgotten. */
   onTaken: () => void;
 }
@@ -42,6 +44,10 @@ export function createFrames(deps: FrameDeps) {
   const take = (frame: ServerFrame) => {
     if (frame.type === "inspected") {
       deps.onInspected(frame);
+      return;
+    }
+    if (frame.type === "draft") {
+      deps.onDraft(frame.draft);
       return;
     }
     if (frame.type === "typing" || frame.type === "viewing") {

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { answered, followed, isBehind, noDraft, readRecord, type DraftRecord } from "./draft-record.ts";
+
+test("[API-045] a device without keys of its own follows a newer version, and never an older one", () => {
+  const clean: DraftRecord = { text: "a", at: 1, version: 3, kept: "a" };
+  expect(followed(clean, { text: "b", version: 4 }, 9)).toEqual({ text: "b", at: 9, version: 4, kept: "b" });
+  expect(followed(clean, { text: "b", version: 3 }, 9)).toBeNull();
+  expect(followed({ ...clean, text: "ab" }, { text: "b", version: 4 }, 9)).toBeNull();
+});
+
+test("[API-045] what was typed on two devices at once is not lost", () => {
+  const mine: DraftRecord = { text: "from my phone", at: 1, version: 0, kept: "" };
+  const both = answered(mine, "from my phone", { text: "from my desk", version: 5 });
+  expect([both.text, both.version, isBehind(both)]).toEqual(["from my desk\nfrom my phone", 5, true]);
+  // An attempt whose answer was lost is no other device.
+  const again = answered({ ...mine, text: "from my phone, longer", tried: "from my" }, "from my phone", { text: "from my", version: 1 });
+  expect([again.text, isBehind(again)]).toEqual(["from my phone, longer", true]);
+  // Sent meanwhile, while the answer to an older key was lost: it does not come back.
+  expect(answered({ ...mine, text: "", tried: "from my" }, "", { text: "from my", version: 1 }).text).toBe("");
+});
+
+test("[API-045] two devices and a server end with the same text, whatever they type and whichever answers get lost", () => {
+  const step = fc.record({ who: fc.nat({ max: 1 }), does: fc.constantFrom("type", "send", "push", "lose", "hear"), word: fc.string({ maxLength: 3 }) });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      let server = { text: "", version: 0 };
+      const devices: [DraftRecord, DraftRecord] = [noDraft, noDraft];
+      const push = (who: 0 | 1, isLost: boolean): void => {
+        const record = devices[who];
+        if (!isBehind(record)) return;
+        const wanted = { text: record.text, version: record.version + 1 };
+        if (wanted.version > server.version) server = wanted;
+        devices[who] = isLost ? { ...record, tried: record.text } : answered(record, record.text, server);
+      };
+      const hear = (who: 0 | 1): void => {
+        devices[who] = followed(devices[who], server, 0) ?? devices[who];
+      };
+      for (const { who, does, word } of steps) {
+        const at = who as 0 | 1;
+        if (does === "type") devices[at] = { ...devices[at], text: devices[at].text + word };
+        if (does === "send") devices[at] = { ...devices[at], text: "" };
+        if (does === "push") push(at, false);
+        if (does === "lose") push(at, true);
+        if (does === "hear") hear(at);
+      }
+      for (let round = 0; round < 6; round += 1)
+        for (const at of [0, 1] as const) {
+          push(at, false);
+          hear(at);
+        }
+      expect([devices[0].text, devices[1].text]).toEqual([server.text, server.text]);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("[API-045] a record of an older version, and a broken one, are read", () => {
+  expect(readRecord('{"text":"old","at":5}')).toEqual({ text: "old", at: 5, version: 0, kept: "" });
+  expect(readRecord("{")).toBe(noDraft);
+});

@@ -1,0 +1,55 @@
+/** One draft on this device. Pure. */
+export interface DraftRecord {
+  readonly text: string;
+  /** Unix milliseconds of the last key. */
+  readonly at: number;
+  /** Version that the server keeps, as far as this device knows; 0: none. */
+  readonly version: number;
+  /** Text that the server had at that version; what differs from `text` waits to be sent there. */
+  readonly kept: string;
+  /** Text of the last attempt whose outcome is not known: the server may have it under the next version. */
+  readonly tried?: string;
+}
+
+export const noDraft: DraftRecord = { text: "", at: 0, version: 0, kept: "" };
+
+/** Whether the server has another text, as far as this device knows. */
+export const isBehind = (record: DraftRecord): boolean => record.text !== record.kept;
+
+/** What another device, or another tab, wrote: taken over unless this device has keys that the server has not seen. */
+export function followed(record: DraftRecord, server: { readonly text: string; readonly version: number }, now: number): DraftRecord | null {
+  if (server.version <= record.version || isBehind(record)) return null;
+  return { text: server.text, at: now, version: server.version, kept: server.text };
+}
+
+/**
+ * After the server answered an attempt with what it keeps. The same text: it was taken. Another one: a newer version of another device. Then
+ * nothing typed is lost: a text that holds the other stays, else both stand one after the other, and this device writes once more.
+ */
+export function answered(record: DraftRecord, attempt: string, server: { readonly text: string; readonly version: number }): DraftRecord {
+  const next = { at: record.at, version: server.version, kept: server.text };
+  if (server.text === attempt || server.text === record.tried) return { ...next, text: record.text };
+  return { ...next, text: joined(server.text, record.text) };
+}
+
+function joined(theirs: string, mine: string): string {
+  if (mine === "" || theirs.includes(mine)) return theirs;
+  return mine.includes(theirs) ? mine : `${theirs}\n${mine}`;
+}
+
+/** As it stands in the browser's storage; also the form of versions before drafts were sent to the server. */
+export function readRecord(text: string | null): DraftRecord {
+  if (text === null) return noDraft;
+  try {
+    const stored = JSON.parse(text) as Partial<DraftRecord>;
+    return {
+      text: stored.text ?? "",
+      at: stored.at ?? 0,
+      version: stored.version ?? 0,
+      kept: stored.kept ?? "",
+      ...(stored.tried !== undefined && { tried: stored.tried }),
+    };
+  } catch {
+    return noDraft;
+  }
+}
