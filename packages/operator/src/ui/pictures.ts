@@ -1,8 +1,16 @@
-/** A file of this installation: shown from its own address (CORE-061). */
-export function isOwnFile(address: string): boolean {
-  if (!URL.canParse(address, location.origin)) return false;
+/**
+ * The path of a file of this installation, which pages load directly (CORE-061); null for anything else. On a developer's machine the same
+ * server has two names.
+ */
+export function ownFile(address: string): string | null {
+  if (!URL.canParse(address, location.origin)) return null;
   const url = new URL(address, location.origin);
-  return url.origin === location.origin && url.pathname.startsWith("/files/");
+  const same = url.origin === location.origin || (isLoopback(url.hostname) && isLoopback(location.hostname) && url.port === location.port);
+  return same && url.pathname.startsWith("/files/") ? url.pathname : null;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "127.0.0.1" || host === "[::1]";
 }
 
 /**
@@ -10,7 +18,8 @@ export function isOwnFile(address: string): boolean {
  * `photo`: the file of a message; `image`: everything smaller. null: not a web address.
  */
 export function pictureAddress(address: string, kind: "image" | "photo"): string | null {
-  if (isOwnFile(address)) return address;
+  const own = ownFile(address);
+  if (own !== null) return own;
   if (!URL.canParse(address)) return null;
   const { protocol, username, password } = new URL(address);
   if (!/^https?:$/.test(protocol) || username !== "" || password !== "") return null;

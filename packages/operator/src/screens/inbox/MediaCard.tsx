@@ -4,7 +4,7 @@ import { FileCard } from "./media/FileCard.tsx";
 import { Picture } from "./media/Picture.tsx";
 import { Place } from "./media/Place.tsx";
 import { Player } from "./media/Player.tsx";
-import { isOwnFile } from "../../ui/pictures.ts";
+import { ownFile } from "../../ui/pictures.ts";
 
 /** Media of a message, shown by its kind (CH-065). Foreign sound and film stay cards: the page loads nothing from elsewhere. */
 export function MediaCard({ media }: { media: Media }) {
@@ -17,8 +17,10 @@ export function MediaCard({ media }: { media: Media }) {
       return <Place media={media} />;
     case "video":
     case "audio":
-    case "voice":
-      return media.file !== null && isOwnFile(media.file) ? <Player media={{ ...media, file: media.file }} /> : <FileCard media={media} />;
+    case "voice": {
+      const own = media.file === null ? null : ownFile(media.file);
+      return own === null ? <FileCard media={media} /> : <Player media={media} src={own} />;
+    }
     case "document":
       return <FileCard media={media} />;
   }

@@ -3,7 +3,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { linkOf } from "../links.ts";
 import { SafeLink } from "../SafeLink.tsx";
 import { t } from "../text.ts";
-import { isOwnFile } from "../../../ui/pictures.ts";
+import { ownFile } from "../../../ui/pictures.ts";
 import { documentIcon, mediaIcons } from "./icons.ts";
 import { factsOf, titleOf } from "./words.ts";
 
@@ -29,9 +29,10 @@ export function FileLink({ media, children }: { media: Media; children: string }
         {children}
       </span>
     );
-  if (isOwnFile(href))
+  const own = ownFile(href);
+  if (own !== null)
     return (
-      <a className="medium" href={href} target="_blank" rel="noopener noreferrer" title={title}>
+      <a className="medium" href={own} target="_blank" rel="noopener noreferrer" title={title}>
         <bdi>{children}</bdi>
       </a>
     );

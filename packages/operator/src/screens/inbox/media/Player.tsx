@@ -2,13 +2,14 @@
 import type { Media } from "@parlour/protocol";
 import { useState } from "react";
 import { Icon } from "../../../ui/Icon.tsx";
+import { ownFile } from "../../../ui/pictures.ts";
 import { boxOf } from "./box.ts";
 import { FileCard, FileLink } from "./FileCard.tsx";
 import { mediaIcons } from "./icons.ts";
 import { factsOf, titleOf } from "./words.ts";
 
 /** Sound and film of our own in the browser's player; one it cannot play becomes the card. */
-export function Player({ media }: { media: Media & { file: string } }) {
+export function Player({ media, src }: { media: Media; src: string }) {
   const [broken, setBroken] = useState(false);
   if (broken) return <FileCard media={media} />;
   const name = titleOf(media);
@@ -20,10 +21,10 @@ export function Player({ media }: { media: Media & { file: string } }) {
           controls
           preload="metadata"
           playsInline
-          src={media.file}
+          src={src}
           width={box.width}
           height={box.height}
-          poster={media.thumb ?? undefined}
+          poster={(media.thumb === null ? null : ownFile(media.thumb)) ?? undefined}
           aria-label={name}
           onError={() => setBroken(true)}
         />
@@ -33,7 +34,7 @@ export function Player({ media }: { media: Media & { file: string } }) {
   }
   return (
     <span className="player">
-      <audio controls preload="metadata" src={media.file} aria-label={name} onError={() => setBroken(true)} />
+      <audio controls preload="metadata" src={src} aria-label={name} onError={() => setBroken(true)} />
       <Caption media={media} name={name} />
     </span>
   );

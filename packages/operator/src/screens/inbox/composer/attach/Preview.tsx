@@ -2,7 +2,7 @@ import type { OutboxFile } from "@parlour/client";
 import { useEffect, useState } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { fileIcon } from "../../media/icons.ts";
-import { isOwnFile } from "../../../../ui/pictures.ts";
+import { ownFile } from "../../../../ui/pictures.ts";
 
 /** What browsers show as a picture; the content may still be another. */
 const pictures = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
@@ -13,7 +13,7 @@ export function Preview({ file, onLength }: { file: OutboxFile; onLength?: (seco
   const sounds = useObjectUrl(onLength && /^(?:audio|video)\//.test(file.type) ? file.blob : null);
   const [broken, setBroken] = useState<string | null>(null);
   const stored = file.upload?.thumb_url ?? (pictures.test(file.upload?.type ?? "") ? file.upload?.url : undefined);
-  const src = picture ?? (stored !== undefined && isOwnFile(stored) ? stored : null);
+  const src = picture ?? (stored === undefined ? null : ownFile(stored));
   return (
     <span className="filepreview" aria-hidden="true">
       {src !== null && src !== broken ? <img src={src} alt="" onError={() => setBroken(src)} /> : <Icon of={fileIcon(file.type)} />}

@@ -1,0 +1,285 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bubble, message, openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
+import { look } from "./look.ts";
+import { pictureOf, silence } from "./picture.ts";
+
+let desk: Desk;
+let seat: Seat;
+beforeAll(async () => {
+  desk = await openDesk({ proxied: true });
+  desk.integrator.answer(({ method, path }) =>
+    method === "GET" && path.startsWith("/pictures/")
+      ? { headers: { "content-type": "image/png" }, body: pictureOf(640, 480) }
+      : method === "GET"
+        ? { status: 404 }
+        : "ok",
+  );
+  seat = await desk.sit(undefined, { cuts: true });
+});
+afterAll(() => desk.close());
+
+/** A chat of the owner with a new customer, opened. */
+async function chat(customer: string, more: readonly object[] = [], sender: object = {}): Promise<{ id: number; page: Page }> {
+  await desk.parlour.say(desk.channel, customer, "Hello", { sender: { name: customer, ...sender } });
+  for (const one of more) {
+    const { randomString, publicId } = desk.channel;
+    const answer = await desk.parlour.call("POST", `/channel/${randomString}/${publicId}`, { sender: { id: customer }, message: one });
+    expect(answer.text).toBe('{"result":"ok"}');
+  }
+  const { id } = await desk.parlour.chatOf(customer);
+  expect((await desk.parlour.owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
+  const page = await seat.tab(`/inbox/mine/${id}`);
+  await ready(page);
+  return { id, page };
+}
+const file = (name: string, buffer: Buffer, mimeType = "image/png") => ({ name, buffer, mimeType });
+const tray = (page: Page): Locator => page.getByRole("list", { name: "Files to send" });
+const choose = (page: Page, ...files: ReturnType<typeof file>[]): Promise<void> => page.locator("input[type=file]").setInputFiles(files);
+const sent = (customer: string): any[] =>
+  desk.integrator
+    .messages()
+    .map(({ body }) => (body === "" ? null : (JSON.parse(body) as { recipient?: { id: string }; message: object })))
+    .flatMap((one) => (one?.recipient?.id === customer ? [one.message] : []));
+
+/** Drops or pastes files as a person does. */
+async function give(
+  page: Page,
+  how: "drop" | "paste",
+  target: string,
+  files: readonly { name: string; type: string; text?: string; bytes?: number }[],
+): Promise<void> {
+  await page.evaluate(
+    ([event, selector, list]) => {
+      const transfer = new DataTransfer();
+      for (const { name, type, text, bytes } of list) transfer.items.add(new File([text ?? new Uint8Array(bytes ?? 0)], name, { type }));
+      const element = document.querySelector(selector);
+      if (event === "drop") {
+        for (const step of ["dragover", "drop"])
+          element?.dispatchEvent(new DragEvent(step, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+      } else element?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
+    },
+    [how, target, files] as const,
+  );
+}
+
+test("[API-071] [CH-075] files by button, drop and paste go out in order, the words with the last, as media with all their fields", async () => {
+  const { id, page } = await chat("several");
+  await choose(page, file("teapot.png", pictureOf(640, 480)));
+  await tray(page).getByText("teapot.png").waitFor();
+  await give(page, "drop", ".talk .log", [{ name: "list.csv", type: "text/csv", text: "a,b\n1,2\n" }]);
+  await give(page, "paste", ".composer textarea", [{ name: "words.txt", type: "text/plain", text: "some words" }]);
+  await expect.poll(() => tray(page).getByText("Ready to send").count()).toBe(3);
+  expect(await tray(page).locator("img").count()).toBe(1);
+  await message(page).fill("here is all of it");
+  await page.getByRole("button", { name: "Send as 3 messages" }).click();
+  await talk(page).getByText("here is all of it").waitFor();
+  await expect.poll(() => talk(page).getByText("Delivered", { exact: true }).count()).toBe(3);
+  expect(await tray(page).count()).toBe(0);
+  expect(await message(page).inputValue()).toBe("");
+  const out = sent("several");
+  expect(out.map(({ type, file_name: name, text }) => [type, name, text ?? ""])).toEqual([
+    ["photo", "teapot.png", ""],
+    ["document", "list.csv", ""],
+    ["document", "words.txt", "here is all of it"],
+  ]);
+  expect(out[0]).toMatchObject({ width: 640, height: 480, file_size: expect.any(Number), thumb: expect.stringContaining("/files/") });
+  expect((await desk.parlour.messages(id)).filter(({ author }) => author.kind === "operator")).toHaveLength(3);
+  await page.close();
+});
+
+test("[CORE-060] what would be refused is refused before it is sent, in words; so is what the server finds", async () => {
+  const { page } = await chat("refused");
+  let asked = 0;
+  page.on("request", (request) => (request.url().endsWith("/uploads") ? asked++ : 0));
+  await give(page, "drop", ".talk .log", [
+    { name: "page.html", type: "text/html", text: "<p>" },
+    { name: "empty.txt", type: "text/plain", text: "" },
+    { name: "film.mp4", type: "video/mp4", bytes: 25 * 1024 * 1024 + 1 },
+  ]);
+  await tray(page).getByText("Web pages, scripts and programs cannot be sent.").waitFor();
+  await tray(page).getByText("The file is empty.").waitFor();
+  await tray(page).getByText("Too large: at most 25 MB.").waitFor();
+  expect(asked).toBe(0);
+  // Its content says otherwise than its name.
+  await choose(page, file("harmless.txt", Buffer.from("<!doctype html><script>alert(1)</script>"), "text/plain"));
+  await tray(page).getByText("This kind of file is not accepted").waitFor();
+  expect(asked).toBe(1);
+  for (const name of ["page.html", "empty.txt", "film.mp4", "harmless.txt"])
+    await tray(page)
+      .getByRole("button", { name: `Remove ${name}` })
+      .click();
+  expect(await tray(page).count()).toBe(0);
+  expect(await message(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.close();
+});
+
+test("[API-071] an upload shows how far it is and can be cancelled; nothing of it is sent", async () => {
+  const { page } = await chat("cancel");
+  await page.route("**/uploads", () => undefined);
+  await choose(page, file("slow.png", pictureOf(64, 64)));
+  await tray(page).getByRole("progressbar", { name: "Upload of slow.png" }).waitFor();
+  await tray(page).getByRole("button", { name: "Cancel the upload of slow.png" }).click();
+  expect(await tray(page).count()).toBe(0);
+  // Sent while under way: it waits as a message, and is cancelled there.
+  await choose(page, file("slow.png", pictureOf(64, 64)));
+  await message(page).fill("see here");
+  await message(page).press("Enter");
+  const waits = talk(page).locator(".bubble.sending", { hasText: "slow.png" });
+  await waits.waitFor();
+  await talk(page).getByRole("button", { name: "Cancel" }).click();
+  await waits.waitFor({ state: "detached" });
+  await page.unroute("**/uploads");
+  await message(page).fill("after it");
+  await message(page).press("Enter");
+  await bubble(page, "after it").getByText("Delivered", { exact: true }).waitFor();
+  expect(sent("cancel")).toMatchObject([{ text: "after it" }]);
+  await page.close();
+});
+
+test("[CORE-044] a reload keeps what is at the server; what was not uploaded yet is said to be gone", async () => {
+  const { page } = await chat("again");
+  await choose(page, file("stored.png", pictureOf(64, 64)));
+  await tray(page).getByText("Ready to send").waitFor();
+  await page.route("**/uploads", () => undefined);
+  await choose(page, file("lost.png", pictureOf(64, 64)));
+  await tray(page).getByRole("progressbar", { name: "Upload of lost.png" }).waitFor();
+  await page.reload();
+  await page.unroute("**/uploads");
+  await tray(page).getByText("Was not uploaded before the page was reloaded. Choose it again.").waitFor();
+  await message(page).press("Enter");
+  await talk(page).locator(".bubble .picture img").waitFor();
+  await tray(page).getByText("lost.png").waitFor();
+  await expect.poll(() => sent("again").map(({ file_name: name }) => name)).toEqual(["stored.png"]);
+  await page.close();
+});
+
+test("[CORE-044] a file sent without a connection survives a reload and goes out once, in its turn", async () => {
+  const { id, page } = await chat("offline");
+  desk.proxy?.mode("cut");
+  await page.getByRole("button", { name: /^Offline since/ }).waitFor();
+  await choose(page, file("later.png", pictureOf(320, 200)));
+  await tray(page).getByText("Waits for the connection").waitFor();
+  await message(page).fill("with words");
+  await message(page).press("Enter");
+  await message(page).fill("and words behind");
+  await message(page).press("Enter");
+  await bubble(page, "with words").getByText("later.png").waitFor();
+  await bubble(page, "and words behind").getByText("Sending").waitFor();
+  desk.proxy?.mode("pass");
+  await page.reload();
+  await bubble(page, "with words").getByText("Delivered", { exact: true }).waitFor();
+  await bubble(page, "and words behind").getByText("Delivered", { exact: true }).waitFor();
+  expect(sent("offline").map(({ type, text }) => [type, text])).toEqual([
+    ["photo", "with words"],
+    ["text", "and words behind"],
+  ]);
+  expect((await desk.parlour.messages(id)).filter(({ author }) => author.kind === "operator")).toHaveLength(2);
+  await page.close();
+});
+
+test("[CH-065] every kind of media is shown by its kind, and the page loads nothing from elsewhere", async () => {
+  const at = (path: string): string => `${desk.integrator.url}${path}`;
+  const { id, page } = await chat(
+    "kinds",
+    [
+      {
+        type: "photo",
+        file: at("/pictures/big.png"),
+        thumb: at("/pictures/small.png"),
+        file_name: "pot.png",
+        file_size: 48_213,
+        width: 640,
+        height: 480,
+        text: "this one",
+      },
+      { type: "photo", file: at("/gone.png"), file_name: "gone.png", file_size: 4000, emoji: "🫖" },
+      { type: "photo", file: at("/gone2.png"), file_name: "torn.png", file_size: 4000, width: 300, height: 200 },
+      { type: "sticker", file: at("/pictures/sticker.png"), file_name: "s.webp", file_size: 900, emoji: "👍" },
+      { type: "sticker", file: at("/gone3.webp"), file_name: "party.webp", file_size: 900, emoji: "🎉" },
+      {
+        type: "video",
+        file: "https://cdn.shop.example/lid.mp4",
+        file_name: "lid.mp4",
+        file_size: 9_000_000,
+        duration: 75,
+        width: 1920,
+        height: 1080,
+      },
+      {
+        type: "audio",
+        file: "https://cdn.shop.example/song.mp3",
+        file_name: "song.mp3",
+        file_size: 3_000_000,
+        duration: 182,
+        performer: "The Pots",
+        title: "Boiling",
+      },
+      { type: "voice", file: "https://cdn.shop.example/v.ogg", file_name: "v.ogg", file_size: 30_000, duration: 9 },
+      { type: "document", file: "https://cdn.shop.example/form.pdf", file_name: "form.pdf", file_size: 86_016, text: "signed" },
+      { type: "location", latitude: 59.32938, longitude: 18.06871 },
+    ],
+    { photo: at("/pictures/face.png") },
+  );
+  const foreign: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(desk.url) && !request.url().startsWith("blob:")) foreign.push(request.url());
+  });
+  await page.reload();
+  await ready(page);
+  const pane = talk(page);
+  const shown = (name: string): Promise<boolean> =>
+    pane.getByRole("img", { name }).evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0);
+  const top = async (): Promise<void> => {
+    await pane.locator(".log").evaluate((log) => (log.scrollTop = 0));
+  };
+  await top();
+  await expect.poll(() => shown("Photo: pot.png")).toBe(true);
+  expect(await pane.getByRole("img", { name: "Photo: pot.png" }).getAttribute("src")).toContain("small.png");
+  await pane.getByRole("img", { name: "Photo: gone.png" }).getByText("🫖").waitFor();
+  await pane.getByRole("link", { name: "torn.png" }).waitFor();
+  // Their boxes have their room whatever comes.
+  expect(await pane.locator(".picture").first().boundingBox()).toMatchObject({ width: 320, height: 240 });
+  await pane.locator(".avatar img").first().waitFor();
+  await pane.locator(".log").evaluate((log) => (log.scrollTop = log.scrollHeight));
+  await expect.poll(() => shown("Sticker: s.webp")).toBe(true);
+  await pane.getByText("🎉").waitFor();
+  await pane.getByText("Video · 8.6 MB · 1:15 · 1920 × 1080").waitFor();
+  await pane.getByText("Audio · The Pots · song.mp3 · 2.9 MB · 3:02").waitFor();
+  await pane.getByText("Voice message · 29 KB · 0:09").waitFor();
+  await pane.getByText("Document · 84 KB").waitFor();
+  const map = pane.getByRole("link", { name: "59.32938, 18.06871" });
+  for (const link of [pane.getByRole("link", { name: "form.pdf" }), pane.getByRole("link", { name: "lid.mp4" }), map]) {
+    expect(await link.getAttribute("rel")).toBe("noopener noreferrer");
+    expect(await link.getAttribute("target")).toBe("_blank");
+  }
+  expect(await map.getAttribute("href")).toContain("openstreetmap.org");
+  expect(foreign).toEqual([]);
+  expect(await look(page, "media")).toEqual([]);
+
+  await choose(page, file("ring.wav", silence(2), "audio/wav"));
+  await tray(page).getByText("Ready to send").waitFor();
+  await message(page).press("Enter");
+  await pane.locator("audio").waitFor();
+  await expect.poll(() => pane.locator("audio").evaluate((audio: HTMLAudioElement) => audio.duration)).toBe(2);
+  const [own] = (await desk.parlour.messages(id)).slice(-1);
+  expect(own?.media).toMatchObject({ type: "audio", duration: 2 });
+  expect(foreign).toEqual([]);
+  await page.close();
+});
+
+test("[CH-065] a photo is enlarged in a dialog by keyboard; Esc closes it and the focus is back on the photo", async () => {
+  const { page } = await chat("light", [
+    { type: "photo", file: `${desk.integrator.url}/pictures/l.png`, file_name: "l.png", file_size: 900, width: 640, height: 480 },
+  ]);
+  const photo = talk(page).getByRole("button", { name: "Photo: l.png" });
+  await photo.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "l.png" });
+  await dialog.getByRole("img", { name: "Photo: l.png" }).waitFor();
+  expect(await look(page, "lightbox")).toEqual([]);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(() => photo.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.close();
+});
