@@ -20,9 +20,6 @@ export interface SearchQuery {
   readonly terms: readonly Term[];
   readonly tokens: readonly Token[];
 }
-/** Longest query, and most parts of it. */
-export const longestQuery = 500;
-export const mostParts = 20;
 
 const part = /(-?)(?:([a-z]+):)?("[^"]*"?|\S+)/giu;
 
@@ -35,8 +32,9 @@ export function parseQuery(text: string): SearchQuery {
   const tokens: Token[] = [];
   for (const [written, minus = "", name = "", value = ""] of text.matchAll(part)) {
     const not = minus === "-";
-    const token = tokenNames.find((one) => one === name.toLowerCase());
-    if (token !== undefined) tokens.push({ name: token, value: unquoted(value), not, written });
+    const unfinished = name === "" ? /^([a-z]+):$/i.exec(value)?.[1] : undefined;
+    const token = tokenNames.find((one) => one === (unfinished ?? name).toLowerCase());
+    if (token !== undefined) tokens.push({ name: token, value: unfinished === undefined ? unquoted(value) : "", not, written });
     else {
       const isQuoted = name === "" && value.startsWith('"');
       const words = wordsOf(name === "" ? value : `${name} ${value}`).map(({ word }) => word);
@@ -55,22 +53,32 @@ function unquoted(value: string): string {
 }
 
 /**
- * The terms as PostgreSQL reads them. The index holds each word behind its scope (which account, which part of its journal), so every word
- * here has a `~` for it; no word holds one. null: nothing that a message must contain.
+ * The terms, and `marks` beside them, as PostgreSQL reads them. The index holds each word behind its scope (which account, which part of its
+ * journal), so every word here has a `~` for it; no word holds one. An index finds what is there, never what is not: when nothing is asked
+ * for, every message is (`@c` begins the mark that each has).
  */
-export function indexQuery(terms: readonly Term[]): string | null {
-  if (!terms.some(({ not }) => !not)) return null;
-  return allOf(terms);
-}
-/** The terms that a message must not contain, when there are no others. */
-export function refusedWords(terms: readonly Term[]): string | null {
-  return terms.length > 0 && terms.every(({ not }) => not) ? allOf(terms) : null;
-}
-function allOf(terms: readonly Term[]): string {
-  return terms.map(termText).join(" & ");
+export function indexQuery(terms: readonly Term[], marks: readonly string[]): string {
+  const parts = [...terms.map(termText), ...marks];
+  return (parts.every((part) => part.startsWith("!")) ? ["'~@c':*", ...parts] : parts).join(" & ");
 }
 function termText({ words, open, not }: Term): string {
   const last = words.length - 1;
   const text = words.map((word, n) => `'~${word}'${open && n === last ? ":*" : ""}`).join(" <-> ");
   return not ? `!(${text})` : words.length > 1 ? `(${text})` : text;
 }
+
+/** Words that go on are looked for by their stem, so that `orders` finds `order`, and `заказы` `заказ`: the beginning of a word in all its forms. */
+export function withStems(terms: readonly Term[], stems: ReadonlyMap<string, string>): readonly Term[] {
+  return terms.map((term) => {
+    const [word = "", ...more] = term.words;
+    const stem = term.open && more.length === 0 ? (stems.get(word) ?? word) : word;
+    return stem.length >= shortestStem && word.startsWith(stem) ? { ...term, words: [stem, ...more] } : term;
+  });
+}
+/** The words whose stems {@link withStems} wants. */
+export function stemmable(terms: readonly Term[]): readonly string[] {
+  return terms
+    .flatMap(({ words, open }) => (open && words.length === 1 ? words : []))
+    .filter((word) => word.length > shortestStem && /^[a-zа-я]+$/.test(word));
+}
+const shortestStem = 3;

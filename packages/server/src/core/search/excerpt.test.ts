@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { excerptOf } from "./excerpt.ts";
+import { parseQuery } from "./query.ts";
+
+const shown = (text: string, q: string): string =>
+  excerptOf(text, parseQuery(q).terms)
+    .map((piece) => (piece.hit ? `[${piece.text}]` : piece.text))
+    .join("");
+
+test("[API-070] marks stand where the words are, also inside of accents and phrases", () => {
+  expect(shown("Where is my Order? My orders!", "order")).toBe("Where is my [Order]? My [orders]!");
+  expect(shown("Мой заказ, ещё ёлка", "елк заказ")).toBe("Мой [заказ], ещё [ёлка]");
+  expect(shown("We are looking into it, looking now", '"looking into"')).toBe("We are [looking into] it, looking now");
+  expect(shown("mail anna@example.org now", "anna@example")).toBe("mail [anna@example].org now");
+  expect(shown("<b>order</b>", "order -b")).toBe("<b>[order]</b>");
+  expect(shown("在庫はありますか", "庫は")).toBe("在[庫は]ありますか");
+});
+
+test("[API-070] a long text is shown around its first mark, whole at the surrogates", () => {
+  const long = `${"first words ".repeat(40)}needle ${"🙂".repeat(300)}`;
+  const text = shown(long, "needle");
+  expect(text).toMatch(/^…words .*\[needle\] .*…$/u);
+  expect(text.isWellFormed()).toBe(true);
+  expect(text.length).toBeLessThan(260);
+  expect(shown("x".repeat(500), "nothing")).toBe(`${"x".repeat(240)}…`);
+  expect(shown("", "a")).toBe("");
+});
+
+test("[API-070] white space of many lines becomes single spaces", () => {
+  expect(shown("one\n\n  two\tthree", "two")).toBe("one [two] three");
+});

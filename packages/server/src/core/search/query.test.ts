@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { indexQuery, parseQuery, stemmable, withStems } from "./query.ts";
+
+test("[API-070] words, phrases, refused words and tokens are told apart", () => {
+  expect(parseQuery('refund "looking into it" -spam from:"Ivan P" -tag:vip a@b.org')).toEqual({
+    terms: [
+      { words: ["refund"], open: true, not: false },
+      { words: ["looking", "into", "it"], open: false, not: false },
+      { words: ["spam"], open: true, not: true },
+      { words: ["a", "b", "org"], open: true, not: false },
+    ],
+    tokens: [
+      { name: "from", value: "Ivan P", not: false, written: 'from:"Ivan P"' },
+      { name: "tag", value: "vip", not: true, written: "-tag:vip" },
+    ],
+  });
+});
+
+test("[API-070] what only looks like a token is words; a token without a value stays one", () => {
+  expect(parseQuery("10:30 https://a.b Note:this").tokens).toEqual([]);
+  expect(parseQuery("note:this").terms).toEqual([{ words: ["note", "this"], open: true, not: false }]);
+  expect(parseQuery("RATING:").tokens).toEqual([{ name: "rating", value: "", not: false, written: "RATING:" }]);
+  expect(parseQuery('- -- "" "!" "open').terms).toEqual([{ words: ["open"], open: false, not: false }]);
+});
+
+test("[API-070] the index is asked for what is there, each word behind its scope", () => {
+  const query = (text: string, marks: readonly string[] = []): string => indexQuery(parseQuery(text).terms, marks);
+  expect(query("refund a")).toBe("'~refund':* & '~a'");
+  expect(query('"looking into" -spam')).toBe("('~looking' <-> '~into') & !('~spam':*)");
+  expect(query("-spam")).toBe("'~@c':* & !('~spam':*)");
+  expect(query("", ["!'~@v'"])).toBe("'~@c':* & !'~@v'");
+  expect(query(String.raw`o'neil \' ~x`)).toBe(String.raw`('~o' <-> '~neil':*) & '~x'`);
+});
+
+test("[API-070] a word alone is looked for by its stem, one in quotes or of a phrase is not", () => {
+  const { terms } = parseQuery('orders заказы "заказы" a@orders it x');
+  expect(stemmable(terms)).toEqual(["orders", "заказы"]);
+  const stems = new Map([
+    ["orders", "order"],
+    ["заказы", "заказ"],
+  ]);
+  expect(withStems(terms, stems).map(({ words }) => words.join(" "))).toEqual(["order", "заказ", "заказы", "a orders", "it", "x"]);
+});
+
+test("[API-070] a stem that does not begin the word, or is very short, is not taken", () => {
+  const { terms } = parseQuery("happy ties");
+  expect(
+    withStems(
+      terms,
+      new Map([
+        ["happy", "happi"],
+        ["ties", "ti"],
+      ]),
+    ),
+  ).toEqual(terms);
+});

@@ -1,0 +1,161 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ApiError, exportMost, SearchExportQuery } from "@parlour/protocol/api";
+import type { Static } from "typebox";
+import { Type } from "typebox";
+import type { Principal } from "../../auth/index.ts";
+import type { Message } from "../../core/entity.ts";
+import { refuse } from "../../core/failure.ts";
+import { hasFile, searchedText } from "../../core/search/searched.ts";
+import { cleanText } from "../../core/chat/text.ts";
+import { csvLine } from "./csv.ts";
+import { shown } from "./chat-wire.ts";
+import type { Deps } from "./deps.ts";
+import { readSearch, type SearchDeps } from "./search.ts";
+import { changeSettings } from "./settings.ts";
+import { sightOf } from "./sight.ts";
+import type { FoundChat, SearchFilter, SearchPlace } from "./stores/search.ts";
+
+type ExportDeps = SearchDeps & Pick<Deps, "change" | "once" | "audit" | "clock">;
+
+/** Chats of one read, and messages of one chat. */
+const pageOf = 100;
+const hitsOf = 1_000;
+/** Exports of one account under way. */
+const atOnce = 2;
+
+/** What a search finds as a file: a line per message, or per chat where no message is asked for (API-070). Sent as it is read, so nothing of it is held. */
+export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void {
+  const running = new Map<number, number>();
+  app.route({
+    method: "GET",
+    url: "/search/export",
+    onRequest: deps.auth.guard("chats.read"),
+    schema: {
+      summary: "What a search finds as CSV or JSON Lines, newest first",
+      tags: ["search"],
+      operationId: "get_search_export",
+      ...({ "x-action": "chats.read" } as object),
+      querystring: SearchExportQuery,
+      response: {
+        200: { ...Type.String(), description: "The file." },
+        ...Object.fromEntries([400, 401, 403, 429, 503].map((status) => [status, { ...ApiError, description: "Refused." }])),
+      },
+    },
+    handler: async (request, reply) => {
+      const principal = deps.auth.principalOf(request);
+      const { q = "", format = "csv" } = request.query as Static<typeof SearchExportQuery>;
+      const { filter } = await readSearch(deps, principal, cleanText(q));
+      const account = principal.accountId;
+      const now = running.get(account) ?? 0;
+      if (now >= atOnce)
+        refuse("rate_limited", "Two exports of this account are under way. Try again when one has ended.", { retryAfterMs: 5_000 });
+      running.set(account, now + 1);
+      const over = (): void => {
+        const left = (running.get(account) ?? 1) - 1;
+        if (left > 0) running.set(account, left);
+        else running.delete(account);
+      };
+      try {
+        await note(deps, principal, request, format);
+      } catch (error) {
+        over();
+        throw error;
+      }
+      const lines = format === "csv" ? csv(linesOf(deps, principal, filter)) : jsonLines(linesOf(deps, principal, filter));
+      const body = Readable.from(lines, { objectMode: false, highWaterMark: 64 * 1024 });
+      body.once("close", over);
+      const day = new Date(deps.clock.now()).toISOString().slice(0, 10);
+      await reply
+        .header("content-type", format === "csv" ? "text/csv; charset=utf-8" : "application/jsonl; charset=utf-8")
+        .header("content-disposition", `attachment; filename="parlour-search-${day}.${format}"`)
+        .header("cache-control", "no-store")
+        .send(body);
+    },
+  });
+}
+
+/** That something was taken out is in the audit log, not what was looked for: a query may hold words of a visitor. */
+function note(deps: ExportDeps, principal: Principal, request: FastifyRequest, format: string): Promise<null> {
+  return changeSettings(deps, { principal, request, key: null }, "search.export", () =>
+    Promise.resolve({ result: null, changed: [], target: `search as ${format}` }),
+  );
+}
+
+interface Line {
+  readonly chat_id: number;
+  readonly channel: string;
+  readonly visitor: { readonly number: number; readonly name: string | null };
+  readonly seq: number | null;
+  readonly at: string | null;
+  readonly author: { readonly kind: string; readonly name: string } | null;
+  readonly text: string;
+  readonly file: boolean;
+}
+async function* linesOf(
+  deps: Pick<Deps, "rights" | "search">,
+  principal: Principal,
+  filter: SearchFilter,
+): AsyncGenerator<readonly Line[] | "cut"> {
+  let place: SearchPlace | null = null;
+  let left = exportMost;
+  do {
+    const page: { readonly items: readonly FoundChat[]; readonly next: SearchPlace | null } = await deps.search.chats(
+      principal.accountId,
+      sightOf(deps, principal),
+      filter,
+      { limit: pageOf, hits: hitsOf, ...(place === null ? {} : { place }) },
+    );
+    const lines = page.items.flatMap((found) => linesOfChat(deps, principal, found));
+    yield lines.slice(0, left);
+    left -= lines.length;
+    place = page.next;
+  } while (place !== null && left > 0);
+  if (place !== null || left < 0) yield "cut";
+}
+function linesOfChat(deps: Pick<Deps, "rights">, principal: Principal, { chat, hits, lastMessage }: FoundChat): readonly Line[] {
+  const line = (message: Message | null): Line => ({
+    chat_id: chat.id,
+    channel: chat.channel.name,
+    visitor: { number: chat.visitor.number, name: chat.visitor.name?.value ?? null },
+    seq: message?.seq ?? null,
+    at: message?.created_at ?? null,
+    author: message && { kind: message.author.kind, name: message.author.name },
+    text: message === null ? "" : textOf(shown(deps, principal, message)),
+    file: message !== null && hasFile(message),
+  });
+  return hits.length > 0 ? hits.map(({ message }) => line(message)) : [line(lastMessage)];
+}
+function textOf(message: Message): string {
+  return message.author.kind === "system" ? message.text : searchedText(message);
+}
+
+const cutText = `Only the newest ${exportMost} lines are here. Narrow the search.`;
+async function* csv(pages: AsyncGenerator<readonly Line[] | "cut">): AsyncGenerator<string> {
+  // The mark makes spreadsheets read UTF-8.
+  yield `\uFEFF${csvLine(["chat", "channel", "visitor", "visitor_name", "seq", "at", "author", "author_name", "text", "file"])}`;
+  for await (const page of pages) {
+    if (page === "cut") yield csvLine([cutText]);
+    else yield page.map(csvOf).join("");
+  }
+}
+function csvOf({ chat_id, channel, visitor, seq, at, author, text, file }: Line): string {
+  return csvLine([
+    `${chat_id}`,
+    channel,
+    `${visitor.number}`,
+    visitor.name ?? "",
+    `${seq ?? ""}`,
+    at ?? "",
+    author?.kind ?? "",
+    author?.name ?? "",
+    text,
+    file ? "yes" : "",
+  ]);
+}
+async function* jsonLines(pages: AsyncGenerator<readonly Line[] | "cut">): AsyncGenerator<string> {
+  for await (const page of pages) {
+    if (page === "cut") yield `${JSON.stringify({ cut: true, message: cutText })}\n`;
+    else yield page.map((line) => `${JSON.stringify(line)}\n`).join("");
+  }
+}

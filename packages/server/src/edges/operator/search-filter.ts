@@ -1,0 +1,146 @@
+import { refuse } from "../../core/failure.ts";
+import { offsetAt } from "../../core/hours/local.ts";
+import type { AccountConfig } from "../../core/ports.ts";
+import { indexQuery, type SearchQuery, type Token, type TokenName } from "../../core/search/query.ts";
+import type { ChatTest, SearchFilter } from "./stores/search.ts";
+
+/** Longest list of words and tokens in one query. */
+const mostParts = 20;
+
+/**
+ * What a query asks for (API-070). Names stand for what the account has now: channels, departments, bots, people; the asker may call himself
+ * `me`. Refusal `invalid_request` with field `q` names the token that means nothing.
+ */
+export function filterOf({ terms, tokens }: SearchQuery, config: AccountConfig, me: number): SearchFilter {
+  if (terms.length + tokens.length > mostParts) faulty(`A search has at most ${mostParts} words and tokens.`);
+  const marks = tokens.flatMap((token) => markOf(token, config, me));
+  const isIndexed = terms.length > 0 || marks.length > 0;
+  const chats = grouped(tokens).flatMap((group) => chatTest(group, config, me));
+  const visitors = tokens.filter(({ name }) => name === "visitor").map(visitorOf);
+  const after = tokens.filter(({ name }) => name === "after").map((token) => timeOf(token, config));
+  const before = tokens.filter(({ name }) => name === "before").map((token) => timeOf(token, config));
+  return {
+    index: isIndexed ? indexQuery(terms, anyOf(marks)) : null,
+    chats,
+    ...(visitors.length === 0 ? {} : { visitors }),
+    ...(after.length === 0 ? {} : { after: Math.max(...after) }),
+    ...(before.length === 0 ? {} : { before: Math.min(...before) }),
+  };
+}
+
+/** A condition on messages themselves; the index holds it as a word (0025_search.sql). */
+interface Mark {
+  readonly name: TokenName;
+  readonly not: boolean;
+  readonly text: string;
+}
+function markOf(token: Token, config: AccountConfig, me: number): readonly Mark[] {
+  const mark = (text: string): Mark => ({ name: token.name, not: token.not, text });
+  if (token.name === "has")
+    return token.value.toLowerCase() === "file" ? [mark("'~@f'")] : faulty(`${token.written}: only has:file is known.`);
+  if (token.name !== "from") return [];
+  const value = token.value.toLowerCase();
+  if (value === "visitor") return [mark("'~@v'")];
+  if (value === "operator") return [mark("'~@o':*")];
+  if (value === "bot") return [mark("'~@b':*")];
+  const people = named(token.value, config.operators.values(), me).map((id) => mark(`'~@o${id}'`));
+  const bots = named(token.value, config.bots.values()).map((id) => mark(`'~@b${id}'`));
+  const all = [...people, ...bots];
+  return all.length > 0 ? all : faulty(`${token.written}: there is nobody of that name; visitor, operator and bot are known too.`);
+}
+
+/** Of one token's values any, of several tokens all, and none of those that are refused. */
+function anyOf(marks: readonly Mark[]): readonly string[] {
+  const wanted = marks.filter(({ not }) => !not);
+  const groups = (["from", "has"] as const).map((name) => wanted.filter((one) => one.name === name).map(({ text }) => text));
+  return [
+    ...groups.filter((group) => group.length > 0).map((group) => (group.length === 1 ? group.join("") : `(${group.join(" | ")})`)),
+    ...marks.filter(({ not }) => not).map(({ text }) => `!${text}`),
+  ];
+}
+
+type Group = readonly [Token, ...Token[]];
+/** Tokens of one name and sign together: any of their values. */
+function grouped(tokens: readonly Token[]): readonly Group[] {
+  const groups = new Map<string, [Token, ...Token[]]>();
+  for (const token of tokens) {
+    const key = `${token.not ? "-" : ""}${token.name}`;
+    const group = groups.get(key);
+    if (group) group.push(token);
+    else groups.set(key, [token]);
+  }
+  return [...groups.values()];
+}
+function chatTest(group: Group, config: AccountConfig, me: number): readonly ChatTest[] {
+  const [{ name, not }] = group;
+  const ids = (rows: () => Iterable<Named>, what: string, self?: number): readonly number[] =>
+    group.flatMap((token) => {
+      const found = named(token.value, rows(), self);
+      return found.length > 0 ? found : faulty(`${token.written}: there is no ${what} of that name.`);
+    });
+  switch (name) {
+    case "channel":
+      return [{ is: "channel", not, ids: ids(() => config.channels.values(), "channel") }];
+    case "operator":
+      return [{ is: "operator", not, ids: ids(() => config.operators.values(), "operator", me) }];
+    case "department":
+      return [{ is: "department", not, ids: ids(() => config.departments.values(), "department") }];
+    case "rating":
+      return [{ is: "rating", not, ratings: group.map(ratingOf) }];
+    case "tag":
+      return [{ is: "tag", not, ...tagsOf(group, config) }];
+    case "from":
+    case "has":
+    case "after":
+    case "before":
+    case "visitor":
+      return [];
+  }
+}
+function ratingOf({ value, written }: Token): "positive" | "negative" | null {
+  const rating = value.toLowerCase();
+  if (rating === "positive" || rating === "negative") return rating;
+  return rating === "none" ? null : faulty(`${written}: a rating is positive, negative or none.`);
+}
+/** A tag that is gone stays on its chats by name, so an unknown name is no fault. */
+function tagsOf(group: Group, { tags }: AccountConfig): { readonly ids: readonly number[]; readonly names: readonly string[] } {
+  const names = group.map(({ value, written }) => (value === "" ? faulty(`${written}: a tag is missing.`) : value.toLowerCase()));
+  return { names, ids: [...tags].filter(([, name]) => names.includes(name.toLowerCase())).map(([id]) => id) };
+}
+function visitorOf({ value, written, not }: Token): number {
+  const number = /^#?([1-9][0-9]{0,14})$/.exec(value)?.[1];
+  if (not) faulty(`${written}: a visitor cannot be excluded.`);
+  return number === undefined ? faulty(`${written}: write the number of a visitor, like visitor:1042.`) : Number(number);
+}
+
+/** A day begins where the account's working hours are kept. */
+function timeOf({ value, written, not }: Token, config: AccountConfig): number {
+  if (not) faulty(`${written}: turn it round, after: and before: say the same.`);
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value)))
+    return Date.parse(value);
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
+  // `2026-02-30` would become a day of March.
+  if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== value)
+    return faulty(`${written}: write a day like 2026-11-20 or a time like 2026-11-20T09:00:00Z.`);
+  const zone = config.hours?.timezone ?? "UTC";
+  return day - offsetAt(zone, day - offsetAt(zone, day));
+}
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+/** Ids by number, by the whole name, else by the beginning of one of its words. */
+function named(text: string, rows: Iterable<Named>, me?: number): readonly number[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === "") return [];
+  if (wanted === "me" && me !== undefined) return [me];
+  const all = [...rows];
+  const byId = all.filter(({ id }) => String(id) === wanted);
+  const whole = all.filter(({ name }) => name.toLowerCase() === wanted);
+  const begins = all.filter(({ name }) => ` ${name.toLowerCase()}`.includes(` ${wanted}`));
+  return (byId.length > 0 ? byId : whole.length > 0 ? whole : begins).map(({ id }) => id);
+}
+function faulty(message: string): never {
+  return refuse("invalid_request", message, { field: "q" });
+}

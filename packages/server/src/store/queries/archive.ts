@@ -1,0 +1,126 @@
+import type { Reader } from "../reader.ts";
+import { chatColumns, chatJoins, toRecord, type ChatRecord, type ChatRow } from "./chat-row.ts";
+import { chatInSight, type Sight } from "./sight.ts";
+import { byKey, fromMicroseconds, int, microseconds, values, type Values } from "./values.ts";
+
+/** Chats are looked at by what they are; `not` reverses it. */
+export type ChatTest = { readonly not: boolean } & (
+  | { readonly is: "operator"; readonly ids: readonly number[] }
+  | { readonly is: "channel"; readonly ids: readonly number[] }
+  | { readonly is: "department"; readonly ids: readonly number[] }
+  | { readonly is: "rating"; readonly ratings: readonly ("positive" | "negative" | null)[] }
+  | { readonly is: "tag"; readonly ids: readonly number[]; readonly names: readonly string[] }
+);
+export interface SearchFilter {
+  /** What a message must match, as `search_find` reads it; null: chats are found by themselves. */
+  readonly index: string | null;
+  readonly chats: readonly ChatTest[];
+  /** Numbers of visitors; absent: all. */
+  readonly visitors?: readonly number[];
+  /** Milliseconds since 1970: at or after, and before. */
+  readonly after?: number;
+  readonly before?: number;
+}
+/** Microseconds of the last activity, and the chat's id. */
+export interface ArchivePlace {
+  readonly key: number;
+  readonly id: number;
+}
+
+/** Matching messages, or chats, that one round looks at, and rounds of one request: the rest comes with the next page (performance.md 2). */
+export const mostPerRound = 2_000;
+export const mostRounds = 5;
+/** Chats of a visitor. */
+const mostOfVisitor = 1_000;
+
+/** Chats found by what they are, without anything that a message must match: by their last activity, as API-020. */
+export async function listArchive(
+  reader: Reader,
+  account: number,
+  sight: Sight,
+  filter: SearchFilter,
+  { limit, after: place }: { readonly limit: number; readonly after: ArchivePlace | null },
+): Promise<{ readonly items: readonly ChatRecord[]; readonly next: ArchivePlace | null }> {
+  const chats: number[] = [];
+  let next = place;
+  let isOver = false;
+  for (let round = 0; round < mostRounds && !isOver && chats.length < limit; round++) {
+    const v = values(account);
+    const after = next === null ? "" : `and (a.last_at, a.chat_id) < (${fromMicroseconds(v.put(next.key))}, ${v.put(next.id)})`;
+    const source =
+      filter.visitors === undefined
+        ? `select a.* from chat_activity a where a.account_id = $1 ${after}`
+        : `select a.* from (${chatsOfVisitors(filter.visitors, v)}) q ${byKey("chat_activity", "a", `a.account_id = $1 and a.chat_id = q.id ${after}`)}`;
+    const wanted = v.put(limit + 1 - chats.length);
+    const rows = await reader.rows<{ chat: string | null; key: string | null; low_key: string | null; low_id: string | null; n: string }>(
+      account,
+      `
+      with found as materialized (select x.chat_id, x.last_at from (${source}) x
+          where true ${filter.after === undefined ? "" : `and x.last_at >= ${time(v, filter.after)}`} order by x.last_at desc, x.chat_id desc limit ${mostPerRound}),
+        page as materialized (
+          select f.chat_id, f.last_at from (select * from found order by last_at desc, chat_id desc offset 0) f ${byKey("chat", "c", "c.account_id = $1 and c.id = f.chat_id")}
+          where ${chatInSight(sight, v)} ${filter.before === undefined ? "" : `and c.created_at < ${time(v, filter.before)}`} ${chatTests(filter.chats, v)}
+          order by f.last_at desc, f.chat_id desc limit ${wanted})
+      select p.chat_id as chat, ${microseconds("p.last_at")} as key, ${microseconds("b.last_at")} as low_key, b.chat_id as low_id, (select count(*) from found) as n
+      from (select 1) one left join (select * from found order by last_at, chat_id limit 1) b on true left join page p on true
+      order by p.last_at desc, p.chat_id desc`,
+      v.list,
+    );
+    const found = rows.flatMap(({ chat, key }) => (chat === null || key === null ? [] : [{ chat: int(chat), key: int(key) }]));
+    const room = limit - chats.length;
+    const taken = found.slice(0, room);
+    chats.push(...taken.map(({ chat }) => chat));
+    const last = taken.at(-1);
+    const { low_key: key = null, low_id: id = null, n = "0" } = rows[0] ?? {};
+    if (found.length > room && last !== undefined) next = { key: last.key, id: last.chat };
+    else if (key !== null && id !== null && int(n) === mostPerRound) next = { key: int(key), id: int(id) };
+    else isOver = true;
+  }
+  const records = await chatRecords(reader, account, sight, chats);
+  return { items: chats.flatMap((id) => records.get(id) ?? []), next: isOver ? null : next };
+}
+
+/** Conditions on the row `c` of table chat. What stands only in the entity is found as the text it was written as: quotes inside of strings are escaped. */
+export function chatTests(tests: readonly ChatTest[], v: Values): string {
+  return tests.map((test) => `and ${test.not ? "not " : ""}(${chatTest(test, v)})`).join(" ");
+}
+function chatTest(test: ChatTest, v: Values): string {
+  switch (test.is) {
+    case "operator": {
+      const ids = v.put(test.ids);
+      return `coalesce(c.assignee = any(${ids}::bigint[]), false)
+        or exists (select 1 from participant p where p.account_id = c.account_id and p.chat_id = c.id and p.operator_id = any(${ids}::bigint[]) offset 0)`;
+    }
+    case "channel":
+      return `c.source = any(${v.put(test.ids)}::bigint[])`;
+    case "department":
+      return `exists (select 1 from unnest(${v.put(test.ids)}::bigint[]) d where strpos(c.body, '"department":{"id":' || d || ',') > 0)`;
+    case "rating":
+      return `exists (select 1 from unnest(${v.put(test.ratings.map((one) => `"rating":${JSON.stringify(one)}`))}::text[]) r where strpos(c.body, r) > 0)`;
+    case "tag":
+      return `case when strpos(c.body, '"tags":[{') > 0 then exists (select 1 from jsonb_array_elements(c.body::jsonb -> 'tags') t
+        where (t ->> 'id')::bigint = any(${v.put(test.ids)}::bigint[]) or lower(t ->> 'name') = any(${v.put(test.names)}::text[])) else false end`;
+  }
+}
+
+export function chatsOfVisitors(numbers: readonly number[], v: Values): string {
+  return `select c.id from visitor o ${byKey("chat", "c", "c.account_id = $1 and c.visitor_id = o.id")}
+    where o.account_id = $1 and o.number = any(${v.put(numbers)}::bigint[]) order by c.id limit ${mostOfVisitor}`;
+}
+/** A time given in milliseconds since 1970. */
+export const time = (v: Values, at: number): string => `to_timestamp(${v.put(at)}::float8 / 1000)`;
+
+/** These chats as the operator sees them, by id. */
+export async function chatRecords(
+  reader: Reader,
+  account: number,
+  sight: Sight,
+  chats: readonly number[],
+): Promise<ReadonlyMap<number, ChatRecord>> {
+  const rows = await reader.rows<ChatRow>(
+    account,
+    `select 0 as key, ${chatColumns} from unnest($3::bigint[]) q(id) ${byKey("chat", "c", "c.account_id = $1 and c.id = q.id")} ${chatJoins}`,
+    [account, sight.operatorId, chats],
+  );
+  return new Map(rows.map((row) => [int(row.id), toRecord(row)]));
+}

@@ -1,0 +1,364 @@
+import { Check } from "typebox/value";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SearchResult, type FoundChat } from "@parlour/protocol/api";
+import {
+  startIntegrator,
+  startTestParlour,
+  type Integrator,
+  type TestChannel,
+  type TestOperator,
+  type TestParlour,
+} from "@parlour/testkit";
+import type { Sql } from "../src/store/sql.ts";
+import { eraseFromSearch } from "../src/store/erase-search.ts";
+
+let integrator: Integrator;
+let parlour: TestParlour;
+let shop: TestChannel;
+let forum: TestChannel;
+let ivan: TestOperator;
+const chats: Record<string, number> = {};
+
+const find = async (q: string, who: TestOperator = parlour.owner, more = "") => {
+  const answer = await who.call("GET", `search?q=${encodeURIComponent(q)}${more}`);
+  expect(answer.status, `${q}: ${answer.text}`).toBe(200);
+  expect(Check(SearchResult, answer.body), q).toBe(true);
+  return answer.body as { items: FoundChat[]; next_cursor: string | null };
+};
+const ids = async (q: string, who?: TestOperator): Promise<readonly string[]> => {
+  const names = new Map(Object.entries(chats).map(([name, id]) => [id, name]));
+  return (await find(q, who)).items.map(({ chat }) => names.get(chat.id) ?? String(chat.id));
+};
+const text = (found: FoundChat | undefined): string =>
+  (found?.hits[0]?.excerpt ?? []).map((piece) => (piece.hit ? `[${piece.text}]` : piece.text)).join("");
+const say = async (name: string, channel: TestChannel, ...texts: readonly string[]): Promise<void> => {
+  for (const one of texts) {
+    await parlour.clock.advance(60_000);
+    expect((await parlour.say(channel, name, one)).status).toBe(200);
+  }
+  chats[name] = (await parlour.chatOf(name)).id;
+};
+const edit = (chat: number | undefined, from: string, to: string) =>
+  parlour.sql("update chat set body = replace(body, $2, $3) where id = $1", [chat ?? 0, from, to]);
+
+beforeAll(async () => {
+  integrator = await startIntegrator();
+  parlour = await startTestParlour({ env: { EGRESS_ALLOW: "127.0.0.1/32" } });
+  ivan = await parlour.operator("operator", "Ivan Petrov");
+  shop = await parlour.channel(integrator.url, { name: "Shop", operators: [ivan.id] });
+  forum = await parlour.channel(integrator.url, { name: "Fan forum", operators: [parlour.owner.id] });
+  await say("anna", shop, "Where is my order 7781-A?", "It should be here on Monday. <b>Orders</b> usually are.");
+  await say("boris", forum, "Здравствуйте! Где мои заказы? Ёлку обещали вчера.");
+  await say("max", shop, "Looking into the mirror, I want a refund", "refund please, write to max@shop.example");
+  await say("zoe", forum, "Does the refund take long?");
+  await ivan.call("POST", `chats/${chats["max"] ?? 0}/accept`);
+  await ivan.call("POST", `chats/${chats["max"] ?? 0}/messages`, { kind: "text", text: "We are looking into it", client_id: "c1" });
+  await ivan.call("POST", `chats/${chats["max"] ?? 0}/messages`, { kind: "note", text: "A secret note on vouchers", client_id: "c2" });
+  const sent = await parlour.call("POST", `/channel/${shop.randomString}/${shop.publicId}`, {
+    sender: { id: "anna" },
+    message: { type: "document", file: "https://files.shop.example/x/invoice-2026.pdf", file_name: "Invoice March.pdf" },
+  });
+  expect(sent.status).toBe(200);
+  await parlour.settle();
+});
+afterAll(async () => {
+  await parlour.close();
+  await integrator.close();
+});
+
+describe("words", () => {
+  it("[API-070] [CORE-036] finds words by their beginning and in all forms, Russian and English, the newest first, with marks", async () => {
+    expect(await ids("refund")).toEqual(["zoe", "max"]);
+    expect(await ids("ref")).toEqual(["zoe", "max"]);
+    expect(await ids("order")).toEqual(["anna"]);
+    expect(await ids("заказ")).toEqual(["boris"]);
+    expect(await ids("заказом")).toEqual(["boris"]);
+    expect(await ids("елка")).toEqual(["boris"]);
+    expect(await ids("refunds long")).toEqual(["zoe"]);
+    expect(await ids("nowhere")).toEqual([]);
+    const { items } = await find("orders");
+    expect(items[0]?.count).toBe(2);
+    expect(items[0]?.hits.map(({ seq }) => seq).toSorted()).toEqual(items[0]?.hits.map(({ seq }) => seq).toReversed());
+    expect(text(items[0])).toBe("It should be here on Monday. <b>[Orders]</b> usually are.");
+    expect(text((await find("елк")).items[0])).toBe("Здравствуйте! Где мои заказы? [Ёлку] обещали вчера.");
+  });
+  it("[API-070] phrases are exact, what is written without a space is a phrase, -not takes away", async () => {
+    expect(await ids('"looking into it"')).toEqual(["max"]);
+    expect(await ids('"looking into mirror"')).toEqual([]);
+    expect(await ids("max@shop.example")).toEqual(["max"]);
+    expect(await ids("7781-A")).toEqual(["anna"]);
+    expect(await ids("refund -long")).toEqual(["max"]);
+    expect(await ids('refund -"please write"')).toEqual(["zoe", "max"]);
+    expect((await find('refund -"please write"')).items[1]?.hits.map(({ seq }) => seq)).toHaveLength(1);
+    expect(await ids("-refund -заказ -order")).toEqual(["anna", "max"]);
+    expect(await ids("!!! ' : ) (")).toHaveLength(4);
+  });
+  it("[API-070] finds notes and names of files, not system lines and not addresses of files", async () => {
+    expect(await ids("vouchers")).toEqual(["max"]);
+    expect(await ids("march")).toEqual(["anna"]);
+    expect(await ids("files.shop.example")).toEqual([]);
+    expect(await ids("accepted")).toEqual([]);
+  });
+});
+
+describe("tokens", () => {
+  it("[API-070] from, channel, operator, has: by kind, name or id, any of several, none of the refused", async () => {
+    expect(await ids("from:operator looking")).toEqual(["max"]);
+    expect(await ids("from:ivan")).toEqual(["max"]);
+    expect(await ids('from:"ivan petrov" -from:visitor')).toEqual(["max"]);
+    expect(await ids("-from:visitor")).toEqual(["max"]);
+    expect(await ids("from:bot")).toEqual([]);
+    expect(await ids("refund channel:shop")).toEqual(["max"]);
+    expect(await ids("refund -channel:shop")).toEqual(["zoe"]);
+    expect(await ids(`channel:forum channel:${shop.id}`)).toHaveLength(4);
+    expect(await ids("channel:forum")).toEqual(["zoe", "boris"]);
+    expect(await ids("operator:ivan")).toEqual(["max"]);
+    expect(await ids("operator:me", ivan)).toEqual(["max"]);
+    expect(await ids("-operator:ivan refund")).toEqual(["zoe"]);
+    expect(await ids("has:file")).toEqual(["anna"]);
+    expect((await find("has:file")).items[0]?.hits).toMatchObject([{ file: true, excerpt: [{ text: "Invoice March.pdf", hit: false }] }]);
+    expect(await ids("has:file refund")).toEqual([]);
+  });
+  it("[API-070] rating, tag, department: as the chat says them, never what a text says", async () => {
+    await edit(chats["zoe"], '"rating":null', '"rating":"negative"');
+    await edit(chats["max"], '"department":null', '"department":{"id":77,"name":"Sales"}');
+    await edit(chats["max"], '"participants":[', '"tags":[{"id":9,"name":"VIP"}],"participants":[');
+    await say("liar", shop, 'they said "rating":"negative" and {"tags":[{"id":9,"name":"vip"}]}');
+    await parlour.settle();
+    expect(await ids("rating:negative")).toEqual(["zoe"]);
+    expect(await ids("rating:positive rating:negative")).toEqual(["zoe"]);
+    expect(await ids("rating:none refund")).toEqual(["max"]);
+    expect(await ids("tag:vip")).toEqual(["max"]);
+    expect(await ids("refund -tag:vip")).toEqual(["zoe"]);
+    expect(await ids("tag:unknown")).toEqual([]);
+    const department = await parlour.owner.call("POST", "departments", { name: "Sales", operators: [] });
+    await edit(chats["max"], '"department":{"id":77,', `"department":{"id":${department.body.id as number},`);
+    expect(await ids("department:sales")).toEqual(["max"]);
+    expect(await ids("department:sales from:visitor refund")).toEqual(["max"]);
+    expect(await ids("-department:sales refund")).toEqual(["zoe"]);
+  });
+  it("[API-070] visitor by number, after and before by days of the account and times", async () => {
+    const { visitor, created_at: at } = (await find("operator:ivan")).items[0]?.chat ?? {};
+    expect(await ids(`visitor:${visitor?.number ?? 0}`)).toEqual(["max"]);
+    expect(await ids(`visitor:#${visitor?.number ?? 0} refund`)).toEqual(["max"]);
+    expect(await ids(`visitor:${visitor?.number ?? 0} order`)).toEqual([]);
+    expect(await ids("visitor:4000")).toEqual([]);
+    const day = at?.slice(0, 10) ?? "";
+    const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+    expect(await ids(`refund after:${day}`)).toEqual(["zoe", "max"]);
+    expect(await ids(`refund after:${next}`)).toEqual([]);
+    expect(await ids(`refund before:${day}`)).toEqual([]);
+    const zoe = (await find("long")).items[0]?.hits[0]?.created_at ?? "";
+    expect(await ids(`refund before:${zoe}`)).toEqual(["max"]);
+    expect(await ids(`refund after:${zoe}`)).toEqual(["zoe"]);
+    expect(await ids(`after:${next}`)).toEqual([]);
+    expect(await ids(`before:${zoe} channel:forum`)).toEqual(["boris"]);
+  });
+  it.each([
+    ["from:nobody", "from:nobody"],
+    ["has:link", "has:link"],
+    ["channel:none", "channel:none"],
+    ["operator:nobody", "operator:nobody"],
+    ["department:x", "department:x"],
+    ["rating:good", "rating:good"],
+    ["after:yesterday", "after:yesterday"],
+    ["before:2026-02-30", "before:2026-02-30"],
+    ["-after:2026-02-03", "-after:2026-02-03"],
+    ["visitor:anna", "visitor:anna"],
+    ["-visitor:7", "-visitor:7"],
+    ["refund tag:", "tag:"],
+    ["x ".repeat(21), "at most 20"],
+  ])("[API-070] %s: 400 that names the token", async (q, named) => {
+    const answer = await parlour.owner.call("GET", `search?q=${encodeURIComponent(q)}`);
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: "invalid_request", field: "q" } } });
+    expect(answer.body.error.message).toContain(named);
+  });
+  it("[API-070] [API-004] too long a query, another list's cursor, unknown fields: 400", async () => {
+    const status = async (rest: string) => (await parlour.owner.call("GET", `search?${rest}`)).status;
+    expect(await status(`q=${"a".repeat(501)}`)).toBe(400);
+    expect(await status("q=refund&limit=0")).toBe(400);
+    expect(await status("q=refund&page=2")).toBe(400);
+    const chatCursor = (await parlour.owner.call("GET", "chats?limit=1")).body.next_cursor as string;
+    expect(await status(`q=refund&cursor=${chatCursor}`)).toBe(400);
+    const cursor = (await find("refund", parlour.owner, "&limit=1")).next_cursor ?? "";
+    expect(await status(`q=refund&cursor=${cursor}`)).toBe(200);
+    expect(await status(`q=&cursor=${cursor}`)).toBe(400);
+  });
+});
+
+describe("rights", () => {
+  it("[API-070] [CORE-001] an operator finds what his lists show, whatever he asks", async () => {
+    expect(await ids("refund", ivan)).toEqual(["max"]);
+    expect(await ids("channel:forum", ivan)).toEqual([]);
+    expect(await ids("", ivan)).not.toContain("boris");
+    expect(await ids("заказ", ivan)).toEqual([]);
+    const viewer = await parlour.operator("viewer");
+    expect(await ids("refund", viewer)).toEqual(["zoe", "max"]);
+  });
+  it("[API-070] [CORE-001] a developer cannot learn a text by searching: words 403, tokens without texts", async () => {
+    const developer = await parlour.operator("developer");
+    for (const q of ["refund", "channel:shop -refund", '"re"']) {
+      const answer = await developer.call("GET", `search?q=${encodeURIComponent(q)}`);
+      expect(answer).toMatchObject({ status: 403, body: { error: { code: "forbidden", field: "q" } } });
+      expect((await developer.call("GET", `search/export?q=${encodeURIComponent(q)}`)).status).toBe(403);
+    }
+    expect(await ids("has:file", developer)).toEqual(["anna"]);
+    const answer = await developer.call("GET", "search?q=from%3Aoperator");
+    expect(answer.text).not.toContain("looking");
+    const file = await developer.call("GET", "search/export?q=from%3Avisitor");
+    expect(file.status).toBe(200);
+    expect(file.text).not.toMatch(/refund|Invoice/);
+  });
+  it("[API-070] [CORE-002] another account's messages are not found, and a reader without account finds nothing", async () => {
+    const client = new pg.Client({ connectionString: parlour.databaseUrl });
+    await client.connect();
+    const rows = async () => (await client.query("select * from search_find($1, 1000000, 1, 100)", ["'~@c':*"])).rowCount;
+    await client.query("set role parlour_reader");
+    expect(await rows()).toBe(0);
+    await client.query("select set_config('app.account', '1', false)");
+    expect(await rows()).toBeGreaterThan(5);
+    await client.query("select set_config('app.account', '2', false)");
+    expect(await rows()).toBe(0);
+    expect((await client.query("select * from search_find($1, 1000000, 1, 100)", ["'1.0.refund'"])).rowCount).toBe(0);
+    expect((await client.query("select from search_message")).rowCount).toBe(0);
+    await client.end();
+  });
+});
+
+describe("pages", () => {
+  it("[API-070] [API-004] each chat stands on one page, by its newest message, also while new ones arrive", async () => {
+    for (let n = 0; n < 12; n++) await say(`p${n}`, shop, `paging first ${n}`);
+    for (const n of [3, 5, 1]) await say(`p${n}`, shop, `paging again ${n}`);
+    await parlour.settle();
+    const whole = await ids("paging");
+    expect(whole.slice(0, 4)).toEqual(["p1", "p5", "p3", "p11"]);
+    expect(whole).toHaveLength(12);
+    const seen: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: { items: FoundChat[]; next_cursor: string | null } = await find(
+        "paging",
+        parlour.owner,
+        `&limit=5${cursor === null ? "" : `&cursor=${cursor}`}`,
+      );
+      seen.push(...page.items.map(({ chat }) => chat.id));
+      cursor = page.next_cursor;
+      // Somebody whose chat was not shown yet writes again, and a new one comes.
+      await say("p7", shop, "paging once more");
+      await say(`late${seen.length}`, shop, "paging late");
+      await parlour.settle();
+    } while (cursor !== null);
+    expect(seen).toEqual(whole.map((name) => chats[name]));
+  });
+  it("[API-070] without words: chats by their last activity, page by page", async () => {
+    const whole = (await find("channel:shop", parlour.owner, "&limit=200")).items;
+    expect(whole.map(({ hits, count }) => [hits.length, count])).toEqual(whole.map(() => [0, 0]));
+    const seen: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: { items: FoundChat[]; next_cursor: string | null } = await find(
+        "channel:shop",
+        parlour.owner,
+        `&limit=4${cursor === null ? "" : `&cursor=${cursor}`}`,
+      );
+      seen.push(...page.items.map(({ chat }) => chat.id));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(whole.map(({ chat }) => chat.id));
+  });
+});
+
+describe("export", () => {
+  it("[API-070] gives a line per message found as CSV, in which no cell begins a formula", async () => {
+    await say("=cmd|' /C calc'!A1", shop, '=1+1 voucher "quoted", with a comma');
+    await parlour.settle();
+    const file = await parlour.owner.call("GET", "search/export?q=voucher");
+    expect(file.status).toBe(200);
+    expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="parlour-search-\d{4}-\d{2}-\d{2}\.csv"$/);
+    const [head, first = "", second, ...rest] = file.text.replace("\uFEFF", "").split("\r\n");
+    expect(head).toBe("chat,channel,visitor,visitor_name,seq,at,author,author_name,text,file");
+    expect(first).toMatch(/^\d+,Shop,\d+,,\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,visitor,,"'=1\+1 voucher ""quoted"", with a comma",$/);
+    expect(second).toContain("A secret note on vouchers");
+    expect(rest).toEqual([""]);
+    for (const cell of file.text.split(/[,\r\n]+/)) expect(cell).not.toMatch(/^"?[=+@\t]/);
+  });
+  it("[API-070] gives JSON Lines, of all pages, and a line per chat where no message is asked for", async () => {
+    const lines = async (q: string) => {
+      const file = await parlour.owner.call("GET", `search/export?format=jsonl&q=${encodeURIComponent(q)}`);
+      expect(file.status).toBe(200);
+      return file.text
+        .trim()
+        .split("\n")
+        .map(
+          (line) =>
+            JSON.parse(line) as { chat_id: number; seq: number | null; text: string; author: { kind: string } | null; file: boolean },
+        );
+    };
+    expect(await lines("order")).toHaveLength(2);
+    expect((await lines("has:file")).map(({ text, file }) => [text, file])).toEqual([["Invoice March.pdf", true]]);
+    const all = await lines("");
+    expect(new Set(all.map((line) => line.chat_id)).size).toBe(all.length);
+    expect(all.length).toBe((await find("", parlour.owner, "&limit=200")).items.length);
+  });
+  it("[API-070] refuses what the search refuses, and is in the audit log without its words", async () => {
+    expect((await parlour.owner.call("GET", "search/export?q=rating%3Agood")).status).toBe(400);
+    expect((await parlour.owner.call("GET", "search/export?q=a&format=xml")).status).toBe(400);
+    const rows = await parlour.sql<{ target: string }>("select target from audit where action = 'search.export'");
+    expect(new Set(rows.map(({ target }) => target))).toEqual(new Set(["search as csv", "search as jsonl"]));
+  });
+});
+
+describe("the reader", () => {
+  it("[API-070] follows from its cursor: what was said while it was away is found after a start", async () => {
+    await say("night", shop, "a nocturnal question");
+    await parlour.sql("delete from search_message where chat_id = $1", [chats["night"]]);
+    await parlour.sql("update cursor set position = 0 where reader = 'search'");
+    await parlour.restart();
+    await parlour.settle();
+    expect(await ids("nocturnal")).toEqual(["night"]);
+    expect(await ids("refund")).toEqual(["zoe", "max"]);
+  });
+  it("[API-070] [CORE-040] what was erased is gone from the index and stays so when the reader comes by again", async () => {
+    await say("gone", shop, "my phone is 5550199", "another matter");
+    await parlour.settle();
+    const sql: Sql = { query: (text, values) => parlour.sql(text, values) as never };
+    const seqOf = async (words: string) => (await parlour.messages(chats["gone"] ?? 0)).find((one) => one.text === words)?.seq ?? 0;
+    const account = Number((await parlour.sql<{ id: string }>("select id from account limit 1"))[0]?.id);
+    expect(await eraseFromSearch(sql, account, chats["gone"] ?? 0, [await seqOf("my phone is 5550199")])).toBe(1);
+    expect(await ids("5550199")).toEqual([]);
+    expect(await ids('"another matter"')).toEqual(["gone"]);
+    await parlour.sql("update cursor set position = 0 where reader = 'search'");
+    await parlour.restart();
+    await parlour.settle();
+    expect(await ids("5550199")).toEqual([]);
+    // Before the reader saw them at all.
+    await parlour.sql("delete from search_message where chat_id = $1", [chats["gone"]]);
+    expect(await eraseFromSearch(sql, account, chats["gone"] ?? 0)).toBeGreaterThan(1);
+    await parlour.sql("update cursor set position = 0 where reader = 'search'");
+    await parlour.restart();
+    await parlour.settle();
+    expect(await ids('"another matter"')).toEqual([]);
+    expect(await parlour.sql("select 1 from search_message where chat_id = $1 and words <> ''", [chats["gone"]])).toEqual([]);
+  });
+  it("[API-070] asks the index in every plan, on tables that were never analysed", async () => {
+    const client = new pg.Client({ connectionString: parlour.databaseUrl });
+    await client.connect();
+    await client.query("set role parlour_search; set plan_cache_mode = force_generic_plan; set enable_seqscan = off");
+    await client.query(
+      `prepare q(text, bigint, bigint) as select s.position from (select m.* from search_message m
+         where m.words @@ replace($1, '~', search_scope($2, $3))::tsquery offset 0) s where s.account_id = $2`,
+    );
+    const { rows } = await client.query<{ "QUERY PLAN": string }>("explain execute q('refund', 1, 1)");
+    expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("Bitmap Index Scan on search_message_words");
+    await client.end();
+  });
+  it("[API-070] is off the accepting path: no function of the write and no trigger knows of it", async () => {
+    const functions = await parlour.sql<{ proname: string }>(
+      "select proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and p.prosrc like '%search\\_%'",
+    );
+    expect(functions.map(({ proname }) => proname)).toEqual(["search_find"]);
+    expect(await parlour.sql("select 1 from pg_trigger where not tgisinternal")).toEqual([]);
+  });
+});
