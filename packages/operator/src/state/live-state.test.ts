@@ -1,7 +1,7 @@
 import { emptySnapshot, mergeChats } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import { describe, expect, it } from "vitest";
-import { countsOf, footingOf, ringingOf, rowsOf } from "./live-state.ts";
+import { countsOf, footingOf, handedTo, invitedBy, ringingOf, ringsOf, rowsOf } from "./live-state.ts";
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, "0")}:00.000Z`;
 const me = { id: 1, name: "Sofia" };
@@ -32,7 +32,7 @@ const chat = (id: number, more: Partial<Chat> = {}): Chat => ({
   ...more,
 });
 const waiting = (id: number, since: number, more: Partial<Chat> = {}) =>
-  chat(id, { state: "waiting", assignee: null, participants: [], wait: { since: at(since) }, ...more });
+  chat(id, { state: "waiting", assignee: null, participants: [], wait: { since: at(since), offered: [1] }, ...more });
 const ivan = { id: 2, name: "Ivan" };
 const state = (chats: Chat[]) => ({
   snapshot: mergeChats(emptySnapshot, chats, 0),
@@ -65,9 +65,48 @@ describe("inbox lists", () => {
     expect(countsOf({ ...all, closing: new Map([[3, 0]]) }, 1)).toMatchObject({ waiting: 1, all: 5, unread: 1 });
   });
   it("[CORE-035] the newest waiting chat rings until it is skipped", () => {
-    expect(ringingOf(all)?.id).toBe(2);
-    expect(ringingOf({ ...all, skipped: new Set([2]) })?.id).toBe(3);
-    expect(ringingOf({ ...all, skipped: new Set([2, 3]) })).toBeNull();
+    expect(ringingOf(all, 1)?.id).toBe(2);
+    expect(ringingOf({ ...all, skipped: new Set([2]) }, 1)?.id).toBe(3);
+    expect(ringingOf({ ...all, skipped: new Set([2, 3]) }, 1)).toBeNull();
+  });
+  it("[CORE-033] a chat rings with those it is offered to, and with nobody before it is offered", () => {
+    const offers = state([
+      waiting(2, 30),
+      waiting(3, 10, { wait: { since: at(10), offered: [1, 2] } }),
+      waiting(4, 20, { wait: { since: at(20) } }),
+    ]);
+    expect(ringsOf(offers, 1).map((one) => one.id)).toEqual([2, 3]);
+    expect(ringsOf(offers, 2).map((one) => one.id)).toEqual([3]);
+    expect(ringsOf(offers, 7)).toEqual([]);
+  });
+  it("[API-025] what a colleague hands over is shown to its target, the one that ends first in front", () => {
+    const asked = (id: number, until: number, to = 1) =>
+      chat(id, {
+        transfer: { by: ivan, to: { id: to, name: "Me" }, comment: null, until: at(until) },
+        assignee: ivan,
+        participants: [ivan],
+      });
+    const handed = state([asked(1, 40), asked(2, 30), asked(3, 20, 9), chat(4)]);
+    expect(handedTo(handed, 1).map((one) => one.id)).toEqual([2, 1]);
+    expect(handedTo(handed, 5)).toEqual([]);
+  });
+  it("[API-025] an invitation stands until one joins, or the chat ends", () => {
+    const me = { id: 1, name: "Me" };
+    const line = (chatId: number, to: { id: number; name: string }) =>
+      ({
+        type: "event",
+        position: 1,
+        at: at(1),
+        name: "message_created",
+        data: { message: { seq: 2, chat_id: chatId, line: { code: "colleague_invited", by: ivan, to, detail: "German" } } },
+      }) as never;
+    const theirs = (id: number) => chat(id, { assignee: ivan, participants: [ivan] });
+    const before = state([theirs(1), theirs(2)]).snapshot;
+    const called = invitedBy([line(1, me), line(2, { id: 9, name: "Max" })], new Map(), before, 1);
+    expect([...(called ?? [])]).toEqual([[1, { by: "Ivan", comment: "German" }]]);
+    expect(invitedBy([], called ?? new Map(), before, 1)).toBeNull();
+    for (const after of [chat(1, { assignee: ivan, participants: [ivan, me] }), chat(1, { state: "closed" })])
+      expect(invitedBy([], called ?? new Map(), state([after]).snapshot, 1)).toEqual(new Map());
   });
   it("[CORE-031] [API-023] who may answer: nobody's chat is taken, a colleague's is joined first, a closed one continued", () => {
     expect(footingOf(waiting(1, 1), 1, true)).toBe("take");

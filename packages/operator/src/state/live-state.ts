@@ -168,20 +168,19 @@ export const countsOf = lastOf(
   },
 );
 
-/** Whether a waiting chat is offered to this operator (CORE-033); before anybody was offered it, it rings with everybody. */
+/** Whether a waiting chat is offered to this operator now (CORE-033, CORE-035). */
 export function isOfferedTo(chat: Pick<Chat, "state" | "wait">, operatorId: number): boolean {
-  return chat.state === "waiting" && (chat.wait?.offered === undefined || chat.wait.offered.includes(operatorId));
+  return chat.state === "waiting" && (chat.wait?.offered?.includes(operatorId) ?? false);
 }
 
-/** The chats that ring here: waiting, offered to the operator and not skipped; the newest first. Without an operator: with anybody. */
+/** The chats that ring here: waiting, offered to the operator and not skipped; the newest first. */
 export const ringsOf = lastOf(
-  ({ snapshot, skipped, closing }: Pick<LiveState, "snapshot" | "skipped" | "closing">, operatorId?: number) =>
+  ({ snapshot, skipped, closing }: Pick<LiveState, "snapshot" | "skipped" | "closing">, operatorId: number) =>
     [snapshot.chats, skipped, closing, operatorId] as const,
   (chats, skipped, closing, operatorId): readonly Chat[] => {
     const rings: Keyed[] = [];
     for (const { chat } of chats.values()) {
-      if (chat.state !== "waiting" || skipped.has(chat.id) || closing.has(chat.id)) continue;
-      if (operatorId === undefined || isOfferedTo(chat, operatorId)) rings.push(keyed(chat));
+      if (isOfferedTo(chat, operatorId) && !skipped.has(chat.id) && !closing.has(chat.id)) rings.push(keyed(chat));
     }
     const since = ({ wait }: Keyed) => (wait === Infinity ? 0 : wait);
     return rings.sort((a, b) => since(b) - since(a)).map(({ chat }) => chat);
@@ -189,7 +188,7 @@ export const ringsOf = lastOf(
 );
 
 /** The chat that rings: the newest one. */
-export function ringingOf(state: Pick<LiveState, "snapshot" | "skipped" | "closing">, operatorId?: number): Chat | null {
+export function ringingOf(state: Pick<LiveState, "snapshot" | "skipped" | "closing">, operatorId: number): Chat | null {
   return ringsOf(state, operatorId)[0] ?? null;
 }
 

@@ -195,17 +195,17 @@ describe("live state", () => {
     const w = world();
     w.live.start();
     await w.connect();
-    const waiting = chatOf(7, { state: "waiting", assignee: null, participants: [], wait: { since: at } });
+    const waiting = chatOf(7, { state: "waiting", assignee: null, participants: [], wait: { since: at, offered: [1, 2] } });
     w.event(11, "chat_created", { chat: waiting });
     await w.timers.advance(1);
-    expect(ringingOf(w.live.get())?.id).toBe(7);
+    expect(ringingOf(w.live.get(), 1)?.id).toBe(7);
     w.event(12, "chat_accepted", {
       chat: { ...waiting, state: "open", assignee: { id: 2, name: "Ivan" }, wait: null },
       by: { id: 2, name: "Ivan" },
     });
     await w.timers.advance(1);
     expect(w.live.get().taken).toMatchObject({ chatId: 7, by: "Ivan" });
-    expect(ringingOf(w.live.get())).toBeNull();
+    expect(ringingOf(w.live.get(), 1)).toBeNull();
   });
 
   it("[API-029] marking unread holds until the chat is opened again", async () => {

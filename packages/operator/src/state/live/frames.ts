@@ -1,6 +1,6 @@
 import { projectAll, type Timers } from "@parlour/client";
 import type { Chat, Delivery, EventFrame, Message, ServerFrame } from "@parlour/protocol";
-import { invitedBy, ringingOf, takenBy } from "../live-state.ts";
+import { invitedBy, isOfferedTo, ringingOf, takenBy } from "../live-state.ts";
 import type { Signals } from "./signals.ts";
 import type { LiveStore } from "./store.ts";
 
@@ -84,7 +84,7 @@ export function createFrames(deps: FrameDeps) {
     if (frame.name === "delivery_updated") deps.onDelivery(frame.data.delivery);
     if (frame.name === "message_created" && frame.data.message.client_id) deps.onOwn(frame.data.message.client_id);
     if (frame.name === "message_created") deps.signals.end(frame.data.message);
-    const happening = deps.isLive() ? happeningOf(frame, store) : null;
+    const happening = deps.isLive() ? happeningOf(frame, store, me) : null;
     if (happening) for (const listener of happenings) listener(happening);
   };
 
@@ -101,7 +101,7 @@ export function createFrames(deps: FrameDeps) {
   };
 }
 
-function happeningOf(frame: EventFrame, store: LiveStore): Happening | null {
+function happeningOf(frame: EventFrame, store: LiveStore, me: number): Happening | null {
   const chatOf = (id: number) => store.get().snapshot.chats.get(id)?.chat;
   if (frame.name === "message_created" && frame.data.message.author.kind === "visitor") {
     // CORE-071: no sound, no announcement.
@@ -114,7 +114,7 @@ function happeningOf(frame: EventFrame, store: LiveStore): Happening | null {
     frame.data.chat.state === "waiting"
   ) {
     const chat = chatOf(frame.data.chat.id);
-    return chat?.state === "waiting" ? { kind: "waiting", chat } : null;
+    return chat && isOfferedTo(chat, me) ? { kind: "waiting", chat } : null;
   }
   return null;
 }

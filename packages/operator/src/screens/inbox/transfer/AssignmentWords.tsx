@@ -8,13 +8,11 @@ const rules = [
   "round_robin",
   "least_busy",
   "last_operator",
-  "transfer",
+  "next",
   "department",
   "channel",
-  "next",
-  "accepted",
-  "joined",
-  "continued",
+  "ladder_push",
+  "ladder_remind",
 ] as const;
 /** More names than this help nobody to understand. */
 const mostNamed = 30;

@@ -81,6 +81,7 @@ export function GoingOffline({ me, chats, onGo, onClose }: GoingProps) {
                 chosen={way}
                 onChoose={(value) => setWay(ways.find((known) => known === value) ?? "keep")}
                 focus={one === "keep"}
+                wraps
               >
                 <span className="medium">{t(`offline.${one}`)}</span> <span className="hint">{t(`offline.${one}.hint`)}</span>
               </PickRow>

@@ -70,11 +70,13 @@ interface RowProps {
   disabled?: boolean;
   icon?: ReactNode;
   note?: string;
+  /** Words that need more than one line. */
+  wraps?: boolean;
   children: ReactNode;
 }
 
 /** One choice. */
-export function PickRow({ name, value, chosen, onChoose, focus = false, disabled = false, icon, note, children }: RowProps) {
+export function PickRow({ name, value, chosen, onChoose, focus = false, disabled = false, icon, note, wraps = false, children }: RowProps) {
   return (
     <label className={disabled ? "pickrow off" : "pickrow"}>
       <input
@@ -89,7 +91,7 @@ export function PickRow({ name, value, chosen, onChoose, focus = false, disabled
         autoFocus={focus}
       />
       {icon}
-      <span className="grow cut">{children}</span>
+      <span className={wraps ? "grow wraps" : "grow cut"}>{children}</span>
       {note !== undefined && <span className="t12 faint">{note}</span>}
     </label>
   );

@@ -7,6 +7,7 @@ export function deskLine({ line }: Message): string | null {
   const to = line?.to?.name ?? "";
   const detail = line?.detail ?? "";
   const code = line?.code ?? "";
+  const n = line?.assignment?.eligible.length ?? 0;
   switch (code) {
     case "transfer_offered":
       return detail === "" ? t("line.transfer_offered", { by, to }) : t("line.transfer_offered.said", { by, to, detail });
@@ -22,6 +23,22 @@ export function deskLine({ line }: Message): string | null {
       return detail === "" ? t("line.colleague_invited", { by, to }) : t("line.colleague_invited.said", { by, to, detail });
     case "blocked":
       return detail === "" ? t("line.blocked", { by }) : t("line.blocked.said", { by, detail });
+    case "offered":
+      return to === "" ? t("line.offered", { n }) : t("line.offered.one", { to });
+    case "offer_passed":
+      return to === "" ? t("line.offer_passed", { by, n }) : t("line.offer_passed.one", { by, to });
+    case "ladder_next":
+    case "ladder_department":
+    case "ladder_channel":
+      return to === "" ? t("line.ladder", { n }) : t("line.ladder.one", { to });
+    case "ladder_push":
+      return t("line.ladder_push", { n });
+    case "ladder_visitor":
+      return t("line.ladder_visitor");
+    case "ladder_remind":
+      return t("line.ladder_remind", { n });
+    case "owner_gone":
+      return by === "" ? null : t("line.owner_gone", { by });
     case "unblocked":
       return t("line.unblocked", { by });
     default:
