@@ -269,10 +269,10 @@ export const ConfigFile = Type.Object(
         Type.Object(
           {
             kind: Type.Literal("s3"),
-            endpoint: Type.String(),
-            region: Type.String(),
-            bucket: Type.String(),
-            prefix: Optional(Type.String()),
+            endpoint: HttpUrl("Address of the service; may be private."),
+            region: text(100, "Region, as the service names it."),
+            bucket: Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$", description: "Bucket; it must exist." }),
+            prefix: Optional(Type.String({ pattern: "^[A-Za-z0-9!_.*/-]{0,200}$", description: "Before the name of each object." })),
             access_key_env: EnvName,
             secret_key_env: EnvName,
           },

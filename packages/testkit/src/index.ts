@@ -7,3 +7,4 @@ export * from "./product.ts";
 export * from "./driver.ts";
 export * from "./provider.ts";
 export * from "./push-service.ts";
+export * from "./s3.ts";

@@ -34,7 +34,8 @@ export function s3Storage(settings: S3Settings, egress: Pick<Egress, "open">, mo
     kind: "s3",
     async put(key, path, { bytes, type }) {
       const body = createReadStream(path) as unknown as ReadableStream;
-      await asked(() => s3.putObject(prefix + key, body, type, undefined, undefined, bytes));
+      const stored = await asked(() => s3.putObject(prefix + key, body, type, undefined, undefined, bytes));
+      if (stored === null) throw new StorageFault("The file service has no such bucket.");
     },
     async read(key, { start, end }) {
       // s3mini counts the end of a range as outside.

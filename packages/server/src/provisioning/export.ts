@@ -50,6 +50,10 @@ function toFile(
     variables.push(made);
     return made;
   };
+  const named = (name: string): string => {
+    variables.push(name);
+    return name;
+  };
   const emailOf = (id: number): string => present.operators.find((o) => o.id === id)?.email ?? "";
   const { account } = present;
   const operators = present.operators
@@ -103,6 +107,16 @@ function toFile(
     ...(egressAllow.length > 0 ? { egress: { allow: [...egressAllow] } } : {}),
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
     ...(Object.keys(retention).length > 0 ? { retention } : {}),
+    ...(present.storage.kind === "s3" && present.storage.s3 !== null
+      ? {
+          storage: {
+            kind: "s3" as const,
+            ...present.storage.s3,
+            access_key_env: named("STORAGE_ACCESS_KEY"),
+            secret_key_env: named("STORAGE_SECRET_KEY"),
+          },
+        }
+      : {}),
   };
   return { config, variables };
 }

@@ -19,6 +19,7 @@ import { planDepartments, planHours } from "./plan-departments.ts";
 import { planRouting } from "./plan-routing.ts";
 import { planWebhooks } from "./plan-webhooks.ts";
 import { planReplies, planTags } from "./plan-writing.ts";
+import { planStorage } from "./plan-storage.ts";
 import type { Wanted, WantedOperator } from "./read.ts";
 
 /** Outcome of comparing passwords beforehand, by lower-case e-mail: a hash to store, or null when the stored one is right. */
@@ -32,7 +33,11 @@ export function plan(
   prune: boolean,
   open: (sealed: Buffer) => string,
 ): { differences: readonly Difference[]; kept: readonly string[] } {
-  const differences: Difference[] = [...planInstance(wanted, present.instance), ...planAccount(wanted, present)];
+  const differences: Difference[] = [
+    ...planInstance(wanted, present.instance),
+    ...planStorage(wanted.storage, present.storage, open),
+    ...planAccount(wanted, present),
+  ];
   const kept: string[] = [];
   const gone = (going: readonly Difference[]): void => {
     if (prune) differences.push(...going);

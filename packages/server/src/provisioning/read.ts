@@ -5,6 +5,7 @@ import { isEgressTarget } from "../config-values.ts";
 import { faultText, parseFile, pathText, type FileDocument, type FileFault, type Step } from "./document.ts";
 import { readIntegrations, type WantedIntegrations } from "./read-integrations.ts";
 import { readWriting, type WantedWriting } from "./read-writing.ts";
+import { readStoragePart, type WantedStorage } from "./plan-storage.ts";
 import { shapeFaults } from "./shape.ts";
 import { StartFault } from "../embedded/fault.ts";
 
@@ -22,6 +23,7 @@ export interface Wanted {
   readonly egressAllow: readonly string[] | null;
   readonly limits: LimitsConfig | null;
   readonly retention: ConfigFile["retention"] | null;
+  readonly storage: WantedStorage | null;
   /** Line of a part, for faults that only the database shows. */
   readonly lineOf: (path: readonly Step[]) => number;
 }
@@ -132,6 +134,7 @@ function check(file: FileDocument, config: ConfigFile, env: Environment): { want
       egressAllow: config.egress?.allow ?? null,
       limits: config.limits ?? null,
       retention: config.retention ?? null,
+      storage: readStoragePart(config, { fault, secret }),
       lineOf: (path) => file.lineOf(path),
     },
   };
@@ -140,11 +143,11 @@ function check(file: FileDocument, config: ConfigFile, env: Environment): { want
 type Fault = (path: readonly Step[], message: string, rule?: string) => void;
 type SecretReader = (at: readonly Step[], name: string, clear: string | undefined, fromEnv: string | undefined) => string | null;
 
-/** Parts whose subject does not exist yet. An empty list asks for nothing, and files go to disk anyway. */
+/** Parts whose subject does not exist yet. An empty list asks for nothing. */
 function later(config: ConfigFile): string[] {
   const lists = (["blacklist", "oidc"] as const).filter((part) => (config[part]?.length ?? 0) > 0);
   const objects = (["calls", "mail"] as const).filter((part) => config[part] !== undefined);
-  return [...lists, ...objects, ...(config.storage?.kind === "s3" ? ["storage"] : [])];
+  return [...lists, ...objects];
 }
 
 /** A secret stands in the file or, by name, in the environment; not in both. */

@@ -62,7 +62,7 @@ function takeUpload(app: FastifyInstance, deps: UploadDeps): void {
           body,
           ended: () => form.ended(),
         });
-        return await firstOf(deps, principal.accountId, file, key && { ...key, hash: keyHash(key, sum.digest()) });
+        return await firstOf(deps, principal.accountId, file, key);
       } catch (error) {
         // What still comes is read and dropped, so that the sender hears why.
         request.raw.unpipe();
@@ -89,10 +89,6 @@ async function firstOf(deps: UploadDeps, account: number, file: StoredFile, give
     });
   if (first.id !== mine.id) await deps.files.discard(account, file.id);
   return first;
-}
-
-function keyHash(key: IdempotencyKey, content: Buffer): Buffer {
-  return createHash("sha256").update(key.hash).update(content).digest();
 }
 
 /** A form with exactly one field, a file called `file`; anything else refuses `invalid_request`. */

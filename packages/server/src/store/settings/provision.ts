@@ -1,6 +1,7 @@
 import type { Role } from "../../core/entity.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../sql.ts";
+import { readStorage, type StorageSetting } from "./storage.ts";
 import { readIntegrations, type PresentIntegrations } from "./provision-integrations.ts";
 import { readWriting, type PresentWriting } from "./provision-writing.ts";
 
@@ -64,6 +65,7 @@ export interface Present {
   readonly integrations: PresentIntegrations;
   readonly writing: PresentWriting;
   readonly instance: ProvisionedInstance;
+  readonly storage: StorageSetting;
   /** The instance owner's own allow list (API-043), which the file never changes. */
   readonly ownersEgressAllow: readonly string[];
 }
@@ -130,6 +132,7 @@ export async function readPresent(sql: Sql, account: number | null): Promise<Pre
     integrations: await readIntegrations(sql, account),
     writing: await readWriting(sql, account),
     instance: instance?.provisioned ?? {},
+    storage: await readStorage(sql),
     ownersEgressAllow: instance?.egress_allow ?? [],
   };
 }

@@ -1,0 +1,129 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { startS3, type S3StandIn } from "@parlour/testkit";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "../src/clock.ts";
+import { openEgress, type Egress } from "../src/egress/index.ts";
+import { diskStorage } from "../src/files/disk.ts";
+import { s3Storage } from "../src/files/s3.ts";
+import { StorageFault, type Storage } from "../src/files/storage.ts";
+import { filesBelow } from "./files-bed.ts";
+
+/** What both stores promise (CFG-033), and what each has of its own. */
+
+let folder: string;
+let s3: S3StandIn;
+let egress: Egress;
+beforeAll(async () => {
+  [folder, s3] = await Promise.all([mkdtemp(join(tmpdir(), "parlour-files-")), startS3()]);
+  egress = openEgress({ clock: systemClock(), allowed: () => [new URL(s3.url).host] });
+});
+afterEach(() => s3.mode("up"));
+afterAll(async () => {
+  egress.close();
+  await s3.close();
+  await rm(folder, { recursive: true });
+});
+
+const settings = (more: Partial<Parameters<typeof s3Storage>[0]> = {}): Parameters<typeof s3Storage>[0] => ({
+  endpoint: s3.url,
+  region: "eu-test-1",
+  bucket: s3.bucket,
+  prefix: "chat/files",
+  accessKey: s3.accessKey,
+  secretKey: s3.secretKey,
+  ...more,
+});
+const stores: readonly (readonly [string, () => Storage])[] = [
+  ["disk", () => diskStorage(join(folder, "store"))],
+  ["s3", () => s3Storage(settings(), egress, () => 25 * 1024 * 1024)],
+];
+const source = async (bytes: Uint8Array): Promise<string> => {
+  const path = join(folder, `source-${crypto.randomUUID()}`);
+  await writeFile(path, bytes);
+  return path;
+};
+const whole = async (store: Storage, key: string, start: number, end: number): Promise<Buffer | null> => {
+  const body = await store.read(key, { start, end });
+  return body === null ? null : buffer(body);
+};
+
+describe.each(stores)("storage: %s", (kind, open) => {
+  it("[CFG-033] gives back what was put, whole and in parts", async () => {
+    const store = open();
+    expect(store.kind).toBe(kind);
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, n) => n % 251));
+    await store.put("Ab-_token.thumb", await source(bytes), { bytes: bytes.length, type: "image/webp" });
+    expect((await whole(store, "Ab-_token.thumb", 0, bytes.length - 1))?.equals(bytes)).toBe(true);
+    expect((await whole(store, "Ab-_token.thumb", 10, 19))?.equals(bytes.subarray(10, 20))).toBe(true);
+    expect((await whole(store, "Ab-_token.thumb", bytes.length - 1, bytes.length - 1))?.length).toBe(1);
+  });
+
+  it("[CFG-033] a key that was put again has the new bytes; one that is gone has none", async () => {
+    const store = open();
+    await store.put("again", await source(Buffer.from("one")), { bytes: 3, type: "text/plain" });
+    await store.put("again", await source(Buffer.from("two")), { bytes: 3, type: "text/plain" });
+    expect(String(await whole(store, "again", 0, 2))).toBe("two");
+    await store.remove("again");
+    await store.remove("again");
+    expect(await whole(store, "again", 0, 2)).toBeNull();
+    expect(await whole(store, "never-there", 0, 0)).toBeNull();
+  });
+
+  it("[CFG-033] many at once do not meet", async () => {
+    const store = open();
+    const keys = Array.from({ length: 12 }, (_, n) => `key-${n}`);
+    await Promise.all(keys.map(async (key) => store.put(key, await source(Buffer.from(key)), { bytes: key.length, type: "text/plain" })));
+    const read = await Promise.all(keys.map(async (key) => String(await whole(store, key, 0, key.length - 1))));
+    expect(read).toEqual(keys);
+  });
+});
+
+describe("disk", () => {
+  it("[CORE-060] nothing half-written stays beside what was stored, and no key leaves the folder", async () => {
+    const store = diskStorage(join(folder, "clean"));
+    await store.put("token", await source(Buffer.from("x")), { bytes: 1, type: "text/plain" });
+    expect(await filesBelow(join(folder, "clean"))).toEqual(["token"]);
+    await expect(store.read("../token", { start: 0, end: 0 })).rejects.toThrow(/another form/);
+    await expect(store.read("a/../../token", { start: 0, end: 0 })).rejects.toThrow(/another form/);
+  });
+});
+
+describe("s3", () => {
+  it("[CFG-033] every request is signed and lies below the prefix", () => {
+    expect(s3.refused).toEqual([]);
+    expect([...s3.objects.keys()].every((key) => key.startsWith("chat/files/"))).toBe(true);
+    expect(s3.objects.get("chat/files/Ab-_token.thumb")?.type).toBe("image/webp");
+  });
+
+  it("[CFG-033] a wrong key, another region and a bucket that is not there are faults, not files", async () => {
+    const path = await source(Buffer.from("x"));
+    for (const wrong of [{ secretKey: "wrong" }, { accessKey: "WRONG" }, { region: "elsewhere" }, { bucket: "none" }]) {
+      const store = s3Storage(settings(wrong), egress, () => 1_000);
+      const put = store.put("x", path, { bytes: 1, type: "text/plain" });
+      await expect(put, JSON.stringify(wrong)).rejects.toBeInstanceOf(StorageFault);
+    }
+    expect(s3.refused).toHaveLength(3);
+    expect(s3.objects.has("chat/files/x")).toBe(false);
+  });
+
+  it("[CFG-033] [CORE-123] a service that is down or not allowed is a fault", async () => {
+    const store = s3Storage(settings(), egress, () => 1_000);
+    s3.mode("down");
+    await expect(store.read("again", { start: 0, end: 1 })).rejects.toBeInstanceOf(StorageFault);
+    s3.mode("up");
+    const guarded = openEgress({ clock: systemClock(), allowed: () => [] });
+    const refused = s3Storage(settings(), guarded, () => 1_000).read("again", { start: 0, end: 1 });
+    await expect(refused).rejects.toThrow(/private_address/);
+    guarded.close();
+  });
+
+  it("[CFG-033] an answer larger than any file is cut", async () => {
+    const bytes = Buffer.alloc(5_000, 1);
+    const store = s3Storage(settings(), egress, () => 1_000);
+    await store.put("large", await source(bytes), { bytes: bytes.length, type: "text/plain" });
+    await expect(whole(store, "large", 0, 4_999)).rejects.toThrow();
+  });
+});
