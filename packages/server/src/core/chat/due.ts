@@ -1,4 +1,5 @@
 import { attachedBot, isInvited } from "../bot/scope.ts";
+import type { Presence } from "../entity.ts";
 import type { ChatDraft } from "../event.ts";
 import type { AccountConfig } from "../ports.ts";
 import { nextRung } from "../routing/ladder.ts";
@@ -16,6 +17,19 @@ export function nextDue(chat: ChatDraft, config: AccountConfig, now: number, las
   if (!isRunning(chat.state)) return null;
   const all = [inactivity(config, lastMessageAt), botDue(chat, config), transfer(chat), ladder(chat, config, now)];
   return all.reduce((first, one) => (one === null || (first !== null && first.at <= one.at) ? first : one), null);
+}
+
+/**
+ * When a chat has to be looked at after an entry of the journal with it, written at `at`: early is harmless, late is not. A chat that begins to
+ * wait is due at once, for its first offer (CORE-035), one whose people are all offline too, for their grace (CORE-031). When somebody last
+ * wrote is not known here; nobody did before the chat's first entry.
+ */
+export function dueAfter(chat: ChatDraft, config: AccountConfig, at: number, presence: (operatorId: number) => Presence): number | null {
+  const isNew = chat.wait !== null && chat.wait.step === undefined && chat.wait.offered === undefined;
+  const next = nextDue(chat, config, isNew ? at - 1 : at, at)?.at ?? Infinity;
+  const isAlone = chat.state === "open" && chat.participants.every((one) => presence(one.id) === "offline");
+  const due = Math.min(next, isAlone && config.routing.graceMs > 0 ? at : Infinity);
+  return Number.isFinite(due) ? due : null;
 }
 
 function inactivity({ routing }: AccountConfig, lastMessageAt: number | null): Due | null {

@@ -10,6 +10,7 @@ import type {
   DepartmentConfig,
   Hours,
   OperatorConfig,
+  PushDevice,
   Scene,
   Verb,
   VisitorState,
@@ -54,6 +55,7 @@ export class World {
   routing = routingDefaults;
   tags = new Map<number, string>();
   blacklist: readonly BlacklistEntry[] = [];
+  push: readonly PushDevice[] = [];
   suspended = false;
   now = Date.UTC(2026, 0, 5, 9);
   #id = 100;
@@ -91,6 +93,7 @@ export class World {
       routing: this.routing,
       tags: this.tags,
       blacklist: this.blacklist,
+      push: this.push,
       suspended: this.suspended,
       operators: this.operators,
       channels: new Map([[this.channel.id, this.channel]]),

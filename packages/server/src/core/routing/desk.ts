@@ -16,6 +16,8 @@ export interface Desk {
   readonly lastOperator: number | null;
   /** When somebody last wrote in the chat, system lines apart; null: not known, nothing is closed by it. */
   readonly lastMessageAt: number | null;
+  /** When the latest of those in the chat came in; null: not known. */
+  readonly joinedAt: number | null;
   /** The visitor wrote after everything that operators answered. */
   readonly isUnanswered: boolean;
 }
@@ -28,5 +30,6 @@ export const emptyDesk: Desk = {
   turns: new Map(),
   lastOperator: null,
   lastMessageAt: null,
+  joinedAt: null,
   isUnanswered: false,
 };

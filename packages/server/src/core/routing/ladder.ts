@@ -49,12 +49,19 @@ export function nextRung(chat: ChatDraft, config: AccountConfig, now: number): n
   if (!isInvited(chat)) {
     const { routing } = config;
     for (const step of order) if (rank(step) > rank(wait.step) && afterMs(routing, step) > 0) times.push(since + afterMs(routing, step));
-    const opening = mayPush(chat, config, now) ? null : nextOpening(hoursFor(config, chat.department?.id ?? null), now);
-    if (opening !== null && rank(wait.step) < rank("push") && routing.pushMs > 0) times.push(opening);
+    times.push(...openingTime(chat, config, now));
     times.push(since + (Math.floor(Math.max(now - since, 0) / remindMs(routing)) + 1) * remindMs(routing));
   }
   const coming = times.filter((at) => at > now);
   return coming.length === 0 ? null : Math.min(...coming);
+}
+
+/** A push that waits for working hours goes when they begin. */
+function openingTime(chat: Waiting, config: AccountConfig, now: number): readonly number[] {
+  const isOver = rank(chat.wait.step) >= rank("push") || config.routing.pushMs === 0;
+  if (isOver || mayPush(chat, config, now) || devicesOf(config, chat).length === 0) return [];
+  const opening = nextOpening(hoursFor(config, chat.department?.id ?? null), now);
+  return opening === null ? [] : [opening];
 }
 
 interface Rung {

@@ -4,11 +4,15 @@ import type { ChatDraft, Event } from "../event.ts";
 import type { RoutingConfig, Scene } from "../ports.ts";
 import type { Desk } from "./desk.ts";
 
-/** When an open chat waits again because everybody in it is offline and a visitor's message is unanswered (CORE-031); null: it does not. */
+/**
+ * When an open chat waits again because everybody in it is offline and a visitor's message is unanswered (CORE-031); null: it does not. Who came
+ * in without being online, by an API key, has the same time from then.
+ */
 export function graceEnd(chat: ChatDraft, routing: Pick<RoutingConfig, "graceMs">, desk: Desk): number | null {
   if (chat.state !== "open" || routing.graceMs === 0 || !desk.isUnanswered) return null;
   if (chat.participants.some((one) => desk.presence(one.id) !== "offline")) return null;
-  const at = Math.max(...chat.participants.map((one) => desk.offlineSince(one.id))) + routing.graceMs;
+  const since = Math.max(desk.joinedAt ?? 0, ...chat.participants.map((one) => desk.offlineSince(one.id)));
+  const at = since + routing.graceMs;
   return Number.isFinite(at) ? at : null;
 }
 

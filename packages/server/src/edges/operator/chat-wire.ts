@@ -1,6 +1,7 @@
 import type { Chat, Queue } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import type { ChatEntity, Message } from "../../core/entity.ts";
+import type { AccountConfig } from "../../core/ports.ts";
 import { knownNow, presentAssignment } from "./assignment.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
@@ -16,13 +17,17 @@ export async function readChat(deps: ChatReads, principal: Principal, id: number
   const account = principal.accountId;
   const [record, config] = await Promise.all([deps.chats.find(account, sightOf(deps, principal), id), deps.config(account)]);
   const { chat, ...rest } = found(record, "chat");
-  const isWaiting = chat.state === "waiting" && config.routing.showsQueue;
-  const [assignment, place] = await Promise.all([
-    chat.state === "closed" ? null : (chat.assignment ?? presentAssignment(await knownNow(deps, account, config), config, chat)),
-    isWaiting ? deps.chats.placeInQueue(account, chat) : null,
-  ]);
+  const assignment = await assignmentOf(deps, account, config, chat);
+  const isShown = chat.state === "waiting" && config.routing.showsQueue;
+  const place = isShown ? await deps.chats.placeInQueue(account, chat) : null;
   const wire = chatWire(deps, principal, { chat, ...rest }, assignment);
   return place === null ? wire : { ...wire, queue: queueOf(place, chat, deps.clock.now()) };
+}
+
+/** As it was at the latest offer or assignment, else as it is now; nobody is asked about a closed chat (API-021). */
+async function assignmentOf(deps: ChatReads, account: number, config: AccountConfig, chat: ChatEntity): Promise<Chat["assignment"]> {
+  if (chat.state === "closed") return null;
+  return chat.assignment ?? presentAssignment(await knownNow(deps, account, config), config, chat);
 }
 
 /** The rest of the usual wait. */

@@ -45,6 +45,7 @@ export async function openDesks({ pool, here, config }: DesksDeps, rows: readonl
         turns: rooms.get(account)?.turns ?? new Map<number, number>(),
         lastOperator: fact?.last_operator ?? null,
         lastMessageAt: fact?.message_at ?? null,
+        joinedAt: fact?.joined_at ?? null,
         isUnanswered: fact?.unanswered ?? false,
       };
     },
@@ -88,6 +89,7 @@ async function offeredAlone(pool: DesksDeps["pool"], account: number): Promise<r
 interface Fact {
   readonly chat_id: number;
   readonly message_at: number;
+  readonly joined_at: number | null;
   readonly unanswered: boolean;
   readonly last_operator: number | null;
 }
@@ -100,6 +102,8 @@ async function readFacts(
   const wantsLast = rows.map((row) => rooms.get(row.account_id)?.config.routing.mode === "last_operator");
   const { rows: facts } = await pool.query<Fact>(
     `select q.chat as chat_id, (extract(epoch from coalesce(a.message_at, c.created_at)) * 1000)::float8 as message_at,
+      (select (extract(epoch from max(p.joined_at)) * 1000)::float8 from participant p
+        where p.account_id = c.account_id and p.chat_id = c.id and p.left_at is null) as joined_at,
       a.visitor_seq > a.answer_seq as unanswered,
       case when q.last then (select l.assignee from chat l where l.account_id = c.account_id and l.visitor_id = c.visitor_id
         and l.state = 'closed' and l.assignee is not null order by l.closed_at desc limit 1) end as last_operator

@@ -1,4 +1,4 @@
-import { nextDue } from "../../core/chat/due.ts";
+import { dueAfter } from "../../core/chat/due.ts";
 import { isRunning } from "../../core/chat/state.ts";
 import type { ChatEntity } from "../../core/entity.ts";
 import type { AccountConfig } from "../../core/ports.ts";
@@ -52,7 +52,7 @@ export async function startTimers(deps: TimersDeps): Promise<Timers> {
         const entity = (JSON.parse(frame) as { data: { chat: ChatEntity } }).data.chat;
         const config = await deps.journal.config(account);
         if (isRunning(entity.state)) {
-          const next = firstDue(entity, config, at);
+          const next = dueAfter(entity, config, at, (id) => here.of(account, id));
           if (next !== null) due.push({ account, chat, at: next });
         } else over.push({ account, chat });
         // Somebody may have room again.
@@ -81,12 +81,6 @@ export async function startTimers(deps: TimersDeps): Promise<Timers> {
       await waking.close();
     },
   };
-}
-
-/** A chat that begins to wait is due at once: its first offer (CORE-035). The latest message is not known here; nobody wrote before `at`. */
-function firstDue(chat: ChatEntity, config: AccountConfig, at: number): number | null {
-  const isNew = chat.wait !== null && chat.wait.step === undefined && chat.wait.offered === undefined;
-  return nextDue(chat, config, isNew ? at - 1 : at, at)?.at ?? null;
 }
 
 function rouse(rousing: Rousing, { account, frame }: JournalEntry): void {

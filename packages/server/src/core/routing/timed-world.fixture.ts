@@ -1,0 +1,147 @@
+import { dueAfter } from "../chat/due.ts";
+import { tickChat, type Ticked } from "../chat/tick.ts";
+import { World } from "../chat/world.fixture.ts";
+import type { Presence } from "../entity.ts";
+import type { ChatDraft, Event } from "../event.ts";
+import { isFailure, type Failure } from "../failure.ts";
+import type { Verb } from "../ports.ts";
+import type { Desk } from "./desk.ts";
+
+/**
+ * A world in which time passes: rows of `chat_timer` as the readers `timers`, `activity` and what rouses chats keep them, presence, and the
+ * number of chats that operators have elsewhere. For tests of what happens by time.
+ */
+export class TimedWorld extends World {
+  readonly rows = new Map<number, number>();
+  readonly presence = new Map<number, Presence>();
+  /** Chats that operators have beside this visitor's. */
+  readonly load = new Map<number, number>();
+  readonly turns = new Map<number, number>();
+  /** Called with every change of a chat: before, after, and the codes of the lines that were written with it. */
+  onMove: (before: ChatDraft | undefined, now: ChatDraft, lines: readonly string[]) => void = () => undefined;
+  readonly #wentAt = new Map<number, number>();
+  readonly #known = new Map<number, ChatDraft>();
+  readonly #said = new Map<number, { at: number; visitor: number; answer: number }>();
+  readonly #joinedAt = new Map<string, number>();
+  #startedAt = this.now;
+  #count = 0;
+
+  /** A command, and what readers do with its events. */
+  act(verb: Verb, chat?: number, operator?: number): Failure | Record<string, unknown> {
+    const from = this.events.length;
+    const answer = this.run(verb, chat, operator);
+    this.#follow(this.events.slice(from));
+    return answer;
+  }
+  /** Moves the clock and does what falls due on the way, each at its time; `late`: only at the end, as after an outage. */
+  pass(ms: number, late = false): void {
+    const end = this.now + ms;
+    if (!late) {
+      for (let next = this.#first(); next !== null && next <= end; next = this.#first()) {
+        this.now = Math.max(this.now, next);
+        this.tick();
+      }
+    }
+    this.now = Math.max(this.now, end);
+    this.tick();
+  }
+  /** Looks at every chat that is due now. */
+  tick(): void {
+    for (let turns = 0; ; turns += 1) {
+      const due = [...this.rows].filter(([, at]) => at <= this.now);
+      if (due.length === 0) return;
+      if (turns > 50) throw new Error("a chat is due again and again");
+      for (const [chat] of due) this.#look(chat);
+    }
+  }
+  /** Somebody comes, goes away, goes. */
+  set(operator: number, status: Presence): void {
+    if ((this.presence.get(operator) ?? "offline") === status) return;
+    this.presence.set(operator, status);
+    if (status === "offline") this.#wentAt.set(operator, this.now);
+    for (const chat of this.chats.values()) {
+      if (chat.state === "waiting") this.#early(chat.id, this.now);
+      const isIn = chat.participants.some((one) => one.id === operator);
+      if (status === "offline" && chat.state === "open" && isIn && this.routing.graceMs > 0)
+        this.#early(chat.id, this.now + this.routing.graceMs);
+    }
+  }
+  /** Settings changed: everything that runs is looked at. */
+  changed(): void {
+    for (const chat of this.chats.values()) if (chat.state !== "closed") this.#early(chat.id, this.now);
+  }
+  /** The process begins anew: rows stay, nobody is here yet. */
+  restart(): void {
+    for (const id of this.presence.keys()) this.presence.set(id, "offline");
+    this.#wentAt.clear();
+    this.#startedAt = this.now;
+    this.changed();
+  }
+  desk(chat: number): Desk {
+    const said = this.#said.get(chat);
+    const closed = [...this.chats.values()].findLast((one) => one.state === "closed" && one.assignee !== null);
+    return {
+      presence: (id) => this.presence.get(id) ?? "offline",
+      offlineSince: (id) => this.#wentAt.get(id) ?? this.#startedAt,
+      openChats: this.load,
+      turns: this.turns,
+      lastOperator: closed?.assignee?.id ?? null,
+      lastMessageAt: said?.at ?? Date.parse(this.chats.get(chat)?.created_at ?? ""),
+      joinedAt: Math.max(0, ...(this.chats.get(chat)?.participants ?? []).map((one) => this.#joinedAt.get(`${chat} ${one.id}`) ?? 0)),
+      isUnanswered: said !== undefined && said.visitor > said.answer,
+    };
+  }
+
+  #look(chat: number): void {
+    this.rows.delete(chat);
+    const from = this.events.length;
+    // A look takes no time.
+    this.now -= 1_000;
+    const answer = this.run(tickChat(this.desk(chat)), chat);
+    if (isFailure(answer)) throw new Error(answer.message);
+    const { due, turn } = answer as unknown as Ticked;
+    if (turn !== null) this.turns.set(turn, this.now);
+    if (due !== null) this.#early(chat, due);
+    this.#follow(this.events.slice(from));
+  }
+  #follow(events: readonly Event[]): void {
+    const { config } = this.scene();
+    const lines = events.flatMap((event) => (event.name === "message_created" && event.message.line ? [codeOf(event.message.line)] : []));
+    for (const event of events) {
+      if (event.name === "message_created") this.#hear(event.message.chat_id, event.message.author.kind, event.message.kind);
+      if (!("chat" in event)) continue;
+      this.onMove(this.#known.get(event.chat.id), event.chat, lines);
+      const before = this.#known.get(event.chat.id)?.participants ?? [];
+      for (const one of event.chat.participants)
+        if (!before.some((other) => other.id === one.id)) this.#joinedAt.set(`${event.chat.id} ${one.id}`, this.now);
+      this.#known.set(event.chat.id, event.chat);
+      if (event.chat.state === "closed") this.rows.delete(event.chat.id);
+      else {
+        const due = dueAfter(event.chat, config, this.now, (id) => this.presence.get(id) ?? "offline");
+        if (due !== null) this.#early(event.chat.id, due);
+      }
+    }
+  }
+  #hear(id: number, author: string, kind: string): void {
+    this.#count += 1;
+    if (author === "system") return;
+    const said = this.#said.get(id) ?? { at: 0, visitor: 0, answer: 0 };
+    said.at = this.now;
+    if (author === "operator" && kind !== "note") said.answer = this.#count;
+    if (author === "visitor") said.visitor = this.#count;
+    this.#said.set(id, said);
+    const chat = this.chats.get(id);
+    const isAlone = chat?.state === "open" && chat.participants.every((one) => (this.presence.get(one.id) ?? "offline") === "offline");
+    if (author === "visitor" && isAlone && this.routing.graceMs > 0) this.#early(id, this.now);
+  }
+  #early(chat: number, at: number): void {
+    this.rows.set(chat, Math.min(this.rows.get(chat) ?? Infinity, at));
+  }
+  #first(): number | null {
+    return this.rows.size === 0 ? null : Math.min(...this.rows.values());
+  }
+}
+
+function codeOf({ code, detail }: { readonly code: string; readonly detail?: string }): string {
+  return detail !== undefined && (code === "left" || code === "closed") ? `${code} ${detail}` : code;
+}
