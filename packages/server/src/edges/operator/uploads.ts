@@ -25,7 +25,7 @@ export async function uploadRoutes(app: FastifyInstance, deps: UploadDeps): Prom
   route(app, deps.auth, {
     method: "GET",
     url: "/uploads/:id",
-    action: "chats.read",
+    action: "chats.answer",
     tag: "files",
     summary: "An uploaded file",
     params: IdParams,

@@ -87,5 +87,10 @@ describe("body", () => {
       id: "90417",
       text: "77.jpg\nhttps://c.example/77.jpg",
     });
+    const link = "77.jpg\nhttps://c.example/77.jpg";
+    expect(outgoingMessage({ ...text("look"), kind: "media", media }, "text with link").wire["text"]).toBe(`look\n${link}`);
+    const long = outgoingMessage({ ...text("x".repeat(1_000)), kind: "media", media }, "text with link");
+    expect(long.wire["text"]).toBe(`${"x".repeat(999 - link.length)}\n${link}`);
+    expect(long.cut).toBe(true);
   });
 });

@@ -22,7 +22,7 @@ export function outgoingMessage(
   const id = String(message.id);
   const { media } = message;
   if (media === undefined) return textMessage(id, message.text);
-  if (mediaAs === "text with link") return textMessage(id, linkText(media, message.text));
+  if (mediaAs === "text with link") return linkMessage(id, media, message.text);
   const comment = cutText(message.text, channelTextMax);
   return {
     wire: { type: media.type, id, ...mediaFields(media), ...(comment.text === "" ? {} : { text: comment.text }) },
@@ -48,11 +48,14 @@ function textMessage(id: string, full: string): ReturnType<typeof outgoingMessag
   return { wire: { type: "text", id, text }, cut };
 }
 
-/** File name, new line, URL (CH-076); coordinates as a link for maps. */
-function linkText(media: Media, comment: string): string {
+/** The comment, then file name, new line, URL (CH-076); coordinates as a link for maps. A long comment is cut, never the link. */
+function linkMessage(id: string, media: Media, comment: string): ReturnType<typeof outgoingMessage> {
   const place = `https://www.openstreetmap.org/?mlat=${media.latitude}&mlon=${media.longitude}`;
   const link = media.type === "location" ? place : `${media.file_name ?? media.type}\n${media.file ?? ""}`;
-  return comment === "" ? link : `${comment}\n${link}`;
+  if (comment === "") return textMessage(id, link);
+  const { text, cut } = cutText(comment, Math.max(0, channelTextMax - Array.from(link).length - 1));
+  const whole = textMessage(id, `${text}\n${link}`);
+  return { ...whole, cut: cut || whole.cut };
 }
 
 function mediaFields(media: Media): Record<string, unknown> {
