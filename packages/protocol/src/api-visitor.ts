@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./api-common.ts";
-import { ChatChannel, ChatEntity, ChatState, Id, Nullable, Time, Visitor } from "./entity.ts";
+import { ChatChannel, ChatEntity, ChatState, Id, Nullable, PersonRef, Time, Visitor } from "./entity.ts";
 
 /** Visitors (API-030). */
 
@@ -25,6 +25,7 @@ export const VisitorSeen = Type.Object({
     Type.Object({
       id: Id,
       state: ChatState,
+      assignee: Nullable(PersonRef),
       channel: ChatChannel,
       page: ChatEntity.properties.page,
       session: ChatEntity.properties.session,

@@ -11,6 +11,7 @@ const groups = [
       ["?", "keys.sheet"],
       [`${modKey}J`, "keys.reply_newest"],
       ["G I", "nav.inbox"],
+      ["G V", "nav.visitors"],
       ["G S", "nav.settings"],
       ["G D", "nav.integrations"],
       ["F6", "keys.pane"],

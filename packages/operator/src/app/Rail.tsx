@@ -1,4 +1,4 @@
-import { IconDots, IconInbox, IconPlugConnected, IconRefresh, IconSettings, IconWifi, IconWifiOff } from "@tabler/icons-react";
+import { IconDots, IconInbox, IconPlugConnected, IconRefresh, IconSettings, IconWifi, IconWifiOff, IconUsers } from "@tabler/icons-react";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import type { Chat, Presence } from "@parlour/protocol";
 import { lazy, Suspense, useState, type ReactNode } from "react";
@@ -47,6 +47,18 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
             <Icon of={IconInbox} />
             <span className="name">{t("nav.inbox")}</span>
             {unread > 0 && <Badge n={unread} label={t("nav.unread", { n: unread })} />}
+          </Link>
+        </li>
+        <li>
+          <Link
+            className="to"
+            to="/visitors/{-$number}"
+            params={{ number: undefined }}
+            activeOptions={{ exact: false }}
+            title={`${t("nav.visitors")}  G V`}
+          >
+            <Icon of={IconUsers} />
+            <span className="name">{t("nav.visitors")}</span>
           </Link>
         </li>
         {integrates && (

@@ -1,4 +1,14 @@
-import { IconBook2, IconInbox, IconKeyboard, IconMoon, IconPlugConnected, IconSettings, IconSun, IconUser } from "@tabler/icons-react";
+import {
+  IconBook2,
+  IconInbox,
+  IconKeyboard,
+  IconMoon,
+  IconPlugConnected,
+  IconSettings,
+  IconSun,
+  IconUser,
+  IconUsers,
+} from "@tabler/icons-react";
 import { Outlet, useNavigate, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { startAlerts } from "../state/alerts.ts";
@@ -55,6 +65,10 @@ function Frame() {
       void navigate({ to: "/settings/$", params: { _splat: "" } });
       return true;
     },
+    visitors: () => {
+      void navigate({ to: "/visitors/{-$number}", params: { number: undefined } });
+      return true;
+    },
     integrations: () => {
       if (!may(me, "integrations")) return false;
       void navigate({ to: "/integrations/$", params: { _splat: "" } });
@@ -65,6 +79,7 @@ function Frame() {
     "mod+k": () => setPalette((open) => !open),
     "?": () => setKeys(true),
     "g i": go.inbox,
+    "g v": go.visitors,
     "g s": go.settings,
     "g d": go.integrations,
     f6: () => focusNextPane(1),
@@ -75,6 +90,7 @@ function Frame() {
       title: t("palette.go"),
       commands: [
         { id: "go-inbox", label: t("nav.inbox"), icon: IconInbox, keys: "G I", run: go.inbox },
+        { id: "go-visitors", label: t("nav.visitors"), icon: IconUsers, keys: "G V", run: () => void go.visitors() },
         ...(may(me, "integrations")
           ? [
               {

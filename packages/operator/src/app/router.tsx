@@ -52,6 +52,7 @@ const inboxHome = createRoute({
   },
 });
 const inbox = createRoute({ getParentRoute: () => shell, path: "/inbox/$view/{-$chat}", ...place("inbox") });
+const visitors = createRoute({ getParentRoute: () => shell, path: "/visitors/{-$number}", ...place("visitors") });
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/settings/$",
@@ -82,7 +83,7 @@ export const router = createRouter({
     signin,
     invite,
     reset,
-    shell.addChildren([home, inboxHome, inbox, settings, integrations, docs, me]),
+    shell.addChildren([home, inboxHome, inbox, visitors, settings, integrations, docs, me]),
   ]),
   defaultPreload: "intent",
   scrollRestoration: false,

@@ -1,5 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { IconCode, IconKeyboard, IconPencil, IconShieldCheck } from "@tabler/icons-react";
+import { Fragment } from "react";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { clockTime, exactTime } from "../../ui/Time.tsx";
 import { linkOf } from "./links.ts";
@@ -45,31 +46,48 @@ const sources: Record<Contact["source"], { icon: IconType; tone: string }> = {
   operator: { icon: IconPencil, tone: "" },
 };
 
-/** A value with its source in words, never by colour alone. */
-function Fact({ label, contact, kind }: { label: string; contact: Contact; kind?: "email" | "phone" | "description" }) {
-  const { icon, tone } = sources[contact.source];
-  const link =
-    kind === "email"
-      ? linkOf(`mailto:${contact.value}`)
-      : kind === "phone"
-        ? linkOf(`tel:${contact.value.replace(/[^+0-9*#]/g, "")}`)
-        : null;
+/** A value with its source in words, never by colour alone; below it what other sources say instead, trusted ones first (CORE-020). */
+function Fact({ label, contact, kind }: { label: string; contact: Contact; kind?: Kind }) {
   return (
     <div className="fact">
       <dt>{label}</dt>
       <dd>
-        {link ? (
-          <a className="plainlink" href={link.href} rel="noopener noreferrer">
-            <bdi dir={kind === "phone" ? "ltr" : "auto"}>{contact.value}</bdi>
-          </a>
-        ) : (
-          <bdi>{contact.value}</bdi>
-        )}
+        <Value contact={contact} kind={kind} />
       </dd>
-      <dd className={`src ${tone}`} title={exactTime(contact.at)}>
-        <Icon of={icon} small />
-        {t(`source.${contact.source}`, { time: clockTime(contact.at) })}
-      </dd>
+      <Origin contact={contact} />
+      {contact.others?.map((other) => (
+        <Fragment key={other.source}>
+          <dd className="also">
+            <Value contact={other} kind={kind} />
+          </dd>
+          <Origin contact={other} />
+        </Fragment>
+      ))}
     </div>
+  );
+}
+
+type Kind = "email" | "phone" | "description";
+type Said = Omit<Contact, "others">;
+
+function Value({ contact: { value }, kind }: { contact: Said; kind: Kind | undefined }) {
+  const link = kind === "email" ? linkOf(`mailto:${value}`) : kind === "phone" ? linkOf(`tel:${value.replace(/[^+0-9*#]/g, "")}`) : null;
+  return link ? (
+    <a className="plainlink" href={link.href} rel="noopener noreferrer">
+      <bdi dir={kind === "phone" ? "ltr" : "auto"}>{value}</bdi>
+    </a>
+  ) : (
+    <bdi>{value}</bdi>
+  );
+}
+
+function Origin({ contact: { source, at, by } }: { contact: Said }) {
+  const { icon, tone } = sources[source];
+  const words = { time: clockTime(at), name: by?.name ?? "" };
+  return (
+    <dd className={`src ${tone}`} title={exactTime(at)}>
+      <Icon of={icon} small />
+      {by === undefined ? t(`source.${source}`, words) : t("source.operator.by", words)}
+    </dd>
   );
 }

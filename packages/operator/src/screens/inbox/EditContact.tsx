@@ -13,7 +13,7 @@ const fields = ["name", "email", "phone", "description"] as const;
 type Values = Record<(typeof fields)[number], string>;
 
 /** Corrects what is known of the visitor; only changed fields are sent, the source becomes the operator. */
-export function EditContact({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+export function EditContact({ chat, onClose }: { chat: Pick<Chat, "visitor">; onClose: () => void }) {
   const before = valuesOf(chat);
   const [values, setValues] = useState(before);
   const [error, setError] = useState<unknown>(null);
@@ -61,7 +61,7 @@ export function EditContact({ chat, onClose }: { chat: Chat; onClose: () => void
   );
 }
 
-function valuesOf({ visitor }: Chat): Values {
+function valuesOf({ visitor }: Pick<Chat, "visitor">): Values {
   return {
     name: visitor.name?.value ?? "",
     email: visitor.email?.value ?? "",

@@ -21,7 +21,7 @@ import { LedgerTable } from "./LedgerTable.tsx";
 import { replayAll, replayBatches } from "./replay.ts";
 import { ReplayDialog } from "./ReplayDialog.tsx";
 import { t } from "./text.ts";
-import { useInside } from "./use-inside.ts";
+import { useInside } from "../../ui/use-inside.ts";
 import { useLedger } from "./use-ledger.ts";
 
 /** The delivery ledger: what went out, what came back, every byte, again (API-050). */

@@ -14,7 +14,7 @@ import { DeskHead } from "./Head.tsx";
 import { InspectedRow } from "./InspectedRow.tsx";
 import { allItems, isShown, type TailFilter } from "./tail.ts";
 import { t } from "./text.ts";
-import { useInside } from "./use-inside.ts";
+import { useInside } from "../../ui/use-inside.ts";
 import { useTail } from "./use-tail.ts";
 
 /** Requests both ways as they pass by; a faulty one names field and rule (product.md 6, CORE-053). */

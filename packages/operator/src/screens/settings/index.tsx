@@ -7,6 +7,8 @@ import { may, useMe } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { AccountPage } from "./AccountPage.tsx";
 import { AddressesPage } from "./AddressesPage.tsx";
+import { BlocklistPage } from "./blocklist/BlocklistPage.tsx";
+import { t as blocklist } from "./blocklist/text.ts";
 import { BotList } from "./bots/BotList.tsx";
 import { BotPage } from "./bots/BotPage.tsx";
 import { NewBotPage } from "./bots/NewBotPage.tsx";
@@ -93,6 +95,8 @@ function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
               { path: "people", label: t("menu.people") },
               { path: "departments", label: t("menu.departments") },
               { path: "hours", label: t("menu.hours") },
+              { path: "blocklist", label: blocklist("blocklist.title") },
+              { path: "routing", label: routing("routing.title") },
             ],
           },
         ]
@@ -151,6 +155,8 @@ function pageOf(path: string, me: Operator): ReactNode {
   if (name === "links") return <LinksPage />;
   if (name === "keys") return <KeysPage />;
   if (name === "hours" && team) return <HoursPage />;
+  if (name === "routing" && team) return <RoutingPage />;
+  if (name === "blocklist" && team) return <BlocklistPage />;
   if (name === "account" && team) return <AccountPage />;
   if (name === "addresses" && me.instance_owner) return <AddressesPage />;
   if (name === "instance" && me.instance_owner) return <InstancePage />;

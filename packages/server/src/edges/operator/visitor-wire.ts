@@ -1,5 +1,6 @@
 import type { VisitorSeen } from "@parlour/protocol/api";
 import { blockOf, factsOf, type Facts } from "../../core/blacklist/match.ts";
+import type { ChatDraft } from "../../core/event.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { VisitorRecord } from "./stores/visitors.ts";
 
@@ -9,16 +10,14 @@ export function visitorWire(row: VisitorRecord, { blacklist }: Pick<AccountConfi
   return {
     ...visitor,
     last_seen_at: last?.at ?? null,
-    chat: last && {
-      id: last.chat.id,
-      state: last.chat.state,
-      channel: last.chat.channel,
-      page: last.chat.page,
-      session: last.chat.session,
-    },
+    chat: last && seenChat(last.chat),
     chats,
     blocked: blockOf(blacklist, factsOfVisitor(row), now) !== null,
   };
+}
+
+function seenChat({ id, state, assignee, channel, page, session }: ChatDraft): NonNullable<VisitorSeen["chat"]> {
+  return { id, state, assignee, channel, page, session };
 }
 
 /** What entries of the blacklist are compared with. */

@@ -1,0 +1,70 @@
+import type { Operator } from "@parlour/protocol";
+import type { BlacklistAnswer, BlacklistEntry, VisitorSeen } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, queries } from "../../state/api.ts";
+import { may } from "../../state/session.tsx";
+import { kindName } from "../settings/blocklist/kinds.ts";
+import { Button } from "../../ui/Button.tsx";
+import { wordsOf } from "../../ui/Failure.tsx";
+import { Banner } from "../../ui/marks.tsx";
+import { exactTime } from "../../ui/Time.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { visitorName } from "../inbox/words.ts";
+import { t } from "./text.ts";
+
+/** Which entry blocks this visitor, why and since when; the way to lift it for those who may (CORE-070, API-042). */
+export function BlockedBy({ visitor, me }: { visitor: VisitorSeen; me: Operator }) {
+  const [busy, setBusy] = useState(false);
+  const { data } = useQuery({
+    queryKey: ["visitor", visitor.number, "block"],
+    queryFn: ({ signal }) => api.post<BlacklistAnswer>("/blacklist/check", { visitor: visitor.number }, { signal }),
+  });
+  const entry = data?.entry ?? null;
+  const way = entry === null ? null : wayToLift(entry, me);
+  const lift = async () => {
+    if (way === null || busy) return;
+    setBusy(true);
+    try {
+      await api.delete(way);
+      toast(t("visitor.lifted", { name: visitorName({ visitor }) }));
+    } catch (error) {
+      toast(t("visitor.liftfailed", { why: wordsOf(error) }), { tone: "bad" });
+    }
+    setBusy(false);
+    for (const key of ["visitor", "visitors", "blacklist"]) void queries.invalidateQueries({ queryKey: [key] });
+  };
+  return (
+    <Banner
+      tone="bad"
+      action={
+        way !== null && (
+          <Button small unavailable={busy} onClick={() => void lift()}>
+            {t("visitor.lift")}
+          </Button>
+        )
+      }
+    >
+      <p>
+        <span className="medium">{entry?.until ? t("visitor.blocked.until", { time: exactTime(entry.until) }) : t("visitor.blocked")}</span>
+        {entry !== null && (
+          <>
+            {" "}
+            {entry.by === null
+              ? t("visitor.blocked.file")
+              : t("visitor.blocked.by", { name: entry.by.name, time: exactTime(entry.created_at) })}
+            {entry.kind !== "visitor" && <> · {t("visitor.blocked.match", { kind: kindName(entry.kind), value: entry.value })}</>}
+          </>
+        )}
+      </p>
+      {entry?.reason && <p dir="auto">{entry.reason}</p>}
+    </Banner>
+  );
+}
+
+/** Where the request goes; null: not his to lift. */
+function wayToLift({ id, chat_id: chat, managed }: BlacklistEntry, me: Operator): string | null {
+  if (managed) return null;
+  if (chat !== null && may(me, "chat")) return `/chats/${chat}/block`;
+  return may(me, "team") ? `/blacklist/${id}` : null;
+}

@@ -1,0 +1,18 @@
+import type { VisitorSeen } from "@parlour/protocol/api";
+import { expect, test } from "vitest";
+import { changesOf, joined } from "./held.ts";
+
+const row = (number: number, last_seen_at = "2026-01-05T09:00:00.000Z") => ({ number, last_seen_at }) as VisitorSeen;
+
+test("[API-030] what a held list keeps back is counted: new, moved and changed rows, not those that were pushed down", () => {
+  const shown = [row(3), row(2), row(1)];
+  expect(changesOf(shown, shown)).toBe(0);
+  expect(changesOf(shown, [row(4), ...shown])).toBe(1);
+  expect(changesOf(shown, [row(1, "2026-01-05T09:01:00.000Z"), row(3), row(2)])).toBe(1);
+  expect(changesOf(shown, [row(2), row(3), row(1)])).toBe(1);
+  expect(changesOf([], shown)).toBe(3);
+});
+
+test("[API-030] older rows stand behind the newest ones, each visitor once", () => {
+  expect(joined([row(2), row(9)], [row(9), row(8)]).map((one) => one.number)).toEqual([2, 9, 8]);
+});
