@@ -1,0 +1,74 @@
+import net from "node:net";
+import { join } from "node:path";
+import { startTestParlour, type TestParlour } from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { filesBelow, formOf } from "./files-bed.ts";
+
+/** Uploads over bad connections (F29): cut, silent, slow. */
+let parlour: TestParlour;
+beforeAll(async () => {
+  parlour = await startTestParlour();
+});
+afterAll(() => parlour.close());
+
+const rows = async (): Promise<number> => Number((await parlour.sql<{ n: string }>("select count(*) as n from file"))[0]?.n);
+const under = (): Promise<readonly string[]> => filesBelow(join(parlour.dataDir, "files", "incoming"));
+
+interface Wire {
+  write(bytes: Buffer): void;
+  cut(): void;
+  /** The whole answer. */
+  readonly answer: Promise<string>;
+}
+/** One upload whose bytes the test sends by hand. */
+async function begin(size: number): Promise<Wire & { readonly form: Buffer }> {
+  const { bytes, type } = formOf({ name: "slow.txt", bytes: Buffer.alloc(size, 97) });
+  const socket = net.connect(parlour.port, "127.0.0.1");
+  await new Promise((resolve) => socket.once("connect", resolve));
+  const chunks: Buffer[] = [];
+  const answer = new Promise<string>((resolve) => {
+    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve(Buffer.concat(chunks).toString()));
+  });
+  socket.write(
+    `POST /api/v1/uploads HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${parlour.owner.key}\r\nconnection: close\r\n` +
+      `content-type: ${type}\r\ncontent-length: ${bytes.length}\r\n\r\n`,
+  );
+  return { form: bytes, write: (part) => void socket.write(part), cut: () => void socket.destroy(), answer };
+}
+
+describe("uploads over bad connections", () => {
+  it("[API-071] one that is cut half-way leaves no row and no file", async () => {
+    const wire = await begin(400_000);
+    wire.write(wire.form.subarray(0, 200_000));
+    await expect.poll(under).toHaveLength(1);
+    wire.cut();
+    await expect.poll(under).toHaveLength(0);
+    expect(await rows()).toBe(0);
+    expect((await parlour.owner.call("GET", "me")).status).toBe(200);
+  });
+
+  it("[API-071] a slow one that goes on is taken", async () => {
+    const wire = await begin(300_000);
+    for (let at = 0; at < wire.form.length; at += 100_000) {
+      wire.write(wire.form.subarray(at, at + 100_000));
+      await expect.poll(async () => (await under()).length).toBe(1);
+      if (at + 100_000 < wire.form.length) await parlour.clock.advance(25_000);
+    }
+    expect(await wire.answer).toMatch(/^HTTP\/1\.1 201 /);
+  });
+
+  it("[API-071] one that falls silent is given up after 30 s, and nothing stays", async () => {
+    const before = await rows();
+    const wire = await begin(400_000);
+    wire.write(wire.form.subarray(0, 200_000));
+    await expect.poll(under).toHaveLength(1);
+    // The first look finds new bytes, the second none.
+    await parlour.clock.advance(30_000);
+    await parlour.clock.advance(30_000);
+    expect(await wire.answer).toMatch(/^(?:HTTP\/1\.1 400 |$)/);
+    await expect.poll(under).toHaveLength(0);
+    expect(await rows()).toBe(before);
+  });
+});
