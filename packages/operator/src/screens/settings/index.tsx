@@ -27,6 +27,8 @@ import "./page.css";
 import { PeoplePage } from "./PeoplePage.tsx";
 import { PersonPage } from "./PersonPage.tsx";
 import { t as docs } from "../docs/text.ts";
+import { RoutingPage } from "./routing/RoutingPage.tsx";
+import { t as routing } from "./routing/text.ts";
 import { t } from "./text.ts";
 import { NewWebhookPage } from "./webhooks/NewWebhookPage.tsx";
 import { WebhookList } from "./webhooks/WebhookList.tsx";

@@ -1,0 +1,64 @@
+import type { Routing, RoutingPatch } from "@parlour/protocol/api";
+import { secondsOf, textOf } from "./duration.ts";
+
+/** Steps of the ladder in their order (CORE-035). */
+export const steps = ["next_s", "department_s", "channel_s", "push_s", "mail_s", "visitor_s"] as const;
+export type StepName = (typeof steps)[number];
+export const times = ["offer_s", ...steps, "remind_s", "grace_s", "inactivity_s"] as const;
+export type TimeName = (typeof times)[number];
+
+/** What is typed: times as text. */
+export type RoutingValues = Record<TimeName, string> & Pick<Routing, "mode" | "notify_outside_hours" | "queue">;
+
+export const limits: Readonly<Record<TimeName, readonly [number, number]>> = {
+  offer_s: [5, 600],
+  next_s: [0, 86_400],
+  department_s: [0, 86_400],
+  channel_s: [0, 86_400],
+  push_s: [0, 86_400],
+  mail_s: [0, 86_400],
+  visitor_s: [0, 86_400],
+  remind_s: [60, 86_400],
+  grace_s: [0, 86_400],
+  inactivity_s: [0, 365 * 86_400],
+};
+
+type Unit = Parameters<typeof textOf>[1];
+
+export function valuesOf(routing: Routing, unit: Unit): RoutingValues {
+  const typed = Object.fromEntries(times.map((name) => [name, textOf(routing[name], unit)])) as Record<TimeName, string>;
+  return { ...typed, mode: routing.mode, notify_outside_hours: routing.notify_outside_hours, queue: routing.queue };
+}
+
+/** What differs from `saved`, as the API takes it. Times must be checked before. */
+export function patchOf(values: RoutingValues, changed: readonly (keyof RoutingValues)[]): RoutingPatch {
+  const entries = changed.map((name) => [name, isTime(name) ? (secondsOf(values[name]) ?? 0) : values[name]] as const);
+  return Object.fromEntries(entries);
+}
+
+export type Fault =
+  { readonly why: "unreadable" | "low" | "high"; readonly limit: number } | { readonly why: "early"; readonly before: StepName };
+
+/** What is wrong, by field: no time, outside its limits, or a step before the one it widens. */
+export function faultsOf(values: RoutingValues): Partial<Record<TimeName, Fault>> {
+  const faults: Partial<Record<TimeName, Fault>> = {};
+  for (const name of times) {
+    const seconds = secondsOf(values[name]);
+    const [low, high] = limits[name];
+    if (seconds === null) faults[name] = { why: "unreadable", limit: 0 };
+    else if (seconds < low) faults[name] = { why: "low", limit: low };
+    else if (seconds > high) faults[name] = { why: "high", limit: high };
+  }
+  let before: { name: StepName; seconds: number } | null = null;
+  for (const name of steps) {
+    const seconds = secondsOf(values[name]);
+    if (seconds === null || seconds === 0) continue;
+    if (before !== null && seconds < before.seconds) faults[name] ??= { why: "early", before: before.name };
+    else before = { name, seconds };
+  }
+  return faults;
+}
+
+function isTime(name: keyof RoutingValues): name is TimeName {
+  return (times as readonly string[]).includes(name);
+}

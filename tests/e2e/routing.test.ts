@@ -1,0 +1,108 @@
+import type { TestOperator } from "@parlour/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDesk, ready, ring, row, talk, type Desk } from "./desk.ts";
+import { look } from "./look.ts";
+
+let desk: Desk;
+let max: TestOperator;
+beforeAll(async () => {
+  desk = await openDesk();
+  max = await desk.parlour.operator("operator", "Max Weber");
+  await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.parlour.owner.id, max.id] });
+});
+afterAll(() => desk.close());
+
+test("[CORE-033] [CORE-035] settings of routing: times in plain words, what is wrong at its field, the preview follows", async () => {
+  const seat = await desk.sit(undefined, { path: "/settings/routing" });
+  const { page } = seat;
+  await page.getByRole("heading", { name: "Routing", level: 1 }).waitFor();
+  const preview = page.getByRole("region", { name: "What a visitor meets" });
+  await preview.getByText("At once the chat rings with everybody who can answer.").waitFor();
+  expect(await look(page, "routing")).toEqual([]);
+
+  await page.getByRole("combobox", { name: "Offer it to" }).selectOption("least_busy");
+  await preview.getByText("At once it rings with one person, the least busy first. After 30 s with the next.").waitFor();
+  const channel = page.getByRole("textbox", { name: "Ask everybody on the channel after" });
+  await channel.fill("20 s");
+  await page.keyboard.press("Control+s");
+  await page.getByText("This step comes after “Ask the whole department after”").first().waitFor();
+  expect(await look(page, "routing-faults")).toEqual([]);
+  await channel.fill("3 min");
+  await page.keyboard.press("Control+s");
+  await page.getByText("Saved").first().waitFor();
+  expect((await desk.parlour.owner.call("GET", "routing")).body).toMatchObject({ mode: "least_busy", channel_s: 180, offer_s: 30 });
+  await page.reload();
+  expect(await channel.inputValue()).toBe("3 min");
+  await seat.leave();
+  await desk.parlour.owner.call("PATCH", "routing", { mode: "all", channel_s: 120 });
+});
+
+test("[CORE-035] several chats ring one at a time, the newest on top; a card under the pointer stays; Skip goes on to the next", async () => {
+  const seat = await desk.sit();
+  const { page } = seat;
+  await ready(page);
+  await desk.parlour.say(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
+  await ring(page).getByText("Where is my order?").waitFor();
+  await page.evaluate(() => document.body.focus());
+  await desk.parlour.say(desk.channel, "ben", "Do you ship to Norway?", { sender: { name: "Ben Okafor" } });
+  await ring(page).getByText("Do you ship to Norway?").waitFor();
+  await ring(page).getByRole("link", { name: "1 more waits for you" }).waitFor();
+  await ring(page).getByRole("button", { name: "Skip" }).hover();
+  await desk.parlour.say(desk.channel, "cleo", "Hello?", { sender: { name: "Cleo Brandt" } });
+  await ring(page).getByRole("link", { name: "2 more wait for you" }).waitFor();
+  expect(await ring(page).getByText("Do you ship to Norway?").count()).toBe(1);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
+  expect(await look(page, "ring-queue")).toEqual([]);
+  await page.mouse.move(700, 300);
+  await ring(page).getByText("Hello?").waitFor();
+  await ring(page).getByRole("button", { name: "Skip" }).click();
+  await page.mouse.move(700, 300);
+  await ring(page).getByText("Do you ship to Norway?").waitFor();
+  await ring(page)
+    .getByRole("button", { name: /^Reply/ })
+    .click();
+  await talk(page).getByRole("textbox", { name: "Message", exact: true }).waitFor();
+  await page.mouse.move(700, 300);
+  await ring(page).getByText("Where is my order?").waitFor();
+  await seat.leave();
+});
+
+test("[CORE-037] why a chat is here stands beside the line of its offer and in the panel", async () => {
+  const { id } = await desk.parlour.chatOf("anna");
+  const seat = await desk.sit(undefined, { path: `/inbox/all/${id}` });
+  const { page } = seat;
+  await ready(page);
+  await row(page, "Anna Keller").getByText("Where is my order?").waitFor();
+  await talk(page).getByRole("button", { name: "Why here?" }).first().click();
+  const why = page.getByRole("dialog", { name: "Why here?" });
+  await why.getByText("Offered to everybody who may answer here").waitFor();
+  await why.getByText("Ann", { exact: true }).waitFor();
+  await why.getByText("Max Weber").waitFor();
+  await why.getByText("offline").waitFor();
+  expect(await look(page, "why-here")).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByText("Why here?").last().click();
+  await page.getByRole("complementary").getByText("Offered to everybody who may answer here").waitFor();
+  await seat.leave();
+});
+
+test("[CORE-033] a chat that is offered to one rings with him alone and says how long", async () => {
+  await desk.parlour.owner.call("PATCH", "routing", { mode: "least_busy" });
+  for (const customer of ["anna", "cleo"]) {
+    const { id } = await desk.parlour.chatOf(customer);
+    await desk.parlour.owner.call("POST", `chats/${id}/accept`);
+  }
+  const ann = await desk.sit();
+  const other = await desk.sit(max);
+  await Promise.all([ready(ann.page), ready(other.page)]);
+  await desk.parlour.say(desk.channel, "dora", "Is the lid sold alone?", { sender: { name: "Dora Lind" } });
+  // Ann has open chats, Max none.
+  await ring(other.page).getByText("Is the lid sold alone?").waitFor();
+  await ring(other.page)
+    .getByText(/Offered to you,/)
+    .waitFor();
+  await row(ann.page, "Dora Lind").waitFor();
+  expect(await ring(ann.page).count()).toBe(0);
+  await ann.leave();
+  await other.leave();
+});
