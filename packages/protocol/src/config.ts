@@ -211,6 +211,22 @@ const OidcFile = Type.Object(
   },
   strict,
 );
+/** Schema of the store of files by its kind (CFG-033). */
+export const storageConfigFiles = {
+  disk: Type.Object({ kind: one(["disk"]) }, strict),
+  s3: Type.Object(
+    {
+      kind: one(["s3"]),
+      endpoint: HttpUrl("Address of the service; may be private."),
+      region: text(100, "Region, as the service names it."),
+      bucket: Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$", description: "Bucket; it must exist." }),
+      prefix: Optional(Type.String({ pattern: "^[A-Za-z0-9!_.*/-]{0,200}$", description: "Before the name of each object." })),
+      access_key_env: EnvName,
+      secret_key_env: EnvName,
+    },
+    strict,
+  ),
+} as const;
 const days = (value: number) => Type.Optional(Type.Integer({ minimum: 0, maximum: 36_500, default: value }));
 
 export const ConfigFile = Type.Object(
@@ -263,23 +279,7 @@ export const ConfigFile = Type.Object(
         strict,
       ),
     ),
-    storage: Optional(
-      Type.Union([
-        Type.Object({ kind: Type.Literal("disk") }, strict),
-        Type.Object(
-          {
-            kind: Type.Literal("s3"),
-            endpoint: HttpUrl("Address of the service; may be private."),
-            region: text(100, "Region, as the service names it."),
-            bucket: Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$", description: "Bucket; it must exist." }),
-            prefix: Optional(Type.String({ pattern: "^[A-Za-z0-9!_.*/-]{0,200}$", description: "Before the name of each object." })),
-            access_key_env: EnvName,
-            secret_key_env: EnvName,
-          },
-          strict,
-        ),
-      ]),
-    ),
+    storage: Optional(Type.Union([storageConfigFiles.disk, storageConfigFiles.s3])),
     oidc: Optional(Type.Array(OidcFile)),
   },
   { ...strict, $schema: "https://json-schema.org/draft/2020-12/schema", title: "Parlour provisioning file" },

@@ -1,4 +1,4 @@
-import { channelConfigFiles, ConfigFile } from "@parlour/protocol/config";
+import { channelConfigFiles, ConfigFile, storageConfigFiles } from "@parlour/protocol/config";
 import type { TSchema } from "typebox";
 import Value from "typebox/value";
 import { pathText, type FileDocument, type FileFault, type Step } from "./document.ts";
@@ -20,12 +20,13 @@ function parts(value: Readonly<Record<string, unknown>>): Found[] {
     if (schema === undefined) found.push({ path: [name], atKey: true, message: "is not a known key here" });
     else if (Array.isArray(part) && "items" in schema)
       part.forEach((item, n) => found.push(...entryErrors(name, schema.items as TSchema, item, n)));
+    else if (name === "storage") found.push(...kindErrors(storageConfigFiles, part, [name]));
     else found.push(...errorsOf(schema, part, [name]));
   }
   return found;
 }
 function entryErrors(part: string, schema: TSchema, item: unknown, n: number): Found[] {
-  return part === "channels" ? channelErrors(item, [part, n]) : errorsOf(schema, item, [part, n]);
+  return part === "channels" ? kindErrors(channelConfigFiles, item, [part, n]) : errorsOf(schema, item, [part, n]);
 }
 
 interface Found {
@@ -34,10 +35,13 @@ interface Found {
   readonly message: string;
 }
 
-function channelErrors(channel: unknown, at: readonly Step[]): Found[] {
-  const kind = isObject(channel) ? channel["kind"] : undefined;
-  if (kind === "api" || kind === "widget") return errorsOf(channelConfigFiles[kind], channel, at);
-  return [{ path: kind === undefined ? at : [...at, "kind"], atKey: false, message: "kind must be api or widget" }];
+/** By its kind, so that a fault names the field and not "one of two shapes". */
+function kindErrors(schemas: Readonly<Record<string, TSchema>>, value: unknown, at: readonly Step[]): Found[] {
+  const kind = isObject(value) ? value["kind"] : undefined;
+  const schema = typeof kind === "string" && Object.hasOwn(schemas, kind) ? schemas[kind] : undefined;
+  if (schema !== undefined) return errorsOf(schema, value, at);
+  const path = kind === undefined ? at : [...at, "kind"];
+  return [{ path, atKey: false, message: `kind must be ${Object.keys(schemas).join(" or ")}` }];
 }
 
 function errorsOf(schema: TSchema, value: unknown, at: readonly Step[]): Found[] {

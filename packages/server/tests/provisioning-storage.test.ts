@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { startS3, startTestParlour, type S3StandIn, type TestParlour } from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
+import { exportConfig } from "../src/provisioning/export.ts";
+import { readConfigFile } from "../src/provisioning/read.ts";
+import { openDb } from "../src/store/sql.ts";
+import { openShortPool } from "../src/store/short-pool.ts";
+import { fetched, filesBelow, here, upload } from "./files-bed.ts";
+
+/** Where files lie, by the provisioning file (CFG-033), beside a running server. */
+let parlour: TestParlour;
+let s3: S3StandIn;
+const secretKey = createHash("sha256").update("testkit").digest();
+const head = `version: 1
+account: { name: Acme }
+operators: [{ email: ann@example.test, name: Ann, role: owner, password: correct horse battery staple }]
+`;
+const s3Part = (more = ""): string =>
+  `storage: { kind: s3, endpoint: "${s3.url}/", region: eu-test-1, bucket: ${s3.bucket}, prefix: p/q${more}, access_key_env: S3_KEY, secret_key_env: S3_SECRET }\n`;
+let env: Record<string, string>;
+const apply = (text: string): Promise<Applied> =>
+  applyConfig(readConfigFile("parlour.yaml", text, env), {
+    url: parlour.databaseUrl,
+    secretKey,
+    clock: parlour.clock,
+    dryRun: false,
+    prune: false,
+    egressAllow: [],
+  });
+const faultOf = (text: string, given: Record<string, string> = env): string => {
+  try {
+    readConfigFile("parlour.yaml", text, given);
+  } catch (error) {
+    return String(error);
+  }
+  return "";
+};
+
+beforeAll(async () => {
+  s3 = await startS3();
+  env = { S3_KEY: s3.accessKey, S3_SECRET: s3.secretKey };
+  parlour = await startTestParlour({ file: head });
+});
+afterAll(async () => {
+  await parlour.close();
+  await s3.close();
+});
+
+describe("storage in the provisioning file", () => {
+  it("[CFG-033] [CFG-021] files go where the file says, at once; both keep their addresses; a second application changes nothing", async () => {
+    const send = async (name: string): Promise<string> => {
+      const made = await upload(parlour.owner.call, { name, bytes: name });
+      expect(made.status, made.text).toBe(201);
+      return here(parlour, made.body.url);
+    };
+    const first = await send("on-disk.txt");
+    const applied = await apply(head + s3Part());
+    expect(applied.differences.map((one) => `${one.sign} ${one.subject}`)).toEqual(["~ storage"]);
+    expect(applied.differences[0]?.detail).toContain(s3.url);
+    expect(applied.differences[0]?.detail).not.toContain(s3.secretKey);
+    expect((await apply(head + s3Part())).differences).toEqual([]);
+    let second = "";
+    await expect
+      .poll(async () => {
+        second = await send("at-s3.txt");
+        return s3.objects.size;
+      })
+      .toBe(1);
+    expect([...s3.objects.keys()][0]).toMatch(/^p\/q\/[A-Za-z0-9_-]{27}$/);
+    expect((await fetched(first)).bytes.toString()).toBe("on-disk.txt");
+    expect((await fetched(second)).bytes.toString()).toBe("at-s3.txt");
+
+    expect((await apply(head)).differences.map((one) => one.subject)).toEqual(["storage"]);
+    expect((await apply(`${head}storage: { kind: disk }\n`)).differences).toEqual([]);
+    await expect
+      .poll(async () => {
+        const before = (await filesBelow(join(parlour.dataDir, "files"))).length;
+        await send("on-disk-again.txt");
+        return (await filesBelow(join(parlour.dataDir, "files"))).length - before;
+      })
+      .toBe(1);
+    expect((await fetched(second)).bytes.toString()).toBe("at-s3.txt");
+    expect(s3.refused).toEqual([]);
+  });
+
+  it("[CFG-033] a new key pair is a change that shows no key; stored it cannot be read", async () => {
+    await apply(head + s3Part());
+    env = { ...env, S3_SECRET: "another secret of the service" };
+    const { differences } = await apply(head + s3Part());
+    expect(differences.map((one) => one.detail)).toEqual(["keys"]);
+    const [row] = await parlour.sql<{ storage: object; keys: Buffer }>("select storage, storage_keys as keys from instance");
+    expect(JSON.stringify(row?.storage)).not.toContain("secret");
+    expect(row?.keys.toString("latin1")).not.toContain("another secret");
+  });
+
+  it("[CFG-033] [CFG-024] the export names the service and variables for the keys", async () => {
+    const pool = openShortPool({ connectionString: parlour.databaseUrl, max: 1 });
+    const exported = await exportConfig(openDb(pool), null).finally(() => pool.end());
+    expect(exported.yaml).toContain("kind: s3");
+    expect(exported.yaml).toContain("access_key_env: STORAGE_ACCESS_KEY");
+    expect(exported.yaml).not.toContain(s3.accessKey);
+    expect(exported.notes.join(" ")).toContain("STORAGE_SECRET_KEY");
+  });
+
+  it("[CFG-033] [CFG-023] faults name line, path and rule", () => {
+    expect(faultOf(head + s3Part(), {})).toMatch(/parlour\.yaml:4: storage\.access_key_env: the environment variable S3_KEY is not set/);
+    expect(faultOf(`${head}storage: { kind: ftp }\n`)).toMatch(/parlour\.yaml:4: storage\.kind: kind must be disk or s3 \(CFG-033\)/);
+    expect(faultOf(head + s3Part().replace("http://", "http://u:p@"))).toMatch(/storage\.endpoint: must be an absolute .*\(CFG-033\)/);
+    expect(faultOf(head + s3Part().replace(/, bucket: [^,]+/, ""))).toMatch(/storage: bucket is missing \(CFG-033\)/);
+  });
+});
