@@ -28,7 +28,7 @@ const look = (url: string, kind?: string, key = parlour.owner.key, headers: Reco
 const requests = (url: string): number => host.received.filter((one) => host.url + one.path === url).length;
 
 describe("the image proxy", () => {
-  it("[CORE-063] [CH-046] gives the picture with the type of its content, and nothing that could run", async () => {
+  it("[API-073] [CORE-063] [CH-046] gives the picture with the type of its content, and nothing that could run", async () => {
     host.answer({ status: 200, headers: { "content-type": "text/html" }, body: png });
     const url = newUrl();
     const got = await look(url);
@@ -41,7 +41,7 @@ describe("the image proxy", () => {
     expect(request?.headers["user-agent"]).toMatch(/^Parlour\//);
   });
 
-  it("[CORE-063] keeps it 24 h; many lookers at once cause one request", async () => {
+  it("[API-073] [CORE-063] keeps it 24 h; many lookers at once cause one request", async () => {
     const url = newUrl();
     const all = await Promise.all(Array.from({ length: 10 }, () => look(url)));
     expect(all.every((one) => one.status === 200)).toBe(true);
@@ -56,7 +56,7 @@ describe("the image proxy", () => {
     expect(requests(url)).toBe(2);
   });
 
-  it("[CORE-063] anything but png, jpeg, gif and webp is a 404: by content, whatever is said", async () => {
+  it("[API-073] [CORE-063] anything but png, jpeg, gif and webp is a 404: by content, whatever is said", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const tiff = await sharp(png).tiff().toBuffer();
     for (const body of [svg, "<html>", "", "%PDF-1.7", tiff]) {
@@ -66,7 +66,7 @@ describe("the image proxy", () => {
     }
   });
 
-  it("[CORE-063] [CORE-123] errors, redirects, hanging and private hosts are a 404; a redirect is not followed", async () => {
+  it("[API-073] [CORE-063] [CORE-123] errors, redirects, hanging and private hosts are a 404; a redirect is not followed", async () => {
     const target = newUrl();
     for (const reply of [{ status: 500, body: "" }, { status: 302, headers: { location: target }, body: "" }, "reset"] as const) {
       host.answer(reply);
@@ -82,7 +82,7 @@ describe("the image proxy", () => {
       expect([url, (await look(url)).status]).toEqual([url, 404]);
   });
 
-  it("[CORE-063] at most 1 MiB; the file of a photo at most as large as an upload", async () => {
+  it("[API-073] [CORE-063] at most 1 MiB; the file of a photo at most as large as an upload", async () => {
     const large = Buffer.concat([png, Buffer.alloc(1024 * 1024)]);
     host.answer({ status: 200, body: large });
     const url = newUrl();
@@ -92,7 +92,7 @@ describe("the image proxy", () => {
     expect((await look(newUrl(), "photo")).status).toBe(404);
   });
 
-  it("[CORE-063] what failed is not asked for again within 5 min", async () => {
+  it("[API-073] [CORE-063] what failed is not asked for again within 5 min", async () => {
     host.answer({ status: 404, body: "" });
     const url = newUrl();
     expect((await look(url)).status).toBe(404);
@@ -103,7 +103,7 @@ describe("the image proxy", () => {
     expect((await look(url)).status).toBe(200);
   });
 
-  it("[CORE-063] only for who is signed in; files of our own come from the store", async () => {
+  it("[API-073] [CORE-063] only for who is signed in; files of our own come from the store", async () => {
     expect((await look(newUrl(), "image", "pk_wrong")).status).toBe(401);
     const viewer = await parlour.operator("viewer");
     expect((await look(newUrl(), "image", viewer.key)).status).toBe(200);
