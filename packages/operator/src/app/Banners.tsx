@@ -1,18 +1,25 @@
-import { IconVolumeOff, IconWifiOff } from "@tabler/icons-react";
-import { useSyncExternalStore } from "react";
+import { IconRefresh, IconVolumeOff, IconWifiOff } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useSyncExternalStore } from "react";
 import { useLive, useLiveStore } from "../state/live-context.tsx";
+import { isSubscribed, subscribePush } from "../state/push.ts";
+import { lookAgain, triedAlerts } from "../state/self-test.ts";
 import { allowSound, soundBlocked, subscribeSound } from "../state/sound.ts";
+import { onWorkerSaid, startWorker, subscribeWorker, takeOver, workerState } from "../state/worker.ts";
 import { useLate } from "../ui/Bones.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Banner } from "../ui/marks.tsx";
 import { clockTime, useNow } from "../ui/Time.tsx";
 import { t } from "./text.ts";
 
-/** What is wrong with the connection or the sound, over every screen. */
+/** What is wrong with the connection or the sound, and that there is a newer version, over every screen. */
 export function Banners({ withSound }: { withSound: boolean }) {
+  useWorker();
+  useSelfLook();
   return (
     <div className="banners">
       <OfflineBanner />
+      <NewerBanner />
       {withSound && <SoundBanner />}
     </div>
   );
@@ -60,4 +67,72 @@ function SoundBanner() {
       <span className="grow">{t("sound.blocked")}</span>
     </button>
   );
+}
+
+/** Nothing is read anew behind the back of somebody who writes: the person says when. */
+function NewerBanner() {
+  const { isNewer } = useSyncExternalStore(subscribeWorker, workerState);
+  if (!isNewer) return null;
+  return (
+    <Banner
+      tone="info"
+      icon={IconRefresh}
+      live
+      action={
+        <Button small onClick={takeOver}>
+          {t("newer.reload")}
+        </Button>
+      }
+    >
+      {t("newer.banner")}
+    </Banner>
+  );
+}
+
+/** Time for the first screen before the worker fetches what it keeps. */
+const workerAfterMs = 4_000;
+
+/** Starts the service worker, opens the chat of a notice that was clicked, and keeps the push subscription alive. */
+function useWorker(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const open = (chat: number) => void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat) } });
+    const clicked = (event: Event) => {
+      if (event instanceof CustomEvent && typeof event.detail === "number") open(event.detail);
+    };
+    const again = () => void subscribePush().catch((error: unknown) => console.warn("push could not be renewed", error));
+    const timer = setTimeout(() => {
+      void startWorker().then(async (registration) => {
+        // Keys and choices of this device as they are now, under this session.
+        if (registration && triedAlerts().push?.works === true && Notification.permission === "granted" && (await isSubscribed())) again();
+      });
+    }, workerAfterMs);
+    window.addEventListener("parlour:chat", clicked);
+    const end = onWorkerSaid((said) => {
+      if (said.type === "open-chat") open(said.chat);
+      else if (said.type === "push-lost") again();
+    });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("parlour:chat", clicked);
+      end();
+    };
+  }, [navigate]);
+}
+
+const selfLookMs = 60_000;
+
+/** Looks once a minute whether what worked still does: the dot in the rail says so when it does not (product.md 4). */
+function useSelfLook(): void {
+  const live = useLiveStore();
+  useEffect(() => {
+    const look = () => {
+      const { connection } = live.get();
+      const isAway = connection.kind === "offline" && Date.now() - connection.since > selfLookMs;
+      void lookAgain(!isAway);
+    };
+    const timer = setInterval(look, selfLookMs);
+    look();
+    return () => clearInterval(timer);
+  }, [live]);
 }

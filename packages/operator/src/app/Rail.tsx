@@ -1,13 +1,14 @@
 import { IconDots, IconInbox, IconPlugConnected, IconRefresh, IconSettings, IconWifi, IconWifiOff, IconUsers } from "@tabler/icons-react";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import type { Chat, Presence } from "@parlour/protocol";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from "react";
 import { api } from "../state/api.ts";
 import { useLive, useLiveStore } from "../state/live-context.tsx";
 import { unhealthy, useEndpoints } from "../state/endpoints.ts";
 import { countsOf, openChatsOf } from "../state/live-state.ts";
 import { setPreferences, usePreferences, type Preferences } from "../state/preferences.ts";
 import { useOwnPresence } from "../state/presence.ts";
+import { brokenAlerts, subscribeSelfTest } from "../state/self-test.ts";
 import { may, useMe } from "../state/session.tsx";
 import { wordsOf } from "../ui/Failure.tsx";
 import { Icon, type IconType } from "../ui/Icon.tsx";
@@ -168,14 +169,15 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
     else if (id === "me") void navigate({ to: "/me" });
     else if (id === "keys") window.dispatchEvent(new CustomEvent("parlour:keys"));
     else if (id === "integrations") void navigate({ to: "/integrations/$", params: { _splat: "" } });
+  const broken = useSyncExternalStore(subscribeSelfTest, brokenAlerts).length > 0;
     else if (id === "settings") void navigate({ to: "/settings/$", params: { _splat: "" } });
     else onSignOut();
   };
   return (
     <>
       <Menu
-        label={`${phone ? t("app.more") : initials(me.name)}, ${t("me.change", { name: me.name, status: t(`presence.${presence}`) })}`}
-        title={`${me.name}, ${t(`presence.${presence}`)}`}
+        label={`${phone ? t("app.more") : initials(me.name)}, ${t("me.change", { name: me.name, status: t(`presence.${presence}`) })}${broken ? `, ${t("alerts.broken")}` : ""}`}
+        title={`${me.name}, ${t(`presence.${presence}`)}${broken ? `, ${t("alerts.broken")}` : ""}`}
         className="to"
         groups={groups}
         onAction={act}
@@ -202,6 +204,7 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
             onClose={() => setLeaving([])}
           />
         </Suspense>
+        {broken && <span className="alertdot" aria-hidden="true" />}
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import type { ToneName } from "./tones.ts";
 import { locales, setLocale, type Locale } from "../text/index.ts";
 
 /** Choices of this person on this device. */
@@ -10,7 +11,21 @@ export interface Preferences {
   shortcuts: boolean;
   /** Enter sends, Shift+Enter breaks; or the other way round. */
   sendKey: "enter" | "mod_enter";
-  sound: { newChat: boolean; message: boolean; volume: number };
+  sound: {
+    newChat: boolean;
+    /** Again each 10 s until somebody takes it. */
+    repeat: boolean;
+    message: boolean;
+    missed: boolean;
+    volume: number;
+    tones: { newChat: ToneName; message: ToneName; missed: ToneName };
+  };
+  /** No sounds and notices from then until then, "22:00". */
+  quiet: { on: boolean; from: string; to: string };
+  /** Notices beside the page; `text`: with what the visitor wrote. */
+  notices: { on: boolean; text: boolean };
+  /** The title flashes for a moment. */
+  flash: boolean;
   panel: boolean;
 }
 
@@ -21,7 +36,17 @@ const defaults: Preferences = {
   locale: browserLocale(),
   shortcuts: true,
   sendKey: "enter",
-  sound: { newChat: true, message: true, volume: 0.6 },
+  sound: {
+    newChat: true,
+    repeat: true,
+    message: true,
+    missed: true,
+    volume: 0.6,
+    tones: { newChat: "chime", message: "drop", missed: "pulse" },
+  },
+  quiet: { on: false, from: "22:00", to: "07:00" },
+  notices: { on: true, text: false },
+  flash: false,
   panel: true,
 };
 
@@ -57,7 +82,13 @@ export function applyPreferences(): void {
 function load(): Preferences {
   try {
     const stored = JSON.parse(localStorage.getItem(place) ?? "{}") as Partial<Preferences>;
-    return { ...defaults, ...stored, sound: { ...defaults.sound, ...stored.sound } };
+    return {
+      ...defaults,
+      ...stored,
+      sound: { ...defaults.sound, ...stored.sound, tones: { ...defaults.sound.tones, ...stored.sound?.tones } },
+      quiet: { ...defaults.quiet, ...stored.quiet },
+      notices: { ...defaults.notices, ...stored.notices },
+    };
   } catch {
     return defaults;
   }

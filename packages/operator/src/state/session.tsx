@@ -2,6 +2,8 @@ import type { Operator, Role } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "@parlour/client";
 import { api, queries } from "./api.ts";
+import { closeNotices } from "./notices.ts";
+import { forgetPush } from "./push.ts";
 
 const key = ["me"] as const;
 
@@ -9,10 +11,18 @@ const key = ["me"] as const;
 export async function readMe(): Promise<Operator | null> {
   try {
     lastMe = await api.me();
+    keepMe(lastMe);
     return lastMe;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
-    throw error;
+    if (error instanceof ApiError && error.status === 401) {
+      keepMe(null);
+      return null;
+    }
+    // Without a connection the application opens for whom it was open last; the server checks again as soon as it answers.
+    const known = error instanceof ApiError && error.status === 0 ? keptMe() : null;
+    if (known === null) throw error;
+    lastMe = known;
+    return known;
   }
 }
 
@@ -34,7 +44,34 @@ let lastMe: Operator | null = null;
 /** Puts a fresh operator (after sign-in, set-up, change of presence) in place. */
 export function setMe(operator: Operator | null): void {
   lastMe = operator ?? lastMe;
+  keepMe(operator);
+  if (operator === null) forgetDevice();
   queries.setQueryData(key, operator);
+}
+
+const place = "parlour.me";
+
+/** Who is signed in, for a start without a connection; goes with the session. */
+function keepMe(operator: Operator | null): void {
+  try {
+    if (operator === null) localStorage.removeItem(place);
+    else localStorage.setItem(place, JSON.stringify(operator));
+  } catch (error) {
+    console.warn("this device keeps nothing: Parlour will not open without a connection", error);
+  }
+}
+function keptMe(): Operator | null {
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? "null") as Operator | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Nothing of somebody who signed out calls on this device any more. */
+function forgetDevice(): void {
+  void forgetPush().catch((error: unknown) => console.warn("the push subscription could not be ended", error));
+  void closeNotices().catch((error: unknown) => console.warn("notices could not be taken away", error));
 }
 
 const rights: Record<Role, readonly string[]> = {

@@ -1,4 +1,5 @@
 import { preferences } from "./preferences.ts";
+import { tones, type Note, type ToneName } from "./tones.ts";
 
 /** Sounds made on the spot: no files, nothing to load when it matters. */
 let context: AudioContext | null = null;
@@ -8,6 +9,8 @@ const listeners = new Set<() => void>();
 export function soundBlocked(): boolean {
   return context?.state !== "running";
 }
+/** Whether this browser makes sounds at all. */
+export const hasSound = (): boolean => typeof AudioContext !== "undefined";
 
 export function subscribeSound(listener: () => void): () => void {
   listeners.add(listener);
@@ -21,35 +24,29 @@ export async function allowSound(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-export type Sound = "new_chat" | "message";
+/** What sounds (product.md 4); each with a sound of its own. */
+export type Sound = "newChat" | "message" | "missed";
 
 /** Plays when sound is allowed; false when the browser is silent. */
 export function play(sound: Sound): boolean {
+  return playTone(preferences().sound.tones[sound]);
+}
+export function playTone(name: ToneName): boolean {
   if (!context || context.state !== "running") return false;
-  const volume = preferences().sound.volume;
-  const tones: readonly (readonly [hz: number, at: number, length: number])[] =
-    sound === "new_chat"
-      ? [
-          [659.3, 0, 0.16],
-          [880, 0.15, 0.16],
-          [1108.7, 0.3, 0.34],
-        ]
-      : [
-          [784, 0, 0.1],
-          [1046.5, 0.09, 0.2],
-        ];
-  for (const [hz, at, length] of tones) tone(context, hz, at, length, volume);
+  for (const note of tones[name]) sing(context, note, preferences().sound.volume);
   return true;
 }
 
-function tone(audio: AudioContext, hz: number, at: number, length: number, volume: number): void {
+function sing(audio: AudioContext, { hz, at, length, wave }: Note, volume: number): void {
   const from = audio.currentTime + at;
   const oscillator = audio.createOscillator();
   const gain = audio.createGain();
-  oscillator.type = "triangle";
+  // Square and sawtooth are louder to the ear.
+  const loud = wave === "square" || wave === "sawtooth" ? 0.1 : 0.22;
+  oscillator.type = wave;
   oscillator.frequency.value = hz;
   gain.gain.setValueAtTime(0, from);
-  gain.gain.linearRampToValueAtTime(0.22 * volume, from + 0.012);
+  gain.gain.linearRampToValueAtTime(loud * volume, from + 0.012);
   gain.gain.exponentialRampToValueAtTime(0.0001, from + length);
   oscillator.connect(gain).connect(audio.destination);
   oscillator.start(from);
@@ -57,7 +54,7 @@ function tone(audio: AudioContext, hz: number, at: number, length: number, volum
 }
 
 function makeContext(): AudioContext | null {
-  if (typeof AudioContext === "undefined") return null;
+  if (!hasSound()) return null;
   const made = new AudioContext();
   made.onstatechange = () => {
     for (const listener of listeners) listener();

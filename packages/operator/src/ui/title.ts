@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { preferences } from "../state/preferences.ts";
 
 const app = "Parlour";
 const shown = { page: "", section: "", unread: 0 };
@@ -21,6 +22,33 @@ export function setUnreadInTitle(unread: number): void {
   draw();
 }
 
+const flashEveryMs = 1_500;
+const flashForMs = 10_000;
+let news: string | null = null;
+let flashing: ReturnType<typeof setInterval> | null = null;
+
+/** The title changes to the news and back for 10 s, for those who asked for it and look elsewhere; their look ends it (product.md 4). */
+export function flashTitle(text: string): void {
+  if (!preferences().flash || document.hasFocus()) return;
+  const endAt = Date.now() + flashForMs;
+  if (flashing !== null) clearInterval(flashing);
+  const end = (): void => {
+    if (flashing !== null) clearInterval(flashing);
+    flashing = null;
+    news = null;
+    window.removeEventListener("focus", end);
+    draw();
+  };
+  news = text;
+  draw();
+  flashing = setInterval(() => {
+    if (Date.now() >= endAt) return end();
+    news = news === null ? text : null;
+    draw();
+  }, flashEveryMs);
+  window.addEventListener("focus", end);
+}
+
 /** "(3) Anna Kovács · Inbox · Parlour". A page that is called like its section is named once. */
 export function titleOf({ page, section, unread }: typeof shown): string {
   const names = [page, section === page ? "" : section, app].filter((name) => name !== "").join(" · ");
@@ -28,6 +56,6 @@ export function titleOf({ page, section, unread }: typeof shown): string {
 }
 
 function draw(): void {
-  const title = titleOf(shown);
+  const title = news ?? titleOf(shown);
   if (document.title !== title) document.title = title;
 }

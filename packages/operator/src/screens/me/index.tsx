@@ -11,6 +11,8 @@ import { toast } from "../../ui/toast.tsx";
 import { FormPage } from "../settings/FormPage.tsx";
 import { useForm } from "../settings/use-form.ts";
 import { SelfTest } from "../setup/SelfTest.tsx";
+import { AlertChoices } from "./AlertChoices.tsx";
+import { Devices } from "./Devices.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";
 import { Segment } from "./Segment.tsx";
 import { t } from "./text.ts";
@@ -39,6 +41,7 @@ export function Screen() {
         side={
           <>
             <PasswordCard me={me} />
+            <Devices />
             <SessionCard />
           </>
         }
@@ -69,7 +72,7 @@ export function Screen() {
 
 /** Choices of this device: they act at once and need no saving. */
 function Choices() {
-  const { theme, density, locale, sendKey, shortcuts, sound } = usePreferences();
+  const { theme, density, locale, sendKey, shortcuts } = usePreferences();
   return (
     <>
       <section className="group" aria-labelledby="g-look">
@@ -123,32 +126,7 @@ function Choices() {
           onChange={(event) => setPreferences({ shortcuts: event.target.checked })}
         />
       </section>
-      <section className="group" aria-labelledby="g-alerts">
-        <h2 id="g-alerts">{t("alerts.group")}</h2>
-        <Switch
-          label={t("alerts.newchat")}
-          hint={t("alerts.newchat.hint")}
-          checked={sound.newChat}
-          onChange={(event) => setPreferences({ sound: { ...sound, newChat: event.target.checked } })}
-        />
-        <Switch
-          label={t("alerts.message")}
-          checked={sound.message}
-          onChange={(event) => setPreferences({ sound: { ...sound, message: event.target.checked } })}
-        />
-        <label className="field">
-          <span className="label">{t("alerts.volume")}</span>
-          <input
-            className="range"
-            type="range"
-            min={0}
-            max={1}
-            step={0.05}
-            value={sound.volume}
-            onChange={(event) => setPreferences({ sound: { ...sound, volume: Number(event.target.value) } })}
-          />
-        </label>
-      </section>
+      <AlertChoices />
     </>
   );
 }

@@ -1,122 +1,145 @@
-import { IconAlertCircle, IconAppWindow, IconCircleCheck, IconDeviceDesktop, IconVolume, IconWifi } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import type { AlertRow } from "@parlour/protocol/api-push";
+import {
+  IconAlertCircle,
+  IconAppWindow,
+  IconBellRinging,
+  IconCircleCheck,
+  IconDeviceDesktop,
+  IconVolume,
+  IconWifi,
+} from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { api } from "../../state/api.ts";
+import { brokenAlerts, keepTried, subscribeSelfTest, triedAlerts } from "../../state/self-test.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
-import { keepTried, playSound, showBadge, showNotification, triedAlerts, type Alert } from "./alerts.ts";
+import { t } from "./check-text.ts";
+import { tryBadge, tryNotification, tryPush, trySound, fixFor, type Tryable } from "./try-alert.ts";
 import "./setup.css";
-import { t } from "./text.ts";
 
-type Row = { stage: "idle" } | { stage: "asked" } | { stage: "works" } | { stage: "failed"; why: string };
+type Row = { stage: "idle" } | { stage: "sending" } | { stage: "asked" } | { stage: "works" } | { stage: "failed"; why: string };
 
-/** Tries each alert: Test, did it work, yes or no, and what to do in this browser (product.md 4). */
+const icons: Record<Tryable, IconType> = {
+  sound: IconVolume,
+  notification: IconDeviceDesktop,
+  push: IconBellRinging,
+  badge: IconAppWindow,
+};
+const tryables = ["sound", "notification", "push", "badge"] as const;
+
+/** Tries each way to call for attention: Test, did it work, yes or no, and what to do in this browser (product.md 4). */
 export function SelfTest() {
-  const [rows, setRows] = useState<Record<Alert, Row>>(() => {
+  const queries = useQueryClient();
+  const [rows, setRows] = useState<Record<Tryable, Row>>(() => {
     const tried = triedAlerts();
-    const row = (alert: Alert): Row => (tried[alert]?.works ? { stage: "works" } : { stage: "idle" });
-    return { sound: row("sound"), desktop: row("desktop"), badge: row("badge") };
+    const row = (alert: Tryable): Row => {
+      const before = tried[alert];
+      if (before === undefined) return { stage: "idle" };
+      return before.works ? { stage: "works" } : { stage: "failed", why: fixFor(alert) };
+    };
+    return { sound: row("sound"), notification: row("notification"), push: row("push"), badge: row("badge") };
   });
+  const broken = useSyncExternalStore(subscribeSelfTest, brokenAlerts);
   const clearBadge = useRef<(() => void) | null>(null);
   useEffect(() => () => clearBadge.current?.(), []);
   const connection = useConnectionTest();
-  const set = (alert: Alert, row: Row) => setRows((before) => ({ ...before, [alert]: row }));
-  const fail = (alert: Alert, why: string) => {
+  const set = (alert: Tryable, row: Row) => setRows((before) => ({ ...before, [alert]: row }));
+  const fail = (alert: Tryable, why: string) => {
     keepTried(alert, false);
     set(alert, { stage: "failed", why });
   };
-
-  const test = async (alert: Alert) => {
+  const unbadge = () => {
     clearBadge.current?.();
     clearBadge.current = null;
-    if (alert === "sound") {
-      if (await playSound()) set(alert, { stage: "asked" });
-      else fail(alert, t("check.sound.blocked"));
-    } else if (alert === "badge") {
-      clearBadge.current = showBadge();
-      set(alert, { stage: "asked" });
-    } else {
-      const result = await showNotification("Parlour", t("check.desktop.body"));
-      if (result === "shown") set(alert, { stage: "asked" });
-      else fail(alert, t(result === "denied" ? "check.desktop.denied" : "check.desktop.none"));
-    }
   };
-  const answer = (alert: Alert, works: boolean) => {
+
+  const test = async (alert: Tryable) => {
+    unbadge();
     if (alert === "badge") {
-      clearBadge.current?.();
-      clearBadge.current = null;
+      clearBadge.current = tryBadge();
+      return set(alert, { stage: "asked" });
     }
-    if (works) {
-      keepTried(alert, true);
-      set(alert, { stage: "works" });
-    } else fail(alert, t(`check.${alert}.fix`));
+    set(alert, { stage: "sending" });
+    const why = await (alert === "sound" ? trySound() : alert === "push" ? tryPush() : tryNotification());
+    if (why === null) set(alert, { stage: "asked" });
+    else fail(alert, why);
+    if (alert === "push") void queries.invalidateQueries({ queryKey: ["push"] });
   };
-  const count = (connection.ms !== null ? 1 : 0) + Object.values(rows).filter((row) => row.stage === "works").length;
-  const row = (alert: Alert, icon: IconType, note?: string) => (
-    <CheckRow
-      key={alert}
-      icon={icon}
-      name={t(`check.${alert}`)}
-      note={note}
-      ask={t(`check.${alert}.ask`)}
-      row={rows[alert]}
-      onTest={() => void test(alert)}
-      onAnswer={(works) => answer(alert, works)}
-    />
-  );
+  const answer = (alert: Tryable, works: boolean) => {
+    if (alert === "badge") unbadge();
+    if (!works) return fail(alert, fixFor(alert));
+    keepTried(alert, true);
+    set(alert, { stage: "works" });
+  };
+  const isLive = connection.ms !== null;
+  const count = (isLive ? 1 : 0) + Object.values(rows).filter((row) => row.stage === "works").length;
 
   return (
     <section aria-labelledby="check-h">
       <h2 id="check-h">
-        {t("check.title")} <span className="faint">{t("check.count", { n: count, all: 4 })}</span>
+        {t("check.title")} <span className="faint">{t("check.count", { n: count, all: tryables.length + 1 })}</span>
       </h2>
       <ul className="checks">
+        {tryables.map((alert) => (
+          <CheckRow
+            key={alert}
+            alert={alert}
+            row={rows[alert]}
+            broke={rows[alert].stage === "works" && broken.includes(alert)}
+            onTest={() => void test(alert)}
+            onAnswer={(works) => answer(alert, works)}
+          />
+        ))}
         <li>
           <Icon
-            of={connection.ms !== null ? IconCircleCheck : connection.failed ? IconAlertCircle : IconWifi}
-            className={connection.ms !== null ? "success" : connection.failed ? "danger" : "soft"}
+            of={isLive ? IconCircleCheck : connection.failed ? IconAlertCircle : IconWifi}
+            className={isLive ? "success" : connection.failed ? "danger" : "soft"}
           />
           <span className="grow">
-            {t("check.connection")}{" "}
-            <span className="faint">
-              {connection.ms !== null
-                ? t("check.connection.live", { ms: connection.ms })
-                : connection.failed
-                  ? t("check.connection.bad")
-                  : t("check.connection.wait")}
-            </span>
+            {t("check.connection")} <span className="faint">{connectionWords(connection)}</span>
           </span>
+          <Button small aria-label={`${t("check.connection")}: ${t("check.again")}`} onClick={connection.again}>
+            {t("check.again")}
+          </Button>
+          {connection.failed && <p className="fix">{t("check.connection.fix")}</p>}
         </li>
-        {row("sound", IconVolume)}
-        {row("desktop", IconDeviceDesktop)}
-        {row("badge", IconAppWindow, t("check.badge.where"))}
       </ul>
     </section>
   );
 }
 
+const notes: Partial<Record<AlertRow, "check.badge.where" | "check.push.where">> = { badge: "check.badge.where", push: "check.push.where" };
+
 function CheckRow({
-  icon,
-  name,
-  note,
-  ask,
+  alert,
   row,
+  broke,
   onTest,
   onAnswer,
 }: {
-  icon: IconType;
-  name: string;
-  note: string | undefined;
-  ask: string;
+  alert: Tryable;
   row: Row;
+  /** It worked, and does not any more. */
+  broke: boolean;
   onTest: () => void;
   onAnswer: (works: boolean) => void;
 }): ReactNode {
-  const shape = row.stage === "works" ? IconCircleCheck : row.stage === "failed" ? IconAlertCircle : icon;
-  const words = row.stage === "asked" ? ask : row.stage === "works" ? t("check.worked") : row.stage === "failed" ? t("check.failed") : note;
+  const name = t(`check.${alert}`);
+  const ask = t(`check.${alert}.ask`);
+  const bad = row.stage === "failed" || broke;
+  const shape = bad ? IconAlertCircle : row.stage === "works" ? IconCircleCheck : icons[alert];
+  const note = notes[alert];
+  const words = {
+    idle: note === undefined ? "" : t(note),
+    sending: t("check.sending"),
+    asked: ask,
+    works: t(broke ? "check.broke" : "check.worked"),
+    failed: t("check.failed"),
+  }[row.stage];
   return (
     <li>
-      <Icon of={shape} className={row.stage === "works" ? "success" : row.stage === "failed" ? "danger" : "soft"} />
+      <Icon of={shape} className={bad ? "danger" : row.stage === "works" ? "success" : "soft"} />
       <span className="grow" aria-live="polite">
         {name} <span className="faint">{words}</span>
       </span>
@@ -132,21 +155,32 @@ function CheckRow({
       ) : (
         <Button
           small
-          variant={row.stage === "works" ? "quiet" : undefined}
+          variant={row.stage === "works" && !broke ? "quiet" : undefined}
           aria-label={`${name}: ${t(row.stage === "idle" ? "check.test" : "check.again")}`}
+          unavailable={row.stage === "sending"}
           onClick={onTest}
         >
           {t(row.stage === "idle" ? "check.test" : "check.again")}
         </Button>
       )}
-      {row.stage === "failed" && <p className="fix">{row.why}</p>}
+      {row.stage === "failed" ? <p className="fix">{row.why}</p> : broke && <p className="fix">{fixFor(alert)}</p>}
     </li>
   );
 }
 
+interface ConnectionTest {
+  readonly ms: number | null;
+  readonly failed: boolean;
+  readonly again: () => void;
+}
+function connectionWords({ ms, failed }: ConnectionTest): string {
+  if (ms !== null) return t("check.connection.live", { ms });
+  return t(failed ? "check.connection.bad" : "check.connection.wait");
+}
+
 /** Time there and back of a small request, asked again every ten seconds. */
-function useConnectionTest(): { ms: number | null; failed: boolean } {
-  const { data, isError } = useQuery({
+function useConnectionTest(): ConnectionTest {
+  const { data, isError, refetch } = useQuery({
     queryKey: ["connection-test"],
     refetchInterval: 10_000,
     retry: 0,
@@ -157,5 +191,5 @@ function useConnectionTest(): { ms: number | null; failed: boolean } {
       return Math.max(1, Math.round(performance.now() - start));
     },
   });
-  return { ms: isError ? null : (data ?? null), failed: isError };
+  return { ms: isError ? null : (data ?? null), failed: isError, again: () => void refetch() };
 }

@@ -1,0 +1,50 @@
+import type { PushDevice } from "@parlour/protocol/api-push";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { forgetPush, myDevices, removeDevice } from "../../state/push.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Failure, wordsOf } from "../../ui/Failure.tsx";
+import { Tag } from "../../ui/marks.tsx";
+import { exactTime } from "../../ui/Time.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { t } from "./text.ts";
+
+/** The browsers of this operator that get push, with when each was last reached. */
+export function Devices() {
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({ queryKey: ["push"], queryFn: ({ signal }) => myDevices(signal) });
+  const remove = async ({ id, name, here }: PushDevice) => {
+    try {
+      await removeDevice(id);
+      if (here) await forgetPush();
+      toast(t("devices.removed", { name }));
+    } catch (fault) {
+      toast(wordsOf(fault), { tone: "bad" });
+    }
+    await queries.invalidateQueries({ queryKey: ["push"] });
+  };
+  return (
+    <section className="card" aria-labelledby="s-devices">
+      <h2 id="s-devices">{t("devices.group")}</h2>
+      <p className="t13 soft">{t("devices.hint")}</p>
+      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      {data?.length === 0 && <p className="t13">{t("devices.none")}</p>}
+      {data !== undefined && data.length > 0 && (
+        <ul className="devices">
+          {data.map((device) => (
+            <li key={device.id}>
+              <span className="grow">
+                {device.name} {device.here && <Tag>{t("devices.here")}</Tag>}
+                <small className="faint">
+                  {device.last_success_at === null ? t("devices.never") : t("devices.last", { time: exactTime(device.last_success_at) })}
+                </small>
+              </span>
+              <Button small aria-label={t("devices.remove.what", { name: device.name })} onClick={() => void remove(device)}>
+                {t("devices.remove")}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Operator } from "@parlour/protocol";
+import type { Reach, ReachList } from "@parlour/protocol/api-push";
+import { IconBellOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../state/api.ts";
+import { may, useMe } from "../../state/session.tsx";
+import { defineTexts } from "../../text/index.ts";
+import { Tag } from "../../ui/marks.tsx";
+
+const t = defineTexts({
+  en: {
+    "reach.none": "no push, never tested",
+    "reach.none.hint": "No device of this person gets push, and the self-test of alerts was never run: a chat may stay unheard.",
+    "reach.broken": "alerts fail: {rows}",
+    "reach.row.sound": "sound",
+    "reach.row.notification": "notification",
+    "reach.row.push": "push",
+    "reach.row.badge": "badge",
+    "reach.row.connection": "connection",
+  },
+  ru: {
+    "reach.none": "без пуша, не проверялось",
+    "reach.none.hint": "Ни одно устройство не получает пуш, оповещения не проверялись: чат могут не услышать.",
+    "reach.broken": "не работает: {rows}",
+    "reach.row.sound": "звук",
+    "reach.row.notification": "уведомление",
+    "reach.row.push": "пуш",
+    "reach.row.badge": "метка",
+    "reach.row.connection": "связь",
+  },
+});
+const rows = ["sound", "notification", "push", "badge", "connection"] as const;
+
+/** By which ways colleagues can be called; only for those who manage people. */
+export function useReach(): (operatorId: number) => Reach | undefined {
+  const me = useMe();
+  const { data } = useQuery({
+    queryKey: ["reach"],
+    queryFn: () => api.get<ReachList>("/push/reach"),
+    enabled: may(me, "team"),
+  });
+  return (operatorId) => data?.items.find((one) => one.operator_id === operatorId);
+}
+
+/** A small mark at who answers chats and cannot be reached. */
+export function ReachMark({ person, reach }: { person: Pick<Operator, "role">; reach: Reach | undefined }) {
+  if (reach === undefined || !may(person, "chat")) return null;
+  const broken = rows.filter((row) => reach.self_test?.broken.includes(row) === true);
+  if (broken.length > 0)
+    return (
+      <Tag tone="warn" icon={IconBellOff}>
+        {t("reach.broken", { rows: broken.map((row) => t(`reach.row.${row}`)).join(", ") })}
+      </Tag>
+    );
+  if (reach.devices > 0 || reach.self_test !== null) return null;
+  return (
+    <span title={t("reach.none.hint")}>
+      <Tag icon={IconBellOff}>{t("reach.none")}</Tag>
+    </span>
+  );
+}

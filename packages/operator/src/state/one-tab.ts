@@ -1,0 +1,74 @@
+/** Of all tabs of this browser exactly one does something: the one that holds the lock. */
+
+/** Asks to be the one; gives whether it is now. Ends with `signal`, and with the tab. */
+export function oneTab(name: string, signal: AbortSignal): () => boolean {
+  // `navigator.locks` is absent on plain http beyond localhost.
+  const locks = navigator.locks as LockManager | undefined;
+  if (!locks) return byVoice(name, signal);
+  let isIt = false;
+  locks
+    .request(name, { signal }, () => {
+      isIt = true;
+      return new Promise<void>((resolve) => {
+        signal.addEventListener("abort", () => {
+          isIt = false;
+          resolve();
+        });
+      });
+    })
+    // Aborted while it waited for its turn.
+    .catch(() => undefined);
+  return () => isIt;
+}
+
+const sayEveryMs = 2_000;
+const goneAfterMs = 5_000;
+
+/** Without locks tabs tell each other that they are there; the one that has been there longest is it. */
+function byVoice(name: string, signal: AbortSignal): () => boolean {
+  const own = `${String(Date.now()).padStart(15, "0")} ${String(Math.random()).slice(2)}`;
+  const heard = new Map<string, number>();
+  const channel = new BroadcastChannel(name);
+  const say = (): void => channel.postMessage(own);
+  channel.onmessage = ({ data }: MessageEvent<string>) => {
+    if (!heard.has(data)) say();
+    heard.set(data, Date.now());
+  };
+  say();
+  const timer = setInterval(say, sayEveryMs);
+  signal.addEventListener("abort", () => {
+    clearInterval(timer);
+    channel.close();
+  });
+  return () => {
+    for (const [tab, at] of heard) if (tab < own && Date.now() - at < goneAfterMs) return false;
+    return true;
+  };
+}
+
+/** Holds a lock while something is the case in this tab, so that other tabs can see it and a crash ends it. */
+export function markTab(): (name: string | null) => void {
+  const locks = navigator.locks as LockManager | undefined;
+  let held: { readonly name: string; readonly end: () => void } | null = null;
+  return (name) => {
+    if (held?.name === name || (held === null && name === null)) return;
+    held?.end();
+    held = null;
+    if (name === null || !locks) return;
+    const ending = new AbortController();
+    void locks.request(
+      name,
+      { mode: "shared" },
+      () => new Promise<void>((resolve) => ending.signal.addEventListener("abort", () => resolve())),
+    );
+    held = { name, end: () => ending.abort() };
+  };
+}
+
+/** Whether any tab holds such a mark. */
+export async function isMarked(name: string): Promise<boolean> {
+  const locks = navigator.locks as LockManager | undefined;
+  if (!locks) return false;
+  const { held = [] } = await locks.query();
+  return held.some((lock) => lock.name === name);
+}

@@ -1,0 +1,13 @@
+import type { Preferences } from "./preferences.ts";
+
+/** Whether the person wants no sounds and notices at this time, by this device's clock. One that ends before it begins passes midnight. */
+export function isQuiet({ on, from, to }: Preferences["quiet"], now: Date): boolean {
+  if (!on) return false;
+  const minute = now.getHours() * 60 + now.getMinutes();
+  const [begin, end] = [minuteOf(from), minuteOf(to)];
+  return begin <= end ? minute >= begin && minute < end : minute >= begin || minute < end;
+}
+function minuteOf(text: string): number {
+  const [hour = "0", minute = "0"] = text.split(":");
+  return Number(hour) * 60 + Number(minute);
+}

@@ -1,0 +1,60 @@
+import { alertRows, type AlertRow, type SelfTest } from "@parlour/protocol/api-push";
+import { api } from "./api.ts";
+import { mayNotify } from "./notices.ts";
+import { isSubscribed } from "./push.ts";
+import { hasSound } from "./sound.ts";
+
+/** What the person said of each way to call for attention on this device (product.md 4), and what broke since. */
+export type Tried = { readonly works: boolean; readonly at: number };
+type Results = Partial<Record<AlertRow, Tried>>;
+
+const place = "parlour.alerts";
+let results: Results = load();
+let broken: readonly AlertRow[] = [];
+const listeners = new Set<() => void>();
+
+export const triedAlerts = (): Results => results;
+/** Rows that worked once and do not any more, or that the person said No to. */
+export const brokenAlerts = (): readonly AlertRow[] => broken;
+export function subscribeSelfTest(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Keeps an answer on this device, and tells the server, so that administrators see who cannot be reached. */
+export function keepTried(row: AlertRow, works: boolean): void {
+  results = { ...results, [row]: { works, at: Date.now() } };
+  try {
+    localStorage.setItem(place, JSON.stringify(results));
+  } catch (error) {
+    console.warn("the result could not be kept on this device", error);
+  }
+  void lookAgain(true, true);
+}
+
+/** Which rows are broken now; looked at when the page starts and once a minute. `connected`: the socket is through. `tells`: the server hears of it in any case. */
+export async function lookAgain(connected: boolean, tells = false): Promise<void> {
+  const works: Record<AlertRow, boolean> = {
+    sound: hasSound(),
+    notification: mayNotify(),
+    push: results.push?.works !== true || (await isSubscribed().catch(() => true)),
+    badge: true,
+    connection: connected,
+  };
+  const next = alertRows.filter((row) => results[row] !== undefined && !(results[row].works && works[row]));
+  const isNew = next.join() !== broken.join();
+  broken = next;
+  if (isNew) for (const listener of listeners) listener();
+  if (!isNew && !tells) return;
+  const body: SelfTest = { broken: [...next] };
+  // A connection that is away cannot be told of; the next change tells all.
+  await api.put("/push/self-test", body).catch(() => undefined);
+}
+
+function load(): Results {
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? "{}") as Results;
+  } catch {
+    return {};
+  }
+}

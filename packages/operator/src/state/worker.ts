@@ -1,0 +1,82 @@
+/** The service worker of this page: opens the application without a connection, shows notices (worker/sw.js). */
+
+export interface WorkerState {
+  /** Another version waits to take over. */
+  readonly isNewer: boolean;
+}
+type Said = { readonly type: "open-chat"; readonly chat: number } | { readonly type: "push-test" | "push-lost" };
+
+let state: WorkerState = { isNewer: false };
+let starting: Promise<ServiceWorkerRegistration | null> | null = null;
+const listeners = new Set<() => void>();
+const hearers = new Set<(said: Said) => void>();
+const lookEveryMs = 60 * 60_000;
+
+export const workerState = (): WorkerState => state;
+export function subscribeWorker(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+/** What the worker tells its pages. */
+export function onWorkerSaid(hearer: (said: Said) => void): () => void {
+  hearers.add(hearer);
+  return () => hearers.delete(hearer);
+}
+
+/** Registers it once; null where browsers know none (plain http beyond localhost) or refuse. */
+export function startWorker(): Promise<ServiceWorkerRegistration | null> {
+  starting ??= start();
+  return starting;
+}
+
+/** The newer version takes over, and the page is read again. */
+export function takeOver(): void {
+  void starting?.then((registration) => {
+    if (!registration?.waiting) {
+      location.reload();
+      return;
+    }
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    registration.waiting.postMessage({ type: "take-over" });
+  });
+}
+
+async function start(): Promise<ServiceWorkerRegistration | null> {
+  const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  // Vite's own server has none.
+  if (!container || !import.meta.env.PROD) return null;
+  container.addEventListener("message", ({ data }: MessageEvent<Said>) => {
+    for (const hearer of hearers) hearer(data);
+  });
+  try {
+    const registration = await container.register(scriptUrl("/sw.js"), { scope: "/", updateViaCache: "none" });
+    // The page came from the server, so it is as new as what waits since before: no question is needed.
+    if (registration.waiting) registration.waiting.postMessage({ type: "take-over" });
+    registration.addEventListener("updatefound", () => follow(registration));
+    setInterval(() => void registration.update().catch(() => undefined), lookEveryMs);
+    return registration;
+  } catch (error) {
+    console.warn("the service worker could not start: no notices, and no start without a connection", error);
+    return null;
+  }
+}
+
+/** A worker that is installed beside one that runs is a newer version; the first one of all is none. */
+function follow(registration: ServiceWorkerRegistration): void {
+  const found = registration.installing;
+  if (!found || !navigator.serviceWorker.controller) return;
+  found.addEventListener("statechange", () => {
+    if (found.state !== "installed") return;
+    state = { isNewer: true };
+    for (const listener of listeners) listener();
+  });
+}
+
+/** The content policy wants script addresses vouched for (reliability.md 6): this one, and no other. */
+function scriptUrl(url: "/sw.js"): string {
+  const types = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): unknown } } })
+    .trustedTypes;
+  return types === undefined
+    ? url
+    : (types.createPolicy("parlour-worker", { createScriptURL: () => "/sw.js" }).createScriptURL(url) as string);
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+/** Draws the icons of the installable application from the sign in public/favicon.svg. Run after the sign has changed; the pictures are committed. */
+
+// A library of the server, so it is not asked for where nothing is drawn.
+const require = createRequire(new URL("../packages/server/package.json", import.meta.url));
+const sharp = require("sharp") as (svg: Buffer, options: { density: number }) => Picture;
+interface Picture {
+  resize(width: number, height: number): Picture;
+  png(options: { compressionLevel: number; palette: boolean }): Picture;
+  toFile(path: string): Promise<unknown>;
+}
+const place = (name: string): string => fileURLToPath(new URL(`../packages/operator/public/${name}`, import.meta.url));
+const sign = readFileSync(place("favicon.svg"), "utf8");
+const paths = sign.slice(sign.indexOf("<path"), sign.indexOf("</svg>"));
+
+/** The sign in the middle of a square, `part` of its width. */
+const square = (ground: string, part: number, drawn = paths): string => {
+  const side = 26 / part;
+  const edge = (side - 26) / 2;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-edge} ${-edge} ${side} ${side}"><rect x="${-edge}" y="${-edge}" width="${side}" height="${side}" fill="${ground}"/>${drawn}</svg>`;
+};
+const white = paths.replace("#0B6B5D", "#fff").replace(/<path fill="#fff" d="M9[^>]*>/, "");
+const onPetrol = paths.replace("#0B6B5D", "#F5F3EE").replace('fill="#fff" d="M9', 'fill="#0B6B5D" d="M9');
+
+const pictures: readonly [name: string, side: number, svg: string][] = [
+  ["icon-192.png", 192, square("none", 0.96)],
+  ["icon-512.png", 512, square("none", 0.96)],
+  // Systems cut these to their own shape: full ground, the sign inside the safe middle.
+  ["icon-maskable-512.png", 512, square("#0B6B5D", 0.56, onPetrol)],
+  ["icon-180.png", 180, square("#0B6B5D", 0.66, onPetrol)],
+  // Android shows only its shape.
+  ["badge-96.png", 96, square("none", 0.9, white)],
+];
+for (const [name, side, svg] of pictures)
+  await sharp(Buffer.from(svg), { density: 600 }).resize(side, side).png({ compressionLevel: 9, palette: true }).toFile(place(name));
