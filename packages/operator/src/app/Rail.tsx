@@ -156,6 +156,7 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
       ],
     },
   ];
+  const broken = useSyncExternalStore(subscribeSelfTest, brokenAlerts).length > 0;
   const live = useLiveStore();
   const [leaving, setLeaving] = useState<readonly Chat[]>([]);
   const act = (id: string) => {
@@ -169,7 +170,6 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
     else if (id === "me") void navigate({ to: "/me" });
     else if (id === "keys") window.dispatchEvent(new CustomEvent("parlour:keys"));
     else if (id === "integrations") void navigate({ to: "/integrations/$", params: { _splat: "" } });
-  const broken = useSyncExternalStore(subscribeSelfTest, brokenAlerts).length > 0;
     else if (id === "settings") void navigate({ to: "/settings/$", params: { _splat: "" } });
     else onSignOut();
   };
@@ -191,6 +191,7 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
         ) : (
           <Avatar name={me.name} me size={28} presence={presence} />
         )}
+        {broken && <span className="alertdot" aria-hidden="true" />}
       </Menu>
       {leaving.length > 0 && (
         <Suspense fallback={null}>
@@ -204,7 +205,6 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
             onClose={() => setLeaving([])}
           />
         </Suspense>
-        {broken && <span className="alertdot" aria-hidden="true" />}
       )}
     </>
   );

@@ -5,6 +5,7 @@ import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Avatar, Tag } from "../../ui/marks.tsx";
 import { useOperators, usePresenceOf } from "./data.ts";
+import { ReachMark, useReach } from "./ReachMark.tsx";
 import { PageHead } from "./FormPage.tsx";
 import { Loaded, PresenceMark } from "./parts.tsx";
 import { t } from "./text.ts";
@@ -14,6 +15,7 @@ export function PeoplePage() {
   const me = useMe();
   const read = useOperators();
   const presenceOf = usePresenceOf();
+  const reachOf = useReach();
   return (
     <Loaded read={read} title={t("menu.people")} about={t("people.about")} rows>
       {(people) => (
@@ -57,7 +59,10 @@ export function PeoplePage() {
                             {t(`people.role.${person.role}`)}
                             {person.instance_owner && <span className="faint"> · {t("people.instance")}</span>}
                           </td>
-                          <td>{person.active ? <PresenceMark presence={presenceOf(person)} /> : t("people.off")}</td>
+                          <td>
+                            {person.active ? <PresenceMark presence={presenceOf(person)} /> : t("people.off")}
+                            {person.active && <ReachMark person={person} reach={reachOf(person.id)} />}
+                          </td>
                         </tr>
                       ))}
                   </tbody>
