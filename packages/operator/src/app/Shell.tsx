@@ -1,7 +1,9 @@
 import {
+  IconArchive,
   IconBook2,
   IconInbox,
   IconKeyboard,
+  IconMessage2Bolt,
   IconMoon,
   IconPlugConnected,
   IconSettings,
@@ -20,6 +22,7 @@ import { watchIdle } from "../state/presence.ts";
 import { may, setMe, useMe } from "../state/session.tsx";
 import { Announcer } from "../ui/announcer.tsx";
 import { Toasts } from "../ui/toast.tsx";
+import { tellMentions } from "../screens/inbox/notes/tell-mentions.ts";
 import { Banners } from "./Banners.tsx";
 import { useCommands } from "./commands.ts";
 import { focusNextPane } from "./panes.ts";
@@ -65,6 +68,9 @@ function Frame() {
       void navigate({ to: "/settings/$", params: { _splat: "" } });
       return true;
     },
+    archive: () => {
+      void navigate({ to: "/archive/{-$chat}", params: { chat: undefined }, search: {} });
+    },
     visitors: () => {
       void navigate({ to: "/visitors/{-$number}", params: { number: undefined } });
       return true;
@@ -80,6 +86,7 @@ function Frame() {
     "?": () => setKeys(true),
     "g i": go.inbox,
     "g v": go.visitors,
+    "g a": go.archive,
     "g s": go.settings,
     "g d": go.integrations,
     f6: () => focusNextPane(1),
@@ -90,6 +97,7 @@ function Frame() {
       title: t("palette.go"),
       commands: [
         { id: "go-inbox", label: t("nav.inbox"), icon: IconInbox, keys: "G I", run: go.inbox },
+        { id: "go-archive", label: t("nav.archive"), icon: IconArchive, keys: "G A", run: go.archive },
         { id: "go-visitors", label: t("nav.visitors"), icon: IconUsers, keys: "G V", run: () => void go.visitors() },
         ...(may(me, "integrations")
           ? [
@@ -107,6 +115,16 @@ function Frame() {
           : []),
         ...(may(me, "integrations")
           ? [{ id: "go-docs", label: t("nav.docs"), icon: IconBook2, run: () => void navigate({ to: "/docs/$", params: { _splat: "" } }) }]
+          : []),
+        ...(may(me, "chat")
+          ? [
+              {
+                id: "go-replies",
+                label: t("nav.replies"),
+                icon: IconMessage2Bolt,
+                run: () => void navigate({ to: "/settings/$", params: { _splat: "replies" } }),
+              },
+            ]
           : []),
         { id: "go-me", label: t("me.profile"), icon: IconUser, run: () => void navigate({ to: "/me" }) },
         { id: "keys", label: t("keys.title"), icon: IconKeyboard, keys: "?", run: () => setKeys(true) },
@@ -167,7 +185,14 @@ function useStartedLive(): Live | null {
           started.stop();
           return;
         }
-        ends.push(started.stop, startAlerts(started.live, me, chatInView), watchIdle(started.live, me));
+        ends.push(
+          started.stop,
+          startAlerts(started.live, me, chatInView),
+          tellMentions(started.live, chatInView, (chatId) => {
+            void router.navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chatId) } });
+          }),
+          watchIdle(started.live, me),
+        );
         setLive(started.live);
       },
       (error: unknown) => console.error("the live connection could not start", error),

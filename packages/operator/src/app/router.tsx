@@ -53,11 +53,21 @@ const inboxHome = createRoute({
 });
 const inbox = createRoute({ getParentRoute: () => shell, path: "/inbox/$view/{-$chat}", ...place("inbox") });
 const visitors = createRoute({ getParentRoute: () => shell, path: "/visitors/{-$number}", ...place("visitors") });
+const archive = createRoute({
+  getParentRoute: () => shell,
+  path: "/archive/{-$chat}",
+  ...place("archive"),
+  validateSearch: (search: Record<string, unknown>): { q?: string; at?: number } => ({
+    ...((typeof search["q"] === "string" || typeof search["q"] === "number") && { q: String(search["q"]) }),
+    ...(Number.isSafeInteger(search["at"]) && Number(search["at"]) > 0 && { at: Number(search["at"]) }),
+  }),
+});
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/settings/$",
   ...place("settings"),
-  beforeLoad: ({ context }) => onlyWith(may(context.me, "settings")),
+  // Operators have their own quick replies there.
+  beforeLoad: ({ context }) => onlyWith(may(context.me, "settings") || may(context.me, "chat")),
 });
 const integrations = createRoute({
   getParentRoute: () => shell,
@@ -83,7 +93,7 @@ export const router = createRouter({
     signin,
     invite,
     reset,
-    shell.addChildren([home, inboxHome, inbox, visitors, settings, integrations, docs, me]),
+    shell.addChildren([home, inboxHome, inbox, archive, visitors, settings, integrations, docs, me]),
   ]),
   defaultPreload: "intent",
   scrollRestoration: false,

@@ -50,6 +50,8 @@ export interface LiveState {
   readonly taken: { readonly chatId: number; readonly who: string; readonly by: string } | null;
   /** Chats a colleague asked this operator into, by chat (API-025): until he joins, says no, or the chat ends. */
   readonly invited: ReadonlyMap<number, { readonly by: string; readonly comment: string | null }>;
+  /** Notes that name this operator and that he has not read: their numbers by chat (API-046). */
+  readonly mentions: ReadonlyMap<number, readonly number[]>;
   /** While the read mark is held back by "mark unread". */
   readonly heldUnread: ReadonlySet<number>;
 }
@@ -70,6 +72,7 @@ export const firstLive: LiveState = {
   closing: new Map(),
   taken: null,
   invited: new Map(),
+  mentions: new Map(),
   heldUnread: new Set(),
 };
 

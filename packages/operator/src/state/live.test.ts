@@ -54,6 +54,7 @@ function world() {
     chats: () => Promise.resolve({ items: [...chats.values()], next_cursor: null }),
     chat: (id: number) => Promise.resolve({ ...(chats.get(id) ?? chatOf(id)), assignment: { rules: [], eligible: [], others: [] } }),
     messages: (id: number) => Promise.resolve({ items: messages.get(id) ?? [], next_cursor: null }),
+    list: () => Promise.resolve([]),
     say: (id: number, message: { text: string; client_id: string }) => {
       calls.push(`say ${message.text}`);
       const stored = messageOf(id, (messages.get(id)?.length ?? 0) + 1, {

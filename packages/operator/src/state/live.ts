@@ -18,6 +18,7 @@ import { createDesk } from "./live/desk.ts";
 import { createFrames, type Happening } from "./live/frames.ts";
 import { createLists, type ClosedQuery } from "./live/lists.ts";
 import { createLiveOutbox } from "./live/outbox.ts";
+import { createMentions } from "./live/mentions.ts";
 import { createReads } from "./live/reads.ts";
 import { createSignals } from "./live/signals.ts";
 import { createLiveStore } from "./live/store.ts";
@@ -74,7 +75,8 @@ export function createLive(deps: LiveDeps) {
   });
   const outbox: Outbox = createLiveOutbox({ ...deps.outbox, api, state: store, chats, uploads, me, timers, random, isLive });
   const closes = createCloses({ api, store, timers });
-  const reads = createReads({ api, store, timers, isLive });
+  const mentions = createMentions({ api, store, me });
+  const reads = createReads({ api, store, timers, isLive, onSeen: mentions.readTo });
   const desk = createDesk({ send });
   const frames = createFrames({
     store,
@@ -87,6 +89,7 @@ export function createLive(deps: LiveDeps) {
     onDelivery: desk.tellDelivery,
     onInspected: desk.tellInspected,
     onDraft: desk.tellDraft,
+    onMessage: mentions.take,
     onOwn: (clientId) => outbox.confirm(clientId),
     onTaken() {
       chats.repair();
@@ -102,6 +105,7 @@ export function createLive(deps: LiveDeps) {
     onDelivery: desk.onDelivery,
     onInspected: desk.onInspected,
     onDraft: desk.onDraft,
+    onMention: mentions.onMention,
     start() {
       outbox.reload().catch((error: unknown) => console.warn("waiting messages could not be read", error));
       const { open, onSignedOut } = deps;
@@ -110,6 +114,7 @@ export function createLive(deps: LiveDeps) {
         outbox.kick();
         reads.tellAll();
         desk.back();
+        mentions.load().catch((error: unknown) => console.warn("mentions could not be read", error));
       };
       connection = connectLive({ api, store, frames, lists, chats, open, timers, random, onSignedOut, onLive });
       timers.set(() => {

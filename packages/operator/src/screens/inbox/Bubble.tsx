@@ -24,6 +24,7 @@ import { SendingFile } from "./composer/attach/SendingFile.tsx";
 import { t as write } from "./composer/text.ts";
 import { markOf, type Mark } from "./mark.ts";
 import { MediaCard } from "./MediaCard.tsx";
+import { NoteText } from "./notes/NoteText.tsx";
 import { RichText } from "./RichText.tsx";
 import { t } from "./text.ts";
 import { reasonText } from "./words.ts";
@@ -74,7 +75,11 @@ function Said({ message, pressed }: { message: Message; pressed: string | null }
           <span className="vh">{t("buttons.answer")}</span>
         </span>
       )}
-      {message.text !== "" && <RichText text={message.text} own={message.author.kind === "operator"} />}
+      {message.mentions ? (
+        <NoteText text={message.text} mentions={message.mentions} />
+      ) : (
+        message.text !== "" && <RichText text={message.text} own={message.author.kind === "operator"} />
+      )}
     </>
   );
 }

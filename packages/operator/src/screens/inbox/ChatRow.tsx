@@ -19,6 +19,7 @@ import { Avatar, Badge, Tag } from "../../ui/marks.tsx";
 import { duration, exactTime } from "../../ui/Time.tsx";
 import { markOf } from "./mark.ts";
 import { t } from "./text.ts";
+import { MentionMark } from "./notes/MentionMark.tsx";
 import { t as filters } from "./views/text.ts";
 import { ago, lineOf, reasonText, visitorName } from "./words.ts";
 
@@ -94,6 +95,7 @@ export const ChatRow = memo(function ChatRow({
               <Icon of={IconEye} small />
             </span>
           )}
+          <MentionMark chatId={chat.id} />
           {chat.transfer && (
             <span className="looks" role="img" aria-label={filters("row.transfer")} title={filters("row.transfer")}>
               <Icon of={IconArrowsExchange} small />

@@ -20,6 +20,8 @@ import { Tools } from "./composer/Tools.tsx";
 import { useGrow } from "./composer/use-grow.ts";
 import { usePicker } from "./composer/use-picker.ts";
 import { useWriting } from "./composer/writing.ts";
+import { mentionsIn } from "./notes/mentions.ts";
+import { useColleagues } from "./notes/use-colleagues.ts";
 import { lengthOf, splitText } from "./split.ts";
 import { t } from "./text.ts";
 import { useTypingOut } from "./typing-out.ts";
@@ -70,6 +72,7 @@ export function Composer({
   const writing = useWriting({ chat, me, mode, text, field });
   const picker = usePicker(field, marksOf(mode));
   const composing = useRef(false);
+  const { colleagues } = useColleagues(chat, me, mode === "note");
 
   const change = (next: string) => {
     setDraft(me.id, chat.id, mode, next);
@@ -93,7 +96,7 @@ export function Composer({
         live.uploads.putBack(chat.id, file);
         full();
       });
-    for (const part of files.length > 0 ? rest : parts) live.say(chat.id, mode, part).catch(full);
+    for (const part of files.length > 0 ? rest : parts) live.say(chat.id, mode, part, mode === "note" ? { mentions: mentionsIn(part, colleagues) } : {}).catch(full);
     setDraft(me.id, chat.id, mode, "");
   };
   const onPaste = (event: ClipboardEvent) => {

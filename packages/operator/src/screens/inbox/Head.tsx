@@ -21,6 +21,8 @@ import type { PartProps } from "./conversation-props.ts";
 import { t as desk } from "./transfer/text.ts";
 import { useOperatorNames } from "./people.ts";
 import { t } from "./text.ts";
+import { askForRating } from "./tags/ask-rating.ts";
+import { t as writing } from "./tags/text.ts";
 import { visitorName } from "./words.ts";
 
 /** Head of a chat: who asks, what goes on, what can be done. */
@@ -117,6 +119,11 @@ function MoreMenus(props: PartProps & { closing: boolean }) {
     ...(mine ? [{ id: "leave", label: t("talk.leave") }] : []),
     ...(running && footing !== "other" ? [{ id: "closewhy", label: desk("cmd.closewhy") }] : []),
     ...(footing !== "read" ? [{ id: "block", label: desk("cmd.block"), keys: "B" }] : []),
+    ...(footing !== "read" ? [{ id: "tags", label: writing("cmd.tag") }] : []),
+    ...(mine
+      ? [{ id: "rating", label: writing("cmd.rating"), ...(chat.channel.kind === "api" && { hint: writing("cmd.rating.api") }) }]
+      : []),
+    { id: "transcript", label: writing("cmd.transcript") },
     { id: "copy", label: t("talk.copylink") },
     ...(may(me, "integrations") ? [{ id: "deliveries", label: t("talk.deliveries") }] : []),
   ];
@@ -133,6 +140,9 @@ function MoreMenus(props: PartProps & { closing: boolean }) {
     block: () => actions.ask("block"),
     closewhy: () => actions.ask("close"),
     close: () => actions.close(),
+    tags: () => actions.ask("tags"),
+    transcript: () => actions.ask("transcript"),
+    rating: () => void askForRating(chat),
     copy: actions.copyLink,
     deliveries: () => void navigate({ to: "/integrations/$", params: { _splat: "deliveries" }, search: { chat: chat.id } as never }),
   };

@@ -12,12 +12,14 @@ import { CustomData } from "./CustomData.tsx";
 import { EditContact } from "./EditContact.tsx";
 import { Previous } from "./Previous.tsx";
 import { t } from "./text.ts";
+import { ChatTags } from "./tags/ChatTags.tsx";
 import { Visit } from "./Visit.tsx";
 import { WhyHere } from "./WhyHere.tsx";
 import { visitorName } from "./words.ts";
 
 /** Who asks, and where each value comes from. */
-export function Panel({ chat, me, open, onClose }: { chat: Chat; me: Operator; open: boolean; onClose: () => void }) {
+export function Panel(props: { chat: Chat; me: Operator; open: boolean; onClose: () => void; onTags: () => void }) {
+  const { chat, me, open, onClose, onTags } = props;
   const [editing, setEditing] = useState(false);
   const { visitor } = chat;
   const nothing = !hasContacts(visitor) && visitor.name === null && chat.page === null && chat.custom_data.length === 0;
@@ -49,6 +51,7 @@ export function Panel({ chat, me, open, onClose }: { chat: Chat; me: Operator; o
             <Contacts visitor={visitor} />
           )}
         </div>
+        <ChatTags chat={chat} me={me} onChange={onTags} />
         <CustomData chat={chat} me={me} />
         <Visit chat={chat} />
         <Previous chat={chat} />

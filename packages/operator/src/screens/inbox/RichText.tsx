@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { piecesOf } from "./links.ts";
+import { mentionSpots } from "./notes/mentions.ts";
 import { SafeLink } from "./SafeLink.tsx";
 import { t } from "./text.ts";
 
@@ -11,9 +12,11 @@ const lineLength = 64;
 export function RichText({
   text,
   own = false,
+  names = [],
 }: {
   text: string;
   /** Written by the team: Safe URL looks at what comes from outside. */ own?: boolean;
+  /** Of colleagues: stand out behind an `@`. */ names?: readonly string[];
 }) {
   const [open, setOpen] = useState(false);
   const long = linesOf(text) > foldLines + 2;
@@ -30,7 +33,7 @@ export function RichText({
               {piece.text}
             </a>
           ) : (
-            <span key={index}>{piece.text}</span>
+            <span key={index}>{names.length === 0 ? piece.text : named(piece.text, names)}</span>
           ),
         )}
       </span>
@@ -41,6 +44,21 @@ export function RichText({
       )}
     </>
   );
+}
+
+function named(text: string, names: readonly string[]): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (const spot of mentionSpots(text, names)) {
+    parts.push(text.slice(from, spot.from));
+    parts.push(
+      <span key={spot.from} className="medium">
+        {text.slice(spot.from, spot.to)}
+      </span>,
+    );
+    from = spot.to;
+  }
+  return [...parts, text.slice(from)];
 }
 
 /** About how many lines a bubble of 520 px shows. */

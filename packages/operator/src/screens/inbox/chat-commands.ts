@@ -2,11 +2,13 @@ import {
   IconArrowsExchange,
   IconBan,
   IconCornerUpLeft,
+  IconFileDownload,
   IconLink,
   IconLogout,
   IconMailOpened,
   IconNote,
   IconPlayerPlay,
+  IconTag,
   IconUserPlus,
   IconX,
 } from "@tabler/icons-react";
@@ -15,6 +17,7 @@ import type { Command } from "../../app/commands.ts";
 import type { Mode } from "../../state/drafts.ts";
 import type { Footing } from "../../state/live-state.ts";
 import type { ChatActions } from "./actions.ts";
+import { t as writing } from "./tags/text.ts";
 import { t as desk } from "./transfer/text.ts";
 import { t } from "./text.ts";
 
@@ -41,12 +44,26 @@ export function chatCommands(footing: Footing, actions: ChatActions, write: (mod
   const give = gives ? [transfer, invite] : [];
   const leave: Command = { id: "leave", label: desk("cmd.leave"), icon: IconLogout, run: actions.leave };
   const block: Command = { id: "block", label: desk("cmd.block"), icon: IconBan, keys: "B", run: () => actions.ask("block") };
+  const tag: Command = { id: "tag", label: writing("cmd.tag"), icon: IconTag, run: () => actions.ask("tags") };
+  const save: Command = {
+    id: "transcript",
+    label: writing("cmd.transcript"),
+    icon: IconFileDownload,
+    run: () => actions.ask("transcript"),
+  };
   const link: Command = { id: "copy-link", label: t("talk.copylink"), icon: IconLink, run: actions.copyLink };
   switch (footing) {
     case "read":
-      return [link];
+      return [save, link];
     case "closed":
-      return [{ id: "continue", label: t("cmd.continue"), icon: IconPlayerPlay, run: actions.continueChat }, block, unread, link];
+      return [
+        { id: "continue", label: t("cmd.continue"), icon: IconPlayerPlay, run: actions.continueChat },
+        block,
+        tag,
+        save,
+        unread,
+        link,
+      ];
     case "take":
       return [
         { id: "take", label: t("cmd.take"), icon: IconCornerUpLeft, keys: "R", run: actions.take },
@@ -54,12 +71,23 @@ export function chatCommands(footing: Footing, actions: ChatActions, write: (mod
         close,
         closeWhy,
         block,
+        tag,
+        save,
         unread,
         link,
       ];
     case "other":
-      return [{ id: "join", label: t("cmd.join"), icon: IconUserPlus, keys: "A", run: actions.join }, note, ...give, block, unread, link];
+      return [
+        { id: "join", label: t("cmd.join"), icon: IconUserPlus, keys: "A", run: actions.join },
+        note,
+        ...give,
+        block,
+        tag,
+        save,
+        unread,
+        link,
+      ];
     case "reply":
-      return [note, ...give, close, closeWhy, leave, block, unread, link];
+      return [note, ...give, close, closeWhy, leave, block, tag, save, unread, link];
   }
 }

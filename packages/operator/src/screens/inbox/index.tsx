@@ -127,7 +127,7 @@ export function Screen() {
           onPanel={togglePanel}
         />
       )}
-      {chat && <Panel key={`p${chat.id}`} chat={chat} me={me} open={panelOpen} onClose={togglePanel} />}
+      {chat && <Panel key={`p${chat.id}`} chat={chat} me={me} open={panelOpen} onClose={togglePanel} onTags={() => actions.ask("tags")} />}
       {chat && actions.asked !== null && (
         <Suspense fallback={null}>
           <ChatDialogs asked={actions.asked} chat={chat} me={me} onReason={actions.close} onClose={actions.endAsking} />

@@ -1,5 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { useEffect, type RefObject } from "react";
+import { useLive } from "../../state/live-context.tsx";
 
 const holdMs = 500;
 const lookMs = 250;
@@ -9,7 +10,8 @@ const lookMs = 250;
  * Looks only while something is unread.
  */
 export function useReadMark(box: RefObject<HTMLElement | null>, chat: Chat, on: boolean, markRead: (seq: number) => void): void {
-  const unread = on && chat.unread > 0;
+  const isNamed = useLive((state) => state.mentions).has(chat.id);
+  const unread = on && (chat.unread > 0 || isNamed);
   useEffect(() => {
     if (!unread) return;
     const seenSince = new Map<number, number>();

@@ -4,6 +4,7 @@ import { nameOf } from "../../state/live-state.ts";
 import { i18n } from "../../text/index.ts";
 import { relativeTime } from "../../ui/Time.tsx";
 import type { Reason } from "./mark.ts";
+import { t as writing } from "./tags/text.ts";
 import { t } from "./text.ts";
 import { deskLine } from "./transfer/lines.ts";
 
@@ -116,6 +117,11 @@ export function systemText(message: Message): string {
           ? t("line.bot_failed", { why: detail })
           : t("line.bot_failed.plain");
     }
+    case "tagged":
+    case "untagged":
+      return writing(`line.${line?.code as "tagged"}`, { name, tags: detail });
+    case "rating_asked":
+      return writing("line.rating_asked", { name });
     case "crm_assigned":
       return t("line.crm_assigned", { name });
     case "call_started":

@@ -30,6 +30,12 @@ import { t as docs } from "../docs/text.ts";
 import { RoutingPage } from "./routing/RoutingPage.tsx";
 import { t as routing } from "./routing/text.ts";
 import { t } from "./text.ts";
+import { ReplyList } from "./replies/ReplyList.tsx";
+import { NewReplyPage, ReplyPage } from "./replies/ReplyPage.tsx";
+import { t as replies } from "./replies/text.ts";
+import { TagList } from "./tags/TagList.tsx";
+import { NewTagPage, TagPage } from "./tags/TagPage.tsx";
+import { t as tags } from "./tags/text.ts";
 import { NewWebhookPage } from "./webhooks/NewWebhookPage.tsx";
 import { WebhookList } from "./webhooks/WebhookList.tsx";
 import { WebhookPage } from "./webhooks/WebhookPage.tsx";
@@ -79,6 +85,12 @@ export function Screen() {
 
 function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
   const team = may(me, "team");
+  const talk = {
+    title: replies("menu.talk"),
+    entries: [{ path: "replies", label: replies("replies.title") }, ...(team ? [{ path: "tags", label: tags("tags.title") }] : [])],
+  };
+  // An operator has replies of his own, and nothing else to set here.
+  if (!may(me, "settings")) return [talk];
   return [
     {
       title: t("menu.channels"),
@@ -103,6 +115,7 @@ function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
           },
         ]
       : []),
+    talk,
     {
       title: t("menu.developers"),
       entries: [
@@ -132,6 +145,8 @@ const lists: Readonly<Record<string, { all: () => ReactNode; add: () => ReactNod
   bots: { all: () => <BotList />, add: () => <NewBotPage />, one: (id) => <BotPage key={id} id={id} /> },
   webhooks: { all: () => <WebhookList />, add: () => <NewWebhookPage />, one: (id) => <WebhookPage key={id} id={id} /> },
   people: { all: () => <PeoplePage />, add: () => <InvitePage />, one: (id) => <PersonPage key={id} id={id} />, team: true },
+  replies: { all: () => <ReplyList />, add: () => <NewReplyPage />, one: (id) => <ReplyPage key={id} id={id} /> },
+  tags: { all: () => <TagList />, add: () => <NewTagPage />, one: (id) => <TagPage key={id} id={id} />, team: true },
   departments: {
     all: () => <DepartmentList />,
     add: () => <NewDepartmentPage />,
@@ -143,7 +158,8 @@ const lists: Readonly<Record<string, { all: () => ReactNode; add: () => ReactNod
 /** The page of a path below `/settings`; null when there is none for this role. */
 function pageOf(path: string, me: Operator): ReactNode {
   const [name = "", part, more] = path.split("/");
-  if (more !== undefined) return null;
+  if (more !== undefined || (name !== "replies" && !may(me, "settings"))) return null;
+  if (name === "replies" && part === "new" && !may(me, "chat")) return null;
   const team = may(me, "team");
   const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
   if (list) {

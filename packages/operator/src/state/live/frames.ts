@@ -1,4 +1,5 @@
 import { projectAll, type Timers } from "@parlour/client";
+import type { Draft } from "@parlour/protocol/api";
 import type { Chat, Delivery, EventFrame, Message, ServerFrame } from "@parlour/protocol";
 import { invitedBy, isOfferedTo, ringingOf, takenBy } from "../live-state.ts";
 import type { Signals } from "./signals.ts";
@@ -26,6 +27,7 @@ export interface FrameDeps {
   onDelivery: (delivery: Delivery) => void;
   /** A request passed by, while somebody asked to hear of them (API-052). */
   onInspected: (signal: InspectedFrame) => void;
+  onMessage: (message: Message) => void;
   /** The server keeps a draft of this operator (API-045). */
   onDraft: (draft: Draft) => void;
   /** The snapshot has taken some frames: what they leave incomplete may be read, what is too much forgotten. */
@@ -84,6 +86,7 @@ export function createFrames(deps: FrameDeps) {
     if (frame.name === "delivery_updated") deps.onDelivery(frame.data.delivery);
     if (frame.name === "message_created" && frame.data.message.client_id) deps.onOwn(frame.data.message.client_id);
     if (frame.name === "message_created") deps.signals.end(frame.data.message);
+    if (frame.name === "message_created") deps.onMessage(frame.data.message);
     const happening = deps.isLive() ? happeningOf(frame, store, me) : null;
     if (happening) for (const listener of happenings) listener(happening);
   };

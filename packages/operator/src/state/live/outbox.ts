@@ -1,4 +1,13 @@
-import { createOutbox, hasGap, mergeMessages, type Api, type Outbox, type OutboxDeps, type OutboxItem, type Uploads } from "@parlour/client";
+import {
+  createOutbox,
+  hasGap,
+  mergeMessages,
+  type Api,
+  type Outbox,
+  type OutboxDeps,
+  type OutboxItem,
+  type Uploads,
+} from "@parlour/client";
 import type { NewMessage } from "@parlour/protocol/api";
 import { colleagueAnswer } from "../live-state.ts";
 import type { Chats } from "./chats.ts";

@@ -16,7 +16,7 @@ function world() {
     },
   };
   const store = createLiveStore();
-  return { timers, calls, state, store, reads: createReads({ api, store, timers, isLive: () => state.live }) };
+  return { timers, calls, state, store, reads: createReads({ api, store, timers, isLive: () => state.live, onSeen: () => undefined }) };
 }
 
 it("[API-029] a mark that did not arrive is told again with the next connection, one that did is not", async () => {

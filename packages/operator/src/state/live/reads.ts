@@ -6,6 +6,8 @@ export interface ReadDeps {
   store: LiveStore;
   timers: Timers;
   isLive: () => boolean;
+  /** The messages of a chat were seen up to this number. */
+  onSeen: (chatId: number, seq: number) => void;
 }
 export type Reads = ReturnType<typeof createReads>;
 
@@ -14,7 +16,7 @@ const retryMs = 5000;
 const mostWaiting = 100;
 
 /** Read marks (API-029): forward by sight, back by hand. Over HTTP, whose answer says that a mark has arrived: a socket may die with it. */
-export function createReads({ api, store, timers, isLive }: ReadDeps) {
+export function createReads({ api, store, timers, isLive, onSeen }: ReadDeps) {
   /** The furthest that was seen here, by chat. */
   const seen = new Map<number, number>();
   /** What the server has not taken yet, by chat. */
@@ -55,6 +57,7 @@ export function createReads({ api, store, timers, isLive }: ReadDeps) {
       const before = seen.get(chatId) ?? 0;
       if (seq <= before && !isComplete(snapshot, chatId)) return;
       const mark = Math.max(seq, before);
+      onSeen(chatId, mark);
       const next = markRead(snapshot, chatId, mark);
       // A list may still count what was read here: the mark is then told once more.
       if (seq <= before && next === snapshot) return;

@@ -67,7 +67,10 @@ export function SuggestList({
             aria-selected={item.id === present?.id}
             // The field keeps the focus.
             onMouseDown={(event) => event.preventDefault()}
-            onMouseMove={() => setWanted(item.id)}
+            // A list that moves under a resting pointer chooses nothing.
+            onMouseMove={(event) => {
+              if (event.movementX !== 0 || event.movementY !== 0) setWanted(item.id);
+            }}
             onClick={() => onPick(item.id)}
           >
             {item.node}

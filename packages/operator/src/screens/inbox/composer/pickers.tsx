@@ -5,6 +5,8 @@ import type { PickerProps } from "./use-picker.ts";
 
 /** Which sign opens what, and where it is offered. Each is loaded when it is first opened. */
 export const pickers: Readonly<Partial<Record<Mark, { readonly modes: readonly Mode[]; readonly Picker: ComponentType<PickerProps> }>>> = {
+  "/": { modes: ["text", "note"], Picker: lazy(() => import("../replies/ReplySuggest.tsx").then((m) => ({ default: m.ReplySuggest }))) },
+  "@": { modes: ["note"], Picker: lazy(() => import("../notes/MentionSuggest.tsx").then((m) => ({ default: m.MentionSuggest }))) },
   ":": { modes: ["text", "note"], Picker: lazy(() => import("./emoji/EmojiSuggest.tsx").then((m) => ({ default: m.EmojiSuggest }))) },
 };
 

@@ -1,9 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
-import { EmojiPicker } from "frimousse";
+import { EmojiPicker, type EmojiPickerListComponents } from "frimousse";
 import { usePreferences } from "../../../../state/preferences.ts";
 import { Failure } from "../../../../ui/Failure.tsx";
 import { t } from "../text.ts";
 import { emojiData } from "./data.ts";
+
+/** Rows and columns are counted from 1 (WAI-ARIA); the library begins at 0. */
+const components: Partial<EmojiPickerListComponents> = {
+  Row: ({ children, ...props }) => (
+    <div {...props} aria-rowindex={fromOne(props["aria-rowindex"])}>
+      {children}
+    </div>
+  ),
+  Emoji: ({ emoji, ...props }) => (
+    <button type="button" {...props} aria-colindex={fromOne(props["aria-colindex"])}>
+      {emoji.emoji}
+    </button>
+  ),
+};
+
+const fromOne = (index: number | undefined): number | undefined => (index === undefined ? undefined : index + 1);
 
 /** All emoji with a search; arrows move, Enter takes one. */
 export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
@@ -34,7 +50,7 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
       <EmojiPicker.Viewport className="emojiview">
         <EmojiPicker.Loading className="soft t13">{t("emoji.loading")}</EmojiPicker.Loading>
         <EmojiPicker.Empty className="soft t13">{t("emoji.none")}</EmojiPicker.Empty>
-        <EmojiPicker.List className="emojilist" />
+        <EmojiPicker.List components={components} />
       </EmojiPicker.Viewport>
       <div className="line emojifoot">
         <EmojiPicker.ActiveEmoji>

@@ -1,0 +1,15 @@
+import { IconAt } from "@tabler/icons-react";
+import { useLive } from "../../../state/live-context.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { t } from "./text.ts";
+
+/** In the row of a chat whose notes name this operator, until he has read them. */
+export function MentionMark({ chatId }: { chatId: number }) {
+  const isNamed = useLive((state) => state.mentions).has(chatId);
+  return isNamed ? (
+    <span className="mention line4" title={t("mention.row")}>
+      <Icon of={IconAt} small />
+      <span className="vh">{t("mention.row")}</span>
+    </span>
+  ) : null;
+}

@@ -1,0 +1,15 @@
+import type { Live } from "../../../state/live.ts";
+import { announce } from "../../../ui/announcer.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { visitorName } from "../words.ts";
+import { t } from "./text.ts";
+
+/** Tells who is named in a note: a line in the corner with the way to it, and words for screen readers. Gives the function that ends it. */
+export function tellMentions(live: Live, inView: () => number | null, open: (chatId: number) => void): () => void {
+  return live.onMention((message) => {
+    const chat = live.get().snapshot.chats.get(message.chat_id)?.chat;
+    const text = t("mention.told", { by: message.author.name, name: chat ? visitorName(chat) : `#${message.chat_id}` });
+    announce(text);
+    if (inView() !== message.chat_id) toast(text, { ms: 15_000, action: { label: t("mention.open"), run: () => open(message.chat_id) } });
+  });
+}

@@ -1,0 +1,16 @@
+import { IconMessage2Bolt } from "@tabler/icons-react";
+import { Button } from "../../../ui/Button.tsx";
+import type { Writing } from "../composer/writing.ts";
+import { t } from "./text.ts";
+
+/** Writes the sign that opens the quick replies. */
+export function ReplyButton({ writing }: { writing: Writing }) {
+  const open = () => {
+    const area = writing.field.current;
+    if (!area) return;
+    // The sign opens them at the start of a word only.
+    const before = area.value.slice(0, area.selectionStart);
+    writing.insert(before === "" || /\s$/u.test(before) ? "/" : " /");
+  };
+  return <Button variant="quiet" icon={IconMessage2Bolt} aria-label={t("replies.button")} keys="/" onClick={open} />;
+}

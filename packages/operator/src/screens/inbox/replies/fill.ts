@@ -1,0 +1,50 @@
+import type { Chat } from "@parlour/protocol";
+import { replyVariablePattern, type ReplyVariable } from "@parlour/protocol/writing";
+
+export type ReplyValues = Readonly<Record<ReplyVariable, string>>;
+
+/** What is known in this chat; "" for what is not. Numbers of a chat or visitor are always known. */
+export function valuesOf(chat: Chat, operatorName: string): ReplyValues {
+  const { visitor } = chat;
+  return {
+    "visitor.name": visitor.name?.value ?? "",
+    "visitor.email": visitor.email?.value ?? "",
+    "visitor.phone": visitor.phone?.value ?? "",
+    "visitor.number": String(visitor.number),
+    "operator.name": operatorName,
+    "channel.name": chat.channel.name,
+    "department.name": chat.department?.name ?? "",
+    "chat.id": String(chat.id),
+    "page.url": chat.page?.url ?? "",
+    "page.title": chat.page?.title ?? "",
+  };
+}
+
+/** A piece of a filled text. `value`: stood in braces; `missing`: nothing is known and there is no fallback. */
+export interface FilledPiece {
+  readonly text: string;
+  readonly kind: "text" | "value" | "missing";
+}
+
+/** The text with its variables filled, once: what a visitor is called is never filled again. */
+export function fillReply(text: string, values: ReplyValues): readonly FilledPiece[] {
+  const pieces: FilledPiece[] = [];
+  let from = 0;
+  for (const match of text.matchAll(replyVariablePattern)) {
+    const name = match[1] as ReplyVariable;
+    if (!Object.hasOwn(values, name)) continue;
+    if (match.index > from) pieces.push({ text: text.slice(from, match.index), kind: "text" });
+    // A line break in a name would make a message of its own look.
+    const value = values[name].replaceAll(/\s+/gu, " ").trim();
+    const filled = value === "" ? (match[2] ?? "") : value;
+    pieces.push(filled === "" ? { text: name, kind: "missing" } : { text: filled, kind: "value" });
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), kind: "text" });
+  return pieces;
+}
+
+/** What goes into the field: what is missing is left out, with the space before it. */
+export function filledText(pieces: readonly FilledPiece[]): string {
+  return pieces.reduce((text, piece) => (piece.kind === "missing" ? text.replace(/ $/u, "") : text + piece.text), "");
+}

@@ -1,0 +1,7 @@
+import type { CannedReply } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../../state/api.ts";
+
+/** Quick replies this operator may use. `settings_changed` makes them stale (state/live-context.tsx). */
+export const useReplies = () =>
+  useQuery({ queryKey: ["canned-replies"], queryFn: () => api.list<CannedReply>("/canned-replies"), staleTime: 60_000 });

@@ -1,0 +1,19 @@
+import type { Chat } from "@parlour/protocol";
+import { api } from "../../../state/api.ts";
+import { wordsOf } from "../../../ui/Failure.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { t } from "./text.ts";
+
+/** Asks the visitor for a rating; where the channel cannot, says why (API-047). */
+export async function askForRating(chat: Pick<Chat, "id" | "channel">): Promise<void> {
+  if (chat.channel.kind === "api") {
+    toast(t("rating.api"));
+    return;
+  }
+  try {
+    await api.post(`/chats/${chat.id}/ask-rating`);
+    toast(t("rating.asked"));
+  } catch (error) {
+    toast(t("rating.failed", { why: wordsOf(error) }), { tone: "bad" });
+  }
+}

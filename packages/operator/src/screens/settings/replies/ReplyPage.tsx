@@ -1,0 +1,125 @@
+import type { CannedReply, Department } from "@parlour/protocol/api";
+import { IconDots, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { api, queries } from "../../../state/api.ts";
+import { may, useMe } from "../../../state/session.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { stale, useDepartments } from "../data.ts";
+import { DeleteThing } from "../DeleteThing.tsx";
+import { FormPage } from "../FormPage.tsx";
+import { Loaded } from "../parts.tsx";
+import { t as shared } from "../text.ts";
+import { useForm } from "../use-form.ts";
+import { bodyOf, checkReply, newReply, replyLabels, valuesOf, type ReplyFormValues } from "./reply-form.ts";
+import { ReplyFields } from "./ReplyFields.tsx";
+import { ReplyPreview } from "./ReplyPreview.tsx";
+import { t } from "./text.ts";
+
+/** Settings → Quick replies → one (API-048). */
+export function ReplyPage({ id }: { id: number }) {
+  const reply = useQuery({ queryKey: ["canned-replies", id], queryFn: () => api.get<CannedReply>(`/canned-replies/${id}`) });
+  const departments = useDepartments();
+  return (
+    <Loaded read={reply} title={t("replies.title")} back="replies">
+      {(data) => (
+        <Loaded read={departments} title={data.shortcut} back="replies">
+          {(list) => <ReplyForm reply={data} departments={list} />}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+/** Settings → Quick replies → Add. */
+export function NewReplyPage() {
+  const departments = useDepartments();
+  return (
+    <Loaded read={departments} title={t("reply.new")} back="replies">
+      {(list) => <NewReply departments={list} />}
+    </Loaded>
+  );
+}
+
+function NewReply({ departments }: { departments: readonly Department[] }) {
+  const router = useRouter();
+  const shares = may(useMe(), "team");
+  const form = useForm<ReplyFormValues>({
+    saved: newReply(shares ? "account" : "own"),
+    check: checkReply,
+    save: async (values) => {
+      await api.post<CannedReply>("/canned-replies", bodyOf(values, null));
+      stale("canned-replies");
+      await router.navigate({ to: "/settings/$", params: { _splat: "replies" } });
+    },
+  });
+  return (
+    <FormPage
+      title={t("reply.new")}
+      back="replies"
+      form={form}
+      labels={replyLabels()}
+      verb={t("reply.create")}
+      side={<ReplyPreview text={form.values.text} />}
+    >
+      <ReplyFields form={form} departments={departments} shares={shares} readOnly={false} />
+    </FormPage>
+  );
+}
+
+function ReplyForm({ reply, departments }: { reply: CannedReply; departments: readonly Department[] }) {
+  const me = useMe();
+  const [deleting, setDeleting] = useState(false);
+  const shares = may(me, "team");
+  const readOnly = reply.managed ? shared("page.managed") : may(me, "chat") && (shares || reply.scope === "own") ? null : t("reply.shared");
+  const form = useForm<ReplyFormValues>({
+    saved: valuesOf(reply),
+    check: checkReply,
+    save: async (values, changed) => {
+      queries.setQueryData(
+        ["canned-replies", reply.id],
+        await api.patch<CannedReply>(`/canned-replies/${reply.id}`, bodyOf(values, changed)),
+      );
+      stale("canned-replies");
+    },
+  });
+  return (
+    <>
+      <FormPage
+        title={`/${reply.shortcut}`}
+        back="replies"
+        form={form}
+        labels={replyLabels()}
+        readOnly={readOnly}
+        tools={
+          readOnly === null && (
+            <Menu
+              label={t("reply.more")}
+              className="btn icon quiet"
+              onAction={() => setDeleting(true)}
+              groups={[{ entries: [{ id: "delete", icon: IconTrash, label: t("reply.delete"), danger: true }] }]}
+            >
+              <Icon of={IconDots} />
+            </Menu>
+          )
+        }
+        side={<ReplyPreview text={form.values.text} />}
+      >
+        <ReplyFields form={form} departments={departments} shares={shares} readOnly={readOnly !== null} />
+      </FormPage>
+      {deleting && (
+        <DeleteThing
+          list="canned-replies"
+          page="replies"
+          id={reply.id}
+          name={reply.shortcut}
+          text={t("reply.delete.text")}
+          verb={t("reply.delete")}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </>
+  );
+}
