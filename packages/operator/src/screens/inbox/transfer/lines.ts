@@ -1,4 +1,5 @@
 import type { Message } from "@parlour/protocol";
+import { knownName } from "../people.ts";
 import { t } from "./text.ts";
 
 /** System lines of offers, transfers, invitations and blocks in words of this language; null for every other one. */
@@ -7,7 +8,9 @@ export function deskLine({ line }: Message): string | null {
   const to = line?.to?.name ?? "";
   const detail = line?.detail ?? "";
   const code = line?.code ?? "";
-  const n = line?.assignment?.eligible.length ?? 0;
+  const asked = line?.assignment?.eligible ?? [];
+  const n = asked.length;
+  const named = to === "" ? namesOf(asked) : to;
   switch (code) {
     case "transfer_offered":
       return detail === "" ? t("line.transfer_offered", { by, to }) : t("line.transfer_offered.said", { by, to, detail });
@@ -24,13 +27,13 @@ export function deskLine({ line }: Message): string | null {
     case "blocked":
       return detail === "" ? t("line.blocked", { by }) : t("line.blocked.said", { by, detail });
     case "offered":
-      return to === "" ? t("line.offered", { n }) : t("line.offered.one", { to });
+      return named === null ? t("line.offered", { n }) : t("line.offered.one", { to: named });
     case "offer_passed":
-      return to === "" ? t("line.offer_passed", { by, n }) : t("line.offer_passed.one", { by, to });
+      return named === null ? t("line.offer_passed", { by, n }) : t("line.offer_passed.one", { by, to: named });
     case "ladder_next":
     case "ladder_department":
     case "ladder_channel":
-      return to === "" ? t("line.ladder", { n }) : t("line.ladder.one", { to });
+      return named === null ? t("line.ladder", { n }) : t("line.ladder.one", { to: named });
     case "ladder_push":
       return t("line.ladder_push", { n });
     case "ladder_visitor":
@@ -44,4 +47,14 @@ export function deskLine({ line }: Message): string | null {
     default:
       return null;
   }
+}
+
+/** More names than this are counted. */
+const mostNamed = 3;
+
+/** "Ann, Max" when they are few and known here; else null. */
+function namesOf(ids: readonly number[]): string | null {
+  if (ids.length === 0 || ids.length > mostNamed) return null;
+  const names = ids.flatMap((id) => knownName(id) ?? []);
+  return names.length === ids.length ? names.join(", ") : null;
 }

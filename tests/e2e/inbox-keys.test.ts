@@ -1,0 +1,218 @@
+import { writeFileSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestOperator } from "@parlour/testkit";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { bubble, message, openDesk, ready, ring, row, talk, type Desk, type Seat } from "./desk.ts";
+
+let desk: Desk;
+let max: TestOperator;
+let seat: Seat;
+let other: Seat;
+let page: Page;
+beforeAll(async () => {
+  desk = await openDesk();
+  max = await desk.parlour.operator("operator", "Max Weber");
+  await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.parlour.owner.id, max.id] });
+  seat = await desk.sit();
+  other = await desk.sit(max);
+  page = seat.page;
+  await Promise.all([ready(page), ready(other.page)]);
+  // Nothing of this file is done with a pointer.
+  await page.addInitScript(() => {
+    for (const name of ["pointerdown", "mousedown", "click"])
+      window.addEventListener(
+        name,
+        (event) => {
+          if ((event as PointerEvent).pointerType === "mouse" && event.isTrusted && (event as MouseEvent).detail > 0)
+            throw new Error(`a pointer was used: ${name}`);
+        },
+        true,
+      );
+  });
+});
+afterAll(async () => {
+  await seat.leave();
+  await other.leave();
+  await desk.close();
+});
+beforeEach(() => page.bringToFront());
+
+const focused = (): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (element === null || element === document.body) return "nothing";
+    const isField = element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement;
+    const labels = isField ? element.labels : null;
+    return (element.getAttribute("aria-label") ?? labels?.[0]?.textContent ?? element.textContent ?? "").trim().slice(0, 60);
+  });
+/** Tab until the focus is where it is wanted. */
+async function tabTo(wanted: string, most = 20): Promise<void> {
+  for (let n = 0; n < most && !(await focused()).includes(wanted); n++) await page.keyboard.press("Tab");
+  expect(await focused()).toContain(wanted);
+}
+/** The letters act outside fields: Escape leads from the composer to the list. */
+async function leaveField(): Promise<void> {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+}
+/** A chat of a new customer that Ann has, open in front of her, the focus nowhere. */
+async function own(customer: string, name: string): Promise<number> {
+  await desk.parlour.say(desk.channel, customer, `Hello from ${name}`, { sender: { name } });
+  const { id } = await desk.parlour.chatOf(customer);
+  await desk.parlour.owner.call("POST", `chats/${id}/accept`);
+  await page.goto(`${desk.url}/inbox/all/${id}`);
+  await ready(page);
+  await bubble(page, `Hello from ${name}`).waitFor();
+  await talk(page).getByRole("button", { name: "Transfer", exact: true }).waitFor();
+  await leaveField();
+  return id;
+}
+
+test("[CORE-033] task 1 by keyboard: accept the newest waiting chat (Ctrl J)", async () => {
+  await desk.parlour.say(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
+  await ring(page).getByText("Where is my order?").waitFor();
+  await page.keyboard.press("Control+j");
+  await expect.poll(focused).toBe("Message");
+  expect((await desk.parlour.chatOf("anna")).assignee?.id).toBe(desk.parlour.owner.id);
+});
+
+test("[API-023] task 2 by keyboard: reply (R, Enter)", async () => {
+  await own("ben", "Ben Okafor");
+  await page.keyboard.press("r");
+  await expect.poll(focused).toBe("Message");
+  await page.keyboard.type("It left our warehouse this morning.");
+  await page.keyboard.press("Enter");
+  await bubble(page, "It left our warehouse this morning.").getByText("Delivered", { exact: true }).waitFor();
+});
+
+test("[API-023] task 3 by keyboard: write a note (N)", async () => {
+  await own("cleo", "Cleo Brandt");
+  await page.keyboard.press("n");
+  await expect.poll(focused).toBe("Note");
+  await page.keyboard.type("Third cracked lid in this batch.");
+  await page.keyboard.press("Enter");
+  await talk(page).locator(".note .bubble").getByText("Third cracked lid in this batch.").waitFor();
+});
+
+test("[API-025] task 4 by keyboard: transfer to a colleague (T)", async () => {
+  await own("dora", "Dora Lind");
+  await page.keyboard.press("t");
+  await page.getByRole("dialog", { name: "Transfer Dora Lind" }).waitFor();
+  await expect.poll(focused).toContain("Max Weber");
+  await page.keyboard.press("Space");
+  await tabTo("Comment");
+  await page.keyboard.type("Speaks German");
+  await tabTo("Transfer");
+  await page.keyboard.press("Enter");
+  await talk(page).getByText("Waiting for Max Weber to accept.").waitFor();
+  await other.page
+    .getByRole("region", { name: /hands you the chat with Dora Lind/ })
+    .getByText("Speaks German")
+    .waitFor();
+});
+
+test("[API-025] task 5 by keyboard: invite a colleague (I)", async () => {
+  await own("eve", "Eve Moss");
+  await page.keyboard.press("i");
+  await page.getByRole("dialog", { name: "Invite a colleague" }).waitFor();
+  await expect.poll(focused).toContain("Max Weber");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  await page.getByText("Max Weber was asked to join.").waitFor();
+});
+
+test("[CORE-038] task 6 by keyboard: close, and undo it (E)", async () => {
+  const id = await own("finn", "Finn Ode");
+  await page.keyboard.press("e");
+  await page.getByText("Chat with Finn Ode closed.").waitFor();
+  await leaveField();
+  await tabTo("Undo", 60);
+  await page.keyboard.press("Enter");
+  await message(page).waitFor();
+  expect((await desk.parlour.owner.call("GET", `chats/${id}`)).body.state).toBe("open");
+});
+
+test("[API-027] task 7 by keyboard: block the visitor (B)", async () => {
+  const id = await own("gus", "Gus Hart");
+  await page.keyboard.press("b");
+  await page.getByRole("dialog", { name: "Block Gus Hart" }).waitFor();
+  await expect.poll(focused).toContain("For how long");
+  await page.keyboard.press("ArrowUp");
+  await tabTo("Reason");
+  await page.keyboard.type("Spam");
+  await page.keyboard.press("Enter");
+  await page.getByText("Gus Hart is blocked.").waitFor();
+  expect((await desk.parlour.owner.call("GET", `chats/${id}`)).body.state).toBe("closed");
+});
+
+test("[API-029] task 8 by keyboard: mark unread, and it holds until the chat is opened again (U)", async () => {
+  await own("hana", "Hana Sato");
+  await page.keyboard.press("u");
+  await row(page, "Hana Sato").getByText("1 unread").waitFor({ state: "attached" });
+  // The message stays in sight of a focused window for longer than reading takes.
+  await page.waitForTimeout(1500);
+  expect(await row(page, "Hana Sato").getByText("1 unread").count()).toBe(1);
+});
+
+test("[API-020] task 9 by keyboard: filter the list (/)", async () => {
+  await page.goto(`${desk.url}/inbox/all`);
+  await ready(page);
+  await row(page, "Ben Okafor").waitFor();
+  await leaveField();
+  await page.keyboard.press("/");
+  await expect.poll(focused).toBe("Filter chats");
+  await page.keyboard.type("hana");
+  await row(page, "Ben Okafor").waitFor({ state: "detached" });
+  await row(page, "Hana Sato").waitFor();
+  await page.keyboard.press("Escape");
+  await row(page, "Ben Okafor").waitFor();
+});
+
+test("[CORE-036] task 10 by keyboard: the palette leads to the settings (Ctrl K)", async () => {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Commands" }).waitFor();
+  await page.keyboard.type("settings");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/settings/);
+  await page.getByRole("heading", { name: "Settings" }).waitFor();
+  await leaveField();
+  await page.keyboard.press("g");
+  await page.keyboard.press("i");
+  await page.waitForURL(/\/inbox/);
+});
+
+test("[API-071] task 11 by keyboard: attach a file and send it", async () => {
+  await own("iris", "Iris Wolf");
+  const file = join(mkdtempSync(join(tmpdir(), "parlour-keys-")), "sizes.txt");
+  writeFileSync(file, "S 36\nM 38\n");
+  await page.keyboard.press("r");
+  await expect.poll(focused).toBe("Message");
+  await tabTo("Attach");
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+  await chooser.setFiles(file);
+  await talk(page).getByText("sizes.txt").first().waitFor();
+  for (let n = 0; n < 12 && (await focused()) !== "Message"; n++) await page.keyboard.press("Shift+Tab");
+  if ((await focused()) !== "Message") await tabTo("Message");
+  await page.keyboard.press("Enter");
+  await talk(page).locator(".bubble").filter({ hasText: "sizes.txt" }).waitFor();
+});
+
+test("[API-029] task 12 by keyboard: to the next and the previous unread chat (Shift J, Shift K)", async () => {
+  const id = await own("jo", "Jo Quist");
+  await desk.parlour.say(desk.channel, "ben", "One more question");
+  await desk.parlour.say(desk.channel, "cleo", "And one of mine");
+  await row(page, "Cleo Brandt").getByText("1 unread").waitFor({ state: "attached" });
+  await row(page, "Ben Okafor").getByText("1 unread").waitFor({ state: "attached" });
+  await leaveField();
+  const at = () => page.evaluate(() => Number(location.pathname.split("/").at(-1)));
+  const seen = new Set<number>();
+  for (const key of ["Shift+j", "Shift+k"]) {
+    const before = await at();
+    await page.keyboard.press(key);
+    await expect.poll(at).not.toBe(before);
+    seen.add(await at());
+  }
+  const unread = await Promise.all(["ben", "cleo", "hana"].map(async (name) => (await desk.parlour.chatOf(name)).id));
+  for (const one of seen) expect([...unread, id]).toContain(one);
+});
