@@ -1,0 +1,302 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { axeViolations } from "@parlour/testkit/browser";
+import { bubble, message, openDesk, ready, row, type Desk, type Seat } from "./desk.ts";
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(async () => {
+  await desk.close();
+});
+
+/** Counts the notes that a page plays, and lets a test say where the person looks. */
+async function listening(seat: Seat): Promise<void> {
+  await seat.context.addInitScript(() => {
+    const heard = globalThis as unknown as { notes: number; looks: boolean };
+    heard.notes = 0;
+    heard.looks = false;
+    const counted = {
+      apply(target: (...of: unknown[]) => unknown, self: unknown, given: unknown[]) {
+        heard.notes += 1;
+        return Reflect.apply(target, self, given);
+      },
+    };
+    Object.defineProperty(OscillatorNode.prototype, "start", {
+      value: new Proxy(Reflect.get(OscillatorNode.prototype, "start") as (...of: unknown[]) => unknown, counted),
+    });
+    // Pages under test all believe that they have the focus.
+    document.hasFocus = () => heard.looks;
+  });
+}
+const notes = (page: Page): Promise<number> => page.evaluate(() => (globalThis as unknown as { notes: number }).notes);
+async function look(page: Page, looks: boolean): Promise<void> {
+  await page.evaluate((on) => {
+    (globalThis as unknown as { looks: boolean }).looks = on;
+    window.dispatchEvent(new Event(on ? "focus" : "blur"));
+  }, looks);
+}
+/** Waits until the worker of the page runs and has kept its files. */
+async function worker(page: Page): Promise<void> {
+  const runs = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return registration?.active?.state === "activated" && navigator.serviceWorker.controller !== null;
+    });
+  await expect.poll(runs, { timeout: 30_000 }).toBe(true);
+}
+const notices = (page: Page): Promise<readonly { title: string; body: string; tag: string }[]> =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    return ((await registration?.getNotifications()) ?? []).map(({ title, body, tag }) => ({ title, body, tag }));
+  });
+const said = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+
+async function chatOf(customer: string, name: string): Promise<number> {
+  await desk.parlour.say(desk.channel, customer, "Hello there", { sender: { name } });
+  return (await desk.parlour.chatOf(customer)).id;
+}
+const take = (chat: number) => desk.parlour.owner.call("POST", `chats/${chat}/accept`, {});
+const end = (chat: number) => desk.parlour.owner.call("POST", `chats/${chat}/close`, {});
+
+describe("sounds", () => {
+  test("[CORE-045] of two tabs exactly one plays, again until the chat is taken; the chat in view makes no sound in either", async () => {
+    const seat = await desk.sit();
+    await listening(seat);
+    await seat.page.reload();
+    await ready(seat.page);
+    const other = await seat.tab();
+    await ready(other);
+    const both = async (): Promise<readonly number[]> => [await notes(seat.page), await notes(other)];
+
+    const chat = await chatOf("sound-1", "Max Sound");
+    await row(other, "Max Sound").waitFor();
+    await expect.poll(both).toContain(3);
+    expect((await both()).toSorted((a, b) => a - b)).toEqual([0, 3]);
+    await take(chat);
+
+    // A message in an own chat that nobody looks at.
+    await desk.parlour.say(desk.channel, "sound-1", "Are you there?");
+    await expect.poll(async () => (await both()).reduce((sum, n) => sum + n)).toBe(5);
+    expect((await both()).toSorted((a, b) => a - b)[0]).toBe(0);
+
+    // Looked at in one tab, silent in both.
+    await other.goto(`${desk.url}/inbox/all/${chat}`);
+    await ready(other);
+    await bubble(other, "Are you there?").waitFor();
+    await look(other, true);
+    await expect.poll(() => seat.page.evaluate(async () => ((await navigator.locks.query()).held ?? []).map((one) => one.name))).toContain(
+      `parlour.view ${chat}`,
+    );
+    const before = await both();
+    await desk.parlour.say(desk.channel, "sound-1", "I see you");
+    await bubble(other, "I see you").waitFor();
+    await row(seat.page, "Max Sound").getByText("I see you").waitFor();
+    expect(await both()).toEqual(before);
+    await end(chat);
+    await seat.leave();
+  });
+
+  test("[CORE-045] the other tab takes over when the one that played is closed; quiet hours silence both", async () => {
+    const seat = await desk.sit();
+    await listening(seat);
+    await seat.page.reload();
+    await ready(seat.page);
+    const other = await seat.tab();
+    await ready(other);
+    await seat.page.close();
+    await expect.poll(() => other.evaluate(async () => ((await navigator.locks.query()).held ?? []).map((one) => one.name))).toContain("parlour.sound");
+    const chat = await chatOf("sound-2", "Eva Sound");
+    await expect.poll(() => notes(other)).toBe(3);
+    await end(chat);
+    await other.evaluate(() => localStorage.setItem("parlour.preferences", JSON.stringify({ quiet: { on: true, from: "00:00", to: "23:59" } })));
+    await other.reload();
+    await ready(other);
+    const quiet = await chatOf("sound-3", "Quiet Sound");
+    await row(other, "Quiet Sound").waitFor();
+    await said(other, "New chat from Quiet Sound").waitFor();
+    expect(await notes(other)).toBe(0);
+    await end(quiet);
+    await seat.context.close();
+  });
+});
+
+describe("notices", () => {
+  test("[CORE-045] a desktop notification tells of a new chat without its text, and goes when somebody takes it", async () => {
+    const seat = await desk.sit();
+    await seat.context.grantPermissions(["notifications"], { origin: desk.url });
+    await listening(seat);
+    await seat.page.reload();
+    await ready(seat.page);
+    await worker(seat.page);
+    const chat = await chatOf("notice-1", "Nora Notice");
+    await expect.poll(() => notices(seat.page)).toEqual([{ title: "New chat from Nora Notice", body: "Shop", tag: `chat-${chat}` }]);
+    await take(chat);
+    await expect.poll(() => notices(seat.page)).toEqual([]);
+    // The title counts, and flashes for nobody who did not ask.
+    await desk.parlour.say(desk.channel, "notice-1", "Still here?");
+    await expect.poll(() => seat.page.title()).toMatch(/^\(1\) /);
+    expect(await seat.page.locator('link[rel="icon"]').getAttribute("href")).toBe("/favicon-dot.svg");
+    await end(chat);
+    await seat.leave();
+  });
+
+  test("[CORE-035] [API-110] a push shows and withdraws a notice through the real worker; a click opens the chat", async () => {
+    const seat = await desk.sit();
+    await seat.context.grantPermissions(["notifications"], { origin: desk.url });
+    await listening(seat);
+    await seat.page.reload();
+    await ready(seat.page);
+    await worker(seat.page);
+    const push = await pusher(seat.context, seat.page);
+    // Who looks at Parlour is told there; so the person looks at something else.
+    await push({ kind: "chat_waiting", chat: 6, name: "Seen", number: 2, channel: "Shop", language: "en" });
+    await (await seat.context.newPage()).bringToFront();
+    await push({ kind: "chat_waiting", chat: 7, name: "Ivan", number: 3, channel: "Shop", text: "Hello", bot: true, language: "ru" });
+    await expect.poll(() => notices(seat.page)).toEqual([{ title: "Ivan: нужен оператор", body: "Shop\nHello", tag: "chat-7" }]);
+    await push({ kind: "chat_taken", chat: 7 });
+    await expect.poll(() => notices(seat.page)).toEqual([]);
+    await push({ kind: "chat_waiting", chat: 8, name: null, number: 44, channel: "Shop", language: "en" });
+    await expect.poll(() => notices(seat.page)).toMatchObject([{ title: "New chat from Visitor 44" }]);
+    await push("no notice at all");
+    expect(await notices(seat.page)).toHaveLength(1);
+    const chat = await chatOf("push-1", "Paula Push");
+    await push({ kind: "chat_waiting", chat, name: "Paula Push", number: 45, channel: "Shop", language: "en" });
+    await expect.poll(() => notices(seat.page)).toHaveLength(2);
+    const [worked] = seat.context.serviceWorkers();
+    await worked?.evaluate(async (tag) => {
+      const scope = globalThis as unknown as {
+        registration: ServiceWorkerRegistration;
+        NotificationEvent: new (name: string, init: object) => Event;
+        dispatchEvent(event: Event): void;
+      };
+      const [notification] = await scope.registration.getNotifications({ tag });
+      scope.dispatchEvent(new scope.NotificationEvent("notificationclick", { notification }));
+    }, `chat-${chat}`);
+    await seat.page.waitForURL(`**/inbox/all/${chat}`);
+    await end(chat);
+    await seat.leave();
+  });
+
+  test("[CORE-045] one polite announcer: the open chat by its words, others as new chats, history never", async () => {
+    const seat = await desk.sit();
+    const chat = await chatOf("say-1", "Anna Say");
+    await take(chat);
+    await seat.page.goto(`${desk.url}/inbox/all/${chat}`);
+    await ready(seat.page);
+    await bubble(seat.page, "Hello there").waitFor();
+    expect(await seat.page.locator('[aria-live="polite"].vh').textContent()).toBe("");
+    await desk.parlour.say(desk.channel, "say-1", "Is it blue?");
+    await said(seat.page, "Anna Say: Is it blue?").waitFor();
+    for (let n = 0; n < 5; n++) await desk.parlour.say(desk.channel, "say-1", `Line ${n}`);
+    await seat.page.getByRole("status").filter({ hasText: /more messages/ }).waitFor();
+    const second = await chatOf("say-2", "Max Say");
+    await said(seat.page, "New chat from Max Say").waitFor();
+    await end(chat);
+    await end(second);
+    await seat.leave();
+  });
+});
+
+describe("without a connection", () => {
+  test("[CORE-045] the application opens with what it knows and says so; a draft stays; nothing of the API is kept", async () => {
+    const seat = await desk.sit(desk.parlour.owner, { cuts: true });
+    const { page } = seat;
+    await ready(page);
+    await worker(page);
+    const chat = await chatOf("off-1", "Olga Off");
+    await page.goto(`${desk.url}/inbox/all/${chat}`);
+    await take(chat);
+    await message(page).fill("Half a sentence");
+    const keptNames = await page.evaluate(async () => {
+      const names: string[] = [];
+      for (const name of await caches.keys()) for (const request of await (await caches.open(name)).keys()) names.push(new URL(request.url).pathname);
+      return names;
+    });
+    expect(keptNames).toContain("/");
+    expect(keptNames.filter((name) => name.startsWith("/api") || name.includes("/files/"))).toEqual([]);
+
+    await seat.context.setOffline(true);
+    await page.reload();
+    await page.getByText(/Offline since/).waitFor();
+    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await seat.context.setOffline(false);
+    await ready(page);
+    await expect.poll(() => message(page).inputValue()).toBe("Half a sentence");
+    await end(chat);
+    await seat.leave();
+  });
+
+  test("[API-011] signing out leaves nobody's name, notice or subscription on the device", async () => {
+    const seat = await desk.sit(desk.parlour.owner, { cuts: true });
+    const { page } = seat;
+    await ready(page);
+    await worker(page);
+    expect(await page.evaluate(() => localStorage.getItem("parlour.me"))).toContain(desk.parlour.owner.email);
+    await page.goto(`${desk.url}/me`);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem("parlour.me"))).toBeNull();
+    await seat.context.setOffline(true);
+    await page.goto(`${desk.url}/inbox/all`).catch(() => undefined);
+    await page.waitForTimeout(500);
+    expect(await page.getByRole("navigation", { name: "Main" }).count()).toBe(0);
+    await seat.context.close();
+  });
+});
+
+describe("self-test", () => {
+  test("[API-110] five rows, each tried and judged, with the fix for this browser; what fails shows in the rail and to administrators", async () => {
+    const seat = await desk.sit(desk.parlour.owner, { path: "/me" });
+    await seat.context.grantPermissions(["notifications"], { origin: desk.url });
+    const { page } = seat;
+    await ready(page);
+    const rows = page.locator(".checks li");
+    expect(await rows.count()).toBe(5);
+    await page.getByRole("button", { name: "Sound: Test" }).click();
+    await page.getByRole("button", { name: /^Sound: did it play\? Yes/ }).click();
+    await rows.filter({ hasText: "Sound works" }).waitFor();
+    await page.getByRole("button", { name: "Badge: Test" }).click();
+    expect(await page.title()).toMatch(/^\(3\) /);
+    await page.getByRole("button", { name: /^Badge: .* No/ }).click();
+    await rows.filter({ hasText: "Pin the tab" }).waitFor();
+    expect(await page.title()).not.toMatch(/^\(3\) /);
+    await page.getByRole("button", { name: "Desktop notification: Test" }).click();
+    await page.getByRole("button", { name: /^Desktop notification: .* Yes/ }).click();
+    await page.getByRole("button", { name: "Push: Test" }).click();
+    // This Chromium has no push service behind it.
+    await rows.filter({ hasText: "gave no address for push" }).waitFor();
+    await page.getByRole("button", { name: /alerts need a look/ }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.goto(`${desk.url}/settings/people`);
+    await page.getByText("alerts fail: push, badge").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    // Taken away later, what worked is broken.
+    await seat.context.clearPermissions();
+    await page.goto(`${desk.url}/me`);
+    await rows.filter({ hasText: "Desktop notification" }).getByText("worked, and does not any more").waitFor();
+    // Chromium says in the console that private windows have no push.
+    await seat.context.close();
+  });
+});
+
+/** Sends a push to the page's worker through the browser's own debugging channel. */
+async function pusher(context: BrowserContext, page: Page): Promise<(data: unknown) => Promise<void>> {
+  const session = await context.newCDPSession(page);
+  const registration = new Promise<string>((resolve) => {
+    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [found] = registrations;
+      if (found) resolve(found.registrationId);
+    });
+  });
+  await session.send("ServiceWorker.enable");
+  const registrationId = await registration;
+  return async (data) => {
+    await session.send("ServiceWorker.deliverPushMessage", {
+      origin: desk.url,
+      registrationId,
+      data: typeof data === "string" ? data : JSON.stringify(data),
+    });
+  };
+}
