@@ -92,7 +92,7 @@ test("[BOT-070] [BOT-053] [BOT-055] invited inside the request that then fails: 
   await bed.until(() => heard(id).length === 2);
   await bed.parlour.settle();
   expect(heard(id)).toEqual(["Hello", "AGENT_JOINED"]);
-  expect(await bed.lines(id)).toEqual(["bot_started", "invited", "bot_failed", "accepted"]);
+  expect(await bed.lines(id)).toEqual(["bot_started", "invited", "bot_failed", "offered", "accepted"]);
   await operator.close();
 });
 

@@ -73,6 +73,8 @@ describe("attempts", () => {
   });
 
   test("[WH-061] [WH-066] ten attempts in growing distances of ±20 %, then a dead letter", async () => {
+    // Three days in which nobody writes, nor is online.
+    await bed.parlour.owner.call("PATCH", "routing", { inactivity_s: 0, grace_s: 0 });
     bed.receiver.mode({ status: 500 });
     const chat = await bed.chat("ten");
     await bed.accept(chat.id);

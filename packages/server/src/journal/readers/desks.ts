@@ -23,8 +23,8 @@ export interface Desks {
   desk(row: Row): Desk;
   /** One operator at a time is asked, so the chats of this account are looked at one after another. */
   isInTurn(account: number): boolean;
-  /** Somebody was asked alone. */
-  took(account: number, operator: number, at: number): void;
+  /** Somebody was asked alone; gives the time of his turn, which is after everybody else's. */
+  took(account: number, operator: number, now: number): number;
 }
 
 /** Reads what routing decides by for chats that are due (core/routing/desk.ts): one statement for all, one or two per account where it matters. */
@@ -50,10 +50,13 @@ export async function openDesks({ pool, here, config }: DesksDeps, rows: readonl
       };
     },
     isInTurn: (account) => rooms.get(account)?.config.routing.mode !== "all",
-    took(account, operator, at) {
+    took(account, operator, now) {
       const room = rooms.get(account);
+      // Several within a millisecond still take turns.
+      const at = Math.max(now, ...[...(room?.turns.values() ?? [])].map((turn) => turn + 1));
       room?.turns.set(operator, at);
       room?.openChats.set(operator, (room.openChats.get(operator) ?? 0) + 1);
+      return at;
     },
   };
 }

@@ -105,11 +105,11 @@ async function look(deps: WakingDeps, desks: Desks, row: Row): Promise<void> {
     return { due: clock.now() + againMs, turn: null };
   });
   if (next.turn !== null) {
-    desks.took(row.account_id, next.turn, clock.now());
+    const at = desks.took(row.account_id, next.turn, clock.now());
     await pool.query(
       `insert into routing_turn (account_id, operator_id, at) values ($1, $2, to_timestamp($3::float8 / 1000))
       on conflict (account_id, operator_id) do update set at = greatest(routing_turn.at, excluded.at)`,
-      [row.account_id, next.turn, clock.now()],
+      [row.account_id, next.turn, at],
     );
   }
   const key = [row.account_id, row.chat_id, row.stamp];

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { chatOf, lines, says } from "../bot/bot.fixture.ts";
+import type { Presence } from "../entity.ts";
+import { TimedWorld } from "../routing/timed-world.fixture.ts";
+import { acceptChat } from "./accept.ts";
+import { closeChat } from "./close.ts";
+import { inviteColleague } from "./invite.ts";
+import { joinChat } from "./join.ts";
+import { leaveChat } from "./leave.ts";
+import { operatorSays } from "./say.ts";
+import { acceptTransfer, refuseTransfer, transferChat } from "./transfer.ts";
+
+/** A chat that operator 1 (Ines) has; 2 is Ivan, 3 is Olga; everybody is online. */
+function taken(): { world: TimedWorld; chat: number } {
+  const world = new TimedWorld();
+  for (const id of [1, 2, 3]) world.set(id, "online");
+  world.departments.set(1, { id: 1, name: "Sales", operators: new Set([1, 2]), hours: null });
+  world.act(says("Hello"));
+  const chat = world.running?.id ?? 0;
+  world.tick();
+  world.act(acceptChat({ operatorId: 1 }), chat, 1);
+  return { world, chat };
+}
+const presence =
+  (world: TimedWorld) =>
+  (id: number): Presence =>
+    world.presence.get(id) ?? "offline";
+const transfer = (world: TimedWorld, chat: number, to: number, by = 1, comment: string | null = null) =>
+  world.act(transferChat({ operatorId: by, to: { operatorId: to }, comment, presence: presence(world) }), chat, by);
+const toDepartment = (world: TimedWorld, chat: number, departmentId = 1) =>
+  world.act(transferChat({ operatorId: 1, to: { departmentId }, comment: null, presence: presence(world) }), chat, 1);
+const accept = (world: TimedWorld, chat: number, by: number) => world.act(acceptTransfer({ operatorId: by }), chat, by);
+const lastLine = (world: TimedWorld) => world.messages.findLast((one) => one.line !== undefined)?.line;
+
+describe("transfer to an operator", () => {
+  it("[API-025] [CORE-036] it stays with the sender until the target accepts, who reads the comment; then the sender is out", () => {
+    const { world, chat } = taken();
+    transfer(world, chat, 2, 1, "She asks for a refund");
+    expect(chatOf(world, chat)).toMatchObject({
+      state: "open",
+      assignee: { id: 1 },
+      transfer: { by: { id: 1 }, to: { id: 2, name: "Ivan" }, comment: "She asks for a refund" },
+    });
+    expect(lastLine(world)).toEqual({
+      code: "transfer_offered",
+      by: { id: 1, name: "Ines" },
+      to: { id: 2, name: "Ivan" },
+      detail: "She asks for a refund",
+    });
+    accept(world, chat, 2);
+    expect(chatOf(world, chat)).toMatchObject({ state: "open", assignee: { id: 2 }, participants: [{ id: 2 }], transfer: null });
+    expect(lastLine(world)).toMatchObject({ code: "transfer_accepted", by: { id: 1 }, to: { id: 2 } });
+    expect(world.events.filter((event) => event.name === "chat_accepted")).toHaveLength(1);
+  });
+  it("[API-025] a refusal and its reason, and 30 s without answer, are lines; the chat stays", () => {
+    const { world, chat } = taken();
+    transfer(world, chat, 2);
+    world.act(refuseTransfer({ operatorId: 2, reason: "At lunch" }), chat);
+    expect(lastLine(world)).toEqual({ code: "transfer_refused", by: { id: 2, name: "Ivan" }, detail: "At lunch" });
+    transfer(world, chat, 2);
+    world.pass(29_000);
+    expect(chatOf(world, chat).transfer).not.toBeNull();
+    world.pass(1_000);
+    expect(chatOf(world, chat)).toMatchObject({ assignee: { id: 1 }, transfer: null });
+    expect(lastLine(world)?.code).toBe("transfer_expired");
+    for (const verb of [acceptTransfer({ operatorId: 2 }), refuseTransfer({ operatorId: 2, reason: null })])
+      expect(world.act(verb, chat, 2)).toMatchObject({ failure: "no_transfer" });
+  });
+  it("[API-025] at its end it cannot be accepted any more, whether or not somebody looked", () => {
+    const { world, chat } = taken();
+    transfer(world, chat, 2);
+    world.now += 30_000;
+    expect(accept(world, chat, 2)).toMatchObject({ failure: "no_transfer" });
+  });
+  it("[API-025] one at a time; only the target answers it", () => {
+    const { world, chat } = taken();
+    transfer(world, chat, 2);
+    expect(transfer(world, chat, 3)).toMatchObject({ failure: "transfer_open", by: { id: 1 } });
+    expect(toDepartment(world, chat)).toMatchObject({ failure: "transfer_open" });
+    expect(accept(world, chat, 3)).toMatchObject({ failure: "no_transfer" });
+    expect(accept(world, chat, 1)).toMatchObject({ failure: "no_transfer" });
+  });
+  it("[API-025] refuses targets who could not take it, and senders who are not in the chat", () => {
+    const { world, chat } = taken();
+    world.operators.set(2, { ...world.operators.get(2)!, role: "viewer" });
+    world.set(3, "offline");
+    expect(transfer(world, chat, 9)).toMatchObject({ failure: "invalid_request", field: "operator_id" });
+    expect(transfer(world, chat, 2)).toMatchObject({ failure: "invalid_request", field: "operator_id" });
+    expect(transfer(world, chat, 1)).toMatchObject({ failure: "invalid_request", field: "operator_id" });
+    expect(transfer(world, chat, 3)).toMatchObject({ failure: "not_available" });
+    expect(transfer(world, chat, 1, 3)).toMatchObject({ failure: "forbidden" });
+    world.channel = { ...world.channel, operators: new Set([1]) };
+    world.set(3, "online");
+    expect(transfer(world, chat, 3)).toMatchObject({ failure: "invalid_request", field: "operator_id" });
+    expect(chatOf(world, chat).transfer ?? null).toBeNull();
+  });
+  it("[API-025] an administrator may give away what a colleague has: then the colleague is out", () => {
+    const { world, chat } = taken();
+    world.operators.set(3, { ...world.operators.get(3)!, role: "admin" });
+    transfer(world, chat, 2, 3);
+    accept(world, chat, 2);
+    expect(chatOf(world, chat)).toMatchObject({ assignee: { id: 2 }, participants: [{ id: 2 }] });
+  });
+  it("[API-025] [CORE-003] the target's limit counts when he accepts; who is in the chat already has it", () => {
+    const { world, chat } = taken();
+    world.operators.set(2, { ...world.operators.get(2)!, chatLimit: 1 });
+    world.act(joinChat({ operatorId: 2 }), chat, 2);
+    transfer(world, chat, 2);
+    accept(world, chat, 2);
+    expect(chatOf(world, chat)).toMatchObject({ assignee: { id: 2 }, participants: [{ id: 2 }] });
+  });
+  it("[API-025] the target who joins or answers has taken it", () => {
+    for (const verb of [joinChat({ operatorId: 2 }), operatorSays({ operatorId: 2, kind: "text", text: "Hi" })]) {
+      const { world, chat } = taken();
+      transfer(world, chat, 2);
+      world.act(verb, chat, 2);
+      expect(chatOf(world, chat)).toMatchObject({ assignee: { id: 2 }, participants: [{ id: 2 }], transfer: null });
+    }
+  });
+  it("[API-025] it ends with whoever gives or should take it, and with the chat", () => {
+    const left = taken();
+    transfer(left.world, left.chat, 2);
+    left.world.act(leaveChat({ operatorId: 1, cause: "left" }), left.chat, 1);
+    expect(chatOf(left.world, left.chat)).toMatchObject({ state: "waiting", transfer: null });
+    const closed = taken();
+    transfer(closed.world, closed.chat, 2);
+    closed.world.act(closeChat({ operatorId: 1, reason: null }), closed.chat, 1);
+    expect(chatOf(closed.world, closed.chat).transfer ?? null).toBeNull();
+    expect(accept(closed.world, closed.chat, 2)).toMatchObject({ failure: "chat_closed" });
+    expect(transfer(closed.world, closed.chat, 2)).toMatchObject({ failure: "chat_closed" });
+  });
+});
+
+describe("transfer to a department", () => {
+  it("[API-025] [CORE-031] it waits there with the ladder from its beginning; who gave it is not asked first", () => {
+    const { world, chat } = taken();
+    world.now += 600_000;
+    toDepartment(world, chat);
+    expect(chatOf(world, chat)).toMatchObject({ state: "waiting", department: { id: 1, name: "Sales" }, assignee: null, participants: [] });
+    expect(lastLine(world)).toMatchObject({ code: "transferred", by: { id: 1 }, to: { id: 1, name: "Sales" } });
+    world.tick();
+    expect(chatOf(world, chat).wait).toMatchObject({ step: "offer", offered: [2] });
+    world.pass(60_000);
+    expect(chatOf(world, chat).wait).toMatchObject({ step: "department", offered: [2, 1] });
+  });
+  it("[API-025] refuses a department that does not exist, and a chat that nobody has", () => {
+    const { world, chat } = taken();
+    expect(toDepartment(world, chat, 7)).toMatchObject({ failure: "invalid_request", field: "department_id" });
+    world.act(leaveChat({ operatorId: 1, cause: "left" }), chat, 1);
+    expect(toDepartment(world, chat)).toMatchObject({ failure: "not_open" });
+    expect(transfer(world, chat, 2)).toMatchObject({ failure: "not_open" });
+  });
+});
+
+describe("invite", () => {
+  const invite = (world: TimedWorld, chat: number, colleagueId: number, operatorId = 1) =>
+    world.act(inviteColleague({ operatorId, colleagueId, comment: "Please look" }), chat, operatorId);
+  it("[API-025] [CORE-036] a colleague is named in a line and joins by himself; one who is in the chat changes nothing", () => {
+    const { world, chat } = taken();
+    expect(invite(world, chat, 2)).toMatchObject({ state: "open", participants: [{ id: 1 }] });
+    expect(lastLine(world)).toEqual({
+      code: "colleague_invited",
+      by: { id: 1, name: "Ines" },
+      to: { id: 2, name: "Ivan" },
+      detail: "Please look",
+    });
+    world.act(joinChat({ operatorId: 2 }), chat, 2);
+    expect(chatOf(world, chat)).toMatchObject({ assignee: { id: 1 }, participants: [{ id: 1 }, { id: 2 }] });
+    invite(world, chat, 2);
+    expect(lines(world).filter((code) => code === "colleague_invited")).toHaveLength(1);
+  });
+  it("[API-025] refuses whoever is not in the chat, and colleagues who do not answer it", () => {
+    const { world, chat } = taken();
+    expect(invite(world, chat, 2, 3)).toMatchObject({ failure: "forbidden" });
+    expect(invite(world, chat, 8)).toMatchObject({ failure: "invalid_request", field: "operator_id" });
+    world.act(closeChat({ cause: "visitor" }), chat);
+    expect(invite(world, chat, 2)).toMatchObject({ failure: "chat_closed" });
+  });
+});

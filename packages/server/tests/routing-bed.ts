@@ -1,0 +1,93 @@
+import { startIntegrator, startTestParlour, type Answer, type TestChannel, type TestOperator, type TestParlour } from "@parlour/testkit";
+import type { Chat, SystemLine } from "@parlour/protocol";
+import { WebSocket } from "ws";
+
+/** A whole Parlour with one channel, its owner Ann and operators Ivan and Olga, who come and go. */
+export interface RoutingBed {
+  readonly parlour: TestParlour;
+  readonly channel: TestChannel;
+  readonly ann: TestOperator;
+  readonly ivan: TestOperator;
+  readonly olga: TestOperator;
+  /** The operator has a socket and is online; `frames`: what it was told; `go`: he is offline, with his socket. */
+  online(who: TestOperator): Promise<Present>;
+  /** A customer's message; his chat when everything due was done. */
+  say(customer: string, text?: string): Promise<Chat>;
+  read(chat: number): Promise<Chat>;
+  lines(chat: number): Promise<readonly SystemLine[]>;
+  codes(chat: number): Promise<readonly string[]>;
+  settings(change: Readonly<Record<string, unknown>>): Promise<Answer>;
+  /** Moves the clock in steps, after each of which everything that is due is done. */
+  pass(ms: number, stepMs?: number): Promise<void>;
+  close(): Promise<void>;
+}
+export interface Present {
+  readonly frames: readonly { readonly type: string; readonly name?: string; readonly chat_id?: number; readonly data?: unknown }[];
+  go(): Promise<void>;
+}
+
+export async function openRoutingBed(): Promise<RoutingBed> {
+  const parlour = await startTestParlour();
+  const integrator = await startIntegrator();
+  const [ivan, olga] = [await parlour.operator("operator", "Ivan"), await parlour.operator("operator", "Olga")];
+  const ann = parlour.owner;
+  const channel = await parlour.channel(integrator.url, { operators: [ann.id, ivan.id, olga.id] });
+  const sockets = new Set<WebSocket>();
+  const lines = async (chat: number): Promise<readonly SystemLine[]> =>
+    (await parlour.messages(chat)).flatMap((message) => (message.line === undefined ? [] : [message.line]));
+  return {
+    parlour,
+    channel,
+    ann,
+    ivan,
+    olga,
+    async online(who) {
+      const ws = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${who.key}` } });
+      sockets.add(ws);
+      const frames: { type: string }[] = [];
+      await new Promise<void>((resolve, reject) => {
+        ws.once("open", () => ws.send('{"type":"hello","after":null}'));
+        ws.once("error", reject);
+        ws.on("message", (data) => {
+          const frame = JSON.parse(String(data as Buffer)) as { type: string };
+          frames.push(frame);
+          if (frame.type === "ready") resolve();
+        });
+      });
+      await who.call("PUT", "me/presence", { status: "online" });
+      await parlour.settle();
+      return {
+        frames,
+        async go() {
+          await who.call("PUT", "me/presence", { status: "offline" });
+          ws.close();
+          await parlour.settle();
+        },
+      };
+    },
+    async say(customer, text = "Hello") {
+      const said = await parlour.say(channel, customer, text);
+      if (said.status !== 200) throw new Error(said.text);
+      await parlour.settle();
+      return parlour.chatOf(customer);
+    },
+    read: async (chat) => (await ann.call("GET", `chats/${chat}`)).body as Chat,
+    lines,
+    codes: async (chat) => (await lines(chat)).map((line) => line.code),
+    settings: (change) => ann.call("PATCH", "routing", change),
+    async pass(ms, stepMs = 5_000) {
+      await parlour.settle();
+      for (let left = ms; left > 0; left -= stepMs) {
+        await parlour.clock.advance(Math.min(stepMs, left));
+        // Sockets answer pings meanwhile.
+        for (let n = 0; n < 5; n += 1) await new Promise<void>((resolve) => void setImmediate(resolve));
+        await parlour.settle();
+      }
+    },
+    async close() {
+      for (const ws of sockets) ws.terminate();
+      await integrator.close();
+      await parlour.close();
+    },
+  };
+}
