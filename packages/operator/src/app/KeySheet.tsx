@@ -12,6 +12,7 @@ const groups = [
       [`${modKey}J`, "keys.reply_newest"],
       ["G I", "nav.inbox"],
       ["G V", "nav.visitors"],
+      ["G A", "nav.archive"],
       ["G S", "nav.settings"],
       ["G D", "nav.integrations"],
       ["F6", "keys.pane"],

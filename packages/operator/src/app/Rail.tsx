@@ -1,4 +1,4 @@
-import { IconDots, IconInbox, IconPlugConnected, IconRefresh, IconSettings, IconWifi, IconWifiOff, IconUsers } from "@tabler/icons-react";
+import { IconArchive, IconDots, IconInbox, IconPlugConnected, IconRefresh, IconSettings, IconWifi, IconWifiOff, IconUsers } from "@tabler/icons-react";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import type { Chat, Presence } from "@parlour/protocol";
 import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from "react";
@@ -60,6 +60,19 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
           >
             <Icon of={IconUsers} />
             <span className="name">{t("nav.visitors")}</span>
+          </Link>
+        </li>
+        <li>
+          <Link
+            className="to"
+            to="/archive/{-$chat}"
+            params={{ chat: undefined }}
+            search={{}}
+            activeOptions={{ exact: false, includeSearch: false }}
+            title={`${t("nav.archive")}  G A`}
+          >
+            <Icon of={IconArchive} />
+            <span className="name">{t("nav.archive")}</span>
           </Link>
         </li>
         {integrates && (

@@ -1,0 +1,239 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions -- WAI-ARIA feed: HTML has no element for it.
+import { ApiError } from "@parlour/client";
+import type { Chat, Operator } from "@parlour/protocol";
+import { IconArrowForwardUp, IconChevronLeft, IconExternalLink, IconMessageOff, IconMessageSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { api } from "../../state/api.ts";
+import { useLive } from "../../state/live-context.tsx";
+import { nameOf } from "../../state/live-state.ts";
+import { may } from "../../state/session.tsx";
+import { LineBones, useLate } from "../../ui/Bones.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Failure } from "../../ui/Failure.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Empty, Tag } from "../../ui/marks.tsx";
+import { exactTime, useNow } from "../../ui/Time.tsx";
+import { Article } from "../inbox/Article.tsx";
+import { groupsOf } from "../inbox/groups.ts";
+import { pressedOf } from "../inbox/pressed.ts";
+import { visitorName } from "../inbox/words.ts";
+import { markWords } from "./highlight.ts";
+import { t } from "./text.ts";
+import { useWindow } from "./use-window.ts";
+
+export function NoPreview() {
+  return (
+    <section className="pane talk none" aria-label={t("preview.label")}>
+      <Empty icon={IconMessageSearch} title={t("preview.none")}>
+        {t("preview.none.text", { keys: "J K" })}
+      </Empty>
+    </section>
+  );
+}
+
+interface Props {
+  chatId: number;
+  /** The message that was found. */
+  at: number | null;
+  q: string;
+  me: Operator;
+  /** What was found, to be marked. */
+  words: readonly string[];
+  onContinue: () => void;
+}
+
+/** A conversation to read, open at the message that was found. */
+export function Preview({ chatId, at, q, me, words, onContinue }: Props) {
+  const {
+    data: chat,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ["archive", chatId],
+    queryFn: ({ signal }) => api.chat(chatId, signal),
+    retry: (n, fault) => n < 1 && !(fault instanceof ApiError && fault.status === 404),
+  });
+  const late = useLate(!chat && !error);
+  if (!chat)
+    return (
+      <section className="pane talk" aria-label={t("preview.label")} data-pane aria-busy={!error}>
+        <header className="head">
+          <Back q={q} />
+        </header>
+        {error instanceof ApiError && error.status === 404 ? (
+          <Empty icon={IconMessageOff} title={t("preview.lost")} />
+        ) : error ? (
+          <Failure error={error} onRetry={() => void refetch()}>
+            {t("preview.failed")}
+          </Failure>
+        ) : (
+          late && (
+            <div className="talkbones">
+              <LineBones />
+            </div>
+          )
+        )}
+      </section>
+    );
+  return (
+    <section className="pane talk" aria-labelledby="preview-h" data-pane>
+      <PreviewHead chat={chat} q={q} me={me} onContinue={onContinue} />
+      <Pages key={`${chatId} ${at ?? ""}`} chat={chat} at={at} me={me} words={words} />
+    </section>
+  );
+}
+
+function PreviewHead({ chat, q, me, onContinue }: { chat: Chat; q: string; me: Operator; onContinue: () => void }) {
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Where the list made room for the chat, what had focus is gone.
+  useEffect(() => {
+    if (document.activeElement === null || document.activeElement === document.body || document.activeElement.checkVisibility?.() === false)
+      heading.current?.focus({ preventScroll: true });
+  }, [chat.id]);
+  return (
+    <header className="head">
+      <Back q={q} />
+      <div className="title">
+        <h2 id="preview-h" tabIndex={-1} ref={heading}>
+          <span className="cut" dir="auto">
+            {visitorName(chat)}
+          </span>
+        </h2>
+        <p className="sub">
+          <span className="num">#{chat.visitor.number}</span>
+          <span className="cut">{chat.channel.name}</span>
+          <Tag {...(chat.state === "waiting" ? { tone: "warn" } : chat.state === "bot" ? { tone: "bot" } : {})}>
+            {t(`state.${chat.state}`)}
+          </Tag>
+          <time className="cut num" dateTime={chat.created_at}>
+            {exactTime(chat.created_at)}
+          </time>
+        </p>
+      </div>
+      {chat.state === "closed" && may(me, "chat") && (
+        <Button
+          icon={IconArrowForwardUp}
+          flipIcon
+          onClick={onContinue}
+          title={`${t("preview.continue.hint")}  R`}
+          aria-keyshortcuts="R"
+          unavailable={offline && t("preview.offline")}
+        >
+          {t("preview.continue")}
+        </Button>
+      )}
+      <Link
+        className="btn icon quiet"
+        to="/inbox/$view/{-$chat}"
+        params={{ view: chat.state === "closed" ? "closed" : "all", chat: String(chat.id) }}
+        aria-label={t("preview.inbox")}
+        title={t("preview.inbox")}
+      >
+        <Icon of={IconExternalLink} flip />
+      </Link>
+    </header>
+  );
+}
+
+function Back({ q }: { q: string }) {
+  return (
+    <Link
+      className="btn icon quiet back"
+      to="/archive/{-$chat}"
+      params={{ chat: undefined }}
+      search={q === "" ? {} : { q }}
+      aria-label={t("preview.back")}
+    >
+      <Icon of={IconChevronLeft} flip />
+    </Link>
+  );
+}
+
+/** The messages around the one that was found. */
+function Pages({ chat, at, me, words }: { chat: Chat; at: number | null; me: Operator; words: readonly string[] }) {
+  const { pages, messages } = useWindow(chat.id, at);
+  const groups = useMemo(() => groupsOf(messages, [], me.id), [messages, me.id]);
+  const pressed = useMemo(() => pressedOf(messages), [messages]);
+  const now = useNow(60_000);
+  const late = useLate(pages.isPending);
+  const box = useRef<HTMLDivElement>(null);
+  useStand(box, at, messages.length > 0, messages[0]?.seq ?? 0);
+  useEffect(() => markWords(box.current, words), [words, messages]);
+  const [active, setActive] = useState<string | null>(null);
+  const around = groups.find((group) => group.lines.some((line) => "message" in line && line.message.seq === at));
+  const stopKey = groups.some((group) => group.key === active) ? active : (around ?? groups.at(-1))?.key;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -groups.length, End: groups.length }[event.key];
+    if (step === undefined || !(event.target as HTMLElement).matches("[data-article]")) return;
+    event.preventDefault();
+    const from = groups.findIndex((group) => group.key === stopKey);
+    const next = groups[Math.max(0, Math.min(groups.length - 1, from + step))];
+    if (!next) return;
+    setActive(next.key);
+    box.current?.querySelector<HTMLElement>(`[data-article="${next.key}"]`)?.focus();
+  };
+  if (pages.isError && messages.length === 0)
+    return (
+      <Failure error={pages.error} onRetry={() => void pages.refetch()}>
+        {t("preview.failed")}
+      </Failure>
+    );
+  return (
+    <div className="log" ref={box} aria-busy={pages.isPending}>
+      {late && (
+        <div className="talkbones">
+          <LineBones />
+        </div>
+      )}
+      {pages.isError && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.hasPreviousPage && (
+        <p className="pager">
+          <Button small unavailable={pages.isFetchingPreviousPage} onClick={() => void pages.fetchPreviousPage()}>
+            {t("preview.earlier")}
+          </Button>
+        </p>
+      )}
+      <div className="feed" role="feed" aria-label={t("preview.log", { name: visitorName(chat) })} onKeyDown={onKeyDown}>
+        {groups.map((group, index) => (
+          <Article
+            key={group.key}
+            {...{ group, me, now, pressed }}
+            visitorPhoto={chat.visitor.photo ?? ""}
+            botPhoto={chat.bot?.photo ?? ""}
+            visitor={nameOf(chat) ?? null}
+            position={index + 1}
+            stop={group.key === stopKey}
+          />
+        ))}
+      </div>
+      {pages.hasNextPage && (
+        <p className="pager">
+          <Button small unavailable={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {t("preview.later")}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Stands at the found message when it is there first, and stays with what is read when earlier messages come in above. */
+function useStand(box: React.RefObject<HTMLDivElement | null>, at: number | null, loaded: boolean, firstSeq: number): void {
+  const height = useRef({ first: 0, size: 0 });
+  useLayoutEffect(() => {
+    const log = box.current;
+    if (!log || !loaded) return;
+    const before = height.current;
+    if (before.first === 0) {
+      const hit = at === null ? null : log.querySelector<HTMLElement>(`[data-seq="${at}"]`);
+      if (hit) {
+        hit.dataset["hit"] = t("preview.hit");
+        hit.scrollIntoView({ block: "center" });
+      } else log.scrollTo({ top: log.scrollHeight });
+    } else if (firstSeq < before.first) log.scrollBy({ top: log.scrollHeight - before.size });
+    height.current = { first: firstSeq, size: log.scrollHeight };
+  }, [box, at, loaded, firstSeq]);
+}

@@ -1,0 +1,133 @@
+import type { FoundChat, SearchHit } from "@parlour/protocol/api";
+import { IconPaperclip } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { Icon } from "../../ui/Icon.tsx";
+import { Tag } from "../../ui/marks.tsx";
+import { exactTime, useNow } from "../../ui/Time.tsx";
+import { ago, lineOf, visitorName } from "../inbox/words.ts";
+import { t } from "./text.ts";
+
+interface Props {
+  items: readonly FoundChat[];
+  q: string;
+  chatId: number | null;
+  at: number | null;
+}
+/** Shown above which the number is only "so many and more". */
+const countedMost = 100;
+
+/** The chats found, each with its messages that match; every message is a way into the conversation. */
+export function Results({ items, q, chatId, at }: Props) {
+  const now = useNow(60_000);
+  return (
+    <ul className="found" aria-label={t("results.label")}>
+      {items.map((found) => (
+        <li key={found.chat.id} className={found.chat.id === chatId ? "foundchat on" : "foundchat"}>
+          <Found found={found} q={q} now={now} chosen={found.chat.id === chatId} at={at} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Found({ found, q, now, chosen, at }: { found: FoundChat; q: string; now: number; chosen: boolean; at: number | null }) {
+  const { chat, hits, count } = found;
+  const [first, ...others] = hits;
+  const when = first?.created_at ?? chat.last_message?.created_at ?? chat.created_at;
+  const left = count - hits.length;
+  return (
+    <>
+      <Way
+        chat={chat.id}
+        q={q}
+        at={first?.seq ?? null}
+        current={chosen && (at === (first?.seq ?? null) || !hits.some(({ seq }) => seq === at))}
+        className="foundfirst"
+      >
+        <span className="l1">
+          <span className="who cut" dir="auto">
+            {visitorName(chat)}
+          </span>
+          <span className="num faint">#{chat.visitor.number}</span>
+          <span className="via cut">{chat.channel.name}</span>
+          {chat.state !== "closed" && (
+            <Tag tone={chat.state === "bot" ? "bot" : chat.state === "waiting" ? "warn" : "ok"}>{t(`state.${chat.state}`)}</Tag>
+          )}
+          <time className="num faint" dateTime={when} title={exactTime(when)}>
+            {ago(when, now)}
+          </time>
+        </span>
+        {first ? (
+          <Hit hit={first} />
+        ) : (
+          <span className="hit" dir="auto">
+            {chat.last_message ? lineOf(chat.last_message) : t("hit.none")}
+          </span>
+        )}
+      </Way>
+      {others.map((hit) => (
+        <Way key={hit.seq} chat={chat.id} q={q} at={hit.seq} current={chosen && at === hit.seq} className="foundnext">
+          <Hit hit={hit} />
+        </Way>
+      ))}
+      {left > 0 && <p className="foundmore t12">{count >= countedMost ? t("hit.more.many", { n: left }) : t("hit.more", { n: left })}</p>}
+    </>
+  );
+}
+
+function Way({
+  chat,
+  q,
+  at,
+  current,
+  className,
+  children,
+}: {
+  chat: number;
+  q: string;
+  at: number | null;
+  current: boolean;
+  className: string;
+  children: React.ReactNode;
+}) {
+  return (
+    <Link
+      to="/archive/{-$chat}"
+      params={{ chat: String(chat) }}
+      search={{ ...(q !== "" && { q }), ...(at !== null && { at }) }}
+      className={className}
+      aria-current={current ? "true" : undefined}
+      data-found
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** The words around what was found; the marks are ours, the text is text. */
+function Hit({ hit }: { hit: SearchHit }) {
+  const by = byOf(hit);
+  return (
+    <span className="hit">
+      {by !== null && (
+        <>
+          <span className="by">{by}</span>{" "}
+        </>
+      )}
+      {hit.file && (
+        <>
+          <Icon of={IconPaperclip} small />
+          <span className="vh">{t("hit.file")} </span>
+        </>
+      )}
+      <bdi>{hit.excerpt.map((piece, n) => (piece.hit ? <mark key={n}>{piece.text}</mark> : <span key={n}>{piece.text}</span>))}</bdi>
+    </span>
+  );
+}
+
+/** As in the list of chats: the visitor's own words have nobody before them. */
+function byOf({ author, kind }: SearchHit): string | null {
+  if (author.kind === "visitor") return null;
+  if (kind === "note") return t("hit.by.note", { name: author.name });
+  return author.kind === "bot" ? t("hit.by.bot", { name: author.name }) : author.name;
+}

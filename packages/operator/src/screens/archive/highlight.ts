@@ -1,0 +1,26 @@
+const name = "archive-hit";
+
+/** Marks words in what is shown, without touching the elements; where the browser cannot, nothing is marked. Returns how to end it. */
+export function markWords(root: HTMLElement | null, words: readonly string[]): () => void {
+  const registry = "highlights" in CSS ? CSS.highlights : null;
+  if (!root || registry === null || words.length === 0) return () => undefined;
+  const wanted = words.map((word) => word.toLocaleLowerCase());
+  const ranges: Range[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (!node.parentElement?.closest(".said")) continue;
+    const text = (node.nodeValue ?? "").toLocaleLowerCase();
+    // Some letters change their length with their case: places would not fit.
+    if (text.length !== node.nodeValue?.length) continue;
+    for (const word of wanted) {
+      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+        const range = new Range();
+        range.setStart(node, at);
+        range.setEnd(node, at + word.length);
+        ranges.push(range);
+      }
+    }
+  }
+  registry.set(name, new Highlight(...ranges));
+  return () => void registry.delete(name);
+}

@@ -1,0 +1,71 @@
+import type { Channel, Operator } from "@parlour/protocol";
+import type { Department, Tag } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../state/api.ts";
+import { fitting, tokenNames, type Token, type TokenName } from "./tokens.ts";
+
+export interface Suggestion {
+  /** The value, or a whole token name with its colon. */
+  readonly text: string;
+  readonly isName: boolean;
+}
+
+/** What may stand at the caret: values of the token that is typed, or names of tokens that begin like the word. */
+export function useSuggestions(token: Token | null, word: string): readonly Suggestion[] {
+  const values = useValues(token?.name ?? null);
+  if (token !== null) {
+    const fit = fitting(values, token.value);
+    return fit.length === 1 && fit[0] === token.value ? [] : fit.map((text) => ({ text, isName: false }));
+  }
+  if (word.length < 2) return [];
+  return tokenNames.filter((name) => name.startsWith(word.toLowerCase())).map((name) => ({ text: `${name}:`, isName: true }));
+}
+
+function useValues(name: TokenName | null): readonly string[] {
+  const people = name === "from" || name === "operator";
+  const operators = useQuery({ queryKey: ["operators"], queryFn: () => api.list<Operator>("/operators"), enabled: people, retry: 0 });
+  const channels = useQuery({
+    queryKey: ["channels", "all"],
+    queryFn: () => api.list<Channel>("/channels"),
+    enabled: name === "channel",
+    retry: 0,
+  });
+  const departments = useQuery({
+    queryKey: ["departments"],
+    queryFn: () => api.list<Department>("/departments"),
+    enabled: name === "department",
+    retry: 0,
+  });
+  const tags = useQuery({ queryKey: ["tags"], queryFn: () => api.list<Tag>("/tags"), enabled: name === "tag", retry: 0 });
+  const names = (rows: readonly { readonly name: string }[] | undefined): string[] => (rows ?? []).map((row) => row.name);
+  switch (name) {
+    case "from":
+      return ["visitor", "operator", "bot", ...names(operators.data)];
+    case "operator":
+      return ["me", ...names(operators.data)];
+    case "channel":
+      return names(channels.data);
+    case "department":
+      return names(departments.data);
+    case "tag":
+      return names(tags.data);
+    case "rating":
+      return ["positive", "negative", "none"];
+    case "has":
+      return ["file"];
+    case "after":
+    case "before":
+      return [0, 1, 7, 30].map((days) => dayBefore(days));
+    case "visitor":
+    case null:
+      return [];
+  }
+}
+
+/** The date so many days ago, as it is written in a token. */
+function dayBefore(days: number): string {
+  const day = new Date();
+  day.setDate(day.getDate() - days);
+  const two = (n: number): string => String(n).padStart(2, "0");
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { fitting, putIn, tokenAt, tokensOf, without, written } from "./tokens.ts";
+
+const named = (text: string) => tokensOf(text).map(({ name, value, not }) => `${not ? "-" : ""}${name}=${value}`);
+
+test("[API-070] tokens of the field are found where they stand, words and addresses are none", () => {
+  expect(named('refund from:visitor -tag:vip channel:"Fan forum" https://a.b 10:30')).toEqual([
+    "from=visitor",
+    "-tag=vip",
+    "channel=Fan forum",
+  ]);
+  expect(named("from: rating:")).toEqual(["from=", "rating="]);
+  expect(named('"from:bot" note:this')).toEqual([]);
+  const text = "a from:bot b";
+  expect(tokensOf(text).map(({ from, to }) => text.slice(from, to))).toEqual(["from:bot"]);
+});
+
+test("[API-070] a token goes without leaving holes, and comes in where the caret is", () => {
+  const [token] = tokensOf("refund from:bot now");
+  expect(token && without("refund from:bot now", token)).toBe("refund now");
+  expect(putIn("refund cha now", 7, 10, "channel:")).toEqual({ text: "refund channel:now", caret: 15 });
+  expect(putIn("refund", 6, 6, "has:file")).toEqual({ text: "refund has:file ", caret: 16 });
+  expect(written("channel", "Fan forum")).toBe('channel:"Fan forum"');
+  expect(written("tag", "vip", true)).toBe("-tag:vip");
+});
+
+test("[API-070] the token under the caret is the one that gets suggestions", () => {
+  expect(tokenAt("refund from:iv now", 14)).toMatchObject({ name: "from", value: "iv" });
+  expect(tokenAt("refund from:iv now", 6)).toBeNull();
+  expect(tokenAt("from:", 5)).toMatchObject({ name: "from", value: "" });
+  expect(fitting(["Petrov Ivan", "Ivan", "Anna", "Ivan"], "iv")).toEqual(["Ivan", "Petrov Ivan"]);
+});

@@ -1,0 +1,31 @@
+import type { Message } from "@parlour/protocol";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { api } from "../../state/api.ts";
+
+const pageSize = 50;
+/** Messages before the one that was found. */
+const above = 20;
+
+type Place = { readonly after: number } | { readonly before: number } | Record<string, never>;
+
+/** A piece of a conversation around message `at`, or its end; it grows both ways. */
+export function useWindow(chatId: number, at: number | null) {
+  const pages = useInfiniteQuery({
+    queryKey: ["archive", chatId, at],
+    queryFn: ({ pageParam, signal }) => api.messages(chatId, { ...pageParam, limit: pageSize }, signal),
+    initialPageParam: (at === null ? {} : { after: Math.max(0, at - above - 1) }) as Place,
+    getNextPageParam: (last, all): Place | undefined => {
+      const end = all.flatMap((page) => page.items).at(-1)?.seq;
+      // At the end of the chat there is nothing to come but what comes live, and that is the inbox's.
+      return at === null || end === undefined || last.items.length < pageSize ? undefined : { after: end };
+    },
+    getPreviousPageParam: (first): Place | undefined => {
+      const begin = first.items[0]?.seq;
+      return begin === undefined || begin <= 1 ? undefined : { before: begin };
+    },
+    staleTime: 30_000,
+  });
+  const messages = useMemo<readonly Message[]>(() => (pages.data?.pages ?? []).flatMap((page) => page.items), [pages.data]);
+  return { pages, messages };
+}

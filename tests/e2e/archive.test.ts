@@ -1,0 +1,157 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDesk, ready, talk, type Desk } from "./desk.ts";
+import { look } from "./look.ts";
+import { playScene, type Scene } from "./scene.ts";
+
+let desk: Desk;
+let scene: Scene;
+beforeAll(async () => {
+  desk = await openDesk({ proxied: true });
+  scene = await playScene(desk);
+  await desk.parlour.owner.call("POST", `chats/${scene.id("priya")}/close`, {});
+  await desk.parlour.settle();
+});
+afterAll(() => desk.close());
+
+const field = (page: Page) => page.getByRole("combobox", { name: "Search chats and messages" });
+const list = (page: Page) => page.getByRole("list", { name: "Found" });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
+
+test("[API-070] [CORE-036] a search shows the words where they are, opens the conversation there, and goes on from it", async () => {
+  const seat = await desk.sit(undefined, { path: "/archive" });
+  const { page } = seat;
+  await ready(page);
+  await list(page).getByText("Marie Dubois").waitFor();
+  await field(page).fill("parcel");
+  await list(page).locator("mark").first().waitFor();
+  await expect.poll(() => list(page).getByRole("listitem").count()).toBeLessThan(5);
+  expect(new Set(await list(page).locator("mark").allTextContents())).toEqual(new Set(["parcel"]));
+  expect(page.url()).toContain("q=parcel");
+  const wrong = [...(await look(page, "archive-found"))];
+
+  await list(page)
+    .getByRole("link", { name: /parcel left our warehouse/ })
+    .click();
+  await talk(page).locator(".bubble[data-hit]").getByText("The parcel left our warehouse").waitFor();
+  expect(await page.evaluate(() => CSS.highlights.get("archive-hit")?.size)).toBe(1);
+  // Reading is no writing: there is no composer, and nothing is marked as read.
+  expect(await page.getByRole("textbox", { name: "Message" }).count()).toBe(0);
+  wrong.push(...(await look(page, "archive-chat")));
+  expect(wrong.join("\n")).toBe("");
+
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL(/\/inbox\/mine\/\d+$/);
+  await talk(page)
+    .getByText(/continue/i)
+    .first()
+    .waitFor();
+  await page.goBack();
+  await expect.poll(() => field(page).inputValue()).toBe("parcel");
+  await seat.leave();
+});
+
+test("[API-070] tokens are suggested, stand as chips, and are named when they mean nothing", async () => {
+  const seat = await desk.sit(undefined, { path: "/archive" });
+  const { page } = seat;
+  await ready(page);
+  await field(page).fill("channel:Jo");
+  await page.getByRole("option", { name: "Journal" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  expect(await field(page).inputValue()).toBe("channel:Journal ");
+  await expect.poll(() => list(page).getByRole("listitem").count()).toBe(await countOf("channel:Journal"));
+  await page.keyboard.type("rating:good");
+  await page.getByText("rating:good: a rating is positive, negative or none.").waitFor();
+  expect(await field(page).getAttribute("aria-invalid")).toBe("true");
+  const wrong = [...(await look(page, "archive-wrong"))];
+  await page.getByRole("button", { name: "Remove the filter rating:good" }).click();
+  expect(await field(page).inputValue()).toBe("channel:Journal");
+  await list(page).waitFor();
+  await page.getByRole("button", { name: "Add a filter" }).click();
+  wrong.push(...(await look(page, "archive-tokens")));
+  await page.getByRole("menuitem", { name: "from:" }).click();
+  await page.getByRole("option", { name: "visitor" }).click();
+  expect(await field(page).inputValue()).toBe("channel:Journal from:visitor ");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("combobox");
+  await field(page).fill("nothing of this kind was ever said");
+  await page.getByText("Nothing found").waitFor();
+  wrong.push(...(await look(page, "archive-none")));
+  await page.getByRole("main").getByRole("button", { name: "Clear the search" }).last().click();
+  await list(page).getByText("Marie Dubois").waitFor();
+  expect(wrong.join("\n")).toBe("");
+  await seat.leave();
+});
+
+test("[API-070] by keyboard alone: G A, / and words, J K and Enter, Escape", async () => {
+  const seat = await desk.sit();
+  const { page } = seat;
+  await ready(page);
+  await page.keyboard.press("g");
+  await page.keyboard.press("a");
+  await page.waitForURL(/\/archive$/);
+  await list(page).waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("parcel");
+  await page.keyboard.press("Enter");
+  await list(page).locator("mark").first().waitFor();
+  await expect.poll(() => list(page).locator("mark").count()).toBeGreaterThan(1);
+  await page.keyboard.press("ArrowDown");
+  const first = await focused(page);
+  expect(first).toContain("parcel");
+  await page.keyboard.press("j");
+  expect(await focused(page)).not.toBe(first);
+  await page.keyboard.press("k");
+  expect(await focused(page)).toBe(first);
+  await page.keyboard.press("Enter");
+  await talk(page).locator(".bubble[data-hit]").waitFor();
+  // Focus stays with the person, in the list.
+  expect(await focused(page)).toBe(first);
+  await page.keyboard.press("F6");
+  await page.keyboard.press("Escape");
+  await page.getByText("Choose a chat").waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("archive");
+  await page.getByRole("option", { name: /Archive/ }).waitFor();
+  await page.keyboard.press("Escape");
+  await seat.leave();
+});
+
+test("[API-070] a viewer reads and takes away, but has no Continue; the file holds what was found", async () => {
+  const seat = await desk.sit(scene.viewer, { path: `/archive/${scene.id("priya")}?q=warehouse` });
+  const { page } = seat;
+  await ready(page);
+  await talk(page).getByRole("heading", { name: "Priya Shah" }).waitFor();
+  expect(await page.getByRole("button", { name: "Continue" }).count()).toBe(0);
+  await list(page).locator("mark").first().waitFor();
+  await page.getByRole("button", { name: "Export" }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: /CSV/ }).click()]);
+  const file = await readFile(await download.path(), "utf8");
+  expect(file).toContain("The parcel left our warehouse this morning");
+  expect(download.suggestedFilename()).toMatch(/^parlour-search-.*\.csv$/);
+  await seat.leave();
+});
+
+test("[API-070] without a connection the results stay with their time, and the failure of a search can be repeated", async () => {
+  const seat = await desk.sit(undefined, { path: "/archive?q=parcel", cuts: true });
+  const { page } = seat;
+  await ready(page);
+  await list(page).locator("mark").first().waitFor();
+  desk.proxy?.mode("cut");
+  await page.getByText(/^As of \d\d:\d\d\. There is no connection\.$/).waitFor({ timeout: 30_000 });
+  expect(await list(page).locator("mark").count()).toBeGreaterThan(0);
+  await field(page).fill("warehouse");
+  await page.getByText("The search did not work.").waitFor({ timeout: 30_000 });
+  const wrong = await look(page, "archive-offline");
+  desk.proxy?.mode("pass");
+  await page.getByRole("main").getByRole("button", { name: "Retry" }).first().click();
+  await expect.poll(() => list(page).locator("mark").allTextContents(), { timeout: 30_000 }).toEqual(["warehouse"]);
+  expect(wrong.join("\n")).toBe("");
+  await seat.leave();
+});
+
+async function countOf(q: string): Promise<number> {
+  const answer = await desk.parlour.owner.call("GET", `search?limit=200&q=${encodeURIComponent(q)}`);
+  return (answer.body as { items: unknown[] }).items.length;
+}
