@@ -35,6 +35,7 @@ const named: Readonly<Record<string, object>> = {
   Account: entities.Account,
   AccountOverview: api.AccountOverview,
   Department: api.Department,
+  Upload: api.Upload,
   WorkingHours: api.WorkingHours,
   OwnHours: api.OwnHours,
   Week: api.Week,
@@ -110,6 +111,20 @@ function withReferences(document: OpenApi): OpenApi {
   };
 }
 
+/** Bodies that are read as they come, past the validator (API-071). */
+const forms: Readonly<Record<string, { readonly requestBody: object }>> = {
+  post_uploads: {
+    requestBody: {
+      required: true,
+      content: {
+        "multipart/form-data": {
+          schema: { type: "object", required: ["file"], properties: { file: { type: "string", format: "binary" } }, additionalProperties: false },
+        },
+      },
+    },
+  },
+};
+
 /** API-005: what `edges/operator/route.ts` reads of every unsafe request. */
 const idempotencyKey = {
   name: "Idempotency-Key",
@@ -120,7 +135,9 @@ const idempotencyKey = {
 };
 function withKeys(paths: OpenApi["paths"]): OpenApi["paths"] {
   const operation = (method: string, is: Operation): Operation =>
-    method === "get" || is["x-action"] === undefined ? is : { ...is, parameters: [...(is.parameters ?? []), idempotencyKey] };
+    method === "get" || is["x-action"] === undefined
+      ? is
+      : { ...is, ...forms[is.operationId ?? ""], parameters: [...(is.parameters ?? []), idempotencyKey] };
   return Object.fromEntries(
     Object.entries(paths).map(([path, methods]) => [
       path,

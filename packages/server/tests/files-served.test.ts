@@ -107,6 +107,8 @@ storage: { kind: s3, endpoint: "${s3.url}", region: eu-test-1, bucket: ${s3.buck
       ["a.dat", Buffer.from([1, 2, 3, 4, 0, 255]), "application/octet-stream", "attachment"],
       ["broken.png", Buffer.concat([Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), Buffer.alloc(30)]), "image/png", "attachment"],
     ];
+    const odd = await upload(parlour.owner.call, { name: "small.tiff", bytes: await picture.clone().resize(100).tiff().toBuffer() });
+    expect((await fetched(here(parlour, odd.body.thumb_url))).headers.get("content-type")).toBe("image/webp");
     for (const [name, content, type, how] of given) {
       const made = await upload(parlour.owner.call, { name, bytes: content });
       const served = await fetched(here(parlour, made.body.url));

@@ -97,7 +97,8 @@ describe("storage in the provisioning file", () => {
 
   it("[CFG-033] [CFG-024] the export names the service and variables for the keys", async () => {
     const pool = openShortPool({ connectionString: parlour.databaseUrl, max: 1 });
-    const exported = await exportConfig(openDb(pool), null).finally(() => pool.end());
+    const exported = await exportConfig(openDb(pool), null);
+    await pool.end();
     expect(exported.yaml).toContain("kind: s3");
     expect(exported.yaml).toContain("access_key_env: STORAGE_ACCESS_KEY");
     expect(exported.yaml).not.toContain(s3.accessKey);

@@ -8,7 +8,8 @@ export interface StreamRequest {
   readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: { readonly stream: Readable; readonly bytes: number };
+  /** Its length belongs in `headers`. */
+  readonly body?: Readable;
   /** Total time until the head of the answer, the sending of the body included. */
   readonly headTimeoutMs: number;
   /** Total time until the end of the answer. */
@@ -35,7 +36,7 @@ export async function stream(
     method: request.method,
     path,
     headers: request.headers,
-    ...(request.body === undefined ? {} : { body: request.body.stream }),
+    ...(request.body === undefined ? {} : { body: request.body }),
     signal: deadline.signal,
   });
   const flat = Object.fromEntries(

@@ -9,7 +9,7 @@ import { flush } from "./disk.ts";
 import { addressName, displayName } from "./name.ts";
 import { readPicture } from "./picture.ts";
 import { receive } from "./receive.ts";
-import { isInline, sniff } from "./sniff.ts";
+import { isInline, pictureTypes, sniff } from "./sniff.ts";
 import { StorageFault, type Storage } from "./storage.ts";
 import { openTurns } from "./turns.ts";
 
@@ -148,7 +148,7 @@ export function openFiles(deps: FilesDeps): Files {
       if ("refused" in sniffed) return refuse("unsupported_media_type", sniffed.refused, { field: "file" });
       const { type } = sniffed;
       const picture = type.startsWith("image/")
-        ? await readPicture(path, thumbPath, { megapixels: limit("image_megapixels"), turns: pictures })
+        ? await readPicture(path, thumbPath, { megapixels: limit("image_megapixels"), turns: pictures, isOdd: !pictureTypes.has(type) })
         : null;
       await flush(path);
       const to = deps.storage();

@@ -18,15 +18,23 @@ const decodeSeconds = 10;
 // One thread per picture, nothing kept: `turns` bounds how many are decoded at once.
 sharp.cache(false);
 sharp.concurrency(1);
+// Of the decoders that come along only these ever see an upload.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({ operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Tiff"].map((format) => `VipsForeignLoad${format}`) });
 
 /**
- * The size of a picture as it is shown, and its thumbnail, WebP without metadata, written to `thumbPath` when it is wider than 320 px.
+ * The size of a picture as it is shown, and its thumbnail, WebP without metadata, written to `thumbPath` when it is wider than 320 px or of an odd kind.
  * Null: not a picture that can be decoded, or one of more than `megapixels`, which is never decoded (CORE-062).
  */
 export async function readPicture(
   path: string,
   thumbPath: string,
-  limits: { readonly megapixels: number; readonly turns: Turns },
+  limits: {
+    readonly megapixels: number;
+    readonly turns: Turns;
+    /** Not every browser shows it: it gets a thumbnail whatever its size. */
+    readonly isOdd: boolean;
+  },
 ): Promise<Picture | null> {
   const options = { limitInputPixels: limits.megapixels * 1_000_000, failOn: "error", animated: false } as const;
   return limits.turns.take(async () => {
@@ -35,7 +43,7 @@ export async function readPicture(
       const { width, height } = autoOrient;
       // The limit counts frames too; what is drawn by code is no picture here.
       if (width === 0 || height === 0 || width * height > options.limitInputPixels || format === "svg") return null;
-      if (width <= thumbWidth && height <= thumbHeight) {
+      if (!limits.isOdd && width <= thumbWidth && height <= thumbHeight) {
         await sharp(path, options).stats();
         return { width, height, thumb: null };
       }

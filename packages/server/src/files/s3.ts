@@ -65,13 +65,12 @@ async function asked<T>(run: () => Promise<T>): Promise<T | null> {
 function dialled(egress: Pick<Egress, "open">, mostBytes: () => number): typeof fetch {
   return async (input, init) => {
     const headers = Object.fromEntries(new Headers(init?.headers).entries());
-    const bytes = Number(headers["content-length"] ?? 0);
     const body = init?.body as unknown;
     const reply = await egress.open({
       method: (init?.method ?? "GET") as StreamRequest["method"],
       url: input instanceof Request ? input.url : String(input),
       headers,
-      ...(body instanceof Readable ? { body: { stream: body, bytes } } : {}),
+      ...(body instanceof Readable ? { body } : {}),
       headTimeoutMs: body instanceof Readable ? transferMs : headMs,
       timeoutMs: transferMs,
       maxReplyBytes: mostBytes(),

@@ -3,6 +3,7 @@ import { MediaQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import { sendContent } from "../../http/content.ts";
 import type { Deps } from "./deps.ts";
+import { bytesResponses } from "./route.ts";
 
 /**
  * Pictures at addresses that integrators gave (CORE-063): browsers never load them from there. Any http(s) address may be asked for; what
@@ -19,6 +20,7 @@ export function mediaRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "pict
       operationId: "get_media",
       ...({ "x-action": "chats.read" } as object),
       querystring: MediaQuery,
+      response: bytesResponses("The picture, with its own type."),
     },
     handler: async (request, reply) => {
       const { accountId } = deps.auth.principalOf(request);

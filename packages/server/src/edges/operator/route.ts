@@ -103,6 +103,12 @@ function responses(
   return list;
 }
 
+/** Responses of a route that answers bytes instead of JSON. */
+export function bytesResponses(description: string): Record<string, object> {
+  const errors = Object.entries({ ...errorsOf, ...errorsOfService }).map(([status, text]) => [status, { ...ApiError, description: text }]);
+  return { 200: { type: "string", description }, ...(Object.fromEntries(errors) as Record<string, object>) };
+}
+
 /** `get_chats_id_messages`. */
 function operationId(method: string, url: string): string {
   return [method.toLowerCase(), ...url.split("/").map((part) => part.replace(/^:/, "").replaceAll("-", "_"))]

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { mkdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startIntegrator, startTestParlour, type Integrator, type TestParlour } from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fetched, filesBelow, here, upload } from "./files-bed.ts";
+
+/** What a process that died left of files, and what the sweep makes of it (F29, CORE-060). */
+let parlour: TestParlour;
+let integrator: Integrator;
+const hour = 3_600_000;
+beforeAll(async () => {
+  [parlour, integrator] = await Promise.all([startTestParlour(), startIntegrator()]);
+});
+afterAll(async () => {
+  await parlour.close();
+  await integrator.close();
+});
+
+const onDisk = (): Promise<readonly string[]> => filesBelow(join(parlour.dataDir, "files"));
+const state = async (id: number): Promise<string | undefined> =>
+  (await parlour.sql<{ state: string }>("select state from file where id = $1", [id]))[0]?.state;
+async function swept(id: number): Promise<void> {
+  const next = async (): Promise<string | undefined> => {
+    await parlour.clock.advance(10 * 60_000);
+    return state(id);
+  };
+  await expect.poll(next).toBeUndefined();
+}
+
+describe("what a crash leaves", () => {
+  it("[API-071] an upload that was acknowledged is there after the process was started again", async () => {
+    const bytes = Buffer.from("kept over a restart");
+    const { body } = await upload(parlour.owner.call, { name: "kept.txt", bytes });
+    await parlour.restart();
+    const served = await fetched(here(parlour, body.url));
+    expect(createHash("sha256").update(served.bytes).digest()).toEqual(createHash("sha256").update(bytes).digest());
+  });
+
+  it("[API-071] a row whose bytes were never all stored cannot be found, and goes with what there is of them", async () => {
+    const { body } = await upload(parlour.owner.call, { name: "half.txt", bytes: "half" });
+    await parlour.sql("update file set state = 'storing' where id = $1", [body.id]);
+    expect((await fetched(here(parlour, body.url))).status).toBe(404);
+    expect((await parlour.owner.call("GET", `uploads/${body.id}`)).status).toBe(404);
+    await parlour.clock.advance(hour);
+    await swept(body.id);
+    expect((await onDisk()).join()).not.toContain(new URL(body.url).pathname.split("/")[2]);
+  });
+
+  it("[API-071] a row whose bytes the sweep had begun to remove goes with the next one", async () => {
+    const { body } = await upload(parlour.owner.call, { name: "gone.txt", bytes: "gone" });
+    await parlour.sql("update file set state = 'gone' where id = $1", [body.id]);
+    await swept(body.id);
+    expect((await onDisk()).join()).not.toContain(new URL(body.url).pathname.split("/")[2]);
+  });
+
+  it("[API-071] an upload given to a chat whose message was never written goes; one whose message was written stays", async () => {
+    const channel = await parlour.channel(integrator.url);
+    await parlour.say(channel, "one", "Hello");
+    const { id: chat } = await parlour.chatOf("one");
+    const { call } = parlour.owner;
+    const { body: lost } = await upload(call, { name: "lost.txt", bytes: "lost" });
+    const { body: sent } = await upload(call, { name: "sent.txt", bytes: "sent" });
+    await parlour.sql("update file set chat_id = $2, claimed_at = created_at where id = $1", [lost.id, chat]);
+    expect((await call("POST", `chats/${chat}/messages`, { kind: "file", upload_id: sent.id, client_id: "sent" })).status).toBe(201);
+    await parlour.clock.advance(25 * hour);
+    await swept(lost.id);
+    expect((await fetched(here(parlour, lost.url))).status).toBe(404);
+    expect((await fetched(here(parlour, sent.url))).bytes.toString()).toBe("sent");
+  });
+
+  it("[API-071] what was under way when the process died is gone an hour later", async () => {
+    const folder = join(parlour.dataDir, "files", "incoming");
+    await mkdir(folder, { recursive: true });
+    const old = new Date(parlour.clock.now() - 2 * hour);
+    for (const name of ["old", "old.thumb", "young"]) await writeFile(join(folder, name), "x");
+    for (const name of ["old", "old.thumb"]) await utimes(join(folder, name), old, old);
+    const next = async (): Promise<readonly string[]> => {
+      await parlour.clock.advance(10 * 60_000);
+      return filesBelow(folder);
+    };
+    await expect.poll(next).toEqual(["young"]);
+  });
+});
