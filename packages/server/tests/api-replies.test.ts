@@ -22,7 +22,9 @@ const add = (body: object, key = acme.keys.owner) =>
 const shortcuts = async (key: string): Promise<string[]> =>
   (await service.ask("GET", "/canned-replies?limit=200", { key })).body.items.map((reply: { shortcut: string }) => reply.shortcut);
 const file = async (format: string, key: string): Promise<{ type: string | null; place: string | null; text: string }> => {
-  const answer = await fetch(`${service.origin}/api/v1/canned-replies/export?format=${format}`, { headers: { authorization: `Bearer ${key}` } });
+  const answer = await fetch(`${service.origin}/api/v1/canned-replies/export?format=${format}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
   return { type: answer.headers.get("content-type"), place: answer.headers.get("content-disposition"), text: await answer.text() };
 };
 const bring = (body: object, key = acme.keys.owner) => service.ask("POST", "/canned-replies/import", { key, body });
@@ -68,13 +70,20 @@ describe("quick replies", () => {
     expect((await service.ask("PATCH", `/canned-replies/${shared}`, { key: acme.keys.operator, body: { text: "x" } })).status).toBe(403);
     expect((await service.ask("DELETE", `/canned-replies/${shared}`, { key: acme.keys.operator })).status).toBe(403);
     const own = (await add({ scope: "own", shortcut: "upwards" }, acme.keys.operator)).body.id as number;
-    expect((await service.ask("PATCH", `/canned-replies/${own}`, { key: acme.keys.operator, body: { scope: "account" } })).status).toBe(403);
+    expect((await service.ask("PATCH", `/canned-replies/${own}`, { key: acme.keys.operator, body: { scope: "account" } })).status).toBe(
+      403,
+    );
     for (const role of ["viewer", "developer"] as const) expect((await add({ scope: "own" }, acme.keys[role])).status, role).toBe(403);
     const changed = await service.ask("PATCH", `/canned-replies/${shared}`, {
       key: acme.keys.admin,
       body: { scope: "department", department_id: sales, folder: "A//B" },
     });
-    expect([changed.status, changed.body.scope, changed.body.department_id, changed.body.folder]).toEqual([200, "department", sales, "A/B"]);
+    expect([changed.status, changed.body.scope, changed.body.department_id, changed.body.folder]).toEqual([
+      200,
+      "department",
+      sales,
+      "A/B",
+    ]);
     const back = await service.ask("PATCH", `/canned-replies/${shared}`, { key: acme.keys.admin, body: { scope: "account" } });
     expect([back.status, back.body.department_id]).toEqual([200, null]);
     expect((await service.ask("DELETE", `/canned-replies/${shared}`, { key: acme.keys.admin })).status).toBe(204);
@@ -120,7 +129,7 @@ describe("quick replies", () => {
 
 describe("quick replies as a file", () => {
   it("[API-048] what is exported is imported again without a change, as CSV and as JSON; no cell begins a formula", async () => {
-    await add({ shortcut: "formula", folder: "=cmd|' /C calc'!A0", text: "=1+1, \"quoted\"\nsecond line" });
+    await add({ shortcut: "formula", folder: "=cmd|' /C calc'!A0", text: '=1+1, "quoted"\nsecond line' });
     await add({ shortcut: "'=kept", text: "@here" });
     for (const format of ["csv", "json"]) {
       const made = await file(format, acme.keys.owner);
@@ -138,7 +147,8 @@ describe("quick replies as a file", () => {
 
   it("[API-048] an import adds and changes, all of it or nothing; a dry run names every fault with its line", async () => {
     const before = await shortcuts(acme.keys.owner);
-    const content = 'shortcut,text,folder,scope,department,language\nnew1,"Line one\nline two",New,,,en\nnew2,Ours,,department,sales,\nhello,Changed,,account,,en\n';
+    const content =
+      'shortcut,text,folder,scope,department,language\nnew1,"Line one\nline two",New,,,en\nnew2,Ours,,department,sales,\nhello,Changed,,account,,en\n';
     const dry = await bring({ format: "csv", content, dry_run: true });
     expect([dry.status, dry.body]).toEqual([200, { added: 2, changed: 1, same: 0, faults: [] }]);
     expect(await shortcuts(acme.keys.owner)).toEqual(before);

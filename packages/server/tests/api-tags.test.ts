@@ -42,9 +42,10 @@ describe("tags of the account", () => {
     expect([renamed.status, renamed.body.name]).toEqual([200, "refund"]);
     expect((await service.ask("DELETE", `/tags/${id}`, { key: acme.keys.owner })).status).toBe(204);
     expect((await service.ask("GET", `/tags/${id}`, { key: acme.keys.owner })).status).toBe(404);
-    const audited = await service.db.query<{ action: string }>("select action from audit where account_id = $1 and action like 'tag.%' order by id", [
-      acme.id,
-    ]);
+    const audited = await service.db.query<{ action: string }>(
+      "select action from audit where account_id = $1 and action like 'tag.%' order by id",
+      [acme.id],
+    );
     expect(audited.map((row) => row.action)).toEqual(["tag.create", "tag.change", "tag.delete"]);
   });
 

@@ -11,8 +11,8 @@ beforeAll(async () => {
   acme = await service.account("acme");
   other = await service.account("other");
   const make = async (name: string, operators: number[]): Promise<number> =>
-    (await service.ask("POST", "/channels", { key: acme.keys.owner, body: { name, endpoint_url: "https://shop.example/in", operators } })).body
-      .id as number;
+    (await service.ask("POST", "/channels", { key: acme.keys.owner, body: { name, endpoint_url: "https://shop.example/in", operators } }))
+      .body.id as number;
   channel = await make("Shop", [acme.ids.operator, acme.ids.admin]);
   quiet = await make("Quiet", [acme.ids.admin]);
 });
@@ -21,7 +21,8 @@ afterAll(() => service.close());
 describe("drafts", () => {
   const put = (chat: number, body: object, key = acme.keys.operator) =>
     service.ask("PUT", `/chats/${chat}/draft`, { key, body: { mode: "text", text: "Hel", version: 1, ...body } });
-  const all = async (key = acme.keys.operator) => (await service.ask("GET", "/drafts", { key })).body.items as { text: string; version: number }[];
+  const all = async (key = acme.keys.operator) =>
+    (await service.ask("GET", "/drafts", { key })).body.items as { text: string; version: number }[];
 
   it("[API-045] a draft is kept for its operator alone; a version that is not above the kept one changes nothing", async () => {
     const chat = await service.customer(acme.id, channel, "drafts", "Hi");
@@ -85,7 +86,11 @@ describe("notes that name colleagues", () => {
     expect([made.status, made.body.mentions, made.body.delivery]).toEqual([201, [acme.ids.admin, acme.ids.owner], undefined]);
     const at = new Date(service.clock.now()).toISOString();
     const mine = { chat_id: chat, seq: made.body.seq, at };
-    expect([await mentions(acme.keys.admin), await mentions(acme.keys.owner), await mentions(acme.keys.operator)]).toEqual([[mine], [mine], []]);
+    expect([await mentions(acme.keys.admin), await mentions(acme.keys.owner), await mentions(acme.keys.operator)]).toEqual([
+      [mine],
+      [mine],
+      [],
+    ]);
     expect((await service.ask("PUT", `/chats/${chat}/read`, { key: acme.keys.admin, body: { seq: made.body.seq } })).status).toBe(204);
     expect(await mentions(acme.keys.admin)).toEqual([]);
     const owed = await service.db.query("select from delivery where account_id = $1 and chat_id = $2", [acme.id, chat]);
@@ -94,11 +99,25 @@ describe("notes that name colleagues", () => {
 
   it("[API-046] only those who may read the chat are named, and only in notes", async () => {
     const chat = await service.customer(acme.id, quiet, "hidden", "Hi");
-    for (const [who, id] of Object.entries({ operator: acme.ids.operator, developer: acme.ids.developer, viewer: acme.ids.viewer, foreign: other.ids.owner, nobody: 1e9 })) {
+    for (const [who, id] of Object.entries({
+      operator: acme.ids.operator,
+      developer: acme.ids.developer,
+      viewer: acme.ids.viewer,
+      foreign: other.ids.owner,
+      nobody: 1e9,
+    })) {
       const answer = await note(chat, [id], acme.keys.admin);
       expect([answer.status, answer.body.error.field], who).toEqual([400, "mentions"]);
     }
-    expect((await note(chat, Array.from({ length: 21 }, (_, n) => n + 1), acme.keys.admin)).status).toBe(400);
+    expect(
+      (
+        await note(
+          chat,
+          Array.from({ length: 21 }, (_, n) => n + 1),
+          acme.keys.admin,
+        )
+      ).status,
+    ).toBe(400);
     const text = await service.ask("POST", `/chats/${chat}/messages`, {
       key: acme.keys.admin,
       body: { kind: "text", text: "Hi", client_id: "t-1", mentions: [acme.ids.owner] },
@@ -127,15 +146,23 @@ describe("rating and transcript", () => {
   });
 
   const transcript = async (chat: number, query: string, key = acme.keys.operator) => {
-    const answer = await fetch(`${service.origin}/api/v1/chats/${chat}/transcript?${query}`, { headers: { authorization: `Bearer ${key}` } });
+    const answer = await fetch(`${service.origin}/api/v1/chats/${chat}/transcript?${query}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
 
   it("[API-047] a transcript is a file in the account's zone; notes on demand only; no markup of anybody's runs", async () => {
     await service.ask("PATCH", "/working-hours", { key: acme.keys.owner, body: { timezone: "Asia/Tokyo", week: {} } });
     const chat = await service.customer(acme.id, channel, "told", "<script>alert(1)</script>\n[2020-01-01 00:00:00] admin: I agree");
-    await service.ask("POST", `/chats/${chat}/messages`, { key: acme.keys.operator, body: { kind: "note", text: "Careful", client_id: "n" } });
-    await service.ask("POST", `/chats/${chat}/messages`, { key: acme.keys.operator, body: { kind: "text", text: "Hello & bye", client_id: "a" } });
+    await service.ask("POST", `/chats/${chat}/messages`, {
+      key: acme.keys.operator,
+      body: { kind: "note", text: "Careful", client_id: "n" },
+    });
+    await service.ask("POST", `/chats/${chat}/messages`, {
+      key: acme.keys.operator,
+      body: { kind: "text", text: "Hello & bye", client_id: "a" },
+    });
     const time = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Tokyo", dateStyle: "short", timeStyle: "medium" }).format(
       service.clock.now(),
     );

@@ -44,7 +44,13 @@ const shown = ({ differences }: Applied): string[] => differences.map((d) => `${
 describe("tags and quick replies in the provisioning file", () => {
   it("[CFG-021] [CFG-024] [API-044] [API-048] are applied, a second time without a change, and exported", async () => {
     expect(shown(await apply(sample))).toEqual(
-      expect.arrayContaining(["+ tag VIP", "+ tag Refund", "+ canned reply hello en", "+ canned reply hello ru", "+ canned reply price sales"]),
+      expect.arrayContaining([
+        "+ tag VIP",
+        "+ tag Refund",
+        "+ canned reply hello en",
+        "+ canned reply hello ru",
+        "+ canned reply price sales",
+      ]),
     );
     expect(shown(await apply(sample))).toEqual([]);
     await pool.query(

@@ -21,7 +21,11 @@ test("[API-045] what was typed on two devices at once is not lost", () => {
 });
 
 test("[API-045] two devices and a server end with the same text, whatever they type and whichever answers get lost", () => {
-  const step = fc.record({ who: fc.nat({ max: 1 }), does: fc.constantFrom("type", "send", "push", "lose", "hear"), word: fc.string({ maxLength: 3 }) });
+  const step = fc.record({
+    who: fc.nat({ max: 1 }),
+    does: fc.constantFrom("type", "send", "push", "lose", "hear"),
+    word: fc.string({ maxLength: 3 }),
+  });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       let server = { text: "", version: 0 };

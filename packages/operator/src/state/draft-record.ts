@@ -17,7 +17,11 @@ export const noDraft: DraftRecord = { text: "", at: 0, version: 0, kept: "" };
 export const isBehind = (record: DraftRecord): boolean => record.text !== record.kept;
 
 /** What another device, or another tab, wrote: taken over unless this device has keys that the server has not seen. */
-export function followed(record: DraftRecord, server: { readonly text: string; readonly version: number }, now: number): DraftRecord | null {
+export function followed(
+  record: DraftRecord,
+  server: { readonly text: string; readonly version: number },
+  now: number,
+): DraftRecord | null {
   if (server.version <= record.version || isBehind(record)) return null;
   return { text: server.text, at: now, version: server.version, kept: server.text };
 }

@@ -14,7 +14,8 @@ export function askRating(input: { readonly operatorId: number }): Verb {
     const { visitor } = scene;
     const chat = scene.chat?.entity;
     if (chat === undefined || visitor === null) return fail("not_found", "There is no such chat.");
-    if (chat.channel.kind !== "widget") return fail("no_rating", "Customers of a chat API channel cannot be asked: interface A has no rating.");
+    if (chat.channel.kind !== "widget")
+      return fail("no_rating", "Customers of a chat API channel cannot be asked: interface A has no rating.");
     if (chat.rating !== null) return fail("no_rating", "The visitor has rated this chat already.");
     return {
       events: [systemLine(scene, chat.id, { code: "rating_asked", by }, `${by.name} asked for a rating`)],

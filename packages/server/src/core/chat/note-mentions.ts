@@ -13,7 +13,8 @@ export function mentionsOf(scene: Scene, chat: ChatDraft, authorId: number, ids:
   if (ids.length > mostMentions) return fail("invalid_request", `A note names at most ${mostMentions} people.`, { field: "mentions" });
   const named = [...new Set(ids)].filter((id) => id !== authorId);
   const stranger = named.find((id) => !reads(scene, chat, id));
-  if (stranger !== undefined) return fail("invalid_request", `Operator ${stranger} does not read and write in this chat.`, { field: "mentions" });
+  if (stranger !== undefined)
+    return fail("invalid_request", `Operator ${stranger} does not read and write in this chat.`, { field: "mentions" });
   return named;
 }
 

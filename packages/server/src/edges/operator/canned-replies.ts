@@ -1,5 +1,14 @@
 import type { FastifyInstance } from "fastify";
-import { CannedReplies, CannedRepliesQuery, CannedReply, CannedReplyPatch, IdParams, NewCannedReply, NoContent, NoFields } from "@parlour/protocol/api";
+import {
+  CannedReplies,
+  CannedRepliesQuery,
+  CannedReply,
+  CannedReplyPatch,
+  IdParams,
+  NewCannedReply,
+  NoContent,
+  NoFields,
+} from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
@@ -160,8 +169,13 @@ function useReply(app: FastifyInstance, deps: ReplyDeps): void {
   });
 }
 
-function refuseOthers(deps: ReplyDeps, { principal }: { readonly principal: Parameters<typeof mayChange>[1] }, scope: ReplyRecord["scope"]): void {
-  if (!mayChange(deps, principal, scope)) refuse("forbidden", "Replies of departments and of the account are changed by who manages the account.");
+function refuseOthers(
+  deps: ReplyDeps,
+  { principal }: { readonly principal: Parameters<typeof mayChange>[1] },
+  scope: ReplyRecord["scope"],
+): void {
+  if (!mayChange(deps, principal, scope))
+    refuse("forbidden", "Replies of departments and of the account are changed by who manages the account.");
 }
 function shortcutTaken(): never {
   refuse("name_taken", "These people have a reply with this shortcut in this language already.", { field: "shortcut" });

@@ -42,7 +42,14 @@ function exportReplies(app: FastifyInstance, deps: ReplyDeps): void {
         deps.cannedReplies.list(principal.accountId, askerOf(deps, principal)),
         deps.config(principal.accountId),
       ]);
-      const text = format === "csv" ? csvOf(rows, config) : `${JSON.stringify(rows.map((row) => entryOf(row, config)), null, 2)}\n`;
+      const text =
+        format === "csv"
+          ? csvOf(rows, config)
+          : `${JSON.stringify(
+              rows.map((row) => entryOf(row, config)),
+              null,
+              2,
+            )}\n`;
       await reply
         .header("content-type", format === "csv" ? "text/csv; charset=utf-8" : "application/json; charset=utf-8")
         .header("content-disposition", `attachment; filename="quick-replies.${format}"`)
@@ -80,9 +87,13 @@ function importReplies(app: FastifyInstance, deps: ReplyDeps): void {
         const plan = planFor(await deps.cannedReplies.listIn(tx, account, asker));
         const [fault] = plan.faults;
         if (fault !== undefined)
-          refuse("invalid_request", `Line ${fault.line}: ${fault.field === null ? "" : `${fault.field}: `}${fault.message}. Nothing was changed.`, {
-            field: "content",
-          });
+          refuse(
+            "invalid_request",
+            `Line ${fault.line}: ${fault.field === null ? "" : `${fault.field}: `}${fault.message}. Nothing was changed.`,
+            {
+              field: "content",
+            },
+          );
         const own = plan.added.filter((row) => row.scope === "own").length;
         await refuseTooMany(deps, tx, account, principal.operatorId, { all: plan.added.length, own });
         for (const row of plan.added) await deps.cannedReplies.create(tx, account, row, now);

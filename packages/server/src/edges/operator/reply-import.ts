@@ -72,7 +72,8 @@ function fromCsv(content: string): Read {
   const [head, ...rows] = table.rows;
   const names = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
   const strange = names.find((name) => !isColumn(name));
-  if (strange !== undefined) return nothing(1, `${JSON.stringify(strange.slice(0, 60))} is no column; there are: ${replyColumns.join(", ")}`);
+  if (strange !== undefined)
+    return nothing(1, `${JSON.stringify(strange.slice(0, 60))} is no column; there are: ${replyColumns.join(", ")}`);
   if (new Set(names).size < names.length) return nothing(1, "a column stands here twice");
   if (!names.includes("shortcut") || !names.includes("text")) return nothing(1, "the columns shortcut and text are missing");
   const faults = rows
@@ -108,7 +109,9 @@ function rowOf({ line, values }: Entry, by: ReplyImporter): ReplyRow | Fault {
   const fault = (field: string | null, message: string): Fault => ({ line, field, message });
   const scope = values["scope"] === undefined || values["scope"] === "" ? (by.mayShared ? "account" : "own") : values["scope"];
   const name = values["department"] ?? "";
-  const department = [...by.config.departments.values()].find((one) => typeof name === "string" && one.name.toLowerCase() === name.toLowerCase());
+  const department = [...by.config.departments.values()].find(
+    (one) => typeof name === "string" && one.name.toLowerCase() === name.toLowerCase(),
+  );
   if (name !== "" && department === undefined) return fault("department", "is no department of the account");
   const given = {
     scope,

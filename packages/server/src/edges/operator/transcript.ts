@@ -50,7 +50,7 @@ export function transcriptRoute(app: FastifyInstance, deps: ChatReads): void {
 
 /** Page by page, so that a long chat costs as much memory as a short one; what comes meanwhile is left out. */
 async function* messagesOf(deps: Pick<ChatReads, "chats">, account: number, chatId: number, last: number): AsyncGenerator<Message> {
-  for (let after = 0; after < last; ) {
+  for (let after = 0; after < last;) {
     const messages = await deps.chats.messages(account, chatId, { after, limit: page });
     for (const message of messages) if (message.seq <= last) yield message;
     after = messages.at(-1)?.seq ?? last;

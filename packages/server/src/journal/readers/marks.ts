@@ -15,7 +15,10 @@ export function startMarks(deps: ReaderDeps): Promise<DurableReader> {
     wants: (entry) => (entry.name === "message_created" ? entry.frame.includes('"mentions":[') : isTagged(entry)),
     async handle(entries) {
       await keepTags(deps, entries.filter(isTagged));
-      await keepMentions(deps, entries.filter((entry) => entry.name === "message_created"));
+      await keepMentions(
+        deps,
+        entries.filter((entry) => entry.name === "message_created"),
+      );
     },
   });
 }

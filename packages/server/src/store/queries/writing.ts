@@ -32,12 +32,8 @@ export function openWritingStore({ reader, sql }: { readonly reader: Reader; rea
     },
     drafts: {
       list: (account: number, operatorId: number) => listDrafts(reader, account, operatorId),
-      keep: (
-        account: number,
-        operatorId: number,
-        draft: Parameters<typeof keepDraft>[3],
-        bound: Parameters<typeof keepDraft>[4],
-      ) => keepDraft(sql, account, operatorId, draft, bound),
+      keep: (account: number, operatorId: number, draft: Parameters<typeof keepDraft>[3], bound: Parameters<typeof keepDraft>[4]) =>
+        keepDraft(sql, account, operatorId, draft, bound),
     },
     mentions: { list: (account: number, sight: Sight) => listMentions(reader, account, sight) },
   };

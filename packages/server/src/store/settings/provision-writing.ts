@@ -32,9 +32,9 @@ export async function readWriting(sql: Sql, account: number | null): Promise<Pre
 
 /** Id of a department of the account by its name; null: there is none. */
 export async function departmentNamed(sql: Sql, account: number, name: string): Promise<number | null> {
-  const rows = await sql.query<{ id: number }>("select id::float8 as id from department where account_id = $1 and lower(name) = lower($2)", [
-    account,
-    name,
-  ]);
+  const rows = await sql.query<{ id: number }>(
+    "select id::float8 as id from department where account_id = $1 and lower(name) = lower($2)",
+    [account, name],
+  );
   return rows[0]?.id ?? null;
 }

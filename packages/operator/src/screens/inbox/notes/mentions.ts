@@ -33,8 +33,16 @@ export function findColleagues(colleagues: readonly Colleague[], query: string, 
 
 /** Whom a note names: everybody whose whole name stands behind an `@`. Read from the text, so it survives drafts and other devices. */
 export function mentionsIn(text: string, colleagues: readonly Colleague[], most = 20): readonly number[] {
-  const spots = new Set(mentionSpots(text, colleagues.map(({ name }) => name)).map((spot) => text.slice(spot.from + 1, spot.to)));
-  return colleagues.filter(({ name }) => spots.has(name)).map(({ id }) => id).slice(0, most);
+  const spots = new Set(
+    mentionSpots(
+      text,
+      colleagues.map(({ name }) => name),
+    ).map((spot) => text.slice(spot.from + 1, spot.to)),
+  );
+  return colleagues
+    .filter(({ name }) => spots.has(name))
+    .map(({ id }) => id)
+    .slice(0, most);
 }
 
 /** Where `@Name` stands: longer names first, at the start of a word, whole. */

@@ -8,7 +8,11 @@ import { colleaguesOf, type Colleague } from "./mentions.ts";
 const none: readonly Colleague[] = [];
 
 /** Colleagues whom a note in this chat may name, with their present status; none while it is not known, or not asked (`on`). */
-export function useColleagues(chat: Chat, me: Operator, on: boolean): { readonly colleagues: readonly Colleague[]; readonly known: boolean } {
+export function useColleagues(
+  chat: Chat,
+  me: Operator,
+  on: boolean,
+): { readonly colleagues: readonly Colleague[]; readonly known: boolean } {
   const staleTime = 5 * 60_000;
   const operators = useQuery({ queryKey: ["operators"], queryFn: () => api.list<Operator>("/operators"), staleTime, enabled: on });
   const channels = useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels"), staleTime, enabled: on });

@@ -20,7 +20,10 @@ const none: readonly never[] = [];
 export function ReplySuggest({ writing, trigger, onActive, ...rest }: PickerProps) {
   const { locale } = usePreferences();
   const replies = useReplies();
-  const found = useMemo(() => (replies.data ? findReplies(replies.data, trigger.query, locale, most) : none), [replies.data, trigger.query, locale]);
+  const found = useMemo(
+    () => (replies.data ? findReplies(replies.data, trigger.query, locale, most) : none),
+    [replies.data, trigger.query, locale],
+  );
   const [activeId, setActiveId] = useState<string | null>(null);
   const active = useCallback(
     (optionId: string | null) => {
@@ -103,8 +106,7 @@ function Nothing() {
   return (
     <div className="suggest float">
       <p className="t13 soft pad" role="status">
-        {t("replies.none")}{" "}
-        <ManageLink words={t("replies.make")} />
+        {t("replies.none")} <ManageLink words={t("replies.make")} />
       </p>
     </div>
   );
@@ -113,7 +115,13 @@ function Nothing() {
 /** For the mouse; the keyboard has the palette. The field would lose the focus, and the list with it, before the click. */
 function ManageLink({ words }: { words: string }) {
   return (
-    <Link className="manage t12" to="/settings/$" params={{ _splat: "replies" }} tabIndex={-1} onMouseDown={(event) => event.preventDefault()}>
+    <Link
+      className="manage t12"
+      to="/settings/$"
+      params={{ _splat: "replies" }}
+      tabIndex={-1}
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {words}
     </Link>
   );

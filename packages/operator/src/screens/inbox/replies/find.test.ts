@@ -16,7 +16,8 @@ const reply = (id: number, shortcut: string, more: Partial<CannedReply> = {}): C
   managed: false,
   ...more,
 });
-const found = (replies: readonly CannedReply[], query: string, language = "en") => findReplies(replies, query, language, 3).map(({ id }) => id);
+const found = (replies: readonly CannedReply[], query: string, language = "en") =>
+  findReplies(replies, query, language, 3).map(({ id }) => id);
 
 test("[API-048] shortcut before folder before text; what is taken most comes first", () => {
   const all = [
@@ -32,5 +33,5 @@ test("[API-048] shortcut before folder before text; what is taken most comes fir
 });
 
 test("[API-048] of equals the operator's language comes first", () => {
-  expect(found([reply(1, "hi", { language: "ru" }), reply(2, "hi", { language: "en-GB" })], "hi")).toEqual([2, 1]);
+  expect(found([reply(1, "hi", { language: "ru" }), reply(2, "hi", { language: "en-GB" }), reply(3, "hi")], "hi")).toEqual([2, 3, 1]);
 });

@@ -29,4 +29,5 @@ function rankOf(reply: CannedReply, wanted: string): number {
   return reply.text.toLocaleLowerCase().includes(wanted) ? 3 : 4;
 }
 
-const speaks = (reply: CannedReply, language: string): boolean => reply.language === language || reply.language.startsWith(`${language}-`);
+const speaks = (reply: CannedReply, language: string): boolean =>
+  reply.language === "" || reply.language === language || reply.language.startsWith(`${language}-`);

@@ -33,10 +33,12 @@ export function ChatTags({ chat, me, onChange }: { chat: Chat; me: Operator; onC
   return (
     <section className="part" aria-labelledby="tags-h">
       <div className="line">
-        <h3 className="grow cap" id="tags-h">
+        <h3 className="grow t13 medium" id="tags-h">
           {t("tags.title")}
         </h3>
-        {canChange && <Button variant="quiet" small icon={IconTag} aria-label={t("tags.change")} onClick={onChange} aria-haspopup="dialog" />}
+        {canChange && (
+          <Button variant="quiet" small icon={IconTag} aria-label={t("tags.change")} onClick={onChange} aria-haspopup="dialog" />
+        )}
       </div>
       {tags.length === 0 ? (
         <p className="t13 faint">{t("tags.none")}</p>

@@ -60,7 +60,13 @@ export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }
             void save();
           }}
         >
-          <TextField label={t("tags.find")} type="search" value={query} onChange={(event) => setQuery(event.target.value)} autoComplete="off" />
+          <TextField
+            label={t("tags.find")}
+            type="search"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            autoComplete="off"
+          />
           <fieldset className="taglist">
             <legend className="vh">{t("tags.dialog")}</legend>
             {shown.map((tag) => (

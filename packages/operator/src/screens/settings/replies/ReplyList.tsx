@@ -116,8 +116,10 @@ function Table({ replies, departments }: { replies: readonly CannedReply[]; depa
               </Link>
               {reply.managed && <Tag>parlour.yaml</Tag>}
             </th>
-            <td data-label={t("replies.text")} dir="auto" className="replytext">
-              {reply.text}
+            <td data-label={t("replies.text")}>
+              <span className="replytext" dir="auto">
+                {reply.text}
+              </span>
             </td>
             <td data-label={t("replies.folder")} dir="auto">
               {reply.folder}

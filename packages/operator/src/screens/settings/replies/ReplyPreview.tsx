@@ -29,8 +29,8 @@ export function ReplyPreview({ text }: { text: string }) {
   };
   return (
     <section className="card side" aria-label={t("reply.preview")}>
-      <h2 className="cap">{t("reply.preview")}</h2>
-      {([["reply.preview.name", known] as const, ["reply.preview.none", none] as const]).map(([label, values]) => (
+      <h2 className="t14 medium">{t("reply.preview")}</h2>
+      {[["reply.preview.name", known] as const, ["reply.preview.none", none] as const].map(([label, values]) => (
         <div key={label} className="replysample">
           <h3 className="t12 faint">{t(label)}</h3>
           <p dir="auto" className="said">

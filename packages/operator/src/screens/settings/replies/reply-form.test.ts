@@ -6,12 +6,11 @@ const good = { ...newReply("account"), shortcut: "refund", text: "Hello {visitor
 test("[API-048] the form names faults before anything is sent", () => {
   expect(checkReply(good)).toEqual({});
   expect(Object.keys(checkReply(newReply("department"))).toSorted()).toEqual(["department", "shortcut", "text"]);
-  expect(Object.keys(checkReply({ ...good, shortcut: "two words", text: "{who.knows}", language: "English", folder: "x".repeat(101) })).toSorted()).toEqual([
-    "folder",
-    "language",
-    "shortcut",
-    "text",
-  ]);
+  expect(
+    Object.keys(
+      checkReply({ ...good, shortcut: "two words", text: "{who.knows}", language: "English", folder: "x".repeat(101) }),
+    ).toSorted(),
+  ).toEqual(["folder", "language", "shortcut", "text"]);
 });
 
 test("[API-048] what is sent: all of a new reply, else what changed; a department with its scope", () => {

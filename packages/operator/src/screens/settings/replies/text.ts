@@ -47,12 +47,14 @@ export const t = defineTexts({
     "reply.delete": "Delete quick reply",
     "reply.delete.text": "It is gone for everybody who has it. What was written with it stays.",
     "import.title": "Import quick replies",
-    "import.text": "A CSV or JSON file as the export makes it. Replies with the same shortcut, language and people are changed, others are added; none is removed.",
+    "import.text":
+      "A CSV or JSON file as the export makes it. Replies with the same shortcut, language and people are changed, others are added; none is removed.",
     "import.file": "File",
     "import.size": "The file is too large: at most 200,000 characters. Split it.",
     "import.kind": "Choose a .csv or .json file.",
     "import.unread": "The file could not be read.",
-    "import.would": "{added, plural, one {# reply is} other {# replies are}} added, {changed, plural, one {# is} other {# are}} changed, {same, plural, one {# stays} other {# stay}} as it is.",
+    "import.would":
+      "{added, plural, one {# reply is} other {# replies are}} added, {changed, plural, one {# is} other {# are}} changed, {same, plural, one {# stays} other {# stay}} as it is.",
     "import.faults": "{n, plural, one {One fault} other {# faults}}: nothing is imported until the file is right.",
     "import.line": "Line {line}",
     "import.do": "Import",
@@ -105,7 +107,8 @@ export const t = defineTexts({
     "reply.delete": "Удалить быстрый ответ",
     "reply.delete.text": "Он исчезнет у всех, у кого есть. Написанное с его помощью останется.",
     "import.title": "Импорт быстрых ответов",
-    "import.text": "Файл CSV или JSON, как его делает экспорт. Ответы с теми же сокращением, языком и людьми меняются, остальные добавляются; ни один не удаляется.",
+    "import.text":
+      "Файл CSV или JSON, как его делает экспорт. Ответы с теми же сокращением, языком и людьми меняются, остальные добавляются; ни один не удаляется.",
     "import.file": "Файл",
     "import.size": "Файл слишком большой: не больше 200 000 знаков. Разделите его.",
     "import.kind": "Выберите файл .csv или .json.",

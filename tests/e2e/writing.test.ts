@@ -1,0 +1,268 @@
+import { readFile } from "node:fs/promises";
+import type { TestOperator } from "@parlour/testkit";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bubble, message, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
+import { look } from "./look.ts";
+
+let desk: Desk;
+let max: TestOperator;
+let ann: Seat;
+let myName = "";
+let other: Seat;
+beforeAll(async () => {
+  desk = await openDesk();
+  max = await desk.parlour.operator("operator", "Max Weber");
+  await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.parlour.owner.id, max.id] });
+  await desk.parlour.owner.call("POST", "departments", { name: "Sales", operators: [max.id] });
+  myName = ((await desk.parlour.owner.call("GET", "me")).body as { name: string }).name;
+  ann = await desk.sit();
+  other = await desk.sit(max);
+  await Promise.all([ready(ann.page), ready(other.page)]);
+});
+afterAll(async () => {
+  await ann.leave();
+  await other.leave();
+  await desk.close();
+});
+
+/** A chat of a new customer that Ann has, open in front of her. */
+async function annHas(customer: string, name: string): Promise<number> {
+  await desk.parlour.say(desk.channel, customer, `Hello from ${name}`, { sender: { name } });
+  const { id } = await desk.parlour.chatOf(customer);
+  await desk.parlour.owner.call("POST", `chats/${id}/accept`);
+  await ann.page.goto(`${desk.url}/inbox/all/${id}`);
+  await ready(ann.page);
+  await message(ann.page).waitFor();
+  return id;
+}
+const note = (page: Page) => page.getByRole("textbox", { name: "Note", exact: true });
+const toNote = async (page: Page): Promise<void> => page.getByRole("tab", { name: "Note" }).click();
+const replies = (page: Page) => page.getByRole("listbox", { name: "Quick replies" });
+const option = (page: Page, text: string | RegExp) => page.getByRole("option", { name: text });
+
+test("[API-048] a quick reply is made in the settings, found with a slash, previewed and written filled", async () => {
+  const { page } = ann;
+  await page.goto(`${desk.url}/settings/replies`);
+  await page.getByText("No quick replies yet").waitFor();
+  expect(await look(page, "replies-empty")).toEqual([]);
+  await page.getByRole("link", { name: "Add quick reply" }).click();
+  await page.getByRole("textbox", { name: "Shortcut" }).fill("two words");
+  await page.getByRole("button", { name: "Create quick reply" }).click();
+  await page.getByText("Give it a shortcut of 1 to 50 characters").first().waitFor();
+  await page.getByRole("textbox", { name: "Shortcut" }).fill("hello");
+  await page.getByRole("textbox", { name: "Text" }).fill("Hello {visitor.name|there}, {operator.name} here.{visitor.phone}");
+  await page.getByRole("textbox", { name: "Folder" }).fill("Greetings");
+  expect(await look(page, "reply-form")).toEqual([]);
+  await page.getByRole("button", { name: "Create quick reply" }).click();
+  await page.getByRole("link", { name: "/hello" }).waitFor();
+  const add = (shortcut: string, text: string, more: object = {}) =>
+    desk.parlour.owner.call("POST", "canned-replies", { scope: "account", shortcut, text, ...more });
+  await add("refund", "We refund within {channel.name} in 3 days.", { folder: "Orders/Returns" });
+  await add("helpful", "Was this helpful?", { language: "en" });
+
+  await annHas("reply", "Anna Keller");
+  await message(page).fill("Well, ");
+  await message(page).press("End");
+  await message(page).pressSequentially("/he");
+  await option(page, /\/hello/).waitFor();
+  expect(await replies(page).getByRole("option").count()).toBe(2);
+  await page.getByRole("region", { name: "What will be written" }).getByText("Anna Keller").waitFor();
+  expect(await look(page, "reply-picker")).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("option", { selected: true, name: /\/helpful|\/hello/ }).waitFor();
+  await page.keyboard.press("Escape");
+  await replies(page).waitFor({ state: "hidden" });
+  expect(await message(page).inputValue()).toBe("Well, /he");
+  await message(page).pressSequentially("ll");
+  await page.keyboard.press("Backspace");
+  await option(page, /\/hello/).waitFor();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => message(page).inputValue()).toBe(`Well, Hello Anna Keller, ${myName} here.`);
+  await page.keyboard.press("Enter");
+  await bubble(page, `Well, Hello Anna Keller, ${myName} here.`).waitFor();
+  // What was taken comes first; the folder and the text are searched too.
+  await message(page).pressSequentially("/");
+  await expect.poll(async () => replies(page).getByRole("option").first().textContent()).toContain("/hello");
+  await message(page).pressSequentially("retur");
+  await option(page, /\/refund/).waitFor();
+  await message(page).fill("");
+});
+
+test("[API-048] an import says every fault with its line and changes nothing; a good file is imported; an export is a file", async () => {
+  const { page } = ann;
+  await page.goto(`${desk.url}/settings/replies`);
+  const open = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Import or export" }).click();
+    await page.getByRole("menuitem", { name: "Import" }).click();
+  };
+  await open();
+  const dialog = page.getByRole("dialog", { name: "Import quick replies" });
+  const choose = (text: string) =>
+    dialog.getByLabel("File").setInputFiles({ name: "replies.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await choose("shortcut,text\nbad one,x\nok,{who.knows}\n");
+  await dialog.getByText("2 faults").waitFor();
+  await dialog.getByText("Line 3").waitFor();
+  expect(await look(page, "reply-import")).toEqual([]);
+  await choose("shortcut,text,folder\nshipping,We ship daily.,Orders\n");
+  await dialog
+    .getByText("One reply is added", { exact: false })
+    .or(dialog.getByText("1 reply is added", { exact: false }))
+    .waitFor();
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByRole("link", { name: "/shipping" }).waitFor();
+  expect(await look(page, "replies")).toEqual([]);
+  await page.getByRole("button", { name: "Import or export" }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "Export as CSV" }).click()]);
+  expect(await readFile(await download.path(), "utf8")).toContain("account,,Orders,shipping,,We ship daily.");
+});
+
+test("[API-048] [CORE-001] an operator has replies of his own, and reads the others", async () => {
+  const { page } = other;
+  await page.goto(`${desk.url}/settings/replies`);
+  await page.getByRole("link", { name: "/shipping" }).click();
+  await page.getByText("Who manages the account changes it").waitFor();
+  await page.goto(`${desk.url}/settings/replies/new`);
+  await page.getByRole("textbox", { name: "Shortcut" }).fill("mine");
+  await page.getByRole("textbox", { name: "Text" }).fill("My own words");
+  await page.getByRole("button", { name: "Create quick reply" }).click();
+  await page.getByRole("link", { name: "/mine" }).waitFor();
+  await page.goto(`${desk.url}/settings/channels`);
+  expect(await page.getByRole("heading", { name: "Chat API" }).count()).toBe(0);
+  await page.goto(`${desk.url}/inbox/all`);
+  await ready(page);
+});
+
+test("[API-044] tags are made in the settings, put on a chat and taken off; the chat says so", async () => {
+  const { page } = ann;
+  await page.goto(`${desk.url}/settings/tags`);
+  await page.getByText("No tags yet").waitFor();
+  for (const name of ["Refund", "VIP"]) {
+    await page.getByRole("link", { name: "Add tag" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill(name);
+    await page.getByRole("button", { name: "Create tag" }).click();
+    await page.getByRole("link", { name, exact: true }).waitFor();
+  }
+  expect(await look(page, "tags")).toEqual([]);
+  await annHas("tags", "Tom Tag");
+  const panel = page.getByRole("complementary", { name: "Visitor" }).or(page.locator("aside.panel"));
+  await panel.getByRole("button", { name: "Change tags" }).click();
+  const dialog = page.getByRole("dialog", { name: "Tags of this chat" });
+  await dialog.getByRole("checkbox", { name: "Refund" }).check();
+  await dialog.getByRole("checkbox", { name: "VIP" }).check();
+  expect(await look(page, "tag-dialog")).toEqual([]);
+  await dialog.getByRole("button", { name: "Set tags" }).click();
+  await talk(page).getByText(`${myName} added: Refund, VIP`).waitFor();
+  await panel.getByText("VIP", { exact: true }).waitFor();
+  expect(await look(page, "chat-tags")).toEqual([]);
+  await panel.getByRole("button", { name: "Remove the tag VIP" }).click();
+  await talk(page).getByText(`${myName} removed: VIP`).waitFor();
+});
+
+test("[API-046] a colleague named in a note is told, sees it at the chat, and no longer when he has read it", async () => {
+  const id = await annHas("named", "Nora Named");
+  const { page } = ann;
+  await toNote(page);
+  await note(page).pressSequentially("@max");
+  await option(page, /Max Weber/).waitFor();
+  expect(await look(page, "mention-picker")).toEqual([]);
+  await page.keyboard.press("Tab");
+  await note(page).pressSequentially("please look");
+  await page.keyboard.press("Enter");
+  await talk(page).locator(".msg.note").getByText("@Max Weber").waitFor();
+  const focusBefore = await other.page.evaluate(() => document.activeElement?.tagName);
+  await other.page.locator(".toast").getByText("mentioned you in the chat with Nora Named").waitFor();
+  expect(await other.page.evaluate(() => document.activeElement?.tagName)).toBe(focusBefore);
+  await row(other.page, "Nora Named").getByText("You are mentioned in a note").waitFor({ state: "attached" });
+  // A reload knows it too.
+  await other.page.reload();
+  await ready(other.page);
+  await row(other.page, "Nora Named").getByText("You are mentioned in a note").waitFor({ state: "attached" });
+  await other.page.bringToFront();
+  await other.page.goto(`${desk.url}/inbox/all/${id}`);
+  await talk(other.page).locator(".msg.note").getByText("@Max Weber").waitFor();
+  await row(other.page, "Nora Named").getByText("You are mentioned in a note").waitFor({ state: "detached" });
+  expect(desk.integrator.messages().some(({ body }) => body.includes("please look"))).toBe(false);
+});
+
+test("[API-045] a draft survives a reload, another tab, another device and the end of the browser, and is gone everywhere when sent", async () => {
+  const id = await annHas("draft", "Dora Draft");
+  const { page } = ann;
+  await message(page).fill("Half a sentence");
+  await page.reload();
+  await ready(page);
+  expect(await message(page).inputValue()).toBe("Half a sentence");
+  const tab = await ann.tab(`/inbox/all/${id}`);
+  await expect.poll(() => message(tab).inputValue()).toBe("Half a sentence");
+  // Another device: nothing in its storage.
+  const phone = await desk.sit(undefined, { path: `/inbox/all/${id}` });
+  await expect.poll(() => message(phone.page).inputValue()).toBe("Half a sentence");
+  await message(page).fill("Half a sentence, and more");
+  await expect.poll(() => message(phone.page).inputValue()).toBe("Half a sentence, and more");
+  await expect.poll(() => message(tab).inputValue()).toBe("Half a sentence, and more");
+  // The focus and the caret of another device stay where they are.
+  await message(phone.page).focus();
+  await message(phone.page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(4, 4));
+  await message(page).fill("Half a sentence, and even more");
+  await expect.poll(() => message(phone.page).inputValue()).toBe("Half a sentence, and even more");
+  expect(
+    await message(phone.page).evaluate((field: HTMLTextAreaElement) => [document.activeElement === field, field.selectionStart]),
+  ).toEqual([true, 4]);
+  // The renderer dies with keys that are a moment old.
+  await message(phone.page).press("End");
+  await message(phone.page).pressSequentially("!");
+  const crashed = phone.page.waitForEvent("crash");
+  await phone.page.goto("chrome://crash").catch(() => undefined);
+  await crashed;
+  const again = await phone.tab(`/inbox/all/${id}`);
+  await expect.poll(() => message(again).inputValue()).toBe("Half a sentence, and even more!");
+  await expect.poll(() => message(page).inputValue()).toBe("Half a sentence, and even more!");
+  await message(page).press("Enter");
+  await bubble(page, "Half a sentence, and even more!").waitFor();
+  await expect.poll(() => message(again).inputValue()).toBe("");
+  await expect.poll(() => message(tab).inputValue()).toBe("");
+  await phone.context.close();
+  // The whole browser ended: a new one asks the server.
+  await message(page).fill("For later");
+  await expect.poll(async () => JSON.stringify((await desk.parlour.owner.call("GET", "drafts")).body)).toContain("For later");
+  const fresh = await desk.sit(undefined, { path: `/inbox/all/${id}` });
+  await expect.poll(() => message(fresh.page).inputValue()).toBe("For later");
+  await fresh.leave();
+  await tab.close();
+});
+
+test("[API-045] drafts typed on two devices without a connection are both there afterwards; notes and replies stay apart", async () => {
+  const id = await annHas("apart", "Paul Apart");
+  const { page } = ann;
+  const phone = await desk.sit(undefined, { path: `/inbox/all/${id}`, cuts: true });
+  await ready(phone.page);
+  await message(phone.page).waitFor();
+  await phone.context.setOffline(true);
+  await message(phone.page).fill("from the train");
+  await message(page).fill("from the desk");
+  await expect.poll(async () => JSON.stringify((await desk.parlour.owner.call("GET", "drafts")).body)).toContain("from the desk");
+  await phone.context.setOffline(false);
+  await expect.poll(() => message(phone.page).inputValue(), { timeout: 20_000 }).toBe("from the desk\nfrom the train");
+  await expect.poll(() => message(page).inputValue()).toBe("from the desk\nfrom the train");
+  await toNote(page);
+  expect(await note(page).inputValue()).toBe("");
+  await note(page).fill("only for us");
+  await toNote(phone.page);
+  await expect.poll(() => note(phone.page).inputValue()).toBe("only for us");
+  await phone.context.close();
+});
+
+test("[API-047] a transcript is saved from the menu; in a chat API channel a rating cannot be asked, and the menu says why", async () => {
+  const id = await annHas("transcript", "Tina Transcript");
+  const { page } = ann;
+  await talk(page).getByRole("button", { name: "More" }).first().click();
+  await page.getByRole("menuitem", { name: /Ask for a rating.*not in chat API channels/ }).click();
+  await page.locator(".toast").getByText("the chat API has no rating").waitFor();
+  await talk(page).getByRole("button", { name: "More" }).first().click();
+  await page.getByRole("menuitem", { name: "Save transcript" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save transcript" });
+  expect(await look(page, "transcript")).toEqual([]);
+  const [download] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("link", { name: "Save" }).click()]);
+  expect(download.suggestedFilename()).toBe(`chat-${id}.txt`);
+  expect(await readFile(await download.path(), "utf8")).toContain("Tina Transcript: Hello from Tina Transcript");
+});
