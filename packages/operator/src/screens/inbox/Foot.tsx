@@ -47,6 +47,7 @@ function Waiting({ chat, onMode, field }: PartProps) {
   const outbox = useLive((state) => state.outbox);
   const offline = useLive((state) => state.connection.kind === "offline");
   const mine = outbox.filter((item) => item.chatId === chat.id);
+  const held = mine.filter((item) => item.state === "held");
   const queued = mine.filter((item) => item.state === "queued").length;
   const edit = () => {
     onMode("text");
@@ -54,11 +55,13 @@ function Waiting({ chat, onMode, field }: PartProps) {
   };
   return (
     <>
-      {mine
-        .filter((item) => item.state === "held")
-        .map((item) => (
-          <Held key={item.clientId} item={item} onEdit={edit} />
-        ))}
+      {held.length > 0 && (
+        <ul className="heldbox" aria-label={t("held.list")}>
+          {held.map((item) => (
+            <Held key={item.clientId} item={item} onEdit={edit} />
+          ))}
+        </ul>
+      )}
       {offline && queued > 0 && (
         <p className="sys waits" role="note">
           {t("composer.offline", { n: queued })}

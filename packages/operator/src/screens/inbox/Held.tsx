@@ -1,43 +1,60 @@
 import type { OutboxItem } from "@parlour/client";
 import { IconHandStop } from "@tabler/icons-react";
+import { useEffect } from "react";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { draftOf, setDraft } from "../../state/drafts.ts";
+import { announce } from "../../ui/announcer.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { clockTime } from "../../ui/Time.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { SendingFile } from "./composer/attach/SendingFile.tsx";
 import { t } from "./text.ts";
 
-/** A reply that a colleague's answer overtook: it waits for a decision. */
+/** A reply that a colleague's answer overtook: it waits for a decision. `onEdit`: puts the caret into the field. */
 export function Held({ item, onEdit }: { item: OutboxItem; onEdit: () => void }) {
   const live = useLiveStore();
-  const edit = async () => {
-    const back = await live.takeBack(item.clientId);
-    if (back === null) return;
+  const title = t("held.title", { name: item.heldBy?.name ?? "", time: item.heldBy ? clockTime(item.heldBy.at) : "" });
+  useEffect(() => announce(title), [title]);
+  const draftAgain = (back: OutboxItem) => {
     if (back.file) live.uploads.putBack(back.chatId, back.file);
     const before = draftOf(back.owner, back.chatId, "text");
     setDraft(back.owner, back.chatId, "text", [back.text, before].filter((text) => text.trim() !== "").join("\n"));
     onEdit();
   };
+  const edit = async () => {
+    const back = await live.takeBack(item.clientId);
+    if (back) draftAgain(back);
+  };
+  const discard = async () => {
+    const back = await live.takeBack(item.clientId);
+    if (back) toast(t("held.discarded"), { ms: 8000, action: { label: t("talk.undo"), run: () => draftAgain(back) } });
+    onEdit();
+  };
   return (
-    <section
-      className="held"
-      aria-label={t("held.title", { name: item.heldBy?.name ?? "", time: item.heldBy ? clockTime(item.heldBy.at) : "" })}
-    >
+    <li className="held">
       <h3>
-        <Icon of={IconHandStop} /> {t("held.title", { name: item.heldBy?.name ?? "", time: item.heldBy ? clockTime(item.heldBy.at) : "" })}
+        <Icon of={IconHandStop} /> {title}
       </h3>
-      <blockquote dir="auto">{item.text}</blockquote>
+      {item.file && <SendingFile file={item.file} />}
+      {item.text !== "" && <blockquote dir="auto">{item.text}</blockquote>}
       <div className="line">
-        <Button small onClick={() => live.release(item.clientId)}>
+        <Button
+          small
+          onClick={() => {
+            live.release(item.clientId);
+            onEdit();
+          }}
+        >
           {t("held.anyway")}
         </Button>
         <Button small onClick={() => void edit()}>
           {t("held.edit")}
         </Button>
-        <Button small variant="quiet" onClick={() => void live.takeBack(item.clientId)}>
+        <Button small variant="quiet" onClick={() => void discard()}>
           {t("held.discard")}
         </Button>
       </div>
-    </section>
+    </li>
   );
 }

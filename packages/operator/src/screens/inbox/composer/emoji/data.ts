@@ -19,6 +19,8 @@ interface Entry {
   readonly label: string;
   readonly version: number;
   readonly group?: number;
+  /** Place in the order people know. */
+  readonly order?: number;
   readonly tags?: readonly string[];
   readonly skins?: readonly { readonly emoji: string; readonly tone: number | readonly number[] }[];
 }
@@ -46,7 +48,9 @@ async function load(locale: Locale): Promise<EmojiData> {
     read<Messages>(addresses[locale][1]),
     read<Readonly<Record<string, string | readonly string[]>>>(enCodes),
   ]);
-  const shown = entries.filter(({ group, version }) => group !== undefined && group !== componentGroup && version <= newest);
+  const shown = entries
+    .filter(({ group, version }) => group !== undefined && group !== componentGroup && version <= newest)
+    .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0));
   const names = new Map(messages.skinTones.map(({ key, message }) => [key, message]));
   return {
     locale,
@@ -55,7 +59,8 @@ async function load(locale: Locale): Promise<EmojiData> {
       label,
       version,
       category: group,
-      tags: [...tags, ...[codes[hexcode] ?? []].flat()],
+      // Short codes in colons: they are names, search words are not.
+      tags: [...tags, ...[codes[hexcode] ?? []].flat().map((code) => `:${code}:`)],
       ...(skins && { skins: skinsOf(skins, emoji) }),
     })),
     categories: messages.groups

@@ -5,7 +5,8 @@ const data = {
   locale: "en",
   emojis: [
     { emoji: "🚀", label: "rocket", category: 5, version: 1, tags: ["launch", "space"] },
-    { emoji: "👍", label: "thumbs up", category: 1, version: 1, tags: ["+1", "good", "thumbsup"] },
+    { emoji: "👍", label: "thumbs up", category: 1, version: 1, tags: ["+1", "good", ":thumbsup:"] },
+    { emoji: "👎", label: "thumbs down", category: 1, version: 1, tags: ["thumbs", ":thumbsdown:"] },
     { emoji: "😀", label: "grinning face", category: 0, version: 1, tags: ["smile", "happy"] },
     { emoji: "🙂", label: "slightly smiling face", category: 0, version: 1, tags: ["happy"] },
   ],
@@ -15,6 +16,7 @@ test("an emoji is found by its name, its short code and its search words, the ne
   const of = (query: string) => findEmoji(data, query, 8).map(({ emoji }) => emoji);
   expect(of("thumbs_up")).toEqual(["👍"]);
   expect(of("Thumbsup")).toEqual(["👍"]);
+  expect(of("thumbs")).toEqual(["👍", "👎"]);
   expect(of("smil")).toEqual(["😀", "🙂"]);
   expect(of("happy")).toEqual(["😀", "🙂"]);
   expect(of("nothing")).toEqual([]);

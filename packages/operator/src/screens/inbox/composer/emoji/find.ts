@@ -5,7 +5,7 @@ export interface FoundEmoji {
   readonly label: string;
 }
 
-/** The best matches of a word: names and short codes that begin with it before those that hold it, then search words. */
+/** The best matches of a word: names and short codes (in colons) that begin with it, then search words, then later words of names. */
 export function findEmoji(data: Pick<EmojiData, "emojis" | "locale">, query: string, most: number): readonly FoundEmoji[] {
   const wanted = plain(query, data.locale);
   const ranked = data.emojis.flatMap((entry, index) => {
@@ -18,13 +18,15 @@ export function findEmoji(data: Pick<EmojiData, "emojis" | "locale">, query: str
     .map(({ entry: { emoji, label } }) => ({ emoji, label }));
 }
 
-function rankOf(entry: { label: string; tags: readonly string[] }, wanted: string, locale: string): number | null {
-  const words = [entry.label, ...entry.tags].map((word) => plain(word, locale));
-  const [label = "", ...tags] = words;
-  if (words.includes(wanted)) return 0;
-  if (label.startsWith(wanted)) return 1;
-  if (tags.some((tag) => tag.startsWith(wanted))) return 2;
-  return label.split(" ").some((word) => word.startsWith(wanted)) ? 3 : null;
+function rankOf({ label, tags }: { label: string; tags: readonly string[] }, wanted: string, locale: string): number | null {
+  const name = plain(label, locale);
+  const words = tags.map((tag) => plain(tag, locale));
+  if (name === wanted || words.includes(`:${wanted}:`)) return 0;
+  if (name.startsWith(wanted)) return 1;
+  if (words.some((word) => word.startsWith(`:${wanted}`))) return 2;
+  if (words.includes(wanted)) return 3;
+  if (words.some((word) => word.startsWith(wanted))) return 4;
+  return name.split(" ").some((word) => word.startsWith(wanted)) ? 5 : null;
 }
 
 const plain = (word: string, locale: string): string => word.toLocaleLowerCase(locale).replaceAll(/[_-]/g, " ").trim();
