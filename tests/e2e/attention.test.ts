@@ -86,9 +86,9 @@ describe("sounds", () => {
     await ready(other);
     await bubble(other, "Are you there?").waitFor();
     await look(other, true);
-    await expect.poll(() => seat.page.evaluate(async () => ((await navigator.locks.query()).held ?? []).map((one) => one.name))).toContain(
-      `parlour.view ${chat}`,
-    );
+    await expect
+      .poll(() => seat.page.evaluate(async () => ((await navigator.locks.query()).held ?? []).map((one) => one.name)))
+      .toContain(`parlour.view ${chat}`);
     const before = await both();
     await desk.parlour.say(desk.channel, "sound-1", "I see you");
     await bubble(other, "I see you").waitFor();
@@ -106,11 +106,15 @@ describe("sounds", () => {
     const other = await seat.tab();
     await ready(other);
     await seat.page.close();
-    await expect.poll(() => other.evaluate(async () => ((await navigator.locks.query()).held ?? []).map((one) => one.name))).toContain("parlour.sound");
+    await expect
+      .poll(() => other.evaluate(async () => ((await navigator.locks.query()).held ?? []).map((one) => one.name)))
+      .toContain("parlour.sound");
     const chat = await chatOf("sound-2", "Eva Sound");
     await expect.poll(() => notes(other)).toBe(3);
     await end(chat);
-    await other.evaluate(() => localStorage.setItem("parlour.preferences", JSON.stringify({ quiet: { on: true, from: "00:00", to: "23:59" } })));
+    await other.evaluate(() =>
+      localStorage.setItem("parlour.preferences", JSON.stringify({ quiet: { on: true, from: "00:00", to: "23:59" } })),
+    );
     await other.reload();
     await ready(other);
     const quiet = await chatOf("sound-3", "Quiet Sound");
@@ -190,7 +194,10 @@ describe("notices", () => {
     await desk.parlour.say(desk.channel, "say-1", "Is it blue?");
     await said(seat.page, "Anna Say: Is it blue?").waitFor();
     for (let n = 0; n < 5; n++) await desk.parlour.say(desk.channel, "say-1", `Line ${n}`);
-    await seat.page.getByRole("status").filter({ hasText: /more messages/ }).waitFor();
+    await seat.page
+      .getByRole("status")
+      .filter({ hasText: /more messages/ })
+      .waitFor();
     const second = await chatOf("say-2", "Max Say");
     await said(seat.page, "New chat from Max Say").waitFor();
     await end(chat);
@@ -211,7 +218,8 @@ describe("without a connection", () => {
     await message(page).fill("Half a sentence");
     const keptNames = await page.evaluate(async () => {
       const names: string[] = [];
-      for (const name of await caches.keys()) for (const request of await (await caches.open(name)).keys()) names.push(new URL(request.url).pathname);
+      for (const name of await caches.keys())
+        for (const request of await (await caches.open(name)).keys()) names.push(new URL(request.url).pathname);
       return names;
     });
     expect(keptNames).toContain("/");

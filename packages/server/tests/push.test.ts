@@ -186,6 +186,33 @@ describe("notices", () => {
     await own.call("DELETE", `push/subscriptions/${device.id}`);
   });
 
+  test("[CORE-035] a chat that nobody takes for 3 minutes is told to the devices, with its line in the chat", async () => {
+    const own = await browser(parlour.owner);
+    const device = await own.subscribe();
+    const before = service.received.length;
+    await parlour.say(channel, "push-ladder", "Anybody?");
+    const { id: chat } = await parlour.chatOf("push-ladder");
+    for (let left = 179; left > 0; left -= 10) {
+      await parlour.clock.advance(Math.min(10, left) * 1_000);
+      await parlour.settle();
+    }
+    expect(service.received.slice(before)).toEqual([]);
+    for (let second = 0; second < 5; second++) {
+      await parlour.clock.advance(1_000);
+      await parlour.settle();
+    }
+    expect(service.received.slice(before).map((one) => one.notice)).toEqual([
+      { kind: "chat_waiting", chat, name: null, number: expect.any(Number), channel: "Shop", language: "en" },
+    ]);
+    expect((await parlour.messages(chat)).map((one) => one.line?.code)).toContain("ladder_push");
+    // The line itself is no message of ours to the visitor: it shows no delivery.
+    expect((await parlour.messages(chat)).find((one) => one.line?.code === "ladder_push")).not.toHaveProperty("delivery");
+    await parlour.owner.call("POST", `chats/${chat}/close`, {});
+    await parlour.settle();
+    expect(service.received.at(-1)?.notice).toEqual({ kind: "chat_taken", chat });
+    await own.call("DELETE", `push/subscriptions/${device.id}`);
+  });
+
   test("[CORE-035] with the visitor's words only where the operator asked for them", async () => {
     const own = await browser(parlour.owner);
     const device = await own.subscribe({ show_text: true });

@@ -54,6 +54,8 @@ describe("planPush", () => {
     expect(bed.owed([systemLine(bed.scene(id), id, { code: "ladder_push" }, "Devices were notified")])).toEqual(
       [901, 902, 903].map((endpoint) => `chat_waiting@${endpoint}:${id}`),
     );
+    const assignment = { rules: ["ladder_push"], eligible: [2], others: [] };
+    expect(bed.owed([systemLine(bed.scene(id), id, { code: "ladder_push", assignment }, "x")])).toEqual([`chat_waiting@903:${id}`]);
     expect(bed.owed([systemLine(bed.scene(id), id, { code: "ladder_channel" }, "Everybody")])).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import type { ChatDraft, Event } from "../core/event.ts";
-import type { AccountConfig, Scene } from "../core/ports.ts";
+import type { Scene } from "../core/ports.ts";
+import { devicesOf } from "../core/routing/reach.ts";
 import type { Owed, Planner } from "../delivery/index.ts";
 
 /** What a device is owed, in words of the ledger: a chat waits; nobody need come any more. */
@@ -14,7 +15,7 @@ export const planPush: Planner = (event, scene, decided) => {
   if (devices.length === 0) return [];
   const due = dueFor(event, scene, decided);
   if (due === null) return [];
-  const operators = withAccess(scene.config, due.chat);
+  const operators = new Set(due.operators ?? devicesOf(scene.config, due.chat));
   const owed: Owed[] = [];
   for (const { endpointId, operatorId } of devices)
     if (operators.has(operatorId))
@@ -24,11 +25,18 @@ export const planPush: Planner = (event, scene, decided) => {
 
 type Place = Pick<ChatDraft, "id" | "channel" | "department">;
 
-function dueFor(event: Event, scene: Scene, decided: readonly Event[]): { readonly event: PushEvent; readonly chat: Place } | null {
+interface Due {
+  readonly event: PushEvent;
+  readonly chat: Place;
+  /** Absent: whoever has a device and may take the chat. */
+  readonly operators?: readonly number[];
+}
+
+function dueFor(event: Event, scene: Scene, decided: readonly Event[]): Due | null {
   if (event.name === "message_created") {
-    if (event.message.line?.code !== "ladder_push") return null;
-    const chat = before(event.message.chat_id, scene);
-    return chat === null ? null : { event: "chat_waiting", chat };
+    const { line, chat_id: id } = event.message;
+    const chat = line?.code === "ladder_push" ? before(id, scene) : null;
+    return chat === null ? null : { event: "chat_waiting", chat, ...(line?.assignment ? { operators: line.assignment.eligible } : {}) };
   }
   if (!("chat" in event)) return null;
   const { chat } = event;
@@ -45,16 +53,9 @@ function wasTold(chat: ChatDraft): boolean {
   if (chat.state !== "waiting" || chat.wait === null) return false;
   return (chat.bot !== null && !chat.bot.attached) || chat.wait.invited_until !== undefined || told.has(chat.wait.step ?? "");
 }
-const told: ReadonlySet<string> = new Set(["push", "mail", "visitor", "remind"]);
+const told: ReadonlySet<string> = new Set(["push", "visitor"]);
 
 function before(chatId: number, scene: Scene): ChatDraft | null {
   for (const row of [scene.chat, scene.running]) if (row?.id === chatId) return row.entity;
   return null;
-}
-
-/** Who may take the chat, whatever his presence: who looks at the screen needs no notice. In its department, when one was chosen that has members. */
-export function withAccess(config: AccountConfig, { channel, department }: Pick<ChatDraft, "channel" | "department">): ReadonlySet<number> {
-  const members = department === null ? undefined : config.departments.get(department.id)?.operators;
-  const chosen = config.channels.get(channel.id)?.operators ?? new Set<number>();
-  return new Set([...chosen].filter((id) => config.operators.get(id)?.active === true && (members === undefined || members.has(id))));
 }

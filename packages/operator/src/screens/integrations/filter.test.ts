@@ -38,6 +38,7 @@ describe("filter of the ledger", () => {
   it("[CORE-050] events to choose from follow the kind", () => {
     expect(eventsOf("bot")).toContain("AGENT_JOINED");
     expect(eventsOf("bot")).not.toContain("text");
-    expect(eventsOf(null)).toHaveLength(14);
+    expect(eventsOf("push")).toEqual(["chat_waiting", "chat_taken"]);
+    expect(eventsOf(null)).toHaveLength(16);
   });
 });

@@ -100,8 +100,10 @@ export function AlertChoices() {
   );
 }
 
+const labels = { newChat: "alerts.tone.new", message: "alerts.tone.message", missed: "alerts.tone.missed" } as const;
+
 function Tone({ which, value, onChange }: { which: Sound; value: ToneName; onChange: (tone: ToneName) => void }) {
-  const name = t(`alerts.tone.${which}`);
+  const name = t(labels[which]);
   const hear = async (tone: ToneName) => {
     await allowSound();
     if (!playTone(tone)) toast(t("alerts.silent"), { tone: "bad" });
