@@ -14,6 +14,7 @@ import { exactTime, useNow } from "../../ui/Time.tsx";
 import { Contacts, hasContacts } from "../inbox/Contacts.tsx";
 import { EditContact } from "../inbox/EditContact.tsx";
 import { sessionFacts } from "../inbox/Visit.tsx";
+import { useNarrow } from "../inbox/use-narrow.ts";
 import { ago, visitorName } from "../inbox/words.ts";
 import { BlockedBy } from "./BlockedBy.tsx";
 import { VisitorChats } from "./VisitorChats.tsx";
@@ -75,6 +76,8 @@ interface HeadProps {
 function PaneHead({ visitor, name, me, latest, onClose }: HeadProps) {
   const [asked, setAsked] = useState<"edit" | "block" | null>(null);
   const now = useNow(10_000);
+  // The list stands behind it there (visitors.css).
+  const alone = useNarrow(1280);
   const done = () => {
     setAsked(null);
     for (const key of ["visitor", "visitors"]) void queries.invalidateQueries({ queryKey: [key] });
@@ -84,6 +87,7 @@ function PaneHead({ visitor, name, me, latest, onClose }: HeadProps) {
     <header className="head">
       <Avatar name={visitor?.name?.value ?? null} {...(visitor?.photo && { photo: visitor.photo })} />
       <div className="grow">
+        {alone && <h1 className="vh">{t("visitors.title")}</h1>}
         <h2 className="t16 cut" dir="auto">
           {name}
         </h2>

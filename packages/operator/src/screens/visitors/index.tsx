@@ -16,6 +16,7 @@ import { VisitorPane } from "./VisitorPane.tsx";
 import { VisitorTable } from "./VisitorTable.tsx";
 import { t } from "./text.ts";
 import { useRested, useVisitors } from "./use-visitors.ts";
+import "../../ui/inbox.css";
 import "./visitors.css";
 
 /** `/visitors`: everybody known, newest activity first; one of them beside the list. */
