@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { startReceiver, startTestParlour, type Answer, type Receiver, type TestChannel, type TestOperator, type TestParlour } from "@parlour/testkit";
 import type { Message } from "@parlour/protocol";
+import { ChannelReply } from "@parlour/protocol/channel";
 import sharp from "sharp";
+import { Check } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetched, filesBelow, here, upload } from "./files-bed.ts";
 
@@ -39,6 +41,7 @@ async function delivered(message: Message): Promise<Record<string, unknown>> {
   await parlour.settle();
   const got = receiver.requests.filter((one) => one.body.message.id === String(message.id));
   expect(got).toHaveLength(1);
+  expect(Check(ChannelReply, got[0]?.body)).toBe(true);
   return got[0]?.body.message as Record<string, unknown>;
 }
 

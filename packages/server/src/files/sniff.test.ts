@@ -1,5 +1,6 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { isInline, sniff } from "./sniff.ts";
+import { headBytes, isInline, sniff } from "./sniff.ts";
 
 const of = async (content: string | Buffer, name = "note"): Promise<string> => {
   const found = await sniff(Buffer.from(content), name, true);
@@ -77,6 +78,13 @@ describe("what a file is", () => {
     const apng = Buffer.from("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000861637" + "4c0000000200000000", "hex");
     expect(await of(apng)).toBe("image/png");
     expect(await of(Buffer.concat([Buffer.from("504b030414000000080000000000", "hex"), Buffer.alloc(40)]))).toBe("application/zip");
+  });
+
+  it("[CORE-060] a packed file is not unpacked, whatever is in it", async () => {
+    const packed = gzipSync(Buffer.alloc(50 * 1024 * 1024));
+    const began = performance.now();
+    expect(await sniff(packed.subarray(0, headBytes), "a.tar.gz", false)).toEqual({ type: "application/gzip" });
+    expect(performance.now() - began).toBeLessThan(20);
   });
 
   it("[CORE-061] only these are shown in place", () => {

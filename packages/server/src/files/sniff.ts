@@ -11,6 +11,8 @@ export type Sniffed = { readonly type: string } | { readonly refused: string };
 export async function sniff(head: Buffer, name: string, isWhole: boolean): Promise<Sniffed> {
   const ending = endingOf(name);
   if (endings.has(ending)) return { refused: `Files of the kind .${ending} are not taken.` };
+  // The library would unpack it to find an archive inside.
+  if (head[0] === 0x1f && head[1] === 0x8b) return { type: "application/gzip" };
   const known = await fileTypeFromBuffer(head);
   if (known !== undefined) {
     if (programs.has(known.mime)) return { refused: `The content is ${words(known.mime)}; such files are not taken.` };

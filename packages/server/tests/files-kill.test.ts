@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort, freshDataDir, removeDataDir, startProduct } from "@parlour/testkit";
+import { expect, test } from "vitest";
+import { formOf } from "./files-bed.ts";
+
+const key = `pk_test_${"0".repeat(32)}`;
+const cycles = 2;
+
+interface Kept {
+  readonly id: number;
+  readonly url: string;
+  readonly sha: string;
+}
+
+/** Uploads one after the other until one fails; gives those that were acknowledged. */
+async function uploadUntilDead(base: string, wanted: number, enough: () => void): Promise<readonly Kept[]> {
+  const kept: Kept[] = [];
+  for (;;) {
+    const bytes = randomBytes(50_000);
+    const form = formOf({ name: `n${kept.length}.dat`, bytes });
+    const headers = { authorization: `Bearer ${key}`, "content-type": form.type };
+    const answer = await fetch(`${base}/api/v1/uploads`, { method: "POST", headers, body: form.bytes })
+      .then(async (response) => ({ status: response.status, body: (await response.json()) as { id: number; url: string } }))
+      .catch(() => null);
+    if (answer === null || answer.status >= 500) return kept;
+    expect(answer.status).toBe(201);
+    kept.push({ id: answer.body.id, url: answer.body.url, sha: createHash("sha256").update(bytes).digest("hex") });
+    if (kept.length === wanted) enough();
+  }
+}
+
+test("[API-071] [CORE-131] every upload that was acknowledged is whole after kill -9 of server and database", { timeout: 120_000 }, async () => {
+  const dataDir = freshDataDir();
+  const port = await freePort();
+  const file = join(dataDir, "parlour.yaml");
+  writeFileSync(
+    file,
+    `version: 1
+account: { name: Acme }
+operators: [{ email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }]
+api_keys: [{ name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"] }]
+`,
+    { mode: 0o644 },
+  );
+  const start = () => startProduct({ dataDir, port, env: { PARLOUR_CONFIG: file, LOG_LEVEL: "fatal" } });
+  let product = await start();
+  const all: Kept[] = [];
+  try {
+    for (let cycle = 0; cycle < cycles; cycle++) {
+      const running = product;
+      let killed: Promise<void> | null = null;
+      const kill = (): void => void (killed ??= running.kill("both"));
+      const lists = await Promise.all([0, 1, 2].map(() => uploadUntilDead(running.url, 4 + cycle, kill)));
+      await killed;
+      all.push(...lists.flat());
+      product = await start();
+      for (const { url, sha } of all) {
+        const response = await fetch(product.url + new URL(url).pathname);
+        const bytes = Buffer.from(await response.arrayBuffer());
+        expect([response.status, createHash("sha256").update(bytes).digest("hex")]).toEqual([200, sha]);
+      }
+    }
+    expect(all.length).toBeGreaterThanOrEqual(cycles * 4);
+    expect(new Set(all.map((one) => one.id)).size).toBe(all.length);
+  } finally {
+    await product.stop();
+    removeDataDir(dataDir);
+  }
+});
