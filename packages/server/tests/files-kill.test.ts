@@ -50,10 +50,12 @@ api_keys: [{ name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"]
   try {
     for (let cycle = 0; cycle < cycles; cycle++) {
       const running = product;
-      let killed: Promise<void> | null = null;
-      const kill = (): void => void (killed ??= running.kill("both"));
+      const killed: Promise<void>[] = [];
+      const kill = (): void => {
+        if (killed.length === 0) killed.push(running.kill("both"));
+      };
       const lists = await Promise.all([0, 1, 2].map(() => uploadUntilDead(running.url, 4 + cycle, kill)));
-      await killed;
+      await Promise.all(killed);
       all.push(...lists.flat());
       product = await start();
       for (const { url, sha } of all) {
