@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { Id, Nullable, Outcome, Time } from "./entity.ts";
+import { alertRows, type AlertRow } from "./alert-rows.ts";
 
 /** Web push to operators' devices, and how operators can be reached (API-110). */
 
@@ -53,8 +54,6 @@ export const PushTest = Type.Object({ outcome: Outcome, status: Nullable(Type.In
 export type PushTest = Static<typeof PushTest>;
 
 /** The five rows of the self-test. */
-export const alertRows = ["sound", "notification", "push", "badge", "connection"] as const;
-export type AlertRow = (typeof alertRows)[number];
 const Row = Type.Union(alertRows.map((row) => Type.Literal(row)) as never) as unknown as ReturnType<typeof Type.Unsafe<AlertRow>>;
 
 /** Rows that did not work. */

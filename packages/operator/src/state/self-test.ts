@@ -1,4 +1,5 @@
-import { alertRows, type AlertRow, type SelfTest } from "@parlour/protocol/api-push";
+import { alertRows, type AlertRow } from "@parlour/protocol/alert-rows";
+import type { SelfTest } from "@parlour/protocol/api-push";
 import { api } from "./api.ts";
 import { mayNotify } from "./notices.ts";
 import { isSubscribed } from "./push.ts";

@@ -1,4 +1,4 @@
-import type { AlertRow } from "@parlour/protocol/api-push";
+import type { AlertRow } from "@parlour/protocol/alert-rows";
 import {
   IconAlertCircle,
   IconAppWindow,
@@ -15,7 +15,7 @@ import { brokenAlerts, keepTried, subscribeSelfTest, triedAlerts } from "../../s
 import { Button } from "../../ui/Button.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { t } from "./check-text.ts";
-import { tryBadge, tryNotification, tryPush, trySound, fixFor, type Tryable } from "./try-alert.ts";
+import { tryBadge, tryNotification, tryPush, trySound, fixFor, fixOfBroken, type Tryable } from "./try-alert.ts";
 import "./setup.css";
 
 type Row = { stage: "idle" } | { stage: "sending" } | { stage: "asked" } | { stage: "works" } | { stage: "failed"; why: string };
@@ -36,7 +36,8 @@ export function SelfTest() {
     const row = (alert: Tryable): Row => {
       const before = tried[alert];
       if (before === undefined) return { stage: "idle" };
-      return before.works ? { stage: "works" } : { stage: "failed", why: fixFor(alert) };
+      // Why it failed was said when it was tried.
+      return before.works ? { stage: "works" } : { stage: "failed", why: "" };
     };
     return { sound: row("sound"), notification: row("notification"), push: row("push"), badge: row("badge") };
   });
@@ -163,7 +164,8 @@ function CheckRow({
           {t(row.stage === "idle" ? "check.test" : "check.again")}
         </Button>
       )}
-      {row.stage === "failed" ? <p className="fix">{row.why}</p> : broke && <p className="fix">{fixFor(alert)}</p>}
+      {row.stage === "failed" && row.why !== "" && <p className="fix">{row.why}</p>}
+      {broke && <p className="fix">{fixOfBroken(alert)}</p>}
     </li>
   );
 }
