@@ -143,7 +143,9 @@ export async function startService(): Promise<Service> {
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      return { status: response.status, body: text === "" ? null : (JSON.parse(text) as unknown), headers: response.headers };
+      // Files for people (transcripts, tables) are text.
+      const isJson = (response.headers.get("content-type") ?? "").includes("json");
+      return { status: response.status, body: text === "" ? null : isJson ? (JSON.parse(text) as unknown) : text, headers: response.headers };
     },
     async customer(account, channelId, key, text) {
       const written = await journal.write({
