@@ -61,7 +61,7 @@ const take = (chat: number) => desk.parlour.owner.call("POST", `chats/${chat}/ac
 const end = (chat: number) => desk.parlour.owner.call("POST", `chats/${chat}/close`, {});
 
 describe("sounds", () => {
-  test("[CORE-045] of two tabs exactly one plays, again until the chat is taken; the chat in view makes no sound in either", async () => {
+  test("[CORE-012] of two tabs exactly one plays, again until the chat is taken; the chat in view makes no sound in either", async () => {
     const seat = await desk.sit();
     await listening(seat);
     await seat.page.reload();
@@ -98,7 +98,7 @@ describe("sounds", () => {
     await seat.leave();
   });
 
-  test("[CORE-045] the other tab takes over when the one that played is closed; quiet hours silence both", async () => {
+  test("[CORE-012] the other tab takes over when the one that played is closed; quiet hours silence both", async () => {
     const seat = await desk.sit();
     await listening(seat);
     await seat.page.reload();
@@ -127,7 +127,7 @@ describe("sounds", () => {
 });
 
 describe("notices", () => {
-  test("[CORE-045] a desktop notification tells of a new chat without its text, and goes when somebody takes it", async () => {
+  test("[CORE-012] a desktop notification tells of a new chat without its text, and goes when somebody takes it", async () => {
     const seat = await desk.sit();
     await seat.context.grantPermissions(["notifications"], { origin: desk.url });
     await listening(seat);
@@ -142,6 +142,22 @@ describe("notices", () => {
     await desk.parlour.say(desk.channel, "notice-1", "Still here?");
     await expect.poll(() => seat.page.title()).toMatch(/^\(1\) /);
     expect(await seat.page.locator('link[rel="icon"]').getAttribute("href")).toBe("/favicon-dot.svg");
+    await end(chat);
+    await seat.leave();
+  });
+
+  test("[CORE-012] the title flashes for those who asked for it, until they look", async () => {
+    const seat = await desk.sit();
+    await listening(seat);
+    await seat.context.addInitScript(() => localStorage.setItem("parlour.preferences", JSON.stringify({ flash: true })));
+    await seat.page.reload();
+    await ready(seat.page);
+    const chat = await chatOf("flash-1", "Flo Flash");
+    await expect.poll(() => seat.page.title()).toBe("New chat from Flo Flash");
+    await expect.poll(() => seat.page.title(), { timeout: 5_000 }).toMatch(/^\(1\) /);
+    await expect.poll(() => seat.page.title(), { timeout: 5_000 }).toBe("New chat from Flo Flash");
+    await look(seat.page, true);
+    expect(await seat.page.title()).toMatch(/^\(1\) /);
     await end(chat);
     await seat.leave();
   });
@@ -183,7 +199,7 @@ describe("notices", () => {
     await seat.leave();
   });
 
-  test("[CORE-045] one polite announcer: the open chat by its words, others as new chats, history never", async () => {
+  test("[CORE-012] one polite announcer: the open chat by its words, others as new chats, history never", async () => {
     const seat = await desk.sit();
     const chat = await chatOf("say-1", "Anna Say");
     await take(chat);
@@ -207,7 +223,7 @@ describe("notices", () => {
 });
 
 describe("without a connection", () => {
-  test("[CORE-045] the application opens with what it knows and says so; a draft stays; nothing of the API is kept", async () => {
+  test("[CORE-012] the application opens with what it knows and says so; a draft stays; nothing of the API is kept", async () => {
     const seat = await desk.sit(desk.parlour.owner, { cuts: true });
     const { page } = seat;
     await ready(page);
@@ -226,12 +242,46 @@ describe("without a connection", () => {
     expect(keptNames.filter((name) => name.startsWith("/api") || name.includes("/files/"))).toEqual([]);
 
     await seat.context.setOffline(true);
+    await message(page).fill("Written on the train");
+    await message(page).press("Enter");
+    await bubble(page, "Written on the train").waitFor();
+    await message(page).fill("Half a sentence");
     await page.reload();
     await page.getByText(/Offline since/).waitFor();
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
     await seat.context.setOffline(false);
     await ready(page);
     await expect.poll(() => message(page).inputValue()).toBe("Half a sentence");
+    // What waited went out by itself, once.
+    await bubble(page, "Written on the train").waitFor();
+    await expect.poll(async () => (await desk.parlour.messages(chat)).filter((one) => one.text === "Written on the train").length).toBe(1);
+    await end(chat);
+    await seat.leave();
+  });
+
+  test("[CORE-012] a newer version asks before it takes over; what is typed stays", async () => {
+    const seat = await desk.sit(desk.parlour.owner, { cuts: true });
+    const { page } = seat;
+    await ready(page);
+    await worker(page);
+    const chat = await chatOf("new-1", "Nina New");
+    await take(chat);
+    await page.goto(`${desk.url}/inbox/all/${chat}`);
+    await worker(page);
+    await message(page).fill("Not lost");
+    // Another script at the same place: to the browser a newer version.
+    await page.evaluate(async () => {
+      const { trustedTypes } = globalThis as unknown as {
+        trustedTypes: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } };
+      };
+      const policy = trustedTypes.createPolicy("test", { createScriptURL: (url: string) => url });
+      await navigator.serviceWorker.register(policy.createScriptURL("/sw.js?newer"), { scope: "/" });
+    });
+    await page.getByText("A newer version of Parlour is here.").waitFor();
+    expect(await message(page).inputValue()).toBe("Not lost");
+    await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Reload" }).click()]);
+    await ready(page);
+    await expect.poll(() => message(page).inputValue()).toBe("Not lost");
     await end(chat);
     await seat.leave();
   });

@@ -4,6 +4,7 @@ import { announce } from "../ui/announcer.tsx";
 import { flashTitle, setUnreadInTitle } from "../ui/title.ts";
 import type { Happening, Live } from "./live.ts";
 import { countsOf, isMine, isOfferedTo, nameOf, ringingOf } from "./live-state.ts";
+import { isMissed } from "./missed.ts";
 import { closeNotices, showNotice } from "./notices.ts";
 import { isMarked, markTab, oneTab } from "./one-tab.ts";
 import { preferences } from "./preferences.ts";
@@ -98,7 +99,7 @@ export function startAlerts(live: Live, me: Operator, chatInView: () => number |
       // Taken or closed: nobody need come any more.
       if (noticed.delete(id)) void closeNotices(tagOf(id));
       const chat = chats.get(id)?.chat;
-      if (chat?.state === "closed" && !chat.accepted_at) sound("missed");
+      if (chat && isMissed(chat)) sound("missed");
     }
     waiting = now;
     ring();

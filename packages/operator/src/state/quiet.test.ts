@@ -3,7 +3,7 @@ import { isQuiet } from "./quiet.ts";
 
 const at = (hour: number, minute = 0): Date => new Date(2026, 6, 1, hour, minute);
 
-test("[API-110] quiet hours silence this device by its own clock, also past midnight", () => {
+test("[CORE-012] quiet hours silence this device by its own clock, also past midnight", () => {
   const night = { on: true, from: "22:00", to: "07:00" };
   expect([at(21, 59), at(22), at(3), at(6, 59), at(7)].map((time) => isQuiet(night, time))).toEqual([false, true, true, true, false]);
   const lunch = { on: true, from: "12:00", to: "13:00" };

@@ -18,14 +18,14 @@ export function AlertChoices() {
     <>
       <section className="group" aria-labelledby="g-alerts">
         <h2 id="g-alerts">{t("alerts.group")}</h2>
-        <Switch
-          label={t("alerts.newchat")}
-          hint={t("alerts.newchat.hint")}
-          checked={sound.newChat}
-          onChange={(event) => setSound({ newChat: event.target.checked })}
-        />
+        <Switch label={t("alerts.newchat")} checked={sound.newChat} onChange={(event) => setSound({ newChat: event.target.checked })} />
         {sound.newChat && (
-          <Switch label={t("alerts.repeat")} checked={sound.repeat} onChange={(event) => setSound({ repeat: event.target.checked })} />
+          <Switch
+            label={t("alerts.repeat")}
+            hint={t("alerts.newchat.hint")}
+            checked={sound.repeat}
+            onChange={(event) => setSound({ repeat: event.target.checked })}
+          />
         )}
         <Switch
           label={t("alerts.message")}

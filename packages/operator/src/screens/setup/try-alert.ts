@@ -54,6 +54,12 @@ export function fixFor(alert: Tryable): string {
   return forBrowser(`check.${alert}.fix`);
 }
 
+/** What helps when it worked once: most often a right was taken away. */
+export function fixOfBroken(alert: Tryable): string {
+  if (alert === "notification" && Notification.permission !== "granted") return forBrowser("check.notification.denied");
+  return alert === "push" ? forBrowser("check.push.refused") : fixFor(alert);
+}
+
 function none(key: "check.notification.none" | "check.push.none"): string {
   return isSecureContext ? forBrowser(key) : t(`${key}.plain`);
 }
