@@ -42,6 +42,11 @@ describe("uploads", () => {
     expect(thumb.headers.get("content-type")).toBe("image/webp");
     const seen = await sharp(thumb.bytes).metadata();
     expect([seen.width, seen.height, seen.exif]).toEqual([320, 240, undefined]);
+    const turned = await sharp(bytes).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const upright = await upload(parlour.owner.call, { name: "turned.jpg", bytes: turned });
+    expect(upright.body).toMatchObject({ width: 900, height: 1200 });
+    const { bytes: drawn } = await fetched(here(parlour, upright.body.thumb_url));
+    expect(await sharp(drawn).metadata()).toMatchObject({ width: 320, height: 427 });
     const small = await upload(parlour.owner.call, { name: "b.jpg", bytes: await photo(200, 100) });
     expect(small.body).toMatchObject({ width: 200, height: 100 });
     expect(small.body.thumb_url).toBeUndefined();

@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import type { default as Sharp } from "sharp";
 import type { Turns } from "./turns.ts";
 
 /** What a picture is; `thumb`: one was written. */
@@ -14,13 +14,6 @@ const thumbWidth = 320;
 const thumbHeight = 4 * thumbWidth;
 /** Longest that one picture is worked on. */
 const decodeSeconds = 10;
-
-// One thread per picture, nothing kept: `turns` bounds how many are decoded at once.
-sharp.cache(false);
-sharp.concurrency(1);
-// Of the decoders that come along only these ever see an upload.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({ operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Tiff"].map((format) => `VipsForeignLoad${format}`) });
 
 /**
  * The size of a picture as it is shown, and its thumbnail, WebP without metadata, written to `thumbPath` when it is wider than 320 px or of an odd kind.
@@ -38,6 +31,7 @@ export async function readPicture(
 ): Promise<Picture | null> {
   const options = { limitInputPixels: limits.megapixels * 1_000_000, failOn: "error", animated: false } as const;
   return limits.turns.take(async () => {
+    const sharp = await decoder();
     try {
       const { autoOrient, format } = await sharp(path, options).metadata();
       const { width, height } = autoOrient;
@@ -59,4 +53,18 @@ export async function readPicture(
       return null;
     }
   });
+}
+
+/** Loaded with the first picture: a start does not wait for 100 ms of library. */
+let loaded: Promise<typeof Sharp> | null = null;
+function decoder(): Promise<typeof Sharp> {
+  return (loaded ??= import("sharp").then(({ default: sharp }) => {
+    // One thread per picture, nothing kept: `turns` bounds how many are decoded at once.
+    sharp.cache(false);
+    sharp.concurrency(1);
+    // Of the decoders that come along only these ever see an upload.
+    sharp.block({ operation: ["VipsForeignLoad"] });
+    sharp.unblock({ operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Tiff"].map((format) => `VipsForeignLoad${format}`) });
+    return sharp;
+  }));
 }

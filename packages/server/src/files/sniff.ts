@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import { fileTypeFromBuffer } from "file-type";
 import { endingOf } from "./name.ts";
 
 /** How much of a file's beginning decides what it is: archives are looked at no further, whatever they would unpack to (H-291). */
@@ -13,6 +12,7 @@ export async function sniff(head: Buffer, name: string, isWhole: boolean): Promi
   if (endings.has(ending)) return { refused: `Files of the kind .${ending} are not taken.` };
   // The library would unpack it to find an archive inside.
   if (head[0] === 0x1f && head[1] === 0x8b) return { type: "application/gzip" };
+  const { fileTypeFromBuffer } = await import("file-type");
   const known = await fileTypeFromBuffer(head);
   if (known !== undefined) {
     if (programs.has(known.mime)) return { refused: `The content is ${words(known.mime)}; such files are not taken.` };
