@@ -2,7 +2,7 @@
 import { hasOlder } from "@parlour/client";
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconArrowDown } from "@tabler/icons-react";
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import { nameOf } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -43,6 +43,11 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
   const anchor = useRef<Element | null>(null);
   const [menu, setMenu] = useState<string | null>(null);
   const menuGroup = menu === null ? undefined : groups.find((group) => group.key === menu);
+  /** What has the focus stays in the page, however far it is scrolled away: its article becomes the stop. */
+  const onFocus = ({ target }: FocusEvent) => {
+    const article = target.closest<HTMLElement>("[data-article]");
+    if (article && box.current?.contains(article)) setActive(article.dataset["article"] ?? null);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
     const key = target.matches("[data-article]") ? feedKey(event, groups.length) : null;
@@ -75,6 +80,7 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
             aria-busy={older === "loading"}
             aria-label={t("talk.with", { name: visitorName(chat) })}
             onKeyDown={onKeyDown}
+            onFocus={onFocus}
             style={{ blockSize: virtual.getTotalSize() }}
           >
             {items.map((item) => {

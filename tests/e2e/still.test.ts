@@ -1,0 +1,252 @@
+import type { Page } from "playwright-core";
+import type { TestOperator } from "@parlour/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { message, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
+import { pictureOf } from "./picture.ts";
+
+/** Whatever arrives, focus, caret and what one reads stay where they are. A recorder in the page looks at them in every frame. */
+
+let desk: Desk;
+let seat: Seat;
+let page: Page;
+let ivan: TestOperator;
+let id: number;
+let storms = 0;
+
+beforeAll(async () => {
+  desk = await openDesk({ proxied: true });
+  desk.integrator.answer(({ method }) =>
+    method === "GET" ? { headers: { "content-type": "image/png" }, body: pictureOf(640, 480) } : "ok",
+  );
+  const { parlour, channel } = desk;
+  ivan = await parlour.operator("operator", "Ivan");
+  await parlour.owner.call("PATCH", `channels/${channel.id}`, { operators: [parlour.owner.id, ivan.id] });
+  await parlour.say(channel, "anna", "Hello", { sender: { name: "Anna" } });
+  ({ id } = await parlour.chatOf("anna"));
+  await parlour.owner.call("POST", `chats/${id}/accept`);
+  await ivan.call("POST", `chats/${id}/join`);
+  for (let n = 1; n <= 40; n++)
+    await parlour.owner.call("POST", `chats/${id}/messages`, {
+      kind: n % 4 === 0 ? "note" : "text",
+      text: `line ${n} `.repeat(12),
+      client_id: `l${n}`,
+    });
+  for (let n = 1; n <= 20; n++) await parlour.say(channel, `other ${n}`, `I am number ${n}`, { sender: { name: `Other ${n}` } });
+  await parlour.settle();
+  seat = await desk.sit(undefined, { cuts: true });
+  page = await seat.tab(`/inbox/all/${id}`);
+  await ready(page);
+  await message(page).waitFor();
+});
+afterAll(async () => {
+  await seat.leave();
+  await desk.close();
+});
+
+/** Everything that can arrive, several times over. Resolves when the page has it all. */
+async function storm(midway: () => void = () => undefined): Promise<void> {
+  const { parlour, channel, integrator } = desk;
+  const { randomString, publicId } = channel;
+  const no = ++storms;
+  const customer = (who: string, said: object) =>
+    parlour.call("POST", `/channel/${randomString}/${publicId}`, { sender: { id: who, name: `${who} ${no}` }, message: said });
+  for (let n = 0; n < 3; n++) {
+    if (n === 1) midway();
+    await customer("anna", { type: "typein" });
+    await ivan.call("POST", `chats/${id}/typing`, { typing: true });
+    await ivan.call("PUT", "me/presence", { status: n % 2 === 0 ? "away" : "online" });
+    await customer("anna", { type: "text", text: `storm ${no}.${n}` });
+    await customer("anna", {
+      type: "photo",
+      file: `${integrator.url}/p/${no}-${n}.png`,
+      thumb: `${integrator.url}/t/${no}-${n}.png`,
+      ...(n === 1 ? {} : { width: 640, height: 480 }),
+    });
+    await customer("anna", { type: "document", file: `${integrator.url}/d/${no}-${n}`, file_name: "list.pdf" });
+    await ivan.call("POST", `chats/${id}/messages`, { kind: "text", text: `Ivan ${no}.${n}`, client_id: `s${no}-${n}` });
+    await ivan.call("POST", `chats/${id}/messages`, { kind: "note", text: `Only us ${no}.${n}`, client_id: `n${no}-${n}` });
+    await customer(`other ${no + n}`, { type: "text", text: `and again ${no}` });
+    await customer(`new ${no}-${n}`, { type: "text", text: "Is anybody here?" });
+    const fresh = await parlour.chatOf(`new ${no}-${n}`);
+    if (n > 0) await ivan.call("POST", `chats/${fresh.id}/accept`);
+    if (n > 1) await ivan.call("POST", `chats/${fresh.id}/close`, {});
+  }
+  await customer("anna", { type: "typeout" });
+  await parlour.settle();
+  const last = (await parlour.messages(id)).at(-1)?.seq ?? 0;
+  await ivan.call("POST", `chats/${id}/messages`, { kind: "text", text: `end of storm ${no}`, client_id: `e${no}` });
+  expect(last).toBeGreaterThan(0);
+  await row(page, "end of storm").getByText(`end of storm ${no}`).waitFor();
+  await frames();
+}
+
+/** Lets the page draw what it has. */
+const frames = (): Promise<void> =>
+  page.evaluate(async () => {
+    for (let i = 0; i < 20; i++) await new Promise((done) => requestAnimationFrame(done));
+  });
+
+interface Seen {
+  readonly focus: string;
+  readonly caret: string;
+  readonly reading: string;
+  readonly list: string;
+}
+/** Starts to look at each frame; `stop` gives every state that was seen, one if nothing moved. */
+async function watch(): Promise<() => Promise<readonly Seen[]>> {
+  await page.evaluate(() => {
+    const log = document.querySelector<HTMLElement>("section.talk .log");
+    const rows = document.querySelector<HTMLElement>(".rows");
+    const home = document.activeElement;
+    const top = log?.getBoundingClientRect().top ?? 0;
+    const atEnd = log === null || log.scrollHeight - log.scrollTop - log.clientHeight <= 80;
+    const article = atEnd
+      ? null
+      : [...log.querySelectorAll<HTMLElement>("[data-article]")].find((one) => one.getBoundingClientRect().top > top + 20);
+    const key = article?.dataset["article"];
+    const seen: object[] = [];
+    const state = () => {
+      const active = document.activeElement;
+      const field = active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement ? active : null;
+      const shown = key === undefined ? null : document.querySelector(`[data-article="${key}"]`);
+      return {
+        focus: active === home ? "same" : `moved to ${active?.outerHTML.slice(0, 120)}`,
+        caret: field ? `${field.selectionStart}-${field.selectionEnd} of ${field.value.length}` : "",
+        // Of the article, since older ones may be measured above it.
+        reading:
+          key === undefined
+            ? "at the end"
+            : shown
+              ? `${key} at ${Math.round(shown.getBoundingClientRect().top - (log?.getBoundingClientRect().top ?? 0))}`
+              : `${key} is gone`,
+        list: `${rows?.scrollTop ?? 0}`,
+      };
+    };
+    const look = () => {
+      const now = state();
+      if (JSON.stringify(now) !== JSON.stringify(seen.at(-1))) seen.push(now);
+      frame = requestAnimationFrame(look);
+    };
+    let frame = 0;
+    look();
+    Object.assign(window, {
+      stopWatch: () => {
+        cancelAnimationFrame(frame);
+        return seen;
+      },
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as { stopWatch(): Seen[] }).stopWatch());
+}
+
+async function unmoved(): Promise<void> {
+  const stop = await watch();
+  await storm();
+  const seen = await stop();
+  expect(seen, JSON.stringify(seen, null, 1)).toHaveLength(1);
+}
+
+test("while one writes at the end of the conversation, and again with words selected", async () => {
+  await message(page).fill("Half a sentence about the tea pot");
+  await message(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(4, 4));
+  await unmoved();
+  await message(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 15));
+  await unmoved();
+  // At the end one stays at the end.
+  expect(
+    await talk(page)
+      .locator(".log")
+      .evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight),
+  ).toBeLessThan(2);
+});
+
+test("while one reads earlier messages and writes", async () => {
+  await talk(page)
+    .locator(".log")
+    .evaluate((log) => (log.scrollTop = log.scrollHeight / 2));
+  await frames();
+  await message(page).focus();
+  await unmoved();
+  await talk(page).getByRole("button", { name: /new$/ }).waitFor();
+});
+
+test("while an earlier message has the focus", async () => {
+  await talk(page)
+    .locator(".log")
+    .evaluate((log) => (log.scrollTop = log.scrollHeight / 3));
+  await frames();
+  await talk(page)
+    .locator("[data-article]:visible")
+    .nth(3)
+    .evaluate((article: HTMLElement) => article.focus({ preventScroll: true }));
+  await unmoved();
+});
+
+test("while a button inside a message has the focus that new ones push out of sight", async () => {
+  await talk(page)
+    .locator(".log")
+    .evaluate((log) => (log.scrollTop = log.scrollHeight));
+  await talk(page)
+    .getByRole("button", { name: /^Photo/ })
+    .last()
+    .focus();
+  for (let n = 0; n < 3; n++) await unmoved();
+});
+
+test("while the list has the focus and is scrolled", async () => {
+  const rows = page.locator(".rows");
+  await rows.evaluate((list) => (list.scrollTop = 200));
+  await row(page, "Other 9")
+    .first()
+    .evaluate((one: HTMLElement) => one.focus({ preventScroll: true }));
+  await unmoved();
+});
+
+test("while a picker, the emoji, a photo, the tray or a dialog is open", async () => {
+  await message(page).fill("");
+  await message(page).pressSequentially("Fine :thumbs");
+  await page.getByRole("listbox", { name: "Emoji" }).waitFor();
+  await unmoved();
+  expect(await page.getByRole("listbox", { name: "Emoji" }).count()).toBe(1);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Emoji" }).click();
+  await page.getByRole("searchbox", { name: "Search emoji" }).fill("tea");
+  await unmoved();
+  await page.keyboard.press("Escape");
+
+  await page.locator("input[type=file]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: pictureOf(64, 64) });
+  await page.getByText("Ready to send").waitFor();
+  await page.getByRole("button", { name: "Remove a.png" }).focus();
+  await unmoved();
+  await page.getByRole("button", { name: "Remove a.png" }).click();
+
+  await talk(page)
+    .locator(".log")
+    .evaluate((log) => (log.scrollTop = log.scrollHeight));
+  await talk(page)
+    .getByRole("button", { name: /^Photo/ })
+    .last()
+    .click();
+  await page.getByRole("dialog").getByRole("img").waitFor();
+  await unmoved();
+  await page.keyboard.press("Escape");
+});
+
+test("while the connection is lost and comes back with all that was missed", async () => {
+  await message(page).fill("Half a sentence");
+  await message(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(5, 5));
+  await talk(page)
+    .locator(".log")
+    .evaluate((log) => (log.scrollTop = log.scrollHeight / 2));
+  await frames();
+  await message(page).focus();
+  const stop = await watch();
+  desk.proxy?.mode("cut");
+  await page.getByRole("button", { name: /^Offline since/ }).waitFor();
+  await storm(() => desk.proxy?.mode("pass"));
+  const seen = await stop();
+  // Banners move the conversation down as a whole; inside it nothing moves.
+  expect(new Set(seen.map(({ focus, caret }) => `${focus} ${caret}`)), JSON.stringify(seen, null, 1)).toEqual(new Set(["same 5-5 of 15"]));
+  expect(new Set(seen.map(({ reading }) => reading)), JSON.stringify(seen, null, 1)).toHaveLength(1);
+});
