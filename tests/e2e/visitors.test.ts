@@ -104,7 +104,9 @@ test("[API-027] [CORE-070] [CORE-071] by keyboard: found, blocked with a reason,
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
   await pane(page).getByText("shouts", { exact: true }).waitFor();
-  await pane(page).getByText(/^Blocked until/).waitFor();
+  await pane(page)
+    .getByText(/^Blocked until/)
+    .waitFor();
   expect((await desk.parlour.owner.call("GET", `chats/${scene.id("nadia")}`)).body).toMatchObject({ state: "closed", blacklisted: true });
 
   await desk.parlour.say(desk.channel, "nadia", "LISTEN TO ME", {});
@@ -118,7 +120,9 @@ test("[API-027] [CORE-070] [CORE-071] by keyboard: found, blocked with a reason,
   await page.goto(`${desk.url}/visitors/${await numberOf("nadia")}`);
   await pane(page).getByRole("button", { name: "Lift" }).click();
   await page.getByText("Nadia Ross may write again").waitFor();
-  await pane(page).getByText(/^Blocked/).waitFor({ state: "detached" });
+  await pane(page)
+    .getByText(/^Blocked/)
+    .waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
   await expect.poll(() => new URL(page.url()).pathname).toBe("/visitors");
 });

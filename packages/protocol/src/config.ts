@@ -187,16 +187,16 @@ const CannedReplyFile = Type.Object(
 );
 const BlacklistFile = Type.Object(
   {
-    visitor: Optional(Type.Integer()),
-    ip: Optional(Type.String()),
-    range: Optional(Type.String()),
-    country: Optional(Type.String()),
+    visitor: Optional(Type.Integer({ minimum: 1, description: "Visitor number." })),
+    ip: Optional(Type.String({ description: "IPv4 or IPv6 address." })),
+    range: Optional(Type.String({ description: "CIDR." })),
+    country: Optional(Type.String({ description: "ISO 3166-1 alpha-2." })),
     email: Optional(Type.String()),
-    phone: Optional(Type.String()),
-    user_token: Optional(Type.String()),
-    customer: Optional(Type.String()),
-    until: Optional(Type.String()),
-    reason: Optional(Type.String()),
+    phone: Optional(Type.String({ description: "Only the digits count." })),
+    user_token: Optional(Type.String({ maxLength: 1024 })),
+    customer: Optional(Type.Object({ channel: PublicId, id: Type.String({ minLength: 1, maxLength: 1000 }) }, strict)),
+    until: Optional(Type.String({ description: "RFC 3339; absent: for ever." })),
+    reason: Optional(Type.String({ minLength: 1, maxLength: 300 })),
   },
   strict,
 );
@@ -255,7 +255,7 @@ export const ConfigFile = Type.Object(
         strict,
       ),
     ),
-    blacklist: Optional(Type.Array(BlacklistFile)),
+    blacklist: Optional(Type.Array(BlacklistFile, { maxItems: 10_000 })),
     egress: Optional(
       Type.Object({ allow: Type.Array(Type.String(), { description: "host:port or CIDR; together with EGRESS_ALLOW." }) }, strict),
     ),

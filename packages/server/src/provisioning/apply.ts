@@ -19,6 +19,7 @@ import { openDb, type Sql } from "../store/sql.ts";
 import { integrationFaults, newAddresses } from "./check-integrations.ts";
 import { faultText, pathText, type FileFault, type Step } from "./document.ts";
 import type { Difference, Made, Target } from "./difference.ts";
+import { blacklistFaults } from "./plan-blacklist.ts";
 import { plan, type PasswordHashes } from "./plan.ts";
 import type { Wanted } from "./read.ts";
 
@@ -156,6 +157,7 @@ async function faultsOf(tx: Sql, wanted: Wanted, present: Present): Promise<File
   wanted.channels.forEach((channel, n) => channel.operators.forEach((email, i) => reference(email, ["channels", n, "operators", i])));
 
   await integrationFaults(tx, wanted, present, fault, reference);
+  await blacklistFaults(tx, wanted, present, fault);
 
   const keyHashes = wanted.apiKeys.map((key) => apiKeyHash(key.key));
   const taken = await takenElsewhere(tx, present.account?.id ?? null, {

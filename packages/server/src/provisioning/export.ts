@@ -2,6 +2,7 @@ import type { ConfigFile } from "@parlour/protocol/config";
 import { stringify } from "yaml";
 import { StartFault } from "../embedded/fault.ts";
 import { exportIntegrations } from "./export-integrations.ts";
+import { exportBlacklist } from "./plan-blacklist.ts";
 import { exportWriting } from "./plan-writing.ts";
 import { readInstanceInForce, readPresent, type Present } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
@@ -102,6 +103,7 @@ function toFile(
           channels,
           ...exportIntegrations(present, variable, (id) => [emailOf(id)].filter((email) => active.has(email))),
           ...exportWriting(present),
+          ...exportBlacklist(present),
         }
       : {}),
     ...(egressAllow.length > 0 ? { egress: { allow: [...egressAllow] } } : {}),

@@ -13,6 +13,7 @@ import {
 } from "../store/settings/provision.ts";
 import { armReset, createOperator, endSessions, updateOperator } from "../store/settings/operator.ts";
 import { changes, operatorId, type Difference, type Target } from "./difference.ts";
+import { planBlacklist } from "./plan-blacklist.ts";
 import { planBots, planProviders } from "./plan-bots.ts";
 import { planChannels } from "./plan-channels.ts";
 import { planDepartments, planHours } from "./plan-departments.ts";
@@ -65,6 +66,7 @@ export function plan(
     planWebhooks(integrations.webhooks, present, open),
     planTags(wanted.writing.tags, present),
     planReplies(wanted.writing.replies, present),
+    planBlacklist(wanted.blacklist, present),
   ];
   for (const part of parts) differences.push(...part.differences);
   for (const part of parts.toReversed()) gone(part.gone);

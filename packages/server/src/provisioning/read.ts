@@ -3,6 +3,7 @@ import { passwordFault } from "../auth/common-passwords.ts";
 import { actions } from "../auth/principal.ts";
 import { isEgressTarget } from "../config-values.ts";
 import { faultText, parseFile, pathText, type FileDocument, type FileFault, type Step } from "./document.ts";
+import { readBlacklist, type WantedBlock } from "./read-blacklist.ts";
 import { readIntegrations, type WantedIntegrations } from "./read-integrations.ts";
 import { readWriting, type WantedWriting } from "./read-writing.ts";
 import { readStoragePart, type WantedStorage } from "./plan-storage.ts";
@@ -19,6 +20,7 @@ export interface Wanted {
   readonly channels: readonly WantedChannel[];
   readonly integrations: WantedIntegrations;
   readonly writing: WantedWriting;
+  readonly blacklist: readonly WantedBlock[];
   /** null: the file does not speak of it. */
   readonly egressAllow: readonly string[] | null;
   readonly limits: LimitsConfig | null;
@@ -131,6 +133,7 @@ function check(file: FileDocument, config: ConfigFile, env: Environment): { want
       channels,
       integrations: readIntegrations(config, { fault, secret, unique }),
       writing: readWriting(config, { fault, secret, unique }),
+      blacklist: readBlacklist(config, { fault, secret, unique }),
       egressAllow: config.egress?.allow ?? null,
       limits: config.limits ?? null,
       retention: config.retention ?? null,
@@ -145,7 +148,7 @@ type SecretReader = (at: readonly Step[], name: string, clear: string | undefine
 
 /** Parts whose subject does not exist yet. An empty list asks for nothing. */
 function later(config: ConfigFile): string[] {
-  const lists = (["blacklist", "oidc"] as const).filter((part) => (config[part]?.length ?? 0) > 0);
+  const lists = (["oidc"] as const).filter((part) => (config[part]?.length ?? 0) > 0);
   const objects = (["calls", "mail"] as const).filter((part) => config[part] !== undefined);
   return [...lists, ...objects];
 }

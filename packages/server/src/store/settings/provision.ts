@@ -3,6 +3,7 @@ import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../sql.ts";
 import { readStorage, type StorageSetting } from "./storage.ts";
 import { readIntegrations, type PresentIntegrations } from "./provision-integrations.ts";
+import { readBlacklist, type ProvisionedBlock } from "./provision-blacklist.ts";
 import { readWriting, type PresentWriting } from "./provision-writing.ts";
 
 /** The account that a provisioning file is about, as it stands. */
@@ -64,6 +65,7 @@ export interface Present {
   readonly channels: readonly ProvisionedChannel[];
   readonly integrations: PresentIntegrations;
   readonly writing: PresentWriting;
+  readonly blacklist: readonly ProvisionedBlock[];
   readonly instance: ProvisionedInstance;
   readonly storage: StorageSetting;
   /** The instance owner's own allow list (API-043), which the file never changes. */
@@ -131,6 +133,7 @@ export async function readPresent(sql: Sql, account: number | null): Promise<Pre
     channels,
     integrations: await readIntegrations(sql, account),
     writing: await readWriting(sql, account),
+    blacklist: await readBlacklist(sql, account),
     instance: instance?.provisioned ?? {},
     storage: await readStorage(sql),
     ownersEgressAllow: instance?.egress_allow ?? [],

@@ -1,0 +1,124 @@
+import type { ConfigFile } from "@parlour/protocol/config";
+import { customerValue } from "../core/blacklist/value.ts";
+import { addBlacklistEntry, changeBlacklistEntry, liftBlacklistEntry } from "../store/settings/blacklist.ts";
+import { visitorsNumbered, type ProvisionedBlock } from "../store/settings/provision-blacklist.ts";
+import type { Present } from "../store/settings/provision.ts";
+import type { Sql } from "../store/sql.ts";
+import { channelId, changes, type Difference, type Target } from "./difference.ts";
+import type { Step } from "./document.ts";
+import { blockKey, type WantedBlock } from "./read-blacklist.ts";
+import type { Wanted } from "./read.ts";
+
+/** Differences of the blacklist, found by what is blocked (CFG-035). After the channels. What the file no longer names is lifted; its record stays. */
+export function planBlacklist(wanted: readonly WantedBlock[], present: Present): { differences: Difference[]; gone: Difference[] } {
+  const differences: Difference[] = [];
+  const stands = new Map(present.blacklist.map((entry) => [keyOf(entry, present), entry]));
+  const seen = new Set<number>();
+  for (const block of wanted) {
+    const subject = `blacklist ${block.kind} ${block.shown}`;
+    const found = stands.get(blockKey(block));
+    if (found === undefined) {
+      const run = async (to: Target): Promise<number> =>
+        addBlacklistEntry(to.tx, to.account, {
+          kind: block.kind,
+          value: await comparedIn(to, block),
+          shown: block.shown,
+          until: block.until,
+          reason: block.reason,
+          chatId: null,
+          by: null,
+          managed: true,
+          now: to.now,
+        });
+      differences.push({ sign: "+", subject, detail: "", kind: "blacklist", run });
+      continue;
+    }
+    seen.add(found.id);
+    const next = { until: timeText(block.until), reason: block.reason };
+    const detail = [changes({ until: timeText(found.until), reason: found.reason }, next), found.managed ? "" : "managed by the file"]
+      .filter((part) => part !== "")
+      .join("; ");
+    if (detail === "") continue;
+    const run = async ({ tx, account }: Target): Promise<number> => {
+      const { until, reason } = block;
+      await changeBlacklistEntry(tx, account, found.id, { until, reason, managed: true, inForce: true });
+      return found.id;
+    };
+    differences.push({ sign: "~", subject, detail, kind: "blacklist", run });
+  }
+  const gone = present.blacklist
+    .filter((entry) => entry.managed && !seen.has(entry.id))
+    .map((entry): Difference => {
+      const run = async ({ tx, account, now }: Target): Promise<number> => {
+        await changeBlacklistEntry(tx, account, entry.id, { managed: false });
+        await liftBlacklistEntry(tx, account, entry.id, null, now);
+        return entry.id;
+      };
+      return { sign: "-", subject: `blacklist ${entry.kind} ${entry.shown}`, detail: "", kind: "blacklist", run };
+    });
+  return { differences, gone };
+}
+
+/** Faults that only the database shows: visitors and channels that the account does not have. */
+export async function blacklistFaults(
+  tx: Sql,
+  wanted: Wanted,
+  present: Present,
+  fault: (path: readonly Step[], message: string, rule?: string) => void,
+): Promise<void> {
+  const numbers = wanted.blacklist.filter(({ kind }) => kind === "visitor").map(({ value }) => Number(value));
+  const visitors = await visitorsNumbered(tx, present.account?.id ?? null, numbers);
+  const channels = new Set([...wanted.channels.flatMap((c) => c.publicId ?? []), ...present.channels.map((c) => c.publicId)]);
+  wanted.blacklist.forEach(({ kind, value, channel }, n) => {
+    if (kind === "visitor" && !visitors.has(Number(value)))
+      fault(["blacklist", n, "visitor"], `there is no visitor ${value} in this account`, "CFG-035");
+    if (channel !== null && !channels.has(channel))
+      fault(["blacklist", n, "customer", "channel"], `${channel} is no public_id of a channel of this file or account`, "CFG-035");
+  });
+}
+
+/** Entries as a provisioning file (CFG-024). */
+export function exportBlacklist(present: Present): Pick<ConfigFile, "blacklist"> {
+  const blacklist = present.blacklist.flatMap((entry) => {
+    const named = namedIn(entry, present);
+    if (named === null) return [];
+    return [
+      {
+        ...named,
+        ...(entry.until === null ? {} : { until: new Date(entry.until).toISOString() }),
+        ...(entry.reason === null ? {} : { reason: entry.reason }),
+      },
+    ];
+  });
+  return blacklist.length === 0 ? {} : { blacklist };
+}
+
+function namedIn(entry: ProvisionedBlock, present: Present): NonNullable<ConfigFile["blacklist"]>[number] | null {
+  if (entry.kind === "visitor") return { visitor: Number(entry.shown) };
+  if (entry.kind !== "customer") return { [entry.kind]: entry.shown };
+  const channel = channelOf(entry, present);
+  return channel === undefined ? null : { customer: { channel, id: entry.shown } };
+}
+
+/** As {@link blockKey} of what a file names. */
+function keyOf(entry: ProvisionedBlock, present: Present): string {
+  const { kind, value, shown } = entry;
+  if (kind === "visitor") return blockKey({ kind, value: shown, channel: null });
+  return kind === "customer"
+    ? blockKey({ kind, value: shown, channel: channelOf(entry, present) ?? "" })
+    : blockKey({ kind, value, channel: null });
+}
+/** Public id of a customer's channel; undefined: the channel is gone. */
+function channelOf({ value }: ProvisionedBlock, { channels }: Present): string | undefined {
+  return channels.find((channel) => value.startsWith(`${channel.id} `))?.publicId;
+}
+
+async function comparedIn(to: Target, { kind, value, channel }: WantedBlock): Promise<string> {
+  if (kind === "customer") return customerValue(channelId(to, channel ?? ""), value);
+  if (kind !== "visitor") return value;
+  const id = (await visitorsNumbered(to.tx, to.account, [Number(value)])).get(Number(value));
+  // Every reference was checked before, so a miss is a bug.
+  if (id === undefined) throw new Error(`no visitor ${value}`);
+  return String(id);
+}
+const timeText = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

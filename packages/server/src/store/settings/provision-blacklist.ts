@@ -1,0 +1,33 @@
+import type { BlacklistKind } from "../../core/ports.ts";
+import type { Sql } from "../sql.ts";
+
+/** An entry of the blacklist that a provisioning file may name: in force, or ended by its own time. What operators block in chats is not the file's. */
+export interface ProvisionedBlock {
+  readonly id: number;
+  readonly kind: BlacklistKind;
+  /** In the form that is compared, and as it was given. */
+  readonly value: string;
+  readonly shown: string;
+  /** Milliseconds since 1970; null: for ever. */
+  readonly until: number | null;
+  readonly reason: string | null;
+  readonly managed: boolean;
+}
+
+export async function readBlacklist(sql: Sql, account: number | null): Promise<readonly ProvisionedBlock[]> {
+  return sql.query<ProvisionedBlock>(
+    `select id::float8 as id, kind, value, shown, (extract(epoch from until) * 1000)::float8 as until, reason, managed from blacklist_entry
+     where account_id = $1 and chat_id is null and (lifted_at is null or (managed and lifted_by is null and lifted_at = until)) order by id`,
+    [account],
+  );
+}
+
+/** Of these visitor numbers those of the account, with the visitors' ids. */
+export async function visitorsNumbered(sql: Sql, account: number | null, numbers: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await sql.query<{ number: number; id: number }>(
+    "select number::float8 as number, id::float8 as id from visitor where account_id = $1 and number = any($2::bigint[])",
+    [account, numbers],
+  );
+  return new Map(rows.map(({ number, id }) => [number, id]));
+}
