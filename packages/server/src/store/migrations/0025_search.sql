@@ -1,6 +1,6 @@
 -- Search over messages (API-070), fed from the journal by `journal/readers/search.ts`: nothing of this is written when a message is accepted.
 
--- Words of a message. Every word stands behind its scope: the account and the part of its journal (65,536 positions), both in hex. So the index
+-- Words of a message. Every word stands behind its scope: the account and the part of its journal (32,768 positions), both in hex. So the index
 -- holds one small dictionary per part, a beginning of a word (`refund:*`) never touches other accounts or other parts, and the newest messages
 -- are found first by asking part after part. What a message is stands there too, behind an `@` that no word begins with: `@v`, `@o7`, `@b3` its
 -- author, `@c5` its channel, `@f` a file. A row without words is a message that was erased: it is never filled again.
@@ -27,7 +27,7 @@ create policy reader on search_message for select to parlour_reader using (accou
 create policy search on search_message for select to parlour_search using (true);
 
 create function search_scope(account bigint, place bigint) returns text language sql immutable
-  as $$ select to_hex(account) || '.' || to_hex(place >> 16) || '.' $$;
+  as $$ select to_hex(account) || '.' || to_hex(place >> 15) || '.' $$;
 
 -- The newest messages below `upper` and not below `lower` that match; `~` in `query` stands for the scope. It runs as a role of its own, because
 -- `@@` is not leakproof: under row-level security it would be a filter over all rows of the account instead of a look into the index (journal.md 5).
@@ -40,10 +40,10 @@ create function search_find(query text, upper bigint, lower bigint, most int)
 as $$
   select f.position, f.chat_id, f.seq, f.at
   from (select nullif(current_setting('app.account', true), '')::bigint as id) a
-  cross join lateral generate_series((upper - 1) >> 16, greatest(lower, 0) >> 16, -1) part
+  cross join lateral generate_series((upper - 1) >> 15, greatest(lower, 0) >> 15, -1) part
   cross join lateral (
     select s.position, s.chat_id, s.seq, s.at
-    from (select m.* from search_message m where m.words @@ replace(query, '~', search_scope(a.id, part << 16))::tsquery offset 0) s
+    from (select m.* from search_message m where m.words @@ replace(query, '~', search_scope(a.id, part << 15))::tsquery offset 0) s
     where s.account_id = a.id and s.position < upper and s.position >= lower
     order by s.position desc limit most) f
   limit most

@@ -31,7 +31,7 @@ export interface FoundHit {
 export interface FoundChat extends ChatRecord {
   /** Newest first; empty when chats were asked for by themselves. */
   readonly hits: readonly FoundHit[];
-  /** How many messages of the chat match, counted up to {@link mostCounted}. */
+  /** How many messages match, counted up to {@link mostCounted} among those that are looked at. */
   readonly count: number;
 }
 export interface SearchPage {
@@ -43,8 +43,9 @@ export interface SearchPage {
 type Indexed = SearchFilter & { readonly index: string };
 
 const mostCounted = 100;
-/** Messages of one chat that are looked at for its hits. */
-const mostOfChat = 1_000;
+/** Messages of one chat that are looked at for its hits, from the newest that matches on, and for whether it stood on an earlier page. */
+const mostForHits = 200;
+const mostForShown = 1_000;
 
 /**
  * Chats with messages that match, the one with the newest such message first (API-070). A page may be short, or empty, and have a next one: so
@@ -87,14 +88,7 @@ async function byMessages(
   const last = items.at(-1);
   const more = found.length > limit && last !== undefined ? last.place : below !== null && below > range.low ? below : null;
   return {
-    items: await withHits(
-      reader,
-      account,
-      sight,
-      { ...filter, index },
-      items.map(({ chat }) => chat),
-      { top, hits },
-    ),
+    items: await withHits(reader, account, sight, { ...filter, index }, items, hits),
     next: more === null ? null : { of: "messages", top, below: more },
   };
 }
@@ -200,11 +194,12 @@ function timesOf(column: string, { after, before }: SearchFilter, v: Values): st
 
 /** The chat stood on a page before: it has a matching message between here and where the search began. */
 function shownBefore(chat: string, filter: SearchFilter, v: Values, from: number, top: number): string {
-  return `exists (select 1 from (${messagesOf(chat, v, from, top)}) s where ${matches("s")} ${timesOf("s.at", filter, v)})`;
+  return `exists (select 1 from (${messagesOf(chat, v.put(from), v.put(top), mostForShown)}) s where ${matches("s")} ${timesOf("s.at", filter, v)})`;
 }
-function messagesOf(chat: string, v: Values, from: number, top: number): string {
-  return `select m.* from search_message m where m.account_id = $1 and m.chat_id = ${chat} and m.position >= ${v.put(from)} and m.position < ${v.put(top)}
-    order by m.position desc limit ${mostOfChat}`;
+/** The newest messages of a chat from one position up to below another. */
+function messagesOf(chat: string, from: string, below: string, most: number): string {
+  return `select m.* from search_message m where m.account_id = $1 and m.chat_id = ${chat} and m.position >= ${from} and m.position < ${below}
+    order by m.position desc limit ${most}`;
 }
 
 /** The chats in this order, each with its newest matching messages. */
@@ -213,18 +208,20 @@ async function withHits(
   account: number,
   sight: Sight,
   filter: Indexed,
-  chats: readonly number[],
-  { top, hits }: { readonly top: number; readonly hits: number },
+  found: readonly Place[],
+  hits: number,
 ): Promise<readonly FoundChat[]> {
-  if (chats.length === 0) return [];
+  if (found.length === 0) return [];
   const v = values(account, filter.index);
+  const chats = found.map(({ chat }) => chat);
+  const messages = messagesOf("q.chat", "1", "q.place + 1", Math.max(mostForHits, hits));
   const [records, rows] = await Promise.all([
     chatRecords(reader, account, sight, chats),
     reader.rows<{ chat_id: string; seq: number; body: string; n: string }>(
       account,
       `
-      select h.chat_id, h.seq, j.body, h.n from unnest(${v.put(chats)}::bigint[]) q(chat)
-      cross join lateral (select s.chat_id, s.seq, s.position, least(count(*) over (), ${mostCounted}) as n from (${messagesOf("q.chat", v, 1, top)}) s
+      select h.chat_id, h.seq, j.body, h.n from unnest(${v.put(chats)}::bigint[], ${v.put(found.map(({ place }) => place))}::bigint[]) q(chat, place)
+      cross join lateral (select s.chat_id, s.seq, s.position, least(count(*) over (), ${mostCounted}) as n from (${messages}) s
         where ${matches("s")} ${timesOf("s.at", filter, v)} order by s.position desc limit ${v.put(hits)}) h
       ${byKey("journal", "j", "j.account_id = $1 and j.position = h.position")} order by h.chat_id, h.position desc`,
       v.list,
@@ -233,8 +230,8 @@ async function withHits(
   return chats.flatMap((id) => {
     const record = records.get(id);
     const own = rows.filter((row) => int(row.chat_id) === id);
-    const found = own.map(({ seq, body }) => ({ seq, message: { ...(JSON.parse(body) as Omit<Message, "seq">), seq } }));
-    return record ? [{ ...record, hits: found, count: int(own[0]?.n ?? 0) }] : [];
+    const messages = own.map(({ seq, body }) => ({ seq, message: { ...(JSON.parse(body) as Omit<Message, "seq">), seq } }));
+    return record ? [{ ...record, hits: messages, count: int(own[0]?.n ?? 0) }] : [];
   });
 }
 
