@@ -54,6 +54,11 @@ it("[API-029] unread messages of a colleague's chat are his", () => {
   });
 });
 
+it("[API-046] notes that name me count as unread, in a colleague's chat too", () => {
+  const named = { ...state([chat(1, { unread: 5 })]), mentions: new Map([[1, [4, 7]]]) };
+  expect(countsOf(named, 1).unread).toBe(2);
+});
+
 it("[API-020] a chat of a colleague in which I take part is mine too", () => {
   const both = state([chat(1), chat(2, { participants: [ivan, me] })]);
   expect(rowsOf(both, "mine", "new", 1).map((row) => row.id)).toEqual([2]);

@@ -155,8 +155,9 @@ export interface Counts {
 
 /** Numbers beside the views and in the title (API-029: unread counts in own and waiting chats). */
 export const countsOf = lastOf(
-  ({ snapshot, closing }: Pick<LiveState, "snapshot" | "closing">, operatorId: number) => [snapshot.chats, closing, operatorId] as const,
-  (chats, closing, operatorId): Counts => {
+  ({ snapshot, closing, mentions }: Pick<LiveState, "snapshot" | "closing"> & Partial<Pick<LiveState, "mentions">>, operatorId: number) =>
+    [snapshot.chats, closing, operatorId, mentions] as const,
+  (chats, closing, operatorId, mentions): Counts => {
     const counts = { mine: 0, waiting: 0, bot: 0, all: 0, unread: 0 };
     for (const { chat } of chats.values()) {
       if (chat.state === "closed" || closing.has(chat.id)) continue;
@@ -167,6 +168,8 @@ export const countsOf = lastOf(
       if (chat.state === "bot") counts.bot += 1;
       if (mine || chat.state === "waiting") counts.unread += chat.unread;
     }
+    // Notes that name him are his to read wherever they stand (API-046).
+    for (const seqs of mentions?.values() ?? []) counts.unread += seqs.length;
     return counts;
   },
 );
