@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import { S3mini } from "s3mini";
+import type { S3mini } from "s3mini";
 import type { Egress, StreamRequest } from "../egress/index.ts";
 import { StorageFault, type Storage } from "./storage.ts";
 
@@ -22,28 +22,37 @@ const headMs = 60_000;
 
 /** An S3-compatible service. Requests are signed by s3mini and dialled by `egress` alone (R4). */
 export function s3Storage(settings: S3Settings, egress: Pick<Egress, "open">, mostBytes: () => number): Storage {
-  const s3 = new S3mini({
-    accessKeyId: settings.accessKey,
-    secretAccessKey: settings.secretKey,
-    region: settings.region,
-    endpoint: `${settings.endpoint.replace(/\/+$/, "")}/${encodeURIComponent(settings.bucket)}`,
-    fetch: dialled(egress, mostBytes),
-  });
+  // Loaded when it is needed: most installations keep files on disk.
+  let opened: Promise<S3mini> | null = null;
+  const service = (): Promise<S3mini> =>
+    (opened ??= import("s3mini").then(
+      (library) =>
+        new library.S3mini({
+          accessKeyId: settings.accessKey,
+          secretAccessKey: settings.secretKey,
+          region: settings.region,
+          endpoint: `${settings.endpoint.replace(/\/+$/, "")}/${encodeURIComponent(settings.bucket)}`,
+          fetch: dialled(egress, mostBytes),
+        }),
+    ));
   const prefix = settings.prefix === "" ? "" : `${settings.prefix.replace(/^\/+|\/+$/g, "")}/`;
   return {
     kind: "s3",
     async put(key, path, { bytes, type }) {
+      const s3 = await service();
       const body = createReadStream(path) as unknown as ReadableStream;
       const stored = await asked(() => s3.putObject(prefix + key, body, type, undefined, undefined, bytes));
       if (stored === null) throw new StorageFault("The file service has no such bucket.");
     },
     async read(key, { start, end }) {
+      const s3 = await service();
       // s3mini counts the end of a range as outside.
       const response = await asked(() => s3.getObjectRaw(prefix + key, false, start, end + 1));
       if (response === null || response.body === null) return null;
       return Readable.fromWeb(response.body as never);
     },
     async remove(key) {
+      const s3 = await service();
       await asked(() => s3.deleteObject(prefix + key));
     },
   };
