@@ -58,6 +58,10 @@ export type CannedReplyPatch = Static<typeof CannedReplyPatch>;
 export const ReplyFormat = Type.Union([Type.Literal("csv"), Type.Literal("json")]);
 export type ReplyFormat = Static<typeof ReplyFormat>;
 export const ExportQuery = Type.Object({ format: ReplyFormat }, { additionalProperties: false });
+/** Closed list of what can be wrong with an imported file. */
+export const importFaults = ["file", "column", "cells", "form", "variable", "department", "repeated", "forbidden", "managed"] as const;
+export type ImportFault = (typeof importFaults)[number];
+
 /** Replies found again by people, shortcut and language are changed, the others added; none is removed. */
 export const ImportReplies = Type.Object(
   {
@@ -73,7 +77,15 @@ export const ImportedReplies = Type.Object({
   added: Type.Integer(),
   changed: Type.Integer(),
   same: Type.Integer(),
-  /** Of a dry run; `line` begins at 1, in JSON it is the number of the entry. */
-  faults: Type.Array(Type.Object({ line: Type.Integer(), field: Nullable(Type.String()), message: Type.String() })),
+  /** Of a dry run; `line` begins at 1, in JSON it is the number of the entry. `detail`: what `code` is about, a name or a line. */
+  faults: Type.Array(
+    Type.Object({
+      line: Type.Integer(),
+      field: Nullable(Type.String()),
+      code: Type.Unsafe<ImportFault>({ enum: importFaults }),
+      detail: Nullable(Type.String()),
+      message: Type.String(),
+    }),
+  ),
 });
 export type ImportedReplies = Static<typeof ImportedReplies>;

@@ -154,14 +154,18 @@ describe("quick replies as a file", () => {
     expect(await shortcuts(acme.keys.owner)).toEqual(before);
     const bad = `${content}new1,again,,,,en\nbad one,x,,,,\nx,Hi {who.knows},,,,\ny,z,,,Nowhere,\nshort,row\nz,text,,everybody,,\n`;
     const faulty = await bring({ format: "csv", content: bad, dry_run: true });
-    const lines = (faulty.body.faults as { line: number; field: string | null }[]).map((fault) => [fault.line, fault.field]);
+    const lines = (faulty.body.faults as { line: number; field: string | null; code: string }[]).map(({ line, field, code }) => [
+      line,
+      field,
+      code,
+    ]);
     expect(lines.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
-      [6, "shortcut"],
-      [7, "shortcut"],
-      [8, "text"],
-      [9, "department"],
-      [10, null],
-      [11, "scope"],
+      [6, "shortcut", "repeated"],
+      [7, "shortcut", "form"],
+      [8, "text", "variable"],
+      [9, "department", "department"],
+      [10, null, "cells"],
+      [11, "scope", "form"],
     ]);
     const refused = await bring({ format: "csv", content: bad });
     expect([refused.status, refused.body.error.field]).toEqual([400, "content"]);

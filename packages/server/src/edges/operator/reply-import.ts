@@ -1,9 +1,10 @@
 import Value from "typebox/value";
-import { NewCannedReply, replyColumns, type ImportedReplies, type ReplyFormat } from "@parlour/protocol/api";
+import { NewCannedReply, replyColumns, type ImportedReplies, type ImportFault, type ReplyFormat } from "@parlour/protocol/api";
 import { Refusal } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import { readCsv } from "./csv.ts";
 import { replyRow } from "./reply-input.ts";
+import { unknownVariable } from "./reply-text.ts";
 import type { ReplyRecord, ReplyRow } from "./stores/canned-replies.ts";
 
 /** What an import would do (API-048). Pure. */
@@ -43,11 +44,12 @@ export function planImport(format: ReplyFormat, content: string, by: ReplyImport
     const key = keyOf(row);
     const first = seen.get(key);
     const before = known.get(key);
-    if (first !== undefined) faults.push({ line: entry.line, field: "shortcut", message: `is the shortcut of line ${first} too` });
+    if (first !== undefined)
+      faults.push(faultAt(entry.line, "repeated", "shortcut", `is the shortcut of line ${first} too`, String(first)));
     else if (before === undefined) added.push(row);
     else if (before.folder === row.folder && before.text === row.text && before.shortcut === row.shortcut) same += 1;
     else if (before.managed && !by.mayManaged)
-      faults.push({ line: entry.line, field: null, message: "the provisioning file manages this reply" });
+      faults.push(faultAt(entry.line, "managed", null, "the provisioning file manages this reply"));
     else changed.push({ ...row, managed: before.managed, id: before.id });
     seen.set(key, first ?? entry.line);
   }
@@ -63,22 +65,37 @@ interface Read {
   readonly entries: readonly Entry[];
   readonly faults: readonly Fault[];
 }
-const nothing = (line: number, message: string): Read => ({ entries: [], faults: [{ line, field: null, message }] });
+const faultAt = (line: number, code: ImportFault, field: string | null, message: string, detail: string | null = null): Fault => ({
+  line,
+  field,
+  code,
+  detail,
+  message,
+});
+const nothing = (line: number, code: "file" | "column", message: string, detail: string | null = null): Read => ({
+  entries: [],
+  faults: [faultAt(line, code, null, message, detail)],
+});
 const isColumn = (name: string): boolean => (replyColumns as readonly string[]).includes(name);
 
 function fromCsv(content: string): Read {
   const table = readCsv(content);
-  if ("fault" in table) return nothing(table.line, table.fault);
+  if ("fault" in table) return nothing(table.line, "file", table.fault);
   const [head, ...rows] = table.rows;
   const names = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
   const strange = names.find((name) => !isColumn(name));
   if (strange !== undefined)
-    return nothing(1, `${JSON.stringify(strange.slice(0, 60))} is no column; there are: ${replyColumns.join(", ")}`);
-  if (new Set(names).size < names.length) return nothing(1, "a column stands here twice");
-  if (!names.includes("shortcut") || !names.includes("text")) return nothing(1, "the columns shortcut and text are missing");
+    return nothing(
+      1,
+      "column",
+      `${JSON.stringify(strange.slice(0, 60))} is no column; there are: ${replyColumns.join(", ")}`,
+      strange.slice(0, 60),
+    );
+  if (new Set(names).size < names.length) return nothing(1, "column", "a column stands here twice");
+  if (!names.includes("shortcut") || !names.includes("text")) return nothing(1, "column", "the columns shortcut and text are needed");
   const faults = rows
     .filter((row) => row.cells.length !== names.length)
-    .map((row) => ({ line: row.line, field: null, message: `has ${row.cells.length} cells, the first line ${names.length}` }));
+    .map((row) => faultAt(row.line, "cells", null, `has ${row.cells.length} cells, the first line ${names.length}`, String(names.length)));
   const entries = rows
     .filter((row) => row.cells.length === names.length)
     .map((row) => ({ line: row.line, values: Object.fromEntries(names.map((name, n) => [name, row.cells[n] ?? ""])) }));
@@ -90,29 +107,29 @@ function fromJson(content: string): Read {
   try {
     value = JSON.parse(content);
   } catch {
-    return nothing(1, "this is not JSON");
+    return nothing(1, "file", "this is not JSON");
   }
-  if (!Array.isArray(value)) return nothing(1, "a list of replies is wanted");
+  if (!Array.isArray(value)) return nothing(1, "file", "a list of replies is wanted");
   const entries: Entry[] = [];
   const faults: Fault[] = [];
   value.forEach((item: unknown, n) => {
     const line = n + 1;
     const strange = isObject(item) ? Object.keys(item).find((name) => !isColumn(name)) : undefined;
-    if (!isObject(item)) faults.push({ line, field: null, message: "is no object" });
-    else if (strange !== undefined) faults.push({ line, field: strange.slice(0, 60), message: "is not a known key here" });
+    if (!isObject(item)) faults.push(faultAt(line, "form", null, "is no object"));
+    else if (strange !== undefined)
+      faults.push(faultAt(line, "column", null, `${JSON.stringify(strange.slice(0, 60))} is not a known key here`, strange.slice(0, 60)));
     else entries.push({ line, values: item });
   });
   return { entries, faults };
 }
 
 function rowOf({ line, values }: Entry, by: ReplyImporter): ReplyRow | Fault {
-  const fault = (field: string | null, message: string): Fault => ({ line, field, message });
   const scope = values["scope"] === undefined || values["scope"] === "" ? (by.mayShared ? "account" : "own") : values["scope"];
   const name = values["department"] ?? "";
   const department = [...by.config.departments.values()].find(
     (one) => typeof name === "string" && one.name.toLowerCase() === name.toLowerCase(),
   );
-  if (name !== "" && department === undefined) return fault("department", "is no department of the account");
+  if (name !== "" && department === undefined) return faultAt(line, "department", "department", "is no department of the account");
   const given = {
     scope,
     department_id: department?.id ?? null,
@@ -123,18 +140,30 @@ function rowOf({ line, values }: Entry, by: ReplyImporter): ReplyRow | Fault {
   };
   const [wrong] = Value.Errors(NewCannedReply, given);
   if (wrong !== undefined) {
-    const field = wrong.instancePath.split("/")[1] ?? null;
-    return fault(field, field === "scope" ? "must be own, department or account" : wrong.message);
+    const missing = (wrong.params as { requiredProperties?: readonly string[] }).requiredProperties?.[0];
+    const field = missing ?? wrong.instancePath.split("/")[1] ?? null;
+    return faultAt(line, "form", field, forms[field ?? ""] ?? wrong.message);
   }
   const whole = given as Required<NewCannedReply>;
-  if (whole.scope !== "own" && !by.mayShared) return fault("scope", "you may import replies of your own only");
+  if (whole.scope !== "own" && !by.mayShared) return faultAt(line, "forbidden", "scope", "you may import replies of your own only");
   try {
     return replyRow(whole, by.operatorId, by.config);
   } catch (error) {
-    if (error instanceof Refusal) return fault(error.failure.field ?? null, error.failure.message);
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const { field = null, message } = error.failure;
+    const variable = field === "text" ? unknownVariable(whole.text) : null;
+    return faultAt(line, variable !== null ? "variable" : field === "department_id" ? "department" : "form", field, message, variable);
   }
 }
+
+/** What the fields must be, in words. */
+const forms: Readonly<Record<string, string>> = {
+  scope: "must be own, department or account",
+  folder: "must be at most 100 characters",
+  shortcut: "must be 1 to 50 characters without white space and without a slash in front",
+  language: "must be a language code like en or pt-BR, or empty",
+  text: "must be 1 to 4000 characters",
+};
 
 /** Who has it, by what it is called in which language. */
 function keyOf(row: Pick<ReplyRow, "scope" | "departmentId" | "shortcut" | "language">): string {

@@ -101,13 +101,27 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           {plan.faults.map((one, index) => (
             <li key={index}>
               <span className="medium num">{t("import.line", { line: one.line })}</span>
-              {one.field !== null && <code> {one.field}</code>}: {one.message}
+              {one.field !== null && <code> {one.field}</code>}: {wordsOfFault(one)}
             </li>
           ))}
         </ul>
       )}
     </Dialog>
   );
+}
+
+type Fault = ImportedReplies["faults"][number];
+const fields = ["scope", "folder", "shortcut", "language", "text"] as const;
+
+/** A fault in words of this language. */
+function wordsOfFault({ code, field, detail, message }: Fault): string {
+  if (code === "form") {
+    const known = fields.find((one) => one === field);
+    return known ? t(`fault.form.${known}`) : t("fault.form");
+  }
+  // What a file says of itself (which quote, which column) is English.
+  if (code === "file") return t("fault.file", { why: message });
+  return t(`fault.${code}`, { detail: detail ?? "" });
 }
 
 /** The file with its form, or why it cannot be one. */

@@ -69,13 +69,15 @@ export function ReplyList() {
                 </Empty>
               ) : (
                 <div className="cols wide">
-                  <TextField
-                    label={t("replies.find")}
-                    type="search"
-                    value={query}
-                    onChange={(event) => setQuery(event.target.value)}
-                    autoComplete="off"
-                  />
+                  <div className="replyfind">
+                    <TextField
+                      label={t("replies.find")}
+                      type="search"
+                      value={query}
+                      onChange={(event) => setQuery(event.target.value)}
+                      autoComplete="off"
+                    />
+                  </div>
                   {shown.length === 0 ? (
                     <p className="soft">{t("replies.nothing")}</p>
                   ) : (
@@ -97,7 +99,7 @@ export function ReplyList() {
 function Table({ replies, departments }: { replies: readonly CannedReply[]; departments: ReadonlyMap<number, string> }) {
   const heads = ["replies.shortcut", "replies.text", "replies.folder", "replies.language", "replies.who", "replies.uses"] as const;
   return (
-    <table className="things">
+    <table className="things replytable">
       <thead>
         <tr>
           {heads.map((head) => (
