@@ -48,7 +48,8 @@ function apply(text: string, how: { dryRun?: boolean; prune?: boolean } = {}): P
     secretKey: Buffer.alloc(32, 9),
     egressAllow: [],
     clock,
-    ...how,
+    dryRun: how.dryRun ?? false,
+    prune: how.prune ?? false,
   });
 }
 const faultsOf = async (text: string): Promise<string> => {

@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { customerValue } from "../src/core/blacklist/value.ts";
+import { blockedSays } from "../src/core/blacklist/say.ts";
+import { acceptChat } from "../src/core/chat/accept.ts";
+import { blockChat } from "../src/core/chat/block.ts";
+import { closeChat } from "../src/core/chat/close.ts";
+import { continueChat } from "../src/core/chat/continue.ts";
+import { customerSays, operatorSays, type CustomerSays } from "../src/core/chat/say.ts";
+import { tickChat } from "../src/core/chat/tick.ts";
+import { World } from "../src/core/chat/world.fixture.ts";
+import { isFailure } from "../src/core/failure.ts";
+import type { BlacklistEntry, Scene, Verb } from "../src/core/ports.ts";
+import { joinPlanners } from "../src/delivery/index.ts";
+import { planBot } from "../src/edges/bot/plan.ts";
+import { planChannel } from "../src/edges/channel/outbound.ts";
+import { planWebhook } from "../src/edges/webhook/outbound.ts";
+
+const plan = joinPlanners([planChannel, planBot, planWebhook]);
+const emails = ["a@x.org", "B@X.org", "c@x.org"];
+const phones = ["+44 20 7946 0000", "00442079460000", "5551234"];
+
+type Kind = "email" | "phone" | "visitor" | "customer";
+type Step =
+  | { readonly does: "say"; readonly email: number; readonly phone: number; readonly page: boolean; readonly pressed: boolean }
+  | { readonly does: "block"; readonly kind: Kind; readonly which: number; readonly forMs: number | null }
+  | { readonly does: "lift" | "accept" | "answer" | "close" | "continue" | "blockChat" | "tick" }
+  | { readonly does: "wait"; readonly ms: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      does: fc.constant("say" as const),
+      email: fc.integer({ min: -1, max: 2 }),
+      phone: fc.integer({ min: -1, max: 2 }),
+      page: fc.boolean(),
+      pressed: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant("block" as const),
+      kind: fc.constantFrom<Kind>("email", "phone", "visitor", "customer"),
+      which: fc.integer({ min: 0, max: 2 }),
+      forMs: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 120_000 })),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ does: fc.constantFrom("lift", "accept", "answer", "close", "continue", "blockChat", "tick") }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 90_000 }) }) },
+);
+
+it("[CORE-071] [CORE-070] whatever happens: a blocked visitor's message starts no chat, changes nothing but its own row, and owes no delivery", () => {
+  const met = { blocked: 0, blockedInRunning: 0, blockedBetween: 0, heard: 0 };
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {
+      const world = desk();
+      for (const one of steps) run(world, one, met);
+    }),
+    { numRuns: 2_000, seed: 20_261_120 },
+  );
+  // The runs met what they are about.
+  for (const [what, times] of Object.entries(met)) expect(times, what).toBeGreaterThan(200);
+});
+
+function desk(): World {
+  const world = new World();
+  const bot = {
+    id: 3,
+    endpointId: 4,
+    name: "Robo",
+    photo: "",
+    enabled: true,
+    channels: null,
+    inviteWaitMs: 60_000,
+    silentMs: 30_000,
+    sendsChatClosed: true,
+  };
+  world.bots.set(3, bot);
+  const all = ["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message"] as const;
+  world.webhooks.set(8, { id: 8, endpointId: 6, enabled: true, events: new Set(all), channels: null, blocks: new Set() });
+  return world;
+}
+
+function run(world: World, one: Step, met: Record<"blocked" | "blockedInRunning" | "blockedBetween" | "heard", number>): void {
+  const chat = world.running?.id ?? [...world.chats.keys()].at(-1);
+  switch (one.does) {
+    case "say":
+      return say(world, one, met);
+    case "block": {
+      const id = world.blacklist.length + 1;
+      const until = one.forMs === null ? null : world.now + one.forMs;
+      world.blacklist = [...world.blacklist, { id, kind: one.kind, value: valueOf(world, one), until }];
+      return;
+    }
+    case "lift":
+      world.blacklist = world.blacklist.slice(1);
+      return;
+    case "wait":
+      world.now += one.ms;
+      return;
+    case "accept":
+      return void world.run(acceptChat({ operatorId: 1 }), chat, 1);
+    case "answer":
+      return void world.run(operatorSays({ operatorId: 1, kind: "text", text: "Hi" }), chat, 1);
+    case "close":
+      return void world.run(closeChat({ operatorId: 1, reason: null }), chat);
+    case "continue":
+      return void world.run(continueChat({ operatorId: 1 }), chat, 1);
+    case "blockChat": {
+      const visitor = world.visitor?.id;
+      if (visitor === undefined) return;
+      world.blacklist = [...world.blacklist, { id: 99, kind: "visitor", value: String(visitor), until: null }];
+      return void world.run(blockChat({ operatorId: 1, reason: null, until: null }), chat);
+    }
+    case "tick":
+      return void world.run(tickChat(), chat);
+  }
+}
+
+function valueOf(world: World, { kind, which }: Extract<Step, { does: "block" }>): string {
+  if (kind === "email") return (emails[which] ?? "").toLowerCase();
+  if (kind === "phone") return (phones[which] ?? "").replaceAll(/\D/g, "").replace(/^00/, "");
+  return kind === "visitor" ? String(world.visitor?.id ?? 0) : customerValue(5, which === 0 ? "c" : `other${which}`);
+}
+
+function say(world: World, one: Extract<Step, { does: "say" }>, met: Record<string, number>): void {
+  const says: CustomerSays = {
+    channelId: 5,
+    customer: "c",
+    recipient: '"c"',
+    text: "Hello",
+    ...(emails[one.email] === undefined ? {} : { email: emails[one.email] as string }),
+    ...(phones[one.phone] === undefined ? {} : { phone: phones[one.phone] as string }),
+    ...(one.page ? { pageUrl: `https://x.org/${world.now}`, invite: `Invited ${world.now}` } : {}),
+    ...(one.pressed ? { pressed: { messageId: 1, buttonId: "yes" } } : {}),
+  };
+  const before = world.events.length;
+  const chats = world.chats.size;
+  const running = world.running;
+  const visitor = world.visitor;
+  // World adds a second to each command.
+  const isBlocked = world.blacklist.some((entry) => matches(entry, world, says, world.now + 1_000));
+  const latest = [...world.chats.keys()].at(-1);
+  const owed: unknown[] = [];
+  const watched =
+    (verb: Verb): Verb =>
+    (scene: Scene) => {
+      const decided = verb(scene);
+      if (!isFailure(decided)) for (const event of decided.events) owed.push(...plan(event, scene, decided.events));
+      return decided;
+    };
+  const first = world.run(watched(customerSays(says)));
+  if (!isBlocked) {
+    if (!isFailure(first)) met["heard"] = (met["heard"] ?? 0) + 1;
+    return;
+  }
+  met["blocked"] = (met["blocked"] ?? 0) + 1;
+  if (isFailure(first)) {
+    // As the channel edge goes on. A second has passed: the entry may be over by now, and still the message starts nothing.
+    expect(first.failure).toBe("visitor_blocked");
+    expect(world.events).toHaveLength(before);
+    world.run(watched(blockedSays(says)), latest);
+    met["blockedBetween"] = (met["blockedBetween"] ?? 0) + 1;
+  } else if (running !== null) met["blockedInRunning"] = (met["blockedInRunning"] ?? 0) + 1;
+  expect(owed).toEqual([]);
+  const names = world.events.slice(before).map((event) => event.name);
+  const place = chats === 0 ? ["chat_created", "message_created"] : ["message_created"];
+  expect(names).toEqual(visitor === null ? ["visitor_created", ...place] : place);
+  expect(world.running).toBe(running);
+  expect(world.messages.at(-1)).toMatchObject({ text: "Hello", blacklisted: true });
+  if (visitor !== null) expect(world.visitor).toBe(visitor);
+}
+
+/** The same question asked the slow way. */
+function matches({ kind, value, until }: BlacklistEntry, world: World, says: CustomerSays, now: number): boolean {
+  if (until !== null && until <= now) return false;
+  const known = world.visitor?.entity;
+  const said = (field: "email" | "phone"): string[] =>
+    [says[field], known?.[field]?.value, ...(known?.[field]?.others ?? []).map((other) => other.value)].filter((one) => one !== undefined);
+  if (kind === "email") return said("email").some((one) => one.toLowerCase() === value);
+  if (kind === "phone") return said("phone").some((one) => one.replaceAll(/\D/g, "").replace(/^00/, "") === value);
+  if (kind === "visitor") return known !== undefined && String(known.id) === value;
+  return value === "5 c";
+}
