@@ -2,7 +2,7 @@ import { IconRefresh, IconVolumeOff, IconWifiOff } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
 import { useLive, useLiveStore } from "../state/live-context.tsx";
-import { isSubscribed, subscribePush } from "../state/push.ts";
+import { keepPush, subscribePush } from "../state/push.ts";
 import { lookAgain, triedAlerts } from "../state/self-test.ts";
 import { allowSound, soundBlocked, subscribeSound } from "../state/sound.ts";
 import { onWorkerSaid, startWorker, subscribeWorker, takeOver, workerState } from "../state/worker.ts";
@@ -102,10 +102,14 @@ function useWorker(): void {
     };
     const again = () => void subscribePush().catch((error: unknown) => console.warn("push could not be renewed", error));
     const timer = setTimeout(() => {
-      void startWorker().then(async (registration) => {
+      const keep = async () => {
+        const registration = await startWorker();
         // Keys and choices of this device as they are now, under this session.
-        if (registration && triedAlerts().push?.works === true && Notification.permission === "granted" && (await isSubscribed())) again();
-      });
+        if (registration === null || triedAlerts().push?.works !== true) return;
+        await keepPush();
+        await lookAgain(true);
+      };
+      keep().catch((error: unknown) => console.warn("push could not be kept", error));
     }, workerAfterMs);
     window.addEventListener("parlour:chat", clicked);
     const end = onWorkerSaid((said) => {

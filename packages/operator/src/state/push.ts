@@ -23,16 +23,43 @@ export async function subscribePush(): Promise<PushDevice | null> {
   const subscription = await subscribed(registration, key);
   if (!subscription) return null;
   const { endpoint, keys } = subscription.toJSON();
-  const { locale, quiet, notices } = preferences();
   const device: NewPushDevice = {
     endpoint: endpoint ?? subscription.endpoint,
     keys: { p256dh: keys?.["p256dh"] ?? "", auth: keys?.["auth"] ?? "" },
     name: deviceName(),
-    language: locale,
-    show_text: notices.text,
-    quiet: quiet.on ? { from: quiet.from, to: quiet.to, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone } : null,
+    ...choices(),
   };
-  return api.post<PushDevice>("/push/subscriptions", device);
+  const made = await api.post<PushDevice>("/push/subscriptions", device);
+  localStorage.setItem(place, device.endpoint);
+  localStorage.setItem(owner, signedIn());
+  return made;
+}
+
+/** The same, unless the server knows all of it already: for each start of the page. Who signs in again has his push again; nobody else is subscribed unasked. */
+export async function keepPush(): Promise<void> {
+  const subscription = await ownSubscription();
+  if (Notification.permission !== "granted" || localStorage.getItem(owner) !== signedIn()) return;
+  const here = (await myDevices()).find((device) => device.here);
+  const { language, show_text: text, quiet } = choices();
+  const isKnown =
+    here !== undefined &&
+    localStorage.getItem(place) === subscription?.endpoint &&
+    here.language === language &&
+    here.show_text === text &&
+    JSON.stringify([here.quiet?.from, here.quiet?.to, here.quiet?.timezone]) === JSON.stringify([quiet?.from, quiet?.to, quiet?.timezone]);
+  if (!isKnown) await subscribePush();
+}
+
+/** Address that the server was told last, and for whom. */
+const place = "parlour.push";
+const owner = "parlour.push.of";
+const signedIn = (): string => String((JSON.parse(localStorage.getItem("parlour.me") ?? "{}") as { id?: number }).id ?? "");
+
+/** What of this device's preferences holds for push. */
+function choices() {
+  const { locale, quiet, notices } = preferences();
+  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+  return { language: locale, show_text: notices.text, quiet: quiet.on ? { from: quiet.from, to: quiet.to, timezone } : null };
 }
 
 async function subscribed(registration: ServiceWorkerRegistration, key: string): Promise<PushSubscription | null> {
@@ -53,9 +80,15 @@ async function subscribed(registration: ServiceWorkerRegistration, key: string):
 
 /** This browser gets notices, and the server knows of it. */
 export async function isSubscribed(): Promise<boolean> {
+  return Boolean(await ownSubscription());
+}
+
+async function ownSubscription(): Promise<PushSubscription | null> {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const registration = await container?.getRegistration();
-  return canPush() && Boolean(await registration?.pushManager.getSubscription());
+  // Absent where browsers know workers and no push.
+  const pushes = registration?.pushManager as PushManager | undefined;
+  return (await pushes?.getSubscription()) ?? null;
 }
 
 export const testPush = (id: number): Promise<PushTest> => api.post<PushTest>(`/push/subscriptions/${id}/test`, {});
@@ -63,8 +96,7 @@ export const removeDevice = (id: number): Promise<unknown> => api.delete(`/push/
 
 /** After signing out nothing of this person reaches the device any more; the server forgets it with the session. */
 export async function forgetPush(): Promise<void> {
-  const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  const registration = await container?.getRegistration();
-  const subscription = await registration?.pushManager?.getSubscription();
+  localStorage.removeItem(place);
+  const subscription = await ownSubscription();
   await subscription?.unsubscribe();
 }
