@@ -5,6 +5,7 @@ import { crashScenario } from "./crash.ts";
 import { deadEndpointsScenario } from "./dead-endpoints.ts";
 import { deliveriesScenario } from "./deliveries.ts";
 import { idleScenario } from "./idle.ts";
+import { inboxScenario } from "./inbox.ts";
 import { liveScenario } from "./live.ts";
 import { memoryScenario } from "./memory.ts";
 import { socketsScenario } from "./sockets.ts";
@@ -22,6 +23,8 @@ export interface BenchContext {
   readonly wants: (name: string) => boolean;
   readonly p4Seconds: number;
   readonly soakMinutes: number;
+  /** Also what takes long to fill: the inbox at 10 M messages. */
+  readonly big: boolean;
   /** Where CPU profiles of the product go. */
   readonly profile: string | undefined;
 }
@@ -119,6 +122,18 @@ export const scenarios: readonly Scenario[] = [
         profile: c.profile,
       }),
     ],
+  },
+  {
+    names: ["inbox"],
+    quick: true,
+    limitSeconds: 3_600,
+    run: (c) =>
+      inboxScenario({
+        serverUrl: c.serverUrl,
+        sizes: c.quick ? [10_000] : [10_000, 1_000_000, ...(c.big ? [10_000_000] : [])],
+        rounds: c.rounds,
+        ms: c.quick ? 200 : 500,
+      }),
   },
   {
     names: ["idle"],

@@ -1,0 +1,175 @@
+import pg from "pg";
+import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+
+/** A database with so many messages, written by SQL: rows have the shape and size that the product gives them, in its tables with its indexes. */
+export interface FilledInbox {
+  readonly url: string;
+  readonly account: number;
+  readonly operator: number;
+  /** Highest position of the journal. */
+  readonly head: number;
+  readonly chats: readonly number[];
+  /** A chat with a twentieth of all messages. */
+  readonly giant: { readonly id: number; readonly messages: number };
+  /** Words by how often they stand in messages: the share of messages that have them, about. */
+  readonly words: Readonly<Record<"common" | "frequent" | "usual" | "rare" | "absent", string>>;
+  /** MiB of tables and indexes. */
+  readonly sizes: Readonly<Record<string, number>>;
+  readonly seconds: number;
+  drop(): Promise<void>;
+}
+
+const words = 30_000;
+const perChat = 20;
+const running = 200;
+const channels = 5;
+const wordsPerMessage = 12;
+
+export async function fillInbox(serverUrl: string, messages: number): Promise<FilledInbox> {
+  const began = performance.now();
+  const database: FreshDatabase = await freshDatabase(serverUrl);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await client.query("set maintenance_work_mem = '256MB'; set synchronous_commit = off");
+    const one = async (text: string, values: unknown[] = []): Promise<number> =>
+      Number((await client.query<{ id: string }>(text, values)).rows[0]?.id);
+    const account = await one("insert into account (name) values ('Bench') returning id");
+    await client.query("insert into account_head (account_id) values ($1)", [account]);
+    const operator = await one(
+      "insert into operator (account_id, name, email, role) values ($1, 'Bench', 'bench@example.test', 'owner') returning id",
+      [account],
+    );
+    const endpoint = await one(
+      "insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'channel', 'http://127.0.0.1:65000/in', '', 'xxxx') returning id",
+      [account],
+    );
+    const channel = await one(
+      `insert into channel (account_id, kind, name, public_id, endpoint_id) select $1, 'api', 'Bench ' || n, 'BenchInbox' || n, $2 from generate_series(1, ${channels}) n returning id`,
+      [account, endpoint],
+    );
+    await client.query(
+      `create temp table vocabulary as select i, translate(substr(md5(i::text), 1, 4 + i % 6), '0123456789', 'ghijklmnop') || chr(113 + i % 9) as w from generate_series(0, ${words - 1}) i;
+       create index on vocabulary (i); analyze vocabulary`,
+    );
+    const giant = Math.floor(messages / 20);
+    const chats = Math.floor((messages - giant) / perChat);
+    await fillChats(client, { account, operator, channel, chats });
+    const rebuild = await withoutIndexes(client, ["journal", "search_message"]);
+    await fillMessages(client, { account, operator, channel, chats, messages });
+    await rebuild();
+    await client.query(
+      `update chat c set last_seq = q.n, created_at = q.first, closed_at = case when c.state = 'closed' then q.last end
+         from (select chat_id, max(seq) as n, min(at) as first, max(at) as last from journal where account_id = $1 group by chat_id) q where c.account_id = $1 and c.id = q.chat_id`,
+      [account],
+    );
+    await client.query(
+      `insert into chat_activity (account_id, chat_id, last_at, running) select $1, chat_id, max(at), chat_id > $2 from journal where account_id = $1 group by chat_id
+         on conflict (account_id, chat_id) do update set last_at = excluded.last_at, running = excluded.running`,
+      [account, chats - running],
+    );
+    // As people leave it: all but the last two messages read.
+    await client.query(
+      "insert into read_mark (account_id, chat_id, operator_id, seq) select $1, id, $2, last_seq - 2 from chat where last_seq > 2",
+      [account, operator],
+    );
+    await client.query("update account_head set position = (select max(position) from journal) where account_id = $1", [account]);
+    await client.query("vacuum analyze");
+    const word = async (i: number): Promise<string> =>
+      (await client.query<{ w: string }>("select w from vocabulary where i = $1", [i])).rows[0]?.w ?? "";
+    return {
+      url: database.url,
+      account,
+      operator,
+      head: await one("select max(position) as id from journal"),
+      chats: (await client.query<{ id: string }>("select id from chat where id % greatest(1, $1 / 500) = 0 limit 500", [chats])).rows.map(
+        ({ id }) => Number(id),
+      ),
+      giant: { id: chats, messages: giant },
+      words: { common: await word(1), frequent: await word(10), usual: await word(300), rare: await word(words - 7), absent: "zzzzz" },
+      sizes: await sizesOf(client),
+      seconds: (performance.now() - began) / 1000,
+      drop: () => database.drop(),
+    };
+  } catch (error) {
+    await database.drop();
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+interface ChatsDeps {
+  readonly account: number;
+  readonly operator: number;
+  readonly channel: number;
+  readonly chats: number;
+}
+async function fillChats(client: pg.Client, { account, operator, channel, chats }: ChatsDeps): Promise<void> {
+  await client.query(
+    `insert into visitor (account_id, number, id, source, customer, recipient, body) select $1, n, n, $2::bigint + n % ${channels}, 'c' || n, '"c' || n || '"',
+       '{"id":' || n || ',"name":{"value":"Customer ' || n || '","source":"channel","at":"2026-01-05T08:00:00.000Z"},"phone":null,"email":{"value":"c' || n || '@example.test","source":"channel","at":"2026-01-05T08:00:00.000Z"},"description":null,"photo":null,"customer":"c' || n || '","created_at":"2026-01-05T08:00:00.000Z"}'
+       from generate_series(1, $3::int) n`,
+    [account, channel, chats],
+  );
+  await client.query(
+    `insert into chat (account_id, id, source, visitor_id, state, assignee, created_at, body) select $1::bigint, n, $2::bigint + n % ${channels}, n, s.state, case when s.state = 'open' then $4::bigint end, now(),
+       '{"id":' || n || ',"state":"' || s.state || '","channel":{"id":' || ($2::bigint + n % ${channels}) || ',"kind":"api","name":"Bench"},"assignee":null,"participants":[],"department":null,"page":null,"session":null,"custom_data":[],"crm":{"link":null,"assign":false,"assigned":false},"bot":null,"continues":null,"created_at":"2026-01-05T08:00:00.000Z","accepted_at":null,"closed_at":null,"close_reason":null,"rating":' || case when n % 10 = 0 then '"negative"' else 'null' end || ',"wait":null}'
+       from generate_series(1, $3::int) n cross join lateral (select case when n <= $3::int - ${running} then 'closed' when n % 2 = 0 then 'open' else 'waiting' end as state) s`,
+    [account, channel, chats, operator],
+  );
+  await client.query(
+    "insert into participant (account_id, chat_id, operator_id, joined_at) select account_id, id, assignee, now() from chat where assignee is not null",
+  );
+}
+
+interface MessagesDeps extends ChatsDeps {
+  readonly messages: number;
+}
+/** Every third position is a message: chats and deliveries have the others, which nothing here reads. Texts follow Zipf's law, roughly. */
+async function fillMessages(client: pg.Client, { account, operator, channel, chats, messages }: MessagesDeps): Promise<void> {
+  const chunk = 50_000;
+  for (let from = 0; from < messages; from += chunk) {
+    await client.query(
+      `with said as materialized (
+         select m, case when m % 20 = 19 then $3::int else 1 + (m - m / 20) / ${perChat} % $3::int end as chat, r.text, r.words
+         from generate_series($5::int, $6::int) m cross join lateral (
+           select string_agg(v.w, ' ' order by k) as text, string_agg(quote_literal('~' || v.w) || ':' || k, ' ') as words
+           from (select k, least(${words - 1}, (${words} * power(random() + m * 0, 6)))::int as i from generate_series(1, ${wordsPerMessage}) k offset 0) d join vocabulary v using (i)) r),
+       numbered as (select s.*, (s.m + 1) * 3 as place, now() - make_interval(secs => ($7::int - s.m) * 10) as at,
+           coalesce((select max(j.n) from last_seq j where j.chat = s.chat), 0) + row_number() over (partition by s.chat order by s.m) as seq from said s),
+       kept as (insert into last_seq select chat, max(seq) from numbered group by chat on conflict (chat) do update set n = excluded.n),
+       journal_rows as (insert into journal (account_id, position, at, name, channel_id, chat_id, visitor_id, seq, author_kind, author_id, body)
+         select $1::bigint, place, at, 'message_created', $2::bigint + chat % ${channels}, chat, chat, seq, case when m % 2 = 0 then 'visitor' else 'operator' end, case when m % 2 = 0 then chat else $4::bigint end,
+           '{"id":' || (4000000000000 + m) || ',"chat_id":' || chat || ',"author":{"kind":"' || case when m % 2 = 0 then 'visitor","id":' || chat || ',"name":"Customer ' || chat else 'operator","id":' || $4::bigint || ',"name":"Bench' end
+             || '"},"kind":"text","text":' || to_json(text) || ',"created_at":"2026-01-05T08:00:00.000Z"}'
+         from numbered)
+       insert into search_message (account_id, position, chat_id, seq, at, words)
+         select $1::bigint, place, chat, seq, at, replace(words || ' ''~@' || case when m % 2 = 0 then 'v' else 'o' || $4::bigint end || ''' ''~@c' || ($2::bigint + chat % ${channels}) || '''', '~', search_scope($1::bigint, place))::tsvector
+         from numbered`,
+      [account, channel, chats, operator, from, Math.min(messages, from + chunk) - 1, messages],
+    );
+  }
+}
+
+/** Drops the secondary indexes of tables, and gives how to build them again: one sorted build instead of a million insertions. */
+async function withoutIndexes(client: pg.Client, tables: readonly string[]): Promise<() => Promise<void>> {
+  await client.query("create temp table last_seq (chat int primary key, n int not null)");
+  const { rows } = await client.query<{ indexname: string; indexdef: string }>(
+    `select i.indexname, i.indexdef from pg_indexes i where i.schemaname = 'public' and i.tablename = any($1)
+       and not exists (select 1 from pg_constraint c where c.conname = i.indexname)`,
+    [tables],
+  );
+  for (const { indexname } of rows) await client.query(`drop index ${indexname}`);
+  return async () => {
+    for (const { indexdef } of rows) await client.query(indexdef);
+  };
+}
+
+async function sizesOf(client: pg.Client): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ name: string; mib: number }>(
+    `select c.relname as name, round(pg_relation_size(c.oid) / 1048576.0, 1)::float8 as mib from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind in ('r', 'i') and (c.relname like 'search_message%' or c.relname like 'journal%' or c.relname like 'chat_activity%') order by 2 desc`,
+  );
+  return Object.fromEntries(rows.map(({ name, mib }) => [name, mib]));
+}

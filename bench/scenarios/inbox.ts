@@ -1,0 +1,163 @@
+import { parseQuery, indexQuery } from "../../packages/server/src/core/search/query.ts";
+import { readEntries } from "../../packages/server/src/journal/read.ts";
+import { openPools, type Pools } from "../../packages/server/src/store/pools.ts";
+import { countChats } from "../../packages/server/src/store/queries/chat-counts.ts";
+import { listChats } from "../../packages/server/src/store/queries/chat-list.ts";
+import { listMessages } from "../../packages/server/src/store/queries/message.ts";
+import { searchChats } from "../../packages/server/src/store/queries/search.ts";
+import { fillInbox, type FilledInbox } from "../harness/inbox-fill.ts";
+import { atMost, quantile, ratios, round, spread, type Goal, type ScenarioResult } from "../harness/stats.ts";
+
+/**
+ * What an operator's screen asks for, with 10 k and with 1 M messages in the account: the product's own queries as the reader's role, each beside
+ * anchors of the same kind of transaction on the same rows. PERF-10.
+ */
+export interface InboxDeps {
+  readonly serverUrl: string;
+  readonly sizes: readonly number[];
+  readonly rounds: number;
+  /** Time of each question and anchor in a round. */
+  readonly ms: number;
+}
+
+interface Bed {
+  readonly inbox: FilledInbox;
+  readonly pools: Pools;
+  readonly questions: Readonly<Record<string, () => Promise<unknown>>>;
+  readonly anchors: Readonly<Record<string, () => Promise<unknown>>>;
+}
+type Round = ScenarioResult["rounds"][number];
+
+export async function inboxScenario(deps: InboxDeps): Promise<readonly ScenarioResult[]> {
+  const beds: Bed[] = [];
+  try {
+    for (const size of deps.sizes) beds.push(await openBed(deps.serverUrl, size));
+    const rounds: Round[][] = beds.map(() => []);
+    for (const bed of beds) await oneRound(bed, deps.ms / 2);
+    // In turns, so that what else the machine does meets every size alike.
+    for (let n = 0; n < deps.rounds; n++) for (const [at, bed] of beds.entries()) rounds[at]?.push(await oneRound(bed, deps.ms));
+    return beds.map((bed, at) => resultOf(deps.sizes[at] ?? 0, bed, rounds[at] ?? [], at === 0 ? null : (rounds[0] ?? [])));
+  } finally {
+    for (const { pools, inbox } of beds) {
+      await pools.close();
+      await inbox.drop();
+    }
+  }
+}
+
+async function openBed(serverUrl: string, size: number): Promise<Bed> {
+  const inbox = await fillInbox(serverUrl, size);
+  const pools = await openPools(inbox.url, { readers: 1 });
+  const { reader } = pools;
+  const { account, operator, head, chats, giant, words } = inbox;
+  const sight = { operatorId: operator, everything: true };
+  const now = Date.now();
+  const any = (below: number): number => Math.floor(Math.random() * below);
+  const search = (q: string) => () =>
+    searchChats(reader, account, sight, { index: indexQuery(parseQuery(q).terms, []), chats: [] }, { limit: 20, hits: 3 });
+  return {
+    inbox,
+    pools,
+    questions: {
+      list: () => listChats(reader, account, sight, { view: "all", sort: "activity", limit: 50, now }),
+      archive: () => listChats(reader, account, sight, { view: "closed", sort: "activity", limit: 50, now }),
+      counters: () => countChats(reader, account, sight, now),
+      history: () => listMessages(reader, account, chats[any(chats.length)] ?? 1, { limit: 50 }),
+      "history in 5 %": () => listMessages(reader, account, giant.id, { before: 51 + any(giant.messages - 50), limit: 50 }),
+      resume: () => readEntries(reader, account, any(head - 200), head, 50),
+      "search common": search(words.common),
+      "search frequent": search(words.frequent),
+      "search usual": search(words.usual),
+      "search rare": search(words.rare),
+      "search absent": search(words.absent),
+      "search beginning": search(words.usual.slice(0, 3)),
+      "search two, not one": search(`${words.frequent} ${words.common} -${words.usual}`),
+      "search phrase": search(`"${words.common} ${words.frequent}"`),
+    },
+    anchors: {
+      // Neighbours in the key, so the cheapest 50 rows there are.
+      "key read": () => {
+        const from = any(head - 200);
+        return reader.rows(
+          account,
+          "select position, seq, body from journal where account_id = $1 and position > $2 order by position limit 50",
+          [account, from],
+        );
+      },
+      "offset page": () =>
+        reader.rows(
+          account,
+          `select c.id, c.body, (select j.body from journal j where j.account_id = $1 and j.chat_id = c.id and j.seq = c.last_seq) from chat_activity a
+             join chat c on c.account_id = a.account_id and c.id = a.chat_id where a.account_id = $1 order by a.last_at desc offset $2 limit 50`,
+          [account, Math.floor(Math.min(giant.id, 40_000) / 2)],
+        ),
+      "uncapped search": () =>
+        reader.rows(
+          account,
+          "select f.chat, max(f.place) as place from search_find($2, $3, 1, 2000000000) f where $1 > 0 group by f.chat order by 2 desc limit 20",
+          [account, `'~${words.frequent}'`, head + 1],
+        ),
+    },
+  };
+}
+
+async function oneRound({ questions, anchors }: Bed, ms: number): Promise<Round> {
+  const product: Record<string, number> = {};
+  const beside: Record<string, Record<string, number>> = {};
+  for (const [name, ask] of Object.entries(questions)) {
+    const { p50, p99 } = await timed(ask, ms);
+    product[`${name} p50`] = p50;
+    product[`${name} p99`] = p99;
+  }
+  for (const [name, ask] of Object.entries(anchors)) beside[name] = { ...(await timed(ask, ms)) };
+  return { product, anchors: beside };
+}
+/** One after another for so long, at least 20 times; milliseconds. */
+async function timed(ask: () => Promise<unknown>, ms: number): Promise<{ readonly p50: number; readonly p99: number }> {
+  const took: number[] = [];
+  const end = performance.now() + ms;
+  while (took.length < 20 || performance.now() < end) {
+    const began = performance.now();
+    await ask();
+    took.push(performance.now() - began);
+  }
+  took.sort((a, b) => a - b);
+  return { p50: quantile(took, 0.5), p99: quantile(took, 0.99) };
+}
+
+/** Times of the median key read that a question may take (PERF-10). */
+const mostOf: Readonly<Record<string, number>> = { list: 4, archive: 4, counters: 6, history: 2, "history in 5 %": 2, resume: 2 };
+const mostOfSearch = 30;
+
+function resultOf(size: number, { inbox, questions }: Bed, rounds: readonly Round[], small: readonly Round[] | null): ScenarioResult {
+  const goals: Goal[] = [];
+  const all: Record<string, ReturnType<typeof spread>> = {};
+  for (const name of Object.keys(questions)) {
+    const ratio = ratios(rounds, `${name} p50`, "key read", "p50");
+    all[`${name} / key read`] = ratio;
+    goals.push(atMost("PERF-10", `${name} / key read`, mostOf[name] ?? mostOfSearch, ratio.med));
+  }
+  all["frequent / uncapped search"] = ratios(rounds, "search frequent p50", "uncapped search", "p50");
+  all["archive / offset page"] = ratios(rounds, "archive p50", "offset page", "p50");
+  if (small !== null) {
+    for (const name of Object.keys(questions)) {
+      const figure = (of: readonly Round[], end: string): number =>
+        spread(of.map((one) => one.product[`${name} ${end}`] ?? Number.NaN)).med;
+      goals.push(atMost("PERF-10", `${name} p99, ms`, 10, figure(rounds, "p99")));
+      goals.push(atMost("PERF-10", `${name} here / in the small one`, 1.5, figure(rounds, "p50") / figure(small, "p50")));
+    }
+  }
+  return {
+    name: `inbox at ${size >= 1_000_000 ? `${size / 1_000_000} M` : `${size / 1_000} k`} messages`,
+    params: { size, chats: inbox.giant.id, running: 200, fillSeconds: round(inbox.seconds) },
+    rounds,
+    ratios: all,
+    goals,
+    notes: [
+      `MiB: ${Object.entries(inbox.sizes)
+        .filter(([, mib]) => mib >= 0.1)
+        .map(([name, mib]) => `${name} ${mib}`)
+        .join(", ")}`,
+    ],
+  };
+}
