@@ -19,16 +19,17 @@ export function Picture({ media }: { media: Media & { type: "photo" | "sticker" 
   const [open, setOpen] = useState(false);
   const src = addresses.find((address) => !hasFailed(address)) ?? null;
   const box = boxOf(media);
-  const style = { "--w": `${box.width}px`, "--h": `${box.height}px`, aspectRatio: `${box.width} / ${box.height}` } as CSSProperties;
+  const room = { "--w": `${box.width}px`, "--h": `${box.height}px` } as CSSProperties;
+  const style = { ...room, aspectRatio: `${box.width} / ${box.height}` };
   const name = titleOf(media);
   const alt = t("media.alt", { kind: t(`media.${media.type}`), name });
   if (src === null)
     return media.emoji === null ? (
-      <span className="picture none" style={style}>
+      <span className="picture none" style={room}>
         <FileCard media={media} />
       </span>
     ) : (
-      <span className="picture none" style={style}>
+      <span className="picture none" style={room}>
         <span className="emoji" role="img" aria-label={alt}>
           {media.emoji}
         </span>
