@@ -2,6 +2,7 @@ import type { OutboxItem } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import {
   IconAlertCircle,
+  IconBan,
   IconCheck,
   IconChecks,
   IconCircleCheckFilled,
@@ -46,6 +47,11 @@ export function Bubble({ message, pressed = null }: { message: Message; pressed?
             <>
               <Icon of={IconEyeOff} small />
               {t("hidden.text")}
+            </>
+          ) : message.blacklisted ? (
+            <>
+              <Icon of={IconBan} small />
+              {t("blacklisted.text")}
             </>
           ) : (
             mark && <LinkedMark mark={mark} message={message} />

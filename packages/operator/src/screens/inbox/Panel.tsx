@@ -1,6 +1,7 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconKeyboard, IconLayoutSidebarRight, IconPencil, IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
 import { useLive } from "../../state/live-context.tsx";
 import { nameOf } from "../../state/live-state.ts";
 import { may } from "../../state/session.tsx";
@@ -17,6 +18,8 @@ import { Visit } from "./Visit.tsx";
 import { WhyHere } from "./WhyHere.tsx";
 import { visitorName } from "./words.ts";
 
+const BlockedBy = lazy(() => import("../visitors/BlockedBy.tsx").then((file) => ({ default: file.BlockedBy })));
+
 /** Who asks, and where each value comes from. */
 export function Panel(props: { chat: Chat; me: Operator; open: boolean; onClose: () => void; onTags: () => void }) {
   const { chat, me, open, onClose, onTags } = props;
@@ -28,6 +31,11 @@ export function Panel(props: { chat: Chat; me: Operator; open: boolean; onClose:
       <PanelHead onClose={onClose} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("panel.details")}>
+        {chat.blacklisted && (
+          <Suspense>
+            <BlockedBy visitor={visitor} me={me} />
+          </Suspense>
+        )}
         <div className="part">
           <div className="person">
             <Avatar name={nameOf(chat)} size={48} />
@@ -36,7 +44,10 @@ export function Panel(props: { chat: Chat; me: Operator; open: boolean; onClose:
                 {visitorName(chat)}
               </p>
               <p className="t13 faint cut">
-                {t("panel.number", { n: visitor.number })} · {chat.channel.name}
+                <Link to="/visitors/{-$number}" params={{ number: String(visitor.number) }}>
+                  {t("panel.number", { n: visitor.number })}
+                </Link>{" "}
+                · {chat.channel.name}
               </p>
             </div>
             {may(me, "chat") && (

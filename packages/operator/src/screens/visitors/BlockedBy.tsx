@@ -1,5 +1,5 @@
-import type { Operator } from "@parlour/protocol";
-import type { BlacklistAnswer, BlacklistEntry, VisitorSeen } from "@parlour/protocol/api";
+import type { Operator, Visitor } from "@parlour/protocol";
+import type { BlacklistAnswer, BlacklistEntry } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, queries } from "../../state/api.ts";
@@ -13,15 +13,16 @@ import { toast } from "../../ui/toast.tsx";
 import { visitorName } from "../inbox/words.ts";
 import { t } from "./text.ts";
 
-/** Which entry blocks this visitor, why and since when; the way to lift it for those who may (CORE-070, API-042). */
-export function BlockedBy({ visitor, me }: { visitor: VisitorSeen; me: Operator }) {
+/** Which entry blocks this visitor, why and since when; the way to lift it for those who may (CORE-070, API-042). Nothing when none does. */
+export function BlockedBy({ visitor, me }: { visitor: Visitor; me: Operator }) {
   const [busy, setBusy] = useState(false);
   const { data } = useQuery({
     queryKey: ["visitor", visitor.number, "block"],
     queryFn: ({ signal }) => api.post<BlacklistAnswer>("/blacklist/check", { visitor: visitor.number }, { signal }),
   });
   const entry = data?.entry ?? null;
-  const way = entry === null ? null : wayToLift(entry, me);
+  if (entry === null) return null;
+  const way = wayToLift(entry, me);
   const lift = async () => {
     if (way === null || busy) return;
     setBusy(true);
@@ -46,18 +47,15 @@ export function BlockedBy({ visitor, me }: { visitor: VisitorSeen; me: Operator 
       }
     >
       <p>
-        <span className="medium">{entry?.until ? t("visitor.blocked.until", { time: exactTime(entry.until) }) : t("visitor.blocked")}</span>
-        {entry !== null && (
-          <>
-            {" "}
-            {entry.by === null
-              ? t("visitor.blocked.file")
-              : t("visitor.blocked.by", { name: entry.by.name, time: exactTime(entry.created_at) })}
-            {entry.kind !== "visitor" && <> · {t("visitor.blocked.match", { kind: kindName(entry.kind), value: entry.value })}</>}
-          </>
-        )}
+        <span className="medium">
+          {entry.until === null ? t("visitor.blocked") : t("visitor.blocked.until", { time: exactTime(entry.until) })}
+        </span>{" "}
+        {entry.by === null
+          ? t("visitor.blocked.file")
+          : t("visitor.blocked.by", { name: entry.by.name, time: exactTime(entry.created_at) })}
+        {entry.kind !== "visitor" && <> · {t("visitor.blocked.match", { kind: kindName(entry.kind), value: entry.value })}</>}
       </p>
-      {entry?.reason && <p dir="auto">{entry.reason}</p>}
+      {entry.reason !== null && <p dir="auto">{entry.reason}</p>}
     </Banner>
   );
 }
