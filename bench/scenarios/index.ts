@@ -4,6 +4,7 @@ import { commitScenario } from "./commit.ts";
 import { crashScenario } from "./crash.ts";
 import { deadEndpointsScenario } from "./dead-endpoints.ts";
 import { deliveriesScenario } from "./deliveries.ts";
+import { deskScenario } from "./desk.ts";
 import { idleScenario } from "./idle.ts";
 import { inboxScenario } from "./inbox.ts";
 import { liveScenario } from "./live.ts";
@@ -158,5 +159,11 @@ export const scenarios: readonly Scenario[] = [
     quick: false,
     limitSeconds: 120,
     run: async (c) => [await memoryScenario({ serverUrl: c.serverUrl, minutes: c.soakMinutes })],
+  },
+  {
+    names: ["desk"],
+    quick: false,
+    limitSeconds: 900,
+    run: async (c) => [await deskScenario({ serverUrl: c.serverUrl, chats: 5_000, seconds: c.quick ? 40 : 600, rate: 50 })],
   },
 ];

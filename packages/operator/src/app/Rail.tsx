@@ -1,6 +1,16 @@
-import { IconArchive, IconDots, IconInbox, IconPlugConnected, IconRefresh, IconSettings, IconWifi, IconWifiOff, IconUsers } from "@tabler/icons-react";
+import {
+  IconArchive,
+  IconDots,
+  IconInbox,
+  IconPlugConnected,
+  IconRefresh,
+  IconSettings,
+  IconWifi,
+  IconWifiOff,
+  IconUsers,
+} from "@tabler/icons-react";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
-import type { Chat, Presence } from "@parlour/protocol";
+import type { Chat, Operator, Presence } from "@parlour/protocol";
 import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from "react";
 import { api } from "../state/api.ts";
 import { useLive, useLiveStore } from "../state/live-context.tsx";
@@ -24,9 +34,6 @@ const GoingOffline = lazy(() => import("../screens/inbox/transfer/GoingOffline.t
 export function Rail({ onSignOut }: { onSignOut: () => void }) {
   const me = useMe();
   const live = useLiveStore();
-  const snapshot = useLive((state) => state.snapshot);
-  const closing = useLive((state) => state.closing);
-  const { unread } = countsOf({ snapshot, closing }, me.id);
   const integrates = may(me, "integrations");
   const { data: endpoints = [] } = useEndpoints({ seldom: true, enabled: integrates });
   const troubled = unhealthy(endpoints, useNow(30_000, endpoints.length > 0)).length;
@@ -47,7 +54,7 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
           >
             <Icon of={IconInbox} />
             <span className="name">{t("nav.inbox")}</span>
-            {unread > 0 && <Badge n={unread} label={t("nav.unread", { n: unread })} />}
+            <UnreadBadge me={me} />
           </Link>
         </li>
         <li>
@@ -97,6 +104,12 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
       </div>
     </nav>
   );
+}
+
+/** By itself, so that a message that comes draws a number and not the rail. */
+function UnreadBadge({ me }: { me: Operator }) {
+  const unread = useLive((state) => countsOf(state, me.id).unread);
+  return unread > 0 ? <Badge n={unread} label={t("nav.unread", { n: unread })} /> : null;
 }
 
 interface PlaceProps {

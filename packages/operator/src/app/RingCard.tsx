@@ -106,9 +106,8 @@ export function RingCard({ corner = false }: { corner?: boolean }) {
 /** The chat a colleague asked for, the latest invitation first. */
 function useInvitation(): { chat: Chat; by: string; comment: string | null } | null {
   const invited = useLive((state) => state.invited);
-  const chats = useLive((state) => state.snapshot.chats);
   const last = [...invited].at(-1);
-  const chat = last && chats.get(last[0])?.chat;
+  const chat = useLive((state) => (last ? state.snapshot.chats.get(last[0])?.chat : undefined));
   return last && chat ? { chat, ...last[1] } : null;
 }
 

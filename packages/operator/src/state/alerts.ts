@@ -1,5 +1,6 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { t } from "../app/text.ts";
+import type { Snapshot } from "@parlour/client";
 import { announce } from "../ui/announcer.tsx";
 import { flashTitle, setUnreadInTitle } from "../ui/title.ts";
 import type { Happening, Live } from "./live.ts";
@@ -84,14 +85,26 @@ export function startAlerts(live: Live, me: Operator, chatInView: () => number |
   };
 
   let waiting: ReadonlySet<number> = new Set();
-  const draw = () => {
-    const { unread } = countsOf(live.get(), me.id);
+  let drawn = -1;
+  const drawUnread = (unread: number) => {
+    if (unread === drawn) return;
+    drawn = unread;
     setUnreadInTitle(unread);
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     const wanted = unread > 0 ? "/favicon-dot.svg" : "/favicon.svg";
     if (icon && icon.getAttribute("href") !== wanted) icon.href = wanted;
     setBadge(unread);
-    const { chats } = live.get().snapshot;
+  };
+  const draw = () => {
+    drawUnread(countsOf(live.get(), me.id).unread);
+    lookForTaken(live.get().snapshot.chats);
+    ring();
+  };
+  let walked: unknown = null;
+  /** Waiting chats of which somebody was told, and that wait no longer. */
+  const lookForTaken = (chats: Snapshot["chats"]) => {
+    if (chats === walked) return;
+    walked = chats;
     const now = new Set<number>();
     for (const { chat } of chats.values()) if (isOfferedTo(chat, me.id)) now.add(chat.id);
     for (const id of waiting) {
@@ -102,7 +115,6 @@ export function startAlerts(live: Live, me: Operator, chatInView: () => number |
       if (chat && isMissed(chat)) sound("missed");
     }
     waiting = now;
-    ring();
   };
 
   const look = () => {

@@ -32,8 +32,8 @@ export function NoConversation() {
 export function Conversation(props: ConversationProps) {
   const { chatId, me } = props;
   const live = useLiveStore();
-  const chat = useLive((state) => state.snapshot.chats).get(chatId)?.chat;
-  const log = useLive((state) => state.logs).get(chatId);
+  const chat = useLive((state) => state.snapshot.chats.get(chatId)?.chat);
+  const log = useLive((state) => state.logs.get(chatId));
   useEffect(() => {
     live.openChat(chatId);
     return () => live.leaveChat(chatId);
@@ -43,7 +43,7 @@ export function Conversation(props: ConversationProps) {
     return <Missing view={props.view} failure={log?.state instanceof Error ? log.state : null} onRetry={() => live.retryLog(chatId)} />;
   const footing = footingOf(chat, me.id, may(me, "chat"));
   return (
-    <section className="pane talk" aria-labelledby="talk-h" data-pane>
+    <section className="pane talk" aria-labelledby="talk-h" data-pane data-chat={chatId}>
       <Head {...props} chat={chat} footing={footing} />
       <CatchUp chatId={chatId} />
       {footing === "read" && (

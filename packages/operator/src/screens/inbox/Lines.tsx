@@ -11,9 +11,9 @@ import { t } from "./text.ts";
 /** What was written, or why it cannot be shown. */
 export function Lines({ chat, me, footing }: { chat: Chat; me: Operator; footing: Footing }) {
   const live = useLiveStore();
-  const log = useLive((state) => state.snapshot.logs).get(chat.id);
-  const state = useLive((all) => all.logs).get(chat.id)?.state;
-  const sends = useLive((all) => all.outbox).some((item) => item.chatId === chat.id);
+  const log = useLive((state) => state.snapshot.logs.get(chat.id));
+  const state = useLive((all) => all.logs.get(chat.id)?.state);
+  const sends = useLive((all) => all.outbox.some((item) => item.chatId === chat.id));
   const failed = state instanceof Error && (
     <Failure error={state} onRetry={() => live.retryLog(chat.id)}>
       {t("talk.failed")}

@@ -15,11 +15,11 @@ import { ChatList, type ListHandle } from "./ChatList.tsx";
 import { EmptyList } from "./EmptyList.tsx";
 import { t } from "./text.ts";
 import { useOrder } from "./use-order.ts";
-import { useRows, type RowsState } from "./use-rows.ts";
+import { useRows } from "./use-rows.ts";
 import { isClosedView } from "./view-kind.ts";
 import { FilterChips, FilterMenu } from "./views/FilterMenu.tsx";
 import { isNarrow } from "./views/narrow.ts";
-import { useNarrowing } from "./views/use-narrowing.ts";
+import { useNarrowing, type Narrowing } from "./views/use-narrowing.ts";
 import { Views } from "./Views.tsx";
 
 interface PaneProps {
@@ -31,18 +31,15 @@ interface PaneProps {
   filterRef: Ref<HTMLInputElement>;
 }
 
-/** Views, filter, order and rows; the ringing chat at the foot. */
+/** Views, filter, order and rows; the ringing chat at the foot. Only the rows follow every event. */
 export function ListPane({ me, view, selected, onOpen, handle, filterRef }: PaneProps) {
   const [filter, setFilter] = useState("");
   const q = useDeferredValue(filter.trim());
   const [order, setOrder] = useOrder(view);
   const narrowing = useNarrowing(me.id);
-  const { narrow } = narrowing;
-  const rows = useRows(view, order, q, narrow, me);
-  const label = t("list.label", { order: isClosedView(view) ? t("order.new") : t(`order.${order}`) });
-  const live = useLiveStore();
+  const loading = useLive((state) => (isClosedView(view) ? state.closed[view].state : state.running) === "loading");
   return (
-    <section className="pane list" aria-label={t("inbox.list")} data-pane aria-busy={rows.state === "loading"}>
+    <section className="pane list" aria-label={t("inbox.list")} data-pane aria-busy={loading}>
       <Views me={me} view={view} chat={selected} />
       <search className="filter">
         <FilterField value={filter} onChange={setFilter} inputRef={filterRef} />
@@ -50,16 +47,7 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: Pane
         {!isClosedView(view) && <OrderMenu order={order} onChange={setOrder} />}
       </search>
       <FilterChips narrowing={narrowing} />
-      {rows.state instanceof Error && (
-        <Failure error={rows.state} onRetry={() => (isClosedView(view) ? live.loadClosed(view, { q, ...narrow }) : live.loadRunning())}>
-          {t("list.failed")}
-        </Failure>
-      )}
-      <Rows
-        key={view}
-        {...{ rows, view, q, me, label, selected, onOpen, handle }}
-        {...(isNarrow(narrow) && { onWiden: () => narrowing.choose({}) })}
-      />
+      <Rows key={view} {...{ view, order, q, narrowing, me, selected, onOpen, handle }} />
       <AsOf />
       <RingCard />
     </section>
@@ -110,17 +98,16 @@ function OrderMenu({ order, onChange }: { order: Order; onChange: (order: Order)
   );
 }
 
-function Rows({
-  rows,
-  view,
-  q,
-  me,
-  label,
-  selected,
-  onOpen,
-  handle,
-  onWiden,
-}: { rows: RowsState; view: View; q: string; label: string; onWiden?: () => void } & Omit<PaneProps, "filterRef">) {
+interface RowsProps extends Omit<PaneProps, "filterRef"> {
+  order: Order;
+  q: string;
+  narrowing: Narrowing;
+}
+
+function Rows({ view, order, q, narrowing, me, selected, onOpen, handle }: RowsProps) {
+  const live = useLiveStore();
+  const { narrow } = narrowing;
+  const rows = useRows(view, order, q, narrow, me);
   const loading = rows.chats.length === 0 && (rows.state === "loading" || rows.state === "idle");
   const late = useLate(loading);
   if (loading)
@@ -136,9 +123,22 @@ function Rows({
         )}
       </div>
     );
-  if (rows.chats.length === 0 && !(rows.state instanceof Error))
-    return <EmptyList view={view} q={q} me={me} {...(onWiden && { onWiden })} />;
-  return <ChatList {...{ view, me, label, selected, onOpen, handle }} chats={rows.chats} {...(rows.onEnd && { onEnd: rows.onEnd })} />;
+  const failed = rows.state instanceof Error;
+  const label = t("list.label", { order: isClosedView(view) ? t("order.new") : t(`order.${order}`) });
+  return (
+    <>
+      {rows.state instanceof Error && (
+        <Failure error={rows.state} onRetry={() => (isClosedView(view) ? live.loadClosed(view, { q, ...narrow }) : live.loadRunning())}>
+          {t("list.failed")}
+        </Failure>
+      )}
+      {rows.chats.length === 0 && !failed ? (
+        <EmptyList view={view} q={q} me={me} {...(isNarrow(narrow) && { onWiden: () => narrowing.choose({}) })} />
+      ) : (
+        <ChatList {...{ view, me, label, selected, onOpen, handle }} chats={rows.chats} {...(rows.onEnd && { onEnd: rows.onEnd })} />
+      )}
+    </>
+  );
 }
 
 /** While offline the rows say of when they are. */

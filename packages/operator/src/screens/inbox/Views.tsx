@@ -1,10 +1,9 @@
 import type { Operator } from "@parlour/protocol";
 import { IconChevronDown } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useMemo } from "react";
 import { t as app } from "../../app/text.ts";
 import { useLive } from "../../state/live-context.tsx";
-import { countsOf, type View } from "../../state/live-state.ts";
+import { countsOf, type Counts, type View } from "../../state/live-state.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { t } from "./text.ts";
@@ -14,10 +13,13 @@ const tabs = ["mine", "waiting", "bot", "all"] as const;
 
 /** The views with their numbers. An open chat stays open when the view changes. */
 export function Views({ me, view, chat }: { me: Operator; view: View; chat: number | null }) {
-  const snapshot = useLive((state) => state.snapshot);
-  const closing = useLive((state) => state.closing);
   const loaded = useLive((state) => state.running === "ready" || state.snapshot.chats.size > 0);
-  const counts = useMemo(() => countsOf({ snapshot, closing }, me.id), [snapshot, closing, me.id]);
+  // As a text: equal while no number changes, however many messages come.
+  const numbers = useLive((state) => {
+    const { mine, waiting, bot, all } = countsOf(state, me.id);
+    return JSON.stringify({ mine, waiting, bot, all });
+  });
+  const counts = JSON.parse(numbers) as Pick<Counts, "mine" | "waiting" | "bot" | "all">;
   const navigate = useNavigate();
   const keep = chat === null ? {} : { chat: String(chat) };
   return (

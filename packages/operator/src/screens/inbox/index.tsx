@@ -6,7 +6,7 @@ import { useCommands, type Command } from "../../app/commands.ts";
 import { nextFocus } from "../../app/RingCard.tsx";
 import { t as app } from "../../app/text.ts";
 import type { Mode } from "../../state/drafts.ts";
-import { useLive } from "../../state/live-context.tsx";
+import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import { footingOf, views, type View } from "../../state/live-state.ts";
 import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { may, useMe } from "../../state/session.tsx";
@@ -32,7 +32,8 @@ export function Screen() {
   const view: View = views.find((name) => name === params.view) ?? "all";
   const chatId = params.chat && /^[1-9][0-9]{0,15}$/.test(params.chat) ? Number(params.chat) : null;
   const navigate = useNavigate();
-  const chat = useLive((state) => state.snapshot.chats).get(chatId ?? -1)?.chat;
+  const live = useLiveStore();
+  const chat = useLive((state) => state.snapshot.chats.get(chatId ?? -1)?.chat);
   const actions = useChatActions(chatId);
   useTitle("section", t("inbox.title"));
   useTitle("page", chat ? visitorName(chat) : app(`view.${view}`));
@@ -95,12 +96,11 @@ export function Screen() {
     closeDrawer: () => setDrawer(null),
     togglePanel,
   });
-  const all = useLive((state) => state.snapshot.chats);
   useCommands(() => [
     ...(chat && footing ? [{ title: visitorName(chat), commands: chatCommands(footing, actions, write, gives) }] : []),
     {
       title: app("palette.chats"),
-      commands: [...all.values()].map(({ chat: other }): Command => ({
+      commands: [...live.get().snapshot.chats.values()].map(({ chat: other }): Command => ({
         id: `chat-${other.id}`,
         label: visitorName(other),
         note: `#${other.visitor.number} ${other.channel.name}`,

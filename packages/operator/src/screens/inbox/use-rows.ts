@@ -7,7 +7,7 @@ import { fits, isNarrow, type Narrow } from "./views/narrow.ts";
 import { visitorName } from "./words.ts";
 
 /** The rows of a view and how far they are loaded. */
-export interface RowsState {
+interface RowsState {
   chats: readonly Chat[];
   state: LoadState;
   /** Present when more may come behind the last row. */

@@ -1,6 +1,6 @@
-import { hasGap, mergeChats, type Api } from "@parlour/client";
+import { hasGap, mergeChats, type Api, type ChatRecord } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
-import { asError } from "../live-state.ts";
+import { asError, isAnswer } from "../live-state.ts";
 import { createLogs } from "./logs.ts";
 import { prune } from "./prune.ts";
 import type { LiveStore } from "./store.ts";
@@ -13,6 +13,9 @@ export interface ChatDeps {
 }
 export type Chats = ReturnType<typeof createChats>;
 
+/** Chats that are read one by one at a time: thousands may be known by an event only, and a browser has few connections. */
+const mostFetching = 6;
+
 /** Single chats and their messages: which one is open, which are read, which are forgotten. */
 export function createChats(deps: ChatDeps) {
   const { api, store } = deps;
@@ -20,19 +23,41 @@ export function createChats(deps: ChatDeps) {
   /** Chats whose messages are kept, longest unused first. */
   const used: number[] = [];
   const fetching = new Set<number>();
+  /** Records whose reading was refused; the next event makes another one of them. */
+  const refused = new WeakSet<ChatRecord>();
   let openId: number | null = null;
 
-  const load = async (chatId: number) => {
-    if (fetching.has(chatId)) return;
+  const load = async (chatId: number): Promise<"read" | "refused" | "failed"> => {
+    if (fetching.has(chatId)) return "failed";
     fetching.add(chatId);
     const since = store.get().snapshot.position;
     try {
       const chat = await api.chat(chatId);
       store.setSnapshot(mergeChats(store.get().snapshot, [chat], since));
+      return "read";
     } catch (error) {
       if (chatId === openId && !store.get().snapshot.chats.has(chatId)) store.setLog(chatId, { state: asError(error) });
+      return isAnswer(error) ? "refused" : "failed";
     } finally {
       fetching.delete(chatId);
+    }
+  };
+
+  const repair = () => {
+    const { snapshot } = store.get();
+    for (const [chatId, log] of snapshot.logs)
+      if (hasGap(log) && store.get().logs.get(chatId)?.state === "ready") void logs.load(chatId, log.messages.at(-1)?.seq ?? 0);
+    // The list brings most of them at once.
+    const { running } = store.get();
+    if (running === "loading" || running === "idle") return;
+    for (const record of snapshot.chats.values()) {
+      if (fetching.size >= mostFetching) return;
+      if (!record.thin || record.chat.state === "closed" || fetching.has(record.chat.id) || refused.has(record)) continue;
+      void load(record.chat.id).then((end) => {
+        if (end === "refused") refused.add(record);
+        // What found no answer is tried again with the next event.
+        if (end !== "failed") repair();
+      });
     }
   };
 
@@ -58,13 +83,7 @@ export function createChats(deps: ChatDeps) {
       if (openId === chatId) openId = null;
     },
     /** Reads again what the events alone cannot complete: a lost message, a chat that is known by a later event only. */
-    repair() {
-      const { snapshot } = store.get();
-      for (const [chatId, log] of snapshot.logs)
-        if (hasGap(log) && store.get().logs.get(chatId)?.state === "ready") void logs.load(chatId, log.messages.at(-1)?.seq ?? 0);
-      for (const record of snapshot.chats.values())
-        if (record.thin && record.chat.state !== "closed" && !fetching.has(record.chat.id)) void load(record.chat.id);
-    },
+    repair,
     prune: () => prune(store, used, openId),
     /** Requests that left before may answer with an older state: all are asked anew. */
     askAnew: () => fetching.clear(),

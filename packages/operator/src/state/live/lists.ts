@@ -6,7 +6,7 @@ import type { LiveStore } from "./store.ts";
 export interface ListDeps {
   api: Api;
   store: LiveStore;
-  chats: Pick<Chats, "openId" | "load">;
+  chats: Pick<Chats, "openId" | "load" | "repair">;
 }
 export type Lists = ReturnType<typeof createLists>;
 
@@ -64,6 +64,7 @@ async function readRunning(deps: ListDeps): Promise<void> {
     } while (cursor && seen.size < mostRunning);
     if (!cursor) dropEnded(deps, seen, since);
     store.set({ running: "ready" });
+    deps.chats.repair();
   } catch (error) {
     store.set({ running: asError(error) });
     throw error;

@@ -1,0 +1,94 @@
+import type { TestChannel, TestParlour } from "@parlour/testkit";
+
+/** Far from the ids that the server gives. */
+const firstId = 1_900_000_000;
+
+/**
+ * Open chats of the owner, one message each, written directly: by the channel they would take minutes. Customers are `many-1`, `many-2` …,
+ * called "Customer 1", "Customer 2" …; the higher the number, the newer the chat.
+ */
+export async function seedChats(parlour: TestParlour, channel: TestChannel, count: number): Promise<void> {
+  const owner = { id: parlour.owner.id, name: "Ann" };
+  const [head] = await parlour.sql<{ account: string; position: string; visitors: string }>(
+    `update account_head set position = position + $1, visitors = visitors + $1
+    where account_id = (select account_id from operator where id = $2)
+    returning account_id as account, position - $1 as position, visitors - $1 as visitors`,
+    [count, owner.id],
+  );
+  if (!head) throw new Error("the owner has an account");
+  const start = Date.now() - 3_600_000;
+  const rows = Array.from({ length: count }, (_, index) => {
+    const n = index + 1;
+    const at = new Date(start + n * 10).toISOString();
+    const contact = { value: `Customer ${n}`, source: "channel", at };
+    const visitor = {
+      id: firstId + n,
+      name: contact,
+      phone: null,
+      email: null,
+      description: null,
+      photo: null,
+      customer: `many-${n}`,
+      created_at: at,
+    };
+    const chat = {
+      id: firstId + n,
+      state: "open",
+      channel: { id: channel.id, kind: "api", name: "Shop" },
+      assignee: owner,
+      participants: [owner],
+      department: null,
+      page: null,
+      session: null,
+      custom_data: [],
+      crm: { link: null, assign: false, assigned: false },
+      bot: null,
+      continues: null,
+      created_at: at,
+      accepted_at: at,
+      closed_at: null,
+      close_reason: null,
+      rating: null,
+      wait: null,
+    };
+    const message = {
+      id: firstId + n,
+      chat_id: firstId + n,
+      author: { kind: "visitor", id: firstId + n, name: contact.value },
+      kind: "text",
+      text: `Question ${n}`,
+      created_at: at,
+    };
+    return { n, at, visitor: JSON.stringify(visitor), chat: JSON.stringify(chat), message: JSON.stringify(message) };
+  });
+  await parlour.sql(
+    `with given as (
+      select * from unnest($1::int[], $2::timestamptz[], $3::text[], $4::text[], $5::text[]) g(n, at, visitor, chat, message)
+    ), visitors as (
+      insert into visitor (account_id, number, id, source, customer, recipient, body)
+      select $6, $7::bigint + n, $8::bigint + n, $9, 'many-' || n, to_json('many-' || n)::text, visitor from given
+    ), chats as (
+      insert into chat (account_id, id, source, visitor_id, state, last_seq, assignee, created_at, body)
+      select $6, $8::bigint + n, $9, $8::bigint + n, 'open', 1, $10, at, chat from given
+    ), activity as (
+      insert into chat_activity (account_id, chat_id, last_at, running) select $6, $8::bigint + n, at, true from given
+    ), people as (
+      insert into participant (account_id, chat_id, operator_id, joined_at) select $6, $8::bigint + n, $10, at from given
+    )
+    insert into journal (account_id, position, at, name, channel_id, chat_id, visitor_id, seq, author_kind, body)
+    select $6, $11::bigint + n, at, 'message_created', $9, $8::bigint + n, $8::bigint + n, 1, 'visitor', message from given`,
+    [
+      rows.map((row) => row.n),
+      rows.map((row) => row.at),
+      rows.map((row) => row.visitor),
+      rows.map((row) => row.chat),
+      rows.map((row) => row.message),
+      head.account,
+      head.visitors,
+      firstId,
+      channel.id,
+      owner.id,
+      head.position,
+    ],
+  );
+}
