@@ -2,7 +2,7 @@ import net from "node:net";
 import { join } from "node:path";
 import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { filesBelow, formOf } from "./files-bed.ts";
+import { filesBelow, formOf, upload } from "./files-bed.ts";
 
 /** Uploads over bad connections (F29): cut, silent, slow. */
 let parlour: TestParlour;
@@ -57,6 +57,19 @@ describe("uploads over bad connections", () => {
       if (at + 100_000 < wire.form.length) await parlour.clock.advance(25_000);
     }
     expect(await wire.answer).toMatch(/^HTTP\/1\.1 201 /);
+  });
+
+  it("[API-071] of one operator at most 12 are under way at once; another's passes meanwhile", async () => {
+    const bob = await parlour.operator("operator", "Bob");
+    const wires = await Promise.all(Array.from({ length: 12 }, () => begin(200_000)));
+    for (const wire of wires) wire.write(wire.form.subarray(0, 100_000));
+    await expect.poll(async () => (await under()).length).toBe(12);
+    const more = await upload(parlour.owner.call, { name: "a.txt", bytes: "x" });
+    expect([more.status, more.body.error.code, more.headers.get("retry-after")]).toEqual([429, "rate_limited", "1"]);
+    expect((await upload(bob.call, { name: "a.txt", bytes: "x" })).status).toBe(201);
+    for (const wire of wires) wire.write(wire.form.subarray(100_000));
+    for (const wire of wires) expect(await wire.answer).toMatch(/^HTTP\/1\.1 201 /);
+    expect((await upload(parlour.owner.call, { name: "a.txt", bytes: "x" })).status).toBe(201);
   });
 
   it("[API-071] one that falls silent is given up after 30 s, and nothing stays", async () => {

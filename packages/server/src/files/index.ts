@@ -57,7 +57,7 @@ export interface Content {
 
 export interface Files {
   /**
-   * Stores an upload (API-071). When it resolves, bytes and row outlive a crash. Refusals: `invalid_request` (empty, cut), `payload_too_large`,
+   * Stores an upload (API-071). When it resolves, bytes and row outlive a crash. Refusals: `invalid_request` (empty, cut), `payload_too_large`, `rate_limited`,
    * `unsupported_media_type`, `temporarily_unavailable`. Nothing is kept then.
    */
   store(upload: NewUpload): Promise<StoredFile>;
@@ -105,6 +105,9 @@ export interface FileRows {
 }
 
 const mib = 1024 * 1024;
+/** Uploads under way at once: of the node, and of one author, so that nobody takes all places with slow ones. */
+const mostAtOnce = 64;
+const mostOfOne = 12;
 /** What the disk keeps free for the database: uploads fail first (F08). */
 const reserveBytes = 64 * mib;
 const unfinishedMs = 3_600_000;
@@ -116,7 +119,7 @@ const thumbType = "image/webp";
 export function openFiles(deps: FilesDeps): Files {
   const { clock, rows, limit } = deps;
   const incoming = join(deps.folder, "incoming");
-  const uploads = openTurns(64, 0);
+  const uploads = openTurns(mostAtOnce, 0);
   const pictures = openTurns(2, 64);
 
   const shown = (file: FileRecord): StoredFile => {
@@ -188,6 +191,21 @@ export function openFiles(deps: FilesDeps): Files {
     }
   };
 
+  const underWay = new Map<string, number>();
+  const asOne = async <T>({ account, author }: NewUpload, run: () => Promise<T>): Promise<T> => {
+    const key = `${account} ${author.kind} ${author.id}`;
+    const running = underWay.get(key) ?? 0;
+    if (running >= mostOfOne) refuse("rate_limited", `At most ${mostOfOne} uploads at once. Wait for one to end.`, { retryAfterMs: 1_000 });
+    underWay.set(key, running + 1);
+    try {
+      return await run();
+    } finally {
+      const left = (underWay.get(key) ?? 1) - 1;
+      if (left === 0) underWay.delete(key);
+      else underWay.set(key, left);
+    }
+  };
+
   const sweepRows = async (): Promise<void> => {
     const now = clock.now();
     for (;;) {
@@ -205,13 +223,14 @@ export function openFiles(deps: FilesDeps): Files {
   };
 
   return {
-    async store(upload) {
-      return uploads.take(async () => {
-        const room = await freeBytes(deps.folder);
-        if (room < reserveBytes) refuse("temporarily_unavailable", "The disk is full: no file can be stored.", { retryAfterMs: 60_000 });
-        return store(upload);
-      });
-    },
+    store: (upload) =>
+      uploads.take(() =>
+        asOne(upload, async () => {
+          const room = await freeBytes(deps.folder);
+          if (room < reserveBytes) refuse("temporarily_unavailable", "The disk is full: no file can be stored.", { retryAfterMs: 60_000 });
+          return store(upload);
+        }),
+      ),
     find: async (account, id) => orNull(await rows.find(account, id), shown),
     claim: async (account, claim) => orNull(await rows.claim(account, { ...claim, at: clock.now() }), shown),
     discard: (account, id) => rows.discard(account, id),
