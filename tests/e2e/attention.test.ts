@@ -126,6 +126,39 @@ describe("sounds", () => {
   });
 });
 
+describe("a browser that keeps sound off", () => {
+  test("[CORE-012] a bar says so until the first gesture, and a tab that may not play leaves it to another", async () => {
+    const seat = await desk.sit();
+    await listening(seat);
+    await seat.context.addInitScript(() => {
+      let allowed = false;
+      let gesture = false;
+      // The browser's own word on gestures is no use here: what the test tool runs in a page counts as one.
+      addEventListener("pointerdown", () => (gesture = true), { capture: true });
+      Object.defineProperty(AudioContext.prototype, "state", { get: () => (allowed ? "running" : "suspended") });
+      Object.defineProperty(AudioContext.prototype, "resume", {
+        value: () => {
+          allowed = gesture;
+          return Promise.resolve();
+        },
+      });
+    });
+    await seat.page.reload();
+    await ready(seat.page);
+    const other = await seat.tab();
+    await ready(other);
+    const bar = (page: Page) => page.getByRole("button", { name: "Sound is off until you click here." });
+    await bar(seat.page).waitFor();
+    await bar(other).click();
+    await bar(other).waitFor({ state: "detached" });
+    const chat = await chatOf("blocked-1", "Bea Blocked");
+    await expect.poll(() => notes(other)).toBe(3);
+    expect(await notes(seat.page)).toBe(0);
+    await end(chat);
+    await seat.leave();
+  });
+});
+
 describe("notices", () => {
   test("[CORE-012] a desktop notification tells of a new chat without its text, and goes when somebody takes it", async () => {
     const seat = await desk.sit();
