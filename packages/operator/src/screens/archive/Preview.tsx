@@ -11,7 +11,7 @@ import { nameOf } from "../../state/live-state.ts";
 import { may } from "../../state/session.tsx";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { Failure, wordsOf } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Empty, Tag } from "../../ui/marks.tsx";
 import { exactTime, useNow } from "../../ui/Time.tsx";
@@ -66,7 +66,7 @@ export function Preview({ chatId, at, q, me, words, onContinue }: Props) {
           <Empty icon={IconMessageOff} title={t("preview.lost")} />
         ) : error ? (
           <Failure error={error} onRetry={() => void refetch()}>
-            {t("preview.failed")}
+            {t("preview.failed", { why: wordsOf(error) })}
           </Failure>
         ) : (
           late && (
@@ -108,7 +108,7 @@ function PreviewHead({ chat, q, me, onContinue }: { chat: Chat; q: string; me: O
           <Tag {...(chat.state === "waiting" ? { tone: "warn" } : chat.state === "bot" ? { tone: "bot" } : {})}>
             {t(`state.${chat.state}`)}
           </Tag>
-          <time className="cut num" dateTime={chat.created_at}>
+          <time className="cut" dateTime={chat.created_at}>
             {exactTime(chat.created_at)}
           </time>
         </p>
@@ -178,7 +178,7 @@ function Pages({ chat, at, me, words }: { chat: Chat; at: number | null; me: Ope
   if (pages.isError && messages.length === 0)
     return (
       <Failure error={pages.error} onRetry={() => void pages.refetch()}>
-        {t("preview.failed")}
+        {t("preview.failed", { why: wordsOf(pages.error) })}
       </Failure>
     );
   return (

@@ -147,7 +147,7 @@ function Found({ q, chatId, at, pages, items, goesOn, isWrong, onClear }: FoundP
     <div className="results" aria-busy={pages.isFetching}>
       {pages.isError && !isWrong && (
         <Failure error={pages.error} onRetry={() => void pages.refetch()}>
-          {t("results.failed")}
+          {t("results.failed", { why: wordsOf(pages.error) })}
         </Failure>
       )}
       {connection === "offline" && pages.dataUpdatedAt > 0 && (
@@ -163,7 +163,7 @@ function Found({ q, chatId, at, pages, items, goesOn, isWrong, onClear }: FoundP
       </output>
       {isFirst && late && <RowBones rows={8} />}
       {!isWrong && items.length > 0 && (
-        <div className={pages.isPlaceholderData ? "stale" : undefined}>
+        <div className={pages.isPlaceholderData || pages.isError ? "stale" : undefined}>
           <Results items={items} q={q} chatId={chatId} at={at} />
         </div>
       )}

@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import type { SearchResult } from "@parlour/protocol/api";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { api } from "../../state/api.ts";
 
 const pageSize = 20;
@@ -21,16 +21,19 @@ export function useSearch(q: string) {
     staleTime: 15_000,
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage, isPlaceholderData } = pages;
+  // When a search fails, what was found before stays to be read.
+  const [last, setLast] = useState(data);
+  if (data !== undefined && data !== last) setLast(data);
   const items = useMemo(() => {
     const seen = new Set<number>();
-    return (data?.pages ?? []).flatMap((page) =>
+    return ((data ?? last)?.pages ?? []).flatMap((page) =>
       page.items.filter(({ chat }) => {
         if (seen.has(chat.id)) return false;
         seen.add(chat.id);
         return true;
       }),
     );
-  }, [data]);
+  }, [data, last]);
   const goesOn = hasNextPage && !isPlaceholderData && items.length < pageSize && (data?.pages.length ?? 0) < unasked;
   useEffect(() => {
     if (goesOn && !isFetching && !isError) void fetchNextPage();
