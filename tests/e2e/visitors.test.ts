@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
-import { openDesk, ready, ring, type Desk, type Seat } from "./desk.ts";
+import { bubble, openDesk, ready, ring, type Desk, type Seat } from "./desk.ts";
 import { look } from "./look.ts";
 import { playScene, type Scene } from "./scene.ts";
 
@@ -116,6 +116,11 @@ test("[API-027] [CORE-070] [CORE-071] by keyboard: found, blocked with a reason,
   expect(await ring(page).filter({ hasText: "Nadia" }).count()).toBe(0);
   const chat = (await desk.parlour.owner.call("GET", `chats/${scene.id("nadia")}`)).body as { unread: number; last_message: object };
   expect(chat).toMatchObject({ unread: 3, last_message: { text: "LISTEN TO ME", blacklisted: true } });
+
+  await page.goto(`${desk.url}/inbox/closed/${scene.id("nadia")}`);
+  await bubble(page, "LISTEN TO ME").getByText("Blocked: nobody was told").waitFor();
+  await page.locator("aside.panel").getByText("shouts", { exact: true }).waitFor();
+  expect((await look(page, "chat-blocked")).join("\n")).toBe("");
 
   await page.goto(`${desk.url}/visitors/${await numberOf("nadia")}`);
   await pane(page).getByRole("button", { name: "Lift" }).click();
