@@ -31,6 +31,8 @@ const rows = async (bed: CoreBed): Promise<readonly { chat_id: number; due: numb
     )
   ).rows;
 const step = async (bed: CoreBed, ms: number, ...timers: readonly DurableReader[]): Promise<void> => {
+  // What is under way would be given up by a long step.
+  await settle(...timers);
   await bed.clock.advance(ms);
   await settle(...timers);
 };

@@ -147,9 +147,10 @@ export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<Dur
   return {
     async settle() {
       while (!closed && (behind.size > 0 || running)) {
+        // One that failed keeps its alarm.
+        if (failed && !running) return;
         next?.();
         next = undefined;
-        if (failed && !running) return;
         start();
         await running;
       }
