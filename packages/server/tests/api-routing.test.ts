@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type Service, type TestAccount } from "./api-fixture.ts";
+
+let service: Service;
+let acme: TestAccount;
+beforeAll(async () => {
+  service = await startService();
+  acme = await service.account("acme");
+});
+afterAll(() => service.close());
+
+const defaults = {
+  mode: "all",
+  offer_s: 30,
+  next_s: 30,
+  department_s: 60,
+  channel_s: 120,
+  push_s: 180,
+  mail_s: 300,
+  visitor_s: 300,
+  remind_s: 1800,
+  notify_outside_hours: false,
+  grace_s: 300,
+  inactivity_s: 86_400,
+  queue: false,
+  managed: false,
+};
+const patch = (body: object, key = acme.keys.owner) => service.ask("PATCH", "/routing", { key, body });
+
+describe("settings of routing", () => {
+  it("[API-041] [CORE-032] [CORE-033] [CORE-035] the defaults are those of the rules, for everybody to read", async () => {
+    for (const role of ["owner", "admin", "developer", "operator", "viewer"] as const)
+      expect((await service.ask("GET", "/routing", { key: acme.keys[role] })).body, role).toEqual(defaults);
+  });
+  it("[API-041] an administrator changes what he names; verbs follow, others hear of it, the audit log names it", async () => {
+    const changed = await patch({ mode: "least_busy", push_s: 0, grace_s: 600, queue: true }, acme.keys.admin);
+    expect([changed.status, changed.body]).toEqual([200, { ...defaults, mode: "least_busy", push_s: 0, grace_s: 600, queue: true }]);
+    expect((await service.journal.config(acme.id)).routing).toMatchObject({
+      mode: "least_busy",
+      pushMs: 0,
+      graceMs: 600_000,
+      showsQueue: true,
+    });
+    const back = await patch({ mode: "all", push_s: 180, grace_s: 300, queue: false });
+    expect(back.body).toEqual(defaults);
+    const kept = await service.db.query<{ routing: unknown }>("select settings->'routing' as routing from account where id = $1", [
+      acme.id,
+    ]);
+    expect(kept[0]?.routing).toEqual({});
+    const announced = await service.db.query<{ body: string }>(
+      "select body from journal where account_id = $1 and name = 'settings_changed'",
+      [acme.id],
+    );
+    expect(announced.filter((row) => row.body === '{"kind":"account","id":null}')).toHaveLength(2);
+    const audited = await service.db.query<{ action: string; target: string }>("select action, target from audit where account_id = $1", [
+      acme.id,
+    ]);
+    expect(audited).toContainEqual({ action: "routing.change", target: "routing: mode, push_s, grace_s, queue" });
+  });
+  it("[API-041] [CORE-001] others do not change them", async () => {
+    for (const role of ["developer", "operator", "viewer"] as const)
+      expect((await patch({ mode: "all" }, acme.keys[role])).status, role).toBe(403);
+  });
+  it.each([
+    [{}, "body"],
+    [{ mode: "random" }, "mode"],
+    [{ offer_s: 4 }, "offer_s"],
+    [{ next_s: 1.5 }, "next_s"],
+    [{ remind_s: 0 }, "remind_s"],
+    [{ grace_s: -1 }, "grace_s"],
+    [{ ring_s: 5 }, "ring_s"],
+    [{ channel_s: 45 }, "channel_s"],
+    [{ department_s: 0, channel_s: 20 }, "channel_s"],
+  ])("[API-041] [CORE-035] %j is refused and changes nothing", async (body, field) => {
+    const refused = await patch(body);
+    expect([refused.status, refused.body.error.field]).toEqual([400, field]);
+    expect((await service.ask("GET", "/routing", { key: acme.keys.owner })).body).toEqual(defaults);
+  });
+  it("[CFG-025] what the provisioning file manages is read-only for people", async () => {
+    await service.ask("POST", "/operators", {
+      key: acme.keys.owner,
+      body: { name: "Coo", email: "coo@acme.test", role: "owner", password: "violet tractor umbrella" },
+    });
+    const signedIn = await service.ask("POST", "/sessions", { body: { email: "coo@acme.test", password: "violet tractor umbrella" } });
+    const headers = { cookie: signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "", origin: service.origin };
+    await service.db.query(`update account set settings = settings || '{"routing_managed": true}' where id = $1`, [acme.id]);
+    const refused = await service.ask("PATCH", "/routing", { headers, body: { mode: "all" } });
+    expect([refused.status, refused.body.error.code]).toEqual([409, "managed_by_file"]);
+    expect((await service.ask("GET", "/routing", { key: acme.keys.owner })).body.managed).toBe(true);
+    expect((await patch({ mode: "all" })).status).toBe(200);
+  });
+});

@@ -1,0 +1,69 @@
+import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { parse } from "yaml";
+import { ManualClock } from "../src/clock.ts";
+import { StartFault } from "../src/embedded/fault.ts";
+import { applyConfig } from "../src/provisioning/apply.ts";
+import { exportConfig } from "../src/provisioning/export.ts";
+import { readConfigFile } from "../src/provisioning/read.ts";
+import { openDb } from "../src/store/sql.ts";
+
+let database: FreshDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await freshDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 1 });
+});
+// The database goes with its server: dropping it at once would cut connections of pools that are just closing.
+afterAll(() => pool.end());
+
+const base = `version: 1
+account: { name: Acme }
+operators:
+  - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
+`;
+const routed = `${base}routing: { mode: round_robin, offer_s: 20, push_s: 0, grace_s: 600, queue: true }
+`;
+async function apply(text: string, prune = false): Promise<readonly string[]> {
+  const wanted = readConfigFile("parlour.yaml", text, {});
+  const options = { url: database.url, secretKey: Buffer.alloc(32, 9), clock: new ManualClock(), dryRun: false, egressAllow: [] };
+  const applied = await applyConfig(wanted, { ...options, prune });
+  return applied.differences.map((d) => [`${d.sign} ${d.subject}`, d.detail].filter((part) => part !== "").join(": "));
+}
+const stored = async (): Promise<unknown> => (await pool.query<{ settings: object }>("select settings from account")).rows[0]?.settings;
+function faultOf(text: string): string {
+  try {
+    readConfigFile("parlour.yaml", text, {});
+  } catch (error) {
+    if (error instanceof StartFault) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+it("[CFG-021] [CFG-024] [CFG-025] [CORE-033] [CORE-035] routing goes into the account and comes back; what the file leaves out has its default", async () => {
+  await apply(base);
+  expect(await apply(routed)).toEqual([
+    'routing: mode "all" → "round_robin"; offer_s 30 → 20; push_s 180 → 0; grace_s 300 → 600; queue false → true'.replace(/^/, "~ "),
+  ]);
+  expect(await stored()).toMatchObject({
+    routing: { mode: "round_robin", offerMs: 20_000, pushMs: 0, graceMs: 600_000, showsQueue: true },
+    routing_managed: true,
+  });
+  expect(await apply(routed)).toEqual([]);
+  const exported = await openDb(pool).transaction((tx) => exportConfig(tx, null));
+  expect(exported.config.routing).toMatchObject({ mode: "round_robin", offer_s: 20, remind_s: 1800, queue: true });
+  expect(parse(exported.yaml)).toEqual(exported.config);
+  expect(await apply(exported.yaml)).toEqual([]);
+  expect(await apply(`${base}routing: { offer_s: 20 }\n`)).toEqual([expect.stringMatching(/^~ routing: mode "round_robin" → "all"/)]);
+  expect(await apply(base)).toEqual([]);
+  expect(await apply(base, true)).toEqual(["- routing"]);
+  expect(await stored()).not.toHaveProperty("routing");
+});
+
+it("[CFG-023] [CORE-035] a fault names its line and key", () => {
+  expect(faultOf(`${base}routing: { channel_s: 20 }\n`)).toMatch(/parlour\.yaml:5.*routing\.channel_s.*CORE-035/);
+  expect(faultOf(`${base}routing: { remind_s: 5 }\n`)).toMatch(/routing\.remind_s/);
+  expect(faultOf(`${base}routing: { ring: 5 }\n`)).toMatch(/routing\.ring.*not a known key/);
+});
