@@ -1,5 +1,13 @@
 import { join } from "node:path";
-import { startReceiver, startTestParlour, type Answer, type Receiver, type TestChannel, type TestOperator, type TestParlour } from "@parlour/testkit";
+import {
+  startReceiver,
+  startTestParlour,
+  type Answer,
+  type Receiver,
+  type TestChannel,
+  type TestOperator,
+  type TestParlour,
+} from "@parlour/testkit";
 import type { Message } from "@parlour/protocol";
 import { ChannelReply } from "@parlour/protocol/channel";
 import sharp from "sharp";
@@ -52,7 +60,14 @@ describe("an upload as a message", () => {
     const chat = await newChat();
     const { status, body } = await send(chat, { upload_id: file.id, text: "this one" });
     expect([status, body.kind, body.text, body.delivery.state]).toEqual([201, "media", "this one", "pending"]);
-    expect(body.media).toMatchObject({ type: "photo", file: file.url, thumb: file.thumb_url, file_name: "shoe.png", width: 1000, height: 500 });
+    expect(body.media).toMatchObject({
+      type: "photo",
+      file: file.url,
+      thumb: file.thumb_url,
+      file_name: "shoe.png",
+      width: 1000,
+      height: 500,
+    });
     expect(await delivered(body)).toEqual({
       type: "photo",
       id: String(body.id),
@@ -118,7 +133,8 @@ describe("an upload as a message", () => {
       await send(await newChat(), { upload_id: file.id }),
       await send(chat, {}),
     ];
-    for (const answer of refused) expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([400, "invalid_request", "upload_id"]);
+    for (const answer of refused)
+      expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([400, "invalid_request", "upload_id"]);
     for (const [body, field] of [
       [{ kind: "text" }, "text"],
       [{ kind: "text", text: "x", upload_id: bobs.id }, "upload_id"],

@@ -31,43 +31,47 @@ async function uploadUntilDead(base: string, wanted: number, enough: () => void)
   }
 }
 
-test("[API-071] [CORE-131] every upload that was acknowledged is whole after kill -9 of server and database", { timeout: 120_000 }, async () => {
-  const dataDir = freshDataDir();
-  const port = await freePort();
-  const file = join(dataDir, "parlour.yaml");
-  writeFileSync(
-    file,
-    `version: 1
+test(
+  "[API-071] [CORE-131] every upload that was acknowledged is whole after kill -9 of server and database",
+  { timeout: 120_000 },
+  async () => {
+    const dataDir = freshDataDir();
+    const port = await freePort();
+    const file = join(dataDir, "parlour.yaml");
+    writeFileSync(
+      file,
+      `version: 1
 account: { name: Acme }
 operators: [{ email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }]
 api_keys: [{ name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"] }]
 `,
-    { mode: 0o644 },
-  );
-  const start = () => startProduct({ dataDir, port, env: { PARLOUR_CONFIG: file, LOG_LEVEL: "fatal" } });
-  let product = await start();
-  const all: Kept[] = [];
-  try {
-    for (let cycle = 0; cycle < cycles; cycle++) {
-      const running = product;
-      const killed: Promise<void>[] = [];
-      const kill = (): void => {
-        if (killed.length === 0) killed.push(running.kill("both"));
-      };
-      const lists = await Promise.all([0, 1, 2].map(() => uploadUntilDead(running.url, 4 + cycle, kill)));
-      await Promise.all(killed);
-      all.push(...lists.flat());
-      product = await start();
-      for (const { url, sha } of all) {
-        const response = await fetch(product.url + new URL(url).pathname);
-        const bytes = Buffer.from(await response.arrayBuffer());
-        expect([response.status, createHash("sha256").update(bytes).digest("hex")]).toEqual([200, sha]);
+      { mode: 0o644 },
+    );
+    const start = () => startProduct({ dataDir, port, withinMs: 60_000, env: { PARLOUR_CONFIG: file, LOG_LEVEL: "fatal" } });
+    let product = await start();
+    const all: Kept[] = [];
+    try {
+      for (let cycle = 0; cycle < cycles; cycle++) {
+        const running = product;
+        const killed: Promise<void>[] = [];
+        const kill = (): void => {
+          if (killed.length === 0) killed.push(running.kill("both"));
+        };
+        const lists = await Promise.all([0, 1, 2].map(() => uploadUntilDead(running.url, 4 + cycle, kill)));
+        await Promise.all(killed);
+        all.push(...lists.flat());
+        product = await start();
+        for (const { url, sha } of all) {
+          const response = await fetch(product.url + new URL(url).pathname);
+          const bytes = Buffer.from(await response.arrayBuffer());
+          expect([response.status, createHash("sha256").update(bytes).digest("hex")]).toEqual([200, sha]);
+        }
       }
+      expect(all.length).toBeGreaterThanOrEqual(cycles * 4);
+      expect(new Set(all.map((one) => one.id)).size).toBe(all.length);
+    } finally {
+      await product.stop();
+      removeDataDir(dataDir);
     }
-    expect(all.length).toBeGreaterThanOrEqual(cycles * 4);
-    expect(new Set(all.map((one) => one.id)).size).toBe(all.length);
-  } finally {
-    await product.stop();
-    removeDataDir(dataDir);
-  }
-});
+  },
+);

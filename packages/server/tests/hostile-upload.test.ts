@@ -82,7 +82,9 @@ const behaviours: Readonly<Record<string, (found: Case) => void | Promise<void>>
     expect(made[0]).toMatch(/^[A-Za-z0-9_-]{27}$/);
   },
   "H-283": ({ served }) => {
-    expect(served?.headers.get("content-disposition")).toMatch(/^attachment; filename="[\x20-\x21\x23-\x7e]+"; filename\*=UTF-8''[\w.%=-]+$/);
+    expect(served?.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="[\x20-\x21\x23-\x7e]+"; filename\*=UTF-8''[\w.%=-]+$/,
+    );
     expect(served?.headers.get("set-cookie")).toBeNull();
   },
   "H-284": ({ answer }) => expect(answer.body.name).toBe("invoicefdp.exe.txt"),

@@ -9,7 +9,9 @@ let host: Integrator;
 let png: Buffer;
 beforeAll(async () => {
   [parlour, host] = await Promise.all([startTestParlour(), startIntegrator()]);
-  png = await sharp({ create: { width: 128, height: 128, channels: 3, background: "#224466" } }).png().toBuffer();
+  png = await sharp({ create: { width: 128, height: 128, channels: 3, background: "#224466" } })
+    .png()
+    .toBuffer();
   await parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(host.url).host] });
 });
 afterAll(async () => {
@@ -78,7 +80,13 @@ describe("the image proxy", () => {
     await host.arrived(host.received.length + 1);
     await parlour.clock.advance(5_000);
     expect((await hanging).status).toBe(404);
-    for (const url of ["http://169.254.169.254/latest", "http://127.0.0.1:5432/", "file:///etc/passwd", "javascript:alert(1)", "http://u:p@x.example/a.png"])
+    for (const url of [
+      "http://169.254.169.254/latest",
+      "http://127.0.0.1:5432/",
+      "file:///etc/passwd",
+      "javascript:alert(1)",
+      "http://u:p@x.example/a.png",
+    ])
       expect([url, (await look(url)).status]).toEqual([url, 404]);
   });
 

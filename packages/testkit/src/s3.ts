@@ -109,9 +109,10 @@ function signatureFault(
   keys: { readonly accessKey: string; readonly secretKey: string; readonly region: string },
 ): string | null {
   const header = (name: string): string => String(request.headers[name] ?? "");
-  const parsed = /^AWS4-HMAC-SHA256 Credential=([^/,]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
-    header("authorization"),
-  );
+  const parsed =
+    /^AWS4-HMAC-SHA256 Credential=([^/,]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+      header("authorization"),
+    );
   if (parsed === null) return "the authorization has another form";
   const [, access = "", day = "", region = "", signed = "", signature = ""] = parsed;
   if (access !== keys.accessKey) return "the access key is not known";

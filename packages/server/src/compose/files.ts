@@ -29,7 +29,12 @@ export interface StoredFiles {
 }
 
 /** Files of messages, and pictures of integrators, below `dataDir` or at an S3 service. */
-export async function openStoredFiles(ground: Ground, egress: Pick<Egress, "open">, dataDir: string, hooks: ServerHooks): Promise<StoredFiles> {
+export async function openStoredFiles(
+  ground: Ground,
+  egress: Pick<Egress, "open">,
+  dataDir: string,
+  hooks: ServerHooks,
+): Promise<StoredFiles> {
   const { clock, db, pools, limits, instance, onFault, places } = ground;
   const folder = join(dataDir, "files");
   const fileBytes = (): number => limits.value("upload_mib") * 1024 * 1024;

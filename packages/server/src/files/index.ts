@@ -1,17 +1,13 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { SentFile } from "../core/chat/file-media.ts";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
-import { flush } from "./disk.ts";
-import { addressName, displayName } from "./name.ts";
-import { readPicture } from "./picture.ts";
-import { receive } from "./receive.ts";
-import { isInline, pictureTypes, sniff } from "./sniff.ts";
+import { addressName } from "./name.ts";
+import { isInline } from "./sniff.ts";
 import { StorageFault, type Storage } from "./storage.ts";
-import { openTurns } from "./turns.ts";
+import { sweepFiles } from "./sweep.ts";
+import { openTake, thumbType } from "./take.ts";
 
 /** A stored file's row. */
 export interface FileRecord {
@@ -104,23 +100,11 @@ export interface FileRows {
   forget(account: number, id: number): Promise<void>;
 }
 
-const mib = 1024 * 1024;
-/** Uploads under way at once: of the node, and of one author, so that nobody takes all places with slow ones. */
-const mostAtOnce = 64;
-const mostOfOne = 12;
-/** What the disk keeps free for the database: uploads fail first (F08). */
-const reserveBytes = 64 * mib;
-const unfinishedMs = 3_600_000;
-const unnamedMs = 24 * 3_600_000;
-const sweepMost = 500;
-const thumbType = "image/webp";
-
 /** Stored files (CORE-060 – CORE-062): received to disk, looked at, put into the store, found by their addresses. */
 export function openFiles(deps: FilesDeps): Files {
-  const { clock, rows, limit } = deps;
+  const { clock, rows } = deps;
   const incoming = join(deps.folder, "incoming");
-  const uploads = openTurns(mostAtOnce, 0);
-  const pictures = openTurns(2, 64);
+  const take = openTake(deps, incoming);
 
   const shown = (file: FileRecord): StoredFile => {
     const base = `${deps.publicUrl()}/files/${file.token}`;
@@ -137,50 +121,6 @@ export function openFiles(deps: FilesDeps): Files {
     };
   };
 
-  const store = async ({ account, author, name: given, body, ended }: NewUpload): Promise<StoredFile> => {
-    await mkdir(incoming, { recursive: true, mode: 0o700 });
-    const token = randomBytes(20).toString("base64url");
-    const path = join(incoming, token);
-    const thumbPath = `${path}.thumb`;
-    try {
-      const { bytes, sha256, head } = await receive(body, path, limit("upload_mib") * mib);
-      await ended?.();
-      if (bytes === 0) refuse("invalid_request", "The file is empty.", { field: "file" });
-      const name = displayName(given);
-      const sniffed = await sniff(head, name, bytes === head.length);
-      if ("refused" in sniffed) return refuse("unsupported_media_type", sniffed.refused, { field: "file" });
-      const { type } = sniffed;
-      const picture = type.startsWith("image/")
-        ? await readPicture(path, thumbPath, { megapixels: limit("image_megapixels"), turns: pictures, isOdd: !pictureTypes.has(type) })
-        : null;
-      await flush(path);
-      const to = deps.storage();
-      const row = {
-        account,
-        token,
-        name,
-        type,
-        size: bytes,
-        sha256,
-        width: picture?.width ?? null,
-        height: picture?.height ?? null,
-        thumbSize: picture?.thumb?.bytes ?? null,
-        storage: to.kind,
-      };
-      const id = await rows.insert({ ...row, authorKind: author.kind, authorId: author.id, at: clock.now() });
-      await to.put(token, path, { bytes, type });
-      if (picture?.thumb) await to.put(`${token}.thumb`, thumbPath, { bytes: picture.thumb.bytes, type: thumbType });
-      if (!(await rows.stored(account, id))) refuse("temporarily_unavailable", "The file took too long to store. Send it again.");
-      return shown({ ...row, id });
-    } catch (error) {
-      if (error instanceof StorageFault) refuse("temporarily_unavailable", `${error.message} Try again shortly.`, { retryAfterMs: 5_000 });
-      throw error;
-    } finally {
-      await rm(path, { force: true });
-      await rm(thumbPath, { force: true });
-    }
-  };
-
   const read = async (file: FileRecord, key: string, range: { start: number; end: number }): Promise<Readable | null> => {
     const from = deps.storageOf(file.storage);
     try {
@@ -191,46 +131,8 @@ export function openFiles(deps: FilesDeps): Files {
     }
   };
 
-  const underWay = new Map<string, number>();
-  const asOne = async <T>({ account, author }: NewUpload, run: () => Promise<T>): Promise<T> => {
-    const key = `${account} ${author.kind} ${author.id}`;
-    const running = underWay.get(key) ?? 0;
-    if (running >= mostOfOne) refuse("rate_limited", `At most ${mostOfOne} uploads at once. Wait for one to end.`, { retryAfterMs: 1_000 });
-    underWay.set(key, running + 1);
-    try {
-      return await run();
-    } finally {
-      const left = (underWay.get(key) ?? 1) - 1;
-      if (left === 0) underWay.delete(key);
-      else underWay.set(key, left);
-    }
-  };
-
-  const sweepRows = async (): Promise<void> => {
-    const now = clock.now();
-    for (;;) {
-      const gone = await rows.giveUp({ unfinished: now - unfinishedMs, unnamed: now - unnamedMs }, sweepMost);
-      let failed = 0;
-      for (const file of gone) {
-        const from = deps.storageOf(file.storage);
-        // Without its store the row stays until the store is named again.
-        const isRemoved = from !== null && (await removed(from, file.token).catch(deps.onFault)) === true;
-        if (isRemoved) await rows.forget(file.account, file.id);
-        else failed += 1;
-      }
-      if (gone.length < sweepMost || failed > 0) return;
-    }
-  };
-
   return {
-    store: (upload) =>
-      uploads.take(() =>
-        asOne(upload, async () => {
-          const room = await freeBytes(deps.folder);
-          if (room < reserveBytes) refuse("temporarily_unavailable", "The disk is full: no file can be stored.", { retryAfterMs: 60_000 });
-          return store(upload);
-        }),
-      ),
+    store: async (upload) => shown(await take(upload)),
     find: async (account, id) => orNull(await rows.find(account, id), shown),
     claim: async (account, claim) => orNull(await rows.claim(account, { ...claim, at: clock.now() }), shown),
     discard: (account, id) => rows.discard(account, id),
@@ -258,33 +160,8 @@ export function openFiles(deps: FilesDeps): Files {
         read: (range) => read(file, `${token}.thumb`, range),
       };
     },
-    async sweep() {
-      await sweepRows();
-      await removeOld(incoming, clock.now() - unfinishedMs);
-    },
+    sweep: () => sweepFiles(deps, incoming),
   };
-}
-
-async function removed(from: Storage, token: string): Promise<true> {
-  await from.remove(`${token}.thumb`);
-  await from.remove(token);
-  return true;
-}
-
-/** What a crash left of uploads under way. */
-async function removeOld(folder: string, before: number): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names) {
-    const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (found !== null && found.mtimeMs < before) await rm(path, { force: true });
-  }
-}
-
-async function freeBytes(folder: string): Promise<number> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }
 
 function stemOf(name: string): string {

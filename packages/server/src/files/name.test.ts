@@ -26,7 +26,13 @@ describe("names of files", () => {
   });
 
   it("[CORE-060] the ending is the one that a system acts upon", () => {
-    expect([endingOf("A.EXE"), endingOf("a.exe. . "), endingOf("a.tar.gz"), endingOf("none"), endingOf("a.")]).toEqual(["exe", "exe", "gz", "", ""]);
+    expect([endingOf("A.EXE"), endingOf("a.exe. . "), endingOf("a.tar.gz"), endingOf("none"), endingOf("a.")]).toEqual([
+      "exe",
+      "exe",
+      "gz",
+      "",
+      "",
+    ]);
   });
 
   it("[API-071] [CORE-061] whatever is given: shown safely, and an address of bounded length that gives the shown name or its beginning", () => {

@@ -123,7 +123,14 @@ export async function openRemote(deps: RemoteDeps): Promise<Remote> {
 }
 
 function contentOf({ path, type, size, tag }: Kept): Content {
-  return { name: `picture.${type.split("/")[1] ?? ""}`, type, size, tag, isInline: true, read: async (range) => createReadStream(path, range) };
+  return {
+    name: `picture.${type.split("/")[1] ?? ""}`,
+    type,
+    size,
+    tag,
+    isInline: true,
+    read: async (range) => createReadStream(path, range),
+  };
 }
 
 /** Type by content, never by what the sender says. Null for every fault of the peer. */

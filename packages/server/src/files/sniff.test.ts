@@ -47,12 +47,28 @@ describe("what a file is", () => {
     expect(await of(Buffer.from(hex, "hex"), "photo.png")).toBe("refused");
   });
 
-  it.each(["a.html", "a.HTM", "a.svg", "a.xhtml", "a.xml", "a.js", "a.mjs", "a.exe", "a.sh", "a.bat", "a.ps1", "a.jar", "a.php", "a.txt.exe", "a.exe. ", "a.lnk", "a.apk", "a.hta"])(
-    "[CORE-060] refused by its name: %s",
-    async (name) => {
-      expect(await of("harmless", name)).toBe("refused");
-    },
-  );
+  it.each([
+    "a.html",
+    "a.HTM",
+    "a.svg",
+    "a.xhtml",
+    "a.xml",
+    "a.js",
+    "a.mjs",
+    "a.exe",
+    "a.sh",
+    "a.bat",
+    "a.ps1",
+    "a.jar",
+    "a.php",
+    "a.txt.exe",
+    "a.exe. ",
+    "a.lnk",
+    "a.apk",
+    "a.hta",
+  ])("[CORE-060] refused by its name: %s", async (name) => {
+    expect(await of("harmless", name)).toBe("refused");
+  });
 
   it.each([
     ["hello <html> in the middle"],
@@ -75,7 +91,10 @@ describe("what a file is", () => {
   });
 
   it("[CORE-060] an animated PNG is a PNG; an archive is an archive whatever it holds", async () => {
-    const apng = Buffer.from("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000861637" + "4c0000000200000000", "hex");
+    const apng = Buffer.from(
+      "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000861637" + "4c0000000200000000",
+      "hex",
+    );
     expect(await of(apng)).toBe("image/png");
     expect(await of(Buffer.concat([Buffer.from("504b030414000000080000000000", "hex"), Buffer.alloc(40)]))).toBe("application/zip");
   });

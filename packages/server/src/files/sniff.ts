@@ -19,7 +19,8 @@ export async function sniff(head: Buffer, name: string, isWhole: boolean): Promi
     // An animated PNG is a PNG.
     return { type: known.mime === "image/apng" ? "image/png" : known.mime };
   }
-  if (magics.some((magic) => head.subarray(0, magic.length).equals(magic))) return { refused: "The content is a program; such files are not taken." };
+  if (magics.some((magic) => head.subarray(0, magic.length).equals(magic)))
+    return { refused: "The content is a program; such files are not taken." };
   const text = textOf(head, isWhole);
   if (text === null) return { type: "application/octet-stream" };
   const active = activeText(text);
@@ -78,7 +79,10 @@ function words(mime: string): string {
 /** The head as text, or null when it is none: UTF-8 (a character may be cut at the end), or UTF-16 that says so. */
 function textOf(head: Buffer, isWhole: boolean): string | null {
   if (head[0] === 0xff && head[1] === 0xfe) return head.subarray(2, head.length & ~1).toString("utf16le");
-  if (head[0] === 0xfe && head[1] === 0xff) return Buffer.from(head.subarray(2, head.length & ~1)).swap16().toString("utf16le");
+  if (head[0] === 0xfe && head[1] === 0xff)
+    return Buffer.from(head.subarray(2, head.length & ~1))
+      .swap16()
+      .toString("utf16le");
   for (let cut = 0; cut <= (isWhole ? 0 : 3); cut += 1) {
     const part = head.subarray(0, head.length - cut);
     if (isUtf8(part)) return part.includes(0) ? null : part.toString("utf8");

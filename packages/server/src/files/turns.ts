@@ -18,7 +18,8 @@ export function openTurns(atOnce: number, mostWaiting: number): Turns {
     async take(run) {
       if (running < atOnce) running += 1;
       else {
-        if (waiting.length >= mostWaiting) refuse("temporarily_unavailable", "Too many files at once. Try again shortly.", { retryAfterMs: 1_000 });
+        if (waiting.length >= mostWaiting)
+          refuse("temporarily_unavailable", "Too many files at once. Try again shortly.", { retryAfterMs: 1_000 });
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
       try {

@@ -7,7 +7,9 @@ import { answerClientError } from "./client-error.ts";
 import { allowLongBody } from "./long-body.ts";
 
 /** A real server with a short time for a whole request, and the path `/long` that asks for more. */
-async function begin(path: string): Promise<{ timedOut: Promise<unknown>; socket: net.Socket; answer: Promise<string>; close: () => void }> {
+async function begin(
+  path: string,
+): Promise<{ timedOut: Promise<unknown>; socket: net.Socket; answer: Promise<string>; close: () => void }> {
   const clock = new ManualClock();
   const server = http.createServer({ requestTimeout: 300, headersTimeout: 300, connectionsCheckingInterval: 100 }, (request, response) => {
     const done = request.url === "/long" ? allowLongBody(request, clock) : () => undefined;

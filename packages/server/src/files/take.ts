@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, rm, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { refuse } from "../core/failure.ts";
+import { diskFault, flush } from "./disk.ts";
+import type { FileRecord, FilesDeps, NewUpload } from "./index.ts";
+import { displayName } from "./name.ts";
+import { readPicture } from "./picture.ts";
+import { receive } from "./receive.ts";
+import { pictureTypes, sniff } from "./sniff.ts";
+import { StorageFault } from "./storage.ts";
+import { openTurns, type Turns } from "./turns.ts";
+
+const mib = 1024 * 1024;
+/** Uploads under way at once: of the node, and of one author, so that nobody takes all places with slow ones. */
+const mostAtOnce = 64;
+const mostOfOne = 12;
+/** What the disk keeps free for the database: uploads fail first (F08). */
+const reserveBytes = 64 * mib;
+export const thumbType = "image/webp";
+
+/** Takes uploads in their turns (`Files.store`). */
+export function openTake(deps: FilesDeps, incoming: string): (upload: NewUpload) => Promise<FileRecord> {
+  const uploads = openTurns(mostAtOnce, 0);
+  const pictures = openTurns(2, 64);
+  const underWay = new Map<string, number>();
+
+  const asOne = async <T>({ account, author }: NewUpload, run: () => Promise<T>): Promise<T> => {
+    const key = `${account} ${author.kind} ${author.id}`;
+    const running = underWay.get(key) ?? 0;
+    if (running >= mostOfOne) refuse("rate_limited", `At most ${mostOfOne} uploads at once. Wait for one to end.`, { retryAfterMs: 1_000 });
+    underWay.set(key, running + 1);
+    try {
+      return await run();
+    } finally {
+      const left = (underWay.get(key) ?? 1) - 1;
+      if (left === 0) underWay.delete(key);
+      else underWay.set(key, left);
+    }
+  };
+  return (upload) =>
+    uploads.take(() =>
+      asOne(upload, async () => {
+        const path = join(incoming, randomBytes(20).toString("base64url"));
+        try {
+          await mkdir(incoming, { recursive: true, mode: 0o700 });
+          const { bavail, bsize } = await statfs(incoming);
+          if (bavail * bsize < reserveBytes)
+            refuse("temporarily_unavailable", "The disk is full: no file can be stored.", { retryAfterMs: 60_000 });
+          return await take(deps, upload, path, pictures);
+        } catch (error) {
+          const fault = diskFault(error);
+          if (fault instanceof StorageFault)
+            refuse("temporarily_unavailable", `${fault.message} Try again shortly.`, { retryAfterMs: 5_000 });
+          throw error;
+        } finally {
+          await rm(path, { force: true });
+          await rm(`${path}.thumb`, { force: true });
+        }
+      }),
+    );
+}
+
+/** Received to disk, looked at, put into the store: the row stands before its bytes, and counts once they are safe. */
+async function take(deps: FilesDeps, upload: NewUpload, path: string, pictures: Turns): Promise<FileRecord> {
+  const { account, author } = upload;
+  const { bytes, sha256, head } = await receive(upload.body, path, deps.limit("upload_mib") * mib);
+  await upload.ended?.();
+  if (bytes === 0) refuse("invalid_request", "The file is empty.", { field: "file" });
+  const name = displayName(upload.name);
+  const sniffed = await sniff(head, name, bytes === head.length);
+  if ("refused" in sniffed) return refuse("unsupported_media_type", sniffed.refused, { field: "file" });
+  const { type } = sniffed;
+  const how = { megapixels: deps.limit("image_megapixels"), turns: pictures, isOdd: !pictureTypes.has(type) };
+  const picture = type.startsWith("image/") ? await readPicture(path, `${path}.thumb`, how) : null;
+  await flush(path);
+  const to = deps.storage();
+  const token = randomBytes(20).toString("base64url");
+  const row = {
+    account,
+    token,
+    name,
+    type,
+    size: bytes,
+    sha256,
+    width: picture?.width ?? null,
+    height: picture?.height ?? null,
+    thumbSize: picture?.thumb?.bytes ?? null,
+    storage: to.kind,
+  };
+  const id = await deps.rows.insert({ ...row, authorKind: author.kind, authorId: author.id, at: deps.clock.now() });
+  await to.put(token, path, { bytes, type });
+  if (picture?.thumb) await to.put(`${token}.thumb`, `${path}.thumb`, { bytes: picture.thumb.bytes, type: thumbType });
+  if (!(await deps.rows.stored(account, id))) refuse("temporarily_unavailable", "The file took too long to store. Send it again.");
+  return { ...row, id };
+}
