@@ -167,7 +167,7 @@ describe("notices", () => {
     expect(told?.size).toBeLessThan(4_096);
     const [row] = await ledger();
     expect(row).toMatchObject({
-      endpoint: { kind: "push", name: "Firefox on Linux" },
+      endpoint: { kind: "push", name: "Ann · Firefox on Linux" },
       event: "chat_waiting",
       chat_id: chat,
       state: "delivered",
@@ -263,7 +263,14 @@ describe("notices", () => {
     const chat = await handedOver(`push-gone-${status}`);
     service.answer(201);
     expect((await own.call("GET", "push/subscriptions")).body).toEqual({ items: [] });
-    expect((await ledger()).find((row) => row.chat_id === chat)).toMatchObject({
+    const row = (await ledger()).find((one) => one.chat_id === chat);
+    const again = await parlour.owner.call("POST", `deliveries/${row.id}/retry`, {});
+    expect([again.status, (again.body as any).error.code, (again.body as any).error.message]).toEqual([
+      409,
+      "not_deliverable",
+      expect.stringContaining("two minutes"),
+    ]);
+    expect(row).toMatchObject({
       endpoint: { kind: "push" },
       state: "failed",
       outcome: "http_error",

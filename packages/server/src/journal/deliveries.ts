@@ -111,8 +111,9 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
   };
   /** Throws Refusal `not_deliverable` when nothing may be sent there. */
   const mustBeOn = async (account: number, endpointId: number): Promise<void> => {
-    const owner = ownerOf(await deps.config(account), endpointId);
-    const what = owner?.kind ?? "channel";
+    const config = await deps.config(account);
+    const owner = ownerOf(config, endpointId);
+    const what = owner?.kind ?? (await addressOf(config, endpointId)).kind;
     if (what === "push") refuse("not_deliverable", "A notice is of use for two minutes only, so it is not sent again.");
     if (!owner || owner.deleted) refuse("not_deliverable", `The ${what} was deleted.`);
     if (!owner.enabled) refuse("not_deliverable", `The ${what} is off. Switch it on first.`);

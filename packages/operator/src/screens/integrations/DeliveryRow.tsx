@@ -39,7 +39,8 @@ export function DeliveryRow({
   const [busy, setBusy] = useState(false);
   const time = timeOf(delivery.created_at);
   const state = stateOf(delivery);
-  const ended = delivery.state === "failed" || delivery.state === "dead";
+  // A notice lives two minutes: it is not sent again.
+  const ended = (delivery.state === "failed" || delivery.state === "dead") && delivery.endpoint.kind !== "push";
   const again = async () => {
     if (busy) return;
     setBusy(true);

@@ -72,6 +72,7 @@ function putDevice(app: FastifyInstance, deps: PushDeps): void {
       return changeSettings(deps, call, "push.subscribe", async (tx, now) => {
         const id = await deps.pushDevices.put(tx, account, {
           operatorId,
+          operatorName: principal.name,
           sessionId: by.id,
           url: body.endpoint,
           keys: body.keys,

@@ -17,6 +17,8 @@ create table push_subscription (
   operator_id bigint not null,
   session_id bigint not null references session (id) on delete cascade,
   endpoint_id bigint not null,
+  -- As its owner knows it; the endpoint has his name before it.
+  name text not null,
   -- Words of its notices; with the visitor's text only when asked for.
   language text not null check (language in ('en', 'ru')),
   show_text boolean not null default false,

@@ -39,9 +39,9 @@ export async function findPushDevice(
 }
 
 const running = "s.idle_expires_at > $2 and s.absolute_expires_at > $2";
-const select = `select p.id, p.operator_id, p.endpoint_id, p.session_id, e.name, p.language, p.show_text, p.quiet, p.created_at,
+const select = `select p.id, p.operator_id, p.endpoint_id, p.session_id, p.name, p.language, p.show_text, p.quiet, p.created_at,
     h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status
-  from push_subscription p join session s on s.id = p.session_id join endpoint e on e.account_id = p.account_id and e.id = p.endpoint_id
+  from push_subscription p join session s on s.id = p.session_id
   left join endpoint_health h on h.account_id = p.account_id and h.endpoint_id = p.endpoint_id
   where p.account_id = $1 and ${running}`;
 

@@ -7,6 +7,7 @@ const mostDevices = 10;
 
 export interface PushDeviceRow {
   readonly operatorId: number;
+  readonly operatorName: string;
   readonly sessionId: number;
   readonly url: string;
   /** Of the subscription, base64url. */
@@ -28,7 +29,7 @@ export async function putPushDevice(tx: Sql, account: number, row: PushDeviceRow
   await tx.query("update endpoint set name = $3, secret = $4, secret_hint = '' where account_id = $1 and id = $2", [
     account,
     endpoint,
-    row.name,
+    `${row.operatorName} · ${row.name}`,
     seal(secret),
   ]);
   await tx.query("delete from push_subscription where account_id = $1 and (session_id = $2 or endpoint_id = $3)", [
@@ -42,13 +43,14 @@ export async function putPushDevice(tx: Sql, account: number, row: PushDeviceRow
     [account, row.operatorId, mostDevices - 1],
   );
   const [made] = await tx.query<{ id: number }>(
-    `insert into push_subscription (account_id, operator_id, session_id, endpoint_id, language, show_text, quiet, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id::float8 as id`,
+    `insert into push_subscription (account_id, operator_id, session_id, endpoint_id, name, language, show_text, quiet, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id::float8 as id`,
     [
       account,
       row.operatorId,
       row.sessionId,
       endpoint,
+      row.name,
       row.language,
       row.showText,
       row.quiet === null ? null : JSON.stringify(row.quiet),

@@ -37,6 +37,7 @@ export interface PushStore {
     account: number,
     row: {
       readonly operatorId: number;
+      readonly operatorName: string;
       readonly sessionId: number;
       readonly url: string;
       readonly keys: { readonly p256dh: string; readonly auth: string };
