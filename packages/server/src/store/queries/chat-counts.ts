@@ -4,7 +4,7 @@ import { missedClosed, missedRunning, missedSince } from "./missed.ts";
 import { chatInSight, ownChats, type Sight } from "./sight.ts";
 import { byKey, int, values } from "./values.ts";
 
-/** The number of missed chats looks at this many of the latest closed ones. */
+/** The number of missed chats looks at this many of the latest closed ones without an operator. */
 const mostMissedOf = 1000;
 
 export interface ChatCounts {
@@ -16,7 +16,7 @@ export interface ChatCounts {
   /** Visitor messages above the mark in own and waiting chats. */
   readonly unread: number;
 }
-/** Numbers beside the views of the inbox (API-029): one walk over the running chats, one over the latest closed ones. */
+/** Numbers beside the views of the inbox (API-029): one walk over the running chats, one over the closed ones that nobody has (index `chat_untaken`). */
 export async function countChats(reader: Reader, account: number, sight: Sight, now: number): Promise<ChatCounts> {
   const v = values(account, sight.operatorId);
   const inSight = chatInSight(sight, v);
@@ -27,13 +27,13 @@ export async function countChats(reader: Reader, account: number, sight: Sight, 
       select c.id, c.state, c.id = any(${ownChats("$2")}) as mine, ${missedRunning} as missed
       from chat_activity a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}
       where a.account_id = $1 and a.running and c.state <> 'closed' and ${inSight}),
-    closed as materialized (
-      select a.chat_id from chat_activity a
-      where a.account_id = $1 and not a.running and a.last_at > ${missedSince(v, now)} order by a.last_at desc limit ${mostMissedOf})
+    untaken as materialized (
+      select c.* from chat c where c.account_id = $1 and c.state = 'closed' and c.assignee is null and c.closed_at > ${missedSince(v, now)}
+      order by c.closed_at desc limit ${mostMissedOf})
     select count(*) as all, count(*) filter (where mine) as mine,
       count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'bot') as bot,
       coalesce(sum((select count(*) from (${unreadMessages("running")}) u)) filter (where mine or state = 'waiting'), 0) as unread,
-      (select count(*) from closed ${byKey("chat", "c", "c.account_id = $1 and c.id = closed.chat_id")} where ${missedClosed} and ${inSight})
+      (select count(*) from untaken c where ${missedClosed} and ${inSight})
         + count(*) filter (where missed) as missed
     from running`,
     v.list,
