@@ -113,13 +113,13 @@ async function fillChats(client: pg.Client, { account, operator, channel, chats 
     [account, channel, chats],
   );
   await client.query(
-    `insert into chat (account_id, id, source, visitor_id, state, assignee, created_at, body) select $1::bigint, n, $2::bigint + n % ${channels}, n, s.state, case when s.state = 'open' then $4::bigint end, now(),
+    `insert into chat (account_id, id, source, visitor_id, state, assignee, created_at, body) select $1::bigint, n, $2::bigint + n % ${channels}, n, s.state, case when s.state = 'open' or s.state = 'closed' and n % 20 <> 0 then $4::bigint end, now(),
        '{"id":' || n || ',"state":"' || s.state || '","channel":{"id":' || ($2::bigint + n % ${channels}) || ',"kind":"api","name":"Bench"},"assignee":null,"participants":[],"department":null,"page":null,"session":null,"custom_data":[],"crm":{"link":null,"assign":false,"assigned":false},"bot":null,"continues":null,"created_at":"2026-01-05T08:00:00.000Z","accepted_at":null,"closed_at":null,"close_reason":null,"rating":' || case when n % 10 = 0 then '"negative"' else 'null' end || ',"wait":null}'
        from generate_series(1, $3::int) n cross join lateral (select case when n <= $3::int - ${running} then 'closed' when n % 2 = 0 then 'open' else 'waiting' end as state) s`,
     [account, channel, chats, operator],
   );
   await client.query(
-    "insert into participant (account_id, chat_id, operator_id, joined_at) select account_id, id, assignee, now() from chat where assignee is not null",
+    "insert into participant (account_id, chat_id, operator_id, joined_at, left_at) select account_id, id, assignee, now(), case when state = 'closed' then now() end from chat where assignee is not null",
   );
 }
 

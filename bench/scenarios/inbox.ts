@@ -5,6 +5,7 @@ import { countChats } from "../../packages/server/src/store/queries/chat-counts.
 import { listChats } from "../../packages/server/src/store/queries/chat-list.ts";
 import { listMessages } from "../../packages/server/src/store/queries/message.ts";
 import { searchChats } from "../../packages/server/src/store/queries/search.ts";
+import { cpuMicros } from "../harness/process.ts";
 import { fillInbox, type FilledInbox } from "../harness/inbox-fill.ts";
 import { atMost, quantile, ratios, round, spread, type Goal, type ScenarioResult } from "../harness/stats.ts";
 
@@ -23,6 +24,8 @@ export interface InboxDeps {
 interface Bed {
   readonly inbox: FilledInbox;
   readonly pools: Pools;
+  /** The one connection that answers. */
+  readonly backend: number;
   readonly questions: Readonly<Record<string, () => Promise<unknown>>>;
   readonly anchors: Readonly<Record<string, () => Promise<unknown>>>;
 }
@@ -55,9 +58,11 @@ async function openBed(serverUrl: string, size: number): Promise<Bed> {
   const any = (below: number): number => Math.floor(Math.random() * below);
   const search = (q: string) => () =>
     searchChats(reader, account, sight, { index: indexQuery(parseQuery(q).terms, []), chats: [] }, { limit: 20, hits: 3 });
+  const connection = await reader.one<{ pid: number }>(account, "select pg_backend_pid() as pid");
   return {
     inbox,
     pools,
+    backend: connection?.pid ?? 0,
     questions: {
       list: () => listChats(reader, account, sight, { view: "all", sort: "activity", limit: 50, now }),
       archive: () => listChats(reader, account, sight, { view: "closed", sort: "activity", limit: 50, now }),
@@ -101,28 +106,39 @@ async function openBed(serverUrl: string, size: number): Promise<Bed> {
   };
 }
 
-async function oneRound({ questions, anchors }: Bed, ms: number): Promise<Round> {
+async function oneRound({ questions, anchors, backend }: Bed, ms: number): Promise<Round> {
   const product: Record<string, number> = {};
   const beside: Record<string, Record<string, number>> = {};
   for (const [name, ask] of Object.entries(questions)) {
-    const { p50, p99 } = await timed(ask, ms);
+    const { p50, p99, cpu } = await timed(ask, ms, backend);
     product[`${name} p50`] = p50;
     product[`${name} p99`] = p99;
+    product[`${name} cpu`] = cpu;
   }
-  for (const [name, ask] of Object.entries(anchors)) beside[name] = { ...(await timed(ask, ms)) };
+  for (const [name, ask] of Object.entries(anchors)) beside[name] = { ...(await timed(ask, ms, backend)) };
   return { product, anchors: beside };
 }
-/** One after another for so long, at least 20 times; milliseconds. */
-async function timed(ask: () => Promise<unknown>, ms: number): Promise<{ readonly p50: number; readonly p99: number }> {
+interface Timed {
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Microseconds of the connection's process and of this one: what a busy machine changes least. */
+  readonly cpu: number;
+}
+/** One after another for so long, at least 20 times. */
+async function timed(ask: () => Promise<unknown>, ms: number, backend: number): Promise<Timed> {
   const took: number[] = [];
   const end = performance.now() + ms;
+  const spent = (): number => cpuMicros(backend) + process.cpuUsage().user + process.cpuUsage().system;
+  const before = spent();
   while (took.length < 20 || performance.now() < end) {
     const began = performance.now();
     await ask();
     took.push(performance.now() - began);
   }
+  const cpu = (spent() - before) / took.length;
   took.sort((a, b) => a - b);
-  return { p50: quantile(took, 0.5), p99: quantile(took, 0.99) };
+  return { p50: quantile(took, 0.5), p99: quantile(took, 0.99), cpu };
 }
 
 /** Times of the median key read that a question may take (PERF-10). */
@@ -135,6 +151,7 @@ function resultOf(size: number, { inbox, questions }: Bed, rounds: readonly Roun
   for (const name of Object.keys(questions)) {
     const ratio = ratios(rounds, `${name} p50`, "key read", "p50");
     all[`${name} / key read`] = ratio;
+    all[`${name} cpu / key read`] = ratios(rounds, `${name} cpu`, "key read", "cpu");
     goals.push(atMost("PERF-10", `${name} / key read`, mostOf[name] ?? mostOfSearch, ratio.med));
   }
   all["frequent / uncapped search"] = ratios(rounds, "search frequent p50", "uncapped search", "p50");
