@@ -12,7 +12,7 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { Outlet, useNavigate, useRouter, useRouterState } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { createElement, useEffect, useState } from "react";
 import { startAlerts } from "../state/alerts.ts";
 import { api, onSignedOut, queries } from "../state/api.ts";
 import type { Live } from "../state/live.ts";
@@ -21,6 +21,7 @@ import { setPreferences } from "../state/preferences.ts";
 import { watchIdle } from "../state/presence.ts";
 import { may, setMe, useMe } from "../state/session.tsx";
 import { Announcer } from "../ui/announcer.tsx";
+import { later, useLater } from "../ui/later.ts";
 import { Toasts } from "../ui/toast.tsx";
 import { tellMentions } from "../screens/inbox/notes/tell-mentions.ts";
 import { Banners } from "./Banners.tsx";
@@ -28,10 +29,11 @@ import { useCommands } from "./commands.ts";
 import { focusNextPane } from "./panes.ts";
 import { useKeys } from "./keys.ts";
 import { KeySheet } from "./KeySheet.tsx";
-import { Palette } from "./Palette.tsx";
 import { Rail } from "./Rail.tsx";
 import { RingCard } from "./RingCard.tsx";
 import { t } from "./text.ts";
+
+const palettePart = later(() => import("./Palette.tsx").then((module) => module.Palette));
 
 /** Everything around a screen for a signed-in operator: live connection, alerts, rail, banners, keys. */
 export function Shell() {
@@ -56,6 +58,10 @@ function Frame() {
   const me = useMe();
   const navigate = useNavigate();
   const [palette, setPalette] = useState(false);
+  const paletteFrame = useLater(palettePart);
+  useEffect(() => {
+    if (palette) palettePart.load();
+  }, [palette]);
   const [keys, setKeys] = useState(false);
   const inInbox = useRouterState({ select: (state) => state.location.pathname.startsWith("/inbox") });
   const signOut = useSignOut();
@@ -158,7 +164,7 @@ function Frame() {
           {!inInbox && <RingCard corner />}
         </div>
       </div>
-      <Palette open={palette} onClose={() => setPalette(false)} />
+      {paletteFrame && createElement(paletteFrame, { open: palette, onClose: () => setPalette(false) })}
       <KeySheet open={keys} onClose={() => setKeys(false)} />
     </>
   );

@@ -1,10 +1,9 @@
-import { IconX } from "@tabler/icons-react";
-import type { ReactNode } from "react";
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { createElement, useEffect, type ReactNode } from "react";
 import { Button } from "./Button.tsx";
+import { later, useLater } from "./later.ts";
 import { t } from "./text.ts";
 
-interface DialogProps {
+export interface DialogProps {
   title: string;
   open: boolean;
   onClose: () => void;
@@ -16,31 +15,16 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog: traps focus, Esc closes, focus returns to where it was. */
-export function Dialog({ title, open, onClose, alert = false, wide = false, actions, children }: DialogProps) {
-  return (
-    <ModalOverlay
-      className="overlay"
-      isOpen={open}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-      isDismissable={!alert}
-    >
-      <Modal className={wide ? "modal float wide" : "modal float"}>
-        <AriaDialog role={alert ? "alertdialog" : "dialog"} className="dialog">
-          <header className="dialoghead">
-            <Heading slot="title" className="t16">
-              {title}
-            </Heading>
-            <Button variant="quiet" icon={IconX} aria-label={t("ui.close")} onClick={onClose} />
-          </header>
-          <div className="dialogbody">{children}</div>
-          {actions && <footer className="dialogfoot">{actions}</footer>}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  );
+const part = later(() => import("./dialog-frame.tsx").then((module) => module.DialogFrame));
+
+/** A modal dialog: traps focus, Esc closes, focus returns to where it was. Its frame comes when the page has time, or with the first dialog. */
+export function Dialog(props: DialogProps) {
+  const frame = useLater(part);
+  const { open } = props;
+  useEffect(() => {
+    if (open) part.load();
+  }, [open]);
+  return frame && createElement(frame, props);
 }
 
 /** Asks before something that cannot be taken back. `verb` names what happens ("Rotate secret"). */

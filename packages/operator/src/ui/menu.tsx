@@ -1,7 +1,6 @@
-import { IconCheck } from "@tabler/icons-react";
-import type { ReactElement, ReactNode } from "react";
-import { Button as AriaButton, Header, Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
-import { Icon, type IconType } from "./Icon.tsx";
+import { createElement, useState, type KeyboardEvent, type ReactElement, type ReactNode } from "react";
+import type { IconType } from "./Icon.tsx";
+import { later, useLater } from "./later.ts";
 
 export interface MenuEntry {
   id: string;
@@ -19,16 +18,7 @@ export interface MenuGroup {
   entries: readonly MenuEntry[];
 }
 
-/** A button that opens a menu. `className` and `label` shape the button; `children` is what it shows. */
-export function Menu({
-  label,
-  className = "btn",
-  title,
-  groups,
-  onAction,
-  children,
-  placement = "bottom end",
-}: {
+export interface MenuProps {
   label: string;
   className?: string;
   title?: string;
@@ -36,44 +26,43 @@ export function Menu({
   onAction: (id: string) => void;
   children: ReactNode;
   placement?: "bottom end" | "bottom start" | "top end" | "top start" | "right bottom";
-}): ReactElement {
-  const single = groups.some((group) => group.entries.some((entry) => entry.chosen !== undefined));
-  const chosen = groups.flatMap((group) => group.entries.filter((entry) => entry.chosen).map((entry) => entry.id));
+}
+
+const part = later(() => import("./menu-button.tsx").then((module) => module.MenuButton));
+
+/**
+ * A button that opens a menu. `className` and `label` shape the button; `children` is what it shows. The menu comes when the page has time;
+ * until then a plain button stands here, which is not exchanged while it has the focus.
+ */
+export function Menu(props: MenuProps): ReactElement {
+  const button = useLater(part);
+  const [isAsked, setAsked] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const { label, className = "btn", title, children } = props;
+  if (button && (isAsked || !isFocused)) return createElement(button, { ...props, startOpen: isAsked });
+  const ask = () => {
+    setAsked(true);
+    part.load();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    ask();
+  };
   return (
-    <MenuTrigger>
-      <AriaButton className={className} aria-label={label} {...(title && { title })}>
-        {children}
-      </AriaButton>
-      <Popover className="popover float" placement={placement} offset={4}>
-        <AriaMenu
-          className="menulist"
-          aria-label={label}
-          onAction={(key) => onAction(String(key))}
-          {...(single && { selectionMode: "single", selectedKeys: chosen })}
-        >
-          {groups.map((group, index) => (
-            <MenuSection key={group.title ?? index} className="menusection" {...(!group.title && { "aria-label": label })}>
-              {group.title && <Header className="cap">{group.title}</Header>}
-              {group.entries.map((entry) => (
-                <MenuItem
-                  key={entry.id}
-                  id={entry.id}
-                  className={entry.danger ? "menuitem danger" : "menuitem"}
-                  textValue={typeof entry.label === "string" ? entry.label : entry.id}
-                >
-                  {entry.icon && <Icon of={entry.icon} />}
-                  <span className="grow">
-                    {entry.label}
-                    {entry.hint && <span className="hint"> {entry.hint}</span>}
-                  </span>
-                  {entry.chosen && <Icon of={IconCheck} small />}
-                  {entry.keys && <kbd>{entry.keys}</kbd>}
-                </MenuItem>
-              ))}
-            </MenuSection>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <button
+      type="button"
+      className={className}
+      aria-label={label}
+      aria-haspopup="true"
+      aria-expanded={false}
+      {...(title && { title })}
+      onClick={ask}
+      onKeyDown={onKeyDown}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      {children}
+    </button>
   );
 }

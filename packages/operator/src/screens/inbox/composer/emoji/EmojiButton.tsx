@@ -1,11 +1,10 @@
 import { IconMoodSmile } from "@tabler/icons-react";
 import { lazy, Suspense, useRef, useState } from "react";
-import { Dialog, Popover } from "react-aria-components";
 import { Button } from "../../../../ui/Button.tsx";
 import { t } from "../text.ts";
 import type { Writing } from "../writing.ts";
 
-const EmojiPanel = lazy(() => import("./EmojiPanel.tsx").then((m) => ({ default: m.EmojiPanel })));
+const EmojiPop = lazy(() => import("./EmojiPop.tsx").then((m) => ({ default: m.EmojiPop })));
 
 /** Opens all emoji; the chosen one goes to the caret. */
 export function EmojiButton({ writing }: { writing: Writing }) {
@@ -23,19 +22,19 @@ export function EmojiButton({ writing }: { writing: Writing }) {
         aria-expanded={open}
         onClick={() => setOpen(true)}
       />
-      <Popover className="popover float emojipop" triggerRef={button} isOpen={open} onOpenChange={setOpen} placement="top start" offset={4}>
-        <Dialog className="dialog" aria-label={t("emoji.title")}>
-          <Suspense fallback={<p className="soft t13">{t("emoji.loading")}</p>}>
-            <EmojiPanel
-              onPick={(emoji) => {
-                setOpen(false);
-                // When the popover has given the focus back.
-                requestAnimationFrame(() => writing.insert(emoji));
-              }}
-            />
-          </Suspense>
-        </Dialog>
-      </Popover>
+      {open && (
+        <Suspense fallback={null}>
+          <EmojiPop
+            button={button}
+            onClose={() => setOpen(false)}
+            onPick={(emoji) => {
+              setOpen(false);
+              // When the popover has given the focus back.
+              requestAnimationFrame(() => writing.insert(emoji));
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

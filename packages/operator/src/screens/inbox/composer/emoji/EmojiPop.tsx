@@ -1,0 +1,25 @@
+import type { RefObject } from "react";
+import { Dialog, Popover } from "react-aria-components";
+import { t } from "../text.ts";
+import { EmojiPanel } from "./EmojiPanel.tsx";
+
+/** All emoji above their button; Esc and a press beside it close. */
+export function EmojiPop(props: { button: RefObject<HTMLButtonElement | null>; onClose: () => void; onPick: (emoji: string) => void }) {
+  const { button, onClose, onPick } = props;
+  return (
+    <Popover
+      className="popover float emojipop"
+      triggerRef={button}
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      placement="top start"
+      offset={4}
+    >
+      <Dialog className="dialog" aria-label={t("emoji.title")}>
+        <EmojiPanel onPick={onPick} />
+      </Dialog>
+    </Popover>
+  );
+}

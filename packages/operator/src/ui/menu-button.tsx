@@ -1,0 +1,71 @@
+import { IconCheck } from "@tabler/icons-react";
+import { useEffect, useState, type ReactElement } from "react";
+import { Button as AriaButton, Header, Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { Icon } from "./Icon.tsx";
+import type { MenuProps } from "./menu.tsx";
+
+/** The menu button itself. `startOpen`: it was pressed while this was on its way. */
+export function MenuButton({
+  label,
+  className = "btn",
+  title,
+  groups,
+  onAction,
+  children,
+  placement = "bottom end",
+  startOpen,
+}: MenuProps & { readonly startOpen: boolean }): ReactElement {
+  const single = groups.some((group) => group.entries.some((entry) => entry.chosen !== undefined));
+  const chosen = groups.flatMap((group) => group.entries.filter((entry) => entry.chosen).map((entry) => entry.id));
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (!startOpen) return;
+    // After the button has the focus: there it goes back to.
+    const frame = requestAnimationFrame(() => setOpen(true));
+    return () => cancelAnimationFrame(frame);
+  }, [startOpen]);
+  return (
+    <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <AriaButton
+        className={className}
+        aria-label={label}
+        // The plain button that stood here was pressed and had the focus.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={startOpen}
+        {...(title && { title })}
+      >
+        {children}
+      </AriaButton>
+      <Popover className="popover float" placement={placement} offset={4}>
+        <AriaMenu
+          className="menulist"
+          aria-label={label}
+          onAction={(key) => onAction(String(key))}
+          {...(single && { selectionMode: "single", selectedKeys: chosen })}
+        >
+          {groups.map((group, index) => (
+            <MenuSection key={group.title ?? index} className="menusection" {...(!group.title && { "aria-label": label })}>
+              {group.title && <Header className="cap">{group.title}</Header>}
+              {group.entries.map((entry) => (
+                <MenuItem
+                  key={entry.id}
+                  id={entry.id}
+                  className={entry.danger ? "menuitem danger" : "menuitem"}
+                  textValue={typeof entry.label === "string" ? entry.label : entry.id}
+                >
+                  {entry.icon && <Icon of={entry.icon} />}
+                  <span className="grow">
+                    {entry.label}
+                    {entry.hint && <span className="hint"> {entry.hint}</span>}
+                  </span>
+                  {entry.chosen && <Icon of={IconCheck} small />}
+                  {entry.keys && <kbd>{entry.keys}</kbd>}
+                </MenuItem>
+              ))}
+            </MenuSection>
+          ))}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
