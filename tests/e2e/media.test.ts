@@ -258,7 +258,7 @@ test("[CH-065] every kind of media is shown by its kind, and the page loads noth
   expect(await look(page, "media")).toEqual([]);
 
   await choose(page, file("ring.wav", silence(2), "audio/wav"));
-  await tray(page).getByText("Ready to send").waitFor();
+  await tray(page).getByText("16 KB · 0:02 · Ready to send").waitFor();
   await message(page).press("Enter");
   await pane.locator("audio").waitFor();
   await expect.poll(() => pane.locator("audio").evaluate((audio: HTMLAudioElement) => audio.duration)).toBe(2);

@@ -74,7 +74,11 @@ export const ChatRow = memo(function ChatRow({
       data-chat={chat.id}
       style={style}
     >
-      <Avatar name={nameOf(chat)} bot={chat.state === "bot"} />
+      <Avatar
+        name={nameOf(chat)}
+        bot={chat.state === "bot"}
+        photo={chat.state === "bot" ? (chat.bot?.photo ?? "") : (chat.visitor.photo ?? "")}
+      />
       <div role="gridcell" className="cell">
         <div className="l1">
           <span className="who cut">

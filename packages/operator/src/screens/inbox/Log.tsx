@@ -2,14 +2,13 @@
 import { hasOlder } from "@parlour/client";
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconArrowDown } from "@tabler/icons-react";
-import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import { nameOf } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { useNow } from "../../ui/Time.tsx";
 import { Article } from "./Article.tsx";
-import { ArticleMenu } from "./ArticleMenu.tsx";
 import { groupsOf } from "./groups.ts";
 import { pressedOf } from "./pressed.ts";
 import { useReadMark } from "./read-mark.ts";
@@ -18,6 +17,7 @@ import { useFeed } from "./use-feed.ts";
 import { visitorName } from "./words.ts";
 
 const none: readonly never[] = [];
+const ArticleMenu = lazy(() => import("./ArticleMenu.tsx").then((module) => ({ default: module.ArticleMenu })));
 
 /** The conversation: a virtualised feed held at its end, older messages without a jump. */
 export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: boolean }) {
@@ -32,8 +32,11 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
   const [active, setActive] = useState<string | null>(null);
   const stopKey = groups.some((group) => group.key === active) ? active : (groups.at(-1)?.key ?? null);
   const stop = groups.findIndex((group) => group.key === stopKey);
+  /** The article in which something has or had the focus: it stays in the page, however far it is scrolled away. */
+  const [heldKey, setHeld] = useState<string | null>(null);
+  const held = heldKey === null ? -1 : groups.findIndex((group) => group.key === heldKey);
   const lastSeq = messages.at(-1)?.seq ?? 0;
-  const { virtual, leftAt, onScroll, toEnd } = useFeed({ box, groups, stop, lastSeq, sending: waiting.length });
+  const { virtual, leftAt, onScroll, toEnd } = useFeed({ box, groups, stop, held, lastSeq, sending: waiting.length });
   const items = virtual.getVirtualItems();
   const older = useOlder(chat.id, items[0]?.index ?? 0);
   // The same function while the chat is: a new one would start the half second of reading again.
@@ -43,10 +46,10 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
   const anchor = useRef<Element | null>(null);
   const [menu, setMenu] = useState<string | null>(null);
   const menuGroup = menu === null ? undefined : groups.find((group) => group.key === menu);
-  /** What has the focus stays in the page, however far it is scrolled away: its article becomes the stop. */
   const onFocus = ({ target }: FocusEvent) => {
     const article = target.closest<HTMLElement>("[data-article]");
-    if (article && box.current?.contains(article)) setActive(article.dataset["article"] ?? null);
+    // Dialogs opened from an article are its children to React, not to the page.
+    if (article && box.current?.contains(article)) setHeld(article.dataset["article"] ?? null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
@@ -109,7 +112,11 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
           </div>
         </div>
       </div>
-      {menuGroup && <ArticleMenu group={menuGroup} anchor={anchor} onClose={() => setMenu(null)} />}
+      {menuGroup && (
+        <Suspense fallback={null}>
+          <ArticleMenu group={menuGroup} anchor={anchor} onClose={() => setMenu(null)} />
+        </Suspense>
+      )}
       {leftAt !== null && (
         <ToEnd n={messages.filter((message) => message.seq > leftAt && message.author.id !== me.id).length} onClick={toEnd} />
       )}

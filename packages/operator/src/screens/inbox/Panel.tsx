@@ -38,7 +38,7 @@ export function Panel(props: { chat: Chat; me: Operator; open: boolean; onClose:
         )}
         <div className="part">
           <div className="person">
-            <Avatar name={nameOf(chat)} size={48} />
+            <Avatar name={nameOf(chat)} size={48} photo={chat.visitor.photo ?? ""} />
             <div className="grow">
               <p className="t16 bold cut" dir="auto">
                 {visitorName(chat)}

@@ -8,6 +8,8 @@ interface FeedDeps {
   groups: readonly Group[];
   /** Index of the group that takes part in the tab order; always rendered. */
   stop: number;
+  /** Index of the group that holds the focus, or opened what has it; always rendered. -1: none. */
+  held: number;
   /** Number of the newest message. */
   lastSeq: number;
   /** Own messages on their way; a new one leads to the end. */
@@ -17,7 +19,7 @@ interface FeedDeps {
 const nearEnd = 80;
 
 /** The scrolling of a conversation: held at its end while the reader stands there, older messages without a jump. */
-export function useFeed({ box, groups, stop, lastSeq, sending }: FeedDeps) {
+export function useFeed({ box, groups, stop, held, lastSeq, sending }: FeedDeps) {
   /** Last message when the reader left the end; null while he is there. */
   const [leftAt, setLeftAt] = useState<number | null>(null);
   // The virtualiser changes in place; without the React compiler nothing here is memoised behind its back.
@@ -34,7 +36,7 @@ export function useFeed({ box, groups, stop, lastSeq, sending }: FeedDeps) {
     anchorTo: "end",
     followOnAppend: true,
     scrollEndThreshold: nearEnd,
-    rangeExtractor: (range) => withStop(range, stop),
+    rangeExtractor: (range) => withStop(range, stop, held),
   });
 
   useLayoutEffect(() => {

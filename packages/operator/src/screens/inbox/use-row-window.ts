@@ -19,8 +19,9 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, ids: readonly n
   return virtual;
 }
 
-/** Rows of a range, and the one with the focus. */
-export function withStop(range: Range, stop: number): number[] {
+/** Rows of a range, and those that must stay: the one that takes part in the tab order, the one with the focus. Negative: none. */
+export function withStop(range: Range, ...stops: readonly number[]): number[] {
   const rows = defaultRangeExtractor(range);
-  return stop < 0 || rows.includes(stop) ? rows : [...rows, stop].toSorted((a, b) => a - b);
+  const away = stops.filter((stop) => stop >= 0 && stop < range.count && !rows.includes(stop));
+  return away.length === 0 ? rows : [...new Set([...rows, ...away])].toSorted((a, b) => a - b);
 }

@@ -3,6 +3,7 @@ import { IconAlertCircle, IconRefresh, IconX } from "@tabler/icons-react";
 import { useLive, useLiveStore } from "../../../../state/live-context.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
+import { duration } from "../../../../ui/Time.tsx";
 import { sizeText } from "../../words.ts";
 import { t } from "../text.ts";
 import { Preview } from "./Preview.tsx";
@@ -34,8 +35,10 @@ function Staged({ file, onGone }: { file: StagedFile; onGone: () => void }) {
         </span>
         <small className="num">
           {bad && <Icon of={IconAlertCircle} small />}
-          {!bad && `${sizeText(file.size)} · `}
-          {stateWords(file, sent, offline)}
+          {[
+            ...(bad ? [] : [sizeText(file.size), ...(file.duration === undefined ? [] : [duration(file.duration * 1000)])]),
+            stateWords(file, sent, offline),
+          ].join(" · ")}
         </small>
         {file.state === "sending" && (
           <progress className="bar" aria-label={t("attach.progress", { name: file.name })} max={file.size} value={sent ?? 0} />

@@ -13,6 +13,7 @@ const components: Partial<EmojiPickerListComponents> = {
     </div>
   ),
   Emoji: ({ emoji, ...props }) => (
+    // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- the library makes it a cell of a grid.
     <button type="button" {...props} aria-colindex={fromOne(props["aria-colindex"])}>
       {emoji.emoji}
     </button>
