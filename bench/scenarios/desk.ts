@@ -26,6 +26,8 @@ export async function deskScenario(options: DeskOptions): Promise<ScenarioResult
     browser = await openBrowser();
     const page = await sitDown(browser, product, options.chats);
     const debug = await page.context().newCDPSession(page);
+    await debug.send("Performance.enable", { timeDomain: "threadTicks" });
+    const worked = await workOf(debug);
     const load = runLoad({
       port: product.port,
       path: product.channelPath(),
@@ -37,8 +39,9 @@ export async function deskScenario(options: DeskOptions): Promise<ScenarioResult
     const switches = await shift(page, options.seconds);
     const arrived = await load;
     const inputs = await page.evaluate(() => (globalThis as unknown as { inputs: number[] }).inputs);
+    const mainThreadPercent = ((await workOf(debug)) - worked) / options.seconds / 10;
     const memory = await memoryOf(browser, debug);
-    return resultOf(options, { ...switches, inputs, memory, perSecond: arrived.perSecond });
+    return resultOf(options, { ...switches, inputs, memory, mainThreadPercent, perSecond: arrived.perSecond });
   } finally {
     await browser?.close();
     await product.end();
@@ -169,6 +172,12 @@ async function switchBy(page: Page, key: "j" | "k"): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { switched: Promise<number> }).switched);
 }
 
+/** Milliseconds of a core that the page's main thread has used: says the same on a busy machine. */
+async function workOf(debug: CDPSession): Promise<number> {
+  const { metrics } = await debug.send("Performance.getMetrics");
+  return (metrics.find((one) => one.name === "TaskDuration")?.value ?? Number.NaN) * 1000;
+}
+
 interface TabMemory {
   readonly heapMiB: number;
   /** What only this tab's process holds. */
@@ -176,7 +185,6 @@ interface TabMemory {
 }
 async function memoryOf(browser: Browser, debug: CDPSession): Promise<TabMemory> {
   await debug.send("HeapProfiler.collectGarbage");
-  await debug.send("Performance.enable");
   const { metrics } = await debug.send("Performance.getMetrics");
   const heap = metrics.find((one) => one.name === "JSHeapUsedSize")?.value ?? Number.NaN;
   const whole = await browser.newBrowserCDPSession();
@@ -193,6 +201,7 @@ function privateBytes(pid: number): number {
 interface Measured extends Switches {
   readonly inputs: readonly number[];
   readonly memory: TabMemory;
+  readonly mainThreadPercent: number;
   readonly perSecond: number;
 }
 function resultOf(options: DeskOptions, measured: Measured): ScenarioResult {
@@ -207,6 +216,7 @@ function resultOf(options: DeskOptions, measured: Measured): ScenarioResult {
     interactions: inputs.length,
     inp: quantile(inputs, 0.98),
     longestInput: inputs.at(-1) ?? Number.NaN,
+    mainThreadPercent: measured.mainThreadPercent,
     heapMiB: measured.memory.heapMiB,
     privateMiB: measured.memory.privateMiB,
     messagesPerSecond: measured.perSecond,

@@ -35,6 +35,10 @@ const groups = [
     rows: [
       ["R", "keys.reply"],
       ["N", "keys.note"],
+      ["A", "keys.assign"],
+      ["T", "keys.transfer"],
+      ["I", "keys.invite"],
+      ["B", "keys.block"],
       ["E", "keys.close"],
       ["U", "keys.unread"],
       ["]", "keys.panel"],

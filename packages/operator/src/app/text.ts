@@ -115,6 +115,10 @@ export const t = defineTexts({
     "called.failed": "You did not join. {why}",
     "ring.more": "{n, plural, one {# more waits for you} other {# more wait for you}}",
     "ring.offer": "Offered to you,",
+    "keys.assign": "Take or join",
+    "keys.transfer": "Transfer",
+    "keys.invite": "Invite a colleague",
+    "keys.block": "Block the visitor",
   },
   ru: {
     "app.name": "Parlour",
@@ -229,5 +233,9 @@ export const t = defineTexts({
     "called.failed": "Вы не вошли. {why}",
     "ring.more": "{n, plural, one {Ещё # ждёт вас} few {Ещё # ждут вас} other {Ещё # ждут вас}}",
     "ring.offer": "Предложен вам,",
+    "keys.assign": "Взять или войти",
+    "keys.transfer": "Передать",
+    "keys.invite": "Пригласить коллегу",
+    "keys.block": "Заблокировать посетителя",
   },
 });

@@ -43,7 +43,7 @@ export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, hand
   const rowHeight = density === "compact" ? 48 : 64;
   const known = useLive((state) => state.snapshot.chats);
   const present = useMemo(() => chats.map((chat) => chat.id), [chats]);
-  const { shown, moved, letGo, handlers } = useHeldRows(box, present, (id) => known.has(id));
+  const { shown, moved, letGo, handlers } = useHeldRows(box, present, known);
   const [active, setActive] = useState<number | null>(null);
   const stop = shown.includes(active ?? -1) ? active : shown.includes(selected ?? -1) ? selected : (shown[0] ?? null);
   const stopIndex = stop === null ? -1 : shown.indexOf(stop);

@@ -1,4 +1,4 @@
-import { useState, type FocusEvent, type PointerEvent, type RefObject } from "react";
+import { useMemo, useState, type FocusEvent, type PointerEvent, type RefObject } from "react";
 import { heldOrder, movedCount } from "./order.ts";
 
 /** What keeps its place while somebody points or moves in the list (product.md 3: rows never move under pointer or focus). */
@@ -16,15 +16,17 @@ export interface HeldRows {
   };
 }
 
-/** `present`: ids as they are ordered now. `exists`: a row that left the view still has its chat. */
-export function useHeldRows(box: RefObject<HTMLElement | null>, present: readonly number[], exists: (id: number) => boolean): HeldRows {
+/** `present`: ids as they are ordered now. `known`: chats that exist; a row that left the view still has its chat. */
+export function useHeldRows(box: RefObject<HTMLElement | null>, present: readonly number[], known: ReadonlyMap<number, unknown>): HeldRows {
   const [held, setHeld] = useState<readonly number[] | null>(null);
   const [pointerIn, setPointerIn] = useState(false);
-  const shown = held ? heldOrder(held, present, exists) : present;
+  // Thousands of rows: once for each change of them, not for each drawing.
+  const shown = useMemo(() => (held ? heldOrder(held, present, (id) => known.has(id)) : present), [held, present, known]);
+  const moved = useMemo(() => (held ? movedCount(shown, present) : 0), [held, shown, present]);
   const hold = () => setHeld((before) => before ?? present);
   return {
     shown,
-    moved: held ? movedCount(shown, present) : 0,
+    moved,
     letGo: () => setHeld(present),
     handlers: {
       onPointerEnter(event) {

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bubble, openDesk, ready, row, talk, type Desk } from "./desk.ts";
+import { look } from "./look.ts";
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+const unreadOf = async (customer: string): Promise<number> => {
+  const { id } = await desk.parlour.chatOf(customer);
+  return (await desk.parlour.owner.call("GET", `chats/${id}`)).body.unread;
+};
+
+test("[API-029] a message is read when it was on the screen half a second in a visible, focused window, and not before", async () => {
+  for (let n = 0; n < 30; n++) await desk.parlour.say(desk.channel, "anna", `line ${n}`, { sender: { name: "Anna Keller" } });
+  const { id } = await desk.parlour.chatOf("anna");
+  await desk.parlour.owner.call("POST", `chats/${id}/accept`);
+  const seat = await desk.sit(undefined, { path: `/inbox/all/${id}` });
+  const { page } = seat;
+  await ready(page);
+  await bubble(page, "line 29").waitFor();
+  await expect.poll(() => unreadOf("anna")).toBe(0);
+
+  // The window loses the focus: what comes is on the screen, and nobody looks.
+  await page.evaluate(() => {
+    document.hasFocus = () => false;
+  });
+  await desk.parlour.say(desk.channel, "anna", "while away");
+  await bubble(page, "while away").waitFor();
+  await page.waitForTimeout(1_200);
+  expect(await unreadOf("anna")).toBe(1);
+  await page.evaluate(() => {
+    document.hasFocus = () => true;
+  });
+  await expect.poll(() => unreadOf("anna")).toBe(0);
+
+  // Scrolled up: what comes stands below the screen.
+  await talk(page)
+    .locator(".log")
+    .evaluate((log) => {
+      log.scrollTop = 0;
+    });
+  await talk(page).getByText("line 0", { exact: true }).waitFor();
+  await desk.parlour.say(desk.channel, "anna", "below the screen");
+  await talk(page).getByRole("button", { name: "1 new" }).waitFor();
+  await page.waitForTimeout(1_200);
+  expect(await unreadOf("anna")).toBe(1);
+  await talk(page).getByRole("button", { name: "1 new" }).click();
+  await bubble(page, "below the screen").waitFor();
+  await expect.poll(() => unreadOf("anna")).toBe(0);
+  await seat.leave();
+});
+
+test("[API-020] lists are narrowed by channel, department, operator, tag; a saved filter stays with its person in this browser", async () => {
+  const sales = (await desk.parlour.owner.call("POST", "departments", { name: "Sales", operators: [desk.parlour.owner.id] })).body as {
+    id: number;
+  };
+  const tag = (await desk.parlour.owner.call("POST", "tags", { name: "refund" })).body as { id: number };
+  await desk.parlour.say(desk.channel, "ben", "For sales", { sender: { name: "Ben Okafor" } });
+  await desk.parlour.say(desk.channel, "cleo", "Money back", { sender: { name: "Cleo Brandt" } });
+  const [ben, cleo] = await Promise.all([desk.parlour.chatOf("ben"), desk.parlour.chatOf("cleo")]);
+  await desk.parlour.owner.call("POST", `chats/${ben.id}/accept`);
+  await desk.parlour.owner.call("POST", `chats/${ben.id}/transfer`, { department_id: sales.id });
+  expect((await desk.parlour.owner.call("PUT", `chats/${cleo.id}/tags`, { tags: [tag.id] })).status).toBe(200);
+
+  const seat = await desk.sit();
+  const { page } = seat;
+  await ready(page);
+  await row(page, "Anna Keller").waitFor();
+  const narrow = async (): Promise<void> => {
+    await page.getByRole("button", { name: /^(Narrow the list|The list is narrowed)$/ }).click();
+    await page.getByRole("menuitemradio", { name: "Channel, department, operator, tag" }).click();
+  };
+  await narrow();
+  const dialog = page.getByRole("dialog", { name: "Narrow the list" });
+  await dialog.getByRole("combobox", { name: "Department" }).selectOption({ label: "Sales" });
+  await dialog.getByRole("textbox", { name: "Save as" }).fill("My sales");
+  expect(await look(page, "filter-dialog")).toEqual([]);
+  await dialog.getByRole("button", { name: "Show" }).click();
+  await row(page, "Ben Okafor").waitFor();
+  await row(page, "Cleo Brandt").waitFor({ state: "detached" });
+  expect(await look(page, "list-narrowed")).toEqual([]);
+
+  await page.reload();
+  await ready(page);
+  await row(page, "Ben Okafor").waitFor();
+  expect(await row(page, "Anna Keller").count()).toBe(0);
+  await page.getByRole("button", { name: "Without Sales" }).click();
+  await row(page, "Anna Keller").waitFor();
+
+  await narrow();
+  await dialog.getByRole("combobox", { name: "Tag" }).selectOption({ label: "refund" });
+  await dialog.getByRole("button", { name: "Show" }).click();
+  await row(page, "Cleo Brandt").waitFor();
+  await row(page, "Ben Okafor").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "More", exact: false }).first().waitFor();
+
+  await page.getByRole("button", { name: "The list is narrowed" }).click();
+  await page.getByRole("menuitemradio", { name: "My sales" }).click();
+  await row(page, "Ben Okafor").waitFor();
+  // Closed chats are narrowed by the server.
+  await desk.parlour.owner.call("POST", `chats/${ben.id}/close`);
+  await desk.parlour.owner.call("POST", `chats/${cleo.id}/close`);
+  await page.goto(`${desk.url}/inbox/closed`);
+  await row(page, "Ben Okafor").waitFor();
+  expect(await row(page, "Cleo Brandt").count()).toBe(0);
+  await page.goto(`${desk.url}/inbox/mine`);
+  await page.getByRole("heading", { name: "No chat fits the filter" }).waitFor();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await row(page, "Anna Keller").waitFor();
+  await seat.leave();
+});
