@@ -39,7 +39,7 @@ export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void 
       querystring: SearchExportQuery,
       response: {
         200: { ...Type.String(), description: "The file." },
-        ...Object.fromEntries([400, 401, 403, 429, 503].map((status) => [status, { ...ApiError, description: "Refused." }])),
+        ...Object.fromEntries([400, 401, 403, 404, 429, 503].map((status) => [status, { ...ApiError, description: "Refused." }])),
       },
     },
     handler: async (request, reply) => {
