@@ -1,9 +1,10 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { ApiError, IdParams, TranscriptQuery, type TranscriptQuery as Wanted } from "@parlour/protocol/api";
+import { IdParams, TranscriptQuery, type TranscriptQuery as Wanted } from "@parlour/protocol/api";
 import type { Message } from "../../core/entity.ts";
 import { readChat, shown, type ChatReads } from "./chat-wire.ts";
 import { idOf } from "./ids.ts";
+import { bytesResponses } from "./route.ts";
 import { htmlForm, textForm, type TranscriptForm } from "./transcript-form.ts";
 
 const page = 200;
@@ -21,13 +22,7 @@ export function transcriptRoute(app: FastifyInstance, deps: ChatReads): void {
         ...({ "x-action": "chats.read" } as object),
         params: IdParams,
         querystring: TranscriptQuery,
-        response: {
-          200: { type: "string", description: "The file." },
-          400: { ...ApiError, description: "The request is not valid." },
-          401: { ...ApiError, description: "Not signed in." },
-          403: { ...ApiError, description: "Not allowed." },
-          404: { ...ApiError, description: "No such chat in sight." },
-        },
+        response: bytesResponses("The file."),
       },
     },
     async (request, reply) => {
