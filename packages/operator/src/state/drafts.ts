@@ -61,6 +61,11 @@ export function keepRecord(place: DraftPlace, record: DraftRecord): void {
   changed();
 }
 
+/** Whether the server has the draft as it stands here. */
+export function isDraftEverywhere(operator: number, chat: number, mode: Mode): boolean {
+  return !isBehind(recordOf({ operator, chat, mode }));
+}
+
 /** Places of this operator's drafts that the server does not have as they are. */
 export function placesBehind(operator: number): DraftPlace[] {
   const prefix = prefixOf(operator);

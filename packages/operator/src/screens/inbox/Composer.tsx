@@ -2,7 +2,7 @@ import "./composer/composer.css";
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconClock, IconInfoCircle, IconLock, IconSend2 } from "@tabler/icons-react";
 import { Suspense, useId, useMemo, useRef, type ClipboardEvent, type KeyboardEvent, type SyntheticEvent } from "react";
-import { draftOf, setDraft, useDrafts, type Mode } from "../../state/drafts.ts";
+import { draftOf, isDraftEverywhere, setDraft, useDrafts, type Mode } from "../../state/drafts.ts";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import type { Footing } from "../../state/live-state.ts";
 import { usePreferences } from "../../state/preferences.ts";
@@ -96,7 +96,8 @@ export function Composer({
         live.uploads.putBack(chat.id, file);
         full();
       });
-    for (const part of files.length > 0 ? rest : parts) live.say(chat.id, mode, part, mode === "note" ? { mentions: mentionsIn(part, colleagues) } : {}).catch(full);
+    for (const part of files.length > 0 ? rest : parts)
+      live.say(chat.id, mode, part, mode === "note" ? { mentions: mentionsIn(part, colleagues) } : {}).catch(full);
     setDraft(me.id, chat.id, mode, "");
   };
   const onPaste = (event: ClipboardEvent) => {
@@ -147,7 +148,11 @@ export function Composer({
       aria-label={t("composer.label", { name: visitorName(chat) })}
       onSubmit={onSubmit}
     >
-      <Kinds {...{ mode, onMode, footing }} panelId={`${id}-text`} saved={!noText} />
+      <Kinds
+        {...{ mode, onMode, footing }}
+        panelId={`${id}-text`}
+        saved={noText ? null : isDraftEverywhere(me.id, chat.id, mode) ? "everywhere" : "here"}
+      />
       <div id={`${id}-text`} role="tabpanel" aria-label={mode === "note" ? t("composer.note") : t("composer.reply")}>
         {picker.trigger && Picker && (
           <Suspense fallback={null}>

@@ -15,7 +15,8 @@ export function Kinds({
   onMode: (mode: Mode) => void;
   footing: Footing;
   panelId: string;
-  saved: boolean;
+  /** Where the draft is safe: on this device, or at the server too; null: there is none. */
+  saved: "here" | "everywhere" | null;
 }) {
   const modes = footing === "other" ? (["note"] as const) : (["text", "note"] as const);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -40,7 +41,7 @@ export function Kinds({
           {name === "text" ? t("composer.reply") : t("composer.note")}
         </button>
       ))}
-      {saved && <span className="spare hide-s">{t("composer.saved")}</span>}
+      {saved !== null && <span className="spare hide-s">{t(saved === "here" ? "composer.saved" : "composer.saved.all")}</span>}
     </div>
   );
 }
