@@ -118,7 +118,12 @@ const forms: Readonly<Record<string, { readonly requestBody: object }>> = {
       required: true,
       content: {
         "multipart/form-data": {
-          schema: { type: "object", required: ["file"], properties: { file: { type: "string", format: "binary" } }, additionalProperties: false },
+          schema: {
+            type: "object",
+            required: ["file"],
+            properties: { file: { type: "string", format: "binary" } },
+            additionalProperties: false,
+          },
         },
       },
     },

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { ApiError, ExportQuery, ImportedReplies, ImportReplies, replyColumns, type ReplyFormat } from "@parlour/protocol/api";
+import { ExportQuery, ImportedReplies, ImportReplies, replyColumns, type ReplyFormat } from "@parlour/protocol/api";
 import type { AccountConfig } from "../../core/ports.ts";
 import { refuse } from "../../core/failure.ts";
 import type { ReplyDeps } from "./canned-replies.ts";
 import { csvLine } from "./csv.ts";
 import { askerOf, refuseTooMany } from "./reply-input.ts";
 import { planImport, type ReplyImport } from "./reply-import.ts";
-import { route } from "./route.ts";
+import { bytesResponses, route } from "./route.ts";
 import { changeSettings } from "./settings.ts";
 import type { ReplyRecord } from "./stores/canned-replies.ts";
 
@@ -27,12 +27,7 @@ function exportReplies(app: FastifyInstance, deps: ReplyDeps): void {
         operationId: "get_canned_replies_export",
         ...({ "x-action": "chats.read" } as object),
         querystring: ExportQuery,
-        response: {
-          200: { type: "string", description: "The file." },
-          400: { ...ApiError, description: "The request is not valid." },
-          401: { ...ApiError, description: "Not signed in." },
-          403: { ...ApiError, description: "Not allowed." },
-        },
+        response: bytesResponses("The file."),
       },
     },
     async (request, reply) => {
