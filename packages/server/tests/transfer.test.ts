@@ -66,6 +66,23 @@ it("[API-025] to a department it waits there and is routed there", async () => {
   expect(await bed.codes(chat)).toEqual(["offered", "accepted", "transferred", "offered"]);
 });
 
+it("[API-025] [CORE-001] developers see that it is given away, not what colleagues say of it", async () => {
+  await bed.online(bed.olga);
+  const developer = await bed.parlour.operator("developer");
+  const present = await bed.online(developer);
+  const chat = await taken();
+  await act(bed.ivan, chat, "transfer", { operator_id: bed.olga.id, comment: "Her card was declined" });
+  await bed.parlour.settle();
+  const read = await Promise.all(["", "/messages"].map(async (path) => (await developer.call("GET", `chats/${chat}${path}`)).body));
+  await expect.poll(() => JSON.stringify(present.frames)).toContain("transfer_offered");
+  await expect.poll(() => JSON.stringify(present.frames)).toContain('"transfer":{');
+  for (const seen of [...read, present.frames]) {
+    expect(JSON.stringify(seen)).toContain('"name":"Olga"');
+    expect(JSON.stringify(seen)).not.toContain("declined");
+  }
+  expect(JSON.stringify((await bed.olga.call("GET", `chats/${chat}`)).body)).toContain("declined");
+});
+
 it("[API-025] an invited colleague reads it in a line and joins", async () => {
   const chat = await taken();
   expect((await act(bed.ivan, chat, "invite", { operator_id: bed.olga.id, comment: "Look, please" })).status).toBe(200);

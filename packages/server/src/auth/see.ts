@@ -1,4 +1,4 @@
-import type { Message, PersonRef } from "../core/entity.ts";
+import type { ChatEntity, Message, PersonRef } from "../core/entity.ts";
 import type { AccountConfig } from "../core/ports.ts";
 import type { Principal } from "./principal.ts";
 
@@ -29,9 +29,9 @@ export function masksText(principal: Pick<Principal, "role">): boolean {
 }
 export const maskedText = "•••";
 
-/** The message without what a person or a bot wrote or sent. System lines are ours and stay. */
-export function maskMessage<M extends Pick<Message, "author" | "text" | "media" | "title" | "buttons" | "nodes">>(message: M): M {
-  if (message.author.kind === "system") return message;
+/** The message without what a person or a bot wrote or sent. System lines are ours and stay, but for the words that colleagues leave in them. */
+export function maskMessage<M extends Pick<Message, "author" | "text" | "media" | "title" | "buttons" | "nodes" | "line">>(message: M): M {
+  if (message.author.kind === "system") return maskedLine(message);
   if (!message.media) return { ...message, text: maskedText, ...maskedParts(message) };
   const media = {
     ...message.media,
@@ -45,6 +45,20 @@ export function maskMessage<M extends Pick<Message, "author" | "text" | "media" 
     longitude: null,
   };
   return { ...message, text: message.text === "" ? "" : maskedText, media };
+}
+
+/** The comment of a transfer or an invitation, the reason of a refusal (API-025). */
+function maskedLine<M extends Pick<Message, "text" | "line">>(message: M): M {
+  const { line } = message;
+  if (line?.detail === undefined || !commented.has(line.code)) return message;
+  return { ...message, text: maskedText, line: { ...line, detail: maskedText } };
+}
+const commented: ReadonlySet<string> = new Set(["transfer_offered", "transferred", "transfer_refused", "colleague_invited"]);
+
+/** The chat without the comment of its transfer. */
+export function maskChat<C extends Pick<ChatEntity, "transfer">>(chat: C): C {
+  const { transfer } = chat;
+  return transfer && transfer.comment !== null ? { ...chat, transfer: { ...transfer, comment: maskedText } } : chat;
 }
 
 /** What a bot wrote beside the text: the ids of its buttons stay. */

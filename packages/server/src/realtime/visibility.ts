@@ -1,5 +1,5 @@
-import { maskMessage, may, type Principal, type SeenChat } from "../auth/index.ts";
-import type { Message } from "../core/entity.ts";
+import { maskChat, maskMessage, may, type Principal, type SeenChat } from "../auth/index.ts";
+import type { ChatEntity, Message } from "../core/entity.ts";
 
 /** What the sockets need of a journal entry (docs/architecture.md, JournalEntry). */
 export interface Entry {
@@ -14,8 +14,11 @@ export interface Entry {
 export function carriesChat(entry: Entry): boolean {
   return entry.chatId !== null && entry.name.startsWith("chat_");
 }
+/** A message, or a chat with a transfer, which may have a comment. A quote inside a JSON string is escaped, so that text can only be the key. */
 export function carriesText(entry: Entry): boolean {
-  return entry.name === "message_created" || entry.name === "message_updated";
+  return (
+    entry.name === "message_created" || entry.name === "message_updated" || (carriesChat(entry) && entry.frame.includes('"transfer":{'))
+  );
 }
 /** Entries that belong to no channel: settings for everybody, deliveries for those who may read the ledger. */
 export function mayReadAccountEntry(principal: Principal, entry: Entry): boolean {
@@ -28,6 +31,8 @@ export function takesPart(operatorId: number, chat: SeenChat | undefined | null)
 
 /** The frame for those who test channels without reading what people write (CORE-001). */
 export function maskFrame(entry: Entry): string {
-  const frame = JSON.parse(entry.frame) as { data: { message: Message } };
-  return JSON.stringify({ ...frame, data: { ...frame.data, message: maskMessage(frame.data.message) } });
+  const frame = JSON.parse(entry.frame) as { data: { message: Message } | { chat: ChatEntity } };
+  const { data } = frame;
+  const masked = "chat" in data ? { chat: maskChat(data.chat) } : { message: maskMessage(data.message) };
+  return JSON.stringify({ ...frame, data: { ...data, ...masked } });
 }

@@ -39,7 +39,7 @@ function queueOf(found: NonNullable<Awaited<ReturnType<Deps["chats"]["placeInQue
 
 /** A record as this principal may read it; `assignment` is null in lists. */
 export function chatWire(deps: Pick<Deps, "rights">, principal: Principal, record: ChatRecord, assignment: Chat["assignment"]): Chat {
-  const chat: ChatEntity = record.chat;
+  const chat: ChatEntity = deps.rights.masksText(principal) ? deps.rights.maskChat(record.chat) : record.chat;
   return {
     ...chat,
     assignment,

@@ -6,6 +6,7 @@ import type { AccountConfig, Clock, IdempotencyKey, WebhookEvent, Write } from "
 import type {
   Auth,
   hideCredentials,
+  maskChat,
   may,
   maskMessage,
   masksText,
@@ -124,6 +125,7 @@ export interface Rights {
   readonly seesAllChats: typeof seesAllChats;
   readonly masksText: typeof masksText;
   readonly maskMessage: typeof maskMessage;
+  readonly maskChat: typeof maskChat;
   readonly maskWire: typeof maskWire;
   readonly hideCredentials: typeof hideCredentials;
   readonly passwordFault: typeof passwordFault;
