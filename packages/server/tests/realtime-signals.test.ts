@@ -107,3 +107,16 @@ test("[API-106] any other frame closes with 4003", async () => {
     expect(await client.closed, frame).toMatchObject({ code: 4003 });
   }
 });
+
+test("[API-045] a kept draft goes to every socket of its operator, and to nobody else", async () => {
+  const [desk, phone, colleague] = await Promise.all([
+    bed.connect({ key: ann.key }),
+    bed.connect({ key: ann.key }),
+    bed.connect({ key: owner.key }),
+  ]);
+  const draft = { chat_id: 1, mode: "text" as const, text: "Half a sen", version: 3, updated_at: "2026-11-20T10:00:00.000Z" };
+  bed.realtime.drafted({ account: owner.account, operatorId: ann.id, draft });
+  expect(await phone.next((frame) => frame["type"] === "draft")).toEqual({ type: "draft", draft });
+  await Promise.all([desk.settled(), colleague.settled()]);
+  expect([desk.ofType("draft"), colleague.ofType("draft")]).toEqual([[{ type: "draft", draft }], []]);
+});
