@@ -145,7 +145,11 @@ export async function startService(): Promise<Service> {
       const text = await response.text();
       // Files for people (transcripts, tables) are text.
       const isJson = (response.headers.get("content-type") ?? "").includes("json");
-      return { status: response.status, body: text === "" ? null : isJson ? (JSON.parse(text) as unknown) : text, headers: response.headers };
+      return {
+        status: response.status,
+        body: text === "" ? null : isJson ? (JSON.parse(text) as unknown) : text,
+        headers: response.headers,
+      };
     },
     async customer(account, channelId, key, text) {
       const written = await journal.write({
