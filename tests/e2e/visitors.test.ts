@@ -163,6 +163,19 @@ test("[CORE-070] [API-041] [API-042] Settings, Block list: asked, added, lifted,
   await page.close();
 });
 
+test("[API-030] without a connection the list stays, and says since when", async () => {
+  const away = await desk.sit(scene.ivan, { path: "/visitors", cuts: true });
+  const { page } = away;
+  await page.getByRole("link", { name: "Marie Dubois", exact: true }).waitFor();
+  const before = await names(page);
+  await away.context.setOffline(true);
+  await page.getByText(/^Not renewed since \d\d:\d\d$/).waitFor();
+  expect(await names(page)).toEqual(before);
+  await away.context.setOffline(false);
+  await page.getByText(/^Not renewed since/).waitFor({ state: "detached" });
+  await away.leave();
+});
+
 test("[CORE-001] a viewer sees visitors and changes nothing; the block list is not his", async () => {
   const viewer = await desk.sit(scene.viewer, { path: `/visitors/${await numberOf("anna")}` });
   const { page } = viewer;

@@ -1,6 +1,7 @@
 import type { Message } from "@parlour/protocol";
 import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Client } from "./realtime-bed.ts";
 import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
 
 let bed: WebhookBed;
@@ -111,6 +112,27 @@ describe("messages of the blocked", () => {
     await bed.closeChat(other.id);
     await bed.parlour.settle();
     expect(bed.receiver.requests.at(-1)?.body.chat.blacklisted).toBe(false);
+  });
+
+  test("[CORE-071] [CH-056] nobody is told that he types", async () => {
+    const client = new Client(`${bed.parlour.url.replace("http", "ws")}/api/v1/socket`, {
+      headers: { authorization: `Bearer ${bed.parlour.owner.key}` },
+    });
+    await client.opened;
+    client.send({ type: "hello", after: null });
+    await client.next((frame) => frame["type"] === "ready");
+    const muted = await bed.chat("muted");
+    const heard = await bed.chat("heard");
+    const id = await block({ kind: "visitor", value: String(muted.visitor.number) });
+    await bed.parlour.clock.advance(2_000);
+    const path = new URL(bed.channel.inboundUrl).pathname;
+    for (const customer of ["muted", "heard"])
+      expect((await bed.parlour.call("POST", path, { sender: { id: customer }, message: { type: "typein" } })).status).toBe(200);
+    await client.next((frame) => frame["type"] === "typing" && frame["chat_id"] === heard.id);
+    expect(client.ofType("typing").map((frame) => frame["chat_id"])).not.toContain(muted.id);
+    client.ws.close();
+    await client.closed;
+    await lift(id);
   });
 
   test("[CORE-070] it ends by the clock, not at the next change of settings", async () => {

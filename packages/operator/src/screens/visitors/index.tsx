@@ -2,6 +2,7 @@ import { IconSearch, IconSnowflake, IconUsers } from "@tabler/icons-react";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useKeys } from "../../app/keys.ts";
+import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
 import { useMe } from "../../state/session.tsx";
 import { RowBones, useLate } from "../../ui/Bones.tsx";
@@ -34,6 +35,7 @@ export function Screen() {
   const held = useInside(list);
   const { head, rows, changes, show, more, busy, failure } = useVisitors(q, held);
   const late = useLate(head.isPending);
+  const offline = useLive((state) => state.connection.kind === "offline");
   const now = useNow(10_000);
   const close = () => void navigate({ to: "/visitors/{-$number}", params: { number: undefined } });
   useKeys({
@@ -73,7 +75,9 @@ export function Screen() {
           </span>
         </search>
         {head.isError && rows === undefined && <Failure error={head.error} onRetry={() => void head.refetch()} />}
-        {head.isError && rows !== undefined && <Banner tone="warn">{t("visitors.asof", { time: clockTime(head.dataUpdatedAt) })}</Banner>}
+        {(head.isError || offline) && rows !== undefined && (
+          <Banner tone="warn">{t("visitors.asof", { time: clockTime(head.dataUpdatedAt) })}</Banner>
+        )}
         {failure !== null && <Failure error={failure} />}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
         <section className="scroll" tabIndex={0} aria-label={t("visitors.list")} aria-busy={head.isPending} ref={setList}>

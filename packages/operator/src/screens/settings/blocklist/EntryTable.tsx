@@ -2,6 +2,7 @@ import type { BlacklistEntry } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
+import { useLive } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { wordsOf } from "../../../ui/Failure.tsx";
 import { Tag } from "../../../ui/marks.tsx";
@@ -9,6 +10,7 @@ import { exactTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { At } from "../parts.tsx";
 import { kindName } from "./kinds.ts";
+import { t as page } from "../text.ts";
 import { t } from "./text.ts";
 
 /** A row per entry; lifting is undone at once (CORE-070: the record stays). What the file manages is read-only (CFG-025). */
@@ -38,6 +40,7 @@ export function EntryTable({ entries, onChanged }: { entries: readonly Blacklist
 function EntryRow({ entry, onChanged }: { entry: BlacklistEntry; onChanged: () => void }) {
   const { value } = entry;
   const [busy, setBusy] = useState(false);
+  const offline = useLive((state) => state.connection.kind === "offline");
   const change = async (run: () => Promise<unknown>, said: () => void) => {
     setBusy(true);
     try {
@@ -91,7 +94,13 @@ function EntryRow({ entry, onChanged }: { entry: BlacklistEntry; onChanged: () =
       </td>
       <td className="end-n">
         {entry.state === "in_force" && !entry.managed && (
-          <Button small variant="quiet" unavailable={busy} aria-label={t("blocklist.liftof", { value })} onClick={() => void lift()}>
+          <Button
+            small
+            variant="quiet"
+            unavailable={offline ? page("page.offline") : busy}
+            aria-label={t("blocklist.liftof", { value })}
+            onClick={() => void lift()}
+          >
             {t("blocklist.lift")}
           </Button>
         )}

@@ -2,12 +2,14 @@ import { ApiError } from "@parlour/client";
 import type { BlacklistEntry } from "@parlour/protocol/api";
 import { useId, useState, type SubmitEvent } from "react";
 import { api } from "../../../state/api.ts";
+import { useLive } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { KindFields, nobody, useChannelId, type Named } from "./KindFields.tsx";
+import { t as page } from "../text.ts";
 import { t } from "./text.ts";
 
 const hourMs = 3_600_000;
@@ -26,9 +28,10 @@ export function NewEntry({ onClose, onMade }: { onClose: () => void; onMade: () 
   const [missing, setMissing] = useState(false);
   const [busy, setBusy] = useState(false);
   const channel = useChannelId(named);
+  const offline = useLive((state) => state.connection.kind === "offline");
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (busy) return;
+    if (busy || offline) return;
     setMissing(named.value.trim() === "");
     if (named.value.trim() === "") return;
     setBusy(true);
@@ -59,7 +62,7 @@ export function NewEntry({ onClose, onMade }: { onClose: () => void; onMade: () 
       actions={
         <>
           <Button onClick={onClose}>{t("blocklist.new.cancel")}</Button>
-          <Button type="submit" form={id} variant="danger" unavailable={busy}>
+          <Button type="submit" form={id} variant="danger" unavailable={offline ? page("page.offline") : busy}>
             {t("blocklist.new.verb")}
           </Button>
         </>
