@@ -61,17 +61,14 @@ const programs = new Set([
 /** Beginnings of programs that the library does not know when they are short. */
 const magics = ["MZ", "\u007fELF", "\u0000asm", "dex\n"].map((text) => Buffer.from(text, "latin1"));
 
+/** Not `bin` and `dmg`: firmware and disk images end like that; programs among them are known by content. */
 const endings = new Set(
   (
     "htm html shtml xhtml xht mht mhtml hta svg svgz xml xsl xslt xsd dtd rdf rss atom " +
     "js mjs cjs jse ts tsx jsx vbs vbe vb wsf wsh ws ps1 psm1 psd1 bat cmd sh bash zsh csh ksh fish command py pyc pyw rb pl pm php phtml php3 php4 php5 phar asp aspx jsp jspx cgi lua tcl swf " +
-    "exe com dll scr msi msp msc cpl pif sys drv ocx jar class war apk aab ipa app dmg pkg deb rpm run bin elf so dylib appimage gadget reg lnk inf scf url desktop jnlp hlp chm xpi crx wasm"
+    "exe com dll scr msi msp msc cpl pif sys drv ocx jar class war apk aab ipa app pkg deb rpm run elf so dylib appimage gadget reg lnk inf scf url desktop jnlp hlp chm xpi crx wasm"
   ).split(" "),
 );
-// A mail client's data and firmware end like this too; by content they are known when they are programs.
-endings.delete("bin");
-endings.delete("dmg");
-
 function words(mime: string): string {
   return /xml|html|svg/.test(mime) ? "a page or drawing with code" : "a program";
 }
