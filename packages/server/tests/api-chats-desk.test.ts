@@ -44,6 +44,7 @@ it("[API-021] the last message is what somebody wrote: lines that say to whom a 
   for (const [seq, code] of [
     [2, "offered"],
     [3, "ladder_channel"],
+    [4, "transferred"],
   ] as const) {
     await service.db.query(
       `with h as (update account_head set position = position + 1 where account_id = $1 returning position)
@@ -68,5 +69,5 @@ it("[API-021] the last message is what somebody wrote: lines that say to whom a 
     await service.db.query("update chat set last_seq = $1 where id = 203", [seq]);
   }
   const chat = (await service.ask("GET", "/chats/203", { key: acme.keys.owner })).body;
-  expect(chat).toMatchObject({ seq: 3, last_message: { seq: 1, text: "Where is my order?" } });
+  expect(chat).toMatchObject({ seq: 4, last_message: { seq: 1, text: "Where is my order?" } });
 });

@@ -36,11 +36,11 @@ export const unreadMessages = (chat: string): string => `select 1 from journal j
   limit ${mostUnread}`;
 
 /**
- * A line that says to whom a chat was offered: no last message, because rows and cards show what the visitor wants. The body is ours, with
+ * A line that says to whom a chat was offered or given, or how it is marked: no last message, because rows and cards show what the visitor wants. The body is ours, with
  * its keys in this order, and quotes inside strings are escaped: nothing else reads like it.
  */
 const routingLine = (message: string): string =>
-  `(${message}.author_kind = 'system' and ${message}.body ~ '"line":\\{"code":"(offer|ladder_)')`;
+  `(${message}.author_kind = 'system' and ${message}.body ~ '"line":\\{"code":"(offer|ladder_|owner_gone|transfer|colleague_invited|tag|rating_asked)')`;
 
 export const chatColumns = `c.id, c.last_seq, c.body as chat_body, v.number as visitor_number, v.body as visitor_body, u.unread, m.*, m.body as last_body`;
 export const chatJoins = `${byKey("visitor", "v", "v.account_id = c.account_id and v.id = c.visitor_id")}
