@@ -271,6 +271,7 @@ test("[CH-065] every kind of media is shown by its kind, and the page loads noth
 test("[CH-065] a photo is enlarged in a dialog by keyboard; Esc closes it and the focus is back on the photo", async () => {
   const { page } = await chat("light", [
     { type: "photo", file: `${desk.integrator.url}/pictures/l.png`, file_name: "l.png", file_size: 900, width: 640, height: 480 },
+    { type: "photo", file: `${desk.integrator.url}/pictures/m.png`, file_name: "m.png", file_size: 900, width: 640, height: 480 },
   ]);
   const photo = talk(page).getByRole("button", { name: "Photo: l.png" });
   await photo.focus();
@@ -278,6 +279,11 @@ test("[CH-065] a photo is enlarged in a dialog by keyboard; Esc closes it and th
   const dialog = page.getByRole("dialog", { name: "l.png" });
   await dialog.getByRole("img", { name: "Photo: l.png" }).waitFor();
   expect(await look(page, "lightbox")).toEqual([]);
+  await page.keyboard.press("ArrowRight");
+  const next = page.getByRole("dialog", { name: "m.png" });
+  await next.getByText("2 of 2").waitFor();
+  await next.getByRole("button", { name: "Next photo" }).press("Enter");
+  await dialog.getByText("1 of 2").waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await expect.poll(() => photo.evaluate((button) => button === document.activeElement)).toBe(true);

@@ -8,11 +8,12 @@ export const largestUploadMib = defaultLimits.upload_mib;
 /** Files of one chat that wait to be sent together. */
 export const mostStaged = 10;
 
-/** Pages, scripts and programs by name: what a browser or a system would run. */
+/** Pages, scripts and programs by name, as the server lists them (files/sniff.ts). */
 const active = new Set(
   (
-    "html htm xhtml xht shtml mhtml mht hta svg svgz xml xsl xslt js mjs cjs jse ts tsx jsx wasm vbs vbe wsf wsh ps1 psm1 sh bash zsh csh ksh bat cmd " +
-    "com exe msi msix msp dll scr cpl pif jar apk app appimage deb rpm dmg pkg py pyc pl rb php phtml phar lnk reg url"
+    "htm html shtml xhtml xht mht mhtml hta svg svgz xml xsl xslt xsd dtd rdf rss atom " +
+    "js mjs cjs jse ts tsx jsx vbs vbe vb wsf wsh ws ps1 psm1 psd1 bat cmd sh bash zsh csh ksh fish command py pyc pyw rb pl pm php phtml php3 php4 php5 phar asp aspx jsp jspx cgi lua tcl swf " +
+    "exe com dll scr msi msp msc cpl pif sys drv ocx jar class war apk aab ipa app pkg deb rpm run elf so dylib appimage gadget reg lnk inf scf url desktop jnlp hlp chm xpi crx wasm"
   ).split(" "),
 );
 

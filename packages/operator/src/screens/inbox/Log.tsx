@@ -10,6 +10,7 @@ import { Failure } from "../../ui/Failure.tsx";
 import { useNow } from "../../ui/Time.tsx";
 import { Article } from "./Article.tsx";
 import { groupsOf } from "./groups.ts";
+import { Photos, photosOf } from "./media/photos.ts";
 import { pressedOf } from "./pressed.ts";
 import { useReadMark } from "./read-mark.ts";
 import { t } from "./text.ts";
@@ -28,6 +29,7 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
   const waiting = useMemo(() => outbox.filter((item) => item.chatId === chat.id && item.state !== "held"), [outbox, chat.id]);
   const groups = useMemo(() => groupsOf(messages, waiting, me.id), [messages, waiting, me.id]);
   const pressed = useMemo(() => pressedOf(messages), [messages]);
+  const photos = useMemo(() => photosOf(messages), [messages]);
   const now = useNow(60_000);
   const [active, setActive] = useState<string | null>(null);
   const stopKey = groups.some((group) => group.key === active) ? active : (groups.at(-1)?.key ?? null);
@@ -86,29 +88,31 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
             onFocus={onFocus}
             style={{ blockSize: virtual.getTotalSize() }}
           >
-            {items.map((item) => {
-              const group = groups[item.index];
-              return (
-                group && (
-                  <div
-                    key={item.key}
-                    data-index={item.index}
-                    ref={virtual.measureElement}
-                    className="slot"
-                    style={{ transform: `translateY(${item.start}px)` }}
-                  >
-                    <Article
-                      {...{ group, me, now, pressed }}
-                      visitorPhoto={chat.visitor.photo ?? ""}
-                      botPhoto={chat.bot?.photo ?? ""}
-                      visitor={nameOf(chat) ?? null}
-                      position={item.index + 1}
-                      stop={group.key === stopKey}
-                    />
-                  </div>
-                )
-              );
-            })}
+            <Photos value={photos}>
+              {items.map((item) => {
+                const group = groups[item.index];
+                return (
+                  group && (
+                    <div
+                      key={item.key}
+                      data-index={item.index}
+                      ref={virtual.measureElement}
+                      className="slot"
+                      style={{ transform: `translateY(${item.start}px)` }}
+                    >
+                      <Article
+                        {...{ group, me, now, pressed }}
+                        visitorPhoto={chat.visitor.photo ?? ""}
+                        botPhoto={chat.bot?.photo ?? ""}
+                        visitor={nameOf(chat) ?? null}
+                        position={item.index + 1}
+                        stop={group.key === stopKey}
+                      />
+                    </div>
+                  )
+                );
+              })}
+            </Photos>
           </div>
         </div>
       </div>

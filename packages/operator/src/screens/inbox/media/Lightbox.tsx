@@ -1,20 +1,40 @@
 import type { Media } from "@parlour/protocol";
-import { IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { IconChevronLeft, IconChevronRight, IconX } from "@tabler/icons-react";
+import { use, useEffect, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "../../../ui/Button.tsx";
 import { t as ui } from "../../../ui/text.ts";
 import { t } from "../text.ts";
 import { pictureAddress } from "../../../ui/pictures.ts";
 import { FileCard } from "./FileCard.tsx";
+import { Photos } from "./photos.ts";
 import { titleOf } from "./words.ts";
 
-/** A photo as large as the window allows. Esc, the cross or a press beside it closes; the focus goes back to the photo in the conversation. */
+/**
+ * A photo as large as the window allows; arrows go to the others of the conversation. Esc, the cross or a press beside it closes; the focus
+ * goes back to the photo it began with.
+ */
 export function Lightbox({ media, onClose }: { media: Media; onClose: () => void }) {
-  const [broken, setBroken] = useState(false);
-  const [loaded, setLoaded] = useState(false);
-  const name = titleOf(media);
-  const src = media.file === null ? null : pictureAddress(media.file, "photo");
+  const photos = use(Photos);
+  const [shown, setShown] = useState(media);
+  // New photos may come meanwhile: by address, not by place.
+  const index = photos.findIndex(({ file }) => file === shown.file);
+  const many = index >= 0 && photos.length > 1;
+  const name = titleOf(shown);
+  const go = (step: 1 | -1) => {
+    const next = many ? photos[(index + step + photos.length) % photos.length] : undefined;
+    if (next) setShown(next);
+  };
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      go((document.dir === "rtl" ? -step : step) as 1 | -1);
+    };
+    // The dialog itself has the focus at first, and takes no listener.
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  });
   return (
     <ModalOverlay
       className="overlay lightover"
@@ -26,27 +46,45 @@ export function Lightbox({ media, onClose }: { media: Media; onClose: () => void
     >
       <Modal className="lightbox">
         <Dialog className="dialog" aria-label={name}>
-          <header className="line">
-            <Heading slot="title" className="t14 medium cut grow">
-              <bdi>{name}</bdi>
-            </Heading>
-            <Button variant="quiet" icon={IconX} aria-label={ui("ui.close")} onClick={onClose} />
-          </header>
-          <div className="stage" aria-busy={!loaded && !broken}>
-            {src === null || broken ? (
-              <p className="soft">{t("media.broken")}</p>
-            ) : (
-              <img
-                src={src}
-                alt={t("media.alt", { kind: t("media.photo"), name })}
-                onLoad={() => setLoaded(true)}
-                onError={() => setBroken(true)}
-              />
-            )}
+          <div className="lightbody">
+            <header className="line">
+              <Heading slot="title" className="t14 medium cut grow">
+                <bdi>{name}</bdi>
+              </Heading>
+              {many && (
+                <>
+                  <span className="t13 soft num">{t("media.place", { n: index + 1, of: photos.length })}</span>
+                  <Button variant="quiet" icon={IconChevronLeft} flipIcon aria-label={t("media.previous")} onClick={() => go(-1)} />
+                  <Button variant="quiet" icon={IconChevronRight} flipIcon aria-label={t("media.next")} onClick={() => go(1)} />
+                </>
+              )}
+              <Button variant="quiet" icon={IconX} aria-label={ui("ui.close")} onClick={onClose} />
+            </header>
+            <Stage key={shown.file} media={shown} name={name} />
+            <FileCard media={shown} />
           </div>
-          <FileCard media={media} />
         </Dialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+function Stage({ media, name }: { media: Media; name: string }) {
+  const [broken, setBroken] = useState(false);
+  const [loaded, setLoaded] = useState(false);
+  const src = media.file === null ? null : pictureAddress(media.file, "photo");
+  return (
+    <div className="stage" aria-busy={!loaded && !broken && src !== null}>
+      {src === null || broken ? (
+        <p className="soft">{t("media.broken")}</p>
+      ) : (
+        <img
+          src={src}
+          alt={t("media.alt", { kind: t("media.photo"), name })}
+          onLoad={() => setLoaded(true)}
+          onError={() => setBroken(true)}
+        />
+      )}
+    </div>
   );
 }

@@ -57,7 +57,7 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
         <EmojiPicker.ActiveEmoji>
           {({ emoji }) => <span className="t13 soft grow cut">{emoji ? `${emoji.emoji} ${emoji.label}` : ""}</span>}
         </EmojiPicker.ActiveEmoji>
-        <EmojiPicker.SkinToneSelector className="btn quiet small" />
+        <EmojiPicker.SkinToneSelector className="btn quiet small" aria-label={t("emoji.tone")} />
       </div>
     </EmojiPicker.Root>
   );
