@@ -135,6 +135,16 @@ describe("entries", () => {
       if (field !== undefined) expect(answer.body.error.field, JSON.stringify(body)).toBe(field);
     }
     expect((await ask("admin", "POST", "/blacklist/check", {})).status).toBe(400);
+    for (const [field, value] of [
+      ["ip", "300.1.1.1"],
+      ["country", "Germany"],
+      ["email", "bob"],
+      ["phone", "12"],
+    ] as const)
+      expect((await ask("admin", "POST", "/blacklist/check", { [field]: value })).body.error, field).toMatchObject({
+        code: "invalid_request",
+        field,
+      });
     expect((await ask("admin", "GET", "/blacklist?limit=200")).body.items).toHaveLength(before);
   });
 

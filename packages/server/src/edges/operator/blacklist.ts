@@ -12,6 +12,7 @@ import {
 } from "@parlour/protocol/api";
 import type { Principal } from "../../auth/index.ts";
 import { blockOf, type Facts } from "../../core/blacklist/match.ts";
+import { comparedValue } from "../../core/blacklist/value.ts";
 import { refuse } from "../../core/failure.ts";
 import { namedBy, refuseFull, untilOf } from "./blacklist-input.ts";
 import { blacklistWire } from "./blacklist-wire.ts";
@@ -195,6 +196,9 @@ function wouldBlock(app: FastifyInstance, deps: BlacklistDeps): void {
 
 async function factsAsked(deps: BlacklistDeps, principal: Principal, asked: BlacklistQuestion): Promise<Facts> {
   const { visitor, customer } = asked;
+  for (const kind of ["ip", "country", "email", "phone", "user_token"] as const)
+    if (asked[kind] !== undefined && comparedValue(kind, asked[kind]) === null)
+      refuse("invalid_request", `${kind} has no form that an entry could match.`, { field: kind });
   const known =
     visitor === undefined
       ? {}

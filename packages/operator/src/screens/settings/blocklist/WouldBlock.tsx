@@ -30,7 +30,7 @@ export function WouldBlock() {
       setBusy(false);
     }
   };
-  const fault = failure instanceof ApiError && failure.status === 404 ? failure.message : undefined;
+  const fault = failure instanceof ApiError && (failure.status === 404 || failure.status === 400) ? failure.message : undefined;
   return (
     <form className="card group" noValidate onSubmit={(event) => void ask(event)}>
       <h2>{t("blocklist.check.title")}</h2>
