@@ -55,8 +55,7 @@ export async function startTimers(deps: TimersDeps): Promise<Timers> {
           const next = dueAfter(entity, config, at, (id) => here.of(account, id));
           if (next !== null) due.push({ account, chat, at: next });
         } else over.push({ account, chat });
-        // Somebody may have room again.
-        if (entity.state !== "open" && hasLimits(config)) rousing.waiting(account);
+        if (mayFree(entity) && hasLimits(config)) rousing.waiting(account);
       }
       await remove(deps, over);
       await keep(deps, due);
@@ -91,6 +90,11 @@ function rouse(rousing: Rousing, { account, frame }: JournalEntry): void {
 /** Settings that say who may take a chat, and who has a device. */
 const deciding: ReadonlySet<string> = new Set(["operator", "channel", "department", "push"]);
 
+/** Whether somebody who had the chat may have room again: it was closed, waits again, or a transfer was answered. */
+function mayFree({ state, accepted_at, wait, transfer }: ChatEntity): boolean {
+  if (accepted_at === null) return false;
+  return state === "closed" || (state === "waiting" && wait?.step === undefined) || transfer === null;
+}
 const hasLimits = (config: AccountConfig): boolean => [...config.operators.values()].some((one) => one.active && one.chatLimit > 0);
 
 /**
