@@ -53,8 +53,8 @@ describe("rights", () => {
     );
     expect(new Set(open)).toEqual(withoutAction);
     const used = new Set(operations().map((one) => one.action));
-    // `operators.owners` is asked inside, `profile.write` guards routes of `/me`.
-    expect(actions.filter((action) => !used.has(action))).toEqual(["operators.owners", "profile.write"]);
+    // `operators.owners` is asked inside, `profile.write` and `presence.set` guard routes of `/me`.
+    expect(actions.filter((action) => !used.has(action))).toEqual(["operators.owners", "profile.write", "presence.set"]);
   });
   it.each(roles)("[CORE-001] [R6] %s: each route answers 403 exactly where the role lacks its action", async (role) => {
     for (const { method, path, action } of operations()) {

@@ -3,7 +3,7 @@ import { IconLogout } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../state/api.ts";
 import { setPreferences, usePreferences } from "../../state/preferences.ts";
-import { setMe, useMe } from "../../state/session.tsx";
+import { may, setMe, useMe } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { Switch, TextField } from "../../ui/Field.tsx";
@@ -41,7 +41,7 @@ export function Screen() {
         side={
           <>
             <PasswordCard me={me} />
-            <Devices />
+            {may(me, "chat") && <Devices />}
             <SessionCard />
           </>
         }
@@ -63,7 +63,7 @@ export function Screen() {
         </section>
         <Choices />
         <section className="group setup">
-          <SelfTest />
+          <SelfTest answers={may(me, "chat")} />
         </section>
       </FormPage>
     </main>

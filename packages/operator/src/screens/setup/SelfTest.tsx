@@ -26,10 +26,11 @@ const icons: Record<Tryable, IconType> = {
   push: IconBellRinging,
   badge: IconAppWindow,
 };
-const tryables = ["sound", "notification", "push", "badge"] as const;
+const all = ["sound", "notification", "push", "badge"] as const;
 
-/** Tries each way to call for attention: Test, did it work, yes or no, and what to do in this browser (product.md 4). */
-export function SelfTest() {
+/** Tries each way to call for attention: Test, did it work, yes or no, and what to do in this browser (product.md 4). `answers`: push is for those who answer chats. */
+export function SelfTest({ answers = true }: { answers?: boolean }) {
+  const tryables = all.filter((alert) => answers || alert !== "push");
   const queries = useQueryClient();
   const [rows, setRows] = useState<Record<Tryable, Row>>(() => {
     const tried = triedAlerts();

@@ -54,7 +54,7 @@ function putDevice(app: FastifyInstance, deps: PushDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/push/subscriptions",
-    action: "presence.set",
+    action: "chats.answer",
     tag: "push",
     summary: "Get notices on the device of this session; takes the place of what the session had",
     body: NewPushDevice,
@@ -92,7 +92,7 @@ function removeDevice(app: FastifyInstance, deps: PushDeps): void {
   route(app, deps.auth, {
     method: "DELETE",
     url: "/push/subscriptions/:id",
-    action: "presence.set",
+    action: "chats.answer",
     tag: "push",
     summary: "Send one of my devices no more notices",
     params: IdParams,
@@ -112,7 +112,7 @@ function testDevice(app: FastifyInstance, deps: PushDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/push/subscriptions/:id/test",
-    action: "presence.set",
+    action: "chats.answer",
     tag: "push",
     summary: "Send one of my devices a notice that says that it is a test",
     params: IdParams,
@@ -133,7 +133,7 @@ function selfTest(app: FastifyInstance, deps: PushDeps): void {
   route(app, deps.auth, {
     method: "PUT",
     url: "/push/self-test",
-    action: "presence.set",
+    action: "chats.answer",
     tag: "push",
     summary: "What my self-test of alerts found",
     body: SelfTest,
