@@ -8,6 +8,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          isolate: false,
           sequence: { groupOrder: 0 },
           include: ["packages/*/src/**/*.test.ts", "packages/*/src/**/*.test.tsx", "tools/**/*.test.ts"],
           testTimeout: 20_000,
@@ -16,6 +17,7 @@ export default defineConfig({
       {
         test: {
           name: "server",
+          isolate: false,
           sequence: { groupOrder: 1 },
           include: ["packages/*/tests/**/*.test.ts"],
           globalSetup: ["packages/testkit/src/global-setup.ts"],
@@ -27,6 +29,7 @@ export default defineConfig({
       {
         test: {
           name: "browser",
+          isolate: false,
           sequence: { groupOrder: 2 },
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: ["packages/testkit/src/global-setup.ts"],
