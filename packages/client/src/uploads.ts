@@ -20,6 +20,8 @@ export interface UploadsDeps {
   newId: () => string;
   /** Throws `ApiError`; `AbortError` when the signal fires. */
   send: (file: Blob, request: { name: string; onProgress: (sent: number) => void; signal: AbortSignal }) => Promise<Upload>;
+  /** Seconds of a sound or film, null when it cannot be played; ends within seconds. */
+  measure?: (file: Blob) => Promise<number | null>;
   /** Keeps what is stored already over a reload of this tab; bytes are not kept. */
   storage: Pick<SyncStorage, "getItem" | "setItem" | "removeItem"> | null;
 }
@@ -39,8 +41,6 @@ export interface Uploads {
   readonly add: (chatId: number, files: readonly File[]) => number;
   /** Puts a file back into the composer: its message was taken back. */
   readonly putBack: (chatId: number, file: OutboxFile) => void;
-  /** How long a sound or film is, in seconds. */
-  readonly measure: (id: string, seconds: number) => void;
   readonly remove: (id: string) => void;
   /** Tries at once what waits after a failure: the connection is back. */
   readonly kick: () => void;
@@ -62,6 +62,8 @@ export function createUploads(deps: UploadsDeps): Uploads {
   const listeners = new Set<() => void>();
   const running = new Map<string, { result: Promise<Upload>; abort: AbortController }>();
   const failures = new Map<string, { count: number; timer: unknown }>();
+  /** Lengths being found out; a file counts as stored when its own is known. */
+  const measures = new Map<string, Promise<void>>();
   let closed = false;
 
   const set = (change: Partial<UploadsState>) => {
@@ -104,8 +106,9 @@ export function createUploads(deps: UploadsDeps): Uploads {
       put(file.id, { state: "sending", why: null });
       attempt({ ...file, blob: file.blob })
         .then(
-          (upload) => {
+          async (upload) => {
             failures.delete(file.id);
+            await measures.get(file.id);
             put(file.id, { state: "stored", upload, blob: null, why: null });
           },
           (error: unknown) => {
@@ -136,6 +139,16 @@ export function createUploads(deps: UploadsDeps): Uploads {
     if (timer !== undefined) deps.timers.clear(timer);
     failures.delete(id);
   };
+  const measure = (id: string, blob: Blob) => {
+    const found = deps.measure?.(blob).then((seconds) => {
+      if (seconds !== null) put(id, { duration: Math.min(86_400, Math.max(1, Math.round(seconds))) });
+    });
+    if (found)
+      measures.set(
+        id,
+        found.catch(() => undefined).finally(() => measures.delete(id)),
+      );
+  };
   const stage = (file: StagedFile) => set({ staged: [...state.staged, file] });
 
   return {
@@ -152,6 +165,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
         const { name, size, type } = blob;
         const why = refusalOfFile(blob);
         const head = { id: deps.newId(), chatId, name, size, type, upload: null };
+        if (why === null && /^(?:audio|video)\//.test(type)) measure(head.id, blob);
         stage(why === null ? { ...head, blob, state: "waiting", why } : { ...head, blob: null, state: "refused", why });
       }
       pump();
@@ -162,7 +176,6 @@ export function createUploads(deps: UploadsDeps): Uploads {
       stage({ ...file, chatId, state, why: null });
       pump();
     },
-    measure: (id, seconds) => put(id, { duration: Math.min(86_400, Math.max(1, Math.round(seconds))) }),
     remove(id) {
       forget(id);
       set({ staged: state.staged.filter((file) => file.id !== id) });

@@ -4,6 +4,7 @@ import type { Operator } from "@parlour/protocol";
 import { api, queries } from "./api.ts";
 import { createDraftSync } from "./draft-sync.ts";
 import { createLive, type Live } from "./live.ts";
+import { lengthOfMedia } from "./media-length.ts";
 import type { LiveState } from "./live-state.ts";
 import { may } from "./session.tsx";
 
@@ -56,6 +57,7 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
     random: Math.random,
     outbox: { store: told(store, () => tabs?.postMessage("changed")), newId, lock },
     tab: sessionStorage,
+    measure: lengthOfMedia,
     soon: pace.soon,
     onSettings: () => {
       void queries.invalidateQueries();

@@ -35,6 +35,7 @@ export interface LiveDeps {
   outbox: Pick<OutboxDeps, "store" | "newId" | "lock">;
   /** Of this tab: which files were chosen. */
   tab?: UploadsDeps["storage"];
+  measure?: UploadsDeps["measure"];
   /** Runs soon, never throttled in a hidden tab. */
   soon: (run: () => void) => void;
   onSettings: (kind: string, id: number | null) => void;
@@ -72,6 +73,7 @@ export function createLive(deps: LiveDeps) {
     newId: deps.outbox.newId,
     send: (file, request) => api.upload(file, request),
     storage: deps.tab ?? null,
+    ...(deps.measure && { measure: deps.measure }),
   });
   const outbox: Outbox = createLiveOutbox({ ...deps.outbox, api, state: store, chats, uploads, me, timers, random, isLive });
   const closes = createCloses({ api, store, timers });

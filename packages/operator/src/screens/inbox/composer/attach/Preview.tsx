@@ -8,32 +8,20 @@ import { ownFile } from "../../../../ui/pictures.ts";
 const pictures = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
 
 /** A small picture of a file on this device or already stored; else the icon of its kind. */
-export function Preview({ file, onLength }: { file: OutboxFile; onLength?: (seconds: number) => void }) {
+export function Preview({ file }: { file: OutboxFile }) {
   const picture = useObjectUrl(pictures.test(file.type) ? file.blob : null);
-  const sounds = useObjectUrl(onLength && /^(?:audio|video)\//.test(file.type) ? file.blob : null);
   const [broken, setBroken] = useState<string | null>(null);
   const stored = file.upload?.thumb_url ?? (pictures.test(file.upload?.type ?? "") ? file.upload?.url : undefined);
   const src = picture ?? (stored === undefined ? null : ownFile(stored));
   return (
     <span className="filepreview" aria-hidden="true">
       {src !== null && src !== broken ? <img src={src} alt="" onError={() => setBroken(src)} /> : <Icon of={fileIcon(file.type)} />}
-      {sounds !== null && (
-        <video
-          hidden
-          muted
-          preload="metadata"
-          src={sounds}
-          onLoadedMetadata={({ currentTarget: { duration } }) => {
-            if (Number.isFinite(duration) && duration > 0) onLength?.(duration);
-          }}
-        />
-      )}
     </span>
   );
 }
 
 /** An address for bytes in this page, given back when they are no longer shown. */
-export function useObjectUrl(blob: Blob | null): string | null {
+function useObjectUrl(blob: Blob | null): string | null {
   const [made, setMade] = useState<{ blob: Blob; url: string } | null>(null);
   useEffect(() => {
     if (blob === null) return;

@@ -28,7 +28,7 @@ function Staged({ file, onGone }: { file: StagedFile; onGone: () => void }) {
   const bad = file.state === "refused" || file.state === "lost";
   return (
     <li className={bad ? "staged bad" : "staged"}>
-      <Preview file={file} onLength={(seconds) => uploads.measure(file.id, seconds)} />
+      <Preview file={file} />
       <span className="grow">
         <span className="medium cut" dir="auto" title={file.name}>
           {file.name}
