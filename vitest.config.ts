@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** Three projects: pure tests beside their files, tests that boot a server or a database, journeys in a real browser. */
+/**
+ * Pure tests beside their files, tests that boot a server or a database, journeys in a real browser. Modules are loaded once for all files of
+ * a worker; only those of the application stand alone, because they put in other browser globals and other words.
+ */
 export default defineConfig({
   test: {
     reporters: ["default"],
@@ -10,7 +13,16 @@ export default defineConfig({
           name: "unit",
           isolate: false,
           sequence: { groupOrder: 0 },
-          include: ["packages/*/src/**/*.test.ts", "packages/*/src/**/*.test.tsx", "tools/**/*.test.ts"],
+          include: ["packages/*/src/**/*.test.ts", "tools/**/*.test.ts"],
+          exclude: ["packages/operator/**"],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: "app",
+          sequence: { groupOrder: 0 },
+          include: ["packages/operator/src/**/*.test.ts", "packages/operator/src/**/*.test.tsx"],
           testTimeout: 20_000,
         },
       },

@@ -94,6 +94,7 @@ function applyFrame(draft: Draft, frame: ServerFrame): void {
     case "typing":
     case "viewing":
     case "inspected":
+    case "draft":
       return;
     default:
       return; // New kinds of frames may come.

@@ -97,7 +97,11 @@ export function watchPage(page: Page, options: { readonly cuts?: boolean } = {})
   });
   page.on("console", (message) => {
     if (message.type() !== "error" || /status of 4\d\d/.test(message.text())) return;
-    if (options.cuts === true && /net::ERR_|WebSocket connection to .* failed|status of 50[234]|unknown error occurred when fetching the script/.test(message.text())) return;
+    if (
+      options.cuts === true &&
+      /net::ERR_|WebSocket connection to .* failed|status of 50[234]|unknown error occurred when fetching the script/.test(message.text())
+    )
+      return;
     faults.push(`console: ${message.text()}`);
   });
   return faults;

@@ -62,7 +62,8 @@ function mostIds(taken: readonly Found[], configs: ReadonlyMap<number, AccountCo
   let most = 0;
   for (const { job } of taken) {
     const config = configs.get(job.account);
-    most += eventsPerCommand * (1 + (config?.bots.size ?? 0) + (config?.webhooks.size ?? 0)) + noticesPerCommand * (config?.push?.length ?? 0);
+    most +=
+      eventsPerCommand * (1 + (config?.bots.size ?? 0) + (config?.webhooks.size ?? 0)) + noticesPerCommand * (config?.push?.length ?? 0);
   }
   return most;
 }

@@ -50,7 +50,8 @@ function bytes(value: unknown): number {
 
 function wireMessage({ author, text, at, isBlacklisted }: LoggedMessage): WebhookMessage {
   const timestamp = Math.floor(at / 1_000);
-  if (author.kind === "visitor") return { message: text, timestamp, type: "visitor", ...(isBlacklisted === true ? { blacklisted: true } : {}) };
+  if (author.kind === "visitor")
+    return { message: text, timestamp, type: "visitor", ...(isBlacklisted === true ? { blacklisted: true } : {}) };
   return { message: text, timestamp, type: "agent", agent_id: author.kind === "operator" ? (author.id ?? 0) : 0 };
 }
 
