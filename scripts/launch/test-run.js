@@ -33,7 +33,11 @@ export function runTests(node, args) {
   const chromium = requireChromium();
   report("chromium", begun, chromium !== null);
 
-  const counted = vitest(node, chromium === null ? ["--project", "unit", "--project", "app", "--project", "server", ...args] : args, chromium);
+  const counted = vitest(
+    node,
+    chromium === null ? ["--project", "unit", "--project", "app", "--project", "server", ...args] : args,
+    chromium,
+  );
   total.passed += counted.passed;
   total.failed += counted.failed;
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);

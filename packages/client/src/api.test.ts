@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ApiError, createApi, retryAfter } from "./api.ts";
+import { createApi } from "./api.ts";
+import { ApiError, retryAfter } from "./api-error.ts";
 
 const answering = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   createApi({

@@ -1,4 +1,5 @@
 export * from "./api.ts";
+export { ApiError, retryAfter, type ApiOptions } from "./api-error.ts";
 export * from "./manual-timers.ts";
 export * from "./outbox.ts";
 export * from "./outbox-store.ts";

@@ -1,7 +1,7 @@
 import type { Message } from "@parlour/protocol";
 import type { Upload } from "@parlour/protocol/api-upload";
 import { describe, expect, it } from "vitest";
-import { ApiError } from "./api.ts";
+import { ApiError } from "./api-error.ts";
 import { manualTimers } from "./manual-timers.ts";
 import { memoryOutboxStore, withSyncCopy, type SyncStorage } from "./outbox-store.ts";
 import { createOutbox, type Outbox, type OutboxFile, type OutboxItem } from "./outbox.ts";

@@ -1,4 +1,4 @@
-import { ApiError } from "./api.ts";
+import { ApiError } from "./api-error.ts";
 import type { OutboxDeps, OutboxItem } from "./outbox.ts";
 import type { Shelf } from "./outbox-shelf.ts";
 

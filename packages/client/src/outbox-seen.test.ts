@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ApiError } from "./api.ts";
+import { ApiError } from "./api-error.ts";
 import { manualTimers } from "./manual-timers.ts";
 import { memoryOutboxStore } from "./outbox-store.ts";
 import { createOutbox, type OutboxItem } from "./outbox.ts";

@@ -1,7 +1,7 @@
 import type { Message } from "@parlour/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ApiError } from "./api.ts";
+import { ApiError } from "./api-error.ts";
 import { manualTimers } from "./manual-timers.ts";
 import { memoryOutboxStore, withSyncCopy, type OutboxStore } from "./outbox-store.ts";
 import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";

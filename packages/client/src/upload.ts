@@ -1,5 +1,5 @@
 import type { Upload } from "@parlour/protocol/api-upload";
-import { answerError, ApiError, type ApiOptions } from "./api.ts";
+import { answerError, ApiError, type ApiOptions } from "./api-error.ts";
 
 export interface UploadRequest {
   /** Display name; the content decides the type (CORE-060). */

@@ -1,6 +1,6 @@
 import type { Upload } from "@parlour/protocol/api-upload";
 import { describe, expect, it } from "vitest";
-import { ApiError } from "./api.ts";
+import { ApiError } from "./api-error.ts";
 import { manualTimers } from "./manual-timers.ts";
 import { refusalOfFile } from "./upload-rules.ts";
 import { createUploads, type Uploads } from "./uploads.ts";

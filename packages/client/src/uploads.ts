@@ -1,5 +1,5 @@
 import type { Upload } from "@parlour/protocol/api-upload";
-import { ApiError } from "./api.ts";
+import { ApiError } from "./api-error.ts";
 import type { OutboxFile } from "./outbox.ts";
 import type { SyncStorage } from "./outbox-store.ts";
 import type { Timers } from "./socket.ts";

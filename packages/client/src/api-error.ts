@@ -1,0 +1,90 @@
+/** A refusal or failure of the service API (API-002). `network`: no answer, status 0. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: string;
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** Name of the field at fault, as in the body sent. */
+  readonly field: string | null;
+  readonly requestId: string | null;
+  /** From `Retry-After`. */
+  readonly retryAfterMs: number | null;
+  /** The whole body of the answer, for codes that carry more (`already_accepted`, `already_running`). */
+  readonly body: unknown;
+  /** When it happened, Unix milliseconds. */
+  readonly at: number;
+
+  constructor(fields: {
+    code: string;
+    message: string;
+    status: number;
+    field?: string | null;
+    requestId?: string | null;
+    retryAfterMs?: number | null;
+    body?: unknown;
+    at?: number;
+  }) {
+    super(fields.message);
+    this.code = fields.code;
+    this.status = fields.status;
+    this.field = fields.field ?? null;
+    this.requestId = fields.requestId ?? null;
+    this.retryAfterMs = fields.retryAfterMs ?? null;
+    this.body = fields.body;
+    this.at = fields.at ?? Date.now();
+  }
+}
+
+export interface ApiOptions {
+  /** Origin and path in front of `/api/v1`; "" in the browser. */
+  base: string;
+  fetch?: typeof globalThis.fetch;
+  /** Bearer key; without it the session cookie counts (API-003). */
+  key?: string;
+  /** Called once per answer 401, so that the application can show the sign-in. */
+  onSignedOut?: () => void;
+  /** For uploads. */
+  request?: () => XMLHttpRequest;
+}
+/** An answer that is no success, as an error. Tells the application when it is signed out. */
+export function answerError(
+  options: Pick<ApiOptions, "onSignedOut">,
+  { status, header, text: words }: { status: number; header: (name: string) => string | null; text: string },
+): ApiError {
+  if (status === 401) options.onSignedOut?.();
+  const body = parsed(words);
+  const error = isRecord(body) && isRecord(body["error"]) ? body["error"] : {};
+  const text = (key: string) => (typeof error[key] === "string" ? error[key] : null);
+  return new ApiError({
+    code: text("code") ?? `http_${status}`,
+    message: text("message") ?? `The server answered ${status}.`,
+    status,
+    field: text("field"),
+    requestId: text("request_id") ?? header("x-request-id"),
+    retryAfterMs: retryAfter(header("retry-after")),
+    body,
+  });
+}
+
+/** `Retry-After` in seconds or as a date, in milliseconds from now. */
+export function retryAfter(value: string | null, now = Date.now()): number | null {
+  if (value === null || value.trim() === "") return null;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}
+
+/** The JSON of an answer; undefined when it is none. */
+export function parsed(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
