@@ -13,6 +13,7 @@ export default defineConfig({
           name: "unit",
           isolate: false,
           sequence: { groupOrder: 0 },
+          maxWorkers: 2,
           include: ["packages/*/src/**/*.test.ts", "tools/**/*.test.ts"],
           exclude: ["packages/operator/**"],
           testTimeout: 20_000,
@@ -22,6 +23,7 @@ export default defineConfig({
         test: {
           name: "app",
           sequence: { groupOrder: 0 },
+          maxWorkers: 2,
           include: ["packages/operator/src/**/*.test.ts", "packages/operator/src/**/*.test.tsx"],
           testTimeout: 20_000,
         },
@@ -30,7 +32,7 @@ export default defineConfig({
         test: {
           name: "server",
           isolate: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
           include: ["packages/*/tests/**/*.test.ts"],
           globalSetup: ["packages/testkit/src/global-setup.ts"],
           testTimeout: 60_000,
@@ -42,7 +44,7 @@ export default defineConfig({
         test: {
           name: "browser",
           isolate: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: ["packages/testkit/src/global-setup.ts"],
           testTimeout: 120_000,

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,17 +7,26 @@ import { requireChromium } from "./chromium.js";
 import { environment, inRoot, root, say } from "./shared.js";
 
 /**
- * All checks in order: types, lint, format, our own tools, unused code, build, tests. Each is run even when one before it
+ * All checks: types, lint, format, our own tools, unused code, two at a time; then build and tests. Each is run even when one before it
  * failed; without Chromium all but the browser tests are run, and the whole fails. The last line is `N passed, N failed`: the tests of vitest plus the steps.
  */
-export function runTests(node, args) {
+export async function runTests(node, args) {
   const total = { passed: 0, failed: 0 };
-  const step = (name, list) => {
-    const begun = Date.now();
-    const done = spawnSync(node, list, { cwd: root, stdio: ["ignore", 2, 2], env: environment(node) });
-    report(name, begun, done.status === 0);
-    return done.status === 0;
-  };
+  /** What a step prints comes with its result, because several run at once. */
+  const step = ({ name, list }) =>
+    new Promise((resolve) => {
+      const begun = Date.now();
+      const child = spawn(node, list, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: environment(node) });
+      const printed = [];
+      child.stdout.on("data", (data) => printed.push(data));
+      child.stderr.on("data", (data) => printed.push(data));
+      child.on("error", (error) => printed.push(Buffer.from(`${error.message}\n`)));
+      child.on("close", (code) => {
+        process.stderr.write(Buffer.concat(printed));
+        report(name, begun, code === 0);
+        resolve();
+      });
+    });
   const report = (name, begun, good) => {
     total[good ? "passed" : "failed"] += 1;
     say(`${good ? "ok    " : "FAILED"} ${name} ${((Date.now() - begun) / 1000).toFixed(1)}s`);
@@ -25,7 +34,11 @@ export function runTests(node, args) {
 
   // With arguments (`npm test -- chat`) only the tests they name are run.
   if (args.length === 0) {
-    for (const { name, list } of checks()) step(name, list);
+    const waiting = checks();
+    const worker = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await step(next);
+    };
+    await Promise.all([worker(), worker()]);
   }
   let begun = Date.now();
   report("build", begun, buildApps(node));

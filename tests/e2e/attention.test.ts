@@ -206,8 +206,24 @@ describe("notices", () => {
     await ready(seat.page);
     await worker(seat.page);
     const push = await pusher(seat.context, seat.page);
-    // Who looks at Parlour is told there; so the person looks at something else.
+    // Who looks at Parlour is told there; so the person looks at something else, once the worker has looked who does.
+    const [running] = seat.context.serviceWorkers();
+    await running?.evaluate(() => {
+      const scope = globalThis as unknown as { heard: number; addEventListener(name: "push", heard: () => void): void };
+      scope.heard = 0;
+      scope.addEventListener("push", () => void (scope.heard += 1));
+    });
     await push({ kind: "chat_waiting", chat: 6, name: "Seen", number: 2, channel: "Shop", language: "en" });
+    await expect
+      .poll(() =>
+        running?.evaluate(async () => {
+          const scope = globalThis as unknown as { heard: number; clients: { matchAll(of: object): Promise<unknown> } };
+          const before = scope.heard;
+          await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
+          return before;
+        }),
+      )
+      .toBe(1);
     await (await seat.context.newPage()).bringToFront();
     await push({ kind: "chat_waiting", chat: 7, name: "Ivan", number: 3, channel: "Shop", text: "Hello", bot: true, language: "ru" });
     await expect.poll(() => notices(seat.page)).toEqual([{ title: "Ivan: нужен оператор", body: "Shop\nHello", tag: "chat-7" }]);

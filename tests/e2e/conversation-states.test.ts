@@ -1,11 +1,10 @@
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { TestOperator } from "@parlour/testkit";
 import { axeViolations, sideways } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, message, openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
 import { addBot, type DeskBot } from "./integrators.ts";
+import { picture } from "./look.ts";
 import { pictureOf, silence } from "./picture.ts";
 import { longText } from "./scene.ts";
 
@@ -18,7 +17,6 @@ let ivan: TestOperator;
 let viewer: TestOperator;
 let full: number;
 const answers = new Map<string, "ok" | "hang" | { body: string }>();
-const shots = process.env["SHOTS"] ?? join(tmpdir(), "parlour-screens");
 
 beforeAll(async () => {
   desk = await openDesk({ proxied: true });
@@ -178,7 +176,7 @@ async function everyLook(page: Page, name: string, views: readonly View[] = allV
       wrong.push(`${name} ${view}: ${id}: ${help}\n  ${nodes.slice(0, 4).join("\n  ")}`);
     for (const wide of await sideways(page)) wrong.push(`${name} ${view}: ${wide}`);
     wrong.push(...(await cutOff(page)).map((text) => `${name} ${view}: cut off: ${text}`));
-    await page.screenshot({ path: join(shots, `${name}-${view}.png`) });
+    await picture(page, `${name}-${view}`);
   };
   await one("light", { width: 1440, height: 3600 }, { colorScheme: "light" });
   await one("dark", { width: 1440, height: 3600 }, { colorScheme: "dark" });

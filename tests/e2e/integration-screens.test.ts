@@ -100,6 +100,7 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
     "Bots",
     "Bot providers",
     "Webhooks",
+    "Quick replies",
     "Integration settings",
     "API keys",
     "For integrators",

@@ -1,12 +1,15 @@
 import { mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { axeViolations, sideways } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 
-/** Where a run leaves its pictures, to be looked at. */
-const folder = process.env["SHOTS"] ?? join(tmpdir(), "parlour-screens");
-mkdirSync(folder, { recursive: true });
+/** Where a run leaves its pictures, to be looked at; without the variable it draws none, which is a third of its time. */
+const folder = process.env["SHOTS"];
+if (folder !== undefined) mkdirSync(folder, { recursive: true });
+
+export async function picture(page: Page, name: string): Promise<void> {
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) });
+}
 
 /** What another width can break. */
 const onPhones = [
@@ -22,7 +25,7 @@ const onPhones = [
 ];
 
 /**
- * Looks at a screen in light and dark at 1440 and at 320 wide, and leaves a picture of each. Gives what is wrong: findings of axe, what is
+ * Looks at a screen in light and dark at 1440 and at 320 wide, and leaves a picture of each where `SHOTS` names a folder. Gives what is wrong: findings of axe, what is
  * wider than the window, hostile text that became an element or ran.
  */
 export async function look(page: Page, name: string): Promise<readonly string[]> {
@@ -31,7 +34,7 @@ export async function look(page: Page, name: string): Promise<readonly string[]>
     for (const { id, help, nodes } of await axeViolations(page, rules))
       wrong.push(`${name} ${view}: ${id}: ${help}\n  ${nodes.slice(0, 6).join("\n  ")}`);
     for (const wide of await sideways(page)) wrong.push(`${name} ${view}: ${wide}`);
-    await page.screenshot({ path: join(folder, `${name}-${view}.png`) });
+    await picture(page, `${name}-${view}`);
   };
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ colorScheme: "light" });

@@ -114,14 +114,26 @@ async function openShop(settings: object, nodes: number): Promise<Shop> {
         const isAgain = shop.hasFailed;
         shop.hasFailed = false;
         if (isAgain) await clock.advance(1_100);
-        // What one node writes the other one reads.
-        for (let n = 0; n < nodes; n += 1) for (const reader of shop.readers) await reader.settle();
+        // What one node writes the other one reads: readers know of it when it is published there.
+        for (let n = 0; n < nodes; n += 1) {
+          for (const journal of journals) await published(shop, journal);
+          for (const reader of shop.readers) await reader.settle();
+        }
       } while (shop.hasFailed && !shop.away);
     },
   };
   await shop.begin();
   closers.push(() => shop.end());
   return shop;
+}
+
+async function published({ ground, place }: Shop, journal: Journal): Promise<void> {
+  const { rows } = await ground.pools.writer.query<{ position: number }>("select position from account_head where account_id = $1", [
+    place.account,
+  ]);
+  const head = rows[0]?.position ?? 0;
+  await journal.head(place.account, head);
+  while ((journal.published(place.account) ?? head) < head) await new Promise((resolve) => void setImmediate(resolve));
 }
 
 const say = async ({ place }: Shop, journal: Journal, customer: string): Promise<number> => {

@@ -75,7 +75,7 @@ export function Screen() {
           </span>
         </search>
         {head.isError && rows === undefined && <Failure error={head.error} onRetry={() => void head.refetch()} />}
-        {(head.isError || offline) && rows !== undefined && (
+        {(head.isError || head.isPaused || offline) && rows !== undefined && (
           <Banner tone="warn">{t("visitors.asof", { time: clockTime(head.dataUpdatedAt) })}</Banner>
         )}
         {failure !== null && <Failure error={failure} />}
