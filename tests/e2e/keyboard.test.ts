@@ -168,6 +168,7 @@ test("focus, caret and scroll stay when events arrive", async () => {
     await desk.parlour.say(desk.channel, customer, "Something happens", { sender: { name } });
   await row(page, "Somebody new").waitFor();
   await bubble(page, "Something happens").waitFor();
+  await ring(page).getByText("Somebody new").waitFor();
   await max.call("POST", `chats/${(await desk.parlour.chatOf("new")).id}/accept`);
   await page.getByText("Max took it").waitFor();
   expect(await state()).toEqual(before);

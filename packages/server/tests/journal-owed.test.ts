@@ -125,6 +125,15 @@ describe("deliveries that merge", () => {
     expect((await lane())?.pending).toEqual(["chat_updated", "chat_finished", "chat_updated"]);
   });
 
+  it("[WH-012] [BOT-071] nor when something has gone first since, so that it is the head no more", async () => {
+    await add(update);
+    await add({ event: "chat_finished" });
+    expect((await claim()).delivery.event).toBe("chat_updated");
+    await add({ event: "f", first: true });
+    await add(update);
+    expect((await lane())?.pending).toEqual(["f", "chat_updated", "chat_finished", "chat_updated"]);
+  });
+
   it("[WH-012] [CORE-051] a claim at the same moment is waited for: it was before, or it reads what comes after", async () => {
     await add(update);
     await add({ event: "chat_finished" });
