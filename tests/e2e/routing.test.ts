@@ -82,7 +82,7 @@ test("[CORE-037] why a chat is here stands beside the line of its offer and in t
   expect(await look(page, "why-here")).toEqual([]);
   await page.keyboard.press("Escape");
   await why.waitFor({ state: "detached" });
-  await page.getByRole("complementary").getByText("Why here?").click();
+  await page.getByText("Why here?").last().click();
   await page.getByRole("complementary").getByText("Offered to everybody who may answer here").waitFor();
   await seat.leave();
 });
