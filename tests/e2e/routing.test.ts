@@ -67,7 +67,7 @@ test("[CORE-035] several chats ring one at a time, the newest on top; a card und
   await seat.leave();
 });
 
-test("[CORE-037] why a chat is here stands beside the line of its offer and in the panel", async () => {
+test("[CORE-037] why a chat is here stands beside the line of its offer", async () => {
   const { id } = await desk.parlour.chatOf("anna");
   const seat = await desk.sit(undefined, { path: `/inbox/all/${id}` });
   const { page } = seat;
@@ -82,8 +82,6 @@ test("[CORE-037] why a chat is here stands beside the line of its offer and in t
   expect(await look(page, "why-here")).toEqual([]);
   await page.keyboard.press("Escape");
   await why.waitFor({ state: "detached" });
-  await page.getByText("Why here?").last().click();
-  await page.getByRole("complementary").getByText("Offered to everybody who may answer here").waitFor();
   await seat.leave();
 });
 
