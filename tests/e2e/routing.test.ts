@@ -31,6 +31,8 @@ test("[CORE-033] [CORE-035] settings of routing: times in plain words, what is w
   await page.keyboard.press("Control+s");
   const saved = { mode: "least_busy", channel_s: 180, offer_s: 30 };
   await expect.poll(async () => (await desk.parlour.owner.call("GET", "routing")).body).toMatchObject(saved);
+  // A page whose answer has not come yet asks before it goes.
+  await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
   await page.reload();
   expect(await channel.inputValue()).toBe("3 min");
   await seat.leave();
@@ -67,12 +69,14 @@ test("[CORE-035] several chats ring one at a time, the newest on top; a card und
   await seat.leave();
 });
 
-test("[CORE-037] why a chat is here stands beside the line of its offer", async () => {
+test("[CORE-037] why a chat is here stands beside the line of its offer and in the panel", async () => {
   const { id } = await desk.parlour.chatOf("anna");
   const seat = await desk.sit(undefined, { path: `/inbox/all/${id}` });
   const { page } = seat;
   await ready(page);
   await row(page, "Anna Keller").getByText("Where is my order?").waitFor();
+  await page.getByRole("complementary").getByText("Why here?").click();
+  await page.getByRole("complementary").getByText("Offered to everybody who may answer here").waitFor();
   await talk(page).getByRole("button", { name: "Why here?" }).first().click();
   const why = page.getByRole("dialog", { name: "Why here?" });
   await why.getByText("Offered to everybody who may answer here").waitFor();
