@@ -1,19 +1,69 @@
+import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Pure tests beside their files, tests that boot a server or a database, journeys in a real browser. Modules are loaded once for all files of
- * a worker; only those of the application stand alone, because they put in other browser globals and other words.
+ * What runs first. The four that only wait for the machine's clock beside each other, where nothing disturbs them; then the files that take
+ * longest, the longest first, those that mostly wait between those that mostly compute. All others follow: a long file that is missing here,
+ * or stands too late, costs idle workers at the end, nothing else.
  */
+const first = [
+  "packages/lab/src/conformance/webhook.test.ts",
+  "packages/lab/src/conformance/bot.test.ts",
+  "packages/server/tests/delivery-clock.test.ts",
+  "packages/server/tests/bot-edge-real.test.ts",
+  "packages/server/tests/crash.test.ts",
+  "tests/e2e/screens.test.ts",
+  "tests/e2e/states.test.ts",
+  "tests/e2e/attention.test.ts",
+  "packages/server/tests/hostile-a.test.ts",
+  "tests/e2e/writing.test.ts",
+  "tests/e2e/integration-screens.test.ts",
+  "tests/e2e/killed.test.ts",
+  "packages/server/tests/webhook-outage.test.ts",
+  "tests/e2e/failure.test.ts",
+  "tests/e2e/ledger.test.ts",
+  "tests/e2e/conversation-states.test.ts",
+  "tests/e2e/visitors.test.ts",
+  "tests/e2e/still.test.ts",
+  "tests/e2e/transfer.test.ts",
+  "packages/server/tests/delivery.test.ts",
+  "tests/e2e/archive.test.ts",
+];
+
+/** Whole installations before pure code. What is left stays in the order of vitest: larger files first. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId, project }: TestSpecification): number => {
+      const at = first.indexOf(relative(this.ctx.config.root, moduleId));
+      if (at >= 0) return at;
+      return first.length + ["server", "unit", "app"].indexOf(project.name);
+    };
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+  }
+}
+
+/**
+ * Pure tests beside their files; tests that boot a server or a database, and journeys in a real browser. Modules are loaded once for all files
+ * of a worker; only those of the application stand alone, because they put in other browser globals and other words. One worker more than
+ * the two cores that we count with: a test that waits for a process, a page or a clock computes nothing.
+ */
+const maxWorkers = 3;
+/** `npm run test:long` sets LONG; scripts/launch/test-run.js leaves the journeys out where there is no Chromium. */
+const left = [
+  ...(process.env["LONG"] === undefined ? ["**/*.long.test.ts"] : []),
+  ...(process.env["WITHOUT_BROWSER"] === "1" ? ["tests/e2e/**"] : []),
+];
 export default defineConfig({
   test: {
     reporters: ["default"],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: "unit",
           isolate: false,
-          sequence: { groupOrder: 0 },
-          maxWorkers: 2,
+          maxWorkers,
           include: ["packages/*/src/**/*.test.ts", "tools/**/*.test.ts"],
           exclude: ["packages/operator/**"],
           testTimeout: 20_000,
@@ -22,8 +72,7 @@ export default defineConfig({
       {
         test: {
           name: "app",
-          sequence: { groupOrder: 0 },
-          maxWorkers: 2,
+          maxWorkers,
           include: ["packages/operator/src/**/*.test.ts", "packages/operator/src/**/*.test.tsx"],
           testTimeout: 20_000,
         },
@@ -32,25 +81,13 @@ export default defineConfig({
         test: {
           name: "server",
           isolate: false,
-          sequence: { groupOrder: 0 },
-          include: ["packages/*/tests/**/*.test.ts"],
-          globalSetup: ["packages/testkit/src/global-setup.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
-        },
-      },
-      {
-        test: {
-          name: "browser",
-          isolate: false,
-          sequence: { groupOrder: 1 },
-          include: ["tests/e2e/**/*.test.ts"],
+          maxWorkers,
+          include: ["packages/*/tests/**/*.test.ts", "tests/e2e/**/*.test.ts"],
+          exclude: left,
           globalSetup: ["packages/testkit/src/global-setup.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 15_000 } },
-          maxWorkers: 2,
         },
       },
     ],

@@ -26,11 +26,15 @@ const modes = {
     const { runTests } = await import("./launch/test-run.js");
     await withPackages((node) => runTests(node, rest));
   },
-  // The same tests with the numbers of reliability.md 4.5.
+  // The same tests with the numbers of reliability.md 4.5, and those that take too long for every day (*.long.test.ts).
   "test-long": () =>
     withApps((node) => {
       if (requireChromium() === null) process.exit(1);
-      handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", ...rest], { KILL_CYCLES: "200", JOURNAL_SCHEDULES: "10000" });
+      handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", ...rest], {
+        KILL_CYCLES: "200",
+        JOURNAL_SCHEDULES: "10000",
+        LONG: "1",
+      });
     }),
   bench: () =>
     withApps((node) => {

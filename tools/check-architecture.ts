@@ -5,7 +5,7 @@ import { filesBelow, finish, read } from "./source.ts";
  * The import arrows of docs/style.md 3, read from its table: who may import whom. Anything else fails. Besides: words that only one place
  * may use (clock, random, dialling, HTML from data). Types of `Log` and `Config` are free outside core.
  */
-const packages = ["protocol", "client", "operator", "lab", "testkit"];
+const packages = ["protocol", "client", "operator", "widget", "lab", "testkit"];
 const { arrows, composition } = readTable(read("docs/style.md"));
 
 const faults: string[] = [];
@@ -73,7 +73,7 @@ function readTable(style: string): { arrows: Record<string, readonly string[]>; 
   const parts = rows.filter((row) => row.to !== "all").flatMap((row) => row.from);
   if (parts.length === 0 || composed.length === 0) throw new Error("docs/style.md has no table of import arrows");
   const full = (name: string): string =>
-    packages.includes(name) || ![...parts, ...composed].some((p) => within(name, p)) ? name : `server/${name}`;
+    packages.includes(name.split("/")[0] ?? "") || ![...parts, ...composed].some((p) => within(name, p)) ? name : `server/${name}`;
   const found: Record<string, readonly string[]> = {};
   for (const { from, to } of rows.filter((row) => row.to !== "all")) {
     const [values = "", types = ""] = to.split(/(?:, )?types of /);

@@ -1,13 +1,13 @@
 import { answerQuestions } from "../harness/answer.ts";
-import { machineMicros, openRawSocket, stampIn, type RawSocket } from "../harness/raw-socket.ts";
+import { machineMicros, openRawSocket, stamp, stampIn, type RawSocket } from "../harness/raw-socket.ts";
 import { quantile } from "../harness/stats.ts";
 
 /** A process that holds many client sockets, so that their memory and work are apart from the server's. Told what to do over the control channel. */
 
 export interface FleetOpen {
-  readonly kind: "product" | "ws" | "socket.io";
+  readonly kind: "product" | "widget" | "ws" | "socket.io";
   readonly port: number;
-  /** One entry per socket: the product's API key, or the room that an anchor's socket joins. */
+  /** One entry per socket: the product's API key, the public id of a widget, or the room that an anchor's socket joins. */
   readonly names: readonly string[];
 }
 export interface FleetCounts {
@@ -24,6 +24,7 @@ let frames = 0;
 let closed = 0;
 let delays: number[] = [];
 let sample = "";
+let said = 0;
 
 answerQuestions({
   /** Opens and greets all sockets; answers the seconds it took. */
@@ -44,6 +45,20 @@ answerQuestions({
     const { user, system } = process.cpuUsage();
     return { frames, closed, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), cpuMicros: user + system };
   },
+  /** Visitors write in turn, `rate` messages a second together; answers how many. */
+  async say(value) {
+    const { rate, ms } = value as { rate: number; ms: number };
+    const began = performance.now();
+    let sent = 0;
+    for (let at = 0; at < ms; at = performance.now() - began) {
+      for (; sent < (at * rate) / 1000; sent++)
+        sockets[sent % sockets.length]?.send(
+          `{"type":"say","ref":"b${process.pid}-${said++}","text":"Is size 42 back in stock? ${stamp()}"}`,
+        );
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    return sent;
+  },
   frames: () => frames,
   delays: () => delays,
   /** The last marked frame as text, so that anchors can be given the same bytes. */
@@ -55,7 +70,7 @@ answerQuestions({
 });
 console.log("ready");
 
-const openers = { product, ws, "socket.io": socketIo };
+const openers = { product, widget, ws, "socket.io": socketIo };
 
 function onText(bytes: Buffer, start: number, end: number): void {
   const at = stampIn(bytes, start, end);
@@ -81,6 +96,25 @@ async function product(port: number, key: string): Promise<RawSocket> {
     },
   });
   socket.send('{"type":"hello","after":null}');
+  await greeted.opened;
+  return socket;
+}
+/** A new visitor's window. */
+async function widget(port: number, widgetId: string): Promise<RawSocket> {
+  const greeted = gate();
+  const socket = await openRawSocket({
+    port,
+    path: "/widget/socket",
+    onClose,
+    onText(bytes, start, end) {
+      if (!greeted.isOpen) greeted.open();
+      else onText(bytes, start, end);
+    },
+  });
+  const page = '{"url":"https://shop.example/","title":"Shop","referrer":"","first":"https://shop.example/","visits":1,"pages":1}';
+  socket.send(
+    `{"type":"hello","widget_id":"${widgetId}","token":null,"user_token":null,"after":null,"page":${page},"language":"en","origin":"https://shop.example"}`,
+  );
   await greeted.opened;
   return socket;
 }

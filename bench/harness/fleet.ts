@@ -11,6 +11,8 @@ export interface Fleet {
   /** Waits until so many marked frames arrived since `reset`; rejects after `withinMs`. */
   arrived(frames: number, withinMs: number): Promise<void>;
   counts(): Promise<{ frames: number; closed: number; cpuMicros: number; p50: number; p99: number }>;
+  /** Visitors' windows write for `ms`, `rate` messages a second together; how many. */
+  say(rate: number, ms: number): Promise<number>;
   /** A marked frame as it arrived. */
   sample(): Promise<string>;
   close(): Promise<void>;
@@ -49,6 +51,10 @@ export async function openFleet(open: FleetOpen, processes = 2): Promise<Fleet> 
           p50: quantile(delays, 0.5),
           p99: quantile(delays, 0.99),
         };
+      },
+      async say(rate, ms) {
+        const all = await Promise.all(clients.map((client) => client.ask<number>("say", { rate: rate / processes, ms })));
+        return all.reduce((a, b) => a + b, 0);
       },
       sample: async () => (await clients[0]?.ask<string>("sample")) ?? "",
       close,

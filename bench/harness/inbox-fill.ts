@@ -68,10 +68,26 @@ export async function fillInbox(serverUrl: string, messages: number): Promise<Fi
          on conflict (account_id, chat_id) do update set last_at = excluded.last_at, running = excluded.running`,
       [account, chats - running],
     );
+    // As the reader that follows the messages keeps it.
+    await client.query(
+      `update chat_activity a set counted_seq = q.last, shown_seq = q.last, visitor_messages = q.visitors
+         from (select chat_id, max(seq) as last, count(*) filter (where author_kind = 'visitor') as visitors from journal where account_id = $1 group by chat_id) q
+         where a.account_id = $1 and a.chat_id = q.chat_id`,
+      [account],
+    );
     // As people leave it: all but the last two messages read.
     await client.query(
-      "insert into read_mark (account_id, chat_id, operator_id, seq) select $1, id, $2, last_seq - 2 from chat where last_seq > 2",
+      `insert into read_mark (account_id, chat_id, operator_id, seq, visitor_messages) select $1, c.id, $2, c.last_seq - 2,
+         a.visitor_messages - (select count(*) from journal j where j.account_id = $1 and j.chat_id = c.id and j.seq > c.last_seq - 2 and j.author_kind = 'visitor')
+         from chat c join chat_activity a on a.account_id = $1 and a.chat_id = c.id where c.last_seq > 2`,
       [account, operator],
+    );
+    // What an operator wrote was delivered: rows of a page look for it.
+    await client.query(
+      `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, state, attempts, tries, created_at, updated_at)
+         select $1, j.position, $2, j.position, c.id, j.position, 'text', c.id, j.seq, 'delivered', 1, 1, j.at, j.at
+         from chat c join journal j on j.account_id = $1 and j.chat_id = c.id and j.seq = c.last_seq where j.author_kind = 'operator'`,
+      [account, endpoint],
     );
     await client.query("update account_head set position = (select max(position) from journal) where account_id = $1", [account]);
     await client.query("vacuum analyze");

@@ -36,7 +36,7 @@ export async function deskScenario(options: DeskOptions): Promise<ScenarioResult
       rate: options.rate,
       body: (sender, n) => body((sender * 7919 + n * 104_729) % options.chats, `And another line, number ${n} of ${sender}.`),
     });
-    const switches = await shift(page, options.seconds);
+    const switches = await shift(page, options.seconds, () => workOf(debug));
     const arrived = await load;
     const inputs = await page.evaluate(() => (globalThis as unknown as { inputs: number[] }).inputs);
     const mainThreadPercent = ((await workOf(debug)) - worked) / options.seconds / 10;
@@ -114,18 +114,28 @@ function watchInputs(): void {
 interface Switches {
   readonly cached: readonly number[];
   readonly fresh: readonly number[];
+  /** Milliseconds of the main thread's CPU in each of them, with what arrived meanwhile. */
+  readonly cachedWork: readonly number[];
+  readonly freshWork: readonly number[];
 }
 
 /** The scripted shift: on and back through chats, typing, filtering, other views. */
-async function shift(page: Page, seconds: number): Promise<Switches> {
+async function shift(page: Page, seconds: number, work: () => Promise<number>): Promise<Switches> {
   const cached: number[] = [];
   const fresh: number[] = [];
+  const cachedWork: number[] = [];
+  const freshWork: number[] = [];
+  const switched = async (key: "j" | "k", times: number[], works: number[]): Promise<void> => {
+    const before = await work();
+    times.push(await switchBy(page, key));
+    works.push((await work()) - before);
+  };
   const end = performance.now() + seconds * 1000;
   for (let n = 0; performance.now() < end; n++) {
-    fresh.push(await switchBy(page, "j"));
-    fresh.push(await switchBy(page, "j"));
-    cached.push(await switchBy(page, "k"));
-    cached.push(await switchBy(page, "j"));
+    await switched("j", fresh, freshWork);
+    await switched("j", fresh, freshWork);
+    await switched("k", cached, cachedWork);
+    await switched("j", cached, cachedWork);
     if (n % 3 === 0) {
       await page.keyboard.press("n");
       await page.keyboard.type("Looking into it");
@@ -143,7 +153,7 @@ async function shift(page: Page, seconds: number): Promise<Switches> {
     }
     await pause(300);
   }
-  return { cached, fresh };
+  return { cached, fresh, cachedWork, freshWork };
 }
 
 /** Presses a key that opens another chat; milliseconds from the key to the frame after its messages stand. */
@@ -207,12 +217,15 @@ interface Measured extends Switches {
 function resultOf(options: DeskOptions, measured: Measured): ScenarioResult {
   const sorted = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
   const [cached, fresh, inputs] = [sorted(measured.cached), sorted(measured.fresh), sorted(measured.inputs)];
+  const [cachedWork, freshWork] = [sorted(measured.cachedWork), sorted(measured.freshWork)];
   const figures = {
     switches: cached.length + fresh.length,
     cachedP50: quantile(cached, 0.5),
     cachedP95: quantile(cached, 0.95),
     freshP50: quantile(fresh, 0.5),
     freshP95: quantile(fresh, 0.95),
+    cachedCpuMs: quantile(cachedWork, 0.5),
+    freshCpuMs: quantile(freshWork, 0.5),
     interactions: inputs.length,
     inp: quantile(inputs, 0.98),
     longestInput: inputs.at(-1) ?? Number.NaN,

@@ -11,6 +11,7 @@ import { liveScenario } from "./live.ts";
 import { memoryScenario } from "./memory.ts";
 import { socketsScenario } from "./sockets.ts";
 import { startScenario } from "./start.ts";
+import { widgetsScenario } from "./widgets.ts";
 
 export interface BenchContext {
   /** Maintenance database of the run's PostgreSQL. */
@@ -83,6 +84,12 @@ export const scenarios: readonly Scenario[] = [
       });
       return all.filter(({ name }) => c.wants(name.startsWith("sockets") ? "sockets" : "fan-out"));
     },
+  },
+  {
+    names: ["widgets"],
+    quick: false,
+    limitSeconds: 240,
+    run: async (c) => [await widgetsScenario({ serverUrl: c.serverUrl, sockets: 2_000, seconds: c.quick ? 10 : 30, profile: c.profile })],
   },
   {
     names: ["p4", "fan-out"],

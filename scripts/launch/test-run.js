@@ -46,11 +46,7 @@ export async function runTests(node, args) {
   const chromium = requireChromium();
   report("chromium", begun, chromium !== null);
 
-  const counted = vitest(
-    node,
-    chromium === null ? ["--project", "unit", "--project", "app", "--project", "server", ...args] : args,
-    chromium,
-  );
+  const counted = vitest(node, args, chromium);
   total.passed += counted.passed;
   total.failed += counted.failed;
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
@@ -86,7 +82,7 @@ function vitest(node, args, chromium) {
     {
       cwd: root,
       stdio: ["ignore", 2, 2],
-      env: environment(node, chromium === null ? {} : { CHROMIUM_PATH: chromium }),
+      env: environment(node, chromium === null ? { WITHOUT_BROWSER: "1" } : { CHROMIUM_PATH: chromium }),
     },
   );
   const counted = count(existsSync(file) ? readFileSync(file, "utf8") : "", done.status ?? 1);

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { axeViolations } from "@parlour/testkit/browser";
-import { bubble, message, openDesk, ready, ring, row, type Desk, type Seat } from "./desk.ts";
+import { bubble, message, openDesk, pass, ready, ring, row, type Desk, type Seat } from "./desk.ts";
 
 let desk: Desk;
 beforeAll(async () => {
@@ -37,8 +37,9 @@ async function look(page: Page, looks: boolean): Promise<void> {
     window.dispatchEvent(new Event(on ? "focus" : "blur"));
   }, looks);
 }
-/** Waits until the worker of the page runs and has kept its files. */
+/** Waits until the worker of the page runs and has kept its files; it starts when the first screen has had its time. */
 async function worker(page: Page): Promise<void> {
+  await pass(page, 4_000);
   const runs = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
@@ -164,7 +165,7 @@ describe("a browser that keeps sound off", () => {
 
 describe("notices", () => {
   test("[CORE-012] a desktop notification tells of a new chat without its text, and goes when somebody takes it", async () => {
-    const seat = await desk.sit();
+    const seat = await desk.sit(undefined, { clock: true });
     await seat.context.grantPermissions(["notifications"], { origin: desk.url });
     await listening(seat);
     await seat.page.reload();
@@ -199,7 +200,7 @@ describe("notices", () => {
   });
 
   test("[CORE-035] [API-110] a push shows and withdraws a notice through the real worker; a click opens the chat", async () => {
-    const seat = await desk.sit();
+    const seat = await desk.sit(undefined, { clock: true });
     await seat.context.grantPermissions(["notifications"], { origin: desk.url });
     await listening(seat);
     await seat.page.reload();
@@ -276,7 +277,7 @@ describe("notices", () => {
 
 describe("without a connection", () => {
   test("[CORE-012] the application opens with what it knows and says so; a draft stays; nothing of the API is kept", async () => {
-    const seat = await desk.sit(desk.parlour.owner, { cuts: true });
+    const seat = await desk.sit(undefined, { cuts: true, clock: true });
     const { page } = seat;
     await ready(page);
     await worker(page);
@@ -312,7 +313,7 @@ describe("without a connection", () => {
   });
 
   test("[CORE-012] a newer version asks before it takes over; what is typed stays", async () => {
-    const seat = await desk.sit(desk.parlour.owner, { cuts: true });
+    const seat = await desk.sit(undefined, { cuts: true, clock: true });
     const { page } = seat;
     await ready(page);
     await worker(page);
@@ -339,7 +340,7 @@ describe("without a connection", () => {
   });
 
   test("[API-011] signing out leaves nobody's name, notice or subscription on the device", async () => {
-    const seat = await desk.sit(desk.parlour.owner, { cuts: true });
+    const seat = await desk.sit(undefined, { cuts: true, clock: true });
     const { page } = seat;
     await ready(page);
     await worker(page);
@@ -350,7 +351,7 @@ describe("without a connection", () => {
     expect(await page.evaluate(() => localStorage.getItem("parlour.me"))).toBeNull();
     await seat.context.setOffline(true);
     await page.goto(`${desk.url}/inbox/all`).catch(() => undefined);
-    await page.waitForTimeout(500);
+    await page.getByText("No answer from the server.").waitFor();
     expect(await page.getByRole("navigation", { name: "Main" }).count()).toBe(0);
     await seat.context.close();
   });

@@ -1,17 +1,22 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bubble, openDesk, ready, row, talk, type Desk } from "./desk.ts";
+import { bubble, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
+import { countDrawings, drawings } from "./drawings.ts";
 import { seedChats } from "./many.ts";
 
 let desk: Desk;
+let seat: Seat;
 const many = 5_000;
 beforeAll(async () => {
   desk = await openDesk();
   await seedChats(desk.parlour, desk.channel, many);
+  seat = await desk.sit();
+  await countDrawings(seat.page);
+  await seat.page.reload();
 }, 120_000);
 afterAll(() => desk.close());
 
 test("[API-020] a list of 5,000 chats is whole, in order, and right while messages come", { timeout: 120_000 }, async () => {
-  const seat = await desk.sit();
   const { page } = seat;
   await ready(page);
   const grid = page.getByRole("grid");
@@ -58,5 +63,67 @@ test("[API-020] a list of 5,000 chats is whole, in order, and right while messag
   await bubble(page, "Something new from 4321!").waitFor();
   expect(await bubble(page, "Something new from 7!").count()).toBe(0);
   await talk(page).getByRole("heading", { name: "Customer 4321" }).waitFor();
+});
+
+test("[API-020] what arrives draws its own row, a switch draws each message once", { timeout: 60_000 }, async () => {
+  const { page } = seat;
+  const { parlour, channel } = desk;
+  const chatOf = async (text: string) => Number(await row(page, text).getAttribute("data-chat"));
+  await letGo(page);
+  await parlour.say(channel, "many-11", "The second row");
+  await parlour.say(channel, "many-12", "The first row");
+  await row(page, "The first row").waitFor();
+  const [first, second] = [await chatOf("The first row"), await chatOf("The second row")];
+  await row(page, "Something new from 2500!").click();
+  await letGo(page);
+  await bubble(page, "Something new from 2500!").waitFor();
+  await expect.poll(() => row(page, "Something new from 2500!").getAttribute("class")).toBe("row");
+  await quiet(page);
+
+  // To another chat, whose row stands first already: its row, and nothing beside it.
+  await parlour.say(channel, "many-12", "Once more from the first");
+  await row(page, "Once more from the first").waitFor();
+  const arrived = await quiet(page);
+  expect(Object.keys(arrived).toSorted()).toEqual([`row ${first}`, `words ${first}`]);
+  // The message and the chat's wait are two events, which may come apart.
+  expect(arrived[`words ${first}`]).toBeLessThanOrEqual(2);
+
+  // It moves the rows it passes, whose words stay as they are.
+  await parlour.say(channel, "many-11", "The second becomes the first");
+  await row(page, "The second becomes the first").waitFor();
+  const moved = await quiet(page);
+  expect(Object.keys(moved).toSorted()).toEqual([`row ${first}`, `row ${second}`, `words ${second}`].toSorted());
+
+  await page.keyboard.press("k");
+  await bubble(page, "Once more from the first").waitFor();
+  await expect.poll(() => row(page, "Once more from the first").getAttribute("class")).toBe("row");
+  const switched = await quiet(page);
+  const lines = Object.entries(switched).filter(([name]) => name.startsWith("bubble "));
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.filter(([, times]) => times !== 1)).toEqual([]);
+  expect(switched).toMatchObject({ conversation: 1, composer: 1, panel: 1 });
+  const words = Object.keys(switched).filter((name) => name.startsWith("words "));
+  expect(words).toEqual([`words ${first}`]);
   await seat.leave();
 });
+
+/** Neither pointer nor focus holds the rows where they stand. */
+async function letGo(page: Page): Promise<void> {
+  await page.mouse.move(900, 450);
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+    (document.activeElement as HTMLElement | null)?.blur();
+  });
+}
+
+/** What was drawn until nothing was for a moment: two looks in a row without a drawing, half a second apart. */
+async function quiet(page: Page): Promise<Record<string, number>> {
+  const all: Record<string, number> = {};
+  for (let still = 0; still < 2;) {
+    const more = Object.entries(await drawings(page));
+    for (const [name, times] of more) all[name] = (all[name] ?? 0) + times;
+    still = more.length === 0 ? still + 1 : 0;
+    await page.waitForTimeout(250);
+  }
+  return all;
+}

@@ -1,10 +1,9 @@
 import type { Page } from "playwright-core";
 import type { TestOperator } from "@parlour/testkit";
-import { axeViolations, sideways } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, message, openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
 import { addBot, type DeskBot } from "./integrators.ts";
-import { picture } from "./look.ts";
+import { every, look, type View } from "./look.ts";
 import { pictureOf, silence } from "./picture.ts";
 import { longText } from "./scene.ts";
 
@@ -157,55 +156,9 @@ async function playAll(): Promise<number> {
   return id;
 }
 
-type View = "light" | "dark" | "forced" | "phone" | "zoom";
-const allViews: readonly View[] = ["light", "dark", "forced", "phone", "zoom"];
-
 /** All of it at once: nothing waits outside a window so tall. */
-async function everyLook(page: Page, name: string, views: readonly View[] = allViews): Promise<readonly string[]> {
-  const wrong: string[] = [];
-  const frames = (): Promise<void> =>
-    page.evaluate(async () => {
-      for (let i = 0; i < 6; i++) await new Promise((done) => requestAnimationFrame(done));
-    });
-  const one = async (view: View, size: { width: number; height: number }, media: Parameters<Page["emulateMedia"]>[0]): Promise<void> => {
-    if (!views.includes(view)) return;
-    await page.setViewportSize(size);
-    await page.emulateMedia(media);
-    await frames();
-    for (const { id, help, nodes } of await axeViolations(page))
-      wrong.push(`${name} ${view}: ${id}: ${help}\n  ${nodes.slice(0, 4).join("\n  ")}`);
-    for (const wide of await sideways(page)) wrong.push(`${name} ${view}: ${wide}`);
-    wrong.push(...(await cutOff(page)).map((text) => `${name} ${view}: cut off: ${text}`));
-    await picture(page, `${name}-${view}`);
-  };
-  await one("light", { width: 1440, height: 3600 }, { colorScheme: "light" });
-  await one("dark", { width: 1440, height: 3600 }, { colorScheme: "dark" });
-  await one("forced", { width: 1440, height: 3600 }, { colorScheme: "light", forcedColors: "active" });
-  await one("phone", { width: 320, height: 4200 }, { colorScheme: "light", forcedColors: "none" });
-  // What 1440 pixels are at 200 %.
-  await one("zoom", { width: 720, height: 450 }, { colorScheme: "light" });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await frames();
-  return wrong;
-}
-
-/** Bubbles whose content is wider than they are: it would be cut. */
-function cutOff(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() =>
-    [
-      ...document.querySelectorAll<HTMLElement>("section.talk .bubble, section.talk .staged, section.talk .held, section.talk .composer"),
-    ].flatMap((box) => {
-      const edge = box.getBoundingClientRect();
-      return [...box.querySelectorAll<HTMLElement>("*")]
-        .filter((inner) => {
-          const { left, right, width } = inner.getBoundingClientRect();
-          return width > 1 && getComputedStyle(inner).position !== "absolute" && (right > edge.right + 1 || left < edge.left - 1);
-        })
-        .slice(0, 1)
-        .map((inner) => `${inner.tagName.toLowerCase()}.${inner.className} in ${box.textContent.slice(0, 60)}`);
-    }),
-  );
-}
+const everyLook = (page: Page, name: string, views: readonly View[] = every): Promise<readonly string[]> =>
+  look(page, name, { views, tall: true });
 
 test("[CH-065] [BOT-046] [CORE-052] every kind of bubble, live", async () => {
   const page = await seat.tab(`/inbox/all/${full}`);
@@ -235,15 +188,16 @@ test("[API-071] [CORE-060] files in the composer: ready, under way, refused, los
     { name: "second.txt", mimeType: "text/plain", buffer: Buffer.from("words") },
     { name: "third.txt", mimeType: "text/plain", buffer: Buffer.from("words") },
   ]);
-  await page.getByText("Waits for its turn").waitFor();
-  expect((await everyLook(page, "all-files")).join("\n")).toBe("");
+  await page.getByText("Waits for its turn").first().waitFor();
+  expect((await everyLook(page, "all-files", ["light", "dark", "phone"])).join("\n")).toBe("");
   await page.close();
 });
 
 test("[CORE-044] [CORE-045] offline, with replies and files that wait; then held by a colleague's answer", async () => {
-  const page = await seat.tab(`/inbox/all/${full}`);
+  // A browser of its own: what the test before chose waits in the other one.
+  const own = await desk.sit(undefined, { path: `/inbox/all/${full}`, cuts: true });
+  const { page } = own;
   await ready(page);
-  // What the test before left in this tab's list is its own.
   desk.proxy?.mode("cut");
   await page.getByRole("button", { name: /^Offline since/ }).waitFor();
   await message(page).fill("Waiting for the line");
@@ -258,12 +212,12 @@ test("[CORE-044] [CORE-045] offline, with replies and files that wait; then held
   desk.proxy?.mode("pass");
   await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
   await expect.poll(() => page.getByRole("button", { name: "Send anyway" }).count()).toBe(2);
-  expect((await everyLook(page, "all-held")).join("\n")).toBe("");
+  expect((await everyLook(page, "all-held", ["light", "dark", "phone"])).join("\n")).toBe("");
   for (const n of [1, 2]) {
     await page.getByRole("button", { name: "Discard" }).first().click();
     await expect.poll(() => page.getByRole("button", { name: "Discard" }).count()).toBe(2 - n);
   }
-  await page.close();
+  await own.leave();
 });
 
 test("[CORE-001] the same to a viewer and beside a colleague; and closed", async () => {

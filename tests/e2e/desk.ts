@@ -9,8 +9,8 @@ import {
   type TestOperator,
   type TestParlour,
 } from "@parlour/testkit";
-import { openBrowser, openContext, sideways, watchPage, type PageOptions } from "@parlour/testkit/browser";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { openContext, shareBrowser, sideways, watchPage, type PageOptions, type SharedBrowser } from "@parlour/testkit/browser";
+import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 
 /** A whole Parlour with a channel, an integrator behind it and Chromium in front of it. */
@@ -18,7 +18,7 @@ export interface Desk {
   readonly parlour: TestParlour;
   readonly integrator: Integrator;
   readonly channel: TestChannel;
-  readonly browser: Browser;
+  readonly browser: SharedBrowser;
   /** Stands between pages and server when asked for, else null. */
   readonly proxy: FaultProxy | null;
   /** What pages ask: the proxy, or the server itself. */
@@ -31,6 +31,8 @@ export interface SeatOptions extends PageOptions {
   readonly path?: string;
   /** The test takes network or server away. */
   readonly cuts?: boolean;
+  /** Its pages' clock goes on as the machine's, and `pass` moves it. */
+  readonly clock?: boolean;
 }
 export interface Seat {
   readonly page: Page;
@@ -45,13 +47,13 @@ export interface Seat {
 export async function openDesk(options: { readonly proxied?: boolean; readonly operators?: boolean } = {}): Promise<Desk> {
   const port = options.proxied === true ? await freePort() : 0;
   const proxy = options.proxied === true ? await startProxy(port) : null;
-  const [parlour, integrator, browser] = await Promise.all([
+  const browser = shareBrowser();
+  const [parlour, integrator] = await Promise.all([
     startTestParlour({
       clock: "system",
       env: { PORT: String(port), ...(proxy === null ? {} : { PUBLIC_URL: `http://127.0.0.1:${proxy.port}` }) },
     }),
     startIntegrator(),
-    openBrowser(),
   ]);
   const channel = await parlour.channel(`${integrator.url}/chat`);
   const url = proxy === null ? parlour.url : `http://127.0.0.1:${proxy.port}`;
@@ -72,8 +74,9 @@ export async function openDesk(options: { readonly proxied?: boolean; readonly o
   };
 }
 
-async function sit(browser: Browser, url: string, who: TestOperator, options: SeatOptions): Promise<Seat> {
+async function sit(browser: SharedBrowser, url: string, who: TestOperator, options: SeatOptions): Promise<Seat> {
   const context = await openContext(browser, options);
+  if (options.clock === true) await context.clock.install();
   const answer = await context.request.post(`${url}/api/v1/sessions`, {
     data: { email: who.email, password: who.password },
     headers: { origin: url },
@@ -101,6 +104,19 @@ async function sit(browser: Browser, url: string, who: TestOperator, options: Se
   };
 }
 
+/** Time passes for a page. What it then asks of the server is under way when this returns, and known to who listens to its requests. */
+export async function pass(page: Page, ms: number): Promise<void> {
+  await page.clock.runFor(ms);
+  await page.evaluate(() => fetch("/health").then((response) => response.text()));
+}
+/** Read marks that a page sends from now on. */
+export function readMarks(page: Page): string[] {
+  const marks: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT" && request.url().endsWith("/read")) marks.push(request.postData() ?? "");
+  });
+  return marks;
+}
 /** Waits until the socket of a page is through and the list stands. */
 export async function ready(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Connection: live" }).waitFor();

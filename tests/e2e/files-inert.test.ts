@@ -1,14 +1,14 @@
 import { startIntegrator, startTestParlour, type Integrator, type TestParlour } from "@parlour/testkit";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, openContext } from "../../packages/testkit/src/browser.ts";
+import { openContext, shareBrowser } from "../../packages/testkit/src/browser.ts";
 
 /** Stored files in a real browser: whatever they hold, nothing of it runs, wherever a page puts it (CORE-061). */
 let parlour: TestParlour;
 let integrator: Integrator;
-let browser: Browser;
+const browser = shareBrowser();
 beforeAll(async () => {
-  [parlour, integrator, browser] = await Promise.all([startTestParlour({ clock: "system" }), startIntegrator(), openBrowser()]);
+  [parlour, integrator] = await Promise.all([startTestParlour({ clock: "system" }), startIntegrator()]);
   integrator.answer({ status: 200, headers: { "content-type": "text/html" }, body: "<!doctype html><title>A page of somebody</title>" });
 });
 afterAll(async () => {

@@ -42,7 +42,7 @@ test("the whole job without a pointer: sign in, take the newest chat, answer, cl
   await page.keyboard.press("g");
   await page.keyboard.press("s");
   await page.waitForURL(/\/settings/);
-  await page.getByRole("heading", { name: "Chat API" }).waitFor();
+  await page.getByRole("heading", { name: "Site widgets" }).waitFor();
   await page.keyboard.press("g");
   await page.keyboard.press("i");
   await page.waitForURL(/\/inbox\/all$/);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bubble, openDesk, ready, row, talk, type Desk } from "./desk.ts";
+import { bubble, openDesk, pass, readMarks, ready, row, talk, type Desk } from "./desk.ts";
 import { look } from "./look.ts";
 
 let desk: Desk;
@@ -17,7 +17,7 @@ test("[API-029] a message is read when it was on the screen half a second in a v
   for (let n = 0; n < 30; n++) await desk.parlour.say(desk.channel, "anna", `line ${n}`, { sender: { name: "Anna Keller" } });
   const { id } = await desk.parlour.chatOf("anna");
   await desk.parlour.owner.call("POST", `chats/${id}/accept`);
-  const seat = await desk.sit(undefined, { path: `/inbox/all/${id}` });
+  const seat = await desk.sit(undefined, { path: `/inbox/all/${id}`, clock: true });
   const { page } = seat;
   await ready(page);
   await bubble(page, "line 29").waitFor();
@@ -29,11 +29,15 @@ test("[API-029] a message is read when it was on the screen half a second in a v
   });
   await desk.parlour.say(desk.channel, "anna", "while away");
   await bubble(page, "while away").waitFor();
-  await page.waitForTimeout(1_200);
+  const marks = readMarks(page);
+  await pass(page, 1_200);
+  expect(marks).toEqual([]);
   expect(await unreadOf("anna")).toBe(1);
   await page.evaluate(() => {
     document.hasFocus = () => true;
   });
+  await pass(page, 1_200);
+  expect(marks).not.toEqual([]);
   await expect.poll(() => unreadOf("anna")).toBe(0);
 
   // Scrolled up: what comes stands below the screen.
@@ -45,7 +49,9 @@ test("[API-029] a message is read when it was on the screen half a second in a v
   await talk(page).getByText("line 0", { exact: true }).waitFor();
   await desk.parlour.say(desk.channel, "anna", "below the screen");
   await talk(page).getByRole("button", { name: "1 new" }).waitFor();
-  await page.waitForTimeout(1_200);
+  marks.length = 0;
+  await pass(page, 1_200);
+  expect(marks).toEqual([]);
   expect(await unreadOf("anna")).toBe(1);
   await talk(page).getByRole("button", { name: "1 new" }).click();
   await bubble(page, "below the screen").waitFor();

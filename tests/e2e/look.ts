@@ -11,8 +11,18 @@ export async function picture(page: Page, name: string): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
+/**
+ * Ways to look at a screen. `phone`: 320 wide; `zoom`: what 1280 by 800 are at 200 %; `large`: the text alone twice as large;
+ * `compact`: the smaller density.
+ */
+export type View = "light" | "dark" | "forced" | "phone" | "zoom" | "large" | "compact";
+export const usual: readonly View[] = ["light", "dark", "phone"];
+export const every: readonly View[] = ["light", "dark", "forced", "phone", "zoom", "large", "compact"];
+
+/** What another ground or another ink can break. */
+const ofColour = ["color-contrast", "link-in-text-block"];
 /** What another width can break. */
-const onPhones = [
+const ofWidth = [
   "target-size",
   "scrollable-region-focusable",
   "heading-order",
@@ -23,35 +33,54 @@ const onPhones = [
   "link-name",
   "label",
 ];
+interface Sight {
+  readonly width: number;
+  readonly height: number;
+  readonly dark?: true;
+  readonly forced?: true;
+  readonly large?: true;
+  readonly compact?: true;
+  /** null: all. */
+  readonly rules: readonly string[] | null;
+}
+const sights: Readonly<Record<View, Sight>> = {
+  light: { width: 1440, height: 900, rules: null },
+  dark: { width: 1440, height: 900, dark: true, rules: ofColour },
+  forced: { width: 1440, height: 900, forced: true, rules: ofColour },
+  phone: { width: 320, height: 640, rules: ofWidth },
+  zoom: { width: 640, height: 400, rules: ofWidth },
+  large: { width: 1280, height: 800, large: true, rules: [] },
+  compact: { width: 1440, height: 900, compact: true, rules: ["target-size"] },
+};
 
+export interface Looking {
+  readonly views?: readonly View[];
+  /** A window so tall that nothing waits outside of it. */
+  readonly tall?: true;
+}
 /**
- * Looks at a screen in light and dark at 1440 and at 320 wide, and leaves a picture of each where `SHOTS` names a folder. Gives what is wrong: findings of axe, what is
- * wider than the window, hostile text that became an element or ran.
+ * Looks at a screen in several ways and leaves a picture of each where `SHOTS` names a folder. Gives what is wrong: findings of axe (all
+ * rules once, then those that the view can break), what is wider than the window, controls whose words do not fit, hostile text that became an
+ * element or ran.
  */
-export async function look(page: Page, name: string): Promise<readonly string[]> {
+export async function look(page: Page, name: string, { views = usual, tall }: Looking = {}): Promise<readonly string[]> {
   const wrong: string[] = [];
-  const one = async (view: string, rules: readonly string[] | null): Promise<void> => {
-    for (const { id, help, nodes } of await axeViolations(page, rules))
-      wrong.push(`${name} ${view}: ${id}: ${help}\n  ${nodes.slice(0, 6).join("\n  ")}`);
+  for (const view of views) {
+    const { rules, ...sight } = sights[view];
+    await show(page, { ...sight, height: tall === undefined || view === "zoom" ? sight.height : 4 * sight.height });
+    if (rules === null || rules.length > 0)
+      for (const { id, help, nodes } of await axeViolations(page, rules))
+        wrong.push(`${name} ${view}: ${id}: ${help}\n  ${nodes.slice(0, 6).join("\n  ")}`);
     for (const wide of await sideways(page)) wrong.push(`${name} ${view}: ${wide}`);
+    for (const cut of await overfull(page)) wrong.push(`${name} ${view}: ${cut}`);
     await picture(page, `${name}-${view}`);
-  };
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.emulateMedia({ colorScheme: "light" });
-  await one("light", null);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await one("dark", ["color-contrast"]);
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 320, height: 640 });
-  await frames(page);
-  await one("phone", onPhones);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await frames(page);
+  }
+  await show(page, { width: 1440, height: 900 });
   for (const fault of await page.evaluate(() => [
     ...("__hit" in window ? ["a script out of a text ran"] : []),
     ...[
       ...document.querySelectorAll(
-        "iframe, object, embed, [onerror], [onload], img[src='x'], a[href^='javascript'], a[href*='evil.example']",
+        "iframe:not([src='/widget-preview']), object, embed, [onerror], [onload], img[src='x'], a[href^='javascript'], a[href*='evil.example']",
       ),
     ].map((element) => `an element out of a text: ${element.outerHTML.slice(0, 120)}`),
   ]))
@@ -59,9 +88,71 @@ export async function look(page: Page, name: string): Promise<readonly string[]>
   return wrong;
 }
 
-/** Layout follows the window's size. */
-async function frames(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (let i = 0; i < 3; i++) await new Promise((done) => requestAnimationFrame(done));
+/** Puts a page in a window, a theme, a size of text; resolves when it is drawn. */
+async function show(page: Page, { width, height, dark, forced, large, compact }: Omit<Sight, "rules">): Promise<void> {
+  const before = page.viewportSize();
+  if (before?.width !== width || before.height !== height) await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: dark === true ? "dark" : "light", forcedColors: forced === true ? "active" : "none" });
+  await page.evaluate(
+    async ([size, density]) => {
+      const { style, dataset } = document.documentElement;
+      style.fontSize = size;
+      if (density !== "") [dataset["before"], dataset["density"]] = [dataset["density"], density];
+      else if (dataset["before"] !== undefined) {
+        dataset["density"] = dataset["before"];
+        delete dataset["before"];
+      }
+      for (let i = 0; i < 3; i++) await new Promise((done) => requestAnimationFrame(done));
+    },
+    [large === true ? "200%" : "", compact === true ? "compact" : ""] as const,
+  );
+}
+
+/** Words that run out of their control or bubble, or end at its edge where nobody can scroll. What is cut on purpose ends in an ellipsis. */
+export function overfull(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const wrong: string[] = [];
+    const boxes = document.querySelectorAll<HTMLElement>(
+      "button, .btn, [role='tab'], [role='option'], .tag, .badge, .banner, th, td, label, legend, .field, h1, h2, h3, .bubble, .staged, .held, .composer, .card",
+    );
+    for (const box of boxes) {
+      const edge = box.getBoundingClientRect();
+      if (edge.width < 2 || edge.height < 2 || !box.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const style = getComputedStyle(box);
+      if (style.display === "inline" || /auto|scroll/.test(style.overflowX) || style.textOverflow === "ellipsis") continue;
+      const words = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+      for (let node = words.nextNode(); node !== null; node = words.nextNode()) {
+        const own = node.parentElement;
+        if (own === null || node.textContent?.trim() === "" || isHiddenOrScrolled(own, box)) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const out = [...range.getClientRects()].find(
+          (one) => one.width > 1 && (one.right > edge.right + 1.5 || one.left < edge.left - 1.5),
+        );
+        if (out === undefined) continue;
+        const by = Math.round(Math.max(out.right - edge.right, edge.left - out.left));
+        wrong.push(`${box.tagName.toLowerCase()}.${box.className} is left by ${by} px by “${node.textContent?.slice(0, 60)}”`);
+        break;
+      }
+      if (!box.matches(".bubble, .staged, .held, .composer")) continue;
+      // Pictures and players have no words.
+      const inner = [...box.querySelectorAll<HTMLElement>("*")].find((one) => {
+        const { left, right, width } = one.getBoundingClientRect();
+        return width > 1 && getComputedStyle(one).position !== "absolute" && (right > edge.right + 1 || left < edge.left - 1);
+      });
+      if (inner !== undefined)
+        wrong.push(`${inner.tagName.toLowerCase()}.${inner.className} leaves ${box.className} of “${box.textContent.slice(0, 60)}”`);
+    }
+    return wrong.slice(0, 8);
+
+    /** Whether words stand where they may be wider: for screen readers only, in something that scrolls, cut with an ellipsis, apart from the flow. */
+    function isHiddenOrScrolled(from: HTMLElement, box: HTMLElement): boolean {
+      for (let at: HTMLElement | null = from; at !== null && at !== box; at = at.parentElement) {
+        const { overflowX, textOverflow, clipPath, position } = getComputedStyle(at);
+        if (/auto|scroll/.test(overflowX) || textOverflow === "ellipsis" || clipPath !== "none" || /absolute|fixed/.test(position))
+          return true;
+      }
+      return !from.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    }
   });
 }

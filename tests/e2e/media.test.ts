@@ -129,6 +129,8 @@ test("[API-071] an upload shows how far it is and can be cancelled; nothing of i
   await waits.waitFor();
   await talk(page).getByRole("button", { name: "Cancel" }).click();
   await waits.waitFor({ state: "detached" });
+  // The file is cancelled, not what was typed with it.
+  expect(await message(page).inputValue()).toBe("see here");
   await page.unroute("**/uploads");
   await message(page).fill("after it");
   await message(page).press("Enter");
@@ -137,21 +139,50 @@ test("[API-071] an upload shows how far it is and can be cancelled; nothing of i
   await page.close();
 });
 
-test("[CORE-044] a reload keeps what is at the server; what was not uploaded yet is said to be gone", async () => {
-  const { page } = await chat("again");
+test("[CORE-044] [API-071] an upload in its middle survives a cut line, a reload and a crash of the tab; it is sent once", async () => {
+  const { id, page } = await chat("middle");
+  /** The upload gets no further than the page until `free` is called. */
+  const held = async (on: Page): Promise<() => Promise<void>> => {
+    await on.route("**/uploads", () => undefined);
+    return () => on.unroute("**/uploads");
+  };
   await choose(page, file("stored.png", pictureOf(64, 64)));
   await tray(page).getByText("Ready to send").waitFor();
-  await page.route("**/uploads", () => undefined);
-  await choose(page, file("lost.png", pictureOf(64, 64)));
-  await tray(page).getByRole("progressbar", { name: "Upload of lost.png" }).waitFor();
+  await held(page);
+  await choose(page, file("middle.png", pictureOf(64, 64)));
+  await tray(page).getByRole("progressbar", { name: "Upload of middle.png" }).waitFor();
   await page.reload();
-  await page.unroute("**/uploads");
-  await tray(page).getByText("Was not uploaded before the page was reloaded. Choose it again.").waitFor();
-  await message(page).press("Enter");
-  await talk(page).locator(".bubble .picture img").waitFor();
-  await tray(page).getByText("lost.png").waitFor();
-  await expect.poll(() => sent("again").map(({ file_name: name }) => name)).toEqual(["stored.png"]);
+  await tray(page).getByText("stored.png").waitFor();
+  await tray(page).getByRole("progressbar", { name: "Upload of middle.png" }).waitFor();
+  const crashed = page.waitForEvent("crash");
+  await page.goto("chrome://crash").catch(() => undefined);
+  await crashed;
   await page.close();
+  const again = await seat.tab(`/inbox/mine/${id}`);
+  await ready(again);
+  await expect.poll(() => tray(again).getByText("Ready to send").count()).toBe(2);
+  // Sent while it is under way, then the line is cut.
+  const free = await held(again);
+  await choose(again, file("late.png", pictureOf(64, 64)));
+  await tray(again).getByRole("progressbar", { name: "Upload of late.png" }).waitFor();
+  await message(again).fill("all three");
+  await message(again).press("Enter");
+  await bubble(again, "all three").getByText("late.png").waitFor();
+  desk.proxy?.mode("cut");
+  await again.getByRole("button", { name: /^Offline since/ }).waitFor();
+  await again.reload();
+  await free();
+  desk.proxy?.mode("pass");
+  await again.reload();
+  await bubble(again, "all three").getByText("Delivered", { exact: true }).waitFor();
+  expect(await tray(again).count()).toBe(0);
+  expect(sent("middle").map(({ file_name: name, text }) => [name, text ?? ""])).toEqual([
+    ["stored.png", ""],
+    ["middle.png", ""],
+    ["late.png", "all three"],
+  ]);
+  expect((await desk.parlour.messages(id)).filter(({ author }) => author.kind === "operator")).toHaveLength(3);
+  await again.close();
 });
 
 test("[CORE-044] a file sent without a connection survives a reload and goes out once, in its turn", async () => {

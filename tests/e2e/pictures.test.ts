@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { openContext } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { bubble, message, openDesk, ready, ring, talk } from "./desk.ts";
+import { bubble, message, openDesk, ready, ring, talk, type Desk, type Seat } from "./desk.ts";
 import { openFresh } from "./fresh.ts";
 import { shrinkPng } from "./png.ts";
-import { playScene } from "./scene.ts";
+import { playScene, type Scene } from "./scene.ts";
 
 /** The pictures of README and documentation, made with `PICTURES=1`. */
 const folder = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
@@ -56,6 +56,9 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
   await page.emulateMedia({ colorScheme: "light" });
   await bubble(page, "You can keep the teapot.").getByText("Not delivered").waitFor({ timeout: 15_000 });
   scene.answer("anna", "ok");
+  // Nothing rings in the corner of the pictures that follow.
+  for (const customer of ["nadia", "lukas", "max"])
+    await scene.ivan.call("POST", `chats/${(await desk.parlour.chatOf(customer)).id}/accept`);
 
   const failed = (await desk.parlour.owner.call("GET", `deliveries?state=failed&chat=${scene.id("anna")}`)).body as {
     items: { id: number; attempts: number }[];
@@ -64,13 +67,9 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
     `${desk.url}/integrations/deliveries/${failed.items.find(({ attempts }) => attempts === 3)?.id ?? failed.items[0]?.id ?? 0}`,
   );
   await page.getByRole("button", { name: "Copy as curl" }).first().waitFor();
-  for (const name of ["Max Lindqvist", "Lukas Weber", "Nadia Ross"])
-    await page
-      .getByRole("region", { name: `New chat from ${name}` })
-      .getByRole("button", { name: "Skip" })
-      .click();
   await page.mouse.move(0, 0);
   await take(page, "deliveries");
+  await takeDesk(desk, scene, page, take);
   await seat.leave();
 
   const phone = await desk.sit(undefined, { width: 320, height: 640, path: `/inbox/all/${scene.id("tom")}` });
@@ -89,7 +88,7 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
   await setUp.getByRole("heading", { name: "Your site" }).waitFor();
   await setUp.getByRole("textbox", { name: "Name" }).fill("Teapots & Co");
   await setUp.getByRole("button", { name: "Continue" }).click();
-  await setUp.getByRole("button", { name: "Create channel" }).click();
+  await setUp.getByRole("button", { name: "Create widget" }).click();
   await setUp.getByRole("heading", { name: "Waiting for your first message…" }).waitFor();
   await setUp.getByText(/^live, \d+ ms$/).waitFor();
   await setUp.mouse.move(0, 0);
@@ -98,3 +97,95 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
   await fresh.close();
   await desk.close();
 });
+
+type Take = (page: Page, name: string) => Promise<void>;
+
+/** What an operator works with beside the inbox: media, transfer, archive, visitors, and what an owner sets for them. */
+async function takeDesk(desk: Desk, scene: Scene, page: Page, take: Take): Promise<void> {
+  const { owner } = desk.parlour;
+  const beside = await desk.sit(scene.ivan);
+  await ready(beside.page);
+  await owner.call("POST", "departments", { name: "Returns", operators: [scene.ivan.id] });
+
+  const photos = await drawings(beside);
+  await page.goto(`${desk.url}/inbox/all/${scene.id("long")}`);
+  await ready(page);
+  await page
+    .locator("input[type=file]")
+    .setInputFiles(photos.map((buffer, n) => ({ name: `pot-${n + 1}.png`, mimeType: "image/png", buffer })));
+  await expect.poll(() => page.getByText("Ready to send").count()).toBe(photos.length);
+  await message(page).fill("These three leave today. Which colour would she like?");
+  await page.getByRole("button", { name: /^Send as/ }).click();
+  await bubble(page, "These three leave today. Which colour would she like?").getByText("Delivered").waitFor();
+  await expect
+    .poll(() =>
+      talk(page)
+        .locator(".bubble img")
+        .evaluateAll((all) => all.every((one) => (one as HTMLImageElement).complete)),
+    )
+    .toBe(true);
+  await page.mouse.move(0, 0);
+  await take(page, "media");
+
+  await page.goto(`${desk.url}/inbox/all/${scene.id("anna")}`);
+  await ready(page);
+  await talk(page).getByRole("button", { name: "Transfer", exact: true }).click();
+  const giving = page.getByRole("dialog", { name: /^Transfer/ });
+  await giving.getByRole("radio", { name: /Ivan Petrov/ }).check();
+  await giving.getByRole("textbox", { name: "Comment" }).fill("She speaks Hungarian, as you do");
+  await take(page, "transfer");
+  await page.keyboard.press("Escape");
+
+  await page.goto(`${desk.url}/archive?q=teapot`);
+  await ready(page);
+  const found = page.getByRole("list", { name: "Found" });
+  await found.locator("mark").first().waitFor();
+  await found.getByRole("link", { name: /My teapot came today/ }).click();
+  await talk(page).locator(".bubble[data-hit]").first().waitFor();
+  await take(page, "archive");
+
+  const { visitor } = (await owner.call("GET", `chats/${scene.id("anna")}`)).body as { visitor: { number: number } };
+  await page.goto(`${desk.url}/visitors/${visitor.number}`);
+  await page.locator("aside.one").getByText("anna.kovacs@example.com").first().waitFor();
+  await take(page, "visitors");
+
+  await owner.call("PATCH", "routing", { mode: "least_busy" });
+  await page.goto(`${desk.url}/settings/routing`);
+  await page.getByText("At once it rings with one person, the least busy first.").first().waitFor();
+  await take(page, "routing");
+
+  for (const [kind, value, reason] of [
+    ["email", "spam@offers.example", "Offers, five times a day"],
+    ["range", "198.51.100.0/24", "Scripts that try passwords"],
+    ["phone", "+44 20 7946 0321", "Shouts"],
+    ["country", "AQ", "Nobody ships there"],
+  ] as const)
+    expect((await owner.call("POST", "blacklist", { kind, value, reason })).status).toBe(201);
+  await page.goto(`${desk.url}/settings/blocklist`);
+  await page.getByRole("rowheader", { name: /spam@offers/ }).waitFor();
+  await take(page, "blacklist");
+  await beside.leave();
+}
+
+/** Three photographs that no camera took. */
+async function drawings({ context }: Seat): Promise<Buffer[]> {
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 640, height: 480 });
+  const photos: Buffer[] = [];
+  for (const [pot, wall] of [
+    ["#2f6f8f", "#f2e6d5"],
+    ["#b5533c", "#dfe7e2"],
+    ["#3f7d58", "#efe3ea"],
+  ]) {
+    await page.setContent(`<body style="margin:0"><svg viewBox="0 0 640 480" width="640" height="480">
+      <rect width="640" height="480" fill="${wall}"/><rect y="350" width="640" height="130" fill="#8a6a4f"/>
+      <ellipse cx="320" cy="385" rx="190" ry="18" fill="#0003"/>
+      <path d="M470 215c90-20 90 120-10 110" fill="none" stroke="${pot}" stroke-width="24"/>
+      <path d="M185 300c-60-10-70-70-110-90l22-22c60 20 80 60 110 66z" fill="${pot}"/>
+      <ellipse cx="325" cy="280" rx="160" ry="108" fill="${pot}"/><ellipse cx="325" cy="180" rx="74" ry="20" fill="${pot}"/>
+      <circle cx="325" cy="152" r="17" fill="${pot}"/><ellipse cx="270" cy="240" rx="34" ry="22" fill="#fff5"/></svg>`);
+    photos.push(await page.screenshot());
+  }
+  await page.close();
+  return photos;
+}

@@ -25,11 +25,13 @@ test("[CORE-033] [CORE-035] settings of routing: times in plain words, what is w
   const channel = page.getByRole("textbox", { name: "Ask everybody on the channel after" });
   await channel.fill("20 s");
   await page.keyboard.press("Control+s");
-  await page.getByText("This step comes after “Ask the whole department after”").first().waitFor();
+  await page.getByText("This comes after “Ask the whole department after”").first().waitFor();
   expect(await look(page, "routing-faults")).toEqual([]);
   await channel.fill("3 min");
+  await page.getByRole("textbox", { name: "Turns amber after" }).fill("1 s");
+  await page.getByRole("textbox", { name: "Turns red after" }).fill("2 s");
   await page.keyboard.press("Control+s");
-  const saved = { mode: "least_busy", channel_s: 180, offer_s: 30 };
+  const saved = { mode: "least_busy", channel_s: 180, offer_s: 30, warn_s: 1, overdue_s: 2 };
   await expect.poll(async () => (await desk.parlour.owner.call("GET", "routing")).body).toMatchObject(saved);
   // A page whose answer has not come yet asks before it goes.
   await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
@@ -39,12 +41,13 @@ test("[CORE-033] [CORE-035] settings of routing: times in plain words, what is w
   await desk.parlour.owner.call("PATCH", "routing", { mode: "all", channel_s: 120 });
 });
 
-test("[CORE-035] several chats ring one at a time, the newest on top; a card under the pointer stays; Skip goes on to the next", async () => {
+test("[CORE-035] [API-041] several chats ring one at a time, the newest on top, red at the account's limit; a card under the pointer stays; Skip goes on to the next", async () => {
   const seat = await desk.sit();
   const { page } = seat;
   await ready(page);
   await desk.parlour.say(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
   await ring(page).getByText("Where is my order?").waitFor();
+  await Promise.all([row(page, "Anna Keller").locator(".timer.bad").waitFor(), ring(page).locator(".timer.bad").waitFor()]);
   await page.evaluate(() => document.body.focus());
   await desk.parlour.say(desk.channel, "ben", "Do you ship to Norway?", { sender: { name: "Ben Okafor" } });
   await ring(page).getByText("Do you ship to Norway?").waitFor();

@@ -38,7 +38,7 @@ test("[CH-045] [CH-048] [CH-065] [CORE-052] the inbox with a morning's chats rea
   for (const customer of ["nadia", "layla", "jonas", "keiko", "long", "1043"]) {
     await page.goto(`${desk.url}/inbox/all/${scene.id(customer)}`);
     await talk(page).locator("[data-seq]").first().waitFor();
-    wrong.push(...(await look(page, `chat-${customer}`)));
+    wrong.push(...(await look(page, `chat-${customer}`, { views: ["light", "phone"] })));
   }
   expect(
     await page
@@ -60,38 +60,8 @@ test("[CH-045] [CH-048] [CH-065] [CORE-052] the inbox with a morning's chats rea
   for (const view of ["bot", "closed", "missed"]) {
     await page.goto(`${desk.url}/inbox/${view}`);
     await page.getByText(/^No /).first().waitFor();
-    wrong.push(...(await look(page, `empty-${view}`)));
+    wrong.push(...(await look(page, `empty-${view}`, { views: ["light"] })));
   }
-  expect(wrong.join("\n")).toBe("");
-});
-
-test("settings, deliveries and profile read well in both themes and on a phone", async () => {
-  const page = await seat.tab("/settings/channels");
-  const wrong: string[] = [];
-  const at = async (name: string, path: string, heading: RegExp | string): Promise<void> => {
-    if (new URL(page.url()).pathname !== path) await page.goto(`${desk.url}${path}`);
-    await page.getByRole("heading", { name: heading }).first().waitFor();
-    await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
-    wrong.push(...(await look(page, name)));
-  };
-  await at("settings-channels", "/settings/channels", "Chat API");
-  await at("settings-channel-new", "/settings/channels/new", "Add a chat API channel");
-  await at("settings-channel", `/settings/channels/${desk.channel.id}`, "Shop");
-  await at("settings-people", "/settings/people", "People");
-  await at("settings-invite", "/settings/people/new", /./);
-  await at("settings-person", `/settings/people/${scene.ivan.id}`, "Ivan Petrov");
-  await at("settings-keys", "/settings/keys", "API keys");
-  await at("settings-account", "/settings/account", /./);
-  await at("settings-addresses", "/settings/addresses", "Outgoing addresses");
-  await at("settings-instance", "/settings/instance", /./);
-  await at("settings-menu", "/settings", "Settings");
-  await at("me", "/me", /./);
-  await at("deliveries-list", "/integrations/deliveries", /./);
-  const failed = (await desk.parlour.owner.call("GET", "deliveries?state=failed")).body as { items: { id: number }[] };
-  await page.goto(`${desk.url}/integrations/deliveries/${failed.items[0]?.id ?? 0}`);
-  await page.getByRole("button", { name: "Copy as curl" }).first().waitFor();
-  wrong.push(...(await look(page, "deliveries")));
-  await page.close();
   expect(wrong.join("\n")).toBe("");
 });
 
@@ -173,7 +143,7 @@ test("[API-007] [API-010] set-up and sign-in read well in both themes and on a p
   await page.getByRole("textbox", { name: "Name" }).fill("Teapots & Co");
   wrong.push(...(await look(page, "setup-2")));
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("radio", { name: /To my server/ }).check();
+  await page.getByRole("radio", { name: /In my own front end/ }).check();
   await page.getByRole("textbox", { name: "Endpoint URL" }).fill("nonsense");
   await page.getByRole("button", { name: "Create channel" }).click();
   await page.getByText("Enter the address of your server, http:// or https://.").first().waitFor();

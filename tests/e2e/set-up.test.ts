@@ -1,16 +1,15 @@
 import { startIntegrator, type Integrator } from "@parlour/testkit";
-import { openBrowser, openContext, sideways, watchPage } from "@parlour/testkit/browser";
-import type { Browser } from "playwright-core";
+import { openContext, shareBrowser, sideways, watchPage } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, message, talk } from "./desk.ts";
 import { openFresh, type Fresh } from "./fresh.ts";
 
 let fresh: Fresh;
 let integrator: Integrator;
-let browser: Browser;
+const browser = shareBrowser();
 beforeAll(async () => {
   integrator = await startIntegrator();
-  [fresh, browser] = await Promise.all([openFresh(integrator.port), openBrowser()]);
+  fresh = await openFresh(integrator.port);
 });
 afterAll(async () => {
   await browser.close();
@@ -18,7 +17,7 @@ afterAll(async () => {
   await integrator.close();
 });
 
-test("[CH-031] [CH-043] from the set-up link of a fresh installation to the first delivered answer", async () => {
+test("[CH-031] [CH-043] [WG-001] from the set-up link of a fresh installation to the first delivered answer", async () => {
   const context = await openContext(browser);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
@@ -37,14 +36,20 @@ test("[CH-031] [CH-043] from the set-up link of a fresh installation to the firs
   await page.getByRole("button", { name: "Continue" }).click();
 
   await page.getByRole("heading", { name: "Your first channel" }).waitFor();
-  await page.getByRole("radio", { name: /To my server/ }).check();
+  // The widget comes first: its code, and a page to write from.
+  await page.getByRole("button", { name: "Create widget" }).click();
+  await page.getByRole("heading", { name: "Waiting for your first message…" }).waitFor();
+  expect(await page.getByRole("textbox", { name: "Code for your pages" }).inputValue()).toContain("/widget/");
+  expect(await page.getByRole("link", { name: "Open the test page" }).getAttribute("href")).toMatch(/^\/widget-test\/\w{10}\?lang=en$/);
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByRole("radio", { name: /In my own front end/ }).check();
   await page.getByRole("textbox", { name: "Endpoint URL" }).fill(`${integrator.url}/chat`);
   // Back keeps what was typed.
   await page.getByRole("button", { name: "Back" }).click();
   await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Teapots & Co");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect.poll(() => page.getByRole("textbox", { name: "Endpoint URL" }).inputValue()).toBe(`${integrator.url}/chat`);
-  await page.getByRole("button", { name: "Create channel" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
 
   await page.getByRole("heading", { name: "Waiting for your first message…" }).waitFor();
   const shown = await page.getByRole("textbox", { name: "Inbound URL" }).inputValue();

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { initialFiles, mostInitialBytes } from "../../tools/size.ts";
 
@@ -7,4 +9,11 @@ test("the JavaScript of a first visit to the inbox stays within 250 KB compresse
   const sum = [...sizes.values()].reduce((all, one) => all + one, 0);
   expect(sizes.size).toBeGreaterThan(2);
   expect(sum, [...sizes].map(([name, bytes]) => `${name} ${bytes}`).join("\n")).toBeLessThanOrEqual(mostInitialBytes);
+});
+
+/** Compressed bytes of the widget's script without settings (WG-002: 6 KB; PERF-11 aims at 1). The whole way to a usable window: widget-pages.test.ts. */
+const mostLoaderBytes = 6_000;
+test("[WG-002] the widget's script stays within 6 KB compressed", () => {
+  const loader = readFileSync(new URL("../../packages/widget/dist/loader.js", import.meta.url));
+  expect(gzipSync(loader, { level: 9 }).length).toBeLessThanOrEqual(mostLoaderBytes);
 });

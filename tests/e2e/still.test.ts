@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { TestOperator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { message, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
+import { message, openDesk, ready, ring, row, talk, type Desk, type Seat } from "./desk.ts";
 import { pictureOf } from "./picture.ts";
 
 /** Whatever arrives, focus, caret and what one reads stay where they are. A recorder in the page looks at them in every frame. */
@@ -76,7 +76,8 @@ async function storm(midway: () => void = () => undefined): Promise<void> {
   const last = (await parlour.messages(id)).at(-1)?.seq ?? 0;
   await ivan.call("POST", `chats/${id}/messages`, { kind: "text", text: `end of storm ${no}`, client_id: `e${no}` });
   expect(last).toBeGreaterThan(0);
-  await row(page, "end of storm").getByText(`end of storm ${no}`).waitFor();
+  if (await page.locator(".rows").isVisible()) await row(page, "end of storm").getByText(`end of storm ${no}`).waitFor();
+  else await expect.poll(async () => (await parlour.owner.call("GET", `chats/${id}`)).body.last_message?.text).toBe(`end of storm ${no}`);
   await frames();
 }
 
@@ -98,6 +99,9 @@ async function watch(): Promise<() => Promise<readonly Seen[]>> {
     const log = document.querySelector<HTMLElement>("section.talk .log");
     const rows = document.querySelector<HTMLElement>(".rows");
     const home = document.activeElement;
+    const others = [
+      ...document.querySelectorAll<HTMLElement>("aside.panel .scroll, .results, .visitors .scroll, .body, [role='dialog'] .scroll"),
+    ];
     const top = log?.getBoundingClientRect().top ?? 0;
     const atEnd = log === null || log.scrollHeight - log.scrollTop - log.clientHeight <= 80;
     const article = atEnd
@@ -119,7 +123,7 @@ async function watch(): Promise<() => Promise<readonly Seen[]>> {
             : shown
               ? `${key} at ${Math.round(shown.getBoundingClientRect().top - (log?.getBoundingClientRect().top ?? 0))}`
               : `${key} is gone`,
-        list: `${rows?.scrollTop ?? 0}`,
+        list: `${rows?.scrollTop ?? 0} ${others.map((one) => Math.round(one.scrollTop)).join()}`,
       };
     };
     const look = () => {
@@ -249,4 +253,64 @@ test("while the connection is lost and comes back with all that was missed", asy
   // Banners move the conversation down as a whole; inside it nothing moves.
   expect(new Set(seen.map(({ focus, caret }) => `${focus} ${caret}`)), JSON.stringify(seen, null, 1)).toEqual(new Set(["same 5-5 of 15"]));
   expect(new Set(seen.map(({ reading }) => reading)), JSON.stringify(seen, null, 1)).toHaveLength(1);
+});
+
+test("while the panel is scrolled and a fold of it has the focus, and while a menu, the palette or the card of a new chat has it", async () => {
+  await page.goto(`${desk.url}/inbox/all/${id}`);
+  await ready(page);
+  const panel = page.locator("aside.panel .scroll");
+  await panel.evaluate((one) => (one.scrollTop = 60));
+  await panel
+    .locator("summary")
+    .filter({ hasText: "Previous chats" })
+    .evaluate((one: HTMLElement) => one.focus({ preventScroll: true }));
+  await unmoved();
+  await page.getByRole("button", { name: /^(Narrow the list|The list is narrowed)$/ }).click();
+  await page.getByRole("menu").first().waitFor();
+  await unmoved();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("other 1");
+  await unmoved();
+  await page.keyboard.press("Escape");
+  await ring(page).getByRole("button", { name: "Skip" }).focus();
+  await unmoved();
+});
+
+test("on other screens: a filter typed among visitors, results read in the archive, a row open in the ledger, a form half filled", async () => {
+  await page.goto(`${desk.url}/visitors`);
+  const filter = page.getByRole("searchbox").first();
+  await filter.fill("Other");
+  await page.getByRole("table").getByText("Other 9").first().waitFor();
+  await filter.evaluate((field: HTMLInputElement) => field.setSelectionRange(2, 4));
+  await unmoved();
+  await page
+    .locator(".visitors .scroll")
+    .first()
+    .evaluate((list) => (list.scrollTop = 150));
+  await page
+    .locator(".visitors tbody a")
+    .nth(6)
+    .evaluate((link: HTMLElement) => link.focus({ preventScroll: true }));
+  await unmoved();
+
+  await page.goto(`${desk.url}/archive?q=number`);
+  const found = page.locator("[data-found]");
+  await found.nth(4).waitFor();
+  await page.locator(".results").evaluate((list) => (list.scrollTop = 120));
+  await found.nth(4).evaluate((one: HTMLElement) => one.focus({ preventScroll: true }));
+  await unmoved();
+
+  await page.goto(`${desk.url}/integrations/deliveries`);
+  await page.locator(".expand").nth(3).click();
+  await page.getByRole("button", { name: "Copy as curl" }).first().waitFor();
+  await page.locator(".body").evaluate((body) => (body.scrollTop = 80));
+  await unmoved();
+
+  await page.goto(`${desk.url}/settings/account`);
+  const name = page.getByRole("textbox", { name: "Name" }).first();
+  await name.fill("Half a name");
+  await name.evaluate((field: HTMLInputElement) => field.setSelectionRange(3, 3));
+  await unmoved();
+  await page.getByRole("button", { name: "Discard" }).click();
 });

@@ -48,6 +48,9 @@ test("[API-025] [CORE-036] a transfer is asked, refused with a reason, asked aga
   };
   await give("Speaks German");
   await talk(ann.page).getByText("Waiting for Max Weber to accept.").waitFor();
+  // The card stands in the chat, not in the page: it is there again after a reload.
+  await card(other.page).waitFor();
+  await other.page.reload();
   await card(other.page).getByText("Speaks German").waitFor();
   const focusBefore = await other.page.evaluate(() => document.activeElement?.tagName);
   expect(focusBefore).toBe("BODY");
@@ -75,6 +78,14 @@ test("[API-025] to a department the chat goes at once and waits there; a colleag
   await asking.getByRole("radio", { name: /Max Weber/ }).check();
   await asking.getByRole("button", { name: "Invite", exact: true }).click();
   const called = other.page.getByRole("region", { name: /asks you to join the chat with Ben Okafor/ });
+  await called.waitFor();
+  await other.page.reload();
+  const tab = await other.tab();
+  const elsewhere = tab.getByRole("region", { name: /asks you to join the chat with Ben Okafor/ });
+  await elsewhere.getByRole("button", { name: "Not now" }).click();
+  await Promise.all([elsewhere.waitFor({ state: "hidden" }), called.waitFor({ state: "hidden" })]);
+  await tab.close();
+  await desk.parlour.owner.call("POST", `chats/${id}/invite`, { operator_id: max.id });
   await called.getByRole("button", { name: "Join" }).click();
   await other.page.waitForURL(new RegExp(`/inbox/mine/${id}$`));
   await talk(ann.page).getByText("Max Weber joined").waitFor();

@@ -36,6 +36,7 @@ export type ChatQuery = {
   channel?: number;
   department?: number;
   tag?: number;
+  language?: string;
   /** Number of a visitor: his chats only. */
   visitor?: number;
   q?: string;

@@ -3,7 +3,8 @@ import type { Upload } from "@parlour/protocol/api-upload";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "./api-error.ts";
 import { manualTimers } from "./manual-timers.ts";
-import { memoryOutboxStore, withSyncCopy, type SyncStorage } from "./outbox-store.ts";
+import { memoryOutboxStore, rejoinFiles, withSyncCopy, type SyncStorage } from "./outbox-store.ts";
+import type { StagedRecord } from "./staged-store.ts";
 import { createOutbox, type Outbox, type OutboxFile, type OutboxItem } from "./outbox.ts";
 
 const offline = () => new ApiError({ code: "network", status: 0, message: "" });
@@ -121,6 +122,50 @@ describe("outbox with files", () => {
     expect(w.sent).toEqual(["behind"]);
   });
 
+  it("[CORE-044] a page that crashed between Send and the disk: the message finds the bytes of its file among the chosen ones, once", async () => {
+    const left = new Map<string, string>();
+    const storage: SyncStorage = {
+      get length() {
+        return left.size;
+      },
+      key: (index) => [...left.keys()][index] ?? null,
+      getItem: (name) => left.get(name) ?? null,
+      setItem: (name, value) => void left.set(name, value),
+      removeItem: (name) => void left.delete(name),
+    };
+    const w = world();
+    const item: OutboxItem = {
+      clientId: "c9",
+      owner: 1,
+      chatId: 1,
+      kind: "file",
+      text: "words",
+      file: chosen(),
+      createdAt: 5,
+      afterSeq: 0,
+      state: "queued",
+      heldBy: null,
+      error: null,
+    };
+    void withSyncCopy({ ...memoryOutboxStore(), put: () => new Promise(() => undefined) }, storage).put(item);
+    const staged = new Map<string, StagedRecord>([
+      ["f1", { owner: 1, tab: "gone", at: 1, file: { ...chosen(), chatId: 1, state: "waiting", why: null } }],
+    ]);
+    const store = memoryOutboxStore(w.disk);
+    await rejoinFiles(storage, store, {
+      get: (name) => Promise.resolve(staged.get(name)),
+      remove(name) {
+        staged.delete(name);
+        return Promise.resolve();
+      },
+    });
+    expect([left.size, staged.size, w.disk.get("c9")?.file?.blob?.size]).toEqual([0, 0, 3]);
+    const after = w.page();
+    await after.reload();
+    await w.timers.advance(100);
+    expect([w.uploads, w.sent]).toEqual([["f1"], ["words + upload 5"]]);
+  });
+
   it("[API-071] a refused file stays with its reason; taken back while under way its request ends", async () => {
     const w = world();
     const outbox = w.page();
@@ -128,12 +173,12 @@ describe("outbox with files", () => {
     await outbox.add({ chatId: 1, kind: "file", text: "", file: chosen(), afterSeq: 0 });
     await w.timers.advance(100);
     expect(outbox.items[0]).toMatchObject({ state: "failed", error: { code: "unsupported_type" } });
-    await outbox.takeBack(outbox.items[0]?.clientId ?? "");
+    outbox.takeBack(outbox.items[0]?.clientId ?? "");
     w.state.holds = true;
     await outbox.add({ chatId: 1, kind: "file", text: "", file: chosen("f2"), afterSeq: 0 });
     await outbox.add({ chatId: 1, kind: "text", text: "behind", afterSeq: 0 });
     await w.timers.settle();
-    const back = await outbox.takeBack(outbox.items[0]?.clientId ?? "");
+    const back = outbox.takeBack(outbox.items[0]?.clientId ?? "");
     expect(back?.file?.id).toBe("f2");
     await w.timers.advance(100);
     expect(w.sent).toEqual(["behind"]);

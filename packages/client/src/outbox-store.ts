@@ -1,4 +1,6 @@
+import type { DeviceStore } from "./device-disk.ts";
 import type { OutboxItem } from "./outbox.ts";
+import type { StagedRecord } from "./staged-store.ts";
 
 /** Where messages wait. `put` and `remove` resolve when the change would survive a crash of the page. */
 export interface OutboxStore {
@@ -65,6 +67,22 @@ export function withSyncCopy(store: OutboxStore, storage: SyncStorage): OutboxSt
   };
 }
 
+/** A page that crashed right after Send left copies without the bytes of their files: those still lie among the chosen ones, and join their message. */
+export async function rejoinFiles(
+  storage: SyncStorage,
+  outbox: Pick<OutboxStore, "put">,
+  staged: Pick<DeviceStore<StagedRecord>, "get" | "remove">,
+): Promise<void> {
+  for (const item of copiesIn(storage)) {
+    if (!item.file || item.file.upload) continue;
+    const found = await staged.get(item.file.id);
+    if (!found) continue;
+    const { upload, blob } = found.file;
+    await Promise.all([outbox.put({ ...item, file: { ...item.file, upload, blob } }), staged.remove(item.file.id)]);
+    storage.removeItem(copyPrefix + item.clientId);
+  }
+}
+
 function copiesIn(storage: SyncStorage): OutboxItem[] {
   const items: OutboxItem[] = [];
   for (let index = 0; index < storage.length; index += 1) {
@@ -77,36 +95,4 @@ function copiesIn(storage: SyncStorage): OutboxItem[] {
     }
   }
   return items;
-}
-
-/** The browser's own database. Rejects when it cannot be opened. */
-export async function openIndexedDbOutbox(factory: IDBFactory, name = "parlour"): Promise<OutboxStore> {
-  const opening = factory.open(name, 1);
-  opening.onupgradeneeded = () => {
-    opening.result.createObjectStore("outbox", { keyPath: "clientId" });
-  };
-  const database = await settled(opening);
-  const write = async (change: (items: IDBObjectStore) => void) => {
-    const transaction = database.transaction("outbox", "readwrite", { durability: "strict" });
-    change(transaction.objectStore("outbox"));
-    await new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error("the browser's database refused a write"));
-    });
-  };
-  return {
-    async list(owner) {
-      const all = await settled(database.transaction("outbox").objectStore("outbox").getAll() as IDBRequest<OutboxItem[]>);
-      return all.filter((item) => item.owner === owner).toSorted((a, b) => a.createdAt - b.createdAt);
-    },
-    put: (item) => write((items) => items.put(item)),
-    remove: (clientId) => write((items) => items.delete(clientId)),
-  };
-}
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("the browser's database did not answer"));
-  });
 }

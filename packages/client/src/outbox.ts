@@ -80,8 +80,8 @@ export interface Outbox {
   kick(): void;
   /** Send anyway, or Send again after a refusal. */
   release(clientId: string): Promise<void>;
-  /** Discard, or Edit: takes it out and gives it. */
-  takeBack(clientId: string): Promise<OutboxItem | null>;
+  /** Discard, or Edit: takes it out and gives it; what the caller keeps of it in the same moment is written together with its end. */
+  takeBack(clientId: string): OutboxItem | null;
   /** The server's copy arrived another way (catch-up): nothing to send any more. */
   confirm(clientId: string): void;
   close(): void;
@@ -130,10 +130,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       await shelf.replace({ ...item, state: "queued", heldBy: null, error: null, afterSeq: seen });
       lanes.run(item.chatId);
     },
-    async takeBack(clientId) {
+    takeBack(clientId) {
       const item = find(clientId);
       if (!item) return null;
-      await shelf.drop(clientId);
+      void shelf.drop(clientId);
       if (item.file?.upload === null) deps.cancelUpload?.(item.file.id);
       return item;
     },

@@ -66,6 +66,28 @@ it("[API-107] a message entity without its delivery keeps the mark that came bef
   expect(firstOf(updated)).toMatchObject({ text: "changed", delivery: { id: 9, state: "delivered" } });
 });
 
+it("[CORE-052] [API-107] a message that was received or seen speaks for those before it, whichever answer comes first", () => {
+  const snapshot = shownBy(said(1, "visitor"), said(2, "operator"), { ...said(3, "operator"), kind: "note" }, said(4, "operator"));
+  const seen = project(
+    snapshot,
+    event(6, { name: "message_updated", data: { message: { ...said(2, "operator"), received_at: at, seen_at: at } } }),
+  );
+  const told = project(seen, event(7, { name: "message_updated", data: { message: { ...said(4, "operator"), received_at: at } } }));
+  const marks = (of: Snapshot) => of.logs.get(1)?.messages.map((one) => [one.received_at !== undefined, one.seen_at !== undefined]);
+  const wanted = [
+    [false, false],
+    [true, true],
+    [false, false],
+    [true, false],
+  ];
+  expect(marks(told)).toEqual(wanted);
+  expect(told.chats.get(1)?.chat.visitor_read).toEqual({ received: 4, received_at: at, seen: 2, seen_at: at });
+  const read: Chat = { ...chat, seq: 4, visitor_read: { received: 4, received_at: at, seen: 2, seen_at: at } };
+  expect(marks(mergeChats(snapshot, [read], 5))).toEqual(wanted);
+  const asked = mergeMessages(told, 1, [said(2, "operator"), said(4, "operator")], 7);
+  expect(marks(asked)).toEqual(wanted);
+});
+
 it("[CORE-050] a dead delivery is a failed message", () => {
   const dead = project(
     shownBy(said(1, "operator")),

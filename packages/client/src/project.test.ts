@@ -111,6 +111,16 @@ describe("projection", () => {
     expect(read.chats.get(1)!.chat.unread).toBe(1);
   });
 
+  it("[API-020] [CORE-037] a list, which does not say why chats are here, takes nothing away", () => {
+    const server = new Server();
+    server.act({ do: "say", chat: 1, who: "visitor" });
+    const fresh = server.fresh();
+    const listed = fresh.chats.get(1)!.chat;
+    const assignment = { rules: ["all"], eligible: [2], others: [] };
+    const known = mergeChats(fresh, [{ ...listed, assignment }], fresh.position);
+    expect(mergeChats(known, [{ ...listed, assignment: null }], fresh.position).chats.get(1)!.chat.assignment).toEqual(assignment);
+  });
+
   it("[API-101] ready brings presence, an unknown epoch starts at its head", () => {
     const after = project(
       { ...emptySnapshot, epoch: "a", position: 50 },

@@ -21,13 +21,16 @@ export function projectAll(snapshot: Snapshot, frames: readonly ServerFrame[]): 
  */
 export function mergeChats(snapshot: Snapshot, chats: readonly Chat[], since: number): Snapshot {
   const draft = new Draft(snapshot);
-  for (const chat of chats) {
-    const known = draft.chats().get(chat.id);
+  for (const read of chats) {
+    const known = draft.chats().get(read.id);
+    // Lists do not tell it (API-020): what is known stays.
+    const chat = read.assignment === null && known?.chat.assignment ? { ...read, assignment: known.chat.assignment } : read;
     draft.setChat(
       known && (known.position > since || known.lastTouched > since || known.counted > chat.seq)
         ? withHttp(known, chat, since)
         : { chat, position: known?.position ?? 0, lastTouched: known?.lastTouched ?? 0, counted: chat.seq, thin: false },
     );
+    markSeen(draft, chat.id);
   }
   return draft.done();
 }
@@ -42,6 +45,7 @@ export function mergeMessages(snapshot: Snapshot, chatId: number, messages: read
     if (!known || (log.touched.get(message.seq) ?? 0) <= since) all.set(message.seq, known ? keepDelivery(message, known) : message);
   }
   draft.setLog(chatId, { ...log, messages: newestRun([...all.values()].toSorted((a, b) => a.seq - b.seq)), beyond: [] });
+  markSeen(draft, chatId);
   return draft.done();
 }
 
@@ -107,9 +111,11 @@ function applyEvent(draft: Draft, frame: EventFrame): void {
     case "chat_updated":
     case "chat_closed":
     case "chat_accepted":
+    case "chat_transferred":
     case "chat_handed_over":
     case "chat_assigned":
       draft.setChat(withEntity(draft.chats().get(frame.data.chat.id), frame.data.chat, frame.position, frame.name === "chat_created"));
+      markSeen(draft, frame.data.chat.id);
       return;
     case "message_created":
       addMessage(draft, frame.data.message, frame.position);
@@ -118,6 +124,7 @@ function applyEvent(draft: Draft, frame: EventFrame): void {
       changeMessage(draft, frame.data.message.chat_id, frame.data.message.seq, frame.position, (known) =>
         keepDelivery(frame.data.message, known),
       );
+      noteRead(draft, frame.data.message, frame.position);
       return;
     case "delivery_updated":
       applyDelivery(draft, frame.data.delivery, frame.position);
@@ -248,6 +255,44 @@ function changeVisitor(draft: Draft, visitor: Visitor, position: number): void {
 /** The journal's text of a message is written once, before its delivery exists: an answer without one keeps what is known. */
 function keepDelivery(message: Message, known: Message): Message {
   return message.delivery || !known.delivery ? message : { ...message, delivery: known.delivery };
+}
+
+/** A message that was received or seen speaks for those before it (API-107). */
+function noteRead(draft: Draft, { chat_id: chatId, seq, received_at: receivedAt, seen_at: seenAt }: Message, position: number): void {
+  const record = draft.chats().get(chatId);
+  if (!record || (receivedAt === undefined && seenAt === undefined)) return;
+  const before = record.chat.visitor_read ?? { received: 0, received_at: null, seen: 0, seen_at: null };
+  const read = {
+    ...before,
+    ...(seq > before.received && { received: seq, received_at: receivedAt ?? seenAt ?? null }),
+    ...(seenAt !== undefined && seq > before.seen && { seen: seq, seen_at: seenAt }),
+  };
+  draft.setChat({ ...record, position, chat: { ...record.chat, visitor_read: read } });
+  markSeen(draft, chatId);
+}
+
+/** How far the visitor has read stands at each message that was said to him (CORE-052). */
+function markSeen(draft: Draft, chatId: number): void {
+  const record = draft.chats().get(chatId);
+  const read = record?.chat.visitor_read;
+  if (!record || !read) return;
+  const log = draft.logs().get(chatId);
+  if (log) {
+    const messages = log.messages.map((message) => marked(message, read));
+    if (messages.some((message, at) => message !== log.messages[at])) draft.setLog(chatId, { ...log, messages });
+  }
+  const last = record.chat.last_message;
+  const shown = last && marked(last, read);
+  if (shown !== last) draft.setChat({ ...record, chat: { ...record.chat, last_message: shown } });
+}
+
+function marked(message: Message, read: NonNullable<Chat["visitor_read"]>): Message {
+  const { author, kind, seq } = message;
+  if (kind === "note" || (author.kind !== "operator" && author.kind !== "bot")) return message;
+  const received = message.received_at === undefined && seq <= read.received ? read.received_at : null;
+  const seen = message.seen_at === undefined && seq <= read.seen ? read.seen_at : null;
+  if (received === null && seen === null) return message;
+  return { ...message, ...(received !== null && { received_at: received }), ...(seen !== null && { seen_at: seen }) };
 }
 
 function newestRun(sorted: readonly Message[]): Message[] {

@@ -1,38 +1,74 @@
 import type { Upload } from "@parlour/protocol/api-upload";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "./api-error.ts";
 import { manualTimers } from "./manual-timers.ts";
+import type { DeviceStore } from "./device-disk.ts";
+import { createStagedStore, type StagedRecord } from "./staged-store.ts";
 import { refusalOfFile } from "./upload-rules.ts";
 import { createUploads, type Uploads } from "./uploads.ts";
 
 const stored = (id: number, name: string): Upload => ({ id, name, size: 3, type: "text/plain", url: `https://x.example/files/${id}` });
 const file = (name: string, text = "abc") => new File([text], name, { type: "text/plain" });
 
-/** A server that is told how each try ends. */
-function world(kept = new Map<string, string>()) {
+/** What a browser's database does with values, over the pages of one test. `quota`: it takes no bytes. */
+function memoryDisk(kept: Map<string, StagedRecord>, quota = false): DeviceStore<StagedRecord> {
+  return {
+    list: () => Promise.resolve([...kept]),
+    get: (name) => Promise.resolve(kept.get(name)),
+    put(name, value) {
+      if (quota && value.file.blob) return Promise.reject(new DOMException("full", "QuotaExceededError"));
+      kept.set(name, value);
+      return Promise.resolve();
+    },
+    remove(name) {
+      kept.delete(name);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** A server that is told how each try ends, and tabs of one browser. */
+function world({ quota = false, mostMib = 25 } = {}) {
+  const kept = new Map<string, StagedRecord>();
   const timers = manualTimers();
+  /** Living tabs, and what waits for their end. */
+  const alive = new Map<string, (() => Promise<void>)[]>();
+  const close = async (tab: string) => {
+    const waiting = alive.get(tab) ?? [];
+    alive.delete(tab);
+    for (const run of waiting) await run();
+    await timers.settle();
+  };
   const tries: { name: string; end: (how: Upload | Error) => void; progress: (sent: number) => void; signal: AbortSignal }[] = [];
   let lastId = 0;
-  const open = (): Uploads =>
-    createUploads({
-      owner: 1,
+  const open = (tab = "first", before: string | null = null, owner = 1): Uploads => {
+    alive.set(tab, []);
+    return createUploads({
+      owner,
       timers,
       random: () => 1,
       newId: () => `f${(lastId += 1)}`,
-      storage: {
-        getItem: (key) => kept.get(key) ?? null,
-        setItem: (key, value) => void kept.set(key, value),
-        removeItem: (key) => void kept.delete(key),
-      },
+      mostMib: () => mostMib,
+      store: createStagedStore({
+        disk: memoryDisk(kept, quota),
+        tab,
+        before,
+        now: () => timers.now(),
+        whenGone(name, isWaiting, run) {
+          if (!alive.has(name)) void run();
+          else if (isWaiting) alive.get(name)?.push(run);
+        },
+      }),
       send: (_blob, { name, onProgress, signal }) =>
         new Promise((resolve, reject) => {
           signal.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
           tries.push({ name, signal, progress: onProgress, end: (how) => (how instanceof Error ? reject(how) : resolve(how)) });
         }),
     });
+  };
   const uploads = open();
   const states = (of = uploads) => of.get().staged.map(({ name, state }) => `${name} ${state}`);
-  return { timers, tries, uploads, open, states, kept };
+  return { timers, tries, uploads, open, close, states, kept };
 }
 
 describe("uploads", () => {
@@ -121,16 +157,57 @@ describe("uploads", () => {
     expect(w.states()).toEqual([]);
   });
 
-  it("[CORE-044] after a reload the stored ones are there, the others say that they are lost; other chats keep theirs", async () => {
+  it("[CORE-044] after a reload or the end of the browser all chosen files are there, and what was under way begins again", async () => {
     const w = world();
     w.uploads.add(7, [file("a"), file("b")]);
     w.uploads.add(8, [file("other")]);
     w.tries[0]?.end(stored(1, "a"));
     await w.timers.settle();
-    const after = w.open();
-    expect(w.states(after)).toEqual(["a stored", "b lost", "other lost"]);
-    expect(after.take(7).map(({ name }) => name)).toEqual(["a"]);
-    expect(w.states(after)).toEqual(["b lost", "other lost"]);
+    await w.close("first");
+    w.tries.splice(0);
+    const after = w.open("again", "first");
+    await w.timers.settle();
+    expect(w.states(after)).toEqual(["a stored", "b sending", "other sending"]);
+    expect(after.take(7).map(({ name, blob, upload }) => [name, blob?.size, upload?.id])).toEqual([
+      ["a", undefined, 1],
+      ["b", 3, undefined],
+    ]);
+    await w.close("again");
+    expect(w.states(w.open("third"))).toEqual([]);
+    await w.timers.settle();
+    expect([...w.kept.values()].map(({ file: { name }, tab }) => [name, tab])).toEqual([["other", "third"]]);
+  });
+
+  it("[CORE-044] a file chosen in a tab that lives stays there; a reloaded tab gets its own back; nobody gets another operator's", async () => {
+    const w = world();
+    w.uploads.add(7, [file("a")]);
+    const second = w.open("second");
+    const copy = w.open("copy", "first");
+    const foreign = w.open("foreign", null, 2);
+    await w.timers.settle();
+    expect([w.states(second), w.states(copy), w.states(foreign)]).toEqual([[], [], []]);
+    await w.close("first");
+    expect([w.states(second), w.states(copy), w.states(foreign)]).toEqual([[], ["a sending"], []]);
+  });
+
+  it("[CORE-044] a device that has no room for bytes keeps the names, and says that the files must be chosen again", async () => {
+    const w = world({ quota: true });
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    w.uploads.add(7, [file("a")]);
+    await w.timers.settle();
+    await w.close("first");
+    const after = w.open("again", "first");
+    await w.timers.settle();
+    expect(w.states(after)).toEqual(["a lost"]);
+    expect(after.take(7)).toEqual([]);
+    expect(warn).toHaveBeenCalled();
+    warn.mockRestore();
+  });
+
+  it("[CFG-030] what the installation takes decides, as far as the server said", () => {
+    const w = world({ mostMib: 1 });
+    w.uploads.add(7, [new File([new Uint8Array(1024 * 1024 + 1)], "big.bin")]);
+    expect(w.uploads.get().staged.map(({ state, why }) => [state, why])).toEqual([["refused", "too_big"]]);
   });
 
   it("[API-071] at most ten wait in a chat", () => {

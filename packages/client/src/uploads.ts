@@ -1,14 +1,14 @@
 import type { Upload } from "@parlour/protocol/api-upload";
 import { ApiError } from "./api-error.ts";
 import type { OutboxFile } from "./outbox.ts";
-import type { SyncStorage } from "./outbox-store.ts";
 import type { Timers } from "./socket.ts";
-import { mostStaged, refusalOfFile, type UploadRefusal } from "./upload-rules.ts";
+import type { StagedStore } from "./staged-store.ts";
+import { mostStaged, refusalOfFile, usualUploadMib, type UploadRefusal } from "./upload-rules.ts";
 
 /** A file chosen in the composer, on its way to the server while one still writes. */
 export interface StagedFile extends OutboxFile {
   readonly chatId: number;
-  /** `waiting`: for its turn or the connection. `refused`: see `why`. `lost`: the page ended before it was sent. */
+  /** `waiting`: for its turn or the connection. `refused`: see `why`. `lost`: the page ended before it was sent, and the device kept no bytes. */
   readonly state: "waiting" | "sending" | "stored" | "refused" | "lost";
   readonly why: UploadRefusal | ApiError | null;
 }
@@ -22,8 +22,10 @@ export interface UploadsDeps {
   send: (file: Blob, request: { name: string; onProgress: (sent: number) => void; signal: AbortSignal }) => Promise<Upload>;
   /** Seconds of a sound or film, null when it cannot be played; ends within seconds. */
   measure?: (file: Blob) => Promise<number | null>;
-  /** Keeps what is stored already over a reload of this tab; bytes are not kept. */
-  storage: Pick<SyncStorage, "getItem" | "setItem" | "removeItem"> | null;
+  /** Keeps what is chosen over the end of the page; null: it ends with it. */
+  store: StagedStore | null;
+  /** MiB of one file, as far as the server said. */
+  mostMib?: () => number;
 }
 
 export interface UploadsState {
@@ -49,6 +51,8 @@ export interface Uploads {
   /** The end of an upload that is under way, else of a new one. */
   readonly finish: (file: OutboxFile & { readonly blob: Blob }) => Promise<Upload>;
   readonly cancel: (id: string) => void;
+  /** MiB of one file. */
+  readonly mostMib: () => number;
   readonly close: () => void;
 }
 
@@ -57,8 +61,8 @@ const firstDelayMs = 1000;
 const longestDelayMs = 30_000;
 
 export function createUploads(deps: UploadsDeps): Uploads {
-  const place = `parlour.staged.${deps.owner}`;
-  let state: UploadsState = { staged: restore(deps.storage, place), sent: new Map() };
+  const { store, owner, mostMib = () => usualUploadMib } = deps;
+  let state: UploadsState = { staged: [], sent: new Map() };
   const listeners = new Set<() => void>();
   const running = new Map<string, { result: Promise<Upload>; abort: AbortController }>();
   const failures = new Map<string, { count: number; timer: unknown }>();
@@ -68,7 +72,6 @@ export function createUploads(deps: UploadsDeps): Uploads {
 
   const set = (change: Partial<UploadsState>) => {
     state = { ...state, ...change };
-    if (change.staged) keep(deps.storage, place, state.staged);
     for (const listener of listeners) listener();
   };
   const find = (id: string) => state.staged.find((file) => file.id === id);
@@ -90,12 +93,23 @@ export function createUploads(deps: UploadsDeps): Uploads {
     const result = deps
       .send(file.blob, { name: file.name, signal: abort.signal, onProgress: (sent) => progress(file.id, sent) })
       .finally(() => {
-        running.delete(file.id);
-        progress(file.id, null);
+        if (running.get(file.id)?.abort === abort) end(file.id);
       });
     running.set(file.id, { result, abort });
     progress(file.id, 0);
     return result;
+  };
+
+  const end = (id: string) => {
+    running.delete(id);
+    progress(id, null);
+  };
+  /** What comes after a stop is a new try, though the old one has not ended yet. */
+  const stop = (id: string) => {
+    const { abort } = running.get(id) ?? {};
+    if (!abort) return;
+    end(id);
+    abort.abort();
   };
 
   const pump = () => {
@@ -110,6 +124,8 @@ export function createUploads(deps: UploadsDeps): Uploads {
             failures.delete(file.id);
             await measures.get(file.id);
             put(file.id, { state: "stored", upload, blob: null, why: null });
+            const stored = find(file.id);
+            if (stored) store?.keep(owner, stored);
           },
           (error: unknown) => {
             if (error instanceof ApiError) failed(file.id, error);
@@ -122,6 +138,8 @@ export function createUploads(deps: UploadsDeps): Uploads {
     if (closed || !find(id)) return;
     if (error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status)) {
       put(id, { state: "refused", why: error, blob: null });
+      // A refusal is read when it comes.
+      store?.drop(id);
       return;
     }
     const count = failures.get(id)?.count ?? 0;
@@ -149,7 +167,19 @@ export function createUploads(deps: UploadsDeps): Uploads {
         found.catch(() => undefined).finally(() => measures.delete(id)),
       );
   };
-  const stage = (file: StagedFile) => set({ staged: [...state.staged, file] });
+  const measureMedia = ({ id, type, blob }: StagedFile) => {
+    if (blob !== null && /^(?:audio|video)\//.test(type)) measure(id, blob);
+  };
+  const stage = (file: StagedFile) => {
+    set({ staged: [...state.staged, file] });
+    if (file.state !== "refused") store?.keep(owner, file);
+  };
+  store?.adopt(owner, (files) => {
+    if (closed) return;
+    for (const file of files) if (file.state === "waiting" || file.state === "sending") measureMedia(file);
+    set({ staged: [...files.map(asLeft), ...state.staged] });
+    pump();
+  });
 
   return {
     get: () => state,
@@ -163,10 +193,11 @@ export function createUploads(deps: UploadsDeps): Uploads {
       const room = mostStaged - state.staged.filter((file) => file.chatId === chatId).length;
       for (const blob of files.slice(0, Math.max(0, room))) {
         const { name, size, type } = blob;
-        const why = refusalOfFile(blob);
+        const why = refusalOfFile(blob, mostMib());
         const head = { id: deps.newId(), chatId, name, size, type, upload: null };
-        if (why === null && /^(?:audio|video)\//.test(type)) measure(head.id, blob);
-        stage(why === null ? { ...head, blob, state: "waiting", why } : { ...head, blob: null, state: "refused", why });
+        const file: StagedFile = why === null ? { ...head, blob, state: "waiting", why } : { ...head, blob: null, state: "refused", why };
+        measureMedia(file);
+        stage(file);
       }
       pump();
       return Math.max(0, files.length - Math.max(0, room));
@@ -179,7 +210,8 @@ export function createUploads(deps: UploadsDeps): Uploads {
     remove(id) {
       forget(id);
       set({ staged: state.staged.filter((file) => file.id !== id) });
-      running.get(id)?.abort.abort();
+      store?.drop(id);
+      stop(id);
     },
     kick() {
       for (const [id, { count, timer }] of failures) {
@@ -191,12 +223,16 @@ export function createUploads(deps: UploadsDeps): Uploads {
     take(chatId) {
       const ready = (file: StagedFile) => file.chatId === chatId && file.state !== "refused" && file.state !== "lost";
       const taken = state.staged.filter(ready);
-      for (const { id } of taken) forget(id);
+      for (const { id } of taken) {
+        forget(id);
+        store?.drop(id);
+      }
       set({ staged: state.staged.filter((file) => !ready(file)) });
       return taken;
     },
     finish: attempt,
-    cancel: (id) => running.get(id)?.abort.abort(),
+    mostMib,
+    cancel: stop,
     close() {
       closed = true;
       for (const id of failures.keys()) forget(id);
@@ -205,23 +241,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
   };
 }
 
-function restore(storage: UploadsDeps["storage"], place: string): readonly StagedFile[] {
-  try {
-    const kept = JSON.parse(storage?.getItem(place) ?? "[]") as readonly StagedFile[];
-    return kept.map((file) => (file.upload || file.state === "refused" ? { ...file, blob: null } : { ...file, state: "lost", blob: null }));
-  } catch {
-    storage?.removeItem(place);
-    return [];
-  }
-}
-
-function keep(storage: UploadsDeps["storage"], place: string, staged: readonly StagedFile[]): void {
-  // A refusal was read when it came.
-  const kept = staged.filter((file) => file.state !== "refused").map((file) => ({ ...file, blob: null, why: null }));
-  try {
-    if (kept.length === 0) storage?.removeItem(place);
-    else storage?.setItem(place, JSON.stringify(kept));
-  } catch (error) {
-    console.warn("the list of files cannot be kept on this device", error);
-  }
+/** A file as a page that ended left it: what is at the server stays, what is not begins again. */
+function asLeft(file: StagedFile): StagedFile {
+  return { ...file, state: file.upload ? "stored" : file.blob ? "waiting" : "lost" };
 }

@@ -10,17 +10,22 @@ import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
 import { queries } from "./state/api.ts";
 import { applyPreferences, usePreferences } from "./state/preferences.ts";
-import { i18n } from "./text/index.ts";
+import { i18n, pseudoWanted } from "./text/index.ts";
 
 applyPreferences();
+const pseudo = pseudoWanted();
+if (pseudo === null) begin();
+else void import("./text/pseudo.ts").then(({ speakPseudo }) => (speakPseudo(pseudo), begin()));
 
-const place = document.getElementById("app");
-if (!place) throw new Error("the page has no #app");
-createRoot(place).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+function begin(): void {
+  const place = document.getElementById("app");
+  if (!place) throw new Error("the page has no #app");
+  createRoot(place).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
 
 /** Texts are worded where they are drawn: another language draws everything anew. */
 function App() {

@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./api-common.ts";
 import { Channel, Id, Nullable, Outcome } from "./entity.ts";
+import { WidgetSettingsPatch } from "./widget-settings.ts";
 
 /** Channels (API-040). */
 
@@ -38,7 +39,24 @@ export const NewChannel = Type.Object(
 );
 export type NewChannel = Static<typeof NewChannel>;
 
-export const ChannelPatch = Type.Partial(Type.Object(settings), { additionalProperties: false, minProperties: 1 });
+/** A site widget (WG-090); settings that are not given have their default. */
+export const NewWidget = Type.Object(
+  {
+    kind: Type.Literal("widget"),
+    name: settings.name,
+    operators: settings.operators,
+    enabled: Type.Optional(settings.enabled),
+    widget: Type.Optional(WidgetSettingsPatch),
+  },
+  { additionalProperties: false },
+);
+export type NewWidget = Static<typeof NewWidget>;
+
+/** `widget`: of a widget alone; what is given of it replaces what stands. */
+export const ChannelPatch = Type.Partial(Type.Object({ ...settings, widget: WidgetSettingsPatch }), {
+  additionalProperties: false,
+  minProperties: 1,
+});
 export type ChannelPatch = Static<typeof ChannelPatch>;
 
 export const Channels = Page(Channel);
@@ -46,6 +64,10 @@ export const Channels = Page(Channel);
 /** A channel with the secret that was just made: shown in this answer only (CORE-125). */
 export const ChannelWithSecret = Type.Object({ ...Channel.properties, signing_secret: Type.Optional(Type.String()) });
 export type ChannelWithSecret = Static<typeof ChannelWithSecret>;
+
+/** The secret with which a site signs its visitors (WG-047), shown once. */
+export const IdentitySecret = Type.Object({ identity_secret: Type.String() });
+export type IdentitySecret = Static<typeof IdentitySecret>;
 
 /** CH-004, CORE-124: the old address works, the old secret signs, 24 h more. */
 export const Rotate = Type.Object({ what: Type.Union([Type.Literal("address"), Type.Literal("secret")]) }, { additionalProperties: false });

@@ -28,6 +28,8 @@ export const ChatsQuery = Type.Object(
     visitor: Type.Optional(IdText),
     /** Id of a tag: of closed chats the 5,000 that were tagged last. */
     tag: Type.Optional(IdText),
+    /** Of the visitor's widget, `de`: also `de-AT`; of closed chats among the 20,000 with the latest activity. */
+    language: Type.Optional(Type.String({ pattern: "^[a-z]{2,3}$" })),
     /** Part of a name, phone or e-mail, or the visitor number. */
     q: Type.Optional(Type.String({ maxLength: 200 })),
     sort: Type.Optional(Type.Union([Type.Literal("activity"), Type.Literal("created")])),

@@ -45,15 +45,18 @@ export const OperatorPatch = Type.Partial(Type.Object({ ...settings, active: Typ
 });
 export type OperatorPatch = Static<typeof OperatorPatch>;
 
+/** Whether the link went out by mail too; absent: mail is not set up, or the answer is a repeated one. */
+const Mailed = Type.Optional(Type.Object({ ok: Type.Boolean(), message: Type.String() }));
 export const OperatorInvited = Type.Object({
   ...OperatorEntry.properties,
   invite_url: Type.Optional(Type.String()),
   invite_expires_at: Type.Optional(Time),
+  mailed: Mailed,
 });
 export type OperatorInvited = Static<typeof OperatorInvited>;
 
 /** A link that sets a new password once. */
-export const ResetLink = Type.Object({ reset_url: Type.String(), expires_at: Time });
+export const ResetLink = Type.Object({ reset_url: Type.String(), expires_at: Time, mailed: Mailed });
 export type ResetLink = Static<typeof ResetLink>;
 
 /** Takes an invitation or a reset link: sets the password and ends all sessions. */

@@ -47,6 +47,9 @@ export const routingFields = {
   inactivity_s: Type.Integer({ minimum: 0, maximum: 365 * day }),
   /** Whether a waiting chat tells its place in the queue. */
   queue: Type.Boolean(),
+  /** When the timer of a waiting chat turns amber in the lists of operators, and when red, not before it; 0: never. */
+  warn_s: step,
+  overdue_s: step,
 };
 /** API-041. `managed`: the provisioning file owns it (CFG-025). */
 export const Routing = Type.Object({ ...routingFields, managed: Type.Boolean() });

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./api-common.ts";
-import { ChatChannel, ChatEntity, ChatState, Id, Nullable, PersonRef, Time, Visitor } from "./entity.ts";
+import { ChatChannel, ChatEntity, ChatState, Id, Nullable, PersonRef, Session, Time, Visitor } from "./entity.ts";
 
 /** Visitors (API-030). */
 
@@ -40,6 +40,66 @@ export type VisitorSeen = Static<typeof VisitorSeen>;
 /** Newest first by number, or by what they did last. */
 export const Visitors = Page(VisitorSeen);
 export type Visitors = Static<typeof Visitors>;
+
+const VisitPage = Type.Object({ url: Type.String(), title: Type.String(), at: Time });
+/** A visit of a site with a widget: a pause of half an hour ends it. Addresses are http(s) ones. */
+export const Visit = Type.Object({
+  id: Id,
+  channel: ChatChannel,
+  started_at: Time,
+  /** The last sign of life. */
+  last_at: Time,
+  /** How often another page was looked at; `trail`: the latest 20 of them, newest first. */
+  pages: Type.Integer({ minimum: 0 }),
+  trail: Type.Array(VisitPage),
+  /** Where the visit began; "" unknown. */
+  first_url: Type.String(),
+  referrer: Type.String(),
+  session: Session,
+});
+export type Visit = Static<typeof Visit>;
+/** The latest first. */
+export const Visits = Page(Visit);
+export type Visits = Static<typeof Visits>;
+
+/** A visitor who has a page with a widget open. `chat` and `chats` as of any visitor. */
+export const VisitorOnline = Type.Object({
+  ...VisitorSeen.properties,
+  /** `chatting`: a chat runs; `invited`: an invitation waits for his answer. */
+  state: Type.Union([Type.Literal("browsing"), Type.Literal("invited"), Type.Literal("chatting")]),
+  /** The widget. */
+  channel: ChatChannel,
+  /** Since when on the site. */
+  since: Time,
+  /** How many visits, this one counted. */
+  visits: Type.Integer({ minimum: 1 }),
+  pages: Type.Integer({ minimum: 0 }),
+  /** The page he looks at first; [] not known. */
+  trail: Type.Array(VisitPage),
+  referrer: Type.String(),
+  session: Session,
+  /** `operator` null: by a rule or the page's script. */
+  invitation: Nullable(
+    Type.Object({
+      text: Type.String(),
+      at: Time,
+      by: Type.Union([Type.Literal("script"), Type.Literal("rule"), Type.Literal("operator")]),
+      operator: Nullable(PersonRef),
+    }),
+  ),
+});
+export type VisitorOnline = Static<typeof VisitorOnline>;
+/** The 500 who came last; `total`: how many there are. */
+export const VisitorsOnline = Type.Object({ items: Type.Array(VisitorOnline), total: Type.Integer({ minimum: 0 }) });
+export type VisitorsOnline = Static<typeof VisitorsOnline>;
+
+/** WG-060. */
+export const longestInvitation = 500;
+export const InviteVisitor = Type.Object(
+  { text: Type.String({ minLength: 1, maxLength: longestInvitation }), department_id: Type.Optional(Nullable(Id)) },
+  { additionalProperties: false },
+);
+export type InviteVisitor = Static<typeof InviteVisitor>;
 
 const value = (maxLength: number) => Type.Optional(Nullable(Type.String({ maxLength })));
 /** Values that an operator sets (source `operator`); null or an empty text removes one, an absent field stays. */

@@ -1,8 +1,10 @@
 import { Type, type Static, type TSchema } from "typebox";
 import { WorkingHours } from "./api-hours.ts";
 import { routingFields } from "./api-routing.ts";
+import { onceValues, type Condition, type RuleAction } from "./rules.ts";
 import { webhookBlocks, webhookEvents } from "./api-webhook.ts";
 import { defaultLimits } from "./limits.ts";
+import { WidgetSettings } from "./widget-settings.ts";
 
 /**
  * The provisioning file (CFG-021 – CFG-035). `docs/api/config.schema.json` is written from this by
@@ -93,19 +95,24 @@ export const ApiChannelConfigFile = Type.Object(
   },
   strict,
 );
+const { departments: _ids, ...widgetSettings } = WidgetSettings.properties;
 export const WidgetChannelConfigFile = Type.Object(
   {
     kind: one(["widget"]),
     name: Name,
-    public_id: Optional(PublicId),
-    origins: Optional(Type.Array(Type.String())),
-    prefixes: Optional(Type.Array(Type.String())),
-    departments: Optional(Type.Array(Type.String())),
-    operators: Optional(Type.Array(Email)),
-    enabled: Optional(Type.Boolean()),
+    public_id: Optional(Type.String({ pattern: "^[A-Za-z0-9]{10}$", description: "widget_id of the code; generated when absent." })),
+    enabled: Optional(Type.Boolean({ default: true })),
+    operators: Optional(Type.Array(Email, { uniqueItems: true, description: "Absent: all of the file who answer chats." })),
+    departments: Optional(Type.Array(Name, { maxItems: 50, uniqueItems: true, description: "Names, offered in this order." })),
+    ...Type.Partial(Type.Object(widgetSettings)).properties,
+    identity_secret: Optional(
+      Type.String({ minLength: 32, maxLength: 255, description: "In clear; rather use identity_secret_env (WG-047)." }),
+    ),
+    identity_secret_env: Optional(EnvName),
   },
   strict,
 );
+export type WidgetConfigFile = Static<typeof WidgetChannelConfigFile>;
 /** Schema of a channel by its kind, so that a fault names the field and not "one of two shapes". */
 export const channelConfigFiles = { api: ApiChannelConfigFile, widget: WidgetChannelConfigFile } as const;
 
@@ -175,6 +182,24 @@ export const WebhookConfigFile = Type.Object(
 /** Seconds; what is absent has its default. */
 const RoutingFile = Type.Partial(Type.Object(routingFields), strict);
 const TagFile = Type.String({ minLength: 1, maxLength: 50, description: "Name of a tag, once in any case of letters (API-044)." });
+const TriggerFile = Type.Object(
+  {
+    name: text(100, "Name, once in any case of letters."),
+    enabled: Optional(Type.Boolean({ default: true })),
+    once: Optional(one(onceValues, { default: "session" })),
+    if: Optional(Type.Unsafe<Condition>({ type: "object", description: "Condition as WG-052; absent: always." })),
+    do: Type.Array(
+      Type.Unsafe<RuleAction>({
+        type: "object",
+        description: "Action as WG-053; of an invitation `department`, a name, instead of its id.",
+      }),
+    ),
+    channels: Optional(
+      Type.Array(PublicId, { minItems: 1, uniqueItems: true, description: "CHANNEL_PUBLIC_IDs of widgets; absent: all." }),
+    ),
+  },
+  strict,
+);
 const CannedReplyFile = Type.Object(
   {
     shortcut: Type.String({ minLength: 1, maxLength: 50, pattern: "^[^/\\s]\\S*$", description: "What is typed after the slash." }),
@@ -244,6 +269,7 @@ export const ConfigFile = Type.Object(
     routing: Optional(RoutingFile),
     tags: Optional(Type.Array(TagFile, { maxItems: 500 })),
     canned_replies: Optional(Type.Array(CannedReplyFile, { maxItems: 2000 })),
+    triggers: Optional(Type.Array(TriggerFile, { maxItems: 100, description: "Rules of the site widgets, in their order (API-041)." })),
     calls: Optional(
       Type.Object(
         {

@@ -1,11 +1,10 @@
-import { Type, type Static, type TSchema } from "typebox";
+import { Type, type Static } from "typebox";
+import { Id, Nullable } from "./scalar.ts";
+import { WidgetSettings } from "./widget-settings.ts";
 
 /** Entities of the service API and the operator socket (API-021, API-022, API-030, API-040, API-050). Snake case is the wire's. */
 
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-
-/** Positive integer below 2^53 (CORE-004). */
-export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+export { Id, Nullable };
 /** RFC 3339 UTC with milliseconds (API-001). */
 export const Time = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$" });
 
@@ -53,9 +52,10 @@ export const Outcome = Type.Union(outcomes.map((o) => Type.Literal(o)) as never)
 >;
 export type Outcome = (typeof outcomes)[number];
 
-/** Where a visitor's value came from (CORE-020). */
+/** Where a visitor's value came from (CORE-020). `signed`: of a token that the site signed (WG-047). */
 export const Source = Type.Union([
   Type.Literal("visitor"),
+  Type.Literal("signed"),
   Type.Literal("page"),
   Type.Literal("channel"),
   Type.Literal("webhook"),
@@ -87,6 +87,8 @@ export const Visitor = Type.Object({
   description: Nullable(Contact),
   photo: Nullable(Type.String()),
   customer: Nullable(Type.String()),
+  /** The latest consent that was given in a form of the widget, with the text that was shown. */
+  consent: Type.Optional(Type.Object({ text: Type.String(), at: Time })),
   created_at: Time,
 });
 export type Visitor = Static<typeof Visitor>;
@@ -140,6 +142,8 @@ export const Session = Type.Object({
   user_agent: Type.String(),
   /** Client ids of `_ga` and `_ym_uid` where the widget may read them (WH-026). */
   analytics: Type.Object({ ga: Type.Optional(Type.String()), ym: Type.Optional(Type.String()) }),
+  /** Of the widget's window: `de`, `pt-BR`. */
+  language: Type.Optional(Type.String()),
 });
 export type Session = Static<typeof Session>;
 
@@ -159,6 +163,10 @@ export type TagRef = Static<typeof TagRef>;
 export const Transfer = Type.Object({ by: PersonRef, to: PersonRef, comment: Nullable(Type.String()), until: Time });
 export type Transfer = Static<typeof Transfer>;
 
+/** A colleague who was asked into an open chat and has not answered (API-025). */
+export const ChatInvitation = Type.Object({ by: PersonRef, to: PersonRef, comment: Nullable(Type.String()) });
+export type ChatInvitation = Static<typeof ChatInvitation>;
+
 export const ChatChannel = Type.Object({ id: Id, kind: Type.Union([Type.Literal("api"), Type.Literal("widget")]), name: Type.String() });
 
 /** API-021 as carried by events (API-107): without unread and last_message; `assignment` as it was when the chat was last offered or assigned. */
@@ -174,6 +182,8 @@ export const ChatEntity = Type.Object({
   page: Nullable(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
   session: Nullable(Session),
   custom_data: Type.Array(CustomData),
+  /** What the page says of the visitor by setClientAttributes (WG-064); untrusted like its custom data (WG-042). */
+  attributes: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
   /** `assign`: the button binds the chat to the card behind `link`; `assigned`: it was pressed for this link (WH-045). */
   crm: Type.Object({
     link: Nullable(Type.String()),
@@ -192,10 +202,27 @@ export const ChatEntity = Type.Object({
   closed_at: Nullable(Time),
   close_reason: Nullable(Type.String()),
   rating: Nullable(Type.Union([Type.Literal("positive"), Type.Literal("negative")])),
+  /** What the visitor wrote with it (CORE-080). */
+  rating_comment: Type.Optional(Type.String()),
+  /** An operator asked for one (API-047). */
+  rating_asked: Type.Optional(Type.Literal(true)),
+  /**
+   * Up to which message the visitor's browser has them, and up to which they were shown in an open, visible window (CORE-052); the times are
+   * those of the latest move.
+   */
+  visitor_read: Type.Optional(
+    Type.Object({
+      received: Type.Integer({ minimum: 0 }),
+      received_at: Nullable(Time),
+      seen: Type.Integer({ minimum: 0 }),
+      seen_at: Nullable(Time),
+    }),
+  ),
   /**
    * Since when the visitor waits for an operator; null when nobody has to answer. `invited_until`: the bot's invitation ends then (BOT-070).
    * `step`: the last step taken of the ladder (CORE-035); `offered`: operators it is offered to, until `offer_until` when to one (CORE-033);
-   * `asked`: whose turn has passed; `reminded`: how many reminders administrators got.
+   * `asked`: whose turn has passed; `push_waits`, `mail_waits`: a later step was taken before devices, or readers of mail, could be told, because of
+   * the hours; `reminded`: how many reminders administrators got.
    */
   wait: Nullable(
     Type.Object({
@@ -205,10 +232,14 @@ export const ChatEntity = Type.Object({
       offered: Type.Optional(Type.Array(Id)),
       offer_until: Type.Optional(Time),
       asked: Type.Optional(Type.Array(Id)),
+      push_waits: Type.Optional(Type.Literal(true)),
+      mail_waits: Type.Optional(Type.Literal(true)),
       reminded: Type.Optional(Type.Integer({ minimum: 1 })),
     }),
   ),
   transfer: Type.Optional(Nullable(Transfer)),
+  /** Absent: nobody. */
+  invited: Type.Optional(Type.Array(ChatInvitation)),
   assignment: Type.Optional(Nullable(Assignment)),
   tags: Type.Optional(Type.Array(TagRef)),
   /** Closed because its visitor was blocked in it (CORE-070). */
@@ -325,6 +356,11 @@ export const Message = Type.Object({
   client_id: Type.Optional(Type.String()),
   created_at: Time,
   delivery: Type.Optional(MessageDelivery),
+  /**
+   * Of what the visitor of a widget was told: by when his browser had it and it was shown to him. A `message_updated` that carries one speaks
+   * for all messages before it, too.
+   */
+  received_at: Type.Optional(Time),
   seen_at: Type.Optional(Time),
 });
 export type Message = Static<typeof Message>;
@@ -392,6 +428,23 @@ export const Call = Type.Object({
 });
 export type Call = Static<typeof Call>;
 
+/** An answer to an offline message: a mail, which stands in the ledger, or a chat. */
+export const OfflineAnswer = Type.Object({
+  at: Time,
+  by: PersonRef,
+  via: Type.Union([Type.Literal("mail"), Type.Literal("chat")]),
+  /** Of a mail. */
+  to: Type.Optional(Type.String()),
+  subject: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String()),
+  /** The message stands below it. */
+  quoted: Type.Optional(Type.Boolean()),
+  delivery_id: Type.Optional(Id),
+  /** Of a chat. */
+  chat_id: Type.Optional(Id),
+});
+export type OfflineAnswer = Static<typeof OfflineAnswer>;
+
 /** CORE-110. */
 export const OfflineMessage = Type.Object({
   id: Id,
@@ -405,6 +458,8 @@ export const OfflineMessage = Type.Object({
   session: Nullable(Session),
   state: Type.Union([Type.Literal("new"), Type.Literal("taken"), Type.Literal("done")]),
   operator: Nullable(PersonRef),
+  /** What operators did about it, oldest first; absent: nothing yet. */
+  answers: Type.Optional(Type.Array(OfflineAnswer)),
   created_at: Time,
 });
 export type OfflineMessage = Static<typeof OfflineMessage>;
@@ -414,7 +469,14 @@ export const Delivery = Type.Object({
   id: Id,
   endpoint: Type.Object({
     id: Id,
-    kind: Type.Union([Type.Literal("channel"), Type.Literal("bot"), Type.Literal("webhook"), Type.Literal("push")]),
+    kind: Type.Union([
+      Type.Literal("channel"),
+      Type.Literal("bot"),
+      Type.Literal("webhook"),
+      Type.Literal("push"),
+      Type.Literal("call"),
+      Type.Literal("mail"),
+    ]),
     name: Type.String(),
   }),
   event: Type.String(),
@@ -452,6 +514,7 @@ export const Channel = Type.Object({
   name: Type.String(),
   public_id: Type.String(),
   enabled: Type.Boolean(),
+  /** "" of a widget, which has no endpoint; what belongs to one has its default there. */
   endpoint_url: Type.String(),
   chunked: Type.Boolean(),
   append_public_id: Type.Boolean(),
@@ -468,6 +531,10 @@ export const Channel = Type.Object({
   last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
   created_at: Time,
   managed: Type.Boolean(),
+  /** Of a widget: its settings (WG-090), the code for pages (WG-001) and whether signed identity is on (WG-047). */
+  widget: Type.Optional(WidgetSettings),
+  snippet: Type.Optional(Type.String()),
+  has_identity_secret: Type.Optional(Type.Boolean()),
 });
 export type Channel = Static<typeof Channel>;
 
@@ -493,5 +560,7 @@ export const Account = Type.Object({
   /** WG-045: off, on, or on with these hosts, which count as own. */
   safe_url: Type.Union([Type.Boolean(), Type.Array(Type.String())]),
   trust_webhook_links: Type.Boolean(),
+  /** MiB: the largest file this installation takes (CFG-030). */
+  upload_mib: Type.Integer({ minimum: 1 }),
 });
 export type Account = Static<typeof Account>;

@@ -37,6 +37,7 @@ export const eventData = {
   chat_updated: Type.Object({ chat: ChatEntity }),
   chat_closed: Type.Object({ chat: ChatEntity }),
   chat_accepted: Type.Object({ chat: ChatEntity, by: PersonRef }),
+  chat_transferred: Type.Object({ chat: ChatEntity, by: PersonRef, to: PersonRef }),
   chat_handed_over: Type.Object({ chat: ChatEntity, by: Nullable(PersonRef), reason: Type.Optional(Type.String()) }),
   chat_assigned: Type.Object({ chat: ChatEntity, crm_link: Type.String() }),
   message_created: Type.Object({ message: Message }),

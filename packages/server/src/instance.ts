@@ -1,6 +1,7 @@
 import { defaultLimits, isLimitName, type LimitName, type Limits } from "./limits/index.ts";
 import { findInstance } from "./store/queries/account.ts";
 import { readInstanceInForce } from "./store/settings/provision.ts";
+import { readMail, type MailSetting } from "./store/settings/mail.ts";
 import { readStorage, type StorageSetting } from "./store/settings/storage.ts";
 import type { Sql } from "./store/sql.ts";
 
@@ -12,6 +13,8 @@ export interface InstanceSettings {
   supportContact(): string | null;
   /** CFG-033; another object when it changed. */
   storage(): StorageSetting;
+  /** CFG-032; null: mail is not set up. */
+  mail(): MailSetting | null;
   /** Reads the row again; to be called when it changed. */
   refresh(): Promise<void>;
 }
@@ -24,17 +27,19 @@ export async function openInstanceSettings(deps: {
   let allow: readonly string[] = deps.environmentAllow;
   let support: string | null = null;
   let storage = await readStorage(deps.sql);
+  let mail: MailSetting | null = null;
   const refresh = async (): Promise<void> => {
     const found = await findInstance(deps.sql);
     const inForce = await readInstanceInForce(deps.sql);
     allow = [...deps.environmentAllow, ...inForce.egressAllow];
     support = found.supportContact;
     storage = same(storage, await readStorage(deps.sql));
+    mail = (await readMail(deps.sql)).mail;
     const known = Object.entries(inForce.limits).filter((entry): entry is [LimitName, number] => isLimitName(entry[0]));
     deps.limits.configure({ ...defaultLimits, ...Object.fromEntries(known) });
   };
   await refresh();
-  return { egressAllow: () => allow, supportContact: () => support, storage: () => storage, refresh };
+  return { egressAllow: () => allow, supportContact: () => support, storage: () => storage, mail: () => mail, refresh };
 }
 
 function same(before: StorageSetting, now: StorageSetting): StorageSetting {

@@ -3,6 +3,7 @@ import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import fastify from "fastify";
 import * as api from "@parlour/protocol/api";
 import * as entities from "@parlour/protocol";
+import * as settings from "@parlour/protocol/widget-settings";
 import { operatorEdge, type OperatorEdgeDeps } from "./edges/operator/index.ts";
 
 /** An OpenAPI document, as far as our own code reads it. */
@@ -31,6 +32,8 @@ const named: Readonly<Record<string, object>> = {
   Delivery: entities.Delivery,
   Attempt: entities.Attempt,
   Channel: entities.Channel,
+  WidgetSettings: settings.WidgetSettings,
+  WidgetSettingsPatch: settings.WidgetSettingsPatch,
   ApiKey: entities.ApiKey,
   Account: entities.Account,
   AccountOverview: api.AccountOverview,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { RunningServer, ServerOptions } from "./cli/start.ts";
+import { openCalls } from "./compose/calls.ts";
 import { openChannels } from "./compose/channels.ts";
 import { openStoredFiles } from "./compose/files.ts";
 import { startFollowing } from "./compose/following.ts";
@@ -8,6 +9,7 @@ import { openHere } from "./compose/here.ts";
 import { openPeople } from "./compose/people.ts";
 import { openSending } from "./compose/sending.ts";
 import { openService } from "./compose/service.ts";
+import { openWidget } from "./compose/widget.ts";
 import { filesEdge } from "./edges/files/index.ts";
 import { buildHttp } from "./http/index.ts";
 import { openTests } from "./compose/test-events.ts";
@@ -36,6 +38,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
 
   const channels = openChannels(ground, realtime);
   const bots = sending.bots.edge(realtime);
+  const widget = openWidget(ground, realtime, stored);
   const service = openService(ground, {
     store,
     signs,
@@ -46,26 +49,34 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     endpoints: sending.endpoints,
     tests: openTests(ground.clock, sending),
     push: sending.push,
+    mail: sending.mail,
+    callTest: sending.callTest,
+    here: widget.visitors,
   });
+  const calls = await openCalls(ground);
   const following = await startFollowing(
     ground,
     [channels, bots, sending.bots],
     sending.delivery,
     stored.files,
     openHere(realtime.presence, ground.clock),
+    [calls.reader],
   );
 
   const stats = ground.metrics.gauge;
   stats("journal_queue", "Commands that wait for the next commit", () => ground.journal.stats().waiting);
   stats("sockets", "Operator sockets", () => realtime.stats().sockets);
+  stats("visitor_sockets", "Sockets of visitors' windows", () => widget.stats().sockets);
   stats("deliveries_under_way", "Requests to endpoints under way", () => sending.delivery.stats().underWay);
 
   const app = httpOf(ground);
-  for (const edge of [channels.routes, bots.routes, filesEdge(stored.files), service]) await app.register(edge);
+  for (const edge of [channels.routes, bots.routes, widget.routes, filesEdge(stored.files), calls.routes, service])
+    await app.register(edge);
 
   const close = async (): Promise<void> => {
     app.drain();
     await realtime.close();
+    await widget.close();
     await app.close();
     channels.close();
     await stored.close();
@@ -81,7 +92,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   }
   const bound = app.server.address();
   if (typeof bound === "object" && bound !== null) port = bound.port;
-  realtime.attach(app.server);
+  realtime.attach(app.server, widget.upgrades);
   const token = await signs.arm();
   return {
     port,

@@ -148,6 +148,24 @@ describe("entries", () => {
     expect((await ask("admin", "GET", "/blacklist?limit=200")).body.items).toHaveLength(before);
   });
 
+  it("[CORE-070] at most 10,000 are in force; what is over or lifted makes room", async () => {
+    const add = () => service.ask("POST", "/blacklist", { key: other.keys.owner, body: { kind: "email", value: "one@x.org" } });
+    await service.db.query(
+      `insert into blacklist_entry (account_id, kind, value, shown, until)
+       select $1::bigint, 'phone', '49' || n, '49' || n, null::timestamptz from generate_series(10001, 20000) n
+       union all select $1::bigint, 'phone', '49', '49', to_timestamp($2::float8 / 1000 - 1)`,
+      [other.id, service.clock.now()],
+    );
+    const full = await add();
+    expect([full.status, full.body.error.code]).toEqual([409, "at_limit"]);
+    await service.db.query(
+      "update blacklist_entry set until = to_timestamp($2::float8 / 1000) where account_id = $1 and value = '4910001'",
+      [other.id, service.clock.now()],
+    );
+    expect((await add()).status).toBe(201);
+    await service.db.query("delete from blacklist_entry where account_id = $1", [other.id]);
+  });
+
   it("[CORE-070] its time passes: over, not lifted; put back only with a new end", async () => {
     const { id } = (await ask("admin", "POST", "/blacklist", { kind: "country", value: "BV", until: later(60_000) })).body;
     await service.clock.advance(60_000);

@@ -96,7 +96,7 @@ describe("the ledger", () => {
   });
   it.each([
     ["state=lost", "state"],
-    ["kind=mail", "kind"],
+    ["kind=letter", "kind"],
     ["q=nadia", "q"],
     ["chat=1e1", "chat"],
     ["seq=0", "seq"],

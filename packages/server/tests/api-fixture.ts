@@ -5,6 +5,7 @@ import { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
 import type { ChatDraft, MessageDraft, VisitorDraft } from "../src/core/event.ts";
 import type { TestResult, WebhookTestResult } from "../src/edges/operator/deps.ts";
+import { refuse } from "../src/core/failure.ts";
 import { customerSays } from "../src/core/chat/say.ts";
 import { operatorEdge } from "../src/edges/operator/index.ts";
 import { memoryBus } from "../src/bus/index.ts";
@@ -182,6 +183,7 @@ export async function startService(): Promise<Service> {
       egressTargetFault,
       publicUrl: () => "http://localhost",
       channelBase: () => "http://localhost/channel",
+      widgetBase: () => "http://localhost/widget",
       botBase: () => "http://localhost/bot",
       open: (sealed) => secrets.open(sealed),
       // Uploads have tests of their own with the whole server.
@@ -194,6 +196,9 @@ export async function startService(): Promise<Service> {
       },
       fileBytes: () => 25 * 1024 * 1024,
       picture: () => Promise.resolve(null),
+      // Visitors online have tests of their own with real windows.
+      here: { online: () => [], replaced: () => [], invite: () => "gone" },
+      callTest: () => refuse("not_found", "There is no telephony server here."),
       write: journal.write,
       config: (account) => journal.config(account),
       change: journal.change,
@@ -214,6 +219,13 @@ export async function startService(): Promise<Service> {
         wake: () => undefined,
         countEnded: (ended) => journal.countEnded(ended),
         replay: (ended, most) => journal.replay(ended, most),
+      },
+      // Mail has tests of its own with a real mail server.
+      mail: {
+        isAvailable: () => false,
+        isSender: () => true,
+        test: () => Promise.resolve(null),
+        link: () => Promise.resolve(null),
       },
       push: {
         publicKey: "BKey",

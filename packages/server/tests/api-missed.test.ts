@@ -14,6 +14,8 @@ const chats = [
   { id: 205, state: "closed", bot: bot({ attached: false }), isMissed: true },
   { id: 206, state: "waiting", bot: bot({ attached: false, ...missedAt }), isMissed: false },
   { id: 207, state: "closed", bot: null, isMissed: true },
+  // Somebody was in it.
+  { id: 209, state: "closed", bot: null, isMissed: false, hadOperator: true },
   // What people write is not what the chat knows.
   { id: 208, state: "bot", bot: bot({ name: '"missed_at":"' }), isMissed: false },
 ] as const;
@@ -33,6 +35,11 @@ beforeAll(async () => {
       at: service.clock.now() + n,
       texts: [["visitor", "hi"]],
     });
+    if ("hadOperator" in chat)
+      await service.db.query(
+        "insert into participant (account_id, chat_id, operator_id, joined_at, left_at) values ($1, $2, $3, now(), now())",
+        [acme.id, chat.id, acme.ids.operator],
+      );
     await service.db.query("update chat set body = replace(body, '\"bot\":null', $2) where id = $1", [
       chat.id,
       `"bot":${JSON.stringify(chat.bot)}`,

@@ -1,3 +1,4 @@
+import { usualRouting } from "@parlour/protocol/usual-routing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type Service, type TestAccount } from "./api-fixture.ts";
 
@@ -9,39 +10,28 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const defaults = {
-  mode: "all",
-  offer_s: 30,
-  next_s: 30,
-  department_s: 60,
-  channel_s: 120,
-  push_s: 180,
-  mail_s: 300,
-  visitor_s: 300,
-  remind_s: 1800,
-  notify_outside_hours: false,
-  grace_s: 300,
-  inactivity_s: 86_400,
-  queue: false,
-  managed: false,
-};
+const defaults = { ...usualRouting, managed: false };
 const patch = (body: object, key = acme.keys.owner) => service.ask("PATCH", "/routing", { key, body });
 
 describe("settings of routing", () => {
-  it("[API-041] [CORE-032] [CORE-033] [CORE-035] the defaults are those of the rules, for everybody to read", async () => {
+  it("[API-041] [CORE-032] [CORE-033] [CORE-035] the defaults are those of the rules and the applications, for everybody to read", async () => {
     for (const role of ["owner", "admin", "developer", "operator", "viewer"] as const)
       expect((await service.ask("GET", "/routing", { key: acme.keys[role] })).body, role).toEqual(defaults);
   });
   it("[API-041] an administrator changes what he names; verbs follow, others hear of it, the audit log names it", async () => {
-    const changed = await patch({ mode: "least_busy", push_s: 0, grace_s: 600, queue: true }, acme.keys.admin);
-    expect([changed.status, changed.body]).toEqual([200, { ...defaults, mode: "least_busy", push_s: 0, grace_s: 600, queue: true }]);
+    const changed = await patch({ mode: "least_busy", push_s: 0, grace_s: 600, queue: true, warn_s: 90 }, acme.keys.admin);
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      { ...defaults, mode: "least_busy", push_s: 0, grace_s: 600, queue: true, warn_s: 90 },
+    ]);
     expect((await service.journal.config(acme.id)).routing).toMatchObject({
       mode: "least_busy",
       pushMs: 0,
       graceMs: 600_000,
       showsQueue: true,
+      warnMs: 90_000,
     });
-    const back = await patch({ mode: "all", push_s: 180, grace_s: 300, queue: false });
+    const back = await patch({ mode: "all", push_s: 180, grace_s: 300, queue: false, warn_s: 30 });
     expect(back.body).toEqual(defaults);
     const kept = await service.db.query<{ routing: unknown }>("select settings->'routing' as routing from account where id = $1", [
       acme.id,
@@ -55,7 +45,7 @@ describe("settings of routing", () => {
     const audited = await service.db.query<{ action: string; target: string }>("select action, target from audit where account_id = $1", [
       acme.id,
     ]);
-    expect(audited).toContainEqual({ action: "routing.change", target: "routing: mode, push_s, grace_s, queue" });
+    expect(audited).toContainEqual({ action: "routing.change", target: "routing: mode, push_s, grace_s, queue, warn_s" });
   });
   it("[API-041] [CORE-001] others do not change them", async () => {
     for (const role of ["developer", "operator", "viewer"] as const)
@@ -71,6 +61,8 @@ describe("settings of routing", () => {
     [{ ring_s: 5 }, "ring_s"],
     [{ channel_s: 45 }, "channel_s"],
     [{ department_s: 0, channel_s: 20 }, "channel_s"],
+    [{ warn_s: 121 }, "overdue_s"],
+    [{ overdue_s: 29 }, "overdue_s"],
   ])("[API-041] [CORE-035] %j is refused and changes nothing", async (body, field) => {
     const refused = await patch(body);
     expect([refused.status, refused.body.error.field]).toEqual([400, field]);

@@ -302,6 +302,12 @@ describe("export", () => {
     expect(new Set(all.map((line) => line.chat_id)).size).toBe(all.length);
     expect(all.length).toBe((await find("", parlour.owner, "&limit=200")).items.length);
   });
+  it("[API-070] two at once for an account; the next one waits its turn", async () => {
+    const one = async () => (await parlour.owner.call("GET", "search/export?q=")).status;
+    const all = new Set(await Promise.all(Array.from({ length: 12 }, one)));
+    expect(all).toEqual(new Set([200, 429]));
+    expect(await one()).toBe(200);
+  });
   it("[API-070] refuses what the search refuses, and is in the audit log without its words", async () => {
     expect((await parlour.owner.call("GET", "search/export?q=rating%3Agood")).status).toBe(400);
     expect((await parlour.owner.call("GET", "search/export?q=a&format=xml")).status).toBe(400);
@@ -359,6 +365,10 @@ describe("the reader", () => {
       "select proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and p.prosrc like '%search\\_%'",
     );
     expect(functions.map(({ proname }) => proname)).toEqual(["search_find"]);
-    expect(await parlour.sql("select 1 from pg_trigger where not tgisinternal")).toEqual([]);
+    const triggers = await parlour.sql<{ on: string }>(
+      "select tgrelid::regclass::text as on from pg_trigger where not tgisinternal order by 1",
+    );
+    // Of settings alone: every account has its mail endpoint.
+    expect(triggers.map((one) => one.on)).toEqual(["account", "instance"]);
   });
 });

@@ -186,6 +186,19 @@ describe("rating and transcript", () => {
     expect(html.text).toContain("Hello &amp; bye");
   });
 
+  it("[API-047] [API-025] without notes it holds no line that is for operators only, whatever was said in it", async () => {
+    const chat = await service.customer(acme.id, channel, "lines", "Hello");
+    const ask = (path: string, body: object) => service.ask("POST", `/chats/${chat}/${path}`, { key: acme.keys.operator, body });
+    const department = await service.ask("POST", "/departments", { key: acme.keys.owner, body: { name: "Sales", operators: [] } });
+    await ask("accept", {});
+    expect((await ask("transfer", { department_id: department.body.id, comment: "He is rude" })).status).toBe(200);
+    expect((await ask("block", { reason: "Swears" })).status).toBe(200);
+    const { text } = await transcript(chat, "format=txt");
+    expect([text.includes("operator accepted the chat"), text.includes("rude"), text.includes("Swears")]).toEqual([true, false, false]);
+    const whole = (await transcript(chat, "format=txt&notes=true")).text;
+    expect([whole.includes("rude"), whole.includes("Swears")]).toEqual([true, true]);
+  });
+
   it("[API-047] [CORE-001] developers read no text in it; out of sight there is none; long chats are whole", async () => {
     const chat = await service.customer(acme.id, channel, "long", "first words");
     for (let n = 0; n < 230; n += 1) await service.customer(acme.id, channel, "long", `line ${n}.`);

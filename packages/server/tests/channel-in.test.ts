@@ -681,6 +681,9 @@ describe("message", () => {
     for (const file of [undefined, null, "", " "]) expect((await send({ type: "document", file })).json.error?.code).toBe("file_required");
     for (const file of ["ftp://x.example/a", "javascript:alert(1)", "/a.png", "a.png", 5, ["https://x.example"], "https://"])
       expect((await send({ type: "document", file })).json.error?.code, String(file)).toBe("invalid_file_url");
+    const long = (length: number): string => "https://x.example/".padEnd(length, "a");
+    expect((await send({ type: "document", file: long(2049) })).json.error?.code).toBe("invalid_file_url");
+    expect((await send({ type: "document", file: long(2048) })).status).toBe(200);
   });
 
   test("[CH-063] optional data degrades; only a negative number is refused", async () => {

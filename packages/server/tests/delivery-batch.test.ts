@@ -12,7 +12,7 @@ let drawn = 1;
 const plan: Planner = (event, scene) => {
   if (event.name !== "message_created" || event.message.author.kind !== "operator") return [];
   const channel = scene.config.channels.get(place.channel);
-  return channel ? [{ endpointId: channel.endpointId, orderKey: event.message.chat_id, deliveryId: drawn++, event: "text" }] : [];
+  return channel ? [{ endpointId: channel.endpointId ?? 0, orderKey: event.message.chat_id, deliveryId: drawn++, event: "text" }] : [];
 };
 beforeAll(async () => {
   ground = await openGround();

@@ -29,6 +29,18 @@ it("[CH-085] the line is the customer's, not the chat's: a new chat's message wa
   expect(bed.integrator.messages().map((one) => /"text":"(\w+)"/.exec(one.body)?.[1])).toEqual(["one", "one", "two"]);
 });
 
+it("[CH-077] [API-026] nobody is told that somebody types in a chat that is over", async () => {
+  const over = await bed.chat(node, place, "7");
+  await node.journal.write(close(place, over));
+  const open = await bed.chat(node, place, "8");
+  for (const chatId of [over, open])
+    node.typing.signal({ account: place.account, chatId, operatorId: place.operators[0] ?? 0, typing: true });
+  await bed.until(() => bed.integrator.received.length > 0);
+  await bed.pass(5_000);
+  await bed.until(() => bed.integrator.received.length > 1);
+  expect(bed.integrator.received.map((one) => /"id":"?(\d)/.exec(one.body)?.[1])).toEqual(["8", "8"]);
+});
+
 it("[CH-077] a typing notice that is not answered ends after 3 s and is not repeated", async () => {
   const chat = await bed.chat(node, place, "7");
   const types = (): readonly string[] => bed.integrator.received.map((one) => /"type":"(\w+)"/.exec(one.body)?.[1] ?? "");

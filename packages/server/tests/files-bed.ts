@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type { Answer, Caller, TestParlour } from "@parlour/testkit";
 
 /** Uploads and reads of files over real HTTP. */
@@ -45,7 +47,10 @@ export function here(parlour: Pick<TestParlour, "url">, url: string): string {
 
 /** Files below a folder of the server's disk, without the folders. */
 export async function filesBelow(folder: string): Promise<readonly string[]> {
-  const { readdir } = await import("node:fs/promises");
+  return (await pathsBelow(folder, "")).map((path) => basename(path));
+}
+/** Whole paths of the files below a folder whose names begin so. */
+export async function pathsBelow(folder: string, beginning: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  return entries.filter((entry) => entry.isFile() && entry.name.startsWith(beginning)).map((entry) => join(entry.parentPath, entry.name));
 }

@@ -3,7 +3,7 @@ import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startIntegrator, startTestParlour, type Integrator, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fetched, filesBelow, here, upload } from "./files-bed.ts";
+import { fetched, filesBelow, here, pathsBelow, upload } from "./files-bed.ts";
 
 /** What a process that died left of files, and what the sweep makes of it (F29, CORE-060). */
 let parlour: TestParlour;
@@ -40,11 +40,15 @@ describe("what a crash leaves", () => {
   it("[API-071] a row whose bytes were never all stored cannot be found, and goes with what there is of them", async () => {
     const { body } = await upload(parlour.owner.call, { name: "half.txt", bytes: "half" });
     await parlour.sql("update file set state = 'storing' where id = $1", [body.id]);
+    // It died between the second name of the bytes and the true one.
+    const token = new URL(body.url).pathname.split("/")[2] ?? "";
+    const [place] = await pathsBelow(join(parlour.dataDir, "files"), token);
+    for (const name of [`${place}.part`, `${place}.thumb.part`]) await writeFile(name, "half");
     expect((await fetched(here(parlour, body.url))).status).toBe(404);
     expect((await parlour.owner.call("GET", `uploads/${body.id}`)).status).toBe(404);
     await parlour.clock.advance(hour);
     await swept(body.id);
-    expect((await onDisk()).join()).not.toContain(new URL(body.url).pathname.split("/")[2]);
+    expect((await onDisk()).filter((name) => name.startsWith(token))).toEqual([]);
   });
 
   it("[API-071] a row whose bytes the sweep had begun to remove goes with the next one", async () => {

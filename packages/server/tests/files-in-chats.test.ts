@@ -88,6 +88,7 @@ describe("an upload as a message", () => {
   it("[CH-075] a picture narrower than 320 px is its own thumbnail", async () => {
     const { body: file } = await upload(parlour.owner.call, { name: "dot.png", bytes: await picture(100, 80) });
     const { body } = await send(await newChat(), { upload_id: file.id });
+    expect(body.media.thumb).toBe(file.url);
     expect(await delivered(body)).toMatchObject({ type: "photo", thumb: file.url, width: 100, height: 80 });
   });
 
@@ -102,6 +103,7 @@ describe("an upload as a message", () => {
       ["a.webm", webm, {}, { type: "video" }],
       ["a.txt", Buffer.from("text"), { voice: true, duration: 3 }, { type: "document" }],
       ["a.png", Buffer.from("%PDF-1.7 named as a picture"), {}, { type: "document" }],
+      ["broken.png", (await picture(50, 50)).subarray(0, 60), {}, { type: "document" }],
     ] as const;
     const chat = await newChat();
     for (const [name, bytes, said, want] of cases) {
@@ -202,6 +204,7 @@ describe("uploads and their limits", () => {
   it("[CFG-030] upload_mib and image_megapixels hold as set, at once", async () => {
     const { call } = parlour.owner;
     expect((await call("PATCH", "instance", { limits: { upload_mib: 1, image_megapixels: 1 } })).status).toBe(200);
+    expect((await call("GET", "account")).body).toMatchObject({ upload_mib: 1 });
     const before = await filesBelow(join(parlour.dataDir, "files"));
     const large = await upload(call, { name: "a.txt", bytes: Buffer.alloc(1024 * 1024 + 1, 97) });
     expect([large.status, large.body.error.code]).toEqual([413, "payload_too_large"]);

@@ -60,7 +60,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "H-073": "isolation of directions is made by the operator application: packages/operator",
   "H-074": "clipping of a bubble is made by the operator application: packages/operator",
   "H-077": "there is no CSV export yet",
-  "H-086": "no mail is sent yet; the value is stored with its line break and shown as text",
+  "H-086": "the value is stored with its line break and shown as text; what mails make of it: mail.test.ts",
 };
 
 let bed: HostileBed;

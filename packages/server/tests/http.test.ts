@@ -330,7 +330,7 @@ describe("the operator application", () => {
       const nonce = /nonce="([^"]+)"/.exec(got.text)?.[1];
       expect(got.text.split(`nonce="${nonce}"`)).toHaveLength(3);
       expect(got.headers.get("content-security-policy")).toBe(
-        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
+        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
       );
       expect(got.headers.get("x-content-type-options")).toBe("nosniff");
       expect(got.headers.get("referrer-policy")).toBe("no-referrer");

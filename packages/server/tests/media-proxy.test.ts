@@ -1,6 +1,9 @@
+import { crc32 } from "node:zlib";
 import { startIntegrator, startTestParlour, type Integrator, type TestParlour } from "@parlour/testkit";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createAccount } from "../src/store/settings/account.ts";
+import { createApiKey } from "../src/store/settings/api-key.ts";
 import { fetched, here, upload, type Served } from "./files-bed.ts";
 
 /** Pictures at integrators' addresses, fetched by the server (CORE-063). */
@@ -53,9 +56,19 @@ describe("the image proxy", () => {
     await parlour.clock.advance(23 * 3_600_000);
     expect((await look(url)).status).toBe(200);
     expect(requests(url)).toBe(1);
-    await parlour.clock.advance(2 * 3_600_000);
+    await parlour.clock.advance(3_600_000);
     expect((await look(url)).status).toBe(200);
     expect(requests(url)).toBe(2);
+  });
+
+  it("[API-073] [CORE-063] [CORE-002] an account does not learn what another has looked at", async () => {
+    const sql = { query: <R>(text: string, values?: readonly unknown[]) => parlour.sql(text, values) as unknown as Promise<readonly R[]> };
+    const owner = { name: "Olga", email: "olga@other.test", passwordHash: null, instanceOwner: false };
+    const { accountId, operatorId } = await createAccount(sql, { name: "Other", owner });
+    const key = "pk_other_0123456789abcdef0123456789abcdef";
+    await createApiKey(sql, accountId, { key, name: "k", operatorId, scopes: ["*"], managed: false, now: parlour.clock.now() });
+    const url = newUrl();
+    expect([(await look(url)).status, (await look(url, "image", key)).status, requests(url)]).toEqual([200, 200, 2]);
   });
 
   it("[API-073] [CORE-063] anything but png, jpeg, gif and webp is a 404: by content, whatever is said", async () => {
@@ -100,14 +113,32 @@ describe("the image proxy", () => {
     expect((await look(newUrl(), "photo")).status).toBe(404);
   });
 
+  it("[API-073] [CORE-063] [CORE-062] one of more than 40 megapixels is a 404, however few bytes it has; a broken one too", async () => {
+    const huge = Buffer.from(png);
+    huge.writeUInt32BE(8_000, 16);
+    huge.writeUInt32BE(5_001, 20);
+    huge.writeUInt32BE(crc32(huge.subarray(12, 29)), 29);
+    const fits = Buffer.from(huge);
+    fits.writeUInt32BE(5_000, 20);
+    fits.writeUInt32BE(crc32(fits.subarray(12, 29)), 29);
+    const statusOf = async (body: Buffer, kind: string): Promise<number> => {
+      host.answer({ status: 200, body });
+      return (await look(newUrl(), kind)).status;
+    };
+    expect([await statusOf(huge, "image"), await statusOf(huge, "photo"), await statusOf(fits, "photo")]).toEqual([404, 404, 200]);
+    expect(await statusOf(png.subarray(0, 20), "image")).toBe(404);
+  });
+
   it("[API-073] [CORE-063] what failed is not asked for again within 5 min", async () => {
     host.answer({ status: 404, body: "" });
     const url = newUrl();
     expect((await look(url)).status).toBe(404);
     host.answer({ status: 200, body: png });
     expect((await look(url)).status).toBe(404);
+    await parlour.clock.advance(5 * 60_000 - 1);
+    expect((await look(url)).status).toBe(404);
     expect(requests(url)).toBe(1);
-    await parlour.clock.advance(5 * 60_000 + 1);
+    await parlour.clock.advance(2);
     expect((await look(url)).status).toBe(200);
   });
 

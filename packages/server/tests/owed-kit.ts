@@ -21,7 +21,7 @@ export const planAsTold: Planner = (event, scene) => {
   if (!channel) return [];
   return (JSON.parse(event.message.text ?? "[]") as Wanted[]).map((wanted) => ({
     ...wanted,
-    endpointId: channel.endpointId,
+    endpointId: channel.endpointId ?? 0,
     orderKey: event.message.chat_id,
     deliveryId: scene.ids.delivery(),
   }));

@@ -340,8 +340,8 @@ describe("faults of a provisioning file", () => {
     ],
     [
       "a part that comes later",
-      (t) => t.replace("blacklist: []", "calls: { enabled: true }"),
-      /^parlour\.yaml:21: calls: is not available in this version/,
+      (t) => t.replace("oidc: []", "oidc: [{ name: A, issuer: https://a.example, client_id: b, client_secret_env: C }]"),
+      /^parlour\.yaml:26: oidc: is not available in this version/,
     ],
     [
       "a malformed target",

@@ -9,6 +9,7 @@ import {
 } from "@parlour/testkit";
 import type { PushDevice } from "@parlour/protocol/api-push";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { putPushDevice } from "../src/store/settings/push.ts";
 
 let parlour: TestParlour;
 let service: PushService;
@@ -81,6 +82,31 @@ async function handedOver(customer: string, text = "Where is my order?"): Promis
 const ledger = async () => ((await parlour.owner.call("GET", "deliveries?kind=push&limit=200")).body as { items: any[] }).items;
 
 describe("devices", () => {
+  test("[API-110] an operator has at most 10: the oldest makes room", async () => {
+    const who = await parlour.operator("operator");
+    const sql = { query: <R>(text: string, values?: readonly unknown[]) => parlour.sql(text, values) as unknown as Promise<readonly R[]> };
+    const sessions = await parlour.sql<{ account: number; session: number }>(
+      `insert into session (token_hash, account_id, operator_id, created_at, last_seen_at, idle_expires_at, absolute_expires_at)
+       select decode(md5('device' || n), 'hex'), o.account_id, o.id, $2, $2, $2::timestamptz + interval '1 day', $2::timestamptz + interval '1 day'
+       from operator o, generate_series(1, 12) n where o.id = $1 returning account_id::float8 as account, id::float8 as session`,
+      [who.id, new Date(parlour.clock.now())],
+    );
+    const rest = {
+      operatorId: who.id,
+      operatorName: "Who",
+      language: "en",
+      showText: false,
+      quiet: null,
+      now: parlour.clock.now(),
+    } as const;
+    for (const [n, { account, session: sessionId }] of sessions.entries()) {
+      const device = { ...rest, sessionId, url: `https://push.example/${n}`, keys: { p256dh: "p", auth: "a" }, name: `Phone ${n}` };
+      await putPushDevice(sql, account, device, (secret) => Buffer.from(secret));
+    }
+    const { body } = await who.call("GET", "push/subscriptions");
+    const names = (body as { items: PushDevice[] }).items.map(({ name }) => name);
+    expect([names.length, names.includes("Phone 1"), names.includes("Phone 2")]).toEqual([10, false, true]);
+  });
   test("[API-110] a session subscribes its browser, sees it, tests it and sends it no more", async () => {
     const own = await browser(parlour.owner);
     const device = await own.subscribe({ language: "ru" });
@@ -284,7 +310,7 @@ describe("notices", () => {
     await own.call("DELETE", "sessions/current");
     await handedOver("push-out");
     expect(service.received.slice(before)).toEqual([]);
-    expect(await parlour.sql("select id from push_subscription")).toEqual([]);
+    expect(await parlour.sql("select id from push_subscription where operator_id = $1", [parlour.owner.id])).toEqual([]);
   });
 
   test("[API-110] the keys are made once and kept sealed", async () => {

@@ -169,6 +169,15 @@ describe("queue", () => {
       ]),
     );
     expect([places[0]?.expected_s, places[2]]).toEqual([40, { place: 3, of: 3, expected_s: 60 }]);
+    // Who waits for a department waits for other people.
+    await bed.parlour.sql(
+      `update chat set body = replace(body, '"department":null', '"department":{"id":7,"name":"Sales"}') where id = $1`,
+      [last.id],
+    );
+    expect([(await bed.read(last.id)).queue, (await bed.read(chats[0]?.id ?? 0)).queue]).toMatchObject([
+      { place: 1, of: 1 },
+      { place: 1, of: 2 },
+    ]);
     await bed.ivan.call("POST", `chats/${last.id}/accept`, {});
     expect(await bed.read(last.id)).not.toHaveProperty("queue");
   });

@@ -83,11 +83,21 @@ it("[API-025] [CORE-001] developers see that it is given away, not what colleagu
   expect(JSON.stringify((await bed.olga.call("GET", `chats/${chat}`)).body)).toContain("declined");
 });
 
-it("[API-025] an invited colleague reads it in a line and joins", async () => {
+it("[API-025] [CORE-001] an invited colleague reads it in a line and in the chat, declines it or joins; developers read no comment", async () => {
   const chat = await taken();
+  const invitation = { by: { id: bed.ivan.id }, to: { id: bed.olga.id }, comment: "Look, please" };
+  await act(bed.ivan, chat, "invite", { operator_id: bed.olga.id, comment: "Look, please" });
+  expect((await bed.read(chat)).invited).toMatchObject([invitation]);
+  const developer = await bed.parlour.operator("developer");
+  expect((await developer.call("GET", `chats/${chat}`)).body.invited).toMatchObject([{ ...invitation, comment: "•••" }]);
+  const viewer = await bed.parlour.operator("viewer");
+  expect(code(await act(viewer, chat, "invite/decline"))).toEqual([403, "forbidden"]);
+  expect((await act(bed.ivan, chat, "invite/decline")).body.invited).toMatchObject([invitation]);
+  expect([(await act(bed.olga, chat, "invite/decline")).status, (await bed.read(chat)).invited]).toEqual([200, undefined]);
   expect((await act(bed.ivan, chat, "invite", { operator_id: bed.olga.id, comment: "Look, please" })).status).toBe(200);
   expect((await act(bed.olga, chat, "join")).body.participants).toHaveLength(2);
-  expect((await bed.lines(chat)).slice(1)).toMatchObject([
+  expect((await bed.read(chat)).invited).toBeUndefined();
+  expect((await bed.lines(chat)).slice(2)).toMatchObject([
     { code: "colleague_invited", by: { id: bed.ivan.id }, to: { id: bed.olga.id }, detail: "Look, please" },
     { code: "joined" },
   ]);

@@ -84,8 +84,7 @@ describe("the other events", () => {
       verb: leaveOfflineMessage({
         channelId: channel.id,
         customer: "offline",
-        contacts: { name: "N.", email: "n@form.example", phone: "" },
-        text: "Please call me back",
+        form: { name: "N.", email: "n@form.example", text: "Please call me back" },
       }),
     });
     await parlour.settle();

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
 
 /** Real Chromium for journeys. Nothing in it calls home: this machine's network may be closed, and tests never leave 127.0.0.1. */
 export async function openBrowser(): Promise<Browser> {
@@ -22,6 +22,32 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
+/** Contexts of one file of journeys in the Chromium of this process. */
+export interface SharedBrowser {
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** Closes the contexts that were opened here. */
+  close(): Promise<void>;
+}
+
+let running: Promise<Browser> | null = null;
+
+/** Contexts share nothing that a page can see, and a start of Chromium costs as much as a short journey: it ends with the process. */
+export function shareBrowser(): SharedBrowser {
+  const opened = new Set<BrowserContext>();
+  return {
+    async newContext(options) {
+      running ??= openBrowser();
+      const context = await (await running).newContext(options);
+      opened.add(context);
+      context.once("close", () => opened.delete(context));
+      return context;
+    },
+    async close() {
+      await Promise.all([...opened].map((context) => context.close()));
+    },
+  };
+}
+
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export interface PageOptions {
@@ -31,7 +57,7 @@ export interface PageOptions {
   readonly reducedMotion?: boolean;
 }
 /** A context of its own, as of another person. Violations of the content policy become console errors that `watchPage` collects. */
-export async function openContext(browser: Browser, options: PageOptions = {}): Promise<BrowserContext> {
+export async function openContext(browser: SharedBrowser, options: PageOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     colorScheme: options.dark === true ? "dark" : "light",

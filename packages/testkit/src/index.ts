@@ -1,5 +1,6 @@
 export * from "./database.ts";
 export * from "./integrator.ts";
+export * from "./mail-server.ts";
 export * from "./proxy.ts";
 export * from "./receiver.ts";
 export * from "./parlour.ts";
@@ -8,3 +9,4 @@ export * from "./driver.ts";
 export * from "./provider.ts";
 export * from "./push-service.ts";
 export * from "./s3.ts";
+export { startSite, type Site } from "./site.ts";

@@ -37,7 +37,7 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
   const integrates = may(me, "integrations");
   const { data: endpoints = [] } = useEndpoints({ seldom: true, enabled: integrates });
   const troubled = unhealthy(endpoints, useNow(30_000, endpoints.length > 0)).length;
-  const inInbox = useRouterState({ select: (router) => router.location.pathname.startsWith("/inbox") });
+  const inInbox = useRouterState({ select: (router) => /^\/(inbox|calls|offline)(\/|$)/.test(router.location.pathname) });
   return (
     <nav className="rail" aria-label={t("app.main")}>
       <span className="brand">

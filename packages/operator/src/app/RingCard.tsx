@@ -2,12 +2,13 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconBellRinging, IconClock, IconClockExclamation, IconCornerUpLeft } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState, type FocusEvent, type PointerEvent } from "react";
+import { lazy, Suspense, useState, type FocusEvent, type PointerEvent } from "react";
 import { ApiError } from "@parlour/client";
 import { useLive, useLiveStore } from "../state/live-context.tsx";
-import { handedTo, nameOf, ringsOf, waitOf } from "../state/live-state.ts";
+import { handedTo, invitationTo, nameOf, ringsOf, waitOf } from "../state/live-state.ts";
 import { useOwnPresence } from "../state/presence.ts";
 import { may, useMe } from "../state/session.tsx";
+import { useWaitLimits, waitTone } from "../state/wait-limits.tsx";
 import { Button } from "../ui/Button.tsx";
 import { detailsOf, wordsOf } from "../ui/Failure.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -15,9 +16,12 @@ import { duration, useNow } from "../ui/Time.tsx";
 import { toast } from "../ui/toast.tsx";
 import { modKey, useKeys } from "./keys.ts";
 import "./RingCard.css";
+import { useRingingCall } from "./ringing-call.ts";
 import { InviteCard } from "./RingCardInvite.tsx";
 import { TransferCard } from "./RingCardTransfer.tsx";
 import { t } from "./text.ts";
+
+const CallCard = lazy(() => import("./RingCardCall.tsx").then((module) => ({ default: module.CallCard })));
 
 let focusCount = 0;
 /** A fresh wish to write (`HistoryState.focus`). */
@@ -50,7 +54,7 @@ function fasterName(error: ApiError): string {
 }
 
 /**
- * What asks for this operator now, one card at a time: a transfer (it ends first), an invitation, the newest waiting chat that is offered to
+ * What asks for this operator now, one card at a time: a transfer (it ends first), an invitation, a call (somebody waits at his telephone), the newest waiting chat that is offered to
  * him. Stands at the foot of the list, in the corner of other screens; never moves focus.
  */
 export function RingCard({ corner = false }: { corner?: boolean }) {
@@ -63,7 +67,7 @@ export function RingCard({ corner = false }: { corner?: boolean }) {
   const take = useTakeChat();
   const navigate = useNavigate();
   const offline = useLive((state) => state.connection.kind === "offline");
-  const { chat, handlers } = useHeldCard(rings);
+  const { chat, isHeld, handlers } = useHeldCard(rings);
   const shows = chat !== null && presence !== "offline" && may(me, "chat");
   useKeys({
     "mod+j": () => {
@@ -72,13 +76,21 @@ export function RingCard({ corner = false }: { corner?: boolean }) {
       return true;
     },
   });
-  const invitation = useInvitation();
+  const invited = useLive((state) => invitationTo(state, me.id));
+  const calls = useRingingCall(rings, me);
   const open = (chatId: number) => {
     void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(chatId) }, state: { focus: nextFocus() } });
   };
   if (handed) return <TransferCard key={handed.id} chat={handed} corner={corner} onOpened={open} />;
-  if (invitation) return <InviteCard key={invitation.chat.id} {...invitation} corner={corner} onOpened={open} />;
-  if (taken)
+  if (invited) return <InviteCard key={invited.chat.id} {...invited} corner={corner} onOpened={open} />;
+  if (calls.call !== null && presence !== "offline")
+    return (
+      <Suspense fallback={null}>
+        <CallCard key={calls.call.id} call={calls.call} more={calls.more} corner={corner} offline={offline} />
+      </Suspense>
+    );
+  // The card under the hand is not taken away because a colleague took another chat.
+  if (taken && !isHeld)
     return (
       <section className={`ring float ${corner ? "corner" : ""}`} role="status">
         <p>
@@ -103,14 +115,6 @@ export function RingCard({ corner = false }: { corner?: boolean }) {
   );
 }
 
-/** The chat a colleague asked for, the latest invitation first. */
-function useInvitation(): { chat: Chat; by: string; comment: string | null } | null {
-  const invited = useLive((state) => state.invited);
-  const last = [...invited].at(-1);
-  const chat = useLive((state) => (last ? state.snapshot.chats.get(last[0])?.chat : undefined));
-  return last && chat ? { chat, ...last[1] } : null;
-}
-
 /** The newest chat; under the pointer or the focus the one that stood there, so that nobody answers another than he meant. */
 function useHeldCard(rings: readonly Chat[]) {
   const [held, setHeld] = useState<number | null>(null);
@@ -118,6 +122,7 @@ function useHeldCard(rings: readonly Chat[]) {
   const hold = () => setHeld(chat?.id ?? null);
   return {
     chat,
+    isHeld: held !== null && chat?.id === held,
     handlers: {
       onPointerEnter: hold,
       onFocus: hold,
@@ -143,16 +148,13 @@ interface WaitingProps {
   handlers: ReturnType<typeof useHeldCard>["handlers"];
 }
 
-const amberMs = 30_000;
-const redMs = 120_000;
-
 /** A waiting chat: who, what, how long; Reply and Skip. */
 function WaitingCard({ chat, me, more, corner, offline, onReply, onSkip, handlers }: WaitingProps) {
   const now = useNow(1000);
   const name = nameOf(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
   const since = waitOf(chat);
   const waited = since === null ? 0 : Math.max(0, now - since);
-  const tone = waited >= redMs ? "bad" : waited >= amberMs ? "warn" : "";
+  const tone = waitTone(waited, useWaitLimits());
   const invited = chat.wait?.invited_until === undefined ? null : Math.max(0, Date.parse(chat.wait.invited_until) - now);
   const alone = chat.wait?.offered?.length === 1 && chat.wait.offered[0] === me.id;
   const offerLeft = alone && chat.wait?.offer_until !== undefined ? Math.max(0, Date.parse(chat.wait.offer_until) - now) : null;

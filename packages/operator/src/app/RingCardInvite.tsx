@@ -1,5 +1,6 @@
-import type { Chat } from "@parlour/protocol";
+import type { Chat, ChatInvitation } from "@parlour/protocol";
 import { IconUserPlus } from "@tabler/icons-react";
+import { useState } from "react";
 import { useLive, useLiveStore } from "../state/live-context.tsx";
 import { nameOf } from "../state/live-state.ts";
 import { Button } from "../ui/Button.tsx";
@@ -10,25 +11,34 @@ import { t } from "./text.ts";
 
 interface InviteProps {
   chat: Chat;
-  by: string;
-  comment: string | null;
+  invitation: ChatInvitation;
   corner: boolean;
   onOpened: (chatId: number) => void;
 }
 
 /** A colleague asks this operator into a chat (API-025); nothing ends if he does not come. */
-export function InviteCard({ chat, by, comment, corner, onOpened }: InviteProps) {
+export function InviteCard({ chat, invitation, corner, onOpened }: InviteProps) {
   const live = useLiveStore();
+  const { comment } = invitation;
+  const by = invitation.by.name;
   const offline = useLive((state) => state.connection.kind === "offline");
   const name = nameOf(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
-  const join = async () => {
+  const [busy, setBusy] = useState(false);
+  const work = async (run: () => Promise<unknown>, words: "called.failed" | "called.stays") => {
+    setBusy(true);
     try {
-      await live.join(chat.id);
-      onOpened(chat.id);
+      await run();
     } catch (error) {
-      toast(t("called.failed", { why: wordsOf(error) }), { tone: "bad" });
+      toast(t(words, { why: wordsOf(error) }), { tone: "bad" });
+    } finally {
+      setBusy(false);
     }
   };
+  const join = async () => {
+    await live.join(chat.id);
+    onOpened(chat.id);
+  };
+  const unavailable = offline ? t("handed.offline") : busy;
   return (
     <section className={`ring float ${corner ? "corner" : ""}`} aria-label={t("called.label", { by, name })}>
       <h2>
@@ -49,10 +59,12 @@ export function InviteCard({ chat, by, comment, corner, onOpened }: InviteProps)
         )}
       </p>
       <div className="acts">
-        <Button variant="primary" unavailable={offline && t("handed.offline")} onClick={() => void join()}>
+        <Button variant="primary" unavailable={unavailable} onClick={() => void work(join, "called.failed")}>
           {t("called.join")}
         </Button>
-        <Button onClick={() => live.declineInvitation(chat.id)}>{t("called.later")}</Button>
+        <Button unavailable={unavailable} onClick={() => void work(() => live.declineInvitation(chat.id), "called.stays")}>
+          {t("called.later")}
+        </Button>
       </div>
     </section>
   );

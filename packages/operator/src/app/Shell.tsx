@@ -5,6 +5,7 @@ import {
   IconKeyboard,
   IconMessage2Bolt,
   IconMoon,
+  IconPhone,
   IconPlugConnected,
   IconSettings,
   IconSun,
@@ -20,6 +21,7 @@ import { LiveProvider, startLive } from "../state/live-context.tsx";
 import { setPreferences } from "../state/preferences.ts";
 import { watchIdle } from "../state/presence.ts";
 import { may, setMe, useMe } from "../state/session.tsx";
+import { WaitLimitsProvider } from "../state/wait-limits.tsx";
 import { Announcer } from "../ui/announcer.tsx";
 import { later, useLater } from "../ui/later.ts";
 import { Toasts } from "../ui/toast.tsx";
@@ -47,7 +49,9 @@ export function Shell() {
     );
   return (
     <LiveProvider live={live}>
-      <Frame />
+      <WaitLimitsProvider>
+        <Frame />
+      </WaitLimitsProvider>
       <Toasts />
       <Announcer />
     </LiveProvider>
@@ -104,6 +108,12 @@ function Frame() {
       commands: [
         { id: "go-inbox", label: t("nav.inbox"), icon: IconInbox, keys: "G I", run: go.inbox },
         { id: "go-archive", label: t("nav.archive"), icon: IconArchive, keys: "G A", run: go.archive },
+        {
+          id: "go-calls",
+          label: t("view.calls"),
+          icon: IconPhone,
+          run: () => void navigate({ to: "/calls/{-$call}", params: { call: undefined } }),
+        },
         { id: "go-visitors", label: t("nav.visitors"), icon: IconUsers, keys: "G V", run: () => void go.visitors() },
         ...(may(me, "integrations")
           ? [

@@ -52,6 +52,7 @@ const inboxHome = createRoute({
   },
 });
 const inbox = createRoute({ getParentRoute: () => shell, path: "/inbox/$view/{-$chat}", ...place("inbox") });
+const calls = createRoute({ getParentRoute: () => shell, path: "/calls/{-$call}", ...place("calls") });
 const visitors = createRoute({ getParentRoute: () => shell, path: "/visitors/{-$number}", ...place("visitors") });
 const archive = createRoute({
   getParentRoute: () => shell,
@@ -62,6 +63,7 @@ const archive = createRoute({
     ...(Number.isSafeInteger(search["at"]) && Number(search["at"]) > 0 && { at: Number(search["at"]) }),
   }),
 });
+const offline = createRoute({ getParentRoute: () => shell, path: "/offline/{-$id}", ...place("offline") });
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/settings/$",
@@ -93,7 +95,7 @@ export const router = createRouter({
     signin,
     invite,
     reset,
-    shell.addChildren([home, inboxHome, inbox, archive, visitors, settings, integrations, docs, me]),
+    shell.addChildren([home, inboxHome, inbox, archive, visitors, calls, offline, settings, integrations, docs, me]),
   ]),
   defaultPreload: "intent",
   scrollRestoration: false,

@@ -4,7 +4,8 @@ import type { ComponentType } from "react";
 /** A screen is a folder `screens/<name>` whose `index.tsx` exports `Screen`; each becomes a chunk of its own, loaded when first shown. */
 const found = import.meta.glob<{ Screen: ComponentType }>("../screens/*/index.tsx");
 
-export type ScreenName = "setup" | "signin" | "inbox" | "archive" | "visitors" | "settings" | "integrations" | "docs" | "me";
+export type ScreenName =
+  "setup" | "signin" | "inbox" | "archive" | "visitors" | "calls" | "offline" | "settings" | "integrations" | "docs" | "me";
 
 /** The lazy component of a screen. */
 export function screen(name: ScreenName): AsyncRouteComponent<object> {

@@ -16,6 +16,13 @@ export const noDraft: DraftRecord = { text: "", at: 0, version: 0, kept: "" };
 /** Whether the server has another text, as far as this device knows. */
 export const isBehind = (record: DraftRecord): boolean => record.text !== record.kept;
 
+/** Without text, and the server has it so: no draft any more. */
+export const isOver = (record: DraftRecord): boolean => record.text === "" && !isBehind(record);
+
+/** Whether a record was written after another one of the same place. */
+export const isLater = (record: DraftRecord, other: DraftRecord): boolean =>
+  record.at > other.at || (record.at === other.at && record.version > other.version);
+
 /** What another device, or another tab, wrote: taken over unless this device has keys that the server has not seen. */
 export function followed(
   record: DraftRecord,

@@ -1,11 +1,14 @@
+import type { DeviceStore } from "@parlour/client";
 import { useSyncExternalStore } from "react";
-import { isBehind, readRecord, type DraftRecord } from "./draft-record.ts";
+import { isBehind, isLater, isOver, noDraft, readRecord, type DraftRecord } from "./draft-record.ts";
 
 export type Mode = "text" | "note";
 
 /**
- * Drafts, one per operator, chat and mode. Written to localStorage at every key, synchronously, so that neither a crash nor a
- * closed lid costs more than the last key; `draft-sync.ts` brings them to the server. A draft never follows to another chat.
+ * Drafts, one per operator, chat and mode. Written to localStorage at every key, synchronously, so that a crash of the page costs
+ * no more than the last key and other tabs follow. Browsers write localStorage to the disk seconds to a minute later (Chromium: 60 times an hour), so
+ * each record goes to the browser's database too, at once: it is what a killed browser leaves. `draft-sync.ts` brings drafts to the server.
+ * A draft never follows to another chat.
  */
 export interface DraftPlace {
   readonly operator: number;
@@ -20,6 +23,30 @@ let version = 0;
 const unstored = new Map<string, DraftRecord>();
 /** Above this the oldest drafts of this operator go. */
 const mostDrafts = 300;
+/** Also the ends of drafts, until localStorage has surely been written. */
+let disk: DeviceStore<DraftRecord> | null = null;
+const endKeptMs = 24 * 60 * 60_000;
+
+/**
+ * From now on drafts are kept in this database too; what it has later than localStorage, which a killed browser leaves behind, is taken over.
+ * Call it before drafts are shown.
+ */
+export async function keepDraftsOn(store: DeviceStore<DraftRecord>, operator: number): Promise<void> {
+  disk = store;
+  const kept = new Map(await store.list());
+  const prefix = prefixOf(operator);
+  for (const key of new Set([...kept.keys(), ...storedKeys(prefix)])) {
+    if (!key.startsWith(prefix)) continue;
+    const record = kept.get(key) ?? noDraft;
+    const here = storedAt(key) ?? noDraft;
+    if (isLater(here, record)) keepOnDisk(key, here);
+    else if (isOver(record)) {
+      localStorage.removeItem(key);
+      if (Date.now() - record.at > endKeptMs) keepOnDisk(key, null);
+    } else if (isLater(record, here)) write(key, record);
+  }
+  changed();
+}
 
 export function draftOf(operator: number, chat: number, mode: Mode): string {
   return recordOf({ operator, chat, mode }).text;
@@ -27,7 +54,8 @@ export function draftOf(operator: number, chat: number, mode: Mode): string {
 
 export function setDraft(operator: number, chat: number, mode: Mode, text: string): void {
   const place = { operator, chat, mode };
-  keepRecord(place, { ...recordOf(place), text, at: Date.now() });
+  const before = recordOf(place);
+  keepRecord(place, { ...before, text, at: Math.max(Date.now(), before.at + 1) });
   for (const writer of writers) writer(place);
 }
 
@@ -45,20 +73,50 @@ export function recordOf(place: DraftPlace): DraftRecord {
 /** Writes a record as it is. One without text that the server has too is no draft any more. */
 export function keepRecord(place: DraftPlace, record: DraftRecord): void {
   const key = keyOf(place);
-  const isOver = record.text === "" && !isBehind(record);
+  const isNew = write(key, record);
+  keepOnDisk(key, record);
+  if (isNew) dropOldest(place.operator);
+  changed();
+}
+
+/** Into localStorage; gives whether the place is a new one. */
+function write(key: string, record: DraftRecord): boolean {
   try {
-    if (isOver) localStorage.removeItem(key);
+    // The end of a draft is written like a draft, until the database has it.
+    if (isOver(record) && disk === null) localStorage.removeItem(key);
     else {
       const isNew = localStorage.getItem(key) === null;
       localStorage.setItem(key, JSON.stringify(record));
-      if (isNew) dropOldest(place.operator);
+      unstored.delete(key);
+      return isNew;
     }
     unstored.delete(key);
   } catch {
-    if (isOver) unstored.delete(key);
+    if (isOver(record)) unstored.delete(key);
     else unstored.set(key, record);
   }
-  changed();
+  return false;
+}
+
+/** Into the database, if there is one; null takes it out. */
+function keepOnDisk(key: string, record: DraftRecord | null): void {
+  if (disk === null) return;
+  const end = () => {
+    const here = record !== null && isOver(record) ? storedAt(key) : null;
+    if (here !== null && isOver(here)) localStorage.removeItem(key);
+  };
+  (record === null ? disk.remove(key) : disk.put(key, record)).then(end).catch((error: unknown) => {
+    console.warn("a draft is kept by this page alone", error);
+  });
+}
+
+function storedAt(key: string): DraftRecord | null {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? null : readRecord(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Whether the server has the draft as it stands here. */
@@ -112,7 +170,10 @@ function dropOldest(operator: number): void {
   const own = storedKeys(prefixOf(operator));
   if (own.length <= mostDrafts) return;
   const age = (name: string) => readRecord(localStorage.getItem(name)).at;
-  for (const name of own.toSorted((a, b) => age(a) - age(b)).slice(0, own.length - mostDrafts)) localStorage.removeItem(name);
+  for (const name of own.toSorted((a, b) => age(a) - age(b)).slice(0, own.length - mostDrafts)) {
+    localStorage.removeItem(name);
+    keepOnDisk(name, null);
+  }
 }
 
 function changed(): void {

@@ -1,8 +1,22 @@
-import { memoryOutboxStore, openIndexedDbOutbox, withSyncCopy, type OutboxStore, type Timers } from "@parlour/client";
+import {
+  createStagedStore,
+  memoryOutboxStore,
+  openDeviceDisk,
+  rejoinFiles,
+  withSyncCopy,
+  type DeviceDisk,
+  type OutboxStore,
+  type StagedRecord,
+  type StagedStore,
+  type Timers,
+} from "@parlour/client";
 import { createContext, useContext, useMemo, useRef, useSyncExternalStore, type ReactNode } from "react";
 import type { Operator } from "@parlour/protocol";
+import { mostUploadMib } from "./account.ts";
 import { api, queries } from "./api.ts";
+import type { DraftRecord } from "./draft-record.ts";
 import { createDraftSync } from "./draft-sync.ts";
+import { keepDraftsOn } from "./drafts.ts";
 import { createLive, type Live } from "./live.ts";
 import { lengthOfMedia } from "./media-length.ts";
 import type { LiveState } from "./live-state.ts";
@@ -46,7 +60,7 @@ export function useLive<T>(select: (state: LiveState) => T): T {
 
 /** The live state of this page over the browser's socket, database and locks. `stop` ends all of it. */
 export async function startLive(me: Operator, onSignedOut: () => void): Promise<{ live: Live; stop: () => void }> {
-  const store = await outboxStore();
+  const { store, staged } = await openDevice(me.id);
   const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("parlour.outbox");
   const pace = startPace();
   const live = createLive({
@@ -56,7 +70,8 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
     timers,
     random: Math.random,
     outbox: { store: told(store, () => tabs?.postMessage("changed")), newId, lock },
-    tab: sessionStorage,
+    staged,
+    mostUploadMib,
     measure: lengthOfMedia,
     soon: pace.soon,
     onSettings: () => {
@@ -79,6 +94,8 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
   window.addEventListener("online", back);
   window.addEventListener("pagehide", away);
   document.addEventListener("visibilitychange", back);
+  // Calls are read, shown, and read again when one of them changed.
+  live.onCall(() => void queries.invalidateQueries({ queryKey: ["calls"] }));
   live.start();
   return {
     live,
@@ -149,13 +166,48 @@ function syncDrafts(live: Live, operator: number): { flush: () => void; stop: ()
   };
 }
 
-async function outboxStore(): Promise<OutboxStore> {
+/** What this device keeps of what is not sent yet; what the pages before this one left comes back. */
+async function openDevice(operator: number): Promise<{ store: OutboxStore; staged: StagedStore | null }> {
+  let disk: DeviceDisk<DraftRecord, StagedRecord>;
   try {
-    return withSyncCopy(await openIndexedDbOutbox(indexedDB), localStorage);
+    disk = await openDeviceDisk<DraftRecord, StagedRecord>(indexedDB);
   } catch (error) {
     console.warn("this browser keeps no database: unsent messages end with the page", error);
-    return memoryOutboxStore();
+    return { store: memoryOutboxStore(), staged: null };
   }
+  try {
+    await keepDraftsOn(disk.drafts, operator);
+    await rejoinFiles(localStorage, disk.outbox, disk.staged);
+  } catch (error) {
+    console.warn("what an earlier page left could not be read", error);
+  }
+  return { store: withSyncCopy(disk.outbox, localStorage), staged: stagedStore(disk.staged) };
+}
+
+const tabPlace = "parlour.tab";
+/** This page among all of this browser; null until it needs a name. */
+let tab: { readonly name: string; readonly before: string | null } | null = null;
+
+/** Which page shows which chosen files: each holds a lock of its own as long as it lives. */
+function stagedStore(disk: DeviceDisk<DraftRecord, StagedRecord>["staged"]): StagedStore {
+  const locks = navigator.locks as LockManager | undefined;
+  const lockOf = (name: string) => `parlour.tab.${name}`;
+  if (tab === null) {
+    tab = { name: newId(), before: sessionStorage.getItem(tabPlace) };
+    sessionStorage.setItem(tabPlace, tab.name);
+    void locks?.request(lockOf(tab.name), () => new Promise(() => undefined));
+  }
+  return createStagedStore({
+    disk,
+    tab: tab.name,
+    before: tab.before,
+    now: () => timers.now(),
+    whenGone(name, isWaiting, run) {
+      if (!locks) void run();
+      else if (isWaiting) void locks.request(lockOf(name), run);
+      else void locks.request(lockOf(name), { ifAvailable: true }, (lock) => (lock ? run() : undefined));
+    },
+  });
 }
 
 /** Says so after each change, so that other tabs read again. */

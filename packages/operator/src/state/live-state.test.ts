@@ -1,7 +1,7 @@
 import { emptySnapshot, mergeChats } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import { describe, expect, it } from "vitest";
-import { countsOf, footingOf, handedTo, invitedBy, ringingOf, ringsOf, rowsOf } from "./live-state.ts";
+import { countsOf, footingOf, handedTo, invitationTo, ringingOf, ringsOf, rowsOf } from "./live-state.ts";
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, "0")}:00.000Z`;
 const me = { id: 1, name: "Sofia" };
@@ -90,23 +90,17 @@ describe("inbox lists", () => {
     expect(handedTo(handed, 1).map((one) => one.id)).toEqual([2, 1]);
     expect(handedTo(handed, 5)).toEqual([]);
   });
-  it("[API-025] an invitation stands until one joins, or the chat ends", () => {
-    const me = { id: 1, name: "Me" };
-    const line = (chatId: number, to: { id: number; name: string }) =>
-      ({
-        type: "event",
-        position: 1,
-        at: at(1),
-        name: "message_created",
-        data: { message: { seq: 2, chat_id: chatId, line: { code: "colleague_invited", by: ivan, to, detail: "German" } } },
-      }) as never;
-    const theirs = (id: number) => chat(id, { assignee: ivan, participants: [ivan] });
-    const before = state([theirs(1), theirs(2)]).snapshot;
-    const called = invitedBy([line(1, me), line(2, { id: 9, name: "Max" })], new Map(), before, 1);
-    expect([...(called ?? [])]).toEqual([[1, { by: "Ivan", comment: "German" }]]);
-    expect(invitedBy([], called ?? new Map(), before, 1)).toBeNull();
-    for (const after of [chat(1, { assignee: ivan, participants: [ivan, me] }), chat(1, { state: "closed" })])
-      expect(invitedBy([], called ?? new Map(), state([after]).snapshot, 1)).toEqual(new Map());
+  it("[API-025] the invitation of the latest chat is shown to whom it names, as long as the chat is open", () => {
+    const asked = (id: number, to: number, given: Partial<Chat> = {}) =>
+      chat(id, {
+        assignee: ivan,
+        participants: [ivan],
+        invited: [{ by: ivan, to: { id: to, name: "Me" }, comment: "German" }],
+        ...given,
+      });
+    const all = state([asked(1, 1), asked(2, 1), asked(3, 9), asked(4, 1, { state: "closed" }), chat(5)]);
+    expect(invitationTo(all, 1)).toMatchObject({ chat: { id: 2 }, invitation: { by: ivan, comment: "German" } });
+    expect(invitationTo(all, 5)).toBeNull();
   });
   it("[CORE-031] [API-023] who may answer: nobody's chat is taken, a colleague's is joined first, a closed one continued", () => {
     expect(footingOf(waiting(1, 1), 1, true)).toBe("take");

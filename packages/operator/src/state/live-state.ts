@@ -1,5 +1,5 @@
 import { ApiError, emptySnapshot, type ConnectionState, type OutboxItem, type Snapshot } from "@parlour/client";
-import type { Chat, ChatState, Message, ServerFrame } from "@parlour/protocol";
+import type { Chat, ChatInvitation, ChatState, Message, ServerFrame } from "@parlour/protocol";
 
 /** Views of the inbox; the last two are closed chats, read page by page. */
 export const views = ["mine", "waiting", "bot", "all", "closed", "missed"] as const;
@@ -48,8 +48,6 @@ export interface LiveState {
   readonly closing: ReadonlyMap<number, number>;
   /** A ringing chat that a colleague took: shown for a moment. */
   readonly taken: { readonly chatId: number; readonly who: string; readonly by: string } | null;
-  /** Chats a colleague asked this operator into, by chat (API-025): until he joins, says no, or the chat ends. */
-  readonly invited: ReadonlyMap<number, { readonly by: string; readonly comment: string | null }>;
   /** Notes that name this operator and that he has not read: their numbers by chat (API-046). */
   readonly mentions: ReadonlyMap<number, readonly number[]>;
   /** While the read mark is held back by "mark unread". */
@@ -71,7 +69,6 @@ export const firstLive: LiveState = {
   skipped: new Set(),
   closing: new Map(),
   taken: null,
-  invited: new Map(),
   mentions: new Map(),
   heldUnread: new Set(),
 };
@@ -102,17 +99,15 @@ export function openChatsOf({ snapshot, closing }: Pick<LiveState, "snapshot" | 
 
 /** Running chats of a view, ordered. Long waits first, then by the newest line; closing ones (held for Undo) count as closed. */
 export function rowsOf(
-  state: Pick<LiveState, "snapshot" | "closing">,
+  { snapshot, closing }: { readonly snapshot: Pick<Snapshot, "chats"> } & Pick<LiveState, "closing">,
   view: Exclude<View, ClosedView>,
   order: Order,
   operatorId: number,
 ): Chat[] {
-  const rows: Keyed[] = [];
-  for (const { chat } of state.snapshot.chats.values()) {
-    if (chat.state === "closed" || state.closing.has(chat.id) || !inView(chat, view, operatorId)) continue;
-    rows.push(keyed(chat));
-  }
-  return rows.sort(order === "wait" ? byWait : byActivity).map((row) => row.chat);
+  const rows: Chat[] = [];
+  for (const { chat } of inOrder(snapshot.chats, order))
+    if (chat.state !== "closed" && !closing.has(chat.id) && inView(chat, view, operatorId)) rows.push(chat);
+  return rows;
 }
 
 /** A chat with its sort keys: times are read once for each state of it, not at each comparison or event. */
@@ -121,14 +116,32 @@ interface Keyed {
   readonly wait: number;
   readonly activity: number;
 }
-const keys = new WeakMap<Chat, Keyed>();
+
+let ordered: { readonly order: Order; readonly chats: Snapshot["chats"]; readonly rows: readonly Keyed[] } | null = null;
+
+/**
+ * All chats in their order. Goes from how they stood last time, where a bundle of events leaves hardly anything to sort: thousands are asked
+ * for ten times a second.
+ */
+function inOrder(chats: Snapshot["chats"], order: Order): readonly Keyed[] {
+  const before = ordered?.order === order ? ordered : null;
+  if (before?.chats === chats) return before.rows;
+  const rows: Keyed[] = [];
+  for (const row of before?.rows ?? []) {
+    const chat = chats.get(row.chat.id)?.chat;
+    if (chat) rows.push(chat === row.chat ? row : keyed(chat));
+  }
+  if (rows.length < chats.size) {
+    const known = new Set(rows.map((row) => row.chat.id));
+    for (const { chat } of chats.values()) if (!known.has(chat.id)) rows.push(keyed(chat));
+  }
+  rows.sort(order === "wait" ? byWait : byActivity);
+  ordered = { order, chats, rows };
+  return rows;
+}
 
 function keyed(chat: Chat): Keyed {
-  const known = keys.get(chat);
-  if (known) return known;
-  const made = { chat, wait: waitOf(chat) ?? Infinity, activity: activityOf(chat) };
-  keys.set(chat, made);
-  return made;
+  return { chat, wait: waitOf(chat) ?? Infinity, activity: activityOf(chat) };
 }
 
 function inView(chat: Chat, view: Exclude<View, ClosedView>, operatorId: number): boolean {
@@ -208,6 +221,19 @@ export const handedTo = lastOf(
   },
 );
 
+/** What a colleague asked this operator into (API-025), the latest chat first; null: nothing. */
+export const invitationTo = lastOf(
+  ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) => [snapshot.chats, operatorId] as const,
+  (chats, operatorId): { readonly chat: Chat; readonly invitation: ChatInvitation } | null => {
+    let latest: { readonly chat: Chat; readonly invitation: ChatInvitation } | null = null;
+    for (const { chat } of chats.values()) {
+      const invitation = chat.invited?.find((one) => one.to.id === operatorId);
+      if (invitation && chat.state === "open" && chat.id > (latest?.chat.id ?? 0)) latest = { chat, invitation };
+    }
+    return latest;
+  },
+);
+
 /**
  * Remembers the answer for the inputs of the last call: many parts ask the same of the same state, and with thousands of chats each answer
  * is a walk over all of them.
@@ -264,36 +290,6 @@ export function takenBy(frames: readonly ServerFrame[], ringing: number | null, 
     return { chatId: frame.data.chat.id, who: visitor.name?.value ?? "", by: frame.data.by.name };
   }
   return null;
-}
-
-/** Most invitations that are kept; the oldest goes. */
-const mostInvited = 20;
-
-/** The invitations after these frames, or null when they stay as they were: new ones by their line, ended ones by what became of the chat. */
-export function invitedBy(
-  frames: readonly ServerFrame[],
-  before: LiveState["invited"],
-  snapshot: Snapshot,
-  me: number,
-): LiveState["invited"] | null {
-  let next: Map<number, { readonly by: string; readonly comment: string | null }> | null = null;
-  for (const frame of frames) {
-    if (frame.type !== "event" || frame.name !== "message_created") continue;
-    const { line, chat_id: chatId } = frame.data.message;
-    if (line?.code !== "colleague_invited" || line.to?.id !== me) continue;
-    next ??= new Map(before);
-    next.delete(chatId);
-    next.set(chatId, { by: line.by?.name ?? "", comment: line.detail ?? null });
-  }
-  for (const chatId of (next ?? before).keys()) {
-    const chat = snapshot.chats.get(chatId)?.chat;
-    if (chat && chat.state !== "closed" && !isMine(chat, me)) continue;
-    next ??= new Map(before);
-    next.delete(chatId);
-  }
-  const [oldest] = next?.keys() ?? [];
-  if (next && next.size > mostInvited && oldest !== undefined) next.delete(oldest);
-  return next;
 }
 
 /** The server answered with a refusal: it is there, and another try would not help. */

@@ -33,8 +33,9 @@ export interface LiveDeps {
   timers: SocketDeps["timers"];
   random: () => number;
   outbox: Pick<OutboxDeps, "store" | "newId" | "lock">;
-  /** Of this tab: which files were chosen. */
-  tab?: UploadsDeps["storage"];
+  /** Files chosen for replies, kept on this device; without it they end with the page. */
+  staged?: UploadsDeps["store"];
+  mostUploadMib?: () => number;
   measure?: UploadsDeps["measure"];
   /** Runs soon, never throttled in a hidden tab. */
   soon: (run: () => void) => void;
@@ -72,7 +73,8 @@ export function createLive(deps: LiveDeps) {
     random,
     newId: deps.outbox.newId,
     send: (file, request) => api.upload(file, request),
-    storage: deps.tab ?? null,
+    store: deps.staged ?? null,
+    ...(deps.mostUploadMib && { mostMib: deps.mostUploadMib }),
     ...(deps.measure && { measure: deps.measure }),
   });
   const outbox: Outbox = createLiveOutbox({ ...deps.outbox, api, state: store, chats, uploads, me, timers, random, isLive });
@@ -89,6 +91,8 @@ export function createLive(deps: LiveDeps) {
     isLive,
     onSettings: deps.onSettings,
     onDelivery: desk.tellDelivery,
+    onCall: desk.tellCall,
+    onOffline: desk.tellOffline,
     onInspected: desk.tellInspected,
     onDraft: desk.tellDraft,
     onMessage: mentions.take,
@@ -107,6 +111,8 @@ export function createLive(deps: LiveDeps) {
     onDelivery: desk.onDelivery,
     onInspected: desk.onInspected,
     onDraft: desk.onDraft,
+    onCall: desk.onCall,
+    onOffline: desk.onOffline,
     onMention: mentions.onMention,
     start() {
       outbox.reload().catch((error: unknown) => console.warn("waiting messages could not be read", error));
@@ -152,6 +158,7 @@ function readingOf({ lists, chats, loadRunning }: { lists: ReturnType<typeof cre
       void chats.loadLog(chatId);
     },
     openChat: (chatId: number) => chats.open(chatId),
+    warmChat: (chatId: number) => chats.warm(chatId),
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { defaultWidgetSettings } from "@parlour/protocol/widget-settings";
 import { isSafe, safeUrlOf } from "./safe-url.ts";
 
 const safe = { hosts: ["shop.example", "Crm.Example"], trustWebhooks: false };
@@ -28,4 +29,13 @@ describe("Safe URL", () => {
     expect([isSafe(safe, "https://evil.test/", "webhook"), isSafe(trusting, "https://evil.test/", "webhook")]).toEqual([false, true]);
     expect(isSafe(trusting, "https://evil.test/")).toBe(false);
   });
+});
+
+it("[WG-045] hosts of the account's widgets are its own, without being entered", () => {
+  const channels = [{}, { widget: { ...defaultWidgetSettings, origins: ["https://*.shop.example", "http://127.0.0.1:9200"] } }];
+  const safe = safeUrlOf({ safe_url: true }, channels);
+  expect(isSafe(safe, "https://www.shop.example/a")).toBe(true);
+  expect(isSafe(safe, "http://127.0.0.1:8080/")).toBe(true);
+  expect(isSafe(safe, "https://shop.example.evil.example/")).toBe(false);
+  expect(safeUrlOf({ safe_url: false }, channels)).toBeNull();
 });

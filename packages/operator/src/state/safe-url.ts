@@ -1,5 +1,6 @@
-import type { Account } from "@parlour/protocol";
+import type { Channel } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
+import { useAccount } from "./account.ts";
 import { api } from "./api.ts";
 
 /** WG-045. null: every link may be followed. Else hosts that may, with their subdomains. */
@@ -14,15 +15,22 @@ const closed: SafeUrl = { hosts: [], trustWebhooks: false };
 
 /** What the account says about foreign links. */
 export function useSafeUrl(): SafeUrl | null {
-  const { data } = useQuery({ queryKey: ["account"], queryFn: () => api.get<Account>("/account") });
-  return data === undefined ? closed : safeUrlOf(data);
+  const { data } = useAccount();
+  const isOn = data?.safe_url !== undefined && data.safe_url !== false;
+  const channels = useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels"), enabled: isOn });
+  return data === undefined ? closed : safeUrlOf(data, channels.data);
 }
 
-/** The setting of an account as links need it. */
-export function safeUrlOf(account: { safe_url?: boolean | readonly string[]; trust_webhook_links?: boolean }): SafeUrl | null {
+/** The setting of an account as links need it; the hosts of its widgets' sites are its own. */
+export function safeUrlOf(
+  account: { safe_url?: boolean | readonly string[]; trust_webhook_links?: boolean },
+  channels: readonly Pick<Channel, "widget">[] = [],
+): SafeUrl | null {
   const { safe_url: safe = false } = account;
   if (safe === false) return null;
-  return { hosts: safe === true ? [] : safe, trustWebhooks: account.trust_webhook_links === true };
+  const sites = channels.flatMap(({ widget }) => widget?.origins ?? []);
+  const own = sites.flatMap((site) => URL.parse(site.replace("://*.", "://"))?.hostname ?? []);
+  return { hosts: [...(safe === true ? [] : safe), ...own], trustWebhooks: account.trust_webhook_links === true };
 }
 
 /** Whether a link may be followed: own hosts and their subdomains. `mailto:` and `tel:` lead to no site. */

@@ -1,5 +1,5 @@
 /** A part of a compiled message: plain text, or `[name]`, or `[name, "plural", cases]`, as @lingui/core reads it. */
-type Part = string | [string] | [string, "plural", Record<string, string | Part[]>];
+export type Part = string | [string] | [string, "plural", Record<string, string | Part[]>];
 
 /**
  * Compiles the part of ICU MessageFormat our catalogues use: `{name}`, `{n, plural, one {…} other {…}}` with `#`.

@@ -37,3 +37,14 @@ export function setLocale(locale: Locale): void {
   i18n.activate(locale, regions(locale));
   document.documentElement.lang = locale;
 }
+
+/** The language for testing that this browser was told to speak (pseudo.ts); nobody comes to it by choosing. */
+export function pseudoWanted(): "long" | "rtl" | null {
+  try {
+    const wanted = localStorage.getItem("parlour.pseudo");
+    return wanted === "long" || wanted === "rtl" ? wanted : null;
+  } catch {
+    // Storage that is closed holds no wish.
+    return null;
+  }
+}

@@ -32,14 +32,13 @@ const part = later(() => import("./menu-button.tsx").then((module) => module.Men
 
 /**
  * A button that opens a menu. `className` and `label` shape the button; `children` is what it shows. The menu comes when the page has time;
- * until then a plain button stands here, which is not exchanged while it has the focus.
+ * until it is asked for a plain button stands here: dozens stand in the page, few are opened.
  */
 export function Menu(props: MenuProps): ReactElement {
   const button = useLater(part);
   const [isAsked, setAsked] = useState(false);
-  const [isFocused, setFocused] = useState(false);
   const { label, className = "btn", title, children } = props;
-  if (button && (isAsked || !isFocused)) return createElement(button, { ...props, startOpen: isAsked });
+  if (button && isAsked) return createElement(button, { ...props, startOpen: true });
   const ask = () => {
     setAsked(true);
     part.load();
@@ -59,8 +58,6 @@ export function Menu(props: MenuProps): ReactElement {
       {...(title && { title })}
       onClick={ask}
       onKeyDown={onKeyDown}
-      onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
     >
       {children}
     </button>

@@ -47,18 +47,27 @@ export function maskMessage<M extends Pick<Message, "author" | "text" | "media" 
   return { ...message, text: message.text === "" ? "" : maskedText, media };
 }
 
-/** The comment of a transfer or an invitation, the reason of a refusal (API-025). */
+/** The comment of a transfer or an invitation, the reason of a refusal (API-025), what an operator invited a visitor with (WG-060). */
 function maskedLine<M extends Pick<Message, "text" | "line">>(message: M): M {
   const { line } = message;
-  if (line?.detail === undefined || !commented.has(line.code)) return message;
+  const isWritten = line !== undefined && (commented.has(line.code) || (line.code === "invitation" && line.by != null));
+  if (!isWritten || line.detail === undefined) return message;
   return { ...message, text: maskedText, line: { ...line, detail: maskedText } };
 }
 const commented: ReadonlySet<string> = new Set(["transfer_offered", "transferred", "transfer_refused", "colleague_invited"]);
 
-/** The chat without the comment of its transfer. */
-export function maskChat<C extends Pick<ChatEntity, "transfer">>(chat: C): C {
-  const { transfer } = chat;
-  return transfer && transfer.comment !== null ? { ...chat, transfer: { ...transfer, comment: maskedText } } : chat;
+/** The chat without the comments of its transfer, its invitations and its rating. */
+export function maskChat<C extends Pick<ChatEntity, "transfer" | "invited" | "rating_comment">>(chat: C): C {
+  const { transfer, invited, rating_comment: comment } = chat;
+  return {
+    ...chat,
+    ...(comment !== undefined && { rating_comment: maskedText }),
+    ...(transfer && { transfer: withoutComment(transfer) }),
+    ...(invited && { invited: invited.map(withoutComment) }),
+  };
+}
+function withoutComment<T extends { readonly comment: string | null }>(given: T): T {
+  return given.comment === null ? given : { ...given, comment: maskedText };
 }
 
 /** What a bot wrote beside the text: the ids of its buttons stay. */

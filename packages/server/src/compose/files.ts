@@ -6,7 +6,9 @@ import { openRemote, type Remote } from "../files/remote.ts";
 import { s3Storage } from "../files/s3.ts";
 import type { Storage } from "../files/storage.ts";
 import {
+  attachFile,
   claimFile,
+  claimVisitorFile,
   discardFile,
   fileStored,
   findFile,
@@ -52,6 +54,8 @@ export async function openStoredFiles(
       find: (account, id) => findFile(pools.reader, account, id),
       byToken: (token) => findFileByToken(db, token),
       claim: (account, claim) => claimFile(db, account, claim),
+      claimOfVisitor: (account, claim) => claimVisitorFile(db, account, claim),
+      attach: (account, id, chatId) => attachFile(db, account, id, chatId),
       release: (account, id) => releaseFile(db, account, id),
       discard: (account, id) => discardFile(db, account, id),
       giveUp: (before, most) => giveUpFiles(db, before, most),
@@ -67,7 +71,15 @@ export async function openStoredFiles(
     const [token = "", part] = url.slice(base.length).split("/");
     return files.open(token, part === "thumb" ? "thumb" : "file");
   };
-  const remote = await openRemote({ clock, folder: join(dataDir, "cache", "pictures"), egress, version, photoBytes: fileBytes, own });
+  const remote = await openRemote({
+    clock,
+    folder: join(dataDir, "cache", "pictures"),
+    egress,
+    version,
+    photoBytes: fileBytes,
+    megapixels: () => limits.value("image_megapixels"),
+    own,
+  });
   return {
     files,
     remote,

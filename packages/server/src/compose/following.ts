@@ -4,6 +4,7 @@ import { startActivity } from "../journal/readers/activity.ts";
 import { startBotGone } from "../journal/readers/bot-gone.ts";
 import { startChannelDeleted } from "../journal/readers/channel-deleted.ts";
 import { startEndpointOff } from "../journal/readers/endpoint-off.ts";
+import type { DurableReader } from "../journal/readers/durable.ts";
 import type { Here } from "../journal/readers/here.ts";
 import { startMarks } from "../journal/readers/marks.ts";
 import { startOperatorGone } from "../journal/readers/operator-gone.ts";
@@ -30,6 +31,8 @@ export async function startFollowing(
   delivery: Delivery,
   files: Pick<Files, "sweep">,
   here: Here,
+  /** Started before, because others need them. */
+  started: readonly DurableReader[],
 ): Promise<Following> {
   const { journal, pools, db, clock, onFault } = ground;
   passOn(ground, edges, delivery);
@@ -44,10 +47,12 @@ export async function startFollowing(
     await startBotGone(deps),
     await startSearch(deps),
     timers,
+    ...started,
   ];
   const sweeper = startSweeper({ sql: db, clock, onFault, also: () => files.sweep() });
   return {
     async settle() {
+      await journal.settle();
       for (const reader of readers) await reader.settle();
     },
     async close() {

@@ -4,9 +4,11 @@ import type { ServerOptions } from "../cli/start.ts";
 import { addresses, type Addresses } from "../config.ts";
 import type { Write } from "../core/ports.ts";
 import { joinPlanners, type Step } from "../delivery/index.ts";
+import { planCall } from "../calls/index.ts";
 import { planBot } from "../edges/bot/plan.ts";
 import { planChannel } from "../edges/channel/outbound.ts";
 import { planWebhook } from "../edges/webhook/outbound.ts";
+import { planMail } from "../mail/index.ts";
 import { planPush } from "../push/index.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
 import { StartFault } from "../embedded/fault.ts";
@@ -69,7 +71,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     linkClock: systemClock(),
     secret: secretKey,
     onFault,
-    plan: joinPlanners([planChannel, planBot, planWebhook, planPush]),
+    plan: joinPlanners([planChannel, planBot, planWebhook, planPush, planCall, planMail]),
     onEndpointDown: (account, endpoint, reason) => log.warn({ account, endpoint, reason }, "endpoint.switched_off"),
     ...(hooks.probe ? { probe: hooks.probe } : {}),
   });

@@ -76,8 +76,8 @@ export function reportSeen({ journal, inspector, onFault }: Pick<Ground, "journa
     // Settings are in memory; were they not, the report would still not wait for them.
     journal.config(account).then((config) => {
       const kind = kindOf(config, endpointId);
-      // Devices of operators are no integrators.
-      if (kind === "push") return;
+      // Devices of operators are no integrators; the telephony server has the ledger.
+      if (kind === "push" || kind === "call" || kind === "mail") return;
       const error = code === null ? null : { code, message: errorMessage ?? "" };
       const { id: deliveryId, event, chatId } = delivery;
       inspector.attempted(account, { kind, endpointId, at, deliveryId, event, chatId, request, reply, status, durationMs, outcome, error });
@@ -96,7 +96,7 @@ export function sendSeen({ inspector }: Pick<Ground, "inspector">, send: Send): 
     const outcome = isFailed ? reply.outcome : reply.status >= 200 && reply.status <= 299 ? "delivered" : "http_error";
     const error = isFailed ? { code: reply.outcome, message: reply.message } : null;
     const { kind, id: endpointId } = target.endpoint;
-    if (kind === "push") return sent;
+    if (kind === "push" || kind === "call" || kind === "mail") return sent;
     const none = { deliveryId: null, event: null, chatId: null };
     inspector.attempted(target.account, { kind, endpointId, at, ...none, request, reply: answer, status, durationMs, outcome, error });
     return sent;
@@ -112,6 +112,8 @@ function kindOf(config: AccountConfig, endpointId: number): Kind {
     for (const bot of config.bots.values()) known.set(bot.endpointId, "bot");
     for (const webhook of config.webhooks.values()) known.set(webhook.endpointId, "webhook");
     for (const device of config.push ?? []) known.set(device.endpointId, "push");
+    if (config.calls !== undefined && config.calls.endpointId !== null) known.set(config.calls.endpointId, "call");
+    if (config.mail !== undefined) known.set(config.mail.endpointId, "mail");
     kinds.set(config, known);
   }
   return known.get(endpointId) ?? "channel";

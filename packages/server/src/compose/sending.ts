@@ -6,6 +6,8 @@ import { openTypingOut, type TypingOut } from "../edges/channel/typing.ts";
 import type { OperatorEdgeDeps } from "../edges/operator/index.ts";
 import { openEgress, type Egress } from "../egress/index.ts";
 import { openQueue } from "../queue/index.ts";
+import { openCallSending, type CallSending } from "./calls.ts";
+import { openMail, type MailPart } from "./mail.ts";
 import { openPush, type Push } from "./push.ts";
 import { version } from "../version.ts";
 import { openBots, type Bots } from "./bots.ts";
@@ -20,6 +22,8 @@ export interface Sending {
   readonly bots: Pick<Bots, "test" | "edge" | "forget">;
   readonly testWebhook: Webhooks["test"];
   readonly push: Push["port"];
+  readonly mail: MailPart["port"];
+  readonly callTest: CallSending["test"];
   /** Endpoints as the service API needs them. */
   readonly endpoints: OperatorEdgeDeps["endpoints"];
   readonly egress: Egress;
@@ -46,6 +50,8 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
   const webhooks = openWebhooks(ground, send, queue);
   const bots = openBots(ground, send, egress, queue);
   const push = await openPush(ground, egress, queue);
+  const calls = openCallSending(ground, send, queue);
+  const mail = openMail(ground, hooks);
   await queue.freeDead();
   const delivery = startDelivery({
     queue,
@@ -60,6 +66,8 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
       bot: bots.outbound,
       webhook: webhooks.outbound,
       push: push.outbound,
+      mail: mail.outbound,
+      call: calls.outbound,
     },
   });
   return {
@@ -69,6 +77,8 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
     bots,
     testWebhook: (...of) => webhooks.test(...of),
     push: push.port,
+    mail: mail.port,
+    callTest: calls.test,
     endpoints: {
       check: (url, secure) => egress.check(url, secure),
       async test(account, channelId) {

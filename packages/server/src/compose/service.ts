@@ -3,6 +3,7 @@ import * as auth from "../auth/index.ts";
 import type { BotEdge } from "../edges/bot/index.ts";
 import type { ChannelEdge } from "../edges/channel/index.ts";
 import { operatorEdge, type OperatorEdgeDeps } from "../edges/operator/index.ts";
+import { widgetPages } from "../edges/operator/widget-pages.ts";
 import { egressTargetFault } from "../config-values.ts";
 import type { ChangeSettings } from "../journal/index.ts";
 import { limitFaults } from "../limits/index.ts";
@@ -11,6 +12,7 @@ import type { ServiceStore } from "../store/queries/service.ts";
 import type { Ground } from "./ground.ts";
 import type { StoredFiles } from "./files.ts";
 import type { Sending } from "./sending.ts";
+import { widgetDir } from "./widget.ts";
 
 interface Around {
   readonly store: ServiceStore;
@@ -22,13 +24,16 @@ interface Around {
   readonly endpoints: Sending["endpoints"];
   readonly tests: OperatorEdgeDeps["tests"];
   readonly push: OperatorEdgeDeps["push"];
+  readonly mail: OperatorEdgeDeps["mail"];
+  readonly callTest: OperatorEdgeDeps["callTest"];
+  readonly here: OperatorEdgeDeps["here"];
 }
 
-/** The service API with what it needs of the other parts. */
+/** The service API and the pages that show a widget to its owner, with what they need of the other parts. */
 export function openService(ground: Ground, around: Around): FastifyPluginAsync {
   const { clock, journal, write, secrets, places } = ground;
   const { store, signs, realtime, channels, endpoints, tests } = around;
-  return operatorEdge({
+  const api = operatorEdge({
     ...store,
     clock,
     inspector: ground.inspector,
@@ -38,6 +43,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     egressTargetFault,
     publicUrl: () => places().publicUrl,
     channelBase: () => places().webhookBaseUrl,
+    widgetBase: () => places().widgetBaseUrl,
     botBase: () => places().botBaseUrl,
     open: secrets.open,
     channels: withLastInbound(store.channels, (id) => channels.lastInboundAt(id)),
@@ -64,7 +70,15 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     endpoints,
     tests,
     push: around.push,
+    mail: around.mail,
+    callTest: around.callTest,
+    here: around.here,
   });
+  const pages = widgetPages({ auth: signs, channels: store.channels, widgetBase: () => places().widgetBaseUrl, widgetDir });
+  return async (app) => {
+    await app.register(api);
+    await app.register(pages);
+  };
 }
 
 /** What this node remembers of settings is forgotten before the answer goes out; later readers hear of it by settings_changed. */

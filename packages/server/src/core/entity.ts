@@ -19,6 +19,7 @@ export type {
   Message,
   MessageButton,
   MessageDelivery,
+  OfflineAnswer,
   OfflineMessage,
   Outcome,
   PersonRef,
@@ -31,3 +32,4 @@ export type {
   Transfer,
   Visitor,
 } from "@parlour/protocol";
+export type { WidgetSettings } from "@parlour/protocol/widget-settings";

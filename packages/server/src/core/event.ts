@@ -22,13 +22,18 @@ export type Event =
   | { readonly name: "visitor_created" | "visitor_updated"; readonly visitor: VisitorDraft; readonly cause?: Cause }
   | { readonly name: "chat_created" | "chat_updated" | "chat_closed"; readonly chat: ChatDraft; readonly cause?: Cause }
   | { readonly name: "chat_accepted"; readonly chat: ChatDraft; readonly by: PersonRef }
+  /** Given from one operator to another who took it, or to a department, where it waits (API-025). */
+  | { readonly name: "chat_transferred"; readonly chat: ChatDraft; readonly by: PersonRef; readonly to: PersonRef }
   /** The chat leaves its bot (BOT-053, BOT-070); `reason` is the code of its system line. */
   | { readonly name: "chat_handed_over"; readonly chat: ChatDraft; readonly by: PersonRef | null; readonly reason: string }
   /** An operator bound it to the CRM card behind `crmLink` (WH-045). */
   | { readonly name: "chat_assigned"; readonly chat: ChatDraft; readonly crmLink: string }
   | { readonly name: "message_created"; readonly message: MessageDraft }
+  /** The visitor has or saw his messages up to this one (CORE-052); `chat` keeps how far. */
+  | { readonly name: "message_updated"; readonly message: Message; readonly chat: ChatDraft }
   | { readonly name: "call_updated"; readonly call: Call }
-  | { readonly name: "offline_message_updated"; readonly offlineMessage: OfflineMessageDraft }
+  /** `mailed`: its latest answer is a mail that is owed now; never serialised. */
+  | { readonly name: "offline_message_updated"; readonly offlineMessage: OfflineMessageDraft; readonly mailed?: true }
   | { readonly name: "delivery_updated"; readonly delivery: Delivery }
   | { readonly name: "settings_changed"; readonly kind: SettingsKind; readonly id: number | null };
 
@@ -47,4 +52,5 @@ export type SettingsKind =
   | "tag"
   | "canned_reply"
   | "blacklist"
-  | "push";
+  | "push"
+  | "trigger";

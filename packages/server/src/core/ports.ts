@@ -1,6 +1,7 @@
 import type { ChatDraft, Event, VisitorDraft } from "./event.ts";
 import type { Failure } from "./failure.ts";
-import type { Call, Role } from "./entity.ts";
+import type { Rule } from "@parlour/protocol/rules";
+import type { Call, Role, WidgetSettings } from "./entity.ts";
 
 /** What core needs from the world. Nothing in core reads a clock, draws a number or waits. */
 
@@ -39,11 +40,14 @@ export interface ChannelConfig {
   readonly publicId: string;
   readonly enabled: boolean;
   readonly deleted: boolean;
-  readonly endpointId: number;
+  /** null: a widget, which has none. */
+  readonly endpointId: number | null;
   readonly mediaAs: "media objects" | "text with link";
   /** CH-011: a bot counts as somebody who is there; absent: no. */
   readonly botAvailable?: boolean;
   readonly operators: ReadonlySet<number>;
+  /** Of a widget (WG-090). */
+  readonly widget?: WidgetSettings;
 }
 /** When somebody is there (CORE-090). Days `mon` … `sun`; intervals `["09:00", "18:00"]`, one that ends before it begins passes midnight; a date `2026-12-24` replaces its weekday. */
 export interface Hours {
@@ -111,6 +115,26 @@ export interface RoutingConfig {
   readonly inactivityMs: number;
   /** Whether a waiting chat tells its place in the queue. */
   readonly showsQueue: boolean;
+  /** When a waiting chat's timer turns amber and red for operators. Shown only: nothing is decided by it. */
+  readonly warnMs: number;
+  readonly overdueMs: number;
+}
+/** How visitors are called back (CORE-100 – CORE-106). */
+export interface CallsConfig {
+  readonly enabled: boolean;
+  /** `desk`: operators call with their own phones; `http`: a telephony server is asked (CORE-104). */
+  readonly driver: "desk" | "http";
+  /** Replace the account's; null: they do not. */
+  readonly hours: Hours | null;
+  /** Numbers must begin with one of these, `+49`; [] any. */
+  readonly prefixes: readonly string[];
+  /** After which a call ends that nobody takes, or whose customer is not reached (CORE-102); milliseconds. */
+  readonly noAnswerAgentMs: number;
+  readonly noAnswerClientMs: number;
+  /** Minutes left (CORE-105); null: as many as one likes. */
+  readonly balanceMin: number | null;
+  /** Of the telephony server; null: none is set. */
+  readonly endpointId: number | null;
 }
 /** What a blacklist entry names (CORE-070). */
 export type BlacklistKind = "visitor" | "ip" | "range" | "country" | "email" | "phone" | "user_token" | "customer";
@@ -122,6 +146,13 @@ export interface BlacklistEntry {
   /** Milliseconds since 1970; null: for ever. */
   readonly until: number | null;
 }
+/** Mail is set up for the installation (CFG-032): the account's endpoint of the ledger, and which operators want which mails. */
+export interface MailConfig {
+  readonly endpointId: number;
+  /** About offline messages, and about chats that nobody takes (CORE-110, CORE-035). */
+  readonly offline: ReadonlySet<number>;
+  readonly missed: ReadonlySet<number>;
+}
 /** A browser of an operator that gets notices by web push. */
 export interface PushDevice {
   readonly endpointId: number;
@@ -129,6 +160,13 @@ export interface PushDevice {
   readonly name: string;
 }
 /** All settings of one account that verbs read, guarded as a whole by account_head.config_version. */
+/** A trigger that is on (WG-051), as the script of a widget carries it. */
+export interface TriggerConfig {
+  /** Widgets; null: all. */
+  readonly channels: ReadonlySet<number> | null;
+  readonly rule: Rule;
+}
+
 export interface AccountConfig {
   readonly accountId: number;
   readonly version: number;
@@ -146,9 +184,15 @@ export interface AccountConfig {
   readonly trustWebhookLinks: boolean;
   readonly routing: RoutingConfig;
   readonly tags: ReadonlyMap<number, string>;
+  /** In their order. Absent: none. */
+  readonly triggers?: readonly TriggerConfig[];
   readonly blacklist: readonly BlacklistEntry[];
   /** Absent: none. */
   readonly push?: readonly PushDevice[];
+  /** Absent: mail is not set up. */
+  readonly mail?: MailConfig;
+  /** Absent: off. */
+  readonly calls?: CallsConfig;
 }
 
 export interface VisitorState {

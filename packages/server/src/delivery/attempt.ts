@@ -43,7 +43,7 @@ async function outcome(deps: AttemptDeps, outbound: Outbound, claim: Claim): Pro
   const anchorAt = schedule.anchorFor(delivery, startedAt);
   deps.probe?.("dialled");
   const left = { ...policy, timeoutMs: Math.max(policy.timeoutMs - spentMs, leastMs) };
-  const { reply, request, answer } = await send(deps, claim.source.target, built, left, startedAt);
+  const { reply, request, answer } = await (built.carry?.(left.timeoutMs) ?? send(deps, claim.source.target, built, left, startedAt));
   deps.probe?.("answered");
   const verdict = outbound.judge(reply, claim);
   const next = schedule.after({ id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt }, verdict, clock.now());

@@ -1,6 +1,7 @@
 import type { DeliveryState, Outcome } from "../core/entity.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../queue/index.ts";
+import type { Sent } from "./request.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** What an edge brings so that its events can be sent; delivery knows attempts, never channels or bots. */
@@ -47,6 +48,8 @@ export interface Built {
   readonly secrets?: readonly string[];
   /** Noted in the ledger when the attempt itself has no error: `text_cut` (CH-074). */
   readonly warning: ErrorText | null;
+  /** Sends it where it is no POST (mail); never rejects. Absent: it is signed and posted by egress. */
+  readonly carry?: (timeoutMs: number) => Promise<Sent>;
 }
 /** No request is ever made; the series ends with this outcome, `failed` or `dead` as its schedule says. */
 export interface Never {

@@ -15,7 +15,7 @@ export interface DeliveryDeps {
   readonly report: (result: AttemptReport) => Promise<boolean>;
   readonly clock: Clock;
   /** What each kind of endpoint brings. */
-  readonly outbounds: Readonly<Partial<Record<"channel" | "bot" | "webhook" | "push", Outbound>>>;
+  readonly outbounds: Readonly<Partial<Record<"channel" | "bot" | "webhook" | "push" | "call" | "mail", Outbound>>>;
   readonly log: {
     debug(fields: object, message: string): void;
     info(fields: object, message: string): void;

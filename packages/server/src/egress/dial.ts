@@ -65,7 +65,8 @@ export const systemDial: Dial = (to, signal) =>
     });
   });
 
-async function lookUp(resolve: Resolve, host: string, signal: AbortSignal): Promise<readonly string[]> {
+/** Addresses of a name. Rejects with Fault. */
+export async function lookUp(resolve: Resolve, host: string, signal: AbortSignal): Promise<readonly string[]> {
   try {
     return await orAbort(resolve(host), signal);
   } catch (error) {
@@ -74,7 +75,8 @@ async function lookUp(resolve: Resolve, host: string, signal: AbortSignal): Prom
   }
 }
 
-async function dialled(dial: Dial, addresses: readonly string[], port: number, signal: AbortSignal): Promise<Dialled> {
+/** A connection to one of the addresses. Rejects with Fault. */
+export async function dialled(dial: Dial, addresses: readonly string[], port: number, signal: AbortSignal): Promise<Dialled> {
   signal.throwIfAborted();
   try {
     const made = await dial({ addresses, port }, signal);

@@ -15,7 +15,7 @@ export function diskStorage(folder: string): Storage {
     async put(key, path) {
       const target = pathOf(key);
       const shelf = dirname(target);
-      const temporary = `${target}.part`;
+      const temporary = partOf(target);
       try {
         await mkdir(shelf, { recursive: true, mode: 0o700 });
         // A second name of the same bytes where the file system has that; never a half-written file under the key.
@@ -38,10 +38,15 @@ export function diskStorage(folder: string): Storage {
       return file === null ? null : bytesOf(file, start, end);
     },
     async remove(key) {
-      await rm(pathOf(key), { force: true });
+      const path = pathOf(key);
+      // A process that died in `put` may have left the other name of the bytes.
+      await rm(partOf(path), { force: true });
+      await rm(path, { force: true });
     },
   };
 }
+
+const partOf = (path: string): string => `${path}.part`;
 
 /** Forces a file, or the names in a folder, to disk. */
 export async function flush(path: string): Promise<void> {

@@ -60,6 +60,9 @@ export interface Files {
   find(account: number, id: number): Promise<StoredFile | null>;
   /** The operator's upload, given to the chat it is to be sent in; null: not his, or sent elsewhere. */
   claim(account: number, claim: { readonly id: number; readonly operatorId: number; readonly chatId: number }): Promise<StoredFile | null>;
+  /** The visitor's upload for a message of his; null: not his. `attach` when it is known in which chat it was sent. */
+  claimOfVisitor(account: number, claim: { readonly id: number; readonly visitorId: number }): Promise<StoredFile | null>;
+  attach(account: number, id: number, chatId: number): Promise<void>;
   /** Of a repeat: the first one counts. */
   discard(account: number, id: number): Promise<void>;
   /** The message was refused. */
@@ -94,6 +97,11 @@ export interface FileRows {
     account: number,
     claim: { readonly id: number; readonly operatorId: number; readonly chatId: number; readonly at: number },
   ): Promise<FileRecord | null>;
+  claimOfVisitor(
+    account: number,
+    claim: { readonly id: number; readonly visitorId: number; readonly at: number },
+  ): Promise<FileRecord | null>;
+  attach(account: number, id: number, chatId: number): Promise<void>;
   release(account: number, id: number): Promise<void>;
   discard(account: number, id: number): Promise<void>;
   giveUp(before: { readonly unfinished: number; readonly unnamed: number }, most: number): Promise<readonly FileRecord[]>;
@@ -135,6 +143,8 @@ export function openFiles(deps: FilesDeps): Files {
     store: async (upload) => shown(await take(upload)),
     find: async (account, id) => orNull(await rows.find(account, id), shown),
     claim: async (account, claim) => orNull(await rows.claim(account, { ...claim, at: clock.now() }), shown),
+    claimOfVisitor: async (account, claim) => orNull(await rows.claimOfVisitor(account, { ...claim, at: clock.now() }), shown),
+    attach: (account, id, chatId) => rows.attach(account, id, chatId),
     discard: (account, id) => rows.discard(account, id),
     release: (account, id) => rows.release(account, id),
     async open(token, part) {

@@ -55,6 +55,18 @@ export async function readPicture(
   });
 }
 
+/** Whether a picture may be decoded by who is shown it: its head can be read, and tells at most so many megapixels (CORE-062). Nothing is decoded here. */
+export async function isShowable(path: string, megapixels: number): Promise<boolean> {
+  const sharp = await decoder();
+  try {
+    const { width, height } = await sharp(path, { limitInputPixels: false }).metadata();
+    return width > 0 && height > 0 && width * height <= megapixels * 1_000_000;
+  } catch {
+    // A broken picture is none: whatever the decoder says of it changes nothing more.
+    return false;
+  }
+}
+
 /** Loaded with the first picture: a start does not wait for 100 ms of library. */
 let loaded: Promise<typeof Sharp> | null = null;
 function decoder(): Promise<typeof Sharp> {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Clock } from "../core/ports.ts";
 import type { Egress } from "../egress/index.ts";
 import type { Content } from "./index.ts";
+import { isShowable } from "./picture.ts";
 import { receive } from "./receive.ts";
 import { pictureTypes, sniff } from "./sniff.ts";
 import { openTurns } from "./turns.ts";
@@ -24,6 +25,8 @@ export interface RemoteDeps {
   readonly version: string;
   /** Largest photo, in bytes (CFG-030). */
   readonly photoBytes: () => number;
+  /** A picture of more is none: few bytes may unpack to what ends a browser's tab (CFG-030). */
+  readonly megapixels: () => number;
   /** A file of our own by its public address; null: it is none. */
   readonly own: (url: string) => Promise<Content | null> | null;
   /** Most bytes kept. */
@@ -135,7 +138,7 @@ function contentOf({ path, type, size, tag }: Kept): Content {
 
 /** Type by content, never by what the sender says. Null for every fault of the peer. */
 async function fetched(
-  deps: Pick<RemoteDeps, "egress" | "version">,
+  deps: Pick<RemoteDeps, "egress" | "version" | "megapixels">,
   url: string,
   path: string,
   most: number,
@@ -158,5 +161,6 @@ async function fetched(
   const got = await receive(reply.body, path, most).catch(() => null);
   if (got === null || got.bytes === 0) return null;
   const sniffed = await sniff(got.head, "", got.bytes === got.head.length);
-  return "type" in sniffed && pictureTypes.has(sniffed.type) ? { type: sniffed.type, size: got.bytes, tag: got.sha256 } : null;
+  if (!("type" in sniffed) || !pictureTypes.has(sniffed.type) || !(await isShowable(path, deps.megapixels()))) return null;
+  return { type: sniffed.type, size: got.bytes, tag: got.sha256 };
 }

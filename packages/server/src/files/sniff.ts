@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { refusedEndings } from "@parlour/protocol/refused-endings";
 import { endingOf } from "./name.ts";
 
 /** How much of a file's beginning decides what it is: archives are looked at no further, whatever they would unpack to (H-291). */
@@ -9,7 +10,7 @@ export type Sniffed = { readonly type: string } | { readonly refused: string };
 /** What a file is, by its content (CORE-060). Refused: html, xhtml, svg, xml, scripts and programs, by content or by name. `isWhole`: the head is all of it. */
 export async function sniff(head: Buffer, name: string, isWhole: boolean): Promise<Sniffed> {
   const ending = endingOf(name);
-  if (endings.has(ending)) return { refused: `Files of the kind .${ending} are not taken.` };
+  if (refusedEndings.has(ending)) return { refused: `Files of the kind .${ending} are not taken.` };
   // The library would unpack it to find an archive inside.
   if (head[0] === 0x1f && head[1] === 0x8b) return { type: "application/gzip" };
   const { fileTypeFromBuffer } = await import("file-type");
@@ -61,14 +62,6 @@ const programs = new Set([
 /** Beginnings of programs that the library does not know when they are short. */
 const magics = ["MZ", "\u007fELF", "\u0000asm", "dex\n"].map((text) => Buffer.from(text, "latin1"));
 
-/** Not `bin` and `dmg`: firmware and disk images end like that; programs among them are known by content. */
-const endings = new Set(
-  (
-    "htm html shtml xhtml xht mht mhtml hta svg svgz xml xsl xslt xsd dtd rdf rss atom " +
-    "js mjs cjs jse ts tsx jsx vbs vbe vb wsf wsh ws ps1 psm1 psd1 bat cmd sh bash zsh csh ksh fish command py pyc pyw rb pl pm php phtml php3 php4 php5 phar asp aspx jsp jspx cgi lua tcl swf " +
-    "exe com dll scr msi msp msc cpl pif sys drv ocx jar class war apk aab ipa app pkg deb rpm run elf so dylib appimage gadget reg lnk inf scf url desktop jnlp hlp chm xpi crx wasm"
-  ).split(" "),
-);
 function words(mime: string): string {
   return /xml|html|svg/.test(mime) ? "a page or drawing with code" : "a program";
 }

@@ -6,6 +6,8 @@ export function bodyOf(event: Event, visitor: VisitorState, number: number | nul
   switch (event.name) {
     case "message_created":
       return JSON.stringify(event.message);
+    case "message_updated":
+      return JSON.stringify({ message: event.message });
     case "visitor_created":
     case "visitor_updated":
       return `{"visitor":${visitorJson(event.visitor, number)}}`;
@@ -15,6 +17,8 @@ export function bodyOf(event: Event, visitor: VisitorState, number: number | nul
       return `{"chat":${chatJson(event.chat, visitor, number)}}`;
     case "chat_accepted":
       return `{"chat":${chatJson(event.chat, visitor, number)},"by":${JSON.stringify(event.by)}}`;
+    case "chat_transferred":
+      return `{"chat":${chatJson(event.chat, visitor, number)},"by":${JSON.stringify(event.by)},"to":${JSON.stringify(event.to)}}`;
     case "chat_handed_over":
       return `{"chat":${chatJson(event.chat, visitor, number)},"by":${JSON.stringify(event.by)},"reason":${JSON.stringify(event.reason)}}`;
     case "chat_assigned":

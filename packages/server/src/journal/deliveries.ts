@@ -115,6 +115,7 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
     const owner = ownerOf(config, endpointId);
     const what = owner?.kind ?? (await addressOf(config, endpointId)).kind;
     if (what === "push") refuse("not_deliverable", "A notice is of use for two minutes only, so it is not sent again.");
+    if (!owner && what === "mail") refuse("not_deliverable", "Mail is not set up any more, so nothing can be sent.");
     if (!owner || owner.deleted) refuse("not_deliverable", `The ${what} was deleted.`);
     if (!owner.enabled) refuse("not_deliverable", `The ${what} is off. Switch it on first.`);
   };

@@ -24,6 +24,8 @@ export function ownerOf(config: AccountConfig, endpointId: number): EndpointOwne
     if (own === endpointId) return { kind: "webhook", name: null, channelId: null, enabled, deleted: false };
   for (const { name, endpointId: own } of config.push ?? [])
     if (own === endpointId) return { kind: "push", name, channelId: null, enabled: true, deleted: false };
+  if (config.calls?.endpointId === endpointId) return { kind: "call", name: "Telephony", channelId: null, enabled: true, deleted: false };
+  if (config.mail?.endpointId === endpointId) return { kind: "mail", name: "Mail", channelId: null, enabled: true, deleted: false };
   return undefined;
 }
 

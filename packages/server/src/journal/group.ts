@@ -179,8 +179,10 @@ export class Group {
         case "chat_updated":
         case "chat_closed":
         case "chat_accepted":
+        case "chat_transferred":
         case "chat_handed_over":
         case "chat_assigned":
+        case "message_updated":
           if (!this.chats.has(event.chat.id) && !made.has(event.chat.id)) throw new Error("a verb changed a chat it was not given");
           if (event.chat.state !== "closed" && this.chats.get(event.chat.id)?.row.entity.state === "closed")
             throw new Error("a verb reopened a closed chat");
@@ -261,8 +263,10 @@ export class Group {
       }
       case "chat_updated":
       case "chat_accepted":
+      case "chat_transferred":
       case "chat_handed_over":
       case "chat_assigned":
+      case "message_updated":
       case "chat_closed": {
         const work = this.chats.get(event.chat.id);
         if (!work) throw new Error("a chat that is not in the group");

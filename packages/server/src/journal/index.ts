@@ -85,6 +85,8 @@ export interface Journal extends Deliveries {
   /** Called after every batch of this node that owes something: deliveries may be due. */
   onOwed(listener: () => void): () => void;
   stats(): JournalStats;
+  /** Resolves when everything that this node committed is published; for tests. */
+  settle(): Promise<void>;
   /** Stops taking commands, finishes those taken (CORE-131). Pools and bus stay open: their owner closes them. */
   close(): Promise<void>;
 }
@@ -243,6 +245,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       owed.add(listener);
       return () => void owed.delete(listener);
     },
+    settle: () => streams.settle(),
     stats: () => ({
       ...gateway.stats(),
       ringBytes: streams.stats().bytes,

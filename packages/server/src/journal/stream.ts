@@ -23,6 +23,8 @@ export const ringLimits: RingLimits = { entries: 10_000, ageMs: 15 * 60_000, byt
 
 interface Stream {
   readonly account: number;
+  /** Where it began: what lies before was never read for this node's listeners. */
+  readonly begun: number;
   published: number;
   /** Highest position known to be committed. */
   target: number;
@@ -41,6 +43,7 @@ export class Streams {
   readonly #streams = new Map<number, Stream>();
   readonly #all = new Set<EntryListener>();
   readonly #ofAccount = new Map<number, Set<EntryListener>>();
+  readonly #catchingUp = new Set<Promise<void>>();
   #bytes = 0;
   #closed = false;
 
@@ -62,7 +65,9 @@ export class Streams {
   /** Entries of this node's own batch, which start after `base`. */
   own(account: number, base: number, entries: readonly JournalEntry[]): void {
     const stream = this.#streams.get(account) ?? this.#make(account, base);
-    if (!stream.fetching && stream.published === base) this.#emit(stream, entries);
+    // Somebody asked for the head between the commit and now, or another node's notice came first, and the account's stream began behind them.
+    if (base < stream.begun) this.#tell(stream, entries);
+    else if (!stream.fetching && stream.published === base) this.#emit(stream, entries);
     else if (base < stream.published && !stream.fetching) {
       // Usually another node's notice was faster than our own answer, and these were read from the table already.
       const there = this.kept(account, base, 1)?.[0];
@@ -74,7 +79,9 @@ export class Streams {
     const stream = this.#streams.get(account);
     if (!stream || head <= stream.target) return;
     stream.target = head;
-    if (!stream.fetching) void this.#catchUp(stream);
+    if (stream.fetching) return;
+    const run = this.#catchUp(stream).finally(() => void this.#catchingUp.delete(run));
+    this.#catchingUp.add(run);
   }
   /** Entries after `after` when memory has them all, else null. */
   kept(account: number, after: number, limit: number): readonly JournalEntry[] | null {
@@ -106,12 +113,16 @@ export class Streams {
   close(): void {
     this.#closed = true;
   }
+  /** Resolves when everything that is known to be committed is published. */
+  async settle(): Promise<void> {
+    while (this.#catchingUp.size > 0) await Promise.all(this.#catchingUp);
+  }
   stats(): { readonly bytes: number; readonly accounts: number } {
     return { bytes: this.#bytes, accounts: this.#streams.size };
   }
 
   #make(account: number, published: number): Stream {
-    const stream: Stream = { account, published, target: published, fetching: false, ring: [], first: 0, bytes: 0 };
+    const stream: Stream = { account, begun: published, published, target: published, fetching: false, ring: [], first: 0, bytes: 0 };
     this.#streams.set(account, stream);
     return stream;
   }
@@ -139,6 +150,9 @@ export class Streams {
     stream.published = last.position;
     stream.target = Math.max(stream.target, last.position);
     this.#keep(stream, entries);
+    this.#tell(stream, entries);
+  }
+  #tell(stream: Stream, entries: readonly JournalEntry[]): void {
     for (const listener of [...this.#all, ...(this.#ofAccount.get(stream.account) ?? [])]) {
       try {
         listener(stream.account, entries);

@@ -25,13 +25,17 @@ export class Buckets {
 
   /** `now`: milliseconds that never go back. A refusal takes nothing. */
   take(key: string | number, rate: Rate, now: number, cost = 1): Taken {
-    const fullAt = Math.max(this.young.get(key) ?? this.old.get(key) ?? 0, now);
-    const next = fullAt + cost * rate.intervalMs;
+    const taken = this.peek(key, rate, now, cost);
+    if (taken.ok) this.put(key, this.fullAt(key, now) + cost * rate.intervalMs);
+    return taken;
+  }
+
+  /** What `take` would say; nothing is taken. */
+  peek(key: string | number, rate: Rate, now: number, cost = 1): Taken {
+    const next = this.fullAt(key, now) + cost * rate.intervalMs;
     // Thousandths of a millisecond absorb the rounding of interval sums.
     const over = next - now - Math.max(rate.burst, cost) * rate.intervalMs;
-    if (over > 0.001) return { ok: false, retryAfterMs: Math.ceil(over) };
-    this.put(key, next);
-    return passed;
+    return over > 0.001 ? { ok: false, retryAfterMs: Math.ceil(over) } : passed;
   }
 
   forget(key: string | number): void {
@@ -41,6 +45,10 @@ export class Buckets {
 
   get size(): number {
     return this.young.size + this.old.size;
+  }
+
+  private fullAt(key: string | number, now: number): number {
+    return Math.max(this.young.get(key) ?? this.old.get(key) ?? 0, now);
   }
 
   private put(key: string | number, fullAt: number): void {

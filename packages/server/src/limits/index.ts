@@ -9,6 +9,8 @@ export { defaultLimits, isLimitName, limitFaults, type LimitName, type LimitValu
 export interface Limits {
   /** One place in the bucket of `key`, or when to ask again. Keys of different names never meet. */
   take(name: RateName, key: string | number, cost?: number): Taken;
+  /** What `take` would say; nothing is taken. */
+  peek(name: RateName, key: string | number): Taken;
   /** Gives the key a full bucket (a successful sign-in). */
   forget(name: RateName, key: string | number): void;
   /** The value in force of a limit that is a size or a number at once. */
@@ -32,6 +34,7 @@ export function openLimits({ clock, values = {}, capacity = 100_000 }: LimitsDep
   const buckets = Object.fromEntries(names.map((name) => [name, new Buckets(capacity)])) as Record<RateName, Buckets>;
   return {
     take: (name, key, cost) => buckets[name].take(key, inForce[name], clock.monotonic(), cost),
+    peek: (name, key) => buckets[name].peek(key, inForce[name], clock.monotonic()),
     forget: (name, key) => buckets[name].forget(key),
     value: (name) => current[name],
     configure(next) {

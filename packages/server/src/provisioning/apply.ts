@@ -20,6 +20,7 @@ import { integrationFaults, newAddresses } from "./check-integrations.ts";
 import { faultText, pathText, type FileFault, type Step } from "./document.ts";
 import type { Difference, Made, Target } from "./difference.ts";
 import { blacklistFaults } from "./plan-blacklist.ts";
+import { triggerFaults } from "./plan-triggers.ts";
 import { plan, type PasswordHashes } from "./plan.ts";
 import type { Wanted } from "./read.ts";
 
@@ -83,7 +84,7 @@ interface Prepared {
 async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions, prepared: Prepared): Promise<Applied> {
   const now = options.clock.now();
   const providers = wanted.integrations.providers.map((provider) => provider.id);
-  const account = await lockProvisionedAccount(tx, wanted.account?.name ?? null, providers);
+  const account = await lockProvisionedAccount(tx, wanted.account?.name ?? null, providers, wanted.mail !== null || options.prune);
   const present = await readPresent(tx, account);
   const faults = [...(await faultsOf(tx, wanted, present)), ...prepared.faults];
   if (faults.length > 0) throw new StartFault(faultText(wanted.file, faults), 78);
@@ -103,7 +104,7 @@ async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions, pre
     secrets,
     made: { channels: [], secrets: [], invitations: [] },
     operators: new Map(present.operators.map((o) => [o.email.toLowerCase(), o.id])),
-    channels: new Map(present.channels.map((c) => [c.publicId, c.id])),
+    channels: new Map([...present.channels, ...present.widgets].map((c) => [c.publicId, c.id])),
     elsewhere: new Set(),
   };
   const changed: { kind: Difference["kind"]; id: number | null }[] = [];
@@ -154,16 +155,24 @@ async function faultsOf(tx: Sql, wanted: Wanted, present: Present): Promise<File
     if (!known.has(email.toLowerCase())) fault(path, `${email} is no operator of this file or account`);
   };
   wanted.apiKeys.forEach((key, n) => reference(key.operator, ["api_keys", n, "operator"]));
-  wanted.channels.forEach((channel, n) => channel.operators.forEach((email, i) => reference(email, ["channels", n, "operators", i])));
+  for (const { n, operators } of [...wanted.channels, ...wanted.widgets])
+    operators.forEach((email, i) => reference(email, ["channels", n, "operators", i]));
+  const departments = new Set([...wanted.integrations.departments, ...present.integrations.departments].map((d) => d.name.toLowerCase()));
+  for (const { n, departments: named } of wanted.widgets)
+    named.forEach((name, i) => {
+      if (!departments.has(name.toLowerCase()))
+        fault(["channels", n, "departments", i], `${name} is no department of this file or account`);
+    });
 
   await integrationFaults(tx, wanted, present, fault, reference);
   await blacklistFaults(tx, wanted, present, fault);
+  triggerFaults(wanted, present, fault);
 
   const keyHashes = wanted.apiKeys.map((key) => apiKeyHash(key.key));
   const taken = await takenElsewhere(tx, present.account?.id ?? null, {
     emails: wanted.operators.map((o) => o.email),
     keyHashes,
-    publicIds: wanted.channels.flatMap((c) => c.publicId ?? []),
+    publicIds: [...wanted.channels, ...wanted.widgets].flatMap((c) => c.publicId ?? []),
   });
   wanted.operators.forEach((o, n) => {
     if (taken.emails.includes(o.email.toLowerCase())) fault(["operators", n, "email"], "belongs to an operator of another account");
@@ -171,17 +180,19 @@ async function faultsOf(tx: Sql, wanted: Wanted, present: Present): Promise<File
   keyHashes.forEach((hash, n) => {
     if (taken.keyHashes.some((other) => other.equals(hash))) fault(["api_keys", n], "this key belongs to another account");
   });
-  wanted.channels.forEach((c, n) => {
-    if (c.publicId !== null && taken.publicIds.includes(c.publicId))
+  for (const { n, publicId } of [...wanted.channels, ...wanted.widgets])
+    if (publicId !== null && taken.publicIds.includes(publicId))
       fault(["channels", n, "public_id"], "belongs to another account or to a deleted channel; it is never used again");
-  });
   return faults;
 }
 
-function speaksOfAccount({ operators, channels, apiKeys, integrations, writing }: Wanted): boolean {
+function speaksOfAccount({ operators, channels, widgets, apiKeys, integrations, writing, triggers }: Wanted): boolean {
   const { departments, bots, webhooks, hours } = integrations;
   const { tags, replies } = writing;
-  return [operators, channels, apiKeys, departments, bots, webhooks, tags, replies].some((list) => list.length > 0) || hours !== null;
+  return (
+    [operators, channels, widgets, apiKeys, departments, bots, webhooks, tags, replies, triggers].some((list) => list.length > 0) ||
+    hours !== null
+  );
 }
 
 /** CORE-123: an endpoint that is new or changed must be public or allowed. A name that cannot be looked up now is checked when it is called. */
@@ -189,9 +200,9 @@ async function targetFaults(wanted: Wanted, present: Present, { clock, egressAll
   const allowed = [...egressAllow, ...(wanted.egressAllow ?? present.instance.egress_allow ?? []), ...present.ownersEgressAllow];
   const egress = openEgress({ clock, allowed: () => allowed });
   const faults: FileFault[] = [];
-  for (const [n, channel] of wanted.channels.entries()) {
+  for (const channel of wanted.channels) {
     if (present.channels.some((p) => p.endpointUrl === channel.endpointUrl)) continue;
-    const path = ["channels", n, "endpoint_url"];
+    const path = ["channels", channel.n, "endpoint_url"];
     const checked = await egress.check(channel.endpointUrl);
     if (!checked.ok) faults.push({ line: wanted.lineOf(path), path: pathText(path), rule: "CORE-123", message: checked.message });
   }

@@ -17,7 +17,9 @@ export async function integrationFaults(
   const { departments, providers, bots, webhooks } = wanted.integrations;
   departments.forEach((d, n) => d.operators.forEach((email, i) => operator(email, ["departments", n, "operators", i])));
 
-  const channels = new Set([...wanted.channels.flatMap((c) => c.publicId ?? []), ...present.channels.map((c) => c.publicId)]);
+  const channels = new Set(
+    [...wanted.channels, ...wanted.widgets, ...present.channels, ...present.widgets].flatMap((c) => c.publicId ?? []),
+  );
   const channel = (id: string, path: readonly Step[]): void => {
     if (!channels.has(id)) fault(path, `${id} is no public_id of a channel of this file or account`);
   };

@@ -1,6 +1,7 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { writeHours } from "../core/hours/form.ts";
-import type { Hours, RoutingConfig } from "../core/ports.ts";
+import type { CallsConfig, Hours, RoutingConfig } from "../core/ports.ts";
+import { defaultCalls } from "../core/call/defaults.ts";
 import { routingDefaults } from "../core/routing/defaults.ts";
 import { writeRouting } from "../core/routing/form.ts";
 import type { ProvisionedBot } from "../store/settings/provision-integrations.ts";
@@ -9,7 +10,7 @@ import { publicIds } from "./plan-bots.ts";
 
 /** Makes up the name of an environment variable that holds a secret. */
 type Variable = (kind: string, name: string, n: number) => string;
-type File = Pick<ConfigFile, "departments" | "bot_providers" | "bots" | "webhooks" | "working_hours" | "routing">;
+type File = Pick<ConfigFile, "departments" | "bot_providers" | "bots" | "webhooks" | "working_hours" | "routing" | "calls">;
 
 /** Departments, hours, bots and webhooks as a provisioning file (CFG-024). `emailOf`: of an active operator, else none. */
 export function exportIntegrations(present: Present, variable: Variable, emailOf: (operator: number) => readonly string[]): File {
@@ -61,7 +62,17 @@ export function exportIntegrations(present: Present, variable: Variable, emailOf
     })),
     ...(hours === undefined ? {} : { working_hours: hoursFile(hours) }),
     ...(routing === undefined ? {} : { routing: writeRouting({ ...routingDefaults, ...routing }) }),
+    ...callsFile(present, variable),
   } as File;
+}
+
+/** The address of a telephony server is known here when the file gave it. */
+function callsFile({ account }: Present, variable: Variable): { calls?: NonNullable<ConfigFile["calls"]> } {
+  const { calls, calls_file: file } = (account?.settings ?? {}) as { calls?: Partial<CallsConfig>; calls_file?: { url?: string } };
+  if (calls === undefined) return {};
+  const { enabled, driver } = { ...defaultCalls, ...calls };
+  if (driver === "desk") return { calls: { enabled, driver } };
+  return file?.url === undefined ? {} : { calls: { enabled, driver, url: file.url, secret_env: variable("CALLS_SECRET", "", 0) } };
 }
 
 /** A part of the file that is left out when there is nothing to say. */

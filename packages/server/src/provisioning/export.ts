@@ -3,7 +3,10 @@ import { stringify } from "yaml";
 import { StartFault } from "../embedded/fault.ts";
 import { exportIntegrations } from "./export-integrations.ts";
 import { exportBlacklist } from "./plan-blacklist.ts";
+import { exportWidgets } from "./plan-widgets.ts";
+import { exportTriggers } from "./plan-triggers.ts";
 import { exportWriting } from "./plan-writing.ts";
+import type { MailSetting } from "../store/settings/mail.ts";
 import { readInstanceInForce, readPresent, type Present } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
 
@@ -35,6 +38,20 @@ export async function exportConfig(sql: Sql, name: string | null): Promise<Expor
         ? [`passwords are not exported: ${withoutPassword.length} operator(s) need a reset link in a new installation`]
         : []),
     ],
+  };
+}
+
+function exportMail(
+  { host, port, tls, user, from, password }: MailSetting,
+  named: (name: string) => string,
+): NonNullable<ConfigFile["mail"]> {
+  return {
+    host,
+    port,
+    tls,
+    from,
+    ...(user === null ? {} : { user }),
+    ...(password === null ? {} : { password_env: named("MAIL_PASSWORD") }),
   };
 }
 
@@ -100,15 +117,17 @@ function toFile(
           },
           operators,
           api_keys: keys,
-          channels,
+          channels: [...channels, ...exportWidgets(present, variable, (ids) => ids.map(emailOf).filter((email) => active.has(email)))],
           ...exportIntegrations(present, variable, (id) => [emailOf(id)].filter((email) => active.has(email))),
           ...exportWriting(present),
+          ...exportTriggers(present),
           ...exportBlacklist(present),
         }
       : {}),
     ...(egressAllow.length > 0 ? { egress: { allow: [...egressAllow] } } : {}),
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
     ...(Object.keys(retention).length > 0 ? { retention } : {}),
+    ...(present.mail.mail === null ? {} : { mail: exportMail(present.mail.mail, named) }),
     ...(present.storage.kind === "s3" && present.storage.s3 !== null
       ? {
           storage: {

@@ -165,7 +165,7 @@ function leavingBot(found: ProvisionedBot): Difference {
 /** Channels as the file names them, in a fixed order; null: all. */
 export function publicIds(channels: readonly number[] | null, present: Present): readonly string[] | null {
   if (channels === null) return null;
-  return channels.flatMap((id) => present.channels.find((c) => c.id === id)?.publicId ?? []).toSorted();
+  return channels.flatMap((id) => [...present.channels, ...present.widgets].find((c) => c.id === id)?.publicId ?? []).toSorted();
 }
 
 function settingsOf(

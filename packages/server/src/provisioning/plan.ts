@@ -15,11 +15,15 @@ import { armReset, createOperator, endSessions, updateOperator } from "../store/
 import { changes, operatorId, type Difference, type Target } from "./difference.ts";
 import { planBlacklist } from "./plan-blacklist.ts";
 import { planBots, planProviders } from "./plan-bots.ts";
+import { planCalls } from "./plan-calls.ts";
 import { planChannels } from "./plan-channels.ts";
 import { planDepartments, planHours } from "./plan-departments.ts";
 import { planRouting } from "./plan-routing.ts";
+import { planTriggers } from "./plan-triggers.ts";
 import { planWebhooks } from "./plan-webhooks.ts";
+import { planWidgets } from "./plan-widgets.ts";
 import { planReplies, planTags } from "./plan-writing.ts";
+import { planMail } from "./plan-mail.ts";
 import { planStorage } from "./plan-storage.ts";
 import type { Wanted, WantedOperator } from "./read.ts";
 
@@ -34,9 +38,11 @@ export function plan(
   prune: boolean,
   open: (sealed: Buffer) => string,
 ): { differences: readonly Difference[]; kept: readonly string[] } {
+  const mail = planMail(wanted.mail, present.mail, open);
   const differences: Difference[] = [
     ...planInstance(wanted, present.instance),
     ...planStorage(wanted.storage, present.storage, open),
+    ...mail.differences,
     ...planAccount(wanted, present),
   ];
   const kept: string[] = [];
@@ -58,18 +64,22 @@ export function plan(
   const parts = [
     planHours(integrations.hours, present),
     planRouting(integrations.routing, present),
+    planCalls(wanted.calls, present),
     planApiKeys(wanted, present),
     planDepartments(integrations.departments, present),
     planChannels(wanted.channels, present, open),
+    planWidgets(wanted.widgets, present, open),
     planProviders(integrations.providers, present),
     planBots(integrations.bots, integrations.providers, present, open),
     planWebhooks(integrations.webhooks, present, open),
     planTags(wanted.writing.tags, present),
     planReplies(wanted.writing.replies, present),
+    planTriggers(wanted.triggers, present),
     planBlacklist(wanted.blacklist, present),
   ];
   for (const part of parts) differences.push(...part.differences);
   for (const part of parts.toReversed()) gone(part.gone);
+  gone(mail.gone);
   gone(present.operators.filter((p) => p.managed && p.active && !wanted.operators.some((o) => same(o.email, p.email))).map(leaving));
   return { differences, kept };
 }

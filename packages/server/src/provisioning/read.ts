@@ -5,8 +5,12 @@ import { isEgressTarget } from "../config-values.ts";
 import { faultText, parseFile, pathText, type FileDocument, type FileFault, type Step } from "./document.ts";
 import { readBlacklist, type WantedBlock } from "./read-blacklist.ts";
 import { readIntegrations, type WantedIntegrations } from "./read-integrations.ts";
+import { readTriggersPart, type WantedTrigger } from "./read-triggers.ts";
 import { readWriting, type WantedWriting } from "./read-writing.ts";
+import { readCalls, type WantedCalls } from "./plan-calls.ts";
+import { readMailPart, type WantedMail } from "./plan-mail.ts";
 import { readStoragePart, type WantedStorage } from "./plan-storage.ts";
+import { readWidgets, type WantedWidget } from "./plan-widgets.ts";
 import { shapeFaults } from "./shape.ts";
 import { StartFault } from "../embedded/fault.ts";
 
@@ -18,14 +22,18 @@ export interface Wanted {
   readonly operators: readonly WantedOperator[];
   readonly apiKeys: readonly WantedApiKey[];
   readonly channels: readonly WantedChannel[];
+  readonly widgets: readonly WantedWidget[];
   readonly integrations: WantedIntegrations;
   readonly writing: WantedWriting;
+  readonly triggers: readonly WantedTrigger[];
   readonly blacklist: readonly WantedBlock[];
   /** null: the file does not speak of it. */
   readonly egressAllow: readonly string[] | null;
   readonly limits: LimitsConfig | null;
   readonly retention: ConfigFile["retention"] | null;
   readonly storage: WantedStorage | null;
+  readonly mail: WantedMail | null;
+  readonly calls: WantedCalls | null;
   /** Line of a part, for faults that only the database shows. */
   readonly lineOf: (path: readonly Step[]) => number;
 }
@@ -46,6 +54,8 @@ export interface WantedApiKey {
   readonly scopes: readonly string[];
 }
 export interface WantedChannel {
+  /** Its place in `channels`. */
+  readonly n: number;
   readonly name: string;
   /** null: generated; found again by its name. */
   readonly publicId: string | null;
@@ -110,15 +120,13 @@ function check(file: FileDocument, config: ConfigFile, env: Environment): { want
     (n, first) => fault(["api_keys", n], `holds the same key as api_keys[${first}]`),
   );
 
-  const channels = (config.channels ?? []).flatMap((c, n) => {
-    if (c.kind === "api") return [channel(c, ["channels", n], secret, fault)];
-    fault(["channels", n, "kind"], "widget is not available in this version");
-    return [];
-  });
+  const channels = (config.channels ?? []).flatMap((c, n) => (c.kind === "api" ? [channel(c, n, secret, fault)] : []));
+  const widgets = readWidgets(config, { fault, secret, unique });
   unique(
-    channels,
-    (c) => c.publicId ?? `name ${c.name}`,
-    (n, first) => fault(["channels", n], `has the same ${channels[n]?.publicId ? "public_id" : "name"} as channels[${first}]`, "CH-002"),
+    config.channels ?? [],
+    (c) => c.public_id ?? `name ${c.kind} ${c.name}`,
+    (n, first) =>
+      fault(["channels", n], `has the same ${config.channels?.[n]?.public_id ? "public_id" : "name"} as channels[${first}]`, "CH-002"),
   );
   (config.egress?.allow ?? []).forEach((entry, n) => {
     if (!isEgressTarget(entry)) fault(["egress", "allow", n], `${JSON.stringify(entry)} is neither host:port nor a CIDR range`, "CFG-010");
@@ -131,13 +139,17 @@ function check(file: FileDocument, config: ConfigFile, env: Environment): { want
       operators,
       apiKeys,
       channels,
+      widgets,
       integrations: readIntegrations(config, { fault, secret, unique }),
       writing: readWriting(config, { fault, secret, unique }),
+      triggers: readTriggersPart(config, { fault, secret, unique }),
       blacklist: readBlacklist(config, { fault, secret, unique }),
       egressAllow: config.egress?.allow ?? null,
       limits: config.limits ?? null,
       retention: config.retention ?? null,
       storage: readStoragePart(config, { fault, secret }),
+      mail: readMailPart(config, { fault, secret }),
+      calls: readCalls(config.calls, { fault, secret }),
       lineOf: (path) => file.lineOf(path),
     },
   };
@@ -148,9 +160,7 @@ type SecretReader = (at: readonly Step[], name: string, clear: string | undefine
 
 /** Parts whose subject does not exist yet. An empty list asks for nothing. */
 function later(config: ConfigFile): string[] {
-  const lists = (["oidc"] as const).filter((part) => (config[part]?.length ?? 0) > 0);
-  const objects = (["calls", "mail"] as const).filter((part) => config[part] !== undefined);
-  return [...lists, ...objects];
+  return (["oidc"] as const).filter((part) => (config[part]?.length ?? 0) > 0);
 }
 
 /** A secret stands in the file or, by name, in the environment; not in both. */
@@ -178,7 +188,8 @@ function apiKey(k: ApiKeyConfigFile, at: readonly Step[], secret: SecretReader, 
   return { name: k.name, key: key ?? "", operator: k.operator, scopes: k.scopes ?? ["*"] };
 }
 
-function channel(c: ApiChannelConfigFile, at: readonly Step[], secret: SecretReader, fault: Fault): WantedChannel {
+function channel(c: ApiChannelConfigFile, n: number, secret: SecretReader, fault: Fault): WantedChannel {
+  const at = ["channels", n] as const;
   const url = URL.parse(c.endpoint_url);
   if (!url || url.username !== "" || url.password !== "")
     fault([...at, "endpoint_url"], "must be an absolute http or https address without user and password", "CH-001");
@@ -189,6 +200,7 @@ function channel(c: ApiChannelConfigFile, at: readonly Step[], secret: SecretRea
   if (signing !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(signing))
     fault([...at, "secret_env"], "must hold whsec_ and 32 bytes in base64", "CORE-124");
   return {
+    n,
     name: c.name,
     publicId: c.public_id ?? null,
     randomString,

@@ -51,9 +51,10 @@ function dueFor(event: Event, scene: Scene, decided: readonly Event[]): Due | nu
 /** Whether devices were told of the wait that this state is in: by the bot's hand-over, or by the step of the ladder or one after it. */
 function wasTold(chat: ChatDraft): boolean {
   if (chat.state !== "waiting" || chat.wait === null) return false;
-  return (chat.bot !== null && !chat.bot.attached) || chat.wait.invited_until !== undefined || told.has(chat.wait.step ?? "");
+  const { step = "", push_waits: isOwed, invited_until: invited } = chat.wait;
+  return (chat.bot !== null && !chat.bot.attached) || invited !== undefined || (told.has(step) && isOwed !== true);
 }
-const told: ReadonlySet<string> = new Set(["push", "visitor"]);
+const told: ReadonlySet<string> = new Set(["push", "mail", "visitor"]);
 
 function before(chatId: number, scene: Scene): ChatDraft | null {
   for (const row of [scene.chat, scene.running]) if (row?.id === chatId) return row.entity;

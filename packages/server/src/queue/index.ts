@@ -49,7 +49,7 @@ export interface Queue {
   release(claim: Pick<Claim, "endpointId">, ended?: Ended, startedAt?: number): boolean;
   /** Lets go of the leases of nodes that no longer run; their attempts under way become `interruptedAt`. Resolves with their number. */
   freeDead(): Promise<number>;
-  /** Endpoint, customer and operator of a chat, for what is sent without a row (CH-077); null when there is none. `isRetrying`: his first pending message has failed before. */
+  /** Endpoint, customer and operator of a running chat, for what is sent without a row (CH-077); null when there is none. `isRetrying`: his first pending message has failed before. */
   chatTarget(
     account: number,
     chatId: number,
@@ -127,7 +127,7 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
              and d.order_key = h.visitor_id and d.state = 'pending' order by d.lane_place limit 1), false) as is_retrying
          from chat h join channel c on c.account_id = h.account_id and c.id = h.source join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
          join visitor v on v.account_id = h.account_id and v.id = h.visitor_id left join operator o on o.account_id = h.account_id and o.id = $3
-         where h.account_id = $1 and h.id = $2`,
+         where h.account_id = $1 and h.id = $2 and h.state <> 'closed'`,
         [account, chatId, operatorId],
       );
       const row = rows[0];

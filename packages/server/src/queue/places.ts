@@ -24,7 +24,7 @@ const deadAfter = 8;
  * through at full speed and slow everybody (CORE-122). Less than the distance of two attempts of a lane (3 s; 4 s at least for webhooks), so with no more lanes than
  * places nobody waits for it. Up to `spreadMs` shorter, by turns: places that are freed together would be taken together, in bursts.
  */
-const heldMs: Readonly<Record<Kind, number>> = { channel: 2_500, bot: 2_500, webhook: 4_000, push: 4_000 };
+const heldMs: Readonly<Record<Kind, number>> = { channel: 2_500, bot: 2_500, webhook: 4_000, push: 4_000, call: 2_500, mail: 4_000 };
 const spreadMs = 1_000;
 /** Steps of this part of a whole spread evenly, however many there are. */
 const goldenPart = 0.618_034;

@@ -16,8 +16,11 @@ export interface DoorDeps {
   readonly admit: (ws: WebSocket, stream: Duplex, principal: Principal) => void;
   readonly failed: (error: unknown) => void;
 }
+/** Takes an upgrade at a path of its own. */
+export type Upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
 export interface Door {
-  attach(server: Server): void;
+  /** `others`: by path, who else takes sockets on this server. */
+  attach(server: Server, others?: ReadonlyMap<string, Upgrade>): void;
   /** From now on upgrades are answered 503. */
   shut(): void;
   /** No longer listens. */
@@ -39,6 +42,7 @@ export function openDoor(deps: DoorDeps): Door {
     ...({ closeTimeout: closeTimeoutMs } as object),
   });
   const attached: Server[] = [];
+  let elsewhere: ReadonlyMap<string, Upgrade> = new Map();
   let handshakes = 0;
   let isShut = false;
 
@@ -61,12 +65,15 @@ export function openDoor(deps: DoorDeps): Door {
   };
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on("error", ignore);
-    if (pathOf(request) !== socketPath) return refuseUpgrade(stream, 404, { failure: "not_found", message: "Not found" });
+    const path = pathOf(request);
+    const other = elsewhere.get(path);
+    if (path !== socketPath && other === undefined) return refuseUpgrade(stream, 404, { failure: "not_found", message: "Not found" });
     if (request.headers["sec-websocket-version"] !== "13") {
       return refuseUpgrade(stream, 426, { failure: "invalid_request", message: "Only WebSocket version 13 is spoken here." }, [
         "Sec-WebSocket-Version: 13",
       ]);
     }
+    if (other !== undefined) return other(request, stream, head);
     if (isShut || deps.open() + handshakes >= deps.maxSockets) return refuseUpgrade(stream, 503, restarting);
     handshakes++;
     deps.auth
@@ -78,7 +85,8 @@ export function openDoor(deps: DoorDeps): Door {
       });
   };
   return {
-    attach(httpServer) {
+    attach(httpServer, others = new Map()) {
+      elsewhere = others;
       httpServer.on("upgrade", onUpgrade);
       attached.push(httpServer);
     },
@@ -91,13 +99,13 @@ export function openDoor(deps: DoorDeps): Door {
   };
 }
 
-const restarting = {
+export const restarting = {
   failure: "temporarily_unavailable",
   message: "No more sockets here at the moment. Try again shortly.",
   retryAfterMs: 1_000,
 } as const;
 
 /** A peer that goes away during the handshake; the stream closes by itself. */
-function ignore(): void {
+export function ignore(): void {
   return undefined;
 }

@@ -12,6 +12,8 @@ import { openTalk } from "./talk.ts";
 import type { PresenceListener, Realtime, RealtimeDeps, Whose } from "./types.ts";
 
 export type { FindChat } from "./chats.ts";
+export type { Upgrade } from "./door.ts";
+export { openVisitorSockets, type VisitorSocket, type VisitorSockets, type VisitorSocketsDeps } from "./visitor-sockets.ts";
 export type { OperatorTyping, Typing } from "./signals.ts";
 export type { Realtime, RealtimeDeps } from "./types.ts";
 export type { Entry } from "./visibility.ts";
@@ -114,7 +116,7 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
       isWatched: (account) => (sockets.hub(account)?.inspectors.size ?? 0) > 0,
       tell: (account, item, masked, skipped) => tellInspectors(sockets, account, { item, masked, skipped }),
     },
-    attach: (server) => door.attach(server),
+    attach: (server, others) => door.attach(server, others),
     stats: () => ({ ...sockets.stats(), catchingUp: talk.catchingUp() }),
     async close() {
       door.shut();

@@ -6,9 +6,10 @@ import { Refusal } from "../core/failure.ts";
 import type { AccountConfig, Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Chats } from "./chats.ts";
-import { Connection, type UnsentLimits } from "./connection.ts";
+import { Connection } from "./connection.ts";
 import { pingFrame } from "./frame.ts";
 import { Hub } from "./hub.ts";
+import { unsentLimits, type UnsentLimits } from "./link.ts";
 import { Wheel } from "./wheel.ts";
 
 export interface SocketsDeps {
@@ -38,7 +39,7 @@ export class Sockets {
   readonly #deps: SocketsDeps;
   readonly #hubs = new Map<number, Hub>();
   readonly #backlogged = new Set<Connection>();
-  readonly #wheel: Wheel;
+  readonly #wheel: Wheel<Connection>;
   #unsent: UnsentLimits;
   /** WebSockets whose close is not complete, with those that no longer count as connections. */
   #open = 0;
@@ -193,9 +194,6 @@ export class Sockets {
   }
 }
 
-function unsentLimits(limits: Pick<Limits, "value">): UnsentLimits {
-  return { bytes: limits.value("unsent_kib") * 1024, events: limits.value("unsent_events"), ageMs: limits.value("unsent_seconds") * 1_000 };
-}
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
   const { connection, sockets } = this as OperatorSocket;
   if (connection && sockets) sockets.received(connection, data, isBinary);

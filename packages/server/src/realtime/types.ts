@@ -5,6 +5,7 @@ import type { Presence } from "../core/entity.ts";
 import type { AccountConfig, Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
 import type { FindChat } from "./chats.ts";
+import type { Upgrade } from "./door.ts";
 import type { OperatorTyping, Typing } from "./signals.ts";
 import type { Entry } from "./visibility.ts";
 
@@ -60,8 +61,8 @@ export interface Realtime {
   onOperatorTyping(listener: (signal: OperatorTyping) => void): () => void;
   /** Sign-out, deactivation: closes sockets (P19) and ends their presence at once. Without a further field: all of the account. */
   disconnect(who: Whose, code: number): void;
-  /** Serves `GET /api/v1/socket` on this server; other upgrades answer 404. */
-  attach(server: Server): void;
+  /** Serves `GET /api/v1/socket` on this server; upgrades elsewhere go to `others` by their path, or answer 404. */
+  attach(server: Server, others?: ReadonlyMap<string, Upgrade>): void;
   /** Requests of integrators for those who asked to follow them (API-052). `isWatched` is cheap: it is asked for every request. */
   readonly inspectors: {
     isWatched(account: number): boolean;

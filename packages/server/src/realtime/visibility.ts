@@ -14,11 +14,10 @@ export interface Entry {
 export function carriesChat(entry: Entry): boolean {
   return entry.chatId !== null && entry.name.startsWith("chat_");
 }
-/** A message, or a chat with a transfer, which may have a comment. A quote inside a JSON string is escaped, so that text can only be the key. */
+/** A message, or a chat with a transfer or an invitation, which may have a comment. A quote inside a JSON string is escaped, so that text can only be the key. */
 export function carriesText(entry: Entry): boolean {
-  return (
-    entry.name === "message_created" || entry.name === "message_updated" || (carriesChat(entry) && entry.frame.includes('"transfer":{'))
-  );
+  if (entry.name === "message_created" || entry.name === "message_updated") return true;
+  return carriesChat(entry) && (entry.frame.includes('"transfer":{') || entry.frame.includes('"invited":['));
 }
 /** Entries that belong to no channel: settings for everybody, deliveries for those who may read the ledger. */
 export function mayReadAccountEntry(principal: Principal, entry: Entry): boolean {

@@ -1,5 +1,4 @@
 import type { Clock } from "../core/ports.ts";
-import type { Connection } from "./connection.ts";
 
 const tickMs = 1_000;
 /** API-105: a ping every 25 s, its pong within 10 s. */
@@ -7,11 +6,18 @@ const pingEveryTicks = 25;
 const pongWithinTicks = 10;
 const helloWithinMs = 10_000;
 
-export interface WheelDeps {
+/** What the wheel knows of a socket. */
+export interface Wheeled {
+  /** `monotonic()` at which the socket opened; hello is due 10 s later. */
+  readonly openedAt: number;
+  awaitsPong: boolean;
+  bucket: number;
+}
+export interface WheelDeps<S extends Wheeled> {
   readonly clock: Pick<Clock, "now" | "monotonic" | "alarm">;
-  readonly ping: (connection: Connection) => void;
-  readonly dead: (connection: Connection) => void;
-  readonly noHello: (connection: Connection) => void;
+  readonly ping: (connection: S) => void;
+  readonly dead: (connection: S) => void;
+  readonly noHello: (connection: S) => void;
   /** Every second. */
   readonly tick: (now: number) => void;
   /** Whether a tick is needed although no socket is open. */
@@ -19,19 +25,19 @@ export interface WheelDeps {
 }
 
 /** One alarm a second for all sockets; none while there are none (PERF-16). */
-export class Wheel {
-  readonly #deps: WheelDeps;
-  readonly #buckets: readonly Set<Connection>[] = Array.from({ length: pingEveryTicks }, () => new Set<Connection>());
-  readonly #greeting = new Set<Connection>();
+export class Wheel<S extends Wheeled> {
+  readonly #deps: WheelDeps<S>;
+  readonly #buckets: readonly Set<S>[] = Array.from({ length: pingEveryTicks }, () => new Set<S>());
+  readonly #greeting = new Set<S>();
   #size = 0;
   #ticks = 0;
   #next = 0;
   #cancel: (() => void) | null = null;
 
-  constructor(deps: WheelDeps) {
+  constructor(deps: WheelDeps<S>) {
     this.#deps = deps;
   }
-  add(connection: Connection): void {
+  add(connection: S): void {
     // Spread evenly: pings of many sockets never come in one burst.
     connection.bucket = this.#next++ % pingEveryTicks;
     this.#buckets[connection.bucket]?.add(connection);
@@ -39,10 +45,10 @@ export class Wheel {
     this.#size++;
     this.wake();
   }
-  greeted(connection: Connection): void {
+  greeted(connection: S): void {
     this.#greeting.delete(connection);
   }
-  remove(connection: Connection): void {
+  remove(connection: S): void {
     if (this.#buckets[connection.bucket]?.delete(connection)) this.#size--;
     this.#greeting.delete(connection);
   }

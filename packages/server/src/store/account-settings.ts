@@ -1,4 +1,5 @@
-import type { Hours, RoutingConfig } from "../core/ports.ts";
+import { defaultCalls } from "../core/call/defaults.ts";
+import type { CallsConfig, Hours, RoutingConfig } from "../core/ports.ts";
 import { routingDefaults } from "../core/routing/defaults.ts";
 
 /** What `account.settings` holds, with the defaults of what it does not. */
@@ -13,6 +14,8 @@ export interface AccountSettings {
   readonly routing: RoutingConfig;
   /** The provisioning file owns it. */
   readonly routingManaged: boolean;
+  readonly calls: CallsConfig;
+  readonly callsManaged: boolean;
 }
 
 /** Reads the column; its writers checked what stands there. */
@@ -25,6 +28,8 @@ export function readAccountSettings(settings: unknown): AccountSettings {
     /** What differs from the defaults. */
     routing?: Partial<RoutingConfig>;
     routing_managed?: boolean;
+    calls?: Partial<CallsConfig>;
+    calls_managed?: boolean;
   };
   return {
     hours: stored.working_hours ?? null,
@@ -33,5 +38,7 @@ export function readAccountSettings(settings: unknown): AccountSettings {
     trustWebhookLinks: stored.trust_webhook_links ?? false,
     routing: { ...routingDefaults, ...stored.routing },
     routingManaged: stored.routing_managed ?? false,
+    calls: { ...defaultCalls, ...stored.calls },
+    callsManaged: stored.calls_managed ?? false,
   };
 }

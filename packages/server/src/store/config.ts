@@ -1,3 +1,5 @@
+import type { Rule } from "@parlour/protocol/rules";
+import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import type pg from "pg";
 import type {
   AccountConfig,
@@ -6,6 +8,7 @@ import type {
   ChannelConfig,
   DepartmentConfig,
   Hours,
+  MailConfig,
   OperatorConfig,
   PushDevice,
   WebhookConfig,
@@ -25,7 +28,8 @@ interface ConfigRow {
     public_id: string;
     enabled: boolean;
     deleted: boolean;
-    endpoint_id: number;
+    endpoint_id: number | null;
+    widget: WidgetSettings | null;
     media_as: ChannelConfig["mediaAs"];
     bot_available: boolean;
     operators: number[];
@@ -52,8 +56,10 @@ interface ConfigRow {
     blocks: ("tags" | "invitation" | "custom_data" | "rating_comment")[];
   }[];
   tags: { id: number; name: string }[];
+  triggers: { channels: number[] | null; rule: Rule }[];
   blacklist: BlacklistEntry[];
   push: PushDevice[];
+  mail: { endpointId: number; offline: number[]; missed: number[] } | null;
 }
 
 /** The settings of an account that verbs read, as of one moment. Rejects with Refusal `not_found` when there is no such account. */
@@ -78,12 +84,20 @@ export async function loadAccountConfig(pool: Pick<pg.Pool, "query">, account: n
     bots: new Map(row.bots.map((b) => [b.id, bot(b)])),
     webhooks: new Map(row.webhooks.map((w) => [w.id, webhook(w)])),
     hours: settings.hours,
-    safeUrl: settings.safeUrl === false ? false : { hosts: settings.safeUrl === true ? [] : settings.safeUrl },
+    safeUrl:
+      settings.safeUrl === false
+        ? false
+        : { hosts: [...(settings.safeUrl === true ? [] : settings.safeUrl), ...row.channels.flatMap(hostsOf)] },
     trustWebhookLinks: settings.trustWebhookLinks,
     routing: settings.routing,
+    calls: settings.calls,
     tags: new Map(row.tags.map(({ id, name }) => [id, name])),
+    triggers: row.triggers.map(({ channels, rule }) => ({ channels: channels && new Set(channels), rule })),
     blacklist: row.blacklist,
     push: row.push,
+    ...(row.mail === null
+      ? {}
+      : { mail: { ...row.mail, offline: new Set(row.mail.offline), missed: new Set(row.mail.missed) } satisfies MailConfig }),
   };
 }
 
@@ -92,7 +106,7 @@ const text = `
     coalesce((select json_agg(json_build_object('id', o.id, 'name', o.name, 'photo', o.photo, 'role', o.role, 'active', o.active,
       'chat_limit', o.chat_limit) order by o.id) from operator o where o.account_id = a.id), '[]') as operators,
     coalesce((select json_agg(json_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'public_id', c.public_id, 'enabled', c.enabled,
-      'deleted', c.deleted_at is not null, 'endpoint_id', c.endpoint_id, 'media_as', c.media_as,
+      'deleted', c.deleted_at is not null, 'endpoint_id', c.endpoint_id, 'widget', c.widget, 'media_as', c.media_as,
       'bot_available', c.bot_available,
       'operators', coalesce((select json_agg(co.operator_id) from channel_operator co
         where co.account_id = c.account_id and co.channel_id = c.id), '[]')) order by c.id)
@@ -115,12 +129,23 @@ const text = `
         where wc.account_id = w.account_id and wc.webhook_id = w.id), '[]') end) order by w.id)
       from webhook w join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id where w.account_id = a.id), '[]') as webhooks,
     coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id) from tag t where t.account_id = a.id), '[]') as tags,
+    coalesce((select json_agg(json_build_object('channels', t.channels, 'rule', json_strip_nulls(json_build_object('once', t.once, 'if', t.condition,
+      'do', t.actions))) order by t.managed desc, t.place, t.id) from trigger_rule t where t.account_id = a.id and t.enabled), '[]') as triggers,
     coalesce((select json_agg(json_build_object('id', b.id, 'kind', b.kind, 'value', b.value, 'until', (extract(epoch from b.until) * 1000)::float8)
       order by b.id) from blacklist_entry b where b.account_id = a.id and b.lifted_at is null), '[]') as blacklist,
     coalesce((select json_agg(json_build_object('endpointId', p.endpoint_id, 'operatorId', p.operator_id, 'name', e.name) order by p.id)
-      from push_subscription p join endpoint e on e.account_id = p.account_id and e.id = p.endpoint_id where p.account_id = a.id), '[]') as push
+      from push_subscription p join endpoint e on e.account_id = p.account_id and e.id = p.endpoint_id where p.account_id = a.id), '[]') as push,
+    (select json_build_object('endpointId', e.id,
+        'offline', coalesce((select json_agg(o.id) from operator o where o.account_id = a.id and o.active and o.mail_offline), '[]'),
+        'missed', coalesce((select json_agg(o.id) from operator o where o.account_id = a.id and o.active and o.mail_missed), '[]'))
+      from endpoint e where e.account_id = a.id and e.kind = 'mail' and exists (select from instance i where i.mail is not null)) as mail
   from account a join account_head h on h.account_id = a.id where a.id = $1`;
 
+/** Hosts of a widget's sites: they are the account's own (WG-045). */
+function hostsOf({ deleted, widget }: ConfigRow["channels"][number]): string[] {
+  if (deleted || widget === null) return [];
+  return widget.origins.flatMap((origin) => URL.parse(origin.replace("://*.", "://"))?.hostname ?? []);
+}
 function channel(row: ConfigRow["channels"][number]): ChannelConfig {
   return {
     id: row.id,
@@ -133,6 +158,7 @@ function channel(row: ConfigRow["channels"][number]): ChannelConfig {
     mediaAs: row.media_as,
     botAvailable: row.bot_available,
     operators: new Set(row.operators),
+    ...(row.widget === null ? {} : { widget: row.widget }),
   };
 }
 

@@ -5,20 +5,26 @@ import { fail, Refusal, refuse } from "../core/failure.ts";
 /** Reads of the API, as the role under row-level security (journal.md 5). */
 export interface Reader {
   /** Rows of `text` that belong to `account`. A query longer than 5 s is cut. Rejects with Refusal `temporarily_unavailable` then, and when the database is away. */
-  rows<T>(account: number, text: string, values?: readonly unknown[]): Promise<readonly T[]>;
+  rows<T>(account: number, text: string, values?: readonly unknown[], plan?: Plan): Promise<readonly T[]>;
   /** The first row, or null. */
-  one<T>(account: number, text: string, values?: readonly unknown[]): Promise<T | null>;
+  one<T>(account: number, text: string, values?: readonly unknown[], plan?: Plan): Promise<T | null>;
 }
+/**
+ * How a query is planned. `fresh`: as PostgreSQL likes, maybe for every call. `kept`: once per connection, by indexes alone, for queries whose
+ * text names the only good way (`byKey`): a page of chats takes as long to plan as to answer, and a plan made while a table was empty would
+ * go on reading it from end to end.
+ */
+export type Plan = "fresh" | "kept";
 
 export function openReader(pool: pg.Pool): Reader {
-  const rows = async <T>(account: number, text: string, values: readonly unknown[] = []): Promise<readonly T[]> => {
+  const rows = async <T>(account: number, text: string, values: readonly unknown[] = [], plan: Plan = "fresh"): Promise<readonly T[]> => {
     const client = await pool
       .connect()
       .catch((error: Error) =>
         refuse("temporarily_unavailable", `The database does not answer (${error.message}). Try again shortly.`, { retryAfterMs: 1_000 }),
       );
     try {
-      const result = await run(client, account, text, values);
+      const result = await run(client, account, text, values, plan);
       client.release();
       return result as readonly T[];
     } catch (error) {
@@ -31,7 +37,8 @@ export function openReader(pool: pg.Pool): Reader {
   };
   return {
     rows,
-    one: async <T>(account: number, text: string, values: readonly unknown[] = []) => (await rows<T>(account, text, values))[0] ?? null,
+    one: async <T>(account: number, text: string, values: readonly unknown[] = [], plan: Plan = "fresh") =>
+      (await rows<T>(account, text, values, plan))[0] ?? null,
   };
 }
 
@@ -44,9 +51,11 @@ function isOutage(error: unknown): boolean {
   );
 }
 
-function run(client: pg.PoolClient, account: number, text: string, values: readonly unknown[]): Promise<readonly unknown[]> {
+function run(client: pg.PoolClient, account: number, text: string, values: readonly unknown[], plan: Plan): Promise<readonly unknown[]> {
   return new Promise((resolve, reject) => {
-    const query = new ScopedQuery(account, text, [...values], (error, result) => (error ? reject(error) : resolve(result?.rows ?? [])));
+    const query = new ScopedQuery(account, text, [...values], plan, (error, result) =>
+      error ? reject(error) : resolve(result?.rows ?? []),
+    );
     client.query(query as unknown as pg.Submittable);
   });
 }
@@ -75,7 +84,14 @@ const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareV
 
 /** Names that a connection has parsed; false: unknown after an error, closed before it is parsed again. */
 const parsedOn = new WeakMap<Wire, Map<string, boolean>>();
-const scopeName = "scope";
+/** What the transaction is told first, by the plan its query wants. */
+const scopes: Readonly<Record<Plan, { readonly name: string; readonly text: string }>> = {
+  fresh: { name: "scope", text: "select set_config('app.account', $1, true)" },
+  kept: {
+    name: "scope_kept",
+    text: "select set_config('app.account', $1, true), set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)",
+  },
+};
 
 /**
  * Sets the account and runs one query before a single Sync: one trip and one implicit transaction, so the setting ends with it.
@@ -84,19 +100,21 @@ const scopeName = "scope";
 class ScopedQuery extends BaseQuery {
   readonly #account: number;
   readonly #statement: string;
+  readonly #scope: { readonly name: string; readonly text: string };
   #scoped = false;
 
-  constructor(account: number, text: string, values: unknown[], done: Done) {
+  constructor(account: number, text: string, values: unknown[], plan: Plan, done: Done) {
     // Converted before anything is sent: a value that cannot be converted must not leave half a message on the wire.
     super(text, values.map(prepareValue), done);
     this.#account = account;
     this.#statement = nameOf(text);
+    this.#scope = scopes[plan];
   }
   override submit(connection: Wire): Error | null {
     connection.stream.cork();
     try {
-      prepare(connection, scopeName, "select set_config('app.account', $1, true)");
-      connection.bind({ portal: "", statement: scopeName, values: [String(this.#account)] });
+      prepare(connection, this.#scope.name, this.#scope.text);
+      connection.bind({ portal: "", statement: this.#scope.name, values: [String(this.#account)] });
       connection.execute({ portal: "", rows: 0 });
       prepare(connection, this.#statement, this.text);
       connection.bind({ portal: "", statement: this.#statement, values: this.values });
@@ -117,7 +135,7 @@ class ScopedQuery extends BaseQuery {
   }
   override handleError(error: Error, connection: Wire): void {
     const names = parsedOn.get(connection);
-    if (names?.has(scopeName) && !this.#scoped) names.set(scopeName, false);
+    if (names?.has(this.#scope.name) && !this.#scoped) names.set(this.#scope.name, false);
     if (names?.has(this.#statement)) names.set(this.#statement, false);
     super.handleError(error, connection);
   }

@@ -39,9 +39,20 @@ export const ofWebhook = (webhook: Pick<Webhook, "id" | "url">): Own => ({
   values: known({ "<URL>": webhook.url }),
 });
 
+/** The page's examples are of a widget called Lk29fQw7Za at chat.example. */
+export const ofWidget = (widget: Pick<Channel, "id" | "name" | "public_id" | "snippet">): Own => ({
+  id: String(widget.id),
+  name: widget.name,
+  values: known({
+    "https://chat.example/widget/Lk29fQw7Za.js": /src="([^"]+)"/.exec(widget.snippet ?? "")?.[1] ?? null,
+    Lk29fQw7Za: widget.public_id,
+  }),
+});
+
 const lists: Readonly<Record<string, () => Promise<Own[]>>> = {
   channel: async () => (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "api").map(ofChannel),
   bot: async () => (await api.list<Bot>("/bots")).map(ofBot),
+  widget: async () => (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "widget").map(ofWidget),
   webhook: async () => (await api.list<Webhook>("/webhooks")).map(ofWebhook),
 };
 

@@ -1,14 +1,13 @@
-import { IconArrowForwardUp, IconLock } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
-import type { Message, Operator } from "@parlour/protocol";
+import { IconLock } from "@tabler/icons-react";
+import type { Operator } from "@parlour/protocol";
 import { Icon } from "../../ui/Icon.tsx";
 import { Avatar } from "../../ui/marks.tsx";
-import { clockTime, exactTime } from "../../ui/Time.tsx";
+import { clockTime } from "../../ui/Time.tsx";
 import { Bubble, SendingBubble } from "./Bubble.tsx";
 import type { Group } from "./groups.ts";
+import { SystemLines } from "./SystemLines.tsx";
 import { t } from "./text.ts";
-import { WhyLine } from "./transfer/WhyLine.tsx";
-import { dayName, systemText } from "./words.ts";
+import { dayName } from "./words.ts";
 
 export interface ArticleProps {
   group: Group;
@@ -38,7 +37,7 @@ export function Article({ group, me, visitor, visitorPhoto, botPhoto, pressed, n
     return (
       <article {...shared} className="sysgroup" aria-label={t("article.system", { time })}>
         {day}
-        {group.lines.map((line) => ("message" in line ? <SystemLine key={line.message.seq} message={line.message} /> : null))}
+        <SystemLines messages={group.lines.flatMap((line) => ("message" in line ? [line.message] : []))} />
       </article>
     );
   }
@@ -80,23 +79,4 @@ function byLine(group: Group, mine: boolean, visitor: string | null): string {
   if (mine) return t("by.you");
   if (group.kind === "bot") return t("by.bot", { name: group.name });
   return group.kind === "visitor" ? (visitor ?? group.name) : group.name;
-}
-
-function SystemLine({ message }: { message: Message }) {
-  const earlier = message.line?.code === "continued" ? Number(message.line.detail) : 0;
-  return (
-    <p className="sys">
-      {message.line?.code === "continued" && <Icon of={IconArrowForwardUp} small flip />}
-      <span dir="auto">{systemText(message)}</span>
-      {earlier > 0 && (
-        <Link to="/inbox/$view/{-$chat}" params={{ view: "closed", chat: String(earlier) }}>
-          {t("line.continued.link")}
-        </Link>
-      )}
-      {message.line?.assignment && <WhyLine assignment={message.line.assignment} at={message.created_at} />}
-      <time dateTime={message.created_at} title={exactTime(message.created_at)}>
-        {clockTime(message.created_at)}
-      </time>
-    </p>
-  );
 }

@@ -21,6 +21,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { Buttons, Markdown } from "./BotText.tsx";
+import { backToDraft } from "./back-to-draft.ts";
 import { SendingFile } from "./composer/attach/SendingFile.tsx";
 import { t as write } from "./composer/text.ts";
 import { markOf, type Mark } from "./mark.ts";
@@ -195,6 +196,15 @@ function Failed({ message, mark }: { message: Message; mark: Extract<Mark, { kin
 /** A message on its way: on this device, not yet answered by the server; or refused by it. */
 export function SendingBubble({ item }: { item: OutboxItem }) {
   const live = useLiveStore();
+  /** What was typed goes back into the composer. */
+  const cancel = (what: "all" | "words") => {
+    const back = live.takeBack(item.clientId);
+    if (back) backToDraft(live, back, what);
+  };
+  const discard = () => {
+    const back = live.takeBack(item.clientId);
+    if (back) toast(t("held.discarded"), { ms: 8000, action: { label: t("talk.undo"), run: () => backToDraft(live, back) } });
+  };
   if (item.state !== "failed") {
     return (
       <>
@@ -208,7 +218,7 @@ export function SendingBubble({ item }: { item: OutboxItem }) {
         </div>
         {item.file?.upload === null && (
           <p className="fail">
-            <Button variant="text" onClick={() => void live.takeBack(item.clientId)}>
+            <Button variant="text" onClick={() => cancel("words")}>
               {write("sending.cancel")}
             </Button>
           </p>
@@ -244,7 +254,10 @@ export function SendingBubble({ item }: { item: OutboxItem }) {
             </Button>
           )}
           {item.text !== "" && <CopyButton variant="text" text={item.text} label={t("fail.copy")} />}
-          <Button variant="text" onClick={() => void live.takeBack(item.clientId)}>
+          <Button variant="text" onClick={() => cancel("all")}>
+            {t("held.edit")}
+          </Button>
+          <Button variant="text" onClick={discard}>
             {t("fail.discard")}
           </Button>
         </span>

@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
-import { hasGap } from "@parlour/client";
+import { hasGap, type ChatLog } from "@parlour/client";
 import { IconRefresh } from "@tabler/icons-react";
 import { useLive } from "../../state/live-context.tsx";
 import { useLate } from "../../ui/Bones.tsx";
@@ -9,8 +9,7 @@ import { t } from "./text.ts";
 /** Never answer blind: what is missing, and how far it is (product.md 1.3). */
 export function CatchUp({ chatId }: { chatId: number }) {
   const connection = useLive((state) => state.connection);
-  const log = useLive((state) => state.snapshot.logs).get(chatId);
-  const torn = log !== undefined && hasGap(log);
+  const torn = useLive((state) => isTorn(state.snapshot.logs.get(chatId)));
   const shows = useLate(connection.kind === "catching_up" || torn, 300);
   if (!shows || (connection.kind !== "catching_up" && !torn)) return null;
   const { done, total } = connection.kind === "catching_up" ? connection : { done: 0, total: 0 };
@@ -24,4 +23,8 @@ export function CatchUp({ chatId }: { chatId: number }) {
       <progress className="bar" aria-label={t("talk.catching")} {...(total > 0 && { max: total, value: done })} />
     </div>
   );
+}
+
+function isTorn(log: ChatLog | undefined): boolean {
+  return log !== undefined && hasGap(log);
 }

@@ -1,14 +1,14 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA grid: HTML has no element for rows beyond tables.
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconArrowsSort } from "@tabler/icons-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { draftLine, useDrafts } from "../../state/drafts.ts";
 import { useLive } from "../../state/live-context.tsx";
 import type { View } from "../../state/live-state.ts";
 import { usePreferences } from "../../state/preferences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useNow } from "../../ui/Time.tsx";
-import { ChatRow } from "./ChatRow.tsx";
+import { ChatRow, RowNow } from "./ChatRow.tsx";
 import { useOperatorNames } from "./people.ts";
 import { rowMessage } from "./row-message.ts";
 import { t } from "./text.ts";
@@ -47,7 +47,7 @@ export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, hand
   const [active, setActive] = useState<number | null>(null);
   const stop = shown.includes(active ?? -1) ? active : shown.includes(selected ?? -1) ? selected : (shown[0] ?? null);
   const stopIndex = stop === null ? -1 : shown.indexOf(stop);
-  const virtual = useRowWindow(box, shown, rowHeight, stopIndex);
+  const virtual = useRowWindow(box, shown.length, rowHeight, stopIndex);
   const items = virtual.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -90,7 +90,9 @@ export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, hand
     <div className="rowsbox">
       <div ref={box} role="grid" aria-label={label} aria-rowcount={shown.length} className="rows" tabIndex={-1} {...handlers} {...keys}>
         <div role="presentation" className="sizer" style={{ blockSize: virtual.getTotalSize() }}>
-          <RowsInSight {...{ rows, me, view, selected, stop }} />
+          <Ticking>
+            <RowsInSight {...{ rows, me, view, selected, stop }} />
+          </Ticking>
         </div>
       </div>
       {moved > 0 && (
@@ -102,6 +104,11 @@ export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, hand
       )}
     </div>
   );
+}
+
+/** Renews the time for the timers alone: what is below is drawn again for other reasons only. */
+function Ticking({ children }: { children: ReactNode }) {
+  return <RowNow value={useNow(1000)}>{children}</RowNow>;
 }
 
 interface InSight {
@@ -119,8 +126,7 @@ function RowsInSight({ rows, me, view, selected, stop }: InSight) {
   const typing = useLive((state) => state.typing);
   const viewing = useLive((state) => state.viewing);
   const names = useOperatorNames();
-  useDrafts();
-  const now = useNow(1000);
+  const drafted = useDraftLines(me.id);
   const sending = useMemo(
     () => new Map(outbox.filter((item) => item.kind === "text" && item.state === "queued").map((item) => [item.chatId, item.text])),
     [outbox],
@@ -134,20 +140,36 @@ function RowsInSight({ rows, me, view, selected, stop }: InSight) {
           chat={chat}
           last={rowMessage(chat, logs.get(id)?.messages ?? none)}
           me={me}
-          now={now}
           index={index}
           href={`/inbox/${view}/${id}`}
           selected={id === selected}
           stop={id === stop}
-          draft={id === selected ? null : draftLine(me.id, id)}
+          draft={id === selected ? null : drafted(id)}
           sending={sending.get(id) ?? null}
           typing={typing.get(id)?.name ?? null}
           viewer={viewerOf(viewing.get(id), names)}
-          style={{ transform: `translateY(${start}px)`, blockSize: size }}
+          start={start}
+          size={size}
         />
       )
     );
   });
+}
+
+/** What the rows show of drafts: each is read once until one changes, storage being slow. */
+function useDraftLines(me: number): (chat: number) => string | null {
+  const version = useDrafts();
+  return useMemo(() => {
+    const lines = new Map<number, string | null>();
+    return (chat) => {
+      const known = lines.get(chat);
+      if (known !== undefined) return known;
+      const line = draftLine(me, chat);
+      lines.set(chat, line);
+      return line;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- another version is another answer
+  }, [me, version]);
 }
 
 /** A colleague who looks at the chat now, by name. */

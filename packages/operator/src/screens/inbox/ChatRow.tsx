@@ -12,8 +12,9 @@ import {
   IconPencil,
   IconRefresh,
 } from "@tabler/icons-react";
-import { memo, type CSSProperties } from "react";
+import { createContext, memo, use } from "react";
 import { waitOf, nameOf } from "../../state/live-state.ts";
+import { useWaitLimits, waitTone } from "../../state/wait-limits.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Avatar, Badge, Tag } from "../../ui/marks.tsx";
 import { duration, exactTime } from "../../ui/Time.tsx";
@@ -23,15 +24,11 @@ import { MentionMark } from "./notes/MentionMark.tsx";
 import { t as filters } from "./views/text.ts";
 import { ago, lineOf, reasonText, visitorName } from "./words.ts";
 
-export interface RowProps {
+/** What a row says. */
+interface RowWords {
   chat: Chat;
   me: Pick<Operator, "id">;
-  now: number;
   href: string;
-  index: number;
-  selected: boolean;
-  /** The one tab stop of the grid. */
-  stop: boolean;
   /** The line it shows while nothing is drafted or on its way. */
   last: Message | null;
   draft: string | null;
@@ -40,40 +37,43 @@ export interface RowProps {
   typing: string | null;
   /** A colleague who looks at it now. */
   viewer: string | null;
-  style: CSSProperties;
+}
+export interface RowProps extends RowWords {
+  index: number;
+  /** Pixels from the start of the list, and its own height. */
+  start: number;
+  size: number;
+  selected: boolean;
+  /** The one tab stop of the grid. */
+  stop: boolean;
 }
 
-const warnMs = 30_000;
-const overdueMs = 120_000;
+/** The present time, for what counts in the rows: a new one draws the timers again, never the rows. */
+export const RowNow = createContext(0);
 
-/** One chat in the list. */
-export const ChatRow = memo(function ChatRow({
-  chat,
-  last,
-  me,
-  now,
-  href,
-  index,
-  selected,
-  stop,
-  draft,
-  sending,
-  typing,
-  viewer,
-  style,
-}: RowProps) {
-  const name = visitorName(chat);
-  const unread = chat.unread > 0;
+/** One chat in the list. What arrives elsewhere moves a row and leaves its words alone. */
+export const ChatRow = memo(function ChatRow({ index, start, size, selected, stop, ...words }: RowProps) {
+  const { chat } = words;
   return (
     <div
       role="row"
-      className={unread ? "row unread" : "row"}
+      className={chat.unread > 0 ? "row unread" : "row"}
       aria-rowindex={index + 1}
       aria-selected={selected}
       tabIndex={stop ? 0 : -1}
       data-chat={chat.id}
-      style={style}
+      style={{ transform: `translateY(${start}px)`, blockSize: size }}
     >
+      <Words {...words} />
+    </div>
+  );
+});
+
+const Words = memo(function Words({ chat, last, me, href, draft, sending, typing, viewer }: RowWords) {
+  const name = visitorName(chat);
+  const unread = chat.unread > 0;
+  return (
+    <>
       <Avatar
         name={nameOf(chat)}
         bot={chat.state === "bot"}
@@ -105,7 +105,7 @@ export const ChatRow = memo(function ChatRow({
               <Icon of={IconArrowsExchange} small />
             </span>
           )}
-          <Timer chat={chat} now={now} />
+          <Timer chat={chat} />
         </div>
         <div className="l2">
           <span className="last cut">
@@ -122,12 +122,14 @@ export const ChatRow = memo(function ChatRow({
           )}
         </div>
       </div>
-    </div>
+    </>
   );
 });
 
-/** How long the visitor has waited (amber from 30 s, red from 2 min), else the age of the last line. */
-function Timer({ chat, now }: { chat: Chat; now: number }) {
+/** How long the visitor has waited (amber and red by the account's limits), else the age of the last line. */
+function Timer({ chat }: { chat: Chat }) {
+  const now = use(RowNow);
+  const limits = useWaitLimits();
   const since = waitOf(chat);
   if (since === null) {
     const at = chat.last_message?.created_at ?? chat.created_at;
@@ -138,8 +140,8 @@ function Timer({ chat, now }: { chat: Chat; now: number }) {
     );
   }
   const waited = Math.max(0, now - since);
-  const overdue = waited >= overdueMs;
-  const tone = overdue ? "bad" : waited >= warnMs ? "warn" : "";
+  const tone = waitTone(waited, limits);
+  const overdue = tone === "bad";
   return (
     <span className={`timer num ${tone}`}>
       {tone !== "" && <Icon of={overdue ? IconClockExclamation : IconClock} small />}

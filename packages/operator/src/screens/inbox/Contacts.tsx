@@ -41,6 +41,7 @@ export function Contacts({ visitor }: { visitor: Chat["visitor"] }) {
 const sources: Record<Contact["source"], { icon: IconType; tone: string }> = {
   visitor: { icon: IconKeyboard, tone: "" },
   page: { icon: IconCode, tone: "forge" },
+  signed: { icon: IconShieldCheck, tone: "trusted" },
   channel: { icon: IconShieldCheck, tone: "trusted" },
   webhook: { icon: IconShieldCheck, tone: "trusted" },
   operator: { icon: IconPencil, tone: "" },

@@ -3,7 +3,7 @@ import { IconEye, IconMessageCircle, IconMessageOff } from "@tabler/icons-react"
 import { useEffect } from "react";
 import { modKey } from "../../app/keys.ts";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
-import { footingOf } from "../../state/live-state.ts";
+import { footingOf, type LoadState } from "../../state/live-state.ts";
 import { may } from "../../state/session.tsx";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Failure } from "../../ui/Failure.tsx";
@@ -16,6 +16,7 @@ import { Lines } from "./Lines.tsx";
 import { t } from "./text.ts";
 import { TransferBar } from "./transfer/TransferBar.tsx";
 import { Typing } from "./Typing.tsx";
+import { useAbout } from "./use-about.ts";
 
 /** Nothing chosen. */
 export function NoConversation() {
@@ -32,15 +33,14 @@ export function NoConversation() {
 export function Conversation(props: ConversationProps) {
   const { chatId, me } = props;
   const live = useLiveStore();
-  const chat = useLive((state) => state.snapshot.chats.get(chatId)?.chat);
-  const log = useLive((state) => state.logs.get(chatId));
+  const chat = useAbout(chatId);
+  const failure = useLive((state) => failureOf(state.logs.get(chatId)?.state));
   useEffect(() => {
     live.openChat(chatId);
     return () => live.leaveChat(chatId);
   }, [live, chatId]);
   useViewing(chatId);
-  if (!chat)
-    return <Missing view={props.view} failure={log?.state instanceof Error ? log.state : null} onRetry={() => live.retryLog(chatId)} />;
+  if (!chat) return <Missing view={props.view} failure={failure} onRetry={() => live.retryLog(chatId)} />;
   const footing = footingOf(chat, me.id, may(me, "chat"));
   return (
     <section className="pane talk" aria-labelledby="talk-h" data-pane data-chat={chatId}>
@@ -57,6 +57,10 @@ export function Conversation(props: ConversationProps) {
       <Foot {...props} chat={chat} footing={footing} />
     </section>
   );
+}
+
+function failureOf(state: LoadState | undefined): Error | null {
+  return state instanceof Error ? state : null;
 }
 
 function Missing({ view, failure, onRetry }: { view: string; failure: Error | null; onRetry: () => void }) {

@@ -14,7 +14,7 @@ import { t } from "./text.ts";
 /** Below the lines: what is held or waits, and where one writes. */
 export function Foot(props: PartProps) {
   const { chat, footing, actions } = props;
-  const closing = useLive((state) => state.closing).get(chat.id);
+  const closing = useLive((state) => state.closing.get(chat.id));
   if (closing !== undefined) return <ClosingBar until={closing} onUndo={actions.undoClose} />;
   if (footing === "read") return null;
   return (

@@ -28,7 +28,7 @@ import { visitorName } from "./words.ts";
 /** Head of a chat: who asks, what goes on, what can be done. */
 export function Head(props: PartProps) {
   const { chat, me, view, footing, actions, panelOpen, onPanel } = props;
-  const closing = useLive((state) => state.closing).has(chat.id);
+  const closing = useLive((state) => state.closing.has(chat.id));
   const running = isRunning(props, closing);
   const canClose = running && footing !== "other";
   const asked = Boolean(chat.transfer) && desk("head.asked");
@@ -107,15 +107,17 @@ function MoreMenus(props: PartProps & { closing: boolean }) {
   const { chat, me, footing, actions, closing } = props;
   const navigate = useNavigate();
   const running = isRunning(props, closing);
+  const isRead = useLive((state) => state.snapshot.chats.get(chat.id)?.chat.unread === 0);
   const mine = running && footing === "reply";
   const entries = [
-    ...(chat.unread === 0 && footing !== "read" ? [{ id: "unread", label: t("talk.unread"), keys: "U" }] : []),
+    ...(isRead && footing !== "read" ? [{ id: "unread", label: t("talk.unread"), keys: "U" }] : []),
     ...(running && footing === "other" && mayGive(chat, footing, me)
       ? [
           { id: "transfer", label: desk("cmd.transfer"), keys: "T" },
           { id: "invite", label: desk("cmd.invite"), keys: "I" },
         ]
       : []),
+    ...(running && footing !== "take" ? [{ id: "call", label: t("cmd.call") }] : []),
     ...(mine ? [{ id: "leave", label: t("talk.leave") }] : []),
     ...(running && footing !== "other" ? [{ id: "closewhy", label: desk("cmd.closewhy") }] : []),
     ...(footing !== "read" ? [{ id: "block", label: desk("cmd.block"), keys: "B" }] : []),
@@ -135,6 +137,7 @@ function MoreMenus(props: PartProps & { closing: boolean }) {
   const deeds: Readonly<Record<string, () => void>> = {
     unread: actions.unread,
     leave: actions.leave,
+    call: actions.call,
     transfer: () => actions.ask("transfer"),
     invite: () => actions.ask("invite"),
     block: () => actions.ask("block"),
@@ -183,7 +186,7 @@ function StateWords({ chat, me }: { chat: Chat; me: Operator }) {
 }
 
 function Viewers({ chatId }: { chatId: number }) {
-  const viewing = useLive((state) => state.viewing).get(chatId);
+  const viewing = useLive((state) => state.viewing.get(chatId));
   const names = useOperatorNames();
   const people = [...(viewing?.keys() ?? [])].flatMap((id) => names.get(id) ?? []);
   if (people.length === 0) return null;

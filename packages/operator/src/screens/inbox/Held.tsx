@@ -2,12 +2,12 @@ import type { OutboxItem } from "@parlour/client";
 import { IconHandStop } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useLiveStore } from "../../state/live-context.tsx";
-import { draftOf, setDraft } from "../../state/drafts.ts";
 import { announce } from "../../ui/announcer.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { clockTime } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { backToDraft } from "./back-to-draft.ts";
 import { SendingFile } from "./composer/attach/SendingFile.tsx";
 import { t } from "./text.ts";
 
@@ -17,17 +17,15 @@ export function Held({ item, onEdit }: { item: OutboxItem; onEdit: () => void })
   const title = t("held.title", { name: item.heldBy?.name ?? "", time: item.heldBy ? clockTime(item.heldBy.at) : "" });
   useEffect(() => announce(title), [title]);
   const draftAgain = (back: OutboxItem) => {
-    if (back.file) live.uploads.putBack(back.chatId, back.file);
-    const before = draftOf(back.owner, back.chatId, "text");
-    setDraft(back.owner, back.chatId, "text", [back.text, before].filter((text) => text.trim() !== "").join("\n"));
+    backToDraft(live, back);
     onEdit();
   };
-  const edit = async () => {
-    const back = await live.takeBack(item.clientId);
+  const edit = () => {
+    const back = live.takeBack(item.clientId);
     if (back) draftAgain(back);
   };
-  const discard = async () => {
-    const back = await live.takeBack(item.clientId);
+  const discard = () => {
+    const back = live.takeBack(item.clientId);
     if (back) toast(t("held.discarded"), { ms: 8000, action: { label: t("talk.undo"), run: () => draftAgain(back) } });
     onEdit();
   };
@@ -48,10 +46,10 @@ export function Held({ item, onEdit }: { item: OutboxItem; onEdit: () => void })
         >
           {t("held.anyway")}
         </Button>
-        <Button small onClick={() => void edit()}>
+        <Button small onClick={edit}>
           {t("held.edit")}
         </Button>
-        <Button small variant="quiet" onClick={() => void discard()}>
+        <Button small variant="quiet" onClick={discard}>
           {t("held.discard")}
         </Button>
       </div>

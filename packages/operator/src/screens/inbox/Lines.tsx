@@ -11,7 +11,7 @@ import { t } from "./text.ts";
 /** What was written, or why it cannot be shown. */
 export function Lines({ chat, me, footing }: { chat: Chat; me: Operator; footing: Footing }) {
   const live = useLiveStore();
-  const log = useLive((state) => state.snapshot.logs.get(chat.id));
+  const count = useLive((all) => all.snapshot.logs.get(chat.id)?.messages.length);
   const state = useLive((all) => all.logs.get(chat.id)?.state);
   const sends = useLive((all) => all.outbox.some((item) => item.chatId === chat.id));
   const failed = state instanceof Error && (
@@ -19,8 +19,9 @@ export function Lines({ chat, me, footing }: { chat: Chat; me: Operator; footing
       {t("talk.failed")}
     </Failure>
   );
-  if (log === undefined) return failed ? <div className="log still">{failed}</div> : <Loading />;
-  if (log.messages.length === 0 && !sends)
+  // What waits to be sent is shown, though nothing else is known.
+  if (count === undefined && !sends) return failed ? <div className="log still">{failed}</div> : <Loading />;
+  if (count === 0 && !sends)
     return (
       <div className="log still">
         {failed || (

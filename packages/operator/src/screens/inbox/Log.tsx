@@ -1,15 +1,15 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions -- WAI-ARIA feed: HTML has no element for it.
-import { hasOlder } from "@parlour/client";
+import { hasOlder, type ChatLog } from "@parlour/client";
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconArrowDown } from "@tabler/icons-react";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import { nameOf } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { useNow } from "../../ui/Time.tsx";
-import { Article } from "./Article.tsx";
-import { groupsOf } from "./groups.ts";
+import { Article as FreshArticle } from "./Article.tsx";
+import { groupsOf, keepGroups } from "./groups.ts";
 import { Photos, photosOf } from "./media/photos.ts";
 import { pressedOf } from "./pressed.ts";
 import { useReadMark } from "./read-mark.ts";
@@ -18,16 +18,20 @@ import { useFeed } from "./use-feed.ts";
 import { visitorName } from "./words.ts";
 
 const none: readonly never[] = [];
+const noPresses: ReadonlyMap<number, string> = new Map();
+/** Drawn again only for what concerns it: a line that comes makes or changes one article. */
+const Article = memo(FreshArticle);
 const ArticleMenu = lazy(() => import("./ArticleMenu.tsx").then((module) => ({ default: module.ArticleMenu })));
 
 /** The conversation: a virtualised feed held at its end, older messages without a jump. */
 export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: boolean }) {
   const live = useLiveStore();
   const box = useRef<HTMLDivElement>(null);
-  const messages = useLive((state) => state.snapshot.logs).get(chat.id)?.messages ?? none;
+  const messages = useLive((state) => state.snapshot.logs.get(chat.id)?.messages) ?? none;
   const outbox = useLive((state) => state.outbox);
   const waiting = useMemo(() => outbox.filter((item) => item.chatId === chat.id && item.state !== "held"), [outbox, chat.id]);
-  const groups = useMemo(() => groupsOf(messages, waiting, me.id), [messages, waiting, me.id]);
+  const [keep] = useState(keepGroups);
+  const groups = useMemo(() => keep(groupsOf(messages, waiting, me.id)), [keep, messages, waiting, me.id]);
   const pressed = useMemo(() => pressedOf(messages), [messages]);
   const photos = useMemo(() => photosOf(messages), [messages]);
   const now = useNow(60_000);
@@ -43,7 +47,7 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
   const older = useOlder(chat.id, items[0]?.index ?? 0);
   // The same function while the chat is: a new one would start the half second of reading again.
   const markRead = useCallback((seq: number) => live.markRead(chat.id, seq), [live, chat.id]);
-  useReadMark(box, chat, canRead, markRead);
+  useReadMark(box, chat.id, canRead, markRead);
 
   const anchor = useRef<Element | null>(null);
   const [menu, setMenu] = useState<string | null>(null);
@@ -101,7 +105,8 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
                       style={{ transform: `translateY(${item.start}px)` }}
                     >
                       <Article
-                        {...{ group, me, now, pressed }}
+                        {...{ group, me, now }}
+                        pressed={group.kind === "bot" ? pressed : noPresses}
                         visitorPhoto={chat.visitor.photo ?? ""}
                         botPhoto={chat.bot?.photo ?? ""}
                         visitor={nameOf(chat) ?? null}
@@ -131,13 +136,16 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
 /** Reads earlier messages when the first ones come near. Gives how that goes. */
 function useOlder(chatId: number, firstIndex: number) {
   const live = useLiveStore();
-  const log = useLive((state) => state.snapshot.logs).get(chatId);
-  const older = useLive((state) => state.logs).get(chatId)?.older;
-  const more = log !== undefined && hasOlder(log);
+  const older = useLive((state) => state.logs.get(chatId)?.older);
+  const more = useLive((state) => hasMore(state.snapshot.logs.get(chatId)));
   useEffect(() => {
     if (more && firstIndex <= 3 && older !== "loading" && !(older instanceof Error)) live.loadOlder(chatId);
   }, [more, firstIndex, older, live, chatId]);
   return older;
+}
+
+function hasMore(log: ChatLog | undefined): boolean {
+  return log !== undefined && hasOlder(log);
 }
 
 /** What a key does on an article: opens its menu, or moves by so many; null for keys that are not ours. */

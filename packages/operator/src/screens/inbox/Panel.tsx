@@ -8,6 +8,7 @@ import { may } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Avatar, Empty } from "../../ui/marks.tsx";
 import { clockTime } from "../../ui/Time.tsx";
+import { Attributes } from "./Attributes.tsx";
 import { Contacts, hasContacts } from "./Contacts.tsx";
 import { CustomData } from "./CustomData.tsx";
 import { EditContact } from "./EditContact.tsx";
@@ -15,6 +16,7 @@ import { Previous } from "./Previous.tsx";
 import { t } from "./text.ts";
 import { ChatTags } from "./tags/ChatTags.tsx";
 import { Visit } from "./Visit.tsx";
+import { Visits } from "./Visits.tsx";
 import { WhyHere } from "./WhyHere.tsx";
 import { visitorName } from "./words.ts";
 
@@ -25,7 +27,8 @@ export function Panel(props: { chat: Chat; me: Operator; open: boolean; onClose:
   const { chat, me, open, onClose, onTags } = props;
   const [editing, setEditing] = useState(false);
   const { visitor } = chat;
-  const nothing = !hasContacts(visitor) && visitor.name === null && chat.page === null && chat.custom_data.length === 0;
+  const nothing =
+    !hasContacts(visitor) && visitor.name === null && chat.page === null && chat.custom_data.length === 0 && chat.attributes === undefined;
   return (
     <aside className={open ? "pane panel open" : "pane panel"} aria-labelledby="panel-h" data-pane hidden={!open}>
       <PanelHead onClose={onClose} />
@@ -64,9 +67,11 @@ export function Panel(props: { chat: Chat; me: Operator; open: boolean; onClose:
         </div>
         <ChatTags chat={chat} me={me} onChange={onTags} />
         <CustomData chat={chat} me={me} />
+        <Attributes chat={chat} />
         <Visit chat={chat} />
+        {chat.channel.kind === "widget" && <Visits number={visitor.number} />}
         <Previous chat={chat} />
-        <WhyHere chat={chat} />
+        <WhyHere chatId={chat.id} />
       </section>
       {editing && <EditContact chat={chat} onClose={() => setEditing(false)} />}
     </aside>

@@ -3,17 +3,23 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
 import { exactTime, useNow } from "../../ui/Time.tsx";
+import { useLate } from "../../ui/Bones.tsx";
 import { Fold } from "./Fold.tsx";
 import { t } from "./text.ts";
 import { ago, lineOf } from "./words.ts";
 
+const staysMs = 200;
+
 /** Earlier chats of the same visitor. */
 export function Previous({ chat }: { chat: Chat }) {
   const number = chat.visitor.number;
+  // Who only passes by this chat asks for nothing.
+  const stays = useLate(true, staysMs);
   const { data, error } = useQuery({
     queryKey: ["previous", number, chat.state],
     queryFn: ({ signal }) => api.chats({ visitor: number, sort: "created", limit: 50 }, signal),
     staleTime: 60_000,
+    enabled: stays,
   });
   const now = useNow(60_000);
   const earlier = data?.items.filter((other) => other.id !== chat.id) ?? [];

@@ -5,8 +5,8 @@ import { visitorName } from "./words.ts";
 
 /** What the visitor (or a colleague) is writing just now. */
 export function Typing({ chat }: { chat: Chat }) {
-  const visitor = useLive((state) => state.typing).get(chat.id);
-  const colleague = useLive((state) => state.colleagueTyping).get(chat.id);
+  const visitor = useLive((state) => state.typing.get(chat.id));
+  const colleague = useLive((state) => state.colleagueTyping.get(chat.id));
   const signal = chat.state === "closed" ? undefined : (visitor ?? colleague);
   if (!signal) return <p className="preview" aria-hidden="true" />;
   const name = visitor ? visitorName(chat) : signal.name;

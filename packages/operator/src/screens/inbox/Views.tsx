@@ -40,8 +40,22 @@ export function Views({ me, view, chat }: { me: Operator; view: View; chat: numb
         label={`${isClosedView(view) ? app(`view.${view}`) : t("inbox.more")}, ${t("inbox.moreviews")}`}
         className={isClosedView(view) ? "more on" : "more"}
         placement="bottom end"
-        onAction={(id) => void navigate({ to: "/inbox/$view/{-$chat}", params: { view: id } })}
-        groups={[{ entries: closedViews.map((id) => ({ id, label: app(`view.${id}`), chosen: id === view })) }]}
+        onAction={(id) =>
+          void (id === "calls"
+            ? navigate({ to: "/calls/{-$call}", params: { call: undefined } })
+            : id === "offline"
+              ? navigate({ to: "/offline/{-$id}", params: { id: undefined } })
+              : navigate({ to: "/inbox/$view/{-$chat}", params: { view: id } }))
+        }
+        groups={[
+          { entries: closedViews.map((id) => ({ id, label: app(`view.${id}`), chosen: id === view })) },
+          {
+            entries: [
+              { id: "offline", label: app("view.offline") },
+              { id: "calls", label: app("view.calls") },
+            ],
+          },
+        ]}
       >
         {isClosedView(view) ? app(`view.${view}`) : t("inbox.more")} <Icon of={IconChevronDown} small />
       </Menu>

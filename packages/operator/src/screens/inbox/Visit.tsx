@@ -1,4 +1,5 @@
 import type { Chat } from "@parlour/protocol";
+import { languageName } from "../../text/language-name.ts";
 import { exactTime } from "../../ui/Time.tsx";
 import { Fold } from "./Fold.tsx";
 import { linkOf } from "./links.ts";
@@ -42,6 +43,12 @@ export function Visit({ chat }: { chat: Chat }) {
             <dd>{t(`panel.rating.${chat.rating}`)}</dd>
           </>
         )}
+        {chat.rating_comment !== undefined && (
+          <>
+            <dt>{t("panel.rating.comment")}</dt>
+            <dd dir="auto">{chat.rating_comment}</dd>
+          </>
+        )}
         {sessionFacts(chat.session).map(([key, value]) => (
           <SessionFact key={key} name={key} value={value} />
         ))}
@@ -71,6 +78,7 @@ export function sessionFacts(session: Chat["session"]): [string, string][] {
     [t("panel.place"), [geoip.city, geoip.region, geoip.country].filter((part) => part !== "").join(", ")],
     [t("panel.network"), geoip.organization],
     [t("panel.ip"), session.ip_addr],
+    [t("panel.language"), session.language === undefined ? "" : languageName(session.language)],
     [t("panel.device"), session.user_agent],
     [t("panel.utm"), [utm.source, utm.medium, utm.campaign, utm.term, utm.content].filter((part) => part !== "").join(" · ")],
     [t("panel.ga"), analytics.ga ?? ""],

@@ -1,7 +1,9 @@
 import { ApiError } from "@parlour/client";
+import type { CallSeen } from "@parlour/protocol/api";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { nextFocus, useTakeChat } from "../../app/RingCard.tsx";
+import { api } from "../../state/api.ts";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { copyText } from "../../ui/Copy.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
@@ -19,6 +21,8 @@ export interface ChatActions {
   undoClose: () => void;
   unread: () => void;
   continueChat: () => void;
+  /** Begins a call to the visitor, at the call desk (API-060). */
+  call: () => void;
   copyLink: () => void;
   /** Opens a dialog about the chat. */
   ask: (what: Asked) => void;
@@ -35,7 +39,10 @@ export function useChatActions(chatId: number | null): ChatActions {
   const [asked, setAsked] = useState<{ chat: number; what: Asked } | null>(null);
   const go = (view: string, id: number) =>
     navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, state: { focus: nextFocus() } });
-  const guarded = async (work: () => Promise<unknown>, words: "talk.joinfailed" | "talk.leavefailed" | "talk.unreadfailed") => {
+  const guarded = async (
+    work: () => Promise<unknown>,
+    words: "talk.joinfailed" | "talk.leavefailed" | "talk.unreadfailed" | "talk.callfailed",
+  ) => {
     try {
       await work();
     } catch (error) {
@@ -50,6 +57,13 @@ export function useChatActions(chatId: number | null): ChatActions {
     join: onChat((id) => void guarded(() => live.join(id), "talk.joinfailed")),
     leave: onChat((id) => void guarded(() => live.leave(id), "talk.leavefailed")),
     unread: onChat((id) => void guarded(() => live.markUnread(id), "talk.unreadfailed")),
+    call: onChat(
+      (id) =>
+        void guarded(async () => {
+          const call = await api.post<CallSeen>("/calls", { chat_id: id });
+          await navigate({ to: "/calls/{-$call}", params: { call: String(call.id) } });
+        }, "talk.callfailed"),
+    ),
     undoClose: onChat((id) => live.undoClose(id)),
     close: (reason) => {
       if (chatId === null) return;

@@ -7,6 +7,7 @@ import {
   IconLogout,
   IconMailOpened,
   IconNote,
+  IconPhoneCall,
   IconPlayerPlay,
   IconTag,
   IconUserPlus,
@@ -51,6 +52,7 @@ export function chatCommands(footing: Footing, actions: ChatActions, write: (mod
     icon: IconFileDownload,
     run: () => actions.ask("transcript"),
   };
+  const call: Command = { id: "call", label: t("cmd.call"), icon: IconPhoneCall, run: actions.call };
   const link: Command = { id: "copy-link", label: t("talk.copylink"), icon: IconLink, run: actions.copyLink };
   switch (footing) {
     case "read":
@@ -81,6 +83,7 @@ export function chatCommands(footing: Footing, actions: ChatActions, write: (mod
         { id: "join", label: t("cmd.join"), icon: IconUserPlus, keys: "A", run: actions.join },
         note,
         ...give,
+        call,
         block,
         tag,
         save,
@@ -88,6 +91,6 @@ export function chatCommands(footing: Footing, actions: ChatActions, write: (mod
         link,
       ];
     case "reply":
-      return [note, ...give, close, closeWhy, leave, block, tag, save, unread, link];
+      return [note, ...give, close, closeWhy, leave, call, block, tag, save, unread, link];
   }
 }

@@ -63,6 +63,34 @@ export function groupsOf(messages: readonly Message[], waiting: readonly OutboxI
   return groups;
 }
 
+/** Gives articles that did not change as the objects they were last time, so that they need not be drawn again. */
+export function keepGroups(): (groups: readonly Group[]) => readonly Group[] {
+  let before = new Map<string, Group>();
+  return (groups) => {
+    const kept = groups.map((group) => {
+      const known = before.get(group.key);
+      return known && isSame(known, group) ? known : group;
+    });
+    before = new Map(kept.map((group) => [group.key, group]));
+    return kept;
+  };
+}
+
+function isSame(a: Group, b: Group): boolean {
+  return (
+    a.day === b.day &&
+    a.name === b.name &&
+    a.at === b.at &&
+    a.lines.length === b.lines.length &&
+    a.lines.every((line, n) => sameLine(line, b.lines[n]))
+  );
+}
+
+function sameLine(a: Line, b: Line | undefined): boolean {
+  if (b === undefined) return false;
+  return "message" in a ? "message" in b && a.message === b.message : "item" in b && a.item === b.item;
+}
+
 function dayOf(at: Date): string {
   return `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`;
 }

@@ -1,12 +1,12 @@
 import "../../ui/inbox.css";
 import { IconMessageCircle } from "@tabler/icons-react";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { lazy, memo, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState, type ComponentProps } from "react";
 import { useCommands, type Command } from "../../app/commands.ts";
 import { nextFocus } from "../../app/RingCard.tsx";
 import { t as app } from "../../app/text.ts";
 import type { Mode } from "../../state/drafts.ts";
-import { useLive, useLiveStore } from "../../state/live-context.tsx";
+import { useLiveStore } from "../../state/live-context.tsx";
 import { footingOf, views, type View } from "../../state/live-state.ts";
 import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { may, useMe } from "../../state/session.tsx";
@@ -18,12 +18,20 @@ import { Conversation, NoConversation } from "./Conversation.tsx";
 import { ListPane } from "./ListPane.tsx";
 import { Panel } from "./Panel.tsx";
 import { t } from "./text.ts";
+import { useAbout } from "./use-about.ts";
 import { useInboxKeys } from "./use-inbox-keys.ts";
 import { useNarrow } from "./use-narrow.ts";
 import { useWishToWrite } from "./use-wish-to-write.ts";
 import { visitorName } from "./words.ts";
 
 const ChatDialogs = lazy(() => import("./dialogs/index.tsx").then((module) => ({ default: module.ChatDialogs })));
+
+const PanelOf = memo(Panel);
+/** Its messages are what one switches to a chat for: the panel follows behind their first paint. */
+function LatePanel({ chat, ...rest }: ComponentProps<typeof Panel>) {
+  const late = useDeferredValue(chat);
+  return <PanelOf key={`p${late.id}`} chat={late} {...rest} />;
+}
 
 /** The inbox: list, conversation, visitor. Three panes from 1100 px, two with a drawer, one below 720. */
 export function Screen() {
@@ -33,7 +41,7 @@ export function Screen() {
   const chatId = params.chat && /^[1-9][0-9]{0,15}$/.test(params.chat) ? Number(params.chat) : null;
   const navigate = useNavigate();
   const live = useLiveStore();
-  const chat = useLive((state) => state.snapshot.chats.get(chatId ?? -1)?.chat);
+  const chat = useAbout(chatId);
   const actions = useChatActions(chatId);
   useTitle("section", t("inbox.title"));
   useTitle("page", chat ? visitorName(chat) : app(`view.${view}`));
@@ -55,6 +63,7 @@ export function Screen() {
   }, []);
 
   const open = (id: number, how: "look" | "write") => {
+    live.warmChat(id);
     void navigate({
       to: "/inbox/$view/{-$chat}",
       params: { view, chat: String(id) },
@@ -110,6 +119,8 @@ export function Screen() {
     },
   ]);
 
+  const panelDeeds = useSteady({ onClose: togglePanel, onTags: () => actions.ask("tags") });
+
   return (
     <main className={["inbox", chatId !== null && "chosen", chat && panelOpen && !narrow && "with-panel"].filter(Boolean).join(" ")}>
       <h1 className="vh">{t("inbox.title")}</h1>
@@ -127,7 +138,7 @@ export function Screen() {
           onPanel={togglePanel}
         />
       )}
-      {chat && <Panel key={`p${chat.id}`} chat={chat} me={me} open={panelOpen} onClose={togglePanel} onTags={() => actions.ask("tags")} />}
+      {chat && <LatePanel chat={chat} me={me} open={panelOpen} {...panelDeeds} />}
       {chat && actions.asked !== null && (
         <Suspense fallback={null}>
           <ChatDialogs asked={actions.asked} chat={chat} me={me} onReason={actions.close} onClose={actions.endAsking} />
@@ -136,4 +147,14 @@ export function Screen() {
       {chat && narrow && panelOpen && <button type="button" className="drawerscrim" aria-label={t("panel.close")} onClick={togglePanel} />}
     </main>
   );
+}
+
+/** The same functions at each drawing; they do what the newest ones do. */
+function useSteady<T extends Readonly<Record<string, () => void>>>(deeds: T): T {
+  const newest = useRef(deeds);
+  useEffect(() => {
+    newest.current = deeds;
+  });
+  const [steady] = useState(() => Object.fromEntries(Object.keys(deeds).map((name) => [name, () => newest.current[name]?.()])) as T);
+  return steady;
 }

@@ -26,6 +26,8 @@ describe("marks of a message", () => {
     });
     expect(markOf(message({ state: "delivered", attempts: 2 }))).toEqual({ kind: "delivered" });
     expect(markOf(message({ state: "delivered" }, { seen_at: "t" }))).toEqual({ kind: "seen" });
+    expect(markOf(message(null))).toEqual({ kind: "saved" });
+    expect(markOf(message(null, { received_at: "t" }))).toEqual({ kind: "delivered" });
   });
   it("[CH-083] temporary, rate_limited and internal stay silent while retrying and speak at the end; others speak at once", () => {
     for (const code of ["temporary", "rate_limited", "internal"]) {

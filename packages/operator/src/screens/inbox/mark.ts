@@ -33,7 +33,8 @@ export function markOf(message: Message): Mark | null {
   if (message.kind === "note" || (message.author.kind !== "operator" && message.author.kind !== "bot")) return null;
   if (message.seen_at) return { kind: "seen" };
   const { delivery } = message;
-  if (!delivery) return { kind: "saved" };
+  // Of a widget, which owes no delivery: its visitor's browser tells.
+  if (!delivery) return { kind: message.received_at ? "delivered" : "saved" };
   if (delivery.state === "delivered") return { kind: "delivered" };
   if (delivery.state === "failed") return { kind: "failed", reason: reasonOf(delivery.error), tries: delivery.attempts };
   if (delivery.attempts === 0) return { kind: "saved" };

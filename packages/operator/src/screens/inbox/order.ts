@@ -9,6 +9,12 @@ export function heldOrder(held: readonly number[], present: readonly number[], e
 
 /** How many rows would move if `shown` became `present`: all but the longest run that keeps its order. */
 export function movedCount(shown: readonly number[], present: readonly number[]): number {
+  let same = 0;
+  while (same < shown.length && shown[same] === present[same]) same += 1;
+  return same === shown.length ? 0 : movedBehind(shown.slice(same), present.slice(same));
+}
+
+function movedBehind(shown: readonly number[], present: readonly number[]): number {
   const place = new Map(present.map((id, index) => [id, index]));
   const places = shown.flatMap((id) => place.get(id) ?? []);
   const gone = shown.length - places.length;

@@ -1,4 +1,3 @@
-import type { Chat } from "@parlour/protocol";
 import { useEffect, type RefObject } from "react";
 import { useLive } from "../../state/live-context.tsx";
 
@@ -9,9 +8,9 @@ const lookMs = 250;
  * Moves the read mark: a message counts as read when it was on the screen for 0.5 s in a visible, focused window (product.md 3).
  * Looks only while something is unread.
  */
-export function useReadMark(box: RefObject<HTMLElement | null>, chat: Chat, on: boolean, markRead: (seq: number) => void): void {
-  const isNamed = useLive((state) => state.mentions).has(chat.id);
-  const unread = on && (chat.unread > 0 || isNamed);
+export function useReadMark(box: RefObject<HTMLElement | null>, chatId: number, on: boolean, markRead: (seq: number) => void): void {
+  const hasUnread = useLive((state) => (state.snapshot.chats.get(chatId)?.chat.unread ?? 0) > 0 || state.mentions.has(chatId));
+  const unread = on && hasUnread;
   useEffect(() => {
     if (!unread) return;
     const seenSince = new Map<number, number>();
@@ -24,7 +23,7 @@ export function useReadMark(box: RefObject<HTMLElement | null>, chat: Chat, on: 
       if (read > 0) markRead(read);
     }, lookMs);
     return () => clearInterval(timer);
-  }, [unread, box, markRead, chat.id]);
+  }, [unread, box, markRead, chatId]);
 }
 
 /** The highest number that was in sight long enough; what left the sight starts again. Pure but for `seenSince`. */

@@ -1,4 +1,4 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer, type Rect } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useState, type RefObject } from "react";
 import type { Group } from "./groups.ts";
 import { withStop } from "./use-row-window.ts";
@@ -17,6 +17,10 @@ interface FeedDeps {
 }
 
 const nearEnd = 80;
+const gap = 12;
+const padding = 16;
+/** Of the conversation that was open last: the next one has the same place. */
+let lastRect: Rect = { width: 640, height: 640 };
 
 /** The scrolling of a conversation: held at its end while the reader stands there, older messages without a jump. */
 export function useFeed({ box, groups, stop, held, lastSeq, sending }: FeedDeps) {
@@ -29,10 +33,13 @@ export function useFeed({ box, groups, stop, held, lastSeq, sending }: FeedDeps)
     getScrollElement: () => box.current,
     getItemKey: (index) => groups[index]?.key ?? index,
     overscan: 6,
-    gap: 12,
-    paddingStart: 16,
-    paddingEnd: 16,
+    gap,
+    paddingStart: padding,
+    paddingEnd: padding,
     estimateSize: (index) => estimate(groups[index]?.lines.length ?? 1),
+    // As if it stood at its end already: the first drawing has the lines in sight, and needs no second one to learn its size.
+    initialRect: lastRect,
+    initialOffset: () => Math.max(0, aboutHeight(groups) - lastRect.height),
     anchorTo: "end",
     followOnAppend: true,
     scrollEndThreshold: nearEnd,
@@ -41,6 +48,9 @@ export function useFeed({ box, groups, stop, held, lastSeq, sending }: FeedDeps)
 
   useLayoutEffect(() => {
     virtual.scrollToEnd();
+    return () => {
+      if (virtual.scrollRect) lastRect = virtual.scrollRect;
+    };
   }, [virtual]);
   // Banners and a growing composer make the log shorter, a narrower window its lines longer: whoever stood at the end stays there.
   const atEnd = leftAt === null;
@@ -70,6 +80,10 @@ export function useFeed({ box, groups, stop, held, lastSeq, sending }: FeedDeps)
     setLeftAt(null);
   };
   return { virtual, leftAt, onScroll, toEnd };
+}
+
+function aboutHeight(groups: readonly Group[]): number {
+  return groups.reduce((sum, { lines }) => sum + estimate(lines.length) + gap, 2 * padding - gap);
 }
 
 /** About the height of an article before it is measured. */

@@ -1,19 +1,21 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
-import { useEffect, type RefObject } from "react";
+import { useEffect, useRef, type RefObject } from "react";
 
 /** The rows in sight of a long list of equal heights. The row at `stop` is always among them, wherever the list is scrolled. */
-export function useRowWindow(box: RefObject<HTMLElement | null>, ids: readonly number[], rowHeight: number, stop: number) {
+export function useRowWindow(box: RefObject<HTMLElement | null>, count: number, rowHeight: number, stop: number) {
   // The virtualiser changes in place; without the React compiler nothing here is memoised behind its back.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
-    count: ids.length,
+    count,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: 6,
-    getItemKey: (index) => ids[index] ?? index,
     rangeExtractor: (range) => withStop(range, stop),
   });
+  const measured = useRef(rowHeight);
   useEffect(() => {
+    if (measured.current === rowHeight) return;
+    measured.current = rowHeight;
     virtual.measure();
   }, [rowHeight, virtual]);
   return virtual;

@@ -17,7 +17,7 @@ interface RowsState {
 /** Rows of the view. Running chats are all here and filtered here; closed ones come page by page and are filtered by the server. */
 export function useRows(view: View, order: Order, q: string, narrow: Narrow, me: Operator): RowsState {
   const live = useLiveStore();
-  const snapshot = useLive((state) => state.snapshot);
+  const known = useLive((state) => state.snapshot.chats);
   const closing = useLive((state) => state.closing);
   const running = useLive((state) => state.running);
   const closed = useLive((state) => state.closed);
@@ -31,21 +31,32 @@ export function useRows(view: View, order: Order, q: string, narrow: Narrow, me:
     if (isClosedView(view)) {
       const list = closed[view];
       return {
-        chats: list.ids.flatMap((id) => snapshot.chats.get(id)?.chat ?? []),
+        chats: list.ids.flatMap((id) => known.get(id)?.chat ?? []),
         state: list.state,
         onEnd: () => live.loadClosed(view, { q, ...narrow }, true),
       };
     }
-    const chats = rowsOf({ snapshot, closing }, view, order, me.id);
+    const chats = rowsOf({ snapshot: { chats: known }, closing }, view, order, me.id);
     const wanted = isNarrow(narrow) ? chats.filter((chat) => fits(chat, narrow)) : chats;
-    return { chats: q === "" ? wanted : wanted.filter((chat) => matches(chat, q)), state: running };
-  }, [view, order, q, narrow, me.id, snapshot, closing, running, closed, live]);
+    const words = q.toLocaleLowerCase().split(/\s+/);
+    return { chats: q === "" ? wanted : wanted.filter((chat) => matches(chat, words)), state: running };
+  }, [view, order, q, narrow, me.id, known, closing, running, closed, live]);
 }
 
-function matches(chat: Chat, q: string): boolean {
+function matches(chat: Chat, words: readonly string[]): boolean {
+  const text = searchText(chat);
+  // A name that nobody told is a word of the present language.
+  const name = visitorName(chat).toLocaleLowerCase();
+  return words.every((word) => text.includes(word) || name.includes(word));
+}
+
+/** What a chat is found by, made once for each state of it: with each key typed thousands are asked. */
+const texts = new WeakMap<Chat, string>();
+function searchText(chat: Chat): string {
+  const known = texts.get(chat);
+  if (known !== undefined) return known;
   const { visitor } = chat;
   const text = [
-    visitorName(chat),
     visitor.email?.value,
     visitor.phone?.value,
     visitor.customer,
@@ -56,8 +67,6 @@ function matches(chat: Chat, q: string): boolean {
   ]
     .join(" ")
     .toLocaleLowerCase();
-  return q
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  texts.set(chat, text);
+  return text;
 }

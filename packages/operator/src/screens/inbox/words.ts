@@ -97,10 +97,12 @@ export function systemText(message: Message): string {
       return t("line.joined", { name });
     case "left":
       return detail === "deactivated" ? t("line.left.deactivated", { name }) : t("line.left", { name });
+    case "started":
+      return t("line.started", { name });
     case "continued":
       return t("line.continued", { name });
     case "invitation":
-      return t("line.invitation", { text: detail });
+      return name === "" ? t("line.invitation", { text: detail }) : t("line.invitation.by", { name, text: detail });
     case "bot_started":
       return name || detail ? t("line.bot_started", { name: name || detail }) : t("line.bot_started.plain");
     case "invited":
@@ -122,10 +124,16 @@ export function systemText(message: Message): string {
       return writing(`line.${line?.code as "tagged"}`, { name, tags: detail });
     case "rating_asked":
       return writing("line.rating_asked", { name });
+    case "rated":
+      return writing(detail === "negative" ? "line.rated.negative" : "line.rated.positive");
     case "crm_assigned":
       return t("line.crm_assigned", { name });
     case "call_started":
       return detail === "callback" || detail === "incoming" || detail === "outgoing" ? t(`line.call.${detail}`) : message.text;
+    case "call_taken":
+      return t("line.call.taken", { name });
+    case "call_connected":
+      return t(detail === "agent" ? "line.call.agent" : "line.call.client");
     case "call_ended":
       return detail === "" ? t("line.call.ended") : t("line.call.failed", { why: callFailure(detail) });
     case "closed":

@@ -15,7 +15,7 @@ import { DeliveryDetail } from "./DeliveryDetail.tsx";
 import { t } from "./text.ts";
 
 /** Tries of a series (CH-081, BOT-050, WH-061). */
-const triesOf: Record<Delivery["endpoint"]["kind"], number> = { channel: 3, bot: 3, webhook: 10, push: 3 };
+const triesOf: Record<Delivery["endpoint"]["kind"], number> = { channel: 3, bot: 3, webhook: 10, push: 3, call: 3, mail: 8 };
 
 /** One delivery; open, all its tries below. */
 export function DeliveryRow({

@@ -9,6 +9,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Banner, Empty } from "../../ui/marks.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { clockTime } from "../../ui/Time.tsx";
+import { Columns } from "./Columns.tsx";
 import { FilterMenu } from "./FilterMenu.tsx";
 import { DeskHead } from "./Head.tsx";
 import { InspectedRow } from "./InspectedRow.tsx";
@@ -70,32 +71,17 @@ export function Inspector() {
 function Rows({ rows, open, onOpen }: { rows: readonly Inspected[]; open: number | null; onOpen: (id: number | null) => void }) {
   return (
     <table>
-      <colgroup>
-        <col className="c-x1" />
-        <col className="c-time" />
-        <col className="c-way" />
-        <col className="c-event" />
-        <col />
-        <col className="c-code" />
-        <col className="c-took" />
-      </colgroup>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="vh">{t("ledger.expand")}</span>
-          </th>
-          <th scope="col">{t("ledger.time")}</th>
-          <th scope="col">{t("tail.way")}</th>
-          <th scope="col">{t("ledger.kind")}</th>
-          <th scope="col">{t("tail.request")}</th>
-          <th scope="col" className="end-n">
-            {t("tail.status")}
-          </th>
-          <th scope="col" className="end-n">
-            {t("tail.took")}
-          </th>
-        </tr>
-      </thead>
+      <Columns
+        of={[
+          { className: "c-x1", head: t("ledger.expand"), isHidden: true },
+          { className: "c-time", head: t("ledger.time") },
+          { className: "c-way", head: t("tail.way") },
+          { className: "c-event", head: t("ledger.kind") },
+          { head: t("tail.request") },
+          { className: "c-code", head: t("tail.status"), isEnd: true },
+          { className: "c-took", head: t("tail.took"), isEnd: true },
+        ]}
+      />
       <tbody>
         {rows.map((item) => (
           <InspectedRow key={item.id} item={item} open={item.id === open} onToggle={() => onOpen(item.id === open ? null : item.id)} />

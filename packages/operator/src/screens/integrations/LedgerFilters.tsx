@@ -39,7 +39,7 @@ export function LedgerFilters({ filter, onChange, endpoints, children }: Props) 
         onChange={(kind) => onChange({ ...filter, kind, endpoint: null, event: null })}
         options={[
           { value: null, label: t("ledger.all") },
-          ...(["channel", "bot", "webhook", "push"] as const).map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+          ...(["channel", "bot", "webhook", "push", "mail", "call"] as const).map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
         ]}
       />
       <FilterMenu

@@ -1,4 +1,5 @@
 import type { Delivery } from "@parlour/protocol";
+import { Columns } from "./Columns.tsx";
 import { DeliveryRow } from "./DeliveryRow.tsx";
 import { t } from "./text.ts";
 
@@ -18,36 +19,19 @@ interface Props {
 export function LedgerTable({ rows, openId, resting, picked, onPick, onToggle, onSent }: Props) {
   return (
     <table>
-      <colgroup>
-        <col className="c-x" />
-        <col className="c-state" />
-        <col className="c-time" />
-        <col className="c-event" />
-        <col className="c-end" />
-        <col className="c-chat" />
-        <col />
-        <col className="c-tries" />
-        <col className="c-act" />
-      </colgroup>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="vh">{t("ledger.expand")}</span>
-          </th>
-          <th scope="col">{t("ledger.state")}</th>
-          <th scope="col">{t("ledger.time")}</th>
-          <th scope="col">{t("ledger.event")}</th>
-          <th scope="col">{t("ledger.endpoint")}</th>
-          <th scope="col">{t("ledger.chat")}</th>
-          <th scope="col">{t("ledger.outcome")}</th>
-          <th scope="col" className="end-n">
-            {t("ledger.tries")}
-          </th>
-          <th scope="col">
-            <span className="vh">{t("ledger.action")}</span>
-          </th>
-        </tr>
-      </thead>
+      <Columns
+        of={[
+          { className: "c-x", head: t("ledger.expand"), isHidden: true },
+          { className: "c-state", head: t("ledger.state") },
+          { className: "c-time", head: t("ledger.time") },
+          { className: "c-event", head: t("ledger.event") },
+          { className: "c-end", head: t("ledger.endpoint") },
+          { className: "c-chat", head: t("ledger.chat") },
+          { head: t("ledger.outcome") },
+          { className: "c-tries", head: t("ledger.tries"), isEnd: true },
+          { className: "c-act", head: t("ledger.action"), isHidden: true },
+        ]}
+      />
       <tbody>
         {rows.map((row) => (
           <DeliveryRow

@@ -1,12 +1,10 @@
 import type { WebhookTestAttempt } from "@parlour/protocol/api";
 import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
-import { CopyButton } from "../../ui/Copy.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Tag } from "../../ui/marks.tsx";
-import { curlOf } from "./curl.ts";
 import type { Tried } from "./test-event.ts";
 import { t } from "./text.ts";
-import { Side } from "./Wire.tsx";
+import { Exchange } from "./Wire.tsx";
 
 /** What came of a test in one line, and what the answer means (WH-041, WH-048). */
 export function TestVerdict({ tried }: { tried: Tried }) {
@@ -81,28 +79,7 @@ export function TestWire({ tried }: { tried: Tried }) {
   const { request, reply } = tried;
   return (
     <div className="wire">
-      {request === null ? (
-        <section>
-          <p className="soft t13">{t("test.unsent")}</p>
-        </section>
-      ) : (
-        <Side
-          title={t("wire.request")}
-          first={`POST ${request.url}`}
-          headers={request.headers}
-          body={request.body}
-          after={<CopyButton small variant="quiet" text={curlOf(request)} label={t("wire.curl")} />}
-        />
-      )}
-      {reply === null ? (
-        <section>
-          <h2>
-            {t("wire.response")} <Tag tone="bad">{t("wire.noanswer")}</Tag>
-          </h2>
-        </section>
-      ) : (
-        <Side title={t("wire.response")} first={String(tried.status ?? "")} headers={reply.headers} body={reply.body} after={null} />
-      )}
+      <Exchange request={request} reply={reply} status={tried.status} unsent={t("test.unsent")} />
     </div>
   );
 }

@@ -11,9 +11,39 @@ export function Wire({ id, labelledBy, attempt }: { id: string; labelledBy: stri
   const { request, reply } = attempt;
   return (
     <div className="wire" id={id} role="tabpanel" aria-labelledby={labelledBy}>
+      <Exchange
+        request={request}
+        reply={reply}
+        status={attempt.status}
+        unsent={t("try.gone")}
+        silence={
+          <p className="soft t13">
+            {attempt.outcome}
+            {attempt.error !== null && ` · ${attempt.error.message}`}
+          </p>
+        }
+        after={<Tag tone={attempt.outcome === "delivered" ? "ok" : "bad"}>{attempt.status}</Tag>}
+      />
+    </div>
+  );
+}
+
+interface ExchangeProps extends Pick<Attempt, "request" | "reply" | "status"> {
+  /** In place of a request that is not there. */
+  unsent: string;
+  /** Below "no answer". */
+  silence?: ReactNode;
+  /** Beside the head of the answer. */
+  after?: ReactNode;
+}
+
+/** What went out and what came back. */
+export function Exchange({ request, reply, status, unsent, silence, after = null }: ExchangeProps) {
+  return (
+    <>
       {request === null ? (
         <section>
-          <p className="soft t13">{t("try.gone")}</p>
+          <p className="soft t13">{unsent}</p>
         </section>
       ) : (
         <Side
@@ -29,21 +59,12 @@ export function Wire({ id, labelledBy, attempt }: { id: string; labelledBy: stri
           <h2>
             {t("wire.response")} <Tag tone="bad">{t("wire.noanswer")}</Tag>
           </h2>
-          <p className="soft t13">
-            {attempt.outcome}
-            {attempt.error !== null && ` · ${attempt.error.message}`}
-          </p>
+          {silence}
         </section>
       ) : (
-        <Side
-          title={t("wire.response")}
-          first={String(attempt.status ?? "")}
-          headers={reply.headers}
-          body={reply.body}
-          after={<Tag tone={attempt.outcome === "delivered" ? "ok" : "bad"}>{attempt.status}</Tag>}
-        />
+        <Side title={t("wire.response")} first={String(status ?? "")} headers={reply.headers} body={reply.body} after={after} />
       )}
-    </div>
+    </>
   );
 }
 

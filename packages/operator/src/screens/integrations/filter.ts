@@ -21,12 +21,14 @@ export const events = {
   channel: ["text", "media", "markdown", "buttons"],
   bot: ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "CHAT_CLOSED"],
   webhook: ["chat_accepted", "chat_updated", "chat_assigned", "chat_finished", "offline_message", "call_event"],
+  call: ["call_request"],
   push: ["chat_waiting", "chat_taken"],
+  mail: ["chat_waiting", "offline_message", "offline_answer"],
 } as const;
 
 /** The events to choose from: those of the chosen kind, else all. */
 export function eventsOf(kind: Filter["kind"]): readonly string[] {
-  return kind === null ? [...events.channel, ...events.bot, ...events.webhook, ...events.push] : events[kind];
+  return kind === null ? [...new Set(Object.values(events).flat())] : events[kind];
 }
 
 /** Something but `q` narrows the list. */

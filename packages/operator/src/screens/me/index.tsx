@@ -13,6 +13,7 @@ import { useForm } from "../settings/use-form.ts";
 import { SelfTest } from "../setup/SelfTest.tsx";
 import { AlertChoices } from "./AlertChoices.tsx";
 import { Devices } from "./Devices.tsx";
+import { MailChoices } from "./MailChoices.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";
 import { Segment } from "./Segment.tsx";
 import { t } from "./text.ts";
@@ -62,6 +63,7 @@ export function Screen() {
           <TextField label={t("me.email")} value={me.email} hint={t("me.email.hint")} readOnly />
         </section>
         <Choices />
+        {may(me, "chat") && <MailChoices />}
         <section className="group setup">
           <SelfTest answers={may(me, "chat")} />
         </section>

@@ -2,9 +2,9 @@ import type { Operator } from "@parlour/protocol";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useId } from "react";
 import { useMe } from "../../state/session.tsx";
-import { Switch, TextField } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Avatar } from "../../ui/marks.tsx";
+import { FormSwitch, FormText, FormUrl } from "./bound.tsx";
 import type { ChannelValues } from "./channel-form.ts";
 import { usePresenceOf } from "./data.ts";
 import { Label } from "./FormPage.tsx";
@@ -22,56 +22,14 @@ export function ChannelFields({
   operators: readonly Operator[];
   readOnly: boolean;
 }) {
-  const { values, set, faults } = form;
+  const bound = { form, readOnly };
   return (
     <>
       <section className="group" aria-labelledby="g-channel">
         <h2 id="g-channel">{t("channel.group")}</h2>
-        <TextField
-          label={
-            <Label form={form} name="name">
-              {t("channel.name")}
-            </Label>
-          }
-          name="name"
-          value={values.name}
-          onChange={(event) => set("name", event.target.value)}
-          error={faults.name}
-          maxLength={100}
-          autoComplete="off"
-          readOnly={readOnly}
-        />
-        <TextField
-          label={
-            <Label form={form} name="endpoint_url">
-              {t("channel.url")}
-            </Label>
-          }
-          name="endpoint_url"
-          type="url"
-          inputMode="url"
-          mono
-          value={values.endpoint_url}
-          onChange={(event) => set("endpoint_url", event.target.value)}
-          error={faults.endpoint_url}
-          hint={t("channel.url.hint")}
-          maxLength={2048}
-          spellCheck={false}
-          autoComplete="off"
-          readOnly={readOnly}
-        />
-        <Switch
-          label={
-            <Label form={form} name="chunked">
-              {t("channel.chunked")}
-            </Label>
-          }
-          hint={t("channel.chunked.hint")}
-          name="chunked"
-          checked={values.chunked}
-          onChange={(event) => set("chunked", event.target.checked)}
-          disabled={readOnly}
-        />
+        <FormText {...bound} name="name" label={t("channel.name")} maxLength={100} />
+        <FormUrl {...bound} name="endpoint_url" label={t("channel.url")} hint={t("channel.url.hint")} />
+        <FormSwitch {...bound} name="chunked" label={t("channel.chunked")} hint={t("channel.chunked.hint")} />
       </section>
       <OperatorPick form={form} operators={operators} readOnly={readOnly} />
     </>

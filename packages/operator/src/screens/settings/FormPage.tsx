@@ -7,6 +7,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Banner, Tag } from "../../ui/marks.tsx";
+import { clockTime } from "../../ui/Time.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { toast } from "../../ui/toast.tsx";
 import "./page.css";
@@ -16,7 +17,7 @@ import type { Form } from "./use-form.ts";
 
 const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** Head of a settings page: title, what it is, tools; on phones the way back to the menu. */
+/** Head of a settings page: title, what it is, tools; on phones the way back to the menu. Without a connection: how old it is. */
 export function PageHead({
   title,
   about,
@@ -31,6 +32,7 @@ export function PageHead({
   children?: ReactNode;
 }) {
   useTitle("page", title);
+  const offlineSince = useLive((state) => (state.connection.kind === "offline" ? state.connection.since : null));
   return (
     <header className="pagehead">
       {!home && (
@@ -42,6 +44,7 @@ export function PageHead({
         <h1 className="cut">{title}</h1>
         {about !== undefined && <p className="t12 faint cut">{about}</p>}
       </div>
+      {offlineSince !== null && <span className="t12 faint num">{t("page.asof", { time: clockTime(offlineSince) })}</span>}
       {children}
     </header>
   );

@@ -1,29 +1,24 @@
-import type { Role } from "@parlour/protocol";
 import type { OperatorInvited } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../state/api.ts";
 import { useMe } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { TextField } from "../../ui/Field.tsx";
+import { Banner } from "../../ui/marks.tsx";
 import { exactTime } from "../../ui/Time.tsx";
 import { stale } from "./data.ts";
 import { FormPage, PageHead } from "./FormPage.tsx";
 import { CopyRow } from "./parts.tsx";
-import { RolePick } from "./RolePick.tsx";
+import { checkPerson, PersonBasics, type PersonValues } from "./PersonBasics.tsx";
 import { t } from "./text.ts";
 import { useForm } from "./use-form.ts";
 
-interface Values {
-  name: string;
-  email: string;
-  role: Role;
-}
 interface Done {
   name: string;
   email: string;
   url: string;
   until: string;
+  mailed: OperatorInvited["mailed"];
 }
 
 /** Settings → People → Invite: the link is shown once, to be copied; no mail server is needed. */
@@ -41,6 +36,11 @@ export function InvitePage() {
               <div className="shown-once">
                 <CopyRow label={t("inviting.link")} value={done.url} hint={t("inviting.text", { email: done.email, time: done.until })} />
               </div>
+              {done.mailed !== undefined && (
+                <Banner tone={done.mailed.ok ? "ok" : "warn"}>
+                  {t(done.mailed.ok ? "inviting.mailed" : "inviting.notmailed", { email: done.email, why: done.mailed.message })}
+                </Banner>
+              )}
               <div className="line">
                 <Link className="btn primary" to="/settings/$" params={{ _splat: "people" }}>
                   {t("inviting.people")}
@@ -57,12 +57,9 @@ export function InvitePage() {
 
 function InviteForm({ onDone }: { onDone: (done: Done) => void }) {
   const me = useMe();
-  const form = useForm<Values>({
+  const form = useForm<PersonValues>({
     saved: { name: "", email: "", role: "operator" },
-    check: ({ name, email }) => ({
-      ...(name.trim() === "" && { name: t("inviting.name.missing") }),
-      ...(!/^[^\s@]+@[^\s@]+$/.test(email.trim()) && { email: t("inviting.email.missing") }),
-    }),
+    check: checkPerson,
     fieldOf: (error) => (error.code === "name_taken" ? "email" : null),
     save: async ({ name, email, role }) => {
       const made = await api.post<OperatorInvited>("/operators", { name: name.trim(), email: email.trim(), role });
@@ -72,10 +69,10 @@ function InviteForm({ onDone }: { onDone: (done: Done) => void }) {
         email: made.email,
         url: made.invite_url ?? "",
         until: made.invite_expires_at === undefined ? "" : exactTime(made.invite_expires_at),
+        mailed: made.mailed,
       });
     },
   });
-  const { values, set, faults } = form;
   return (
     <FormPage
       title={t("inviting.title")}
@@ -87,27 +84,7 @@ function InviteForm({ onDone }: { onDone: (done: Done) => void }) {
     >
       <section className="group" aria-labelledby="g-person">
         <h2 id="g-person">{t("person.group")}</h2>
-        <TextField
-          label={t("person.name")}
-          name="name"
-          value={values.name}
-          onChange={(event) => set("name", event.target.value)}
-          error={faults.name}
-          maxLength={100}
-          autoComplete="off"
-        />
-        <TextField
-          label={t("person.email")}
-          name="email"
-          type="email"
-          value={values.email}
-          onChange={(event) => set("email", event.target.value)}
-          error={faults.email}
-          maxLength={254}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <RolePick me={me} value={values.role} onChange={(role) => set("role", role)} error={faults.role} />
+        <PersonBasics form={form} me={me} />
       </section>
     </FormPage>
   );

@@ -7,11 +7,11 @@ import { Button } from "../../ui/Button.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Failure, wordsOf } from "../../ui/Failure.tsx";
 import { TextField } from "../../ui/Field.tsx";
-import { Empty, Tag } from "../../ui/marks.tsx";
+import { Tag } from "../../ui/marks.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { stale, useKeys } from "./data.ts";
-import { PageHead } from "./FormPage.tsx";
-import { At, CopyRow, Loaded } from "./parts.tsx";
+import { ListPage } from "./ListPage.tsx";
+import { At, CopyRow } from "./parts.tsx";
 import { t } from "./text.ts";
 
 /** Settings → API keys: made once, shown once, deleted at once. */
@@ -26,81 +26,27 @@ export function KeysPage() {
     </Button>
   );
   return (
-    <Loaded read={read} title={t("menu.keys")} about={t("apikeys.about")} rows>
-      {(keys) => (
-        <section className="formpage" aria-label={t("menu.keys")}>
-          <PageHead title={t("menu.keys")} about={t("apikeys.about")}>
-            {keys.length > 0 && add}
-          </PageHead>
-          {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-          <div className="body">
-            {made !== null && (
-              <div className="cols wide">
-                <div className="shown-once" aria-live="polite">
-                  <CopyRow label={t("apikeys.done", { name: made.name })} value={made.key} hint={t("apikeys.once")}>
-                    <Button variant="quiet" onClick={() => setMade(null)}>
-                      {t("apikeys.close")}
-                    </Button>
-                  </CopyRow>
-                </div>
-              </div>
-            )}
-            {keys.length === 0 ? (
-              <Empty icon={IconKey} title={t("apikeys.empty")} action={add}>
-                {t("apikeys.empty.text")}
-              </Empty>
-            ) : (
-              <div className="cols wide">
-                <div className="card">
-                  <table className="things">
-                    <thead>
-                      <tr>
-                        <th scope="col">{t("apikeys.name")}</th>
-                        <th scope="col">{t("apikeys.key")}</th>
-                        <th scope="col">{t("apikeys.acts")}</th>
-                        <th scope="col">{t("apikeys.made")}</th>
-                        <th scope="col">{t("apikeys.used")}</th>
-                        <th scope="col">
-                          <span className="vh">{t("page.delete")}</span>
-                        </th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {keys.map((key) => (
-                        <tr key={key.id}>
-                          <th scope="row">
-                            {key.name}
-                            {key.managed && <Tag>parlour.yaml</Tag>}
-                          </th>
-                          <td className="mono" data-label={t("apikeys.key")}>
-                            pk_…{key.hint}
-                          </td>
-                          <td data-label={t("apikeys.acts")}>{key.operator.name}</td>
-                          <td data-label={t("apikeys.made")}>
-                            <At time={key.created_at} />
-                          </td>
-                          <td data-label={t("apikeys.used")}>
-                            <At time={key.last_used_at} />
-                          </td>
-                          <td className="end-n">
-                            {!key.managed && (
-                              <Button
-                                small
-                                variant="quiet"
-                                icon={IconTrash}
-                                aria-label={`${t("page.delete")}: ${key.name}`}
-                                onClick={() => setDeleting(key)}
-                              />
-                            )}
-                          </td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                </div>
-              </div>
-            )}
+    <ListPage
+      read={read}
+      title={t("menu.keys")}
+      about={t("apikeys.about")}
+      add={add}
+      empty={{ icon: IconKey, title: t("apikeys.empty"), text: t("apikeys.empty.text") }}
+      above={
+        made !== null && (
+          <div className="cols wide">
+            <div className="shown-once" aria-live="polite">
+              <CopyRow label={t("apikeys.done", { name: made.name })} value={made.key} hint={t("apikeys.once")}>
+                <Button variant="quiet" onClick={() => setMade(null)}>
+                  {t("apikeys.close")}
+                </Button>
+              </CopyRow>
+            </div>
           </div>
+        )
+      }
+      dialogs={
+        <>
           {making && (
             <NewKey
               onClose={() => setMaking(false)}
@@ -112,9 +58,59 @@ export function KeysPage() {
             />
           )}
           {deleting !== null && <DeleteKey apiKey={deleting} onClose={() => setDeleting(null)} />}
-        </section>
+        </>
+      }
+    >
+      {(keys) => (
+        <div className="card">
+          <table className="things">
+            <thead>
+              <tr>
+                <th scope="col">{t("apikeys.name")}</th>
+                <th scope="col">{t("apikeys.key")}</th>
+                <th scope="col">{t("apikeys.acts")}</th>
+                <th scope="col">{t("apikeys.made")}</th>
+                <th scope="col">{t("apikeys.used")}</th>
+                <th scope="col">
+                  <span className="vh">{t("page.delete")}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {keys.map((key) => (
+                <tr key={key.id}>
+                  <th scope="row">
+                    {key.name}
+                    {key.managed && <Tag>parlour.yaml</Tag>}
+                  </th>
+                  <td className="mono" data-label={t("apikeys.key")}>
+                    pk_…{key.hint}
+                  </td>
+                  <td data-label={t("apikeys.acts")}>{key.operator.name}</td>
+                  <td data-label={t("apikeys.made")}>
+                    <At time={key.created_at} />
+                  </td>
+                  <td data-label={t("apikeys.used")}>
+                    <At time={key.last_used_at} />
+                  </td>
+                  <td className="end-n">
+                    {!key.managed && (
+                      <Button
+                        small
+                        variant="quiet"
+                        icon={IconTrash}
+                        aria-label={`${t("page.delete")}: ${key.name}`}
+                        onClick={() => setDeleting(key)}
+                      />
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
-    </Loaded>
+    </ListPage>
   );
 }
 

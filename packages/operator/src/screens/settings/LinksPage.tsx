@@ -1,9 +1,9 @@
 import type { Account } from "@parlour/protocol";
 import { api, queries } from "../../state/api.ts";
 import { may, useMe } from "../../state/session.tsx";
-import { Switch, TextArea } from "../../ui/Field.tsx";
+import { FormArea, FormSwitch } from "./bound.tsx";
 import { useAccount } from "./data.ts";
-import { FormPage, Label } from "./FormPage.tsx";
+import { FormPage } from "./FormPage.tsx";
 import { hostsOf, wrongHost } from "./links-form.ts";
 import { Loaded } from "./parts.tsx";
 import { t } from "./text.ts";
@@ -47,8 +47,8 @@ function LinksForm({ account }: { account: Account }) {
       );
     },
   });
-  const { values, set, faults } = form;
   const readOnly = account.managed ? t("page.managed") : may(me, "team") ? null : t("page.readonly");
+  const bound = { form, readOnly: readOnly !== null };
   return (
     <FormPage
       title={t("menu.links")}
@@ -59,49 +59,19 @@ function LinksForm({ account }: { account: Account }) {
     >
       <section className="group" aria-labelledby="g-safe">
         <h2 id="g-safe">{t("links.group")}</h2>
-        <Switch
-          label={
-            <Label form={form} name="safe">
-              {t("links.safe")}
-            </Label>
-          }
-          hint={t("links.safe.hint")}
-          name="safe"
-          checked={values.safe}
-          onChange={(event) => set("safe", event.target.checked)}
-          disabled={readOnly !== null}
-        />
-        {values.safe && (
+        <FormSwitch {...bound} name="safe" label={t("links.safe")} hint={t("links.safe.hint")} />
+        {form.values.safe && (
           <>
-            <TextArea
-              label={
-                <Label form={form} name="hosts">
-                  {t("links.hosts")}
-                </Label>
-              }
+            <FormArea
+              {...bound}
               name="hosts"
-              value={values.hosts}
-              onChange={(event) => set("hosts", event.target.value)}
-              error={faults.hosts}
+              label={t("links.hosts")}
               hint={t("links.hosts.hint")}
               rows={5}
               spellCheck={false}
-              autoComplete="off"
-              readOnly={readOnly !== null}
               placeholder={"shop.example\ncrm.example"}
             />
-            <Switch
-              label={
-                <Label form={form} name="trust">
-                  {t("links.trust")}
-                </Label>
-              }
-              hint={t("links.trust.hint")}
-              name="trust"
-              checked={values.trust}
-              onChange={(event) => set("trust", event.target.checked)}
-              disabled={readOnly !== null}
-            />
+            <FormSwitch {...bound} name="trust" label={t("links.trust")} hint={t("links.trust.hint")} />
           </>
         )}
       </section>

@@ -1,4 +1,4 @@
-import type { Operator, Role } from "@parlour/protocol";
+import type { Operator } from "@parlour/protocol";
 import type { ResetLink } from "@parlour/protocol/api";
 import { IconDots, IconKey, IconUserCheck, IconUserOff } from "@tabler/icons-react";
 import { useState } from "react";
@@ -14,14 +14,11 @@ import { LostScreen } from "../../app/Fallbacks.tsx";
 import { stale, useOperators } from "./data.ts";
 import { FormPage } from "./FormPage.tsx";
 import { CopyRow, Loaded } from "./parts.tsx";
-import { RolePick } from "./RolePick.tsx";
+import { checkPerson, PersonBasics, type PersonValues } from "./PersonBasics.tsx";
 import { t } from "./text.ts";
 import { useForm, type Form } from "./use-form.ts";
 
-interface Values {
-  name: string;
-  email: string;
-  role: Role;
+interface Values extends PersonValues {
   chat_limit: string;
 }
 
@@ -114,10 +111,9 @@ function PersonForm({ person }: { person: Operator }) {
 function usePersonForm(person: Operator, me: Operator): Form<Values> {
   return useForm<Values>({
     saved: { name: person.name, email: person.email, role: person.role, chat_limit: String(person.chat_limit) },
-    check: ({ name, email, chat_limit }) => ({
-      ...(name.trim() === "" && { name: t("inviting.name.missing") }),
-      ...(!/^[^\s@]+@[^\s@]+$/.test(email.trim()) && { email: t("inviting.email.missing") }),
-      ...(!(/^\d{1,4}$/.test(chat_limit.trim()) && Number(chat_limit) <= 1000) && { chat_limit: t("person.limit.wrong") }),
+    check: (values) => ({
+      ...checkPerson(values),
+      ...(!(/^\d{1,4}$/.test(values.chat_limit.trim()) && Number(values.chat_limit) <= 1000) && { chat_limit: t("person.limit.wrong") }),
     }),
     fieldOf: (error) => (error.code === "name_taken" ? "email" : error.code === "last_owner" ? "role" : null),
     save: async (values, changed) => {
@@ -164,36 +160,7 @@ function PersonFields({ person, me, form, readOnly }: FieldsProps) {
   return (
     <section className="group" aria-labelledby="g-person">
       <h2 id="g-person">{t("person.group")}</h2>
-      <TextField
-        label={t("person.name")}
-        name="name"
-        value={values.name}
-        onChange={(event) => set("name", event.target.value)}
-        error={faults.name}
-        maxLength={100}
-        autoComplete="off"
-        readOnly={readOnly !== null}
-      />
-      <TextField
-        label={t("person.email")}
-        name="email"
-        type="email"
-        value={values.email}
-        onChange={(event) => set("email", event.target.value)}
-        error={faults.email}
-        maxLength={254}
-        autoComplete="off"
-        spellCheck={false}
-        readOnly={readOnly !== null}
-      />
-      <RolePick
-        me={me}
-        value={values.role}
-        onChange={(role) => set("role", role)}
-        error={faults.role}
-        disabled={readOnly !== null}
-        {...(person.id !== me.id && { hint: t("person.role.hint") })}
-      />
+      <PersonBasics form={form} me={me} readOnly={readOnly !== null} {...(person.id !== me.id && { roleHint: t("person.role.hint") })} />
       <TextField
         label={t("person.limit")}
         name="chat_limit"

@@ -1,11 +1,9 @@
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
-import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Empty, Tag } from "../../ui/marks.tsx";
-import { PageHead } from "./FormPage.tsx";
-import { Loaded } from "./parts.tsx";
+import { Tag } from "../../ui/marks.tsx";
+import { ListPage } from "./ListPage.tsx";
 
 interface Thing {
   readonly id: number;
@@ -20,12 +18,12 @@ interface Column<T> {
 
 /** A settings page that lists things of one kind, each with a page of its own below `place`: all its states, the way to a new one, a row per thing. */
 export function ThingList<T extends Thing>(props: {
-  read: ComponentProps<typeof Loaded<readonly T[]>>["read"] & { isError: boolean };
+  read: ComponentProps<typeof ListPage<T>>["read"];
   title: string;
   about: string;
   place: string;
   words: { add: string; empty: string; emptyText: string; managed: string };
-  icon: ComponentProps<typeof Empty>["icon"];
+  icon: ComponentProps<typeof ListPage<T>>["empty"]["icon"];
   /** First column: what the thing is called, and an address below it. */
   name: { head: string; of: (thing: T) => string; address?: (thing: T) => string };
   columns: readonly Column<T>[];
@@ -37,57 +35,41 @@ export function ThingList<T extends Thing>(props: {
     </Link>
   );
   return (
-    <Loaded read={read} title={title} about={about} rows>
+    <ListPage read={read} title={title} about={about} add={add} empty={{ icon: props.icon, title: words.empty, text: words.emptyText }}>
       {(things) => (
-        <section className="formpage" aria-label={title}>
-          <PageHead title={title} about={about}>
-            {things.length > 0 && add}
-          </PageHead>
-          {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-          <div className="body">
-            {things.length === 0 ? (
-              <Empty icon={props.icon} title={words.empty} action={add}>
-                {words.emptyText}
-              </Empty>
-            ) : (
-              <div className="cols wide">
-                <div className="card">
-                  <table className="things">
-                    <thead>
-                      <tr>
-                        <th scope="col">{name.head}</th>
-                        {columns.map(({ head }) => (
-                          <th key={head} scope="col">
-                            {head}
-                          </th>
-                        ))}
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {things.map((thing) => (
-                        <tr key={thing.id}>
-                          <th scope="row">
-                            <Link to="/settings/$" params={{ _splat: `${place}/${thing.id}` }}>
-                              {name.of(thing)}
-                            </Link>
-                            {thing.managed && <Tag>{words.managed}</Tag>}
-                            {name.address && <small className="mono">{name.address(thing)}</small>}
-                          </th>
-                          {columns.map(({ head, isNumber, cell }) => (
-                            <td key={head} className={isNumber ? "num" : undefined} data-label={head}>
-                              {cell(thing)}
-                            </td>
-                          ))}
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                </div>
-              </div>
-            )}
-          </div>
-        </section>
+        <div className="card">
+          <table className="things">
+            <thead>
+              <tr>
+                <th scope="col">{name.head}</th>
+                {columns.map(({ head }) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {things.map((thing) => (
+                <tr key={thing.id}>
+                  <th scope="row">
+                    <Link to="/settings/$" params={{ _splat: `${place}/${thing.id}` }}>
+                      {name.of(thing)}
+                    </Link>
+                    {thing.managed && <Tag>{words.managed}</Tag>}
+                    {name.address && <small className="mono">{name.address(thing)}</small>}
+                  </th>
+                  {columns.map(({ head, isNumber, cell }) => (
+                    <td key={head} className={isNumber ? "num" : undefined} data-label={head}>
+                      {cell(thing)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
-    </Loaded>
+    </ListPage>
   );
 }

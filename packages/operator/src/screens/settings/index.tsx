@@ -6,6 +6,8 @@ import { LostScreen } from "../../app/Fallbacks.tsx";
 import { may, useMe } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { AccountPage } from "./AccountPage.tsx";
+import { CallsPage } from "./calls/CallsPage.tsx";
+import { t as calls } from "./calls/text.ts";
 import { AddressesPage } from "./AddressesPage.tsx";
 import { BlocklistPage } from "./blocklist/BlocklistPage.tsx";
 import { t as blocklist } from "./blocklist/text.ts";
@@ -26,6 +28,8 @@ import { KeysPage } from "./KeysPage.tsx";
 import "./page.css";
 import { PeoplePage } from "./PeoplePage.tsx";
 import { PersonPage } from "./PersonPage.tsx";
+import { MailPage } from "./mail/MailPage.tsx";
+import { t as mail } from "./mail/text.ts";
 import { t as docs } from "../docs/text.ts";
 import { RoutingPage } from "./routing/RoutingPage.tsx";
 import { t as routing } from "./routing/text.ts";
@@ -36,6 +40,13 @@ import { t as replies } from "./replies/text.ts";
 import { TagList } from "./tags/TagList.tsx";
 import { NewTagPage, TagPage } from "./tags/TagPage.tsx";
 import { t as tags } from "./tags/text.ts";
+import { NewWidgetPage } from "./widgets/NewWidgetPage.tsx";
+import { t as widgets } from "./widgets/text.ts";
+import { WidgetList } from "./widgets/WidgetList.tsx";
+import { WidgetPage } from "./widgets/WidgetPage.tsx";
+import { TriggerList } from "./triggers/TriggerList.tsx";
+import { NewTriggerPage, TriggerPage } from "./triggers/TriggerPage.tsx";
+import { t as triggers } from "./triggers/text.ts";
 import { NewWebhookPage } from "./webhooks/NewWebhookPage.tsx";
 import { WebhookList } from "./webhooks/WebhookList.tsx";
 import { WebhookPage } from "./webhooks/WebhookPage.tsx";
@@ -87,7 +98,11 @@ function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
   const team = may(me, "team");
   const talk = {
     title: replies("menu.talk"),
-    entries: [{ path: "replies", label: replies("replies.title") }, ...(team ? [{ path: "tags", label: tags("tags.title") }] : [])],
+    entries: [
+      { path: "replies", label: replies("replies.title") },
+      ...(team ? [{ path: "tags", label: tags("tags.title") }] : []),
+      ...(may(me, "settings") ? [{ path: "triggers", label: triggers("triggers.title") }] : []),
+    ],
   };
   // An operator has replies of his own, and nothing else to set here.
   if (!may(me, "settings")) return [talk];
@@ -95,6 +110,7 @@ function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
     {
       title: t("menu.channels"),
       entries: [
+        { path: "widgets", label: widgets("widgets.title") },
         { path: "channels", label: t("menu.api") },
         { path: "bots", label: t("menu.bots") },
         { path: "providers", label: t("menu.providers") },
@@ -111,6 +127,7 @@ function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
               { path: "hours", label: t("menu.hours") },
               { path: "blocklist", label: blocklist("blocklist.title") },
               { path: "routing", label: routing("routing.title") },
+              { path: "calls", label: calls("callset.title") },
             ],
           },
         ]
@@ -131,7 +148,12 @@ function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
             title: t("menu.account"),
             entries: [
               { path: "account", label: t("menu.general") },
-              ...(me.instance_owner ? [{ path: "instance", label: t("menu.instance") }] : []),
+              ...(me.instance_owner
+                ? [
+                    { path: "instance", label: t("menu.instance") },
+                    { path: "mail", label: mail("mail.title") },
+                  ]
+                : []),
             ],
           },
         ]
@@ -141,11 +163,13 @@ function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
 
 /** Lists whose things have a page each: all, a new one, one. */
 const lists: Readonly<Record<string, { all: () => ReactNode; add: () => ReactNode; one: (id: number) => ReactNode; team?: true }>> = {
+  widgets: { all: () => <WidgetList />, add: () => <NewWidgetPage />, one: (id) => <WidgetPage key={id} id={id} /> },
   channels: { all: () => <ChannelList />, add: () => <NewChannelPage />, one: (id) => <ChannelPage key={id} id={id} /> },
   bots: { all: () => <BotList />, add: () => <NewBotPage />, one: (id) => <BotPage key={id} id={id} /> },
   webhooks: { all: () => <WebhookList />, add: () => <NewWebhookPage />, one: (id) => <WebhookPage key={id} id={id} /> },
   people: { all: () => <PeoplePage />, add: () => <InvitePage />, one: (id) => <PersonPage key={id} id={id} />, team: true },
   replies: { all: () => <ReplyList />, add: () => <NewReplyPage />, one: (id) => <ReplyPage key={id} id={id} /> },
+  triggers: { all: () => <TriggerList />, add: () => <NewTriggerPage />, one: (id) => <TriggerPage key={id} id={id} /> },
   tags: { all: () => <TagList />, add: () => <NewTagPage />, one: (id) => <TagPage key={id} id={id} />, team: true },
   departments: {
     all: () => <DepartmentList />,
@@ -174,9 +198,11 @@ function pageOf(path: string, me: Operator): ReactNode {
   if (name === "keys") return <KeysPage />;
   if (name === "hours" && team) return <HoursPage />;
   if (name === "routing" && team) return <RoutingPage />;
+  if (name === "calls" && team) return <CallsPage />;
   if (name === "blocklist" && team) return <BlocklistPage />;
   if (name === "account" && team) return <AccountPage />;
   if (name === "addresses" && me.instance_owner) return <AddressesPage />;
   if (name === "instance" && me.instance_owner) return <InstancePage />;
+  if (name === "mail" && me.instance_owner) return <MailPage />;
   return null;
 }

@@ -13,12 +13,12 @@ import { labAddress } from "./lab-address.ts";
 
 export interface ChannelDraft {
   name: string;
-  where: "lab" | "own";
+  where: "widget" | "lab" | "own";
   endpoint: string;
 }
 type Faults = Partial<Record<"name" | "endpoint_url", string>>;
 
-/** Step 3: the first chat API channel. The lab's address is offered first, because CH-001 wants an endpoint. */
+/** Step 3: the first way in: a widget on the site, or a chat API channel, for which the lab can stand in (CH-001 wants an endpoint). */
 export function ChannelStep({
   owner,
   siteName,
@@ -89,6 +89,16 @@ export function ChannelStep({
           <fieldset className="options">
             <legend className="label">{t("firstchannel.where")}</legend>
             <label className="option">
+              <input
+                type="radio"
+                name="where"
+                checked={draft.where === "widget"}
+                onChange={() => onChange({ ...draft, where: "widget" })}
+              />
+              <b>{t("firstchannel.widget")}</b>
+              <small>{t("firstchannel.widget.hint")}</small>
+            </label>
+            <label className="option">
               <input type="radio" name="where" checked={draft.where === "lab"} onChange={() => onChange({ ...draft, where: "lab" })} />
               <b>{t("firstchannel.lab")}</b>
               <small>{t("firstchannel.lab.hint")}</small>
@@ -115,7 +125,7 @@ export function ChannelStep({
               spellCheck={false}
             />
           ) : (
-            <p className="hint">{t("firstchannel.allow", { address: labAddress })}</p>
+            draft.where === "lab" && <p className="hint">{t("firstchannel.allow", { address: labAddress })}</p>
           )}
         </div>
         <div className="acts">
@@ -127,7 +137,11 @@ export function ChannelStep({
             {t("setup.skip")}
           </Button>
           <Button type="submit" variant="primary" icon={IconChevronRight} flipIcon iconEnd unavailable={busy}>
-            {busy ? t("setup.busy") : channelId === null ? t("firstchannel.go") : t("setup.next")}
+            {busy
+              ? t("setup.busy")
+              : channelId !== null
+                ? t("setup.next")
+                : t(draft.where === "widget" ? "firstchannel.widget.go" : "firstchannel.go")}
           </Button>
         </div>
       </form>
@@ -135,8 +149,14 @@ export function ChannelStep({
   );
 }
 
-/** Lets Parlour reach the lab when it is chosen, then makes the channel, or changes the one made before. */
-async function saveChannel(channelId: number | null, name: string, draft: ChannelDraft, operator: number): Promise<ChannelWithSecret> {
+/** Lets Parlour reach the lab when it is chosen, then makes the channel, or changes the one made before; one of the other kind stays beside it. */
+async function saveChannel(made: number | null, name: string, draft: ChannelDraft, operator: number): Promise<ChannelWithSecret> {
+  const before = made === null ? null : await api.get<Channel>(`/channels/${made}`);
+  const channelId = before !== null && (before.kind === "widget") === (draft.where === "widget") ? before.id : null;
+  if (draft.where === "widget") {
+    if (channelId === null) return api.post<ChannelWithSecret>("/channels", { kind: "widget", name, operators: [operator] });
+    return api.patch<ChannelWithSecret>(`/channels/${channelId}`, { name });
+  }
   const endpoint_url = draft.where === "lab" ? `http://${labAddress}/chat` : draft.endpoint.trim();
   if (draft.where === "lab") await api.post("/instance/egress-allow", { add: [labAddress] });
   if (channelId === null) return api.post<ChannelWithSecret>("/channels", { name, endpoint_url, chunked: false, operators: [operator] });

@@ -1,5 +1,5 @@
 import type { Channel, Operator } from "@parlour/protocol";
-import { IconChevronLeft, IconFlask, IconMessageCircle, IconPlugConnectedX } from "@tabler/icons-react";
+import { IconChevronLeft, IconExternalLink, IconFlask, IconMessageCircle, IconPlugConnectedX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -10,6 +10,8 @@ import { CopyButton } from "../../ui/Copy.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { preferences } from "../../state/preferences.ts";
+import { Code } from "../settings/widgets/Code.tsx";
 import { LabBox } from "./LabBox.tsx";
 import { SelfTest } from "./SelfTest.tsx";
 import { t } from "./text.ts";
@@ -56,11 +58,32 @@ export function WaitStep({
           <h1 className="t20" id="wait-h" tabIndex={-1}>
             {channelId === null ? t("wait.nochannel") : first.found ? t("wait.here") : t("wait.title")}
           </h1>
-          <p className="soft">{channelId === null ? t("wait.nochannel.text") : first.offline ? t("wait.offline") : t("wait.text")}</p>
+          <p className="soft">
+            {channelId === null
+              ? t("wait.nochannel.text")
+              : first.offline
+                ? t("wait.offline")
+                : t(channel?.kind === "widget" ? "wait.text.widget" : "wait.text")}
+          </p>
         </div>
       </div>
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {late && <LineBones lines={2} />}
+      {channel?.snippet !== undefined && (
+        <>
+          <Code label={t("wait.code")} text={channel.snippet} rows={6} />
+          <div className="line">
+            <a
+              className="btn primary"
+              href={`/widget-test/${channel.public_id}?lang=${preferences().locale}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              <Icon of={IconExternalLink} /> {t("wait.test")}
+            </a>
+          </div>
+        </>
+      )}
       {channel?.inbound_url && (
         <>
           <CopyRow label={t("wait.inbound")} value={channel.inbound_url} />

@@ -22,7 +22,7 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
   const [ownerDraft, setOwnerDraft] = useState<OwnerDraft>({ name: "", email: "", password: "", token });
   const [site, setSite] = useState<SiteDraft>({ name: before.site?.name ?? "", accent: before.site?.accent ?? "#0B6B5D" });
   const [siteSaved, setSiteSaved] = useState<string | null>(before.site?.name ?? null);
-  const [channelDraft, setChannelDraft] = useState<ChannelDraft>({ name: "", where: "lab", endpoint: "" });
+  const [channelDraft, setChannelDraft] = useState<ChannelDraft>({ name: "", where: "widget", endpoint: "" });
   const [channel, setChannel] = useState<Channel | null>(null);
   const [channelId, setChannelId] = useState(before.channelId);
   const [secret, setSecret] = useState<string | null>(null);

@@ -6,26 +6,35 @@ import { SafeLink } from "../inbox/SafeLink.tsx";
 import { ago, lineOf } from "../inbox/words.ts";
 import { t } from "./text.ts";
 
-/** His pages, the latest first, and his chats with the way to each. */
-export function VisitorChats({ chats, failed }: { chats: readonly Chat[] | undefined; failed: boolean }) {
+interface Props {
+  chats: readonly Chat[] | undefined;
+  failed: boolean;
+  /** His pages stand at his visits. */
+  hasVisits: boolean;
+}
+
+/** The pages of his chats, the latest first, and his chats with the way to each. */
+export function VisitorChats({ chats, failed, hasVisits }: Props) {
   const now = useNow(60_000);
   const pages = pagesOf(chats ?? []);
   return (
     <>
-      <section className="sect">
-        <h3>{t("visitor.pages")}</h3>
-        {chats !== undefined && pages.length === 0 && <p className="soft t13">{t("visitor.pages.none")}</p>}
-        <ol className="trail">
-          {pages.map(({ url, title, at }) => (
-            <li key={url}>
-              <PageLink url={url} title={title} />
-              <time className="num" dateTime={at} title={exactTime(at)}>
-                {ago(at, now)}
-              </time>
-            </li>
-          ))}
-        </ol>
-      </section>
+      {!hasVisits && (
+        <section className="sect">
+          <h3>{t("visitor.pages")}</h3>
+          {chats !== undefined && pages.length === 0 && <p className="soft t13">{t("visitor.pages.none")}</p>}
+          <ol className="trail">
+            {pages.map(({ url, title, at }) => (
+              <li key={url}>
+                <PageLink url={url} title={title} />
+                <time className="num" dateTime={at} title={exactTime(at)}>
+                  {ago(at, now)}
+                </time>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
       <section className="sect">
         <h3>
           {t("visitor.previous")} {chats !== undefined && <span className="faint num">{chats.length}</span>}

@@ -1,6 +1,6 @@
 import { ApiError } from "@parlour/client";
-import type { Chat, Operator } from "@parlour/protocol";
-import type { VisitorSeen } from "@parlour/protocol/api";
+import type { Chat, Operator, Session } from "@parlour/protocol";
+import type { VisitorOnline, VisitorSeen } from "@parlour/protocol/api";
 import { IconBan, IconPencil, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -10,21 +10,36 @@ import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Avatar, Empty } from "../../ui/marks.tsx";
-import { exactTime, useNow } from "../../ui/Time.tsx";
+import { duration, exactTime, useNow } from "../../ui/Time.tsx";
 import { Contacts, hasContacts } from "../inbox/Contacts.tsx";
 import { EditContact } from "../inbox/EditContact.tsx";
 import { sessionFacts } from "../inbox/Visit.tsx";
 import { useNarrow } from "../inbox/use-narrow.ts";
 import { ago, visitorName } from "../inbox/words.ts";
 import { BlockedBy } from "./BlockedBy.tsx";
+import { InviteForm } from "./online/InviteForm.tsx";
+import { t as here } from "./online/text.ts";
+import { ThisVisit } from "./online/ThisVisit.tsx";
+import { useVisits } from "./online/use-visits.ts";
+import { VisitList } from "./online/VisitList.tsx";
 import { VisitorChats } from "./VisitorChats.tsx";
 import { t } from "./text.ts";
 
 const BlockDialog = lazy(() => import("../inbox/dialogs/BlockDialog.tsx").then((file) => ({ default: file.BlockDialog })));
 const everyMs = 4000;
 
-/** What is known of one visitor: each value with its source, the last visit, his chats, what blocks him. */
-export function VisitorPane({ number, me, onClose }: { number: number; me: Operator; onClose: () => void }) {
+interface Props {
+  number: number;
+  me: Operator;
+  /** Present while he has a page with a widget open. */
+  online: VisitorOnline | undefined;
+  /** Somebody pressed Invite to come here. */
+  asked: boolean;
+  onClose: () => void;
+}
+
+/** What is known of one visitor: each value with its source, his visits, his chats, what blocks him; while he is on the site the invitation. */
+export function VisitorPane({ number, me, online, asked, onClose }: Props) {
   const read = useQuery({
     queryKey: ["visitor", number],
     refetchInterval: everyMs,
@@ -36,13 +51,17 @@ export function VisitorPane({ number, me, onClose }: { number: number; me: Opera
     enabled: read.data !== undefined,
     queryFn: ({ signal }) => api.chats({ visitor: number, sort: "created", limit: 50 }, signal),
   });
+  const visits = useVisits(number, read.data !== undefined);
+  // An invitation that is being written stays when he leaves.
+  const [lastOnline, setLastOnline] = useState(online);
+  if (online !== undefined && online !== lastOnline) setLastOnline(online);
   const late = useLate(read.isPending);
   const gone = read.error instanceof ApiError && read.error.status === 404;
   const visitor = gone ? undefined : read.data;
   const name = visitor === undefined ? `#${number}` : visitorName({ visitor });
   return (
     <aside className="pane one" aria-label={name}>
-      <PaneHead visitor={visitor} name={name} me={me} latest={chats.data?.items[0]} onClose={onClose} />
+      <PaneHead {...{ visitor, name, me, online, onClose }} latest={chats.data?.items[0]} hasNone={chats.data?.items.length === 0} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("visitor.details")} aria-busy={read.isPending}>
         {late && <LineBones lines={8} />}
@@ -51,13 +70,26 @@ export function VisitorPane({ number, me, onClose }: { number: number; me: Opera
         {visitor !== undefined && (
           <>
             {visitor.blocked && <BlockedBy visitor={visitor} me={me} />}
+            {!visitor.blocked && lastOnline !== undefined && lastOnline.state !== "chatting" && may(me, "chat") && (
+              <InviteForm visitor={lastOnline} isHere={online !== undefined} me={me} asked={asked} />
+            )}
+            {online !== undefined && <ThisVisit visitor={online} />}
             <section className="sect">
               <h3>{t("visitor.known")}</h3>
               {visitor.name === null && !hasContacts(visitor) && <p className="soft t13">{t("visitor.known.none")}</p>}
               <Contacts visitor={visitor} />
             </section>
-            <LastVisit visitor={visitor} />
-            <VisitorChats chats={chats.data?.items} failed={chats.isError} />
+            <LastVisit visitor={visitor} session={online?.session ?? visits.data?.items[0]?.session ?? visitor.chat?.session ?? null} />
+            {visits.isError && <p className="sect t13 danger">{here("visits.failed")}</p>}
+            {visits.data !== undefined && visits.data.items.length > 0 && (
+              <section className="sect">
+                <h3>
+                  {here("visits.title")} <span className="faint num">{online?.visits ?? visits.data.items.length}</span>
+                </h3>
+                <VisitList visits={visits.data.items} />
+              </section>
+            )}
+            <VisitorChats chats={chats.data?.items} failed={chats.isError} hasVisits={(visits.data?.items.length ?? 0) > 0} />
           </>
         )}
       </section>
@@ -69,13 +101,16 @@ interface HeadProps {
   visitor: VisitorSeen | undefined;
   name: string;
   me: Operator;
-  /** His latest chat; blocking needs one. */
+  online: VisitorOnline | undefined;
+  /** His latest chat, where he is blocked. */
   latest: Chat | undefined;
+  /** He never had a chat. */
+  hasNone: boolean;
   onClose: () => void;
 }
-function PaneHead({ visitor, name, me, latest, onClose }: HeadProps) {
+function PaneHead({ visitor, name, me, online, latest, hasNone, onClose }: HeadProps) {
   const [asked, setAsked] = useState<"edit" | "block" | null>(null);
-  const now = useNow(10_000);
+  const now = useNow(online === undefined ? 10_000 : 1000);
   // The list stands behind it there (visitors.css).
   const alone = useNarrow(1280);
   const done = () => {
@@ -83,29 +118,42 @@ function PaneHead({ visitor, name, me, latest, onClose }: HeadProps) {
     for (const key of ["visitor", "visitors"]) void queries.invalidateQueries({ queryKey: [key] });
   };
   const chats = may(me, "chat");
+  const blocking = latest ?? (hasNone && visitor !== undefined ? { visitor } : undefined);
   return (
     <header className="head">
-      <Avatar name={visitor?.name?.value ?? null} {...(visitor?.photo && { photo: visitor.photo })} />
+      <Avatar
+        name={visitor?.name?.value ?? null}
+        {...(visitor?.photo && { photo: visitor.photo })}
+        {...(online && { presence: "online" as const })}
+      />
       <div className="grow">
         {alone && <h1 className="vh">{t("visitors.title")}</h1>}
         <h2 className="t16 cut" dir="auto">
           {name}
         </h2>
-        {visitor && visitor.last_seen_at !== null && (
-          <p className="sub2 cut">
-            #{visitor.number} · {ago(visitor.last_seen_at, now)}
-          </p>
-        )}
+        {online === undefined
+          ? visitor &&
+            visitor.last_seen_at !== null && (
+              <p className="sub2 cut">
+                #{visitor.number} · {ago(visitor.last_seen_at, now)}
+              </p>
+            )
+          : visitor && (
+              <p className="sub2 cut num">
+                {here("visit.onsite", { time: duration(now - Date.parse(online.since)) })} ·{" "}
+                {online.visits === 1 ? here("visit.first") : here("visit.nth", { n: online.visits })}
+              </p>
+            )}
       </div>
       {visitor && chats && <Button variant="quiet" icon={IconPencil} aria-label={t("visitor.edit")} onClick={() => setAsked("edit")} />}
-      {visitor && chats && !visitor.blocked && latest && (
+      {visitor && chats && !visitor.blocked && blocking && (
         <Button variant="quiet" icon={IconBan} aria-label={t("visitor.block")} onClick={() => setAsked("block")} />
       )}
       <Button variant="quiet" icon={IconX} aria-label={t("visitor.close")} onClick={onClose} />
       {asked === "edit" && visitor && <EditContact chat={{ visitor }} onClose={done} />}
-      {asked === "block" && latest && (
+      {asked === "block" && blocking && (
         <Suspense>
-          <BlockDialog chat={latest} onClose={done} />
+          <BlockDialog chat={blocking} onClose={done} />
         </Suspense>
       )}
     </header>
@@ -113,7 +161,7 @@ function PaneHead({ visitor, name, me, latest, onClose }: HeadProps) {
 }
 
 /** Where the last visit came from, as far as a channel or a page said. */
-function LastVisit({ visitor }: { visitor: VisitorSeen }) {
+function LastVisit({ visitor, session }: { visitor: VisitorSeen; session: Session | null }) {
   const { chat } = visitor;
   return (
     <section className="sect">
@@ -129,11 +177,11 @@ function LastVisit({ visitor }: { visitor: VisitorSeen }) {
           <>
             <dt>{t("visitor.channel")}</dt>
             <dd dir="auto">{chat.channel.name}</dd>
-            {sessionFacts(chat.session).map(([key, value]) => (
-              <Fact key={key} name={key} value={value} />
-            ))}
           </>
         )}
+        {sessionFacts(session).map(([key, value]) => (
+          <Fact key={key} name={key} value={value} />
+        ))}
       </dl>
     </section>
   );

@@ -1,7 +1,10 @@
 import type { VisitorSeen } from "@parlour/protocol/api";
 
+interface Row {
+  readonly number: number;
+}
 /** Rows of `next` that are new, moved or changed since `shown`: what somebody would see if the list were not held. */
-export function changesOf(shown: readonly VisitorSeen[], next: readonly VisitorSeen[]): number {
+export function changesOf(shown: readonly Row[], next: readonly Row[]): number {
   const places = new Map(shown.map((row, place) => [row.number, { row, place }]));
   let changes = 0;
   // A row that comes to the top pushes the others down; those have not changed.

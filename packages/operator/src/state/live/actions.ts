@@ -35,11 +35,8 @@ export function createActions(api: Api, store: LiveStore) {
     unblock: (chatId: number) => shown(() => api.delete<Chat>(`/chats/${chatId}/block`)),
     /** Binds the chat to its CRM card (WH-045). */
     assignCrm: (chatId: number) => shown(() => api.assignCrm(chatId)),
-    /** Not now: the invitation goes, the line in the chat stays. */
-    declineInvitation(chatId: number) {
-      const invited = new Map(store.get().invited);
-      if (invited.delete(chatId)) store.set({ invited });
-    },
+    /** Not now: the invitation goes, on every device; the line in the chat stays. */
+    declineInvitation: (chatId: number) => shown(() => api.post<Chat>(`/chats/${chatId}/invite/decline`)),
     /** The chat rings no more here. */
     skip(chatId: number) {
       store.set({ skipped: new Set(store.get().skipped).add(chatId) });

@@ -61,23 +61,30 @@ export function createChats(deps: ChatDeps) {
     }
   };
 
+  /** Reads the messages of a chat that is not read yet, and counts it as used. */
+  const warm = (chatId: number) => {
+    const at = used.indexOf(chatId);
+    if (at >= 0) used.splice(at, 1);
+    used.push(chatId);
+    const log = store.get().logs.get(chatId);
+    if (!log || log.state instanceof Error) void logs.load(chatId);
+  };
+
   return {
     load,
     loadLog: logs.load,
     loadOlder: logs.loadOlder,
     /** The chat in view, or null. */
     openId: () => openId,
+    /** Somebody is on the way to this chat: its messages may come while its screen is being made. */
+    warm,
     open(chatId: number) {
-      const at = used.indexOf(chatId);
-      if (at >= 0) used.splice(at, 1);
-      used.push(chatId);
       openId = chatId;
       const { heldUnread, snapshot } = store.get();
       if (heldUnread.has(chatId)) store.set({ heldUnread: new Set([...heldUnread].filter((id) => id !== chatId)) });
       const record = snapshot.chats.get(chatId);
       if (!record || record.thin || record.chat.assignment === null) void load(chatId);
-      const log = store.get().logs.get(chatId);
-      if (!log || log.state instanceof Error) void logs.load(chatId);
+      warm(chatId);
     },
     leave(chatId: number) {
       if (openId === chatId) openId = null;

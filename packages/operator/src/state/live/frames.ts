@@ -1,7 +1,7 @@
 import { projectAll, type Timers } from "@parlour/client";
 import type { Draft } from "@parlour/protocol/api";
-import type { Chat, Delivery, EventFrame, Message, ServerFrame } from "@parlour/protocol";
-import { invitedBy, isOfferedTo, ringingOf, takenBy } from "../live-state.ts";
+import type { Call, Chat, Delivery, EventFrame, Message, ServerFrame } from "@parlour/protocol";
+import { isOfferedTo, ringingOf, takenBy } from "../live-state.ts";
 import type { Signals } from "./signals.ts";
 import type { LiveStore } from "./store.ts";
 
@@ -25,6 +25,10 @@ export interface FrameDeps {
   onOwn: (clientId: string) => void;
   /** A delivery changed; screens of the integrations show it. */
   onDelivery: (delivery: Delivery) => void;
+  /** A call began or went on. */
+  onCall: (call: Call) => void;
+  /** An offline message came or was dealt with. */
+  onOffline: () => void;
   /** A request passed by, while somebody asked to hear of them (API-052). */
   onInspected: (signal: InspectedFrame) => void;
   onMessage: (message: Message) => void;
@@ -68,8 +72,7 @@ export function createFrames(deps: FrameDeps) {
     const ringing = ringingOf(store.get(), me)?.id ?? null;
     const snapshot = projectAll(before, frames);
     const taken = takenBy(frames, ringing, snapshot, me);
-    const invited = invitedBy(frames, store.get().invited, snapshot, me);
-    store.set({ snapshot, ...(taken && { taken }), ...(invited && { invited }) });
+    store.set({ snapshot, ...(taken && { taken }) });
     if (taken)
       timers.set(() => {
         if (store.get().taken === taken) store.set({ taken: null });
@@ -84,6 +87,8 @@ export function createFrames(deps: FrameDeps) {
       return;
     }
     if (frame.name === "delivery_updated") deps.onDelivery(frame.data.delivery);
+    if (frame.name === "call_updated") deps.onCall(frame.data.call);
+    if (frame.name === "offline_message_updated") deps.onOffline();
     if (frame.name === "message_created" && frame.data.message.client_id) deps.onOwn(frame.data.message.client_id);
     if (frame.name === "message_created") deps.signals.end(frame.data.message);
     if (frame.name === "message_created") deps.onMessage(frame.data.message);
@@ -113,7 +118,10 @@ function happeningOf(frame: EventFrame, store: LiveStore, me: number): Happening
     return chat ? { kind: "message", chat, message: frame.data.message } : null;
   }
   if (
-    (frame.name === "chat_created" || frame.name === "chat_updated" || frame.name === "chat_handed_over") &&
+    (frame.name === "chat_created" ||
+      frame.name === "chat_updated" ||
+      frame.name === "chat_transferred" ||
+      frame.name === "chat_handed_over") &&
     frame.data.chat.state === "waiting"
   ) {
     const chat = chatOf(frame.data.chat.id);

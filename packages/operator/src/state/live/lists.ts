@@ -17,6 +17,7 @@ export interface ClosedQuery {
   readonly department?: number;
   readonly operator?: number;
   readonly tag?: number;
+  readonly language?: string;
 }
 
 const runningPage = 200;
@@ -83,8 +84,8 @@ function dropEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, sinc
 }
 
 async function readClosed({ api, store }: ListDeps, view: ClosedView, asked: ClosedQuery, more: boolean): Promise<void> {
-  const { q, channel, department, operator, tag } = asked;
-  const key = JSON.stringify([q, channel, department, operator, tag]);
+  const { q, channel, department, operator, tag, language } = asked;
+  const key = JSON.stringify([q, channel, department, operator, tag, language]);
   const before = store.get().closed[view];
   if (before.state === "loading" && before.key === key) return;
   if (more && (before.cursor === null || before.key !== key)) return;
@@ -103,6 +104,7 @@ async function readClosed({ api, store }: ListDeps, view: ClosedView, asked: Clo
       ...(department !== undefined && { department }),
       ...(operator !== undefined && { assignee: operator }),
       ...(tag !== undefined && { tag }),
+      ...(language !== undefined && { language }),
       ...(more && before.cursor && { cursor: before.cursor }),
     });
     if (list().key !== key) return;

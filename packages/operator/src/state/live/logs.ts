@@ -1,6 +1,6 @@
 import { mergeMessages, type Api } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
-import { asError } from "../live-state.ts";
+import { asError, type LogState } from "../live-state.ts";
 import type { LiveStore } from "./store.ts";
 
 export interface LogDeps {
@@ -14,6 +14,10 @@ const gapPageSize = 200;
 
 /** Messages of a chat, newest first; earlier ones page by page. */
 export function createLogs({ api, store, onRead }: LogDeps) {
+  /** Messages and how far they are read change at once: the screen is drawn once. */
+  const take = (chatId: number, messages: readonly Message[], since: number, change: Partial<LogState>) =>
+    store.setLog(chatId, change, mergeMessages(store.get().snapshot, chatId, messages, since));
+
   /** `after`: only what follows that number. `anew`: a request on its way does not count. */
   const load = async (chatId: number, after?: number, anew = false) => {
     if (store.get().logs.get(chatId)?.state === "loading" && !anew) return;
@@ -21,8 +25,7 @@ export function createLogs({ api, store, onRead }: LogDeps) {
     const since = store.get().snapshot.position;
     try {
       const page = await api.messages(chatId, after ? { after, limit: gapPageSize } : { limit: pageSize });
-      store.setSnapshot(mergeMessages(store.get().snapshot, chatId, page.items, since));
-      store.setLog(chatId, { state: "ready" });
+      take(chatId, page.items, since, { state: "ready" });
       onRead(page.items);
     } catch (error) {
       store.setLog(chatId, { state: asError(error) });
@@ -36,8 +39,7 @@ export function createLogs({ api, store, onRead }: LogDeps) {
     const since = store.get().snapshot.position;
     try {
       const page = await api.messages(chatId, { before: first.seq, limit: pageSize });
-      store.setSnapshot(mergeMessages(store.get().snapshot, chatId, page.items, since));
-      store.setLog(chatId, { older: "ready" });
+      take(chatId, page.items, since, { older: "ready" });
     } catch (error) {
       store.setLog(chatId, { older: asError(error) });
     }

@@ -7,7 +7,8 @@ export interface LiveStore {
   readonly set: (change: Partial<LiveState>) => void;
   /** Says nothing when the snapshot is the same. */
   readonly setSnapshot: (snapshot: Snapshot) => void;
-  readonly setLog: (chatId: number, change: Partial<LogState>) => void;
+  /** With a snapshot both change at once. */
+  readonly setLog: (chatId: number, change: Partial<LogState>, snapshot?: Snapshot) => void;
   /** Gives the function that ends it. */
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -25,9 +26,9 @@ export function createLiveStore(): LiveStore {
     setSnapshot(snapshot) {
       if (snapshot !== state.snapshot) set({ snapshot });
     },
-    setLog(chatId, change) {
+    setLog(chatId, change, snapshot = state.snapshot) {
       const before = state.logs.get(chatId) ?? { state: "idle", older: "idle" };
-      set({ logs: new Map(state.logs).set(chatId, { ...before, ...change }) });
+      set({ snapshot, logs: new Map(state.logs).set(chatId, { ...before, ...change }) });
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { VisitorDraft } from "../event.ts";
 import type { BlacklistEntry, BlacklistKind } from "../ports.ts";
 import { addressText, isInRange, parseAddress, parseRange } from "./address.ts";
-import { blockOf, type Facts } from "./match.ts";
+import { blockOf, factsOf, type Facts } from "./match.ts";
 import { comparedValue, customerValue, type TextKind } from "./value.ts";
 
 const entry = (id: number, kind: BlacklistKind, value: string, until: number | null = null): BlacklistEntry => ({ id, kind, value, until });
@@ -10,6 +11,16 @@ const given = (id: number, kind: TextKind, value: string, until: number | null =
 
 describe("matching", () => {
   const now = 1_000;
+  test("[CORE-070] of a visitor every stored value of a contact counts, whoever said it, and what he claims now", () => {
+    const said = (value: string) => ({ value, source: "visitor" as const, at: "2026-01-05T08:00:00.000Z" });
+    const nobody = { name: null, description: null, social: null, token: null, photo: null };
+    const visitor = { ...nobody, id: 7, email: { ...said("new@x.org"), others: [said("old@x.org")] }, phone: said("+49 30 12345") };
+    const facts = factsOf(visitor as unknown as VisitorDraft, null, { email: "third@x.org" });
+    for (const value of ["new@x.org", "old@x.org", "third@x.org"])
+      expect(blockOf([given(1, "email", value)], facts, now), value).not.toBeNull();
+    expect(blockOf([given(1, "email", "fourth@x.org")], facts, now)).toBeNull();
+    expect(blockOf([given(1, "phone", "+493012345")], facts, now)).not.toBeNull();
+  });
   test.each<[BlacklistKind, BlacklistEntry, Facts, Facts]>([
     ["visitor", entry(1, "visitor", "77"), { visitorId: 77 }, { visitorId: 78 }],
     [

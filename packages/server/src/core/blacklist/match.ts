@@ -25,17 +25,19 @@ export function blockOf(blacklist: readonly BlacklistEntry[], facts: Facts, now:
   return oldest;
 }
 
-/** Contacts of the visitor who writes, which the scene may not know yet. */
+/** What is known of the visitor who writes and not yet by the scene: contacts, and of a widget's visitor his present visit and token. */
 export interface Claimed {
   readonly email?: string;
   readonly phone?: string;
+  readonly session?: Session;
+  readonly userToken?: string;
 }
 /** The entry that blocks the visitor of the scene: by what is stored of him and his visit, and by what he says of himself now. */
 export function blocks(scene: Scene, customer: NonNullable<Facts["customer"]>, claimed: Claimed = {}): BlacklistEntry | null {
   const { blacklist } = scene.config;
   // Nearly every account, nearly every message.
   if (blacklist.length === 0) return null;
-  const session = (scene.running ?? scene.chat)?.entity.session ?? null;
+  const session = claimed.session ?? (scene.running ?? scene.chat)?.entity.session ?? null;
   return blockOf(blacklist, { ...factsOf(scene.visitor?.entity ?? null, session, claimed), customer }, scene.now);
 }
 
@@ -50,6 +52,7 @@ export function factsOf(visitor: VisitorDraft | null, session: Session | null, c
     ...(session === null ? {} : { ip: session.ip_addr, country: session.geoip.country_code }),
     emails: values("email"),
     phones: values("phone"),
+    ...(claimed.userToken === undefined ? {} : { userToken: claimed.userToken }),
   };
 }
 

@@ -16,7 +16,9 @@ export function blockedSays(input: CustomerSays): Verb {
     const channel = sendableChannel(scene.config, input.channelId);
     if (isFailure(channel)) return channel;
     const { visitor, events: learnt } =
-      scene.visitor === null ? recognise(scene, input, "channel") : { visitor: scene.visitor.entity, events: [] };
+      scene.visitor === null
+        ? recognise(scene, channel.kind === "widget" ? { customer: null } : input, "channel")
+        : { visitor: scene.visitor.entity, events: [] };
     const place = (scene.running ?? scene.chat)?.entity;
     const chat = place ?? blockedChat(scene, channel);
     const message = newMessage(
@@ -28,6 +30,7 @@ export function blockedSays(input: CustomerSays): Verb {
         text: input.text,
         ...(input.cut === true ? { cut: true } : {}),
         ...(input.media === undefined ? {} : { media: input.media }),
+        ...(input.clientId === undefined ? {} : { client_id: input.clientId }),
         blacklisted: true,
       },
     );

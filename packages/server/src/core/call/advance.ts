@@ -1,8 +1,10 @@
+import { accept } from "../chat/accept.ts";
 import { systemLine, timeText } from "../chat/draft.ts";
-import type { Call, CallStatus } from "../entity.ts";
+import type { Call, CallStatus, PersonRef, SystemLine } from "../entity.ts";
 import type { Event } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
+import type { Known } from "../operator/eligible.ts";
 import type { Scene, Verb } from "../ports.ts";
 import { canMove, isOver, type CallFailure } from "./moves.ts";
 
@@ -10,6 +12,8 @@ export type AdvanceCall = {
   readonly callId: number;
   /** Who does it: he has the call from now on. Absent: the telephony server reports. */
   readonly operatorId?: number;
+  /** When it happened, milliseconds since 1970; absent: now. */
+  readonly at?: number;
 } & (
   | { readonly to: Exclude<CallStatus, "start" | "error" | "end"> }
   | { readonly to: "end"; /** http(s) address of an mp3 (CORE-106). */ readonly recordUrl?: string }
@@ -18,7 +22,8 @@ export type AdvanceCall = {
 
 /**
  * A call goes on (CORE-101). What is not possible from where it stands, or comes again, changes nothing and says so, for the log.
- * Subject: `{chat}` of the call. Failure: `forbidden`. Answers `{"ignored":boolean,"call":Call|null}`.
+ * Subject: `{chat}` of the call. Failures: `forbidden`, `already_accepted` with `by` (a colleague has it). Answers
+ * `{"ignored":boolean,"call":Call|null}`.
  */
 export function advanceCall(input: AdvanceCall): Verb {
   return (scene) => {
@@ -27,7 +32,9 @@ export function advanceCall(input: AdvanceCall): Verb {
     const call = scene.calls.find((one) => one.id === input.callId);
     if (call === undefined || !canMove(call, input.to))
       return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
-    const at = timeText(scene.now);
+    if (operator !== null && call.operator !== null && call.operator.id !== operator.id)
+      return fail("already_accepted", `${call.operator.name} has this call.`, { by: call.operator });
+    const at = timeText(input.at ?? scene.now);
     const changed: Call = {
       ...call,
       status: input.to,
@@ -38,15 +45,16 @@ export function advanceCall(input: AdvanceCall): Verb {
       ...(input.to === "client_connected" ? { client_connected_at: at } : {}),
       updated_at: at,
     };
-    return { events: [...endLine(scene, changed), { name: "call_updated", call: changed }], answer: answerOf(changed) };
+    return { events: [...lineOf(scene, changed), { name: "call_updated", call: changed }], answer: answerOf(changed) };
   };
 }
 
 /**
- * An operator takes a call that nobody has yet; it stays where it stands. Subject: `{chat}` of the call. Failures: `not_found` (over, or no
- * such call), `already_accepted` with `by`. Taken again by the same one: nothing. Answers as `advanceCall`.
+ * An operator takes a call that nobody has yet; it stays where it stands. Its chat becomes his when it waits and he has room for it. Subject:
+ * `{chat}` of the call. Failures: `not_found` (over, or no such call), `already_accepted` with `by`. Taken again by the same one: nothing.
+ * `known`: for "Why here?". Answers as `advanceCall`.
  */
-export function takeCall(input: { readonly callId: number; readonly operatorId: number }): Verb {
+export function takeCall(input: { readonly callId: number; readonly operatorId: number; readonly known?: Known }): Verb {
   return (scene) => {
     const by = actingOperator(scene, input.operatorId);
     if (isFailure(by)) return by;
@@ -56,16 +64,34 @@ export function takeCall(input: { readonly callId: number; readonly operatorId: 
       return fail("already_accepted", `${call.operator.name} was faster.`, { by: call.operator });
     if (call.operator !== null) return { events: [], answer: answerOf(call) };
     const changed: Call = { ...call, operator: by, updated_at: timeText(scene.now) };
-    return { events: [{ name: "call_updated", call: changed }], answer: answerOf(changed) };
+    const line = lineIn(scene, call.chat_id, { code: "call_taken", by }, `${by.name} took the call`);
+    const taken = [...line, { name: "call_updated", call: changed } as const];
+    return { events: [...acceptedWith(scene, call.chat_id, by, input.known), ...taken], answer: answerOf(changed) };
   };
 }
 
-/** The end stands in the conversation, when its chat still runs. */
-function endLine(scene: Scene, call: Call): readonly Event[] {
-  if (!isOver(call) || scene.running?.id !== call.chat_id) return [];
+/** Who talks with the visitor answers him: his chat waits no longer. One more than the operator's limit stays with the others. */
+function acceptedWith(scene: Scene, chatId: number, by: PersonRef, known: Known | undefined): readonly Event[] {
+  const chat = scene.running?.entity;
+  if (chat?.id !== chatId || chat.state !== "waiting") return [];
+  const accepted = accept(scene, chat, by, known);
+  return isFailure(accepted) ? [] : accepted.events;
+}
+
+/** Each step stands in the conversation, while its chat runs. */
+function lineOf(scene: Scene, call: Call): readonly Event[] {
+  const by = call.operator;
+  if (call.status === "agent_connected" || call.status === "client_connected") {
+    const isAgent = call.status === "agent_connected";
+    const text = isAgent ? "The operator is on the line" : "The visitor is on the line";
+    return lineIn(scene, call.chat_id, { code: "call_connected", by, detail: isAgent ? "agent" : "client" }, text);
+  }
   const detail = call.status === "error" ? (call.reason ?? "") : "";
   const text = call.status === "error" ? `The call failed: ${detail.replaceAll("_", " ")}` : "The call has ended";
-  return [systemLine(scene, call.chat_id, { code: "call_ended", by: call.operator, detail }, text)];
+  return lineIn(scene, call.chat_id, { code: "call_ended", by, detail }, text);
+}
+function lineIn(scene: Scene, chatId: number, line: SystemLine, text: string): readonly Event[] {
+  return scene.running?.id === chatId ? [systemLine(scene, chatId, line, text)] : [];
 }
 function answerOf(call: Call): string {
   return JSON.stringify({ ignored: false, call });

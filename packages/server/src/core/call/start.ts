@@ -3,7 +3,7 @@ import { after } from "../chat/state.ts";
 import { cleanText, isBlank } from "../chat/text.ts";
 import { sendableChannel } from "../channel/sendable.ts";
 import type { Call } from "../entity.ts";
-import type { Event } from "../event.ts";
+import type { ChatDraft, Event } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
 import type { Scene, Verb } from "../ports.ts";
@@ -15,6 +15,9 @@ export interface StartCall {
   readonly phone: string;
   /** Who calls out; absent: nobody has taken the call yet. */
   readonly operatorId?: number;
+  /** Of the visit, for a chat that begins with the call. */
+  readonly page?: ChatDraft["page"];
+  readonly session?: ChatDraft["session"];
 }
 
 /**
@@ -31,7 +34,7 @@ export function startCall(input: StartCall): Verb {
     if (isBlank(phone)) return fail("invalid_request", "The call has no number.", { field: "phone" });
     const running = scene.calls.find((call) => !isOver(call));
     if (running !== undefined) return fail("call_running", "This visitor has a call already.", { chatId: running.chat_id });
-    const chat = chatFor(scene);
+    const chat = chatFor(scene, input);
     if (isFailure(chat)) return chat;
     const at = timeText(scene.now);
     const call: Call = {
@@ -57,12 +60,15 @@ const words: Record<Call["type"], string> = {
   outgoing: "The visitor is being called",
 };
 
-function chatFor(scene: Scene): { readonly id: number; readonly events: readonly Event[] } | Failure {
+function chatFor(
+  scene: Scene,
+  { page = null, session = null }: StartCall,
+): { readonly id: number; readonly events: readonly Event[] } | Failure {
   const channel = sendableChannel(scene.config, scene.running?.channelId ?? scene.visitor?.channelId ?? 0);
   if (isFailure(channel)) return channel;
   if (scene.running !== null) return { id: scene.running.id, events: [] };
   const state = after("none", "start");
   if (state === null) return fail("chat_closed", "No chat can start here.");
-  const chat = newChat(scene, { channel, state });
+  const chat = newChat(scene, { channel, state, page, session });
   return { id: chat.id, events: [{ name: "chat_created", chat }] };
 }

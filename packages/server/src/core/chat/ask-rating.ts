@@ -17,9 +17,13 @@ export function askRating(input: { readonly operatorId: number }): Verb {
     if (chat.channel.kind !== "widget")
       return fail("no_rating", "Customers of a chat API channel cannot be asked: interface A has no rating.");
     if (chat.rating !== null) return fail("no_rating", "The visitor has rated this chat already.");
+    const next = { ...chat, rating_asked: true as const };
     return {
-      events: [systemLine(scene, chat.id, { code: "rating_asked", by }, `${by.name} asked for a rating`)],
-      answer: chatAnswer(chat, visitor.entity),
+      events: [
+        systemLine(scene, chat.id, { code: "rating_asked", by }, `${by.name} asked for a rating`),
+        ...(chat.rating_asked === true ? [] : [{ name: "chat_updated" as const, chat: next }]),
+      ],
+      answer: chatAnswer(next, visitor.entity),
     };
   };
 }

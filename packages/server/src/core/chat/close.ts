@@ -4,6 +4,7 @@ import { fail, isFailure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
 import type { Scene, Verb } from "../ports.ts";
 import { chatAnswer, systemLine, timeText } from "./draft.ts";
+import { uninvited } from "./invite.ts";
 import { after } from "./state.ts";
 
 /** Why a chat ended when no operator ended it. */
@@ -38,7 +39,7 @@ export function ended(scene: Scene, chat: ChatDraft, reason: string): ChatDraft 
   const state = after(chat.state, "close");
   if (state === null) return null;
   const at = timeText(scene.now);
-  const { transfer: _, ...rest } = chat;
+  const { transfer: _, ...rest } = uninvited(chat);
   return { ...rest, state, closed_at: at, close_reason: reason, bot: botAtEnd(chat, at), wait: null };
 }
 

@@ -6,6 +6,7 @@ import type { Known } from "../operator/eligible.ts";
 import type { Scene, Verb } from "../ports.ts";
 import { accept, withPerson } from "./accept.ts";
 import { chatAnswer, systemLine } from "./draft.ts";
+import { uninvited } from "./invite.ts";
 import { after } from "./state.ts";
 import { takeTransfer } from "./transfer.ts";
 
@@ -38,7 +39,7 @@ export function join(
   // Whoever was asked to take the chat and comes in takes it.
   if (chat.transfer?.to.id === by.id) return takeTransfer(scene, chat, by);
   if (chat.participants.some((one) => one.id === by.id)) return { chat, events: [] };
-  const next: ChatDraft = { ...chat, state, participants: withPerson(chat.participants, by) };
+  const next: ChatDraft = { ...uninvited(chat, by.id), state, participants: withPerson(chat.participants, by) };
   return {
     chat: next,
     events: [systemLine(scene, next.id, { code: "joined", by }, `${by.name} joined the chat`), { name: "chat_updated", chat: next }],

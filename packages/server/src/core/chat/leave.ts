@@ -2,6 +2,7 @@ import type { ChatDraft, Event } from "../event.ts";
 import { fail } from "../failure.ts";
 import type { Verb } from "../ports.ts";
 import { chatAnswer, systemLine, timeText } from "./draft.ts";
+import { uninvited } from "./invite.ts";
 import { after, isRunning } from "./state.ts";
 
 /**
@@ -22,7 +23,7 @@ export function leaveChat(input: { readonly operatorId: number; readonly cause: 
     const state = participants.length === 0 ? after(before.state, "last_operator_gone") : before.state;
     if (state === null) return fail("chat_closed", "This chat cannot be left.");
     const next: ChatDraft = {
-      ...before,
+      ...(state === "waiting" ? uninvited(before) : before),
       state,
       assignee,
       participants,

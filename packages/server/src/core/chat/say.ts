@@ -2,7 +2,7 @@ import { blocks } from "../blacklist/match.ts";
 import { blockedSays } from "../blacklist/say.ts";
 import { attachedBot, botFor } from "../bot/scope.ts";
 import { sendableChannel } from "../channel/sendable.ts";
-import type { Media, PersonRef } from "../entity.ts";
+import type { Media, PersonRef, Session } from "../entity.ts";
 import type { ChatDraft, Event } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
@@ -10,9 +10,11 @@ import type { Scene, Verb } from "../ports.ts";
 import { recognise, shownName } from "../visitor/recognise.ts";
 import { messageAnswer, newChat, newMessage, systemLine, timeText } from "./draft.ts";
 import { join } from "./join.ts";
+import { movedTo } from "./moved.ts";
 import { mentionsOf } from "./note-mentions.ts";
 import { after } from "./state.ts";
 import { cleanText, cutText, isBlank, operatorTextMax } from "./text.ts";
+import { withVisit, type PageAttributes, type PageData } from "./visit.ts";
 
 export interface CustomerSays {
   readonly channelId: number;
@@ -27,14 +29,25 @@ export interface CustomerSays {
   /** Absolute http(s) URLs, else absent (CH-046, CH-047). */
   readonly photo?: string;
   readonly pageUrl?: string;
-  /** Cut at 1000 code points (CH-048). */
+  readonly pageTitle?: string;
+  /** Cut at 1000 code points (CH-048). Of a widget: the invitation that is shown, for the chat that begins; by whom, when by an operator (WG-060). */
   readonly invite?: string;
+  readonly invitedBy?: PersonRef;
   /** Already cleaned and cut; `cut` tells that it was (CH-051). For media: the comment, "" without one. */
   readonly text: string;
   readonly cut?: boolean;
   readonly media?: Media;
   /** A pressed button and the message it belongs to (BOT-046). */
   readonly pressed?: { readonly messageId: number; readonly buttonId: string };
+  /** Of a widget's window: its id of the message (CORE-044; the same as `command.client`), the visit, and the department that was chosen. */
+  readonly clientId?: string;
+  readonly session?: Session;
+  readonly departmentId?: number;
+  /** What its page says of the visitor, for the chat that begins (WG-041, WG-064). */
+  readonly customData?: readonly PageData[];
+  readonly attributes?: PageAttributes;
+  /** For the blacklist (CORE-070). */
+  readonly userToken?: string;
 }
 
 /**
@@ -55,7 +68,9 @@ export function customerSays(input: CustomerSays): Verb {
     }
     if (input.pressed !== undefined && !isAlive(scene.running?.entity, input.pressed.messageId))
       return fail("button_gone", "These buttons belong to an earlier part of the chat.");
-    const { visitor, events: learnt } = recognise(scene, input, "channel");
+    const isWidget = channel.kind === "widget";
+    const claims = isWidget ? { ...input, customer: null } : input;
+    const { visitor, events: learnt } = recognise(scene, claims, isWidget ? "visitor" : "channel");
     const chat = chatFor(scene, input);
     if (isFailure(chat)) return chat;
 
@@ -69,12 +84,13 @@ export function customerSays(input: CustomerSays): Verb {
         ...(input.cut === true ? { cut: true } : {}),
         ...(input.media === undefined ? {} : { media: input.media }),
         ...(input.pressed === undefined ? {} : { button_id: input.pressed.buttonId }),
+        ...(input.clientId === undefined ? {} : { client_id: input.clientId }),
       },
     );
-    const isNewInvite = input.invite !== undefined && input.invite !== (scene.visitor?.invite ?? null);
-    const invitation = isNewInvite
-      ? [systemLine(scene, chat.id, { code: "invitation", detail: input.invite }, `Invitation shown to the customer: ${input.invite}`)]
-      : [];
+    const isNewInvite = input.invite !== undefined && !isWidget && input.invite !== (scene.visitor?.invite ?? null);
+    const isShown = isNewInvite || (isWidget && input.invite !== undefined && scene.running === null);
+    const line = { code: "invitation", detail: input.invite ?? "", ...(input.invitedBy === undefined ? {} : { by: input.invitedBy }) };
+    const invitation = isShown ? [systemLine(scene, chat.id, line, `Invitation shown to the customer: ${input.invite ?? ""}`)] : [];
     const isNewRecipient = scene.visitor?.recipient !== input.recipient;
     const decided = {
       events: [...learnt, ...chat.events, ...invitation, message],
@@ -147,7 +163,7 @@ export function operatorSays(input: OperatorSays): Verb {
 
 /** The running chat with what the message changes of it, or a new one. */
 function chatFor(scene: Scene, input: CustomerSays): { readonly id: number; readonly events: readonly Event[] } | Failure {
-  const page = input.pageUrl === undefined ? null : { url: input.pageUrl, title: null };
+  const page = input.pageUrl === undefined ? null : { url: input.pageUrl, title: input.pageTitle ?? null };
   if (scene.running !== null) {
     const chat = scene.running.entity;
     const isMoved = page !== null && page.url !== chat.page?.url;
@@ -160,21 +176,25 @@ function chatFor(scene: Scene, input: CustomerSays): { readonly id: number; read
   const bot = botFor(scene.config, channel.id);
   const state = after("none", bot === null ? "start" : "start_with_bot");
   if (state === null) return fail("chat_closed", "No chat can start here.");
+  const department = input.departmentId === undefined ? undefined : scene.config.departments.get(input.departmentId);
+  const visit = {
+    page,
+    session: input.session ?? null,
+    department: department === undefined ? null : { id: department.id, name: department.name },
+  };
+  const said = {
+    ...(input.customData === undefined ? {} : { customData: input.customData }),
+    ...(input.attributes === undefined ? {} : { attributes: input.attributes }),
+  };
   if (bot === null) {
-    const chat = newChat(scene, { channel, state, page });
+    const chat = withVisit(newChat(scene, { channel, state, ...visit }), said);
     return { id: chat.id, events: [{ name: "chat_created", chat }] };
   }
   const { id, name, photo } = bot;
-  const chat = heard(scene, newChat(scene, { channel, state, page, bot: { id, name, photo, attached: true } }), false);
+  const begun = newChat(scene, { channel, state, ...visit, bot: { id, name, photo, attached: true } });
+  const chat = heard(scene, withVisit(begun, said), false);
   const line = systemLine(scene, chat.id, { code: "bot_started", detail: name }, `${name} answers`);
   return { id: chat.id, events: [{ name: "chat_created", chat }, line] };
-}
-
-/** The customer looks at another page: what a webhook said of the page no longer holds (WH-047). */
-function movedTo(chat: ChatDraft, page: ChatDraft["page"]): ChatDraft {
-  if (chat.given?.["page"] === undefined) return { ...chat, page };
-  const { page: _, ...given } = chat.given;
-  return { ...chat, page, given };
 }
 
 /** The chat after its bot heard the customer: from now on it may be silent (BOT-077); pressed buttons cannot be pressed again (BOT-046). */

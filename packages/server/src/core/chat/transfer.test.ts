@@ -4,7 +4,7 @@ import type { Presence } from "../entity.ts";
 import { TimedWorld } from "../routing/timed-world.fixture.ts";
 import { acceptChat } from "./accept.ts";
 import { closeChat } from "./close.ts";
-import { inviteColleague } from "./invite.ts";
+import { declineInvitation, inviteColleague } from "./invite.ts";
 import { joinChat } from "./join.ts";
 import { leaveChat } from "./leave.ts";
 import { operatorSays } from "./say.ts";
@@ -30,10 +30,11 @@ const transfer = (world: TimedWorld, chat: number, to: number, by = 1, comment: 
 const toDepartment = (world: TimedWorld, chat: number, departmentId = 1) =>
   world.act(transferChat({ operatorId: 1, to: { departmentId }, comment: null, presence: presence(world) }), chat, 1);
 const accept = (world: TimedWorld, chat: number, by: number) => world.act(acceptTransfer({ operatorId: by }), chat, by);
+const transfers = (world: TimedWorld) => world.events.filter((event) => event.name === "chat_transferred");
 const lastLine = (world: TimedWorld) => world.messages.findLast((one) => one.line !== undefined)?.line;
 
 describe("transfer to an operator", () => {
-  it("[API-025] [CORE-036] it stays with the sender until the target accepts, who reads the comment; then the sender is out", () => {
+  it("[API-025] [CORE-036] [CORE-037] it stays with the sender until the target accepts, who reads the comment; then the sender is out", () => {
     const { world, chat } = taken();
     transfer(world, chat, 2, 1, "She asks for a refund");
     expect(chatOf(world, chat)).toMatchObject({
@@ -51,6 +52,18 @@ describe("transfer to an operator", () => {
     expect(chatOf(world, chat)).toMatchObject({ state: "open", assignee: { id: 2 }, participants: [{ id: 2 }], transfer: null });
     expect(lastLine(world)).toMatchObject({ code: "transfer_accepted", by: { id: 1 }, to: { id: 2 } });
     expect(world.events.filter((event) => event.name === "chat_accepted")).toHaveLength(1);
+    expect(transfers(world)).toMatchObject([{ by: { id: 1 }, to: { id: 2, name: "Ivan" }, chat: { assignee: { id: 2 } } }]);
+    // CORE-037: the reasons of an offer before say nothing about him.
+    const assignment = { rules: ["transfer"], eligible: [2], others: [] };
+    expect([chatOf(world, chat).assignment, lastLine(world)?.assignment]).toEqual([assignment, assignment]);
+  });
+  it("[API-025] [API-107] given to a department it waits there; who asks for it and is refused transfers nothing", () => {
+    const { world, chat } = taken();
+    transfer(world, chat, 2);
+    world.act(refuseTransfer({ operatorId: 2, reason: null }), chat);
+    expect(transfers(world)).toEqual([]);
+    toDepartment(world, chat);
+    expect(transfers(world)).toMatchObject([{ by: { id: 1 }, to: { id: 1, name: "Sales" }, chat: { state: "waiting" } }]);
   });
   it("[API-025] a refusal and its reason, and 30 s without answer, are lines; the chat stays", () => {
     const { world, chat } = taken();
@@ -65,6 +78,13 @@ describe("transfer to an operator", () => {
     expect(lastLine(world)?.code).toBe("transfer_expired");
     for (const verb of [acceptTransfer({ operatorId: 2 }), refuseTransfer({ operatorId: 2, reason: null })])
       expect(world.act(verb, chat, 2)).toMatchObject({ failure: "no_transfer" });
+  });
+  it("[API-025] it ends when the target, who was in the chat, leaves", () => {
+    const { world, chat } = taken();
+    world.act(joinChat({ operatorId: 2 }), chat, 2);
+    transfer(world, chat, 2);
+    world.act(leaveChat({ operatorId: 2, cause: "left" }), chat, 2);
+    expect(chatOf(world, chat)).toMatchObject({ assignee: { id: 1 }, participants: [{ id: 1 }], transfer: null });
   });
   it("[API-025] at its end it cannot be accepted any more, whether or not somebody looked", () => {
     const { world, chat } = taken();
@@ -168,6 +188,32 @@ describe("invite", () => {
     expect(chatOf(world, chat)).toMatchObject({ assignee: { id: 1 }, participants: [{ id: 1 }, { id: 2 }] });
     invite(world, chat, 2);
     expect(lines(world).filter((code) => code === "colleague_invited")).toHaveLength(1);
+  });
+  it("[API-025] an invitation stands until he declines or comes in, by whatever way; a repeat takes its place", () => {
+    const { world, chat } = taken();
+    const invited = () => chatOf(world, chat).invited;
+    invite(world, chat, 2);
+    invite(world, chat, 3);
+    invite(world, chat, 2);
+    expect(invited()).toMatchObject([{ to: { id: 3 } }, { by: { id: 1 }, to: { id: 2, name: "Ivan" }, comment: "Please look" }]);
+    const before = lines(world).length;
+    world.act(declineInvitation({ operatorId: 3 }), chat, 3);
+    world.act(declineInvitation({ operatorId: 3 }), chat, 3);
+    expect(invited()).toMatchObject([{ to: { id: 2 } }]);
+    expect(lines(world)).toHaveLength(before);
+    transfer(world, chat, 2);
+    accept(world, chat, 2);
+    expect(chatOf(world, chat)).not.toHaveProperty("invited");
+  });
+  it.each<[string, (world: TimedWorld, chat: number) => unknown]>([
+    ["its last operator leaves", (world, chat) => world.act(leaveChat({ operatorId: 1, cause: "left" }), chat, 1)],
+    ["it goes to a department", (world, chat) => toDepartment(world, chat)],
+    ["it is closed", (world, chat) => world.act(closeChat({ cause: "visitor" }), chat)],
+  ])("[API-025] invitations end when %s", (_, end) => {
+    const { world, chat } = taken();
+    invite(world, chat, 2);
+    end(world, chat);
+    expect(chatOf(world, chat)).not.toHaveProperty("invited");
   });
   it("[API-025] refuses whoever is not in the chat, and colleagues who do not answer it", () => {
     const { world, chat } = taken();

@@ -1,4 +1,4 @@
-import type { PersonRef, Presence } from "../entity.ts";
+import type { PersonRef, Presence, SystemLine } from "../entity.ts";
 import type { ChatDraft, Event } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator, overLimit } from "../operator/act.ts";
@@ -6,6 +6,7 @@ import type { Decision, Scene, Verb } from "../ports.ts";
 import { withPerson } from "./accept.ts";
 import { actingInside, colleague, isIn } from "./colleague.ts";
 import { chatAnswer, systemLine, timeText } from "./draft.ts";
+import { uninvited } from "./invite.ts";
 import { after } from "./state.ts";
 
 /** How long the target has to answer (API-025). */
@@ -32,11 +33,11 @@ export function transferChat(input: TransferChat): Verb {
     if (isFailure(by)) return by;
     const open = chat.entity.transfer;
     if (open) return fail("transfer_open", `This chat is being transferred to ${open.to.name}.`, { by: open.by });
-    const given =
+    const changes =
       "operatorId" in input.to
         ? toOperator(scene, chat.entity, by, input.to.operatorId, input)
         : toDepartment(scene, chat.entity, by, input.to.departmentId, input.comment);
-    return isFailure(given) ? given : answered(scene, given);
+    return isFailure(changes) ? changes : answered(scene, changes);
   };
 }
 
@@ -80,8 +81,11 @@ export function takeTransfer(scene: Scene, chat: ChatDraft, by: PersonRef): Chan
     chat.participants.filter((one) => one.id !== leaving || one.id === by.id),
     by,
   );
-  const next: ChatDraft = { ...chat, state, assignee: by, participants, transfer: null };
-  return changed(scene, next, { code: "transfer_accepted", by: transfer.by, to: by }, `${by.name} took the chat from ${transfer.by.name}`);
+  // "Why here?" (CORE-037): a colleague chose him, whatever was offered before.
+  const assignment = { rules: ["transfer"], eligible: [by.id], others: [] };
+  const next: ChatDraft = { ...uninvited(chat, by.id), state, assignee: by, participants, transfer: null, assignment };
+  const words = `${by.name} took the chat from ${transfer.by.name}`;
+  return given(scene, next, { code: "transfer_accepted", by: transfer.by, to: by, assignment }, words);
 }
 
 /** Nobody answered in time: the chat stays where it is. */
@@ -109,7 +113,7 @@ function toDepartment(scene: Scene, chat: ChatDraft, by: PersonRef, id: number, 
   if (state === null) return fail("not_open", "Nobody has this chat yet: take it first.");
   const to = { id: department.id, name: department.name };
   const next: ChatDraft = {
-    ...chat,
+    ...uninvited(chat),
     state,
     department: to,
     assignee: null,
@@ -117,12 +121,8 @@ function toDepartment(scene: Scene, chat: ChatDraft, by: PersonRef, id: number, 
     // Who gives it away is not asked first.
     wait: { since: timeText(scene.now), asked: [by.id] },
   };
-  return changed(
-    scene,
-    next,
-    { code: "transferred", by, to, ...detailOf(comment) },
-    `${by.name} transferred the chat to ${to.name}${said(comment)}`,
-  );
+  const words = `${by.name} transferred the chat to ${to.name}${said(comment)}`;
+  return given(scene, next, { code: "transferred", by, to, ...detailOf(comment) }, words);
 }
 
 function targetOf(scene: Scene, operatorId: number): { readonly chat: ChatDraft; readonly by: PersonRef } | Failure {
@@ -135,6 +135,15 @@ function targetOf(scene: Scene, operatorId: number): { readonly chat: ChatDraft;
   return isOver ? fail("no_transfer", "This chat is not being transferred to you, or no longer.") : { chat, by };
 }
 
+/** The chat has changed hands. */
+function given(
+  scene: Scene,
+  chat: ChatDraft,
+  line: SystemLine & { readonly by: PersonRef; readonly to: PersonRef },
+  words: string,
+): Changed {
+  return { chat, events: [systemLine(scene, chat.id, line, words), { name: "chat_transferred", chat, by: line.by, to: line.to }] };
+}
 function changed(scene: Scene, chat: ChatDraft, line: Parameters<typeof systemLine>[2], words: string): Changed {
   return { chat, events: [systemLine(scene, chat.id, line, words), { name: "chat_updated", chat }] };
 }

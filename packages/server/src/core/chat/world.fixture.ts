@@ -2,9 +2,11 @@ import type { Call } from "../entity.ts";
 import type { ChatDraft, Event, MessageDraft, VisitorDraft } from "../event.ts";
 import { isFailure, type Failure } from "../failure.ts";
 import type {
+  MailConfig,
   AccountConfig,
   BlacklistEntry,
   BotConfig,
+  CallsConfig,
   ChannelConfig,
   ChatStateRow,
   DepartmentConfig,
@@ -56,6 +58,9 @@ export class World {
   tags = new Map<number, string>();
   blacklist: readonly BlacklistEntry[] = [];
   push: readonly PushDevice[] = [];
+  mail: MailConfig | null = null;
+  /** null: off. */
+  callSettings: CallsConfig | null = null;
   suspended = false;
   now = Date.UTC(2026, 0, 5, 9);
   #id = 100;
@@ -94,6 +99,8 @@ export class World {
       tags: this.tags,
       blacklist: this.blacklist,
       push: this.push,
+      ...(this.mail === null ? {} : { mail: this.mail }),
+      ...(this.callSettings === null ? {} : { calls: this.callSettings }),
       suspended: this.suspended,
       operators: this.operators,
       channels: new Map([[this.channel.id, this.channel]]),
@@ -121,8 +128,10 @@ export class World {
         return void this.chats.set(event.chat.id, event.chat);
       case "chat_updated":
       case "chat_accepted":
+      case "chat_transferred":
       case "chat_handed_over":
       case "chat_assigned":
+      case "message_updated":
       case "chat_closed":
         if (!this.chats.has(event.chat.id)) throw new Error("a chat that nobody created");
         return void this.chats.set(event.chat.id, event.chat);

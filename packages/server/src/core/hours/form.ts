@@ -30,6 +30,17 @@ export function readHours(form: HoursForm): { readonly hours: Hours } | { readon
   return { hours: { timezone: form.timezone, week, exceptions } };
 }
 
+/** Hours of settings that were read when they were saved. */
+export function savedHours(form: HoursForm): Hours {
+  const split = (texts: readonly string[]): (readonly [string, string])[] =>
+    texts.map((text) => [text.slice(0, 5), text.slice(6)] as const);
+  return {
+    timezone: form.timezone,
+    week: Object.fromEntries(days.flatMap((day) => (form.week[day] ? [[day, split(form.week[day])]] : []))),
+    exceptions: Object.fromEntries(Object.entries(form.exceptions ?? {}).map(([date, texts]) => [date, split(texts)])),
+  };
+}
+
 /** The other way; every key in its place, so that equal hours give equal text. */
 export function writeHours(hours: Hours): Required<HoursForm> {
   const write = (list: readonly (readonly [string, string])[]): string[] => list.map(([from, to]) => `${from}-${to}`);

@@ -1,4 +1,5 @@
 import type { AccountConfig, Hours } from "../ports.ts";
+import { savedHours, type HoursForm } from "./form.ts";
 import { dateOf, dayMs, offsetAt } from "./local.ts";
 
 /** How far ahead the next opening is looked for. */
@@ -8,9 +9,19 @@ const dayMinutes = 1440;
 /** 1970-01-01 was a Thursday. */
 const weekdays = ["thu", "fri", "sat", "sun", "mon", "tue", "wed"] as const;
 
-/** The hours that count for a chat: its department's own ones, else the account's (CORE-091). null: always open. */
-export function hoursFor(config: Pick<AccountConfig, "departments" | "hours">, departmentId: number | null): Hours | null {
-  return (departmentId === null ? null : config.departments.get(departmentId)?.hours) ?? config.hours;
+/**
+ * The hours that count for a chat: its department's own ones, else those of its widget, else the account's (CORE-091). null: always open.
+ * `channelId` absent: no channel is looked at.
+ */
+export function hoursFor(
+  config: Pick<AccountConfig, "departments" | "hours"> & Partial<Pick<AccountConfig, "channels">>,
+  departmentId: number | null,
+  channelId?: number,
+): Hours | null {
+  const department = departmentId === null ? null : config.departments.get(departmentId)?.hours;
+  if (department) return department;
+  const own = channelId === undefined ? null : config.channels?.get(channelId)?.widget?.hours;
+  return own ? savedHours(own as HoursForm) : config.hours;
 }
 
 /**

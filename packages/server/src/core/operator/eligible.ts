@@ -49,7 +49,17 @@ export function isAvailable(
   now: number,
   openChats?: ReadonlyMap<number, number>,
 ): boolean {
-  if (config.suspended || !isOpen(hoursFor(config, chat.department?.id ?? null), now)) return false;
+  return isOpen(hoursFor(config, chat.department?.id ?? null, chat.channel.id), now) && isSomebodyThere(config, chat, online, openChats);
+}
+
+/** The same at any hour. */
+export function isSomebodyThere(
+  config: AccountConfig,
+  chat: Spot | Pick<ChatDraft, "channel" | "department">,
+  online: ReadonlySet<number>,
+  openChats?: ReadonlyMap<number, number>,
+): boolean {
+  if (config.suspended) return false;
   const known: Known = { presence: (id) => (online.has(id) ? "online" : "offline"), ...(openChats === undefined ? {} : { openChats }) };
   for (const id of online) {
     const operator = config.operators.get(id);

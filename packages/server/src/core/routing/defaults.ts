@@ -15,4 +15,6 @@ export const routingDefaults: RoutingConfig = {
   graceMs: 300_000,
   inactivityMs: 86_400_000,
   showsQueue: false,
+  warnMs: 30_000,
+  overdueMs: 120_000,
 };

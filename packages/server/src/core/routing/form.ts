@@ -16,11 +16,13 @@ export interface RoutingForm {
   readonly grace_s: number;
   readonly inactivity_s: number;
   readonly queue: boolean;
+  readonly warn_s: number;
+  readonly overdue_s: number;
 }
 /** Steps in the order in which they widen who is asked (CORE-035). */
 const ladder = ["next_s", "department_s", "channel_s", "push_s", "mail_s", "visitor_s"] as const;
 
-/** `given` over `base`, or the field that is wrong: a step may not come before the one it widens. */
+/** `given` over `base`, or the field that is wrong: a step may not come before the one it widens, nor red before amber. */
 export function readRouting(
   given: Partial<RoutingForm>,
   base: RoutingConfig = routingDefaults,
@@ -33,6 +35,8 @@ export function readRouting(
       return { fault: `${step} is earlier than ${before}, which comes before it; 0 leaves a step out`, part: step };
     before = step;
   }
+  if (form.overdue_s !== 0 && form.overdue_s < form.warn_s)
+    return { fault: "overdue_s is earlier than warn_s; 0 leaves a colour out", part: "overdue_s" };
   const ms = (seconds: number): number => seconds * 1000;
   return {
     routing: {
@@ -49,6 +53,8 @@ export function readRouting(
       graceMs: ms(form.grace_s),
       inactivityMs: ms(form.inactivity_s),
       showsQueue: form.queue,
+      warnMs: ms(form.warn_s),
+      overdueMs: ms(form.overdue_s),
     },
   };
 }
@@ -69,6 +75,8 @@ export function writeRouting(routing: RoutingConfig): RoutingForm {
     grace_s: s(routing.graceMs),
     inactivity_s: s(routing.inactivityMs),
     queue: routing.showsQueue,
+    warn_s: s(routing.warnMs),
+    overdue_s: s(routing.overdueMs),
   };
 }
 

@@ -175,7 +175,11 @@ describe("ladder", () => {
   });
   it("[CORE-035] push at 3 min to those who have a device and may take it, once; without any device the step is skipped without a line", () => {
     const device = (operatorId: number) => ({ endpointId: 50 + operatorId, operatorId, name: "Phone" });
-    const { world } = waiting({}, {}, (it) => (it.push = [device(2), device(3), device(9)]));
+    const { world } = waiting({}, {}, (it) => {
+      // Ann may take every chat; who is not chosen for the channel is not called out of bed for it.
+      admin(4)(it);
+      it.push = [device(2), device(3), device(4), device(9)];
+    });
     world.pass(178_000);
     expect(lines(world)).toEqual([]);
     world.pass(2_000);
@@ -205,7 +209,48 @@ describe("ladder", () => {
     always.world.pass(180_000);
     expect(lines(always.world)).toEqual(["ladder_push"]);
   });
-  it("[CORE-035] the visitor of a widget is offered the form at 5 min, one of a chat channel is not; mail has no sender", () => {
+  it("[CORE-035] a push that waits for the hours comes although the visitor was offered the form meanwhile, once", () => {
+    const made = waiting({}, { remindMs: 86_400_000 }, (it) => {
+      it.push = [{ endpointId: 50, operatorId: 2, name: "Phone" }];
+      it.hours = { timezone: "UTC", week: { mon: [["10:00", "18:00"]] }, exceptions: {} };
+      it.channel = { ...it.channel, kind: "widget" };
+    });
+    made.world.pass(3_500_000);
+    expect(lines(made.world)).toEqual(["ladder_visitor"]);
+    expect(waitOf(made)).toMatchObject({ step: "visitor", push_waits: true });
+    made.world.pass(100_000);
+    expect(lines(made.world)).toEqual(["ladder_visitor", "ladder_push"]);
+    made.world.pass(3_600_000);
+    expect(lines(made.world)).toHaveLength(2);
+    expect(waitOf(made)).toMatchObject({ step: "visitor" });
+    expect(waitOf(made)).not.toHaveProperty("push_waits");
+  });
+  it("[CORE-035] mail at 5 min goes to those who want it, once; without mail set up, or one who wants it, the step is skipped", () => {
+    const mail = (...missed: number[]) => ({ endpointId: 60, offline: new Set<number>(), missed: new Set(missed) });
+    const made = waiting({}, { remindMs: 86_400_000 }, (it) => (it.mail = mail(1, 2)));
+    made.world.pass(290_000);
+    expect(lines(made.world)).toEqual([]);
+    made.world.pass(3_600_000);
+    expect(lines(made.world)).toEqual(["ladder_mail"]);
+    const nobody = waiting({}, { remindMs: 86_400_000 }, (it) => (it.mail = mail(77)));
+    nobody.world.pass(3_600_000);
+    expect(lines(nobody.world)).toEqual([]);
+  });
+  it("[CORE-035] a mail that waits for the hours comes although the visitor was offered the form meanwhile, once", () => {
+    const made = waiting({}, { remindMs: 86_400_000 }, (it) => {
+      it.mail = { endpointId: 60, offline: new Set(), missed: new Set([1]) };
+      it.hours = { timezone: "UTC", week: { mon: [["10:00", "18:00"]] }, exceptions: {} };
+      it.channel = { ...it.channel, kind: "widget" };
+    });
+    made.world.pass(3_500_000);
+    expect(lines(made.world)).toEqual(["ladder_visitor"]);
+    expect(waitOf(made)).toMatchObject({ step: "visitor", mail_waits: true });
+    made.world.pass(100_000);
+    made.world.pass(3_600_000);
+    expect(lines(made.world)).toEqual(["ladder_visitor", "ladder_mail"]);
+    expect(waitOf(made)).not.toHaveProperty("mail_waits");
+  });
+  it("[CORE-035] the visitor of a widget is offered the form at 5 min, one of a chat channel is not", () => {
     const widget = waiting({}, {}, (world) => (world.channel = { ...world.channel, kind: "widget" }));
     widget.world.pass(600_000);
     expect(lines(widget.world)).toEqual(["ladder_visitor"]);

@@ -6,10 +6,10 @@ import { hoursFor, isOpen, nextOpening } from "../hours/open.ts";
 import type { AccountConfig, RoutingConfig, Scene } from "../ports.ts";
 import { chooseOne } from "./choose.ts";
 import type { Desk } from "./desk.ts";
-import { administrators, devicesOf, reachOf, why, type OfferStep } from "./reach.ts";
+import { administrators, devicesOf, mailReadersOf, reachOf, why, type OfferStep } from "./reach.ts";
 
-/** What a waiting chat goes through (CORE-035). Mail has no sender yet, so that step reaches nobody and is skipped. */
-type Step = OfferStep | "push" | "visitor";
+/** What a waiting chat goes through (CORE-035). */
+type Step = OfferStep | "push" | "mail" | "visitor";
 type Waiting = ChatDraft & { readonly wait: NonNullable<ChatDraft["wait"]> };
 interface Taken {
   readonly chat: ChatDraft;
@@ -18,7 +18,7 @@ interface Taken {
   readonly turn: number | null;
 }
 
-const order: readonly Step[] = ["offer", "next", "department", "channel", "push", "visitor"];
+const order: readonly Step[] = ["offer", "next", "department", "channel", "push", "mail", "visitor"];
 const rank = (step: string | undefined): number => order.indexOf(step as Step);
 
 /**
@@ -56,13 +56,21 @@ export function nextRung(chat: ChatDraft, config: AccountConfig, now: number): n
   return coming.length === 0 ? null : Math.min(...coming);
 }
 
-/** A push that waits for working hours goes when they begin. */
+/** A push and a mail that wait for working hours go when they begin. */
 function openingTime(chat: Waiting, config: AccountConfig, now: number): readonly number[] {
-  const isOver = rank(chat.wait.step) >= rank("push") || config.routing.pushMs === 0;
-  if (isOver || mayPush(chat, config, now) || devicesOf(config, chat).length === 0) return [];
-  const opening = nextOpening(hoursFor(config, chat.department?.id ?? null), now);
+  const { pushMs, mailMs } = config.routing;
+  const isPushOwed = owesPush(chat.wait) && pushMs > 0 && devicesOf(config, chat).length > 0;
+  const isMailOwed = owesMail(chat.wait) && mailMs > 0 && mailReadersOf(config, chat).length > 0;
+  if ((!isPushOwed && !isMailOwed) || mayPush(chat, config, now)) return [];
+  const opening = nextOpening(hoursFor(config, chat.department?.id ?? null, chat.channel.id), now);
   return opening === null ? [] : [opening];
 }
+
+/** Devices were not told yet: neither by their own step nor before a later one. */
+const owesPush = ({ step, push_waits: waits }: Waiting["wait"]): boolean => rank(step) < rank("push") || waits === true;
+
+/** The same of mail. */
+const owesMail = ({ step, mail_waits: waits }: Waiting["wait"]): boolean => rank(step) < rank("mail") || waits === true;
 
 interface Rung {
   readonly chat: Waiting;
@@ -133,18 +141,28 @@ function tell(scene: Scene, chat: Waiting): { readonly chat: Waiting; readonly l
   const elapsed = now - Date.parse(chat.wait.since);
   const lines: Event[] = [];
   let { wait } = chat;
-  const isDue = (step: Step): boolean => rank(wait.step) < rank(step) && afterMs(routing, step) > 0 && elapsed >= afterMs(routing, step);
+  const isTime = (step: Step): boolean => afterMs(routing, step) > 0 && elapsed >= afterMs(routing, step);
   const say = (code: string, words: string, to?: readonly number[]): void => {
     const assignment = to === undefined ? {} : { assignment: { rules: [code], eligible: [...to], others: [] } };
     lines.push(systemLine(scene, chat.id, { code, ...assignment }, words));
   };
   const devices = devicesOf(config, chat);
-  if (isDue("push") && devices.length > 0 && mayPush(chat, config, now)) {
-    wait = { ...wait, step: "push" };
+  if (owesPush(wait) && isTime("push") && devices.length > 0 && mayPush(chat, config, now)) {
+    const { push_waits: _, ...rest } = wait;
+    wait = { ...rest, step: rank(wait.step) > rank("push") ? (wait.step ?? "push") : "push" };
     say("ladder_push", `A notice went to the devices of ${namesOf(config, devices)}`, devices);
   }
-  if (isDue("visitor") && chat.channel.kind === "widget") {
-    wait = { ...wait, step: "visitor" };
+  const readers = mailReadersOf(config, chat);
+  if (owesMail(wait) && isTime("mail") && readers.length > 0 && mayPush(chat, config, now)) {
+    const { mail_waits: _, ...rest } = wait;
+    wait = { ...rest, step: rank(wait.step) > rank("mail") ? (wait.step ?? "mail") : "mail" };
+    say("ladder_mail", `A mail went to ${namesOf(config, readers)}`, readers);
+  }
+  if (rank(wait.step) < rank("visitor") && isTime("visitor") && chat.channel.kind === "widget") {
+    const isClosed = !mayPush(chat, config, now);
+    const push = isClosed && owesPush(wait) && routing.pushMs > 0 ? ({ push_waits: true } as const) : {};
+    const mail = isClosed && owesMail(wait) && routing.mailMs > 0 && readers.length > 0 ? ({ mail_waits: true } as const) : {};
+    wait = { ...wait, step: "visitor", ...push, ...mail };
     say("ladder_visitor", "The visitor was offered to leave a message or to be called back");
   }
   const reminders = Math.floor(elapsed / remindMs(routing));
@@ -171,6 +189,7 @@ function afterMs(routing: RoutingConfig, step: Step): number {
     department: routing.departmentMs,
     channel: routing.channelMs,
     push: routing.pushMs,
+    mail: routing.mailMs,
     visitor: routing.visitorMs,
   };
   return times[step];
@@ -178,9 +197,9 @@ function afterMs(routing: RoutingConfig, step: Step): number {
 /** Never 0: a waiting chat always comes back to somebody. */
 const remindMs = (routing: RoutingConfig): number => Math.max(routing.remindMs, 60_000);
 
-/** Push only inside the chat's hours, unless the account wants it always. */
+/** Push and mail only inside the chat's hours, unless the account wants it always. */
 function mayPush(chat: ChatDraft, config: AccountConfig, now: number): boolean {
-  return config.routing.notifyOutsideHours || isOpen(hoursFor(config, chat.department?.id ?? null), now);
+  return config.routing.notifyOutsideHours || isOpen(hoursFor(config, chat.department?.id ?? null, chat.channel.id), now);
 }
 
 function isWaiting(chat: ChatDraft): chat is Waiting {

@@ -40,6 +40,29 @@ export function devicesOf(config: AccountConfig, chat: Pick<ChatDraft, "channel"
   });
 }
 
+/** Who wants mail about chats that nobody takes and may take this one; in its department, when one was chosen that has members. */
+export function mailReadersOf(config: AccountConfig, chat: Pick<ChatDraft, "channel" | "department">): readonly number[] {
+  return config.mail === undefined ? [] : chosenOf(config, chat, config.mail.missed);
+}
+
+/** Who wants mail about offline messages of a channel and department; owners and administrators when nobody else is chosen. */
+export function offlineReadersOf(config: AccountConfig, place: Spot): readonly number[] {
+  const { mail } = config;
+  if (mail === undefined) return [];
+  const chosen = chosenOf(config, place, mail.offline);
+  return chosen.length > 0 ? chosen : administrators(config).filter((id) => mail.offline.has(id));
+}
+
+function chosenOf(config: AccountConfig, place: Spot, wanted: ReadonlySet<number>): readonly number[] {
+  const members = place.department === null ? undefined : config.departments.get(place.department.id)?.operators;
+  const chosen = config.channels.get(place.channel.id)?.operators;
+  if (chosen === undefined || config.suspended) return [];
+  return [...config.operators.values()]
+    .filter((one) => wanted.has(one.id) && chosen.has(one.id) && mayTake(config, place.channel.id, one))
+    .filter((one) => members === undefined || members.size === 0 || members.has(one.id))
+    .map(({ id }) => id);
+}
+
 /** Owners and administrators who can act. */
 export function administrators(config: AccountConfig): readonly number[] {
   if (config.suspended) return [];

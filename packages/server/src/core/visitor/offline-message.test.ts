@@ -1,20 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { World } from "../chat/world.fixture.ts";
 import type { OfflineMessageDraft } from "../event.ts";
-import { handleOfflineMessage, leaveOfflineMessage } from "./offline-message.ts";
+import { isFailure } from "../failure.ts";
+import { isEmail, readOfflineForm } from "./offline-form.ts";
+import { chatOfflineMessage, handleOfflineMessage, leaveOfflineMessage, mailOfflineMessage } from "./offline-message.ts";
 
-const form = { channelId: 5, customer: "7", contacts: { name: "Nadia", email: "n@a.example", phone: "" }, text: "Call me" };
+const form = { name: "Nadia", email: "n@a.example", phone: "", text: "Call me" };
+const input = { channelId: 5, customer: "7", form };
 const stored = (world: World): OfflineMessageDraft => {
   const event = world.events.findLast((one) => one.name === "offline_message_updated");
   if (event?.name !== "offline_message_updated") throw new Error("no offline message");
   return event.offlineMessage;
 };
-
 describe("offline message", () => {
   it("[CORE-110] is kept with the contacts of the form, the department and the page; it starts no chat", () => {
     const world = new World();
     world.departments.set(2, { id: 2, name: "Returns", operators: new Set(), hours: null });
-    world.run(leaveOfflineMessage({ ...form, departmentId: 2, page: { url: "https://a.example/1", title: null } }));
+    world.run(leaveOfflineMessage({ ...input, departmentId: 2, page: { url: "https://a.example/1", title: null } }));
     expect(stored(world)).toEqual({
       id: expect.any(Number),
       channel: { id: 5, kind: "api", name: "Shop" },
@@ -31,26 +33,50 @@ describe("offline message", () => {
   });
   it("[CORE-110] [CORE-020] what the visitor says of himself is learnt; an empty field keeps what was known", () => {
     const world = new World();
-    world.run(leaveOfflineMessage({ ...form, contacts: { ...form.contacts, phone: "+49" } }));
-    world.run(leaveOfflineMessage({ ...form, contacts: { name: "Nadia R", email: "", phone: " " } }));
+    world.run(leaveOfflineMessage({ ...input, form: { ...form, phone: "+4930111222", description: "old customer" } }));
+    world.run(leaveOfflineMessage({ ...input, form: { name: "Nadia R", phone: " +4930111222 ", text: "again" }, consent: "I agree" }));
     expect(world.visitor?.entity).toMatchObject({
       name: { value: "Nadia R", source: "visitor" },
       email: { value: "n@a.example" },
-      phone: { value: "+49" },
+      phone: { value: "+4930111222" },
+      description: { value: "old customer" },
+      consent: { text: "I agree" },
     });
   });
-  it("[CORE-110] no text, too much of it and a channel that is off are refused; an unknown department counts as none", () => {
+  it("[WG-063] faults are named in their order, in the words of the script", () => {
+    const fault = (given: Partial<typeof form>): string => {
+      const read = readOfflineForm({ ...form, ...given });
+      return isFailure(read) ? read.message : "ok";
+    };
+    expect(fault({ text: " ", email: "", phone: "x" })).toBe("Message is required");
+    expect(fault({ text: "x".repeat(4001), email: "", phone: "" })).toBe("Email or phone is required");
+    expect(fault({ text: "x".repeat(4001), email: "nobody", phone: "x" })).toBe("Invalid email");
+    expect(fault({ text: "x".repeat(4001), phone: "12-34" })).toBe("Invalid phone");
+    expect(fault({ text: "😀".repeat(4001) })).toBe("Message is too long");
+    expect(fault({ text: "😀".repeat(4000), email: "", phone: "+49 (30) 111-22.22" })).toBe("ok");
+  });
+  it("[WG-063] no address carries a second one, a header or a blank", () => {
+    for (const bad of [
+      "a@b",
+      "a b@c.example",
+      "a@b.example,c@d.example",
+      "<a@b.example>",
+      "a@b.example\r\nBcc: c@d.example",
+      "a@@b.example",
+    ])
+      expect(isEmail(bad), bad).toBe(false);
+    for (const good of ["a@b.example", "имя@пример.рф", "a+b.c@sub.shop.example"]) expect(isEmail(good), good).toBe(true);
+  });
+  it("[CORE-110] a channel that is off refuses; an unknown department counts as none", () => {
     const world = new World();
-    expect(world.run(leaveOfflineMessage({ ...form, text: " " }))).toMatchObject({ failure: "invalid_request", field: "text" });
-    expect(world.run(leaveOfflineMessage({ ...form, text: "x".repeat(4001) }))).toMatchObject({ failure: "invalid_request" });
-    world.run(leaveOfflineMessage({ ...form, departmentId: 9 }));
+    world.run(leaveOfflineMessage({ ...input, departmentId: 9 }));
     expect(stored(world).department).toBeNull();
     world.channel = { ...world.channel, enabled: false };
-    expect(world.run(leaveOfflineMessage(form))).toMatchObject({ failure: "channel_disabled" });
+    expect(world.run(leaveOfflineMessage(input))).toMatchObject({ failure: "channel_disabled" });
   });
   it("[CORE-110] new, taken, done: the first operator has it, others learn who; repeats change nothing", () => {
     const world = new World();
-    world.run(leaveOfflineMessage(form));
+    world.run(leaveOfflineMessage(input));
     const handle = (operatorId: number, to: "taken" | "done") => world.run(handleOfflineMessage({ stored: stored(world), operatorId, to }));
     expect(handle(1, "taken")).toMatchObject({ state: "taken", operator: { id: 1 } });
     const before = world.events.length;
@@ -61,5 +87,16 @@ describe("offline message", () => {
     handle(2, "done");
     handle(2, "taken");
     expect(world.events.length).toBe(before + 1);
+  });
+  it("[CORE-110] an answer by mail or in a chat makes it done and stays with it; without mail or address it is refused", () => {
+    const world = new World();
+    world.run(leaveOfflineMessage(input));
+    const answer = { operatorId: 2, subject: "Your order", text: "It is on its way.", quoted: true };
+    expect(world.run(mailOfflineMessage({ ...answer, stored: stored(world) }))).toMatchObject({ failure: "not_available" });
+    world.run(chatOfflineMessage({ stored: stored(world), operatorId: 2, chatId: 77 }));
+    expect(stored(world)).toMatchObject({ state: "done", operator: { id: 2 }, answers: [{ via: "chat", chat_id: 77 }] });
+    const before = world.events.length;
+    world.run(chatOfflineMessage({ stored: stored(world), operatorId: 2, chatId: 77 }));
+    expect(world.events.length).toBe(before);
   });
 });

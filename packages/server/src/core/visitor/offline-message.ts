@@ -1,42 +1,46 @@
+import { blocks } from "../blacklist/match.ts";
 import { sendableChannel } from "../channel/sendable.ts";
 import { timeText } from "../chat/draft.ts";
-import { cleanText, cutText, isBlank, operatorTextMax } from "../chat/text.ts";
-import type { OfflineMessageDraft } from "../event.ts";
-import { fail, isFailure } from "../failure.ts";
+import type { OfflineAnswer, PersonRef } from "../entity.ts";
+import { cleanText, cutText } from "../chat/text.ts";
+import type { Event, OfflineMessageDraft } from "../event.ts";
+import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
-import type { Verb } from "../ports.ts";
+import type { Scene, Verb } from "../ports.ts";
+import { readOfflineForm, type OfflineForm } from "./offline-form.ts";
 import { recognise } from "./recognise.ts";
 
 export interface LeaveOfflineMessage {
   readonly channelId: number;
   /** The same as `subject.customer.key`. */
   readonly customer: string;
-  /** As given in the form; "" for what was left empty. */
-  readonly contacts: { readonly name: string; readonly email: string; readonly phone: string };
-  readonly text: string;
+  readonly form: OfflineForm;
   readonly departmentId?: number;
   readonly page?: OfflineMessageDraft["page"];
+  readonly session?: OfflineMessageDraft["session"];
+  /** setUserToken of the visitor, for entries of the blacklist (WG-046). */
+  readonly userToken?: string;
+  /** The text of the consent that was given. */
+  readonly consent?: string;
 }
 
 /**
- * A visitor leaves a message while nobody is there (CORE-110). What he says of himself is learnt (CORE-020); an unknown department counts as
- * none. Subject: `{customer}`. Failures: `channel_disabled`, `invalid_request` (no text, over 4000 code points). Answers `{"id":message}`.
+ * A visitor leaves a message, whether somebody is there or not (CORE-110, WG-063). What he says of himself is learnt (CORE-020); an unknown
+ * department counts as none. Of a blocked visitor nothing is kept. Subject: `{customer}`. Failures: `channel_disabled` (also: the widget takes
+ * none), `invalid_request` in the words of WG-063. Answers `{"id":message}`; null: nothing was stored.
  */
 export function leaveOfflineMessage(input: LeaveOfflineMessage): Verb {
   return (scene) => {
+    const form = readOfflineForm(input.form);
+    if (isFailure(form)) return form;
     const channel = sendableChannel(scene.config, input.channelId);
     if (isFailure(channel)) return channel;
-    const text = cleanText(input.text);
-    if (isBlank(text)) return fail("invalid_request", "The message has no text.", { field: "text" });
-    if (cutText(text, operatorTextMax).cut)
-      return fail("invalid_request", `The message is longer than ${operatorTextMax} characters.`, { field: "text" });
-    const contacts = {
-      name: cleanText(input.contacts.name).trim(),
-      email: cleanText(input.contacts.email).trim(),
-      phone: cleanText(input.contacts.phone).trim(),
-    };
-    const claims = Object.fromEntries(Object.entries(contacts).filter(([, value]) => value !== ""));
-    const { events } = recognise(scene, { customer: input.customer, ...claims }, "visitor");
+    if (channel.widget?.offline.enabled === false) return fail("channel_disabled", "Offline messages are disabled");
+    if (isBlocked(scene, input, form)) return { events: [], answer: JSON.stringify({ id: null }) };
+    const { text, description, ...contacts } = form;
+    const said = Object.fromEntries(Object.entries({ ...contacts, description }).filter(([, value]) => value !== ""));
+    const known = recognise(scene, { customer: channel.kind === "widget" ? null : input.customer, ...said }, "visitor");
+    const events = input.consent === undefined ? known.events : consented(scene, known, input.consent);
     const department = input.departmentId === undefined ? undefined : scene.config.departments.get(input.departmentId);
     const offlineMessage: OfflineMessageDraft = {
       id: scene.ids.message(),
@@ -45,7 +49,7 @@ export function leaveOfflineMessage(input: LeaveOfflineMessage): Verb {
       text,
       department: department === undefined ? null : { id: department.id, name: department.name },
       page: input.page ?? null,
-      session: null,
+      session: input.session ?? null,
       state: "new",
       operator: null,
       created_at: timeText(scene.now),
@@ -54,19 +58,47 @@ export function leaveOfflineMessage(input: LeaveOfflineMessage): Verb {
   };
 }
 
-/**
- * An operator takes an offline message, or is done with it (CORE-110). `stored`: as it stands, read under the same guard as the visitor.
- * Failures: `forbidden`, `already_accepted` with `by`. Done already, or taken by the same one: nothing. Answers the message without its visitor.
- */
-export function handleOfflineMessage(input: {
+function consented(scene: Scene, known: ReturnType<typeof recognise>, text: string): readonly Event[] {
+  const consent = { text: cutText(cleanText(text).trim(), consentMax).text, at: timeText(scene.now) };
+  const name = scene.visitor === null ? "visitor_created" : "visitor_updated";
+  return [{ name, visitor: { ...known.visitor, consent } }];
+}
+const consentMax = 1000;
+
+function isBlocked(
+  scene: Scene,
+  input: LeaveOfflineMessage,
+  { email, phone }: { readonly email: string; readonly phone: string },
+): boolean {
+  const { session, userToken } = input;
+  return (
+    blocks(
+      scene,
+      { channelId: input.channelId, key: input.customer },
+      {
+        ...(email === "" ? {} : { email }),
+        ...(phone === "" ? {} : { phone }),
+        ...(session === undefined || session === null ? {} : { session }),
+        ...(userToken === undefined ? {} : { userToken }),
+      },
+    ) !== null
+  );
+}
+
+/** An offline message as it stands, and who acts; `stored` was read under the same guard as the visitor. */
+interface Handling {
   readonly stored: OfflineMessageDraft;
   readonly operatorId: number;
-  readonly to: "taken" | "done";
-}): Verb {
+}
+
+/**
+ * An operator takes an offline message, or is done with it (CORE-110). Failures: `forbidden`, `already_accepted` with `by`. Done already, or
+ * taken by the same one: nothing. Answers the message without its visitor.
+ */
+export function handleOfflineMessage(input: Handling & { readonly to: "taken" | "done" }): Verb {
   return (scene) => {
-    const by = actingOperator(scene, input.operatorId);
+    const by = actingOn(scene, input);
     if (isFailure(by)) return by;
-    if (scene.visitor === null) return fail("not_found", "There is no such message.");
     const { stored } = input;
     if (stored.state === "done" || (input.to === "taken" && stored.operator?.id === by.id))
       return { events: [], answer: JSON.stringify(stored) };
@@ -75,4 +107,57 @@ export function handleOfflineMessage(input: {
     const offlineMessage: OfflineMessageDraft = { ...stored, state: input.to, operator: stored.operator ?? by };
     return { events: [{ name: "offline_message_updated", offlineMessage }], answer: JSON.stringify(offlineMessage) };
   };
+}
+
+/** Answers that one message may have; they are kept with it. */
+const mostAnswers = 20;
+
+/**
+ * Answers an offline message by mail (CORE-110): it is owed from now on (CORE-050), and the message is done. Failures: `forbidden`,
+ * `not_available` (no mail), `invalid_request` (no address; nothing to read), `at_limit`. Answers the message without its visitor.
+ */
+export function mailOfflineMessage(input: Handling & { readonly subject: string; readonly text: string; readonly quoted: boolean }): Verb {
+  return (scene) => {
+    const by = actingOn(scene, input);
+    if (isFailure(by)) return by;
+    const to = input.stored.contacts.email;
+    if (scene.config.mail === undefined) return fail("not_available", "Mail is not set up for this installation, so nothing can be sent.");
+    if (to === "") return fail("invalid_request", "The visitor left no e-mail address.", { field: "text" });
+    return answered(input, by, {
+      at: timeText(scene.now),
+      by,
+      via: "mail",
+      to,
+      subject: input.subject,
+      text: input.text,
+      quoted: input.quoted,
+      delivery_id: scene.ids.delivery(),
+    });
+  };
+}
+
+/** An operator answers in a chat that he began for it: kept with the message, which is done. Once for each chat. */
+export function chatOfflineMessage(input: Handling & { readonly chatId: number }): Verb {
+  return (scene) => {
+    const by = actingOn(scene, input);
+    if (isFailure(by)) return by;
+    if (input.stored.answers?.some((one) => one.chat_id === input.chatId) === true)
+      return { events: [], answer: JSON.stringify(input.stored) };
+    return answered(input, by, { at: timeText(scene.now), by, via: "chat", chat_id: input.chatId });
+  };
+}
+
+function answered({ stored }: Handling, by: PersonRef, answer: OfflineAnswer): ReturnType<Verb> {
+  const before = stored.answers ?? [];
+  if (before.length >= mostAnswers) return fail("at_limit", `This message was answered ${mostAnswers} times. Go on in a chat.`);
+  const offlineMessage: OfflineMessageDraft = { ...stored, state: "done", operator: stored.operator ?? by, answers: [...before, answer] };
+  return {
+    events: [{ name: "offline_message_updated", offlineMessage, ...(answer.via === "mail" ? { mailed: true as const } : {}) }],
+    answer: JSON.stringify(offlineMessage),
+  };
+}
+
+function actingOn(scene: Scene, input: Handling): PersonRef | Failure {
+  if (scene.visitor === null) return fail("not_found", "There is no such message.");
+  return actingOperator(scene, input.operatorId);
 }

@@ -4,12 +4,13 @@ import type { Event, VisitorDraft } from "../event.ts";
 import type { Scene } from "../ports.ts";
 
 export interface Claims {
-  /** Text of the customer's id (CH-042). */
-  readonly customer: string;
+  /** Text of the customer's id (CH-042); null: of a widget, which has no ids of an integrator. */
+  readonly customer: string | null;
   /** Present values only; an absent one keeps what is stored (CH-044). */
   readonly name?: string;
   readonly phone?: string;
   readonly email?: string;
+  readonly description?: string;
   /** Absolute http(s) URL (CH-046). */
   readonly photo?: string;
 }
@@ -60,10 +61,10 @@ function withOthers(main: Said, others: readonly Said[]): Contact {
   if (others.length === 0) return main;
   return { ...main, others: others.toSorted((a, b) => trust[b.source] - trust[a.source] || b.at.localeCompare(a.at)) };
 }
-/** Operators, webhooks and channel servers are trusted; a page can be forged, and a visitor may claim anything. */
-const trust: Record<Source, number> = { operator: 1, webhook: 1, channel: 1, visitor: 0, page: 0 };
+/** Operators, webhooks, channel servers and what a site signed are trusted; a page can be forged, and a visitor may claim anything. */
+const trust: Record<Source, number> = { operator: 1, webhook: 1, channel: 1, signed: 1, visitor: 0, page: 0 };
 
-function nobody(scene: Scene, customer: string): VisitorDraft {
+function nobody(scene: Scene, customer: string | null): VisitorDraft {
   return {
     id: scene.ids.visitor(),
     name: null,
@@ -80,7 +81,13 @@ function withClaims(scene: Scene, stored: VisitorDraft, claims: Claims, source: 
   const name = claims.name === undefined ? stored.name : learn(scene, stored.name, claims.name, source);
   const phone = claims.phone === undefined ? stored.phone : learn(scene, stored.phone, claims.phone, source);
   const email = claims.email === undefined ? stored.email : learn(scene, stored.email, claims.email, source);
+  const description = claims.description === undefined ? stored.description : learn(scene, stored.description, claims.description, source);
   const photo = claims.photo ?? stored.photo;
-  const isSame = name === stored.name && phone === stored.phone && email === stored.email && photo === stored.photo;
-  return isSame ? stored : { ...stored, name, phone, email, photo };
+  const isSame =
+    name === stored.name &&
+    phone === stored.phone &&
+    email === stored.email &&
+    description === stored.description &&
+    photo === stored.photo;
+  return isSame ? stored : { ...stored, name, phone, email, description, photo };
 }

@@ -10,10 +10,12 @@ export interface VisitFacts {
   readonly geoip: Session["geoip"];
   /** Cookies of analytics as the page has them; absent unless the widget's option is on. */
   readonly cookies?: { readonly ga?: string; readonly ym?: string };
+  /** Of the widget's window. */
+  readonly language?: string;
 }
 
 /** The session of a visit. Pure; unknown parts are "". */
-export function sessionOf({ firstUrl, ip, userAgent, geoip, cookies = {} }: VisitFacts): Session {
+export function sessionOf({ firstUrl, ip, userAgent, geoip, cookies = {}, language = "" }: VisitFacts): Session {
   const ga = gaClientId(cookies.ga ?? "");
   const ym = /^\d{1,32}$/.test(cookies.ym ?? "") ? (cookies.ym ?? "") : "";
   return {
@@ -22,6 +24,7 @@ export function sessionOf({ firstUrl, ip, userAgent, geoip, cookies = {} }: Visi
     ip_addr: ip,
     user_agent: shortText(userAgent, userAgentMax),
     analytics: { ...(ga === "" ? {} : { ga }), ...(ym === "" ? {} : { ym }) },
+    ...(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(language) ? { language } : {}),
   };
 }
 

@@ -13,7 +13,7 @@ export const planChannel: Planner = (event, scene) => {
   const { message } = event;
   const chat = scene.chat ?? scene.running;
   const channel = scene.config.channels.get(chat?.channelId ?? scene.visitor.channelId);
-  if (channel === undefined || channel.kind !== "api" || message.delivery === undefined) return [];
+  if (channel === undefined || channel.endpointId === null || message.delivery === undefined) return [];
   return [{ endpointId: channel.endpointId, orderKey: scene.visitor.id, deliveryId: message.delivery.id, event: message.kind }];
 };
 

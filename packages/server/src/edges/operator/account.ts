@@ -8,7 +8,8 @@ import { route } from "./route.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
 
 /** The account's own settings (API-041). */
-export function accountRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Deps, "auth" | "accounts">): void {
+export function accountRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Deps, "auth" | "accounts" | "fileBytes">): void {
+  const wire = (row: AccountRecord): Account => ({ ...accountEntity(row), upload_mib: Math.floor(deps.fileBytes() / (1024 * 1024)) });
   route(app, deps.auth, {
     method: "GET",
     url: "/account",
@@ -45,7 +46,7 @@ export function accountRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<De
   });
 }
 
-const wire = (row: AccountRecord): Account => ({
+const accountEntity = (row: AccountRecord): Omit<Account, "upload_mib"> => ({
   id: row.id,
   name: row.name,
   locale: row.locale,

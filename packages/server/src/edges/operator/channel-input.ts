@@ -1,10 +1,11 @@
 import type { ChannelPatch as Patch, NewChannel as Input } from "@parlour/protocol/api";
 import type { Principal } from "../../auth/index.ts";
+import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import { newPublicId, newRandomString } from "./secrets.ts";
 import { filled } from "./settings.ts";
-import type { ChannelChange } from "./stores/channels.ts";
+import type { ChannelChange, ChannelRecord } from "./stores/channels.ts";
 import type { Tx } from "./stores/tx.ts";
 
 /** A new chat API channel with its defaults (CH-001, CH-003); its id. */
@@ -39,8 +40,9 @@ export async function insertChannel(
 }
 
 /** The fields of a patch as the store takes them; absent ones stay. */
-export function changeOf(body: Patch): ChannelChange {
+export function changeOf(body: Patch, widget: WidgetSettings | undefined): ChannelChange {
   return {
+    widget,
     name: body.name === undefined ? undefined : filled(body.name, "name"),
     enabled: body.enabled,
     endpointUrl: body.endpoint_url,
@@ -50,6 +52,18 @@ export function changeOf(body: Patch): ChannelChange {
     botAvailable: body.bot_available,
     operators: body.operators,
   };
+}
+
+/** Refuses the fields of the other kind of channel. */
+export function refuseForeign(row: Pick<ChannelRecord, "kind">, body: Patch): void {
+  const foreign =
+    row.kind === "api" ? (["widget"] as const) : (["endpoint_url", "chunked", "append_public_id", "media_as", "bot_available"] as const);
+  const field = foreign.find((name) => body[name] !== undefined);
+  if (field !== undefined) refuse("invalid_request", `A channel of kind ${row.kind} has no ${field}.`, { field });
+}
+/** A widget has no endpoint, so nothing to rotate or to test there. */
+export function refuseWidget(row: Pick<ChannelRecord, "kind">): void {
+  if (row.kind === "widget") refuse("not_found", "A site widget has no endpoint.");
 }
 
 /** Refuses who is no active operator of the account. */

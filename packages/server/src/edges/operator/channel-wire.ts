@@ -2,9 +2,10 @@ import type { Channel } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { Deps } from "./deps.ts";
+import { snippetOf } from "./snippet.ts";
 import type { ChannelRecord } from "./stores/channels.ts";
 
-export type ChannelLook = Pick<Deps, "rights" | "config" | "open" | "channelBase"> & {
+export type ChannelLook = Pick<Deps, "rights" | "config" | "open" | "channelBase" | "widgetBase"> & {
   readonly realtime: Pick<Deps["realtime"], "presence">;
 };
 
@@ -31,6 +32,13 @@ export function channelWire(deps: ChannelLook, principal: Principal, config: Acc
     last_failure: row.lastFailure === null ? null : { ...row.lastFailure },
     created_at: row.createdAt,
     managed: row.managed,
+    ...(row.widget === null
+      ? {}
+      : {
+          widget: row.widget,
+          snippet: snippetOf(deps.widgetBase(), row.publicId, row.widget.prefixes[0] ?? "widget"),
+          has_identity_secret: row.hasIdentitySecret,
+        }),
   };
 }
 

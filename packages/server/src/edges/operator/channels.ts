@@ -6,14 +6,19 @@ import {
   ChannelWithSecret,
   IdParams,
   NewChannel,
+  NewWidget,
   NoContent,
   NoFields,
   PageQuery,
   Rotate,
 } from "@parlour/protocol/api";
-import { Channel } from "@parlour/protocol";
+import { Type } from "typebox";
+import { Channel, type Channel as ChannelWire } from "@parlour/protocol";
+import type { NewWidget as NewWidgetInput } from "@parlour/protocol/api";
+import { defaultWidgetSettings } from "@parlour/protocol/widget-settings";
+import type { AccountConfig } from "../../core/ports.ts";
 import type { Principal } from "../../auth/index.ts";
-import { changeOf, checkOperators, insertChannel } from "./channel-input.ts";
+import { changeOf, checkOperators, insertChannel, refuseForeign, refuseWidget } from "./channel-input.ts";
 import { channelWire, type ChannelLook } from "./channel-wire.ts";
 import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
@@ -21,7 +26,9 @@ import type { ChannelRecord } from "./stores/channels.ts";
 import { checkAddress } from "./endpoint-input.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { route } from "./route.ts";
-import { newRandomString, newSigningSecret } from "./secrets.ts";
+import { newPublicId, newRandomString, newSigningSecret } from "./secrets.ts";
+import { widgetIdentityRoutes } from "./widget-identity.ts";
+import { widgetSettings } from "./widget-input.ts";
 import { changeSettings, filled, onceAround, refuseManaged, type SettingsDeps } from "./settings.ts";
 
 type ChannelDeps = SettingsDeps & ChannelLook & Pick<Deps, "auth" | "channels" | "endpoints">;
@@ -35,6 +42,7 @@ export function channelRoutes(app: FastifyInstance, deps: ChannelDeps): void {
   deleteChannel(app, deps);
   rotateChannel(app, deps);
   testChannel(app, deps);
+  widgetIdentityRoutes(app, deps);
 }
 
 function listChannels(app: FastifyInstance, deps: ChannelDeps): void {
@@ -76,15 +84,16 @@ function createChannel(app: FastifyInstance, deps: ChannelDeps): void {
     url: "/channels",
     action: "channels.manage",
     tag: "channels",
-    summary: "Create a chat API channel; the signing secret is shown in this answer only",
-    body: NewChannel,
+    summary: "Create a chat API channel, whose signing secret is shown in this answer only, or a site widget",
+    body: Type.Union([NewChannel, NewWidget]),
     status: 201,
     answer: ChannelWithSecret,
     handle: async (call) => {
       const { principal, body } = call;
       const name = filled(body.name, "name");
-      await checkAddress(deps, body.endpoint_url, "endpoint_url");
       const config = await deps.config(principal.accountId);
+      if (body.kind === "widget") return createWidget(deps, call, config, { ...body, name });
+      await checkAddress(deps, body.endpoint_url, "endpoint_url");
       return changeSettings(deps, call, "channel.create", async (tx, now) => {
         await checkOperators(deps, tx, principal.accountId, body.operators);
         const secret = newSigningSecret();
@@ -97,6 +106,28 @@ function createChannel(app: FastifyInstance, deps: ChannelDeps): void {
         };
       });
     },
+  });
+}
+function createWidget(
+  deps: ChannelDeps,
+  call: Parameters<typeof changeSettings>[1],
+  config: AccountConfig,
+  body: NewWidgetInput,
+): Promise<ChannelWire> {
+  const { principal } = call;
+  const widget = widgetSettings(config, defaultWidgetSettings, body.widget ?? {});
+  return changeSettings(deps, call, "channel.create", async (tx, now) => {
+    await checkOperators(deps, tx, principal.accountId, body.operators);
+    const { name, enabled = true, operators } = body;
+    const publicId = newPublicId();
+    const row = { name, publicId, enabled, widget, managed: false, operators, createdBy: principal.operatorId, now };
+    const id = await deps.channels.createWidget(tx, principal.accountId, row);
+    if (id === null) throw new Error("a new public id exists already");
+    return {
+      result: channelWire(deps, principal, config, found(await deps.channels.findIn(tx, principal.accountId, id), "channel")),
+      changed: [{ kind: "channel", id }],
+      target: `channel ${id} ${publicId}`,
+    };
   });
 }
 function changeChannel(app: FastifyInstance, deps: ChannelDeps): void {
@@ -113,11 +144,17 @@ function changeChannel(app: FastifyInstance, deps: ChannelDeps): void {
     handle: async (call) => {
       const { principal, body } = call;
       const id = idOf(call.params.id, "channel");
-      refuseManaged(call, await readChannel(deps, principal, id));
-      const change = changeOf(body);
-      if (change.endpointUrl !== undefined) await checkAddress(deps, change.endpointUrl, "endpoint_url");
+      const present = await readChannel(deps, principal, id);
+      refuseManaged(call, present);
+      refuseForeign(present, body);
+      if (body.endpoint_url !== undefined) await checkAddress(deps, body.endpoint_url, "endpoint_url");
       const config = await deps.config(principal.accountId);
       return changeSettings(deps, call, "channel.change", async (tx) => {
+        const stands = (await deps.channels.findIn(tx, principal.accountId, id))?.widget ?? null;
+        const change = changeOf(
+          body,
+          stands === null || body.widget === undefined ? undefined : widgetSettings(config, stands, body.widget),
+        );
         if (change.operators !== undefined) await checkOperators(deps, tx, principal.accountId, change.operators);
         if (!(await deps.channels.update(tx, principal.accountId, id, change))) unknown("channel");
         const row = found(await deps.channels.findIn(tx, principal.accountId, id), "channel");
@@ -167,7 +204,9 @@ function rotateChannel(app: FastifyInstance, deps: ChannelDeps): void {
       const { principal, body } = call;
       const account = principal.accountId;
       const id = idOf(call.params.id, "channel");
-      refuseManaged(call, await readChannel(deps, principal, id));
+      const present = await readChannel(deps, principal, id);
+      refuseManaged(call, present);
+      refuseWidget(present);
       const config = await deps.config(account);
       return changeSettings(deps, call, `channel.rotate_${body.what}`, async (tx, now) => {
         found(await deps.channels.findIn(tx, account, id), "channel");
@@ -200,6 +239,7 @@ function testChannel(app: FastifyInstance, deps: ChannelDeps): void {
       onceAround(deps, call, async () => {
         const { principal, params } = call;
         const row = await readChannel(deps, principal, idOf(params.id, "channel"));
+        refuseWidget(row);
         const config = await deps.config(principal.accountId);
         const tried = await deps.endpoints.test(principal.accountId, row.id);
         const wire = channelWire(deps, principal, config, row);

@@ -8,7 +8,7 @@ import { askRating } from "../../core/chat/ask-rating.ts";
 import { assignCrm } from "../../core/chat/assign-crm.ts";
 import { closeChat } from "../../core/chat/close.ts";
 import { continueChat } from "../../core/chat/continue.ts";
-import { inviteColleague } from "../../core/chat/invite.ts";
+import { declineInvitation, inviteColleague } from "../../core/chat/invite.ts";
 import { joinChat } from "../../core/chat/join.ts";
 import { leaveChat } from "../../core/chat/leave.ts";
 import { acceptTransfer, refuseTransfer, transferChat } from "../../core/chat/transfer.ts";
@@ -82,6 +82,12 @@ const commands: readonly Command[] = [
       const { operator_id: colleagueId, comment } = body as InviteColleague;
       return inviteColleague({ operatorId, colleagueId, comment: shownText(comment) });
     },
+  },
+  {
+    name: "invite/decline",
+    summary: "Not come into a chat one was asked into; no line is written",
+    body: NoFields,
+    verb: (operatorId) => declineInvitation({ operatorId }),
   },
   {
     name: "close",

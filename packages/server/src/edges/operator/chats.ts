@@ -14,14 +14,18 @@ import {
 import { Chat } from "@parlour/protocol";
 import { chatWire, readChat, shown, type ChatReads } from "./chat-wire.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
+import type { Deps } from "./deps.ts";
 import type { ChatFilter } from "./stores/chats.ts";
 import { found, idOf } from "./ids.ts";
 import { markRead } from "./read-mark.ts";
 import { route } from "./route.ts";
 import { sightOf } from "./sight.ts";
 
+/** What else the views of the inbox count. */
+type Counted = Pick<Deps, "offlineMessages" | "calls">;
+
 /** Reading chats: lists, one, its messages, numbers, read mark (API-020 – API-022, API-029). */
-export function chatRoutes(app: FastifyInstance, deps: ChatReads): void {
+export function chatRoutes(app: FastifyInstance, deps: ChatReads & Counted): void {
   listChats(app, deps);
   countChats(app, deps);
   oneChat(app, deps);
@@ -49,7 +53,7 @@ function listChats(app: FastifyInstance, deps: ChatReads): void {
     },
   });
 }
-function countChats(app: FastifyInstance, deps: ChatReads): void {
+function countChats(app: FastifyInstance, deps: ChatReads & Counted): void {
   route(app, deps.auth, {
     method: "GET",
     url: "/chats/counters",
@@ -59,8 +63,14 @@ function countChats(app: FastifyInstance, deps: ChatReads): void {
     status: 200,
     answer: Counters,
     handle: async ({ principal }) => {
-      const { unread, ...views } = await deps.chats.counts(principal.accountId, sightOf(deps, principal), deps.clock.now());
-      return { views: { ...views, offline: 0, calls: 0 }, unread };
+      const { accountId: account } = principal;
+      const sight = sightOf(deps, principal);
+      const [{ unread, ...views }, offline, calls] = await Promise.all([
+        deps.chats.counts(account, sight, deps.clock.now()),
+        deps.offlineMessages.count(account, sight),
+        deps.calls.countWaiting(account, sight),
+      ]);
+      return { views: { ...views, offline, calls }, unread };
     },
   });
 }
@@ -135,6 +145,7 @@ function filterOf(query: Static<typeof ChatsQuery>, now: number): ChatFilter {
     ...(query.visitor === undefined ? {} : { visitorNumber: idOf(query.visitor, "visitor") }),
     ...(query.department === undefined ? {} : { departmentId: idOf(query.department, "department") }),
     ...(query.tag === undefined ? {} : { tagId: idOf(query.tag, "tag") }),
+    ...(query.language === undefined ? {} : { language: query.language }),
     ...(q === undefined || q === "" ? {} : { q }),
     ...(key === undefined || id === undefined ? {} : { after: { key: String(key), id } }),
   };

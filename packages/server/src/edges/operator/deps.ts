@@ -25,6 +25,7 @@ import type { ApiKeyStore } from "./stores/api-keys.ts";
 import type { BlacklistStore } from "./stores/blacklist.ts";
 import type { ProviderStore } from "./stores/bot-providers.ts";
 import type { BotStore } from "./stores/bots.ts";
+import type { CallStore } from "./stores/calls.ts";
 import type { CannedReplyStore } from "./stores/canned-replies.ts";
 import type { ChannelStore } from "./stores/channels.ts";
 import type { ChatStore } from "./stores/chats.ts";
@@ -34,11 +35,14 @@ import type { DraftStore, MentionStore } from "./stores/drafts.ts";
 import type { EndpointStore } from "./stores/endpoints.ts";
 import type { InstanceStore } from "./stores/instance.ts";
 import type { OperatorStore } from "./stores/operators.ts";
+import type { MailPort, MailStore } from "./stores/mail.ts";
+import type { OfflineMessageStore } from "./stores/offline-messages.ts";
 import type { PushPort, PushStore } from "./stores/push.ts";
 import type { TagStore } from "./stores/tags.ts";
+import type { TriggerStore } from "./stores/triggers.ts";
 import type { SearchStore } from "./stores/search.ts";
 import type { Change, Tx } from "./stores/tx.ts";
-import type { VisitorStore } from "./stores/visitors.ts";
+import type { OnlinePort, VisitorStore } from "./stores/visitors.ts";
 import type { WebhookStore } from "./stores/webhooks.ts";
 
 /**
@@ -51,6 +55,7 @@ export interface Deps {
   readonly publicUrl: () => string;
   /** CH-003, without a slash at the end: base of inbound URLs. */
   readonly channelBase: () => string;
+  readonly widgetBase: () => string;
   /** BOT-010, without a slash at the end: base of the addresses for bot providers. */
   readonly botBase: () => string;
   readonly auth: Auth;
@@ -65,7 +70,12 @@ export interface Deps {
   readonly once: <R>(tx: Tx, now: number, account: number, key: IdempotencyKey | null, run: () => Promise<Change<R>>) => Promise<Change<R>>;
   readonly audit: (tx: Tx, entry: Audit) => Promise<void>;
   readonly chats: ChatStore;
+  readonly calls: CallStore;
+  /** One request to the telephony server of an account, with `test`. Refusal `not_found`: there is none. */
+  readonly callTest: (account: number) => Promise<TestResult>;
   readonly visitors: VisitorStore;
+  /** Who has a page with a widget open. */
+  readonly here: OnlinePort;
   readonly deliveries: DeliveryStore;
   readonly endpointRows: EndpointStore;
   /** Requests in both directions, in memory. */
@@ -78,6 +88,7 @@ export interface Deps {
   readonly blacklist: BlacklistStore;
   readonly departments: DepartmentStore;
   readonly tags: TagStore;
+  readonly triggers: TriggerStore;
   readonly cannedReplies: CannedReplyStore;
   readonly drafts: DraftStore;
   readonly mentions: MentionStore;
@@ -95,6 +106,10 @@ export interface Deps {
   readonly realtime: RealtimePort;
   readonly endpoints: EndpointPort;
   readonly tests: TestPort;
+  readonly offlineMessages: OfflineMessageStore;
+  /** Settings of mail, and the part that sends it. */
+  readonly mailRows: MailStore;
+  readonly mail: MailPort;
   /** Devices that get notices, and the part that sends them. */
   readonly pushDevices: PushStore;
   readonly push: PushPort;

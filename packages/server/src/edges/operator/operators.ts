@@ -20,6 +20,7 @@ import type { Tx } from "./stores/tx.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { keepAnOwner, refuseOwners } from "./owners.ts";
 import { returnChats } from "./return-chats.ts";
+import { mailLink, type LinkMail, type Mailed } from "./mail-link.ts";
 import { route } from "./route.ts";
 import { changeOf, emailOf, photoOf, refuseWeak } from "./operator-input.ts";
 import { operatorWire } from "./operator-wire.ts";
@@ -27,7 +28,8 @@ import { newLinkToken, tokenHash } from "./secrets.ts";
 import { setDepartments } from "./operator-departments.ts";
 import { changeSettings, filled, optional, refuseManaged, type SettingsDeps } from "./settings.ts";
 
-type OperatorDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "operators" | "chats" | "write" | "realtime" | "publicUrl">;
+type OperatorDeps = SettingsDeps &
+  Pick<Deps, "auth" | "rights" | "operators" | "chats" | "write" | "realtime" | "publicUrl" | "accounts" | "mail">;
 
 const inviteMs = 7 * 86_400_000;
 const resetMs = 30 * 60_000;
@@ -90,7 +92,9 @@ function addOperator(app: FastifyInstance, deps: OperatorDeps): void {
       const photo = photoOf(body.photo);
       if (body.password !== undefined) refuseWeak(deps, body.password);
       const passwordHash = body.password === undefined ? null : await deps.auth.passwords.hash(body.password);
-      return changeSettings(deps, call, "operator.create", async (tx, now) => {
+      let isNew = false;
+      const made = await changeSettings(deps, call, "operator.create", async (tx, now) => {
+        isNew = true;
         const id = await deps.operators.create(tx, principal.accountId, {
           name,
           email,
@@ -115,6 +119,9 @@ function addOperator(app: FastifyInstance, deps: OperatorDeps): void {
           target: `operator ${id} ${body.role}`,
         };
       });
+      const { invite_url: url, invite_expires_at: until } = made;
+      if (!isNew || url === undefined || until === undefined) return made;
+      return { ...made, ...(await mailed(deps, principal, { kind: "invite", name, email, url, until })) };
     },
   });
 }
@@ -202,8 +209,10 @@ function resetOperator(app: FastifyInstance, deps: OperatorDeps): void {
     handle: async (call) => {
       const account = call.principal.accountId;
       const id = idOf(call.params.id, "operator");
-      return changeSettings(deps, call, "operator.reset", async (tx, now) => {
+      const of: { operator?: OperatorRecord } = {};
+      const link = await changeSettings(deps, call, "operator.reset", async (tx, now) => {
         const before = found(await deps.operators.lock(tx, account, id), "operator");
+        of.operator = found(await deps.operators.findIn(tx, account, id), "operator");
         refuseOwners(deps, call.principal, before.role);
         if (!before.active) refuse("invalid_request", "This operator is deactivated. Bring him back first.", { field: "id" });
         const { token, expiresAt } = await arm(deps, tx, account, id, now + resetMs);
@@ -213,6 +222,10 @@ function resetOperator(app: FastifyInstance, deps: OperatorDeps): void {
           target: `operator ${id}`,
         };
       });
+      if (of.operator === undefined) return link;
+      const { name, email } = of.operator;
+      const { reset_url: url, expires_at: until } = link;
+      return { ...link, ...(await mailed(deps, call.principal, { kind: "reset", name, email, url, until })) };
     },
   });
 }
@@ -227,6 +240,17 @@ async function arm(
   const token = newLinkToken(account);
   await deps.operators.armReset(tx, account, id, tokenHash(token), expiresAt);
   return { token, expiresAt: new Date(expiresAt).toISOString() };
+}
+
+/** Sends the link by mail too, where mail is set up. */
+async function mailed(
+  deps: Pick<OperatorDeps, "accounts" | "mail">,
+  { accountId, name: by }: Principal,
+  link: Pick<LinkMail, "kind" | "name" | "email" | "url" | "until">,
+): Promise<Mailed> {
+  if (!deps.mail.isAvailable()) return {};
+  const accountName = (await deps.accounts.find(accountId))?.name ?? "";
+  return mailLink(deps, { ...link, accountId, accountName, by });
 }
 
 function emailTaken(): never {

@@ -9,7 +9,7 @@ import { htmlForm, textForm, type TranscriptForm } from "./transcript-form.ts";
 
 const page = 200;
 
-/** A chat as a file to keep (API-047). Notes only on demand; text is hidden from those who may not read it, as in the messages. */
+/** A chat as a file to keep (API-047). What only the team sees comes on demand; text is hidden from those who may not read it, as in the messages. */
 export function transcriptRoute(app: FastifyInstance, deps: ChatReads): void {
   app.get(
     "/chats/:id/transcript",
@@ -33,7 +33,7 @@ export function transcriptRoute(app: FastifyInstance, deps: ChatReads): void {
       const zone = (await deps.config(principal.accountId)).hours?.timezone ?? "UTC";
       const form = format === "html" ? htmlForm(chat, zone) : textForm(chat, zone);
       const messages = messagesOf(deps, principal.accountId, id, chat.seq);
-      const wanted = (message: Message): boolean => notes === true || message.kind !== "note";
+      const wanted = (message: Message): boolean => notes === true || !isForTeam(message);
       await reply
         .header("content-type", `${form.type}; charset=utf-8`)
         .header("content-disposition", `attachment; filename="chat-${id}.${format}"`)
@@ -42,6 +42,12 @@ export function transcriptRoute(app: FastifyInstance, deps: ChatReads): void {
     },
   );
 }
+
+/** Notes, and lines of offers, transfers, tags and blocks: what operators say to each other in them is nobody else's (CORE-040). */
+function isForTeam({ kind, author, line }: Message): boolean {
+  return kind === "note" || (author.kind === "system" && !shared.has(line?.code ?? ""));
+}
+const shared: ReadonlySet<string> = new Set(["accepted", "joined", "left", "closed", "continued", "rating_asked"]);
 
 /** Page by page, so that a long chat costs as much memory as a short one; what comes meanwhile is left out. */
 async function* messagesOf(deps: Pick<ChatReads, "chats">, account: number, chatId: number, last: number): AsyncGenerator<Message> {

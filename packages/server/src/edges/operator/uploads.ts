@@ -1,20 +1,17 @@
 import { createHash } from "node:crypto";
-import type { Readable } from "node:stream";
 import multipart from "@fastify/multipart";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { IdParams, Upload } from "@parlour/protocol/api";
-import { Refusal, refuse } from "../../core/failure.ts";
+import { refuse } from "../../core/failure.ts";
 import type { IdempotencyKey } from "../../core/ports.ts";
 import type { StoredFile } from "../../files/index.ts";
 import { allowLongBody } from "../../http/long-body.ts";
+import { formBytes, openUploadForm } from "../../http/upload-form.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
 import { route } from "./route.ts";
 
 type UploadDeps = Pick<Deps, "auth" | "clock" | "change" | "once" | "files" | "fileBytes">;
-
-/** What a form needs besides its file: boundary lines and the headers of the part. */
-const formBytes = 16 * 1024;
 
 /** Files for messages (API-071). */
 export async function uploadRoutes(app: FastifyInstance, deps: UploadDeps): Promise<void> {
@@ -51,7 +48,7 @@ function takeUpload(app: FastifyInstance, deps: UploadDeps): void {
       try {
         if (Number(request.headers["content-length"]) > most + formBytes)
           refuse("payload_too_large", `The file is larger than ${Math.floor(most / (1024 * 1024))} MiB.`, { field: "file" });
-        const form = openForm(request, most);
+        const form = openUploadForm(request, most);
         const { name, body } = await form.file();
         // A sender who goes away before the file is read is found out by its reader.
         body.on("error", () => undefined);
@@ -89,35 +86,6 @@ async function firstOf(deps: UploadDeps, account: number, file: StoredFile, give
     });
   if (first.id !== mine.id) await deps.files.discard(account, file.id);
   return first;
-}
-
-/** A form with exactly one field, a file called `file`; anything else refuses `invalid_request`. */
-function openForm(request: FastifyRequest, most: number): { file(): Promise<{ name: string; body: Readable }>; ended(): Promise<void> } {
-  const wrong = (): never => refuse("invalid_request", "The form must have exactly one field: the file, called file.", { field: "file" });
-  const parts = request.parts({ limits: { fields: 1, files: 2, parts: 2, fieldSize: 1_024, fileSize: most + 1, headerPairs: 50 } });
-  const next = async () => {
-    try {
-      return await parts.next();
-    } catch (error) {
-      if (error instanceof Refusal) throw error;
-      return wrong();
-    }
-  };
-  return {
-    async file() {
-      const { done, value } = await next();
-      if (done === true || value.type !== "file" || value.fieldname !== "file") return wrong();
-      return { name: nameOf(value.filename), body: value.file };
-    },
-    async ended() {
-      if ((await next()).done !== true) wrong();
-    },
-  };
-}
-
-/** Browsers write quotes and line ends of a name as percent codes, and nothing else. */
-function nameOf(filename: string): string {
-  return filename.replaceAll("%22", '"').replace(/%0[AD]/gi, "");
 }
 
 export function wireOf(file: StoredFile): Upload {

@@ -1,8 +1,10 @@
-import type { VisitorSeen } from "@parlour/protocol/api";
+import type { Visit, VisitorOnline, VisitorSeen } from "@parlour/protocol/api";
+import { maskedText } from "../../auth/index.ts";
 import { blockOf, factsOf, type Facts } from "../../core/blacklist/match.ts";
+import { timeText } from "../../core/chat/draft.ts";
 import type { ChatDraft } from "../../core/event.ts";
 import type { AccountConfig } from "../../core/ports.ts";
-import type { VisitorRecord } from "./stores/visitors.ts";
+import type { OnlineVisitor, TrailPage, VisitorRecord, VisitRecord } from "./stores/visitors.ts";
 
 /** A visitor with what he did last, and whether he is blocked at `now` (milliseconds since 1970). */
 export function visitorWire(row: VisitorRecord, { blacklist }: Pick<AccountConfig, "blacklist">, now: number): VisitorSeen {
@@ -23,4 +25,51 @@ function seenChat({ id, state, assignee, channel, page, session }: ChatDraft): N
 /** What entries of the blacklist are compared with. */
 export function factsOfVisitor({ visitor, channelId, customer, last }: VisitorRecord): Facts {
   return { ...factsOf(visitor, last?.chat.session ?? null), customer: { channelId, key: customer } };
+}
+
+/** A visitor with an open page. `masked`: the asker reads no texts (CORE-001). */
+export function onlineWire(row: VisitorRecord, here: OnlineVisitor, config: AccountConfig, now: number, masked: boolean): VisitorOnline {
+  const seen = visitorWire(row, config, now);
+  const { invitation, session } = here;
+  return {
+    ...seen,
+    state: seen.chat !== null && seen.chat.state !== "closed" ? "chatting" : invitation === null ? "browsing" : "invited",
+    channel: channelOf(here.channelId, config),
+    since: timeText(here.since),
+    visits: here.visits,
+    pages: here.pages,
+    trail: trailWire(here.trail),
+    referrer: here.referrer,
+    session,
+    invitation: invitation && {
+      text: masked ? maskedText : invitation.text,
+      at: timeText(invitation.at),
+      by: invitation.by,
+      operator: operatorOf(invitation.operatorId, config),
+    },
+  };
+}
+
+export function visitWire(row: VisitRecord, config: AccountConfig): Visit {
+  return {
+    id: row.id,
+    channel: channelOf(row.channelId, config),
+    started_at: row.startedAt,
+    last_at: row.lastAt,
+    pages: row.pages,
+    trail: trailWire(row.trail),
+    first_url: row.firstUrl,
+    referrer: row.referrer,
+    session: row.session,
+  };
+}
+
+const trailWire = (trail: readonly TrailPage[]): Visit["trail"] => trail.map(({ url, title, at }) => ({ url, title, at: timeText(at) }));
+/** A deleted channel keeps its place without a name. */
+function channelOf(id: number, config: AccountConfig): Visit["channel"] {
+  const channel = config.channels.get(id);
+  return { id, kind: channel?.kind ?? "widget", name: channel?.name ?? "" };
+}
+function operatorOf(id: number | null, config: AccountConfig): { id: number; name: string } | null {
+  return id === null ? null : { id, name: config.operators.get(id)?.name ?? "" };
 }

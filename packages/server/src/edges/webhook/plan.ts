@@ -57,8 +57,10 @@ function dueFor(event: Event, scene: Scene): Due | null {
       return state === "new" ? { event: "offline_message", channelId: channel.id, lane: id } : null;
     }
     case "visitor_created":
+    case "chat_transferred":
     case "chat_handed_over":
     case "message_created":
+    case "message_updated":
     case "delivery_updated":
     case "settings_changed":
       return null;

@@ -20,6 +20,7 @@ export function startChannelDeleted(deps: ChannelDeletedDeps): Promise<DurableRe
         const channel = (await deps.journal.config(account)).channels.get(id);
         if (!channel?.deleted) continue;
         await closeChats(deps, account, id);
+        if (channel.endpointId === null) continue;
         await deps.journal.endPending(account, channel.endpointId, { state: "failed", outcome: "channel_deleted" });
       }
     },

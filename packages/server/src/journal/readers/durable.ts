@@ -34,6 +34,14 @@ interface Place {
   cursor: number;
   target: number;
   saved: number;
+  /** Entries before the cursor came late (stream.ts `own`): from here it is read again. */
+  again: number | null;
+}
+
+/** How far a round came with an account, and from which late entries on. */
+interface Reached {
+  readonly cursor: number;
+  readonly again: number | null;
 }
 
 /** Follows all accounts from a saved cursor. Idle it asks the database nothing (journal.md 3). */
@@ -64,8 +72,10 @@ export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<Dur
   };
   const note = (account: number, cursor: number, target: number): void => {
     const place = places.get(account);
-    if (place) place.target = Math.max(place.target, target);
-    else places.set(account, { cursor, target, saved: cursor });
+    if (place) {
+      place.target = Math.max(place.target, target);
+      if (cursor < place.cursor) place.again = Math.min(place.again ?? cursor, cursor);
+    } else places.set(account, { cursor, target, saved: cursor, again: null });
     behind.add(account);
   };
 
@@ -93,38 +103,43 @@ export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<Dur
   };
   const round = async (): Promise<void> => {
     const wanted: JournalEntry[] = [];
-    const reached = new Map<number, number>();
+    const reached = new Map<number, Reached>();
     for (const account of behind) {
       const place = places.get(account);
       if (!place) continue;
-      let cursor = place.cursor;
+      const { again } = place;
+      let cursor = again ?? place.cursor;
       while (cursor < place.target && wanted.length < mostPerRound) {
         const entries = await deps.journal.read(account, cursor, chunk);
         cursor = entries.at(-1)?.position ?? place.target;
         for (const entry of entries) if (job.wants(entry)) wanted.push(entry);
       }
-      reached.set(account, cursor);
+      reached.set(account, { cursor, again });
       if (wanted.length >= mostPerRound) break;
     }
     if (wanted.length > 0) await job.handle(wanted);
     await save(reached, new Set(wanted.map((entry) => entry.account)));
     failed = false;
   };
-  const save = async (reached: ReadonlyMap<number, number>, worked: ReadonlySet<number>): Promise<void> => {
-    const rows = [...reached].filter(([account, cursor]) => worked.has(account) || cursor - (places.get(account)?.saved ?? 0) >= saveEvery);
+  const save = async (reached: ReadonlyMap<number, Reached>, worked: ReadonlySet<number>): Promise<void> => {
+    const rows = [...reached].filter(
+      ([account, { cursor }]) => worked.has(account) || cursor - (places.get(account)?.saved ?? 0) >= saveEvery,
+    );
     if (rows.length > 0) {
       await deps.pool.query(
         `insert into cursor (reader, account_id, position) select $1, q.account, q.position from unnest($2::bigint[], $3::bigint[]) q(account, position) order by 2
         on conflict (reader, account_id) do update set position = greatest(cursor.position, excluded.position)`,
-        [job.name, rows.map((row) => row[0]), rows.map((row) => row[1])],
+        [job.name, rows.map((row) => row[0]), rows.map((row) => row[1].cursor)],
       );
     }
-    for (const [account, cursor] of rows) (places.get(account) ?? { saved: 0 }).saved = cursor;
-    for (const [account, cursor] of reached) {
+    for (const [account, { cursor }] of rows) (places.get(account) ?? { saved: 0 }).saved = cursor;
+    for (const [account, { cursor, again }] of reached) {
       const place = places.get(account);
       if (!place) continue;
+      // Others may have come late meanwhile.
+      if (place.again === again) place.again = null;
       place.cursor = Math.max(place.cursor, cursor);
-      if (place.cursor >= place.target) behind.delete(account);
+      if (place.cursor >= place.target && place.again === null) behind.delete(account);
     }
   };
 

@@ -4,6 +4,7 @@ import { Refusal } from "../../core/failure.ts";
 import type { AccountConfig, Clock, Write } from "../../core/ports.ts";
 import { openDesks, type Desks } from "./desks.ts";
 import type { Here } from "./here.ts";
+import { startWhenDue, type Waking } from "./when-due.ts";
 
 export interface WakingDeps {
   readonly journal: { readonly write: Write; config(account: number): Promise<AccountConfig> };
@@ -12,13 +13,6 @@ export interface WakingDeps {
   readonly clock: Clock;
   readonly here: Here;
   readonly onFault: (error: unknown) => void;
-}
-export interface Waking {
-  /** Something falls due then. */
-  by(at: number): void;
-  /** Resolves when nothing is due now. */
-  settle(): Promise<void>;
-  close(): Promise<void>;
 }
 const atOnce = 100;
 const againMs = 1_000;
@@ -29,62 +23,25 @@ interface Row {
   readonly stamp: number;
 }
 
-/** Wakes when a row of `chat_timer` is due and looks at its chat. One alarm, for the earliest row; idle it asks the database nothing. */
-export async function startWaking(deps: WakingDeps): Promise<Waking> {
-  const { clock, pool } = deps;
-  let alarm: { readonly at: number; readonly cancel: () => void } | null = null;
-  let running: Promise<void> | null = null;
-  let closed = false;
-
-  const by = (at: number): void => {
-    if (closed || (alarm !== null && alarm.at <= at)) return;
-    alarm?.cancel();
-    alarm = { at, cancel: clock.alarm(at, run) };
-  };
-  const run = (): void => {
-    alarm?.cancel();
-    alarm = null;
-    running ??= work()
-      .catch((error: unknown) => {
-        deps.onFault(error);
-        by(clock.now() + againMs);
-      })
-      .finally(() => {
-        running = null;
-      });
-  };
-  const work = async (): Promise<void> => {
-    while (!closed) {
+/** Wakes when a row of `chat_timer` is due and looks at its chat. */
+export function startWaking(deps: WakingDeps): Promise<Waking> {
+  const { clock, pool, onFault } = deps;
+  return startWhenDue({
+    clock,
+    onFault,
+    earliest: () => earliest(deps),
+    async work() {
       const { rows } = await pool.query<Row>(
         "select account_id, chat_id, stamp from chat_timer where due_at <= to_timestamp($1::float8 / 1000) order by due_at limit $2",
         [clock.now(), atOnce],
       );
-      if (rows.length === 0) break;
+      if (rows.length === 0) return false;
       const desks = await openDesks({ pool, here: deps.here, config: (account) => deps.journal.config(account) }, rows);
       const accounts = Map.groupBy(rows, (row) => row.account_id);
       await Promise.all([...accounts].map(([account, chats]) => lookAt(deps, desks, account, chats)));
-    }
-    const next = await earliest(deps);
-    if (next !== null) by(next);
-  };
-
-  const first = await earliest(deps);
-  if (first !== null) by(first);
-  return {
-    by,
-    async settle() {
-      for (;;) {
-        if (running !== null) await running;
-        else if (!closed && alarm !== null && alarm.at <= clock.now()) run();
-        else return;
-      }
+      return true;
     },
-    async close() {
-      closed = true;
-      alarm?.cancel();
-      await running;
-    },
-  };
+  });
 }
 
 async function earliest({ pool }: WakingDeps): Promise<number | null> {

@@ -1,5 +1,5 @@
 import type { Reader } from "../reader.ts";
-import { chatColumns, chatJoins, toRecord, type ChatRecord, type ChatRow } from "./chat-row.ts";
+import { activityOf, chatColumns, chatJoins, toRecord, type ChatRecord, type ChatRow } from "./chat-row.ts";
 import { chatInSight, type Sight } from "./sight.ts";
 import { byKey, fromMicroseconds, int, microseconds, values, type Values } from "./values.ts";
 
@@ -119,8 +119,9 @@ export async function chatRecords(
 ): Promise<ReadonlyMap<number, ChatRecord>> {
   const rows = await reader.rows<ChatRow>(
     account,
-    `select 0 as key, ${chatColumns} from unnest($3::bigint[]) q(id) ${byKey("chat", "c", "c.account_id = $1 and c.id = q.id")} ${chatJoins}`,
+    `select 0 as key, ${chatColumns} from unnest($3::bigint[]) q(id) ${byKey("chat", "c", "c.account_id = $1 and c.id = q.id")} ${activityOf("c")} ${chatJoins}`,
     [account, sight.operatorId, chats],
+    "kept",
   );
   return new Map(rows.map((row) => [int(row.id), toRecord(row)]));
 }

@@ -1,3 +1,4 @@
+import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import type { Outcome } from "../../core/entity.ts";
 import type { Reader } from "../reader.ts";
 import { int, iso, isoOrNull } from "./values.ts";
@@ -9,7 +10,8 @@ export interface ChannelRecord {
   readonly name: string;
   readonly publicId: string;
   readonly enabled: boolean;
-  readonly endpointId: number;
+  /** Of kind api; a widget has none. */
+  readonly endpointId: number | null;
   readonly endpointUrl: string;
   readonly chunked: boolean;
   readonly appendPublicId: boolean;
@@ -23,6 +25,9 @@ export interface ChannelRecord {
   readonly lastFailure: { readonly at: string; readonly outcome: Outcome; readonly status: number | null } | null;
   readonly createdAt: string;
   readonly managed: boolean;
+  /** Of a widget. */
+  readonly widget: WidgetSettings | null;
+  readonly hasIdentitySecret: boolean;
 }
 
 /** Channels that are not deleted, oldest first. */
@@ -43,7 +48,7 @@ const select = `select c.*, e.url, e.secret_hint, h.last_success_at, h.last_fail
     s.sealed as sealed_string, i.at as last_inbound_at,
     coalesce((select array_agg(co.operator_id order by co.operator_id) from channel_operator co
       where co.account_id = c.account_id and co.channel_id = c.id), '{}') as operators
-  from channel c join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
+  from channel c left join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
   left join endpoint_health h on h.account_id = c.account_id and h.endpoint_id = c.endpoint_id
   left join lateral (select s.sealed from channel_secret s
     where s.account_id = c.account_id and s.channel_id = c.id and s.expires_at is null limit 1) s on true
@@ -58,15 +63,15 @@ interface ChannelRow {
   readonly name: string;
   readonly public_id: string;
   readonly enabled: boolean;
-  readonly endpoint_id: string;
-  readonly url: string;
+  readonly endpoint_id: string | null;
+  readonly url: string | null;
   readonly chunked: boolean;
   readonly append_public_id: boolean;
   readonly media_as: "media objects" | "text with link";
   readonly bot_available: boolean;
   readonly operators: readonly (string | number)[];
   readonly sealed_string: Buffer | null;
-  readonly secret_hint: string;
+  readonly secret_hint: string | null;
   readonly last_inbound_at: Date | null;
   readonly last_success_at: Date | null;
   readonly last_failure_at: Date | null;
@@ -74,6 +79,8 @@ interface ChannelRow {
   readonly last_failure_status: number | null;
   readonly created_at: Date;
   readonly managed: boolean;
+  readonly widget: WidgetSettings | null;
+  readonly identity_secret: Buffer | null;
 }
 
 function toRecord(row: ChannelRow): ChannelRecord {
@@ -83,15 +90,15 @@ function toRecord(row: ChannelRow): ChannelRecord {
     name: row.name,
     publicId: row.public_id,
     enabled: row.enabled,
-    endpointId: int(row.endpoint_id),
-    endpointUrl: row.url,
+    endpointId: row.endpoint_id === null ? null : int(row.endpoint_id),
+    endpointUrl: row.url ?? "",
     chunked: row.chunked,
     appendPublicId: row.append_public_id,
     mediaAs: row.media_as,
     botAvailable: row.bot_available,
     operators: row.operators.map(int),
     sealedString: row.sealed_string,
-    secretHint: row.secret_hint,
+    secretHint: row.secret_hint ?? "",
     lastInboundAt: isoOrNull(row.last_inbound_at),
     lastSuccessAt: isoOrNull(row.last_success_at),
     lastFailure:
@@ -100,5 +107,7 @@ function toRecord(row: ChannelRow): ChannelRecord {
         : { at: iso(row.last_failure_at), outcome: row.last_failure_outcome, status: row.last_failure_status },
     createdAt: iso(row.created_at),
     managed: row.managed,
+    widget: row.widget,
+    hasIdentitySecret: row.identity_secret !== null,
   };
 }

@@ -1,8 +1,9 @@
 import type { Reader } from "../reader.ts";
-import { unreadMessages } from "./chat-row.ts";
+import { activityOf } from "./chat-row.ts";
 import { missedClosed, missedRunning, missedSince } from "./missed.ts";
 import { chatInSight, ownChats, type Sight } from "./sight.ts";
-import { byKey, int, values } from "./values.ts";
+import { markOf, unreadMessages } from "./unread.ts";
+import { int, values } from "./values.ts";
 
 /** The number of missed chats looks at this many of the latest closed ones without an operator. */
 const mostMissedOf = 1000;
@@ -24,19 +25,19 @@ export async function countChats(reader: Reader, account: number, sight: Sight, 
     account,
     `
     with running as materialized (
-      select c.id, c.state, c.id = any(${ownChats("$2")}) as mine, ${missedRunning} as missed
-      from chat_activity a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}
-      where a.account_id = $1 and a.running and c.state <> 'closed' and ${inSight}),
-    untaken as materialized (
+      select c.account_id, c.id, c.state, c.last_seq, c.id = any(${ownChats("$2")}) as mine, ${missedRunning} as missed
+      from chat c where c.account_id = $1 and c.state <> 'closed' and ${inSight}),
+    untaken as (
       select c.* from chat c where c.account_id = $1 and c.state = 'closed' and c.assignee is null and c.closed_at > ${missedSince(v, now)}
       order by c.closed_at desc limit ${mostMissedOf})
     select count(*) as all, count(*) filter (where mine) as mine,
       count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'bot') as bot,
-      coalesce(sum((select count(*) from (${unreadMessages("running")}) u)) filter (where mine or state = 'waiting'), 0) as unread,
+      (select coalesce(sum(${unreadMessages("c")}), 0) from running c ${activityOf("c")} ${markOf("c")} where c.mine or c.state = 'waiting') as unread,
       (select count(*) from untaken c where ${missedClosed} and ${inSight})
         + count(*) filter (where missed) as missed
     from running`,
     v.list,
+    "kept",
   );
   const of = (name: keyof ChatCounts) => int(row?.[name] ?? 0);
   return { mine: of("mine"), waiting: of("waiting"), bot: of("bot"), all: of("all"), missed: of("missed"), unread: of("unread") };

@@ -1,6 +1,6 @@
 import type { ChatState } from "../../core/entity.ts";
 import type { Reader } from "../reader.ts";
-import { chatColumns, chatJoins, toRecord, type ChatRecord, type ChatRow } from "./chat-row.ts";
+import { activityColumns, activityOf, chatColumns, chatJoins, toRecord, type ChatRecord, type ChatRow } from "./chat-row.ts";
 import { missedClosed, missedRunning, missedSince } from "./missed.ts";
 import { chatInSight, ownChats, type Sight } from "./sight.ts";
 import { byKey, fromMicroseconds, int, microseconds, values, type Values } from "./values.ts";
@@ -15,6 +15,7 @@ export interface ChatFilter {
   readonly visitorNumber?: number;
   readonly tagId?: number;
   readonly departmentId?: number;
+  readonly language?: string;
   readonly q?: string;
   readonly sort: "activity" | "created";
   readonly limit: number;
@@ -36,8 +37,8 @@ export interface ChatPage {
 const mostPeople = 500;
 /** Of chats with a tag those are found that got it last. */
 const mostTagged = 5000;
-/** Closed chats of a department are looked for among those with the latest activity. */
-const mostOfDepartment = 20_000;
+/** Closed chats of a department or in a language are looked for among those with the latest activity. */
+const mostLooked = 20_000;
 
 /** A page of chats, newest first by last activity or by creation (API-020). */
 export async function listChats(reader: Reader, account: number, sight: Sight, filter: ChatFilter): Promise<ChatPage> {
@@ -48,14 +49,16 @@ export async function listChats(reader: Reader, account: number, sight: Sight, f
     account,
     `
     with ${source.before} page as materialized (
-      select c.id, ${microseconds(order)} as key from ${source.from}
+      select c.account_id, c.id, c.visitor_id, c.last_seq, c.body, ${order} as place${source.isByActivity ? `, ${activityColumns}` : ""} from ${source.from}
       where ${chatInSight(sight, v)} and ${[...source.where, ...conditions(filter, sight, v)].join(" and ")}
         ${filter.after === undefined ? "" : `and (${order}, ${id}) < (${fromMicroseconds(v.put(filter.after.key))}, ${v.put(filter.after.id)})`}
       order by ${order} desc, ${id} desc limit ${v.put(filter.limit + 1)}
     )
-    select page.key, ${chatColumns} from page ${byKey("chat", "c", "c.account_id = $1 and c.id = page.id")} ${chatJoins}
-    order by page.key desc, c.id desc`,
+    select ${microseconds("c.place")} as key, ${chatColumns} from page c
+      ${source.isByActivity ? "cross join lateral (select c.counted_seq, c.visitor_messages, c.shown_seq) a" : activityOf("c")} ${chatJoins}
+    order by c.place desc, c.id desc`,
     v.list,
+    "kept",
   );
   const items = rows.slice(0, filter.limit);
   const last = items.at(-1);
@@ -66,6 +69,8 @@ export async function listChats(reader: Reader, account: number, sight: Sight, f
 }
 
 interface Source {
+  /** `a` is the whole row of the chat's activity. */
+  readonly isByActivity: boolean;
   readonly before: string;
   readonly from: string;
   readonly where: readonly string[];
@@ -79,6 +84,7 @@ function sourceOf(filter: ChatFilter, v: Values): Source {
       ...(filter.q === undefined ? [] : [visitorMatches(filter.q, v)]),
     ];
     return {
+      isByActivity: true,
       before: `people as materialized (select v.id from visitor v where v.account_id = $1 and ${matches.join(" and ")} order by v.number desc limit ${mostPeople}),`,
       from: `people ${byKey("chat", "c", "c.account_id = $1 and c.visitor_id = people.id")} ${byKey("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}`,
       where: since === null ? [] : [`a.last_at > ${since}`],
@@ -86,37 +92,48 @@ function sourceOf(filter: ChatFilter, v: Values): Source {
   }
   if (filter.tagId !== undefined && !asksRunning(filter)) {
     return {
+      isByActivity: true,
       before: `tagged as materialized (select t.chat_id from chat_tag t where t.account_id = $1 and t.tag_id = ${v.put(filter.tagId)}
         order by t.marked_at desc, t.chat_id limit ${mostTagged}),`,
       from: `tagged ${byKey("chat", "c", "c.account_id = $1 and c.id = tagged.chat_id")} ${byKey("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}`,
       where: since === null ? [] : [`a.last_at > ${since}`],
     };
   }
-  if (filter.sort === "created" && !asksRunning(filter) && filter.departmentId === undefined) {
+  const isInside = filter.departmentId !== undefined || filter.language !== undefined;
+  if (filter.sort === "created" && !asksRunning(filter) && !isInside) {
     return {
+      isByActivity: false,
       before: "",
       from: "chat c",
       where: ["c.account_id = $1", ...(since === null ? [] : [`(c.closed_at > ${since} or c.state = 'bot')`])],
     };
   }
-  if (filter.departmentId !== undefined && !asksRunning(filter)) {
+  if (isInside && !asksRunning(filter)) {
     return {
-      before: `latest as materialized (select a.account_id, a.chat_id, a.last_at from chat_activity a where a.account_id = $1
-        order by a.last_at desc limit ${mostOfDepartment}),`,
+      isByActivity: true,
+      before: `latest as materialized (select a.* from chat_activity a where a.account_id = $1
+        order by a.last_at desc limit ${mostLooked}),`,
       from: `latest a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`,
       where: since === null ? [] : [`a.last_at > ${since}`],
     };
   }
   return {
+    isByActivity: true,
     before: "",
     from: `chat_activity a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`,
-    where: ["a.account_id = $1", ...(asksRunning(filter) ? ["a.running"] : []), ...(since === null ? [] : [`a.last_at > ${since}`])],
+    where: [
+      "a.account_id = $1",
+      ...(asksRunning(filter) ? ["a.running"] : asksClosed(filter) ? ["not a.running"] : []),
+      ...(since === null ? [] : [`a.last_at > ${since}`]),
+    ],
   };
 }
 
 function asksRunning({ view, state }: ChatFilter): boolean {
   return (view !== undefined && view !== "closed" && view !== "missed") || (state !== undefined && state !== "closed");
 }
+
+const asksClosed = ({ view, state }: ChatFilter): boolean => view === "closed" || state === "closed";
 
 function conditions(filter: ChatFilter, sight: Sight, v: Values): string[] {
   const list = ["true"];
@@ -134,6 +151,11 @@ function conditions(filter: ChatFilter, sight: Sight, v: Values): string[] {
     );
   // The text of an entity is ours, with its keys in this order, and quotes inside strings are escaped: nothing else reads like it.
   if (filter.departmentId !== undefined) list.push(`position(${v.put(`"department":{"id":${filter.departmentId},`)} in c.body) > 0`);
+  // It follows an object in the session alone: attributes that a page calls so do not read like it.
+  if (filter.language !== undefined) {
+    const [alone, withCountry] = [v.put(`},"language":"${filter.language}"`), v.put(`},"language":"${filter.language}-`)];
+    list.push(`(position(${alone} in c.body) > 0 or position(${withCountry} in c.body) > 0)`);
+  }
   if (filter.channelId !== undefined) list.push(`c.source = ${v.put(filter.channelId)}`);
   return list;
 }

@@ -1,6 +1,7 @@
 import type { ChatEntity, Message } from "../../core/entity.ts";
 import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
-import { deliveryOfMessage, messageColumns, toMessage, type MessageRow } from "./message.ts";
+import { deliveryOfMessage, messageColumns, routingLine, toMessage, type MessageRow } from "./message.ts";
+import { markOf, unreadMessages } from "./unread.ts";
 import { byKey, int } from "./values.ts";
 
 /** A chat with what depends on who looks (API-021). */
@@ -11,42 +12,30 @@ export interface ChatRecord {
 }
 
 /** A row of {@link chatColumns}, with the key of its place in a list. */
-export interface ChatRow extends MessageRow {
+export interface ChatRow extends Omit<MessageRow, "body"> {
+  /** Of the last message, like the columns beside it; null: there is none. */
+  readonly body: string | null;
   readonly key: string;
   readonly id: string;
   readonly last_seq: number;
   readonly chat_body: string;
-  readonly last_body: string | null;
   readonly visitor_number: string;
   readonly visitor_body: string;
-  readonly unread: string;
+  readonly unread: number;
 }
 
-/** Above this a chat only says "many". */
-const mostUnread = 1000;
-
 /**
- * Visitor messages of a chat above the read mark of the operator in $2; own messages, notes and what a blocked visitor wrote (CORE-071) do not
- * count. A quote inside a JSON string is escaped, so the text can only be the key. `coalesce` stands inside, because outside of the subquery
- * it counts as leaky: under row-level security the number would be a filter over the whole chat instead of a place in its index.
+ * Columns of a chat. They need `c`, a row of chat (or its columns account_id, id, visitor_id, last_seq, body), and `a`, that of its activity
+ * ({@link activityOf}, or its columns {@link activityColumns}). What the activity tells of the messages holds up to `counted_seq`, because its reader may be behind; the rest is in the journal.
  */
-export const unreadMessages = (chat: string): string => `select 1 from journal j
-  where j.account_id = $1 and j.chat_id = ${chat}.id and j.author_kind = 'visitor' and strpos(j.body, '"blacklisted":true') = 0
-    and j.seq > (select coalesce(max(r.seq), 0) from read_mark r where r.account_id = $1 and r.chat_id = ${chat}.id and r.operator_id = $2)
-  limit ${mostUnread}`;
-
-/**
- * A line that says to whom a chat was offered or given, or how it is marked: no last message, because rows and cards show what the visitor wants. The body is ours, with
- * its keys in this order, and quotes inside strings are escaped: nothing else reads like it.
- */
-const routingLine = (message: string): string =>
-  `(${message}.author_kind = 'system' and ${message}.body ~ '"line":\\{"code":"(offer|ladder_|owner_gone|transfer|colleague_invited|tag|rating_asked)')`;
-
-export const chatColumns = `c.id, c.last_seq, c.body as chat_body, v.number as visitor_number, v.body as visitor_body, u.unread, m.*, m.body as last_body`;
-export const chatJoins = `${byKey("visitor", "v", "v.account_id = c.account_id and v.id = c.visitor_id")}
-  cross join lateral (select count(*) as unread from (${unreadMessages("c")}) x) u
+export const chatColumns = `c.id, c.last_seq, c.body as chat_body, v.number as visitor_number, v.body as visitor_body, ${unreadMessages("c")} as unread, m.*`;
+export const activityColumns = "a.counted_seq, a.visitor_messages, a.shown_seq";
+export const activityOf = (chat: string): string =>
+  byKey("chat_activity", "a", `a.account_id = ${chat}.account_id and a.chat_id = ${chat}.id`);
+export const chatJoins = `${byKey("visitor", "v", "v.account_id = c.account_id and v.id = c.visitor_id")} ${markOf("c")}
   left join lateral (select ${messageColumns} from (
-      select * from journal x where x.account_id = c.account_id and x.chat_id = c.id and x.seq <= c.last_seq and not ${routingLine("x")}
+      select * from journal x where x.account_id = c.account_id and x.chat_id = c.id and x.seq <= c.last_seq and x.seq >= a.shown_seq
+        and (x.seq = a.shown_seq or x.author_kind <> 'system' or x.body !~ '${routingLine}')
       order by x.seq desc limit 1) j ${deliveryOfMessage}) m on true`;
 
 export function toRecord(row: ChatRow): ChatRecord {
@@ -54,7 +43,7 @@ export function toRecord(row: ChatRow): ChatRecord {
   const visitor = JSON.parse(row.visitor_body) as VisitorDraft;
   return {
     chat: { ...draft, seq: row.last_seq, visitor: { ...visitor, number: int(row.visitor_number) } },
-    unread: int(row.unread),
-    lastMessage: row.last_body === null ? null : toMessage(row),
+    unread: row.unread,
+    lastMessage: row.body === null ? null : toMessage({ ...row, body: row.body }),
   };
 }

@@ -1,7 +1,7 @@
 import type { ChatState } from "../../core/entity.ts";
 import type { ChatDraft } from "../../core/event.ts";
 import type { Reader } from "../reader.ts";
-import { chatColumns, chatJoins, toRecord, type ChatRecord, type ChatRow } from "./chat-row.ts";
+import { activityOf, chatColumns, chatJoins, toRecord, type ChatRecord, type ChatRow } from "./chat-row.ts";
 import { chatInSight, type Sight } from "./sight.ts";
 import { byKey, int, values } from "./values.ts";
 
@@ -11,8 +11,9 @@ export async function findChat(reader: Reader, account: number, sight: Sight, id
   const row = await reader.one<ChatRow>(
     account,
     `
-    select '' as key, ${chatColumns} from chat c ${chatJoins} where c.account_id = $1 and c.id = ${v.put(id)} and ${chatInSight(sight, v)}`,
+    select '' as key, ${chatColumns} from chat c ${activityOf("c")} ${chatJoins} where c.account_id = $1 and c.id = ${v.put(id)} and ${chatInSight(sight, v)}`,
     v.list,
+    "kept",
   );
   return row === null ? null : toRecord(row);
 }

@@ -83,6 +83,26 @@ export async function claimFile(
   return row ?? null;
 }
 
+/**
+ * A visitor's file for a message that is to be written: its chat may begin with it, so it is given by `attachFile` after; null: not his. A message that
+ * names it keeps it, also when the process dies between.
+ */
+export async function claimVisitorFile(
+  sql: Sql,
+  account: number,
+  claim: { readonly id: number; readonly visitorId: number; readonly at: number },
+): Promise<FileRow | null> {
+  const [row] = await sql.query<FileRow>(
+    `update file set claimed_at = $4 where account_id = $1 and id = $2 and author_kind = 'visitor' and author_id = $3 and state = 'stored'
+     returning ${columns}`,
+    [account, claim.id, claim.visitorId, new Date(claim.at)],
+  );
+  return row ?? null;
+}
+export async function attachFile(sql: Sql, account: number, id: number, chatId: number): Promise<void> {
+  await sql.query("update file set chat_id = $3 where account_id = $1 and id = $2 and chat_id is null", [account, id, chatId]);
+}
+
 /** Takes a claim back whose message was refused, unless an earlier message of the chat names the file. */
 export async function releaseFile(sql: Sql, account: number, id: number): Promise<void> {
   await sql.query(
@@ -104,7 +124,7 @@ export async function giveUpFiles(
 ): Promise<readonly FileRow[]> {
   const unnamed = new Date(before.unnamed);
   await sql.query(
-    `update file f set named = true where not named and state = 'stored' and chat_id is not null and created_at < $1 and ${isNamed}`,
+    `update file f set named = true where not named and state = 'stored' and claimed_at is not null and created_at < $1 and ${isNamed}`,
     [unnamed],
   );
   return sql.query<FileRow>(
@@ -120,6 +140,8 @@ export async function forgetFile(sql: Sql, account: number, id: number): Promise
   await sql.query("delete from file where account_id = $1 and id = $2 and state = 'gone'", [account, id]);
 }
 
-/** Whether a message of its chat names the file: its token stands nowhere else. */
-const isNamed = `exists (select from journal j where j.account_id = f.account_id and j.chat_id = f.chat_id and j.seq is not null
-  and position('/files/' || f.token || '/' in j.body) > 0)`;
+/** Whether a message of its chat names the file, or of any chat of its visitor while it has none: its token stands nowhere else. */
+const isNamed = `(exists (select from journal j where j.account_id = f.account_id and j.chat_id = f.chat_id and j.seq is not null
+    and position('/files/' || f.token || '/' in j.body) > 0)
+  or f.chat_id is null and f.author_kind = 'visitor' and exists (select from chat c join journal j on j.account_id = c.account_id and j.chat_id = c.id
+    where c.account_id = f.account_id and c.visitor_id = f.author_id and j.seq is not null and position('/files/' || f.token || '/' in j.body) > 0))`;

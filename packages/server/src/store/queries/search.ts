@@ -78,7 +78,7 @@ async function byMessages(
   const found: Place[] = [];
   let below: number | null = from;
   for (let n = 0; n < mostRounds && below !== null && below > range.low && found.length <= limit; n++) {
-    const most = n === 0 ? Math.min(mostPerRound, limit * 10) : mostPerRound;
+    const most = Math.min(mostPerRound, hasPhrase(index) ? limit * 3 * 4 ** n : n === 0 ? limit * 10 : mostPerRound);
     const round = { from, top, below, low: range.low, most, room: limit + 1 - found.length, but: found.map(({ chat }) => chat) };
     const looked: Looked = await look(reader, account, sight, { ...filter, index }, round);
     found.push(...looked.found);
@@ -92,6 +92,12 @@ async function byMessages(
     next: more === null ? null : { of: "messages", top, below: more },
   };
 }
+
+/**
+ * The index knows which words a message has, not in which order: of each that has them all the words themselves are read. So few are asked for
+ * at first; without a phrase reading on costs less than asking again.
+ */
+const hasPhrase = (index: string): boolean => index.includes("<->");
 
 interface Place {
   readonly chat: number;

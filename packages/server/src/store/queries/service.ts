@@ -8,9 +8,11 @@ import { createApiKey, deleteApiKey } from "../settings/api-key.ts";
 import {
   activeOperators,
   createChannel,
+  createWidgetChannel,
   deleteChannel,
   rotateChannelAddress,
   rotateChannelSecret,
+  setIdentitySecret,
   updateChannel,
 } from "../settings/channel.ts";
 import {
@@ -23,12 +25,14 @@ import {
 import { setOperatorDepartments } from "../settings/department.ts";
 import { pauseEndpoint, resumeEndpoint } from "../settings/endpoint-switch.ts";
 import { changeEgressAllow, updateInstance } from "../settings/instance.ts";
+import { firstAccount, lockOtherAccounts, readMail, setMail, setMailWishes } from "../settings/mail.ts";
 import { putPushDevice, putSelfTest, removePushDevice } from "../settings/push.ts";
 import { once, type Change, type Secrets } from "../settings/once.ts";
 import { armReset, createOperator, endSessions, lockOperator, otherOwners, updateOperator, useReset } from "../settings/operator.ts";
 import { findAccount, findInstance, listApiKeys } from "./account.ts";
 import { findAccountOverview, listAccounts } from "./account-list.ts";
 import { findBlacklistEntry, listBlacklist } from "./blacklist.ts";
+import { openCallStore } from "./calls.ts";
 import { findChannel, listChannels } from "./channel.ts";
 import { countChats, openChatCounts } from "./chat-counts.ts";
 import { listChats } from "./chat-list.ts";
@@ -41,10 +45,14 @@ import { openIntegrationStore } from "./integrations.ts";
 import { listMessages } from "./message.ts";
 import { findInvited, findOperator, listOperators } from "./operator.ts";
 import { findPushDevice, listPushDevices, listReach } from "./push.ts";
+import { findMailWishes } from "./mail.ts";
+import { countOfflineMessages, deliveriesById, findOfflineMessage, listOfflineMessages } from "./offline-message.ts";
 import { setReadMark } from "./read-mark.ts";
 import { searchChats, stemsOf } from "./search.ts";
 import { openWritingStore } from "./writing.ts";
-import { findVisitor, listSeenVisitors, listVisitors } from "./visitor.ts";
+import { openTriggerStore } from "./triggers.ts";
+import { listVisits } from "./visit.ts";
+import { findVisitor, listSeenVisitors, listVisitors, listVisitorsOf } from "./visitor.ts";
 
 export interface ServiceStoreDeps {
   readonly reader: Reader;
@@ -74,7 +82,13 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       setReadMark: (account: number, chatId: number, operatorId: number, mark: { readonly seq: number; readonly back: boolean }) =>
         setReadMark(sql, account, chatId, operatorId, mark),
     },
-    visitors: { list: bound(reader, listVisitors), listSeen: bound(reader, listSeenVisitors), find: bound(reader, findVisitor) },
+    visitors: {
+      list: bound(reader, listVisitors),
+      listSeen: bound(reader, listSeenVisitors),
+      find: bound(reader, findVisitor),
+      listOf: bound(reader, listVisitorsOf),
+      visits: bound(reader, listVisits),
+    },
     blacklist: {
       list: bound(reader, listBlacklist),
       find: bound(reader, findBlacklistEntry),
@@ -99,6 +113,7 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       find: bound(reader, findChannel),
       findIn: (tx: Sql, account: number, id: number) => findChannel(inside(tx), account, id),
       create: (tx: Sql, account: number, row: Parameters<typeof createChannel>[2]) => createChannel(tx, account, row, seal),
+      createWidget: createWidgetChannel,
       update: updateChannel,
       remove: deleteChannel,
       activeOperators,
@@ -106,6 +121,7 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
         rotateChannelAddress(tx, account, id, randomString, seal, now),
       rotateSecret: (tx: Sql, account: number, id: number, secret: string, now: number) =>
         rotateChannelSecret(tx, account, id, secret, seal, now),
+      setIdentitySecret: (tx: Sql, account: number, id: number, secret: string | null) => setIdentitySecret(tx, account, id, secret, seal),
     },
     operators: {
       list: bound(reader, listOperators),
@@ -146,6 +162,22 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       putSelfTest: (account: number, operator: number, broken: readonly string[], now: number) =>
         putSelfTest(sql, account, operator, broken, now),
     },
+    offlineMessages: {
+      list: bound(reader, listOfflineMessages),
+      find: bound(reader, findOfflineMessage),
+      count: bound(reader, countOfflineMessages),
+      deliveries: bound(reader, deliveriesById),
+    },
+    mailRows: {
+      read: () => readMail(sql),
+      readIn: readMail,
+      set: setMail,
+      firstAccount: () => firstAccount(sql),
+      lockOthers: lockOtherAccounts,
+      seal,
+      wishes: (account: number, operator: number) => findMailWishes(sql, account, operator),
+      setWishes: setMailWishes,
+    },
     instance: {
       find: () => findInstance(sql),
       findIn: findInstance,
@@ -153,7 +185,9 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       changeEgressAllow,
     },
     ...openIntegrationStore({ reader, sql, secrets }, inside),
+    calls: openCallStore({ reader, sql, secrets }),
     ...openWritingStore({ reader, sql }, inside),
+    triggers: openTriggerStore(reader, inside),
   };
 }
 

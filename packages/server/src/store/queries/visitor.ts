@@ -88,6 +88,25 @@ export async function findVisitor(reader: Reader, account: number, sight: Sight,
   return row === null ? null : toRecord(row);
 }
 
+/** Those of these visitors that are in sight, in no order. */
+export async function listVisitorsOf(
+  reader: Reader,
+  account: number,
+  sight: Sight,
+  ids: readonly number[],
+): Promise<readonly VisitorRecord[]> {
+  const v = values(account, ids);
+  const rows = await reader.rows<VisitorRow>(
+    account,
+    `
+    select v.number, v.source, v.customer, v.body, l.*, n.chats from unnest($2::bigint[]) as named (id)
+      ${byKey("visitor", "v", "v.account_id = $1 and v.id = named.id")} ${lastChat(sight, v)} ${countOfChats(sight, v)}
+    where ${visitorInSight(sight, v)}`,
+    v.list,
+  );
+  return rows.map(toRecord);
+}
+
 /** Of the row `v` of visitor: the chat in sight with the latest message. */
 const lastChat = (sight: Sight, v: Values): string => `left join lateral (
     select c.id as chat_id, c.body as chat_body, a.last_at from (select c.* from chat c where c.account_id = $1 and c.visitor_id = v.id offset 0) c

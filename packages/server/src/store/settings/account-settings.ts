@@ -1,4 +1,4 @@
-import type { Hours, RoutingConfig } from "../../core/ports.ts";
+import type { CallsConfig, Hours, RoutingConfig } from "../../core/ports.ts";
 import { ownRouting } from "../../core/routing/form.ts";
 import type { Sql } from "../sql.ts";
 
@@ -12,6 +12,7 @@ export interface AccountChange {
   /** CORE-090; null: always open. */
   readonly hours?: Hours | null | undefined;
   readonly routing?: RoutingConfig | undefined;
+  readonly calls?: CallsConfig | undefined;
   readonly managed?: boolean | undefined;
 }
 /** Changes what is given of an account's own settings (API-041). */
@@ -26,6 +27,7 @@ export async function updateAccount(tx: Sql, account: number, change: AccountCha
     ...(change.trustWebhookLinks === undefined ? {} : { trust_webhook_links: change.trustWebhookLinks }),
     ...(change.hours === undefined ? {} : { working_hours: change.hours }),
     ...(change.routing === undefined ? {} : { routing: ownRouting(change.routing) }),
+    ...(change.calls === undefined ? {} : { calls: change.calls }),
   };
   if (Object.keys(settings).length > 0) await mergeAccountSettings(tx, account, settings);
 }

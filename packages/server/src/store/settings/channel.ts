@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import type { Sql } from "../sql.ts";
 
 /** A channel to be. `randomString` and `secret` are plain; `seal` encrypts what is stored (CORE-125). */
 export interface ChannelRow {
-  readonly kind: "api" | "widget";
+  readonly kind: "api";
   readonly name: string;
   readonly publicId: string;
   readonly enabled: boolean;
@@ -62,7 +63,33 @@ export async function createChannel(tx: Sql, account: number, channel: ChannelRo
   return id;
 }
 
+/** A site widget to be (WG-090). */
+export interface WidgetChannelRow {
+  readonly name: string;
+  readonly publicId: string;
+  readonly enabled: boolean;
+  readonly widget: WidgetSettings;
+  readonly managed: boolean;
+  readonly operators: readonly number[];
+  readonly createdBy: number | null;
+  readonly now: number;
+}
+/** Writes a widget with its operators; it has no endpoint. Null: the public id exists already. */
+export async function createWidgetChannel(tx: Sql, account: number, row: WidgetChannelRow): Promise<number | null> {
+  const rows = await tx.query<{ id: number }>(
+    `insert into channel (account_id, kind, name, public_id, enabled, widget, managed, created_by, created_at)
+     values ($1, 'widget', $2, $3, $4, $5, $6, $7, $8) on conflict (public_id) do nothing returning id::float8 as id`,
+    [account, row.name, row.publicId, row.enabled, JSON.stringify(row.widget), row.managed, row.createdBy, new Date(row.now)],
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) return null;
+  await setChannelOperators(tx, account, id, row.operators);
+  return id;
+}
+
 export interface ChannelChange {
+  /** The whole settings of a widget. */
+  readonly widget?: WidgetSettings | undefined;
   readonly name?: string | undefined;
   readonly enabled?: boolean | undefined;
   readonly endpointUrl?: string | undefined;
@@ -78,7 +105,7 @@ export async function updateChannel(tx: Sql, account: number, id: number, change
   const rows = await tx.query<{ endpoint_id: string }>(
     `update channel set name = coalesce($3, name), enabled = coalesce($4, enabled), chunked = coalesce($5, chunked),
        append_public_id = coalesce($6, append_public_id), media_as = coalesce($7, media_as), bot_available = coalesce($8, bot_available),
-       managed = coalesce($9, managed)
+       managed = coalesce($9, managed), widget = coalesce($10, widget)
      where account_id = $1 and id = $2 and deleted_at is null returning endpoint_id`,
     [
       account,
@@ -90,6 +117,7 @@ export async function updateChannel(tx: Sql, account: number, id: number, change
       change.mediaAs ?? null,
       change.botAvailable ?? null,
       change.managed ?? null,
+      change.widget === undefined ? null : JSON.stringify(change.widget),
     ],
   );
   const row = rows[0];
@@ -136,6 +164,15 @@ export async function rotateChannelSecret(tx: Sql, account: number, id: number, 
      from channel c where c.account_id = $1 and c.id = $2 and e.account_id = c.account_id and e.id = c.endpoint_id`,
     [account, id, new Date(now + overlapMs), seal(secret), secretHint(secret), new Date(now)],
   );
+}
+
+/** The secret with which a site signs its visitors (WG-047); null: off. */
+export async function setIdentitySecret(tx: Sql, account: number, id: number, secret: string | null, seal: Seal): Promise<void> {
+  await tx.query("update channel set identity_secret = $3 where account_id = $1 and id = $2 and kind = 'widget'", [
+    account,
+    id,
+    secret === null ? null : seal(secret),
+  ]);
 }
 
 /** Of these ids those that are active operators of the account. */

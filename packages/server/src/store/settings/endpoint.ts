@@ -6,7 +6,7 @@ const overlapMs = 24 * 3_600_000;
 
 /** An address of an integrator. `secret`: `whsec_` and base64 of 32 bytes (CORE-124), plain; what is stored is sealed (CORE-125). */
 export interface EndpointRow {
-  readonly kind: "bot" | "webhook" | "push";
+  readonly kind: "bot" | "webhook" | "push" | "call";
   readonly url: string;
   readonly secret: string;
   readonly now: number;

@@ -1,9 +1,12 @@
 import type { Role } from "../../core/entity.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../sql.ts";
+import { readMail, type MailState } from "./mail.ts";
 import { readStorage, type StorageSetting } from "./storage.ts";
 import { readIntegrations, type PresentIntegrations } from "./provision-integrations.ts";
 import { readBlacklist, type ProvisionedBlock } from "./provision-blacklist.ts";
+import { readWidgets, type ProvisionedWidget } from "./provision-widget.ts";
+import { readTriggers, type ProvisionedTrigger } from "./provision-triggers.ts";
 import { readWriting, type PresentWriting } from "./provision-writing.ts";
 
 /** The account that a provisioning file is about, as it stands. */
@@ -62,12 +65,17 @@ export interface Present {
   readonly account: ProvisionedAccount | null;
   readonly operators: readonly ProvisionedOperator[];
   readonly apiKeys: readonly ProvisionedApiKey[];
+  /** Of kind api. */
   readonly channels: readonly ProvisionedChannel[];
+  readonly widgets: readonly ProvisionedWidget[];
   readonly integrations: PresentIntegrations;
   readonly writing: PresentWriting;
+  /** In their order. */
+  readonly triggers: readonly ProvisionedTrigger[];
   readonly blacklist: readonly ProvisionedBlock[];
   readonly instance: ProvisionedInstance;
   readonly storage: StorageSetting;
+  readonly mail: MailState;
   /** The instance owner's own allow list (API-043), which the file never changes. */
   readonly ownersEgressAllow: readonly string[];
 }
@@ -84,15 +92,21 @@ export async function findProvisionedAccount(sql: Sql, name: string | null): Pro
 /**
  * The same, with its head locked, so that nobody changes its settings until the transaction ends. One application at a time, also
  * while there is no account yet; the head comes before the instance's row, as in every other change of settings. Heads of other
- * accounts with bots of the file's `providers` are locked with it, in rising order, as every transaction over several accounts does.
+ * accounts with bots of the file's `providers` (`all`: of every account) are locked with it, in rising order, as every transaction over several
+ * accounts does.
  */
-export async function lockProvisionedAccount(tx: Sql, name: string | null, providers: readonly string[]): Promise<number | null> {
+export async function lockProvisionedAccount(
+  tx: Sql,
+  name: string | null,
+  providers: readonly string[],
+  all: boolean,
+): Promise<number | null> {
   await tx.query("select pg_advisory_xact_lock(7002)");
   const account = await findProvisionedAccount(tx, name);
   await tx.query(
-    `select from account_head h where h.account_id = $1 or h.account_id in (select b.account_id from bot b join bot_provider p on p.id = b.provider_id
+    `select from account_head h where $3 or h.account_id = $1 or h.account_id in (select b.account_id from bot b join bot_provider p on p.id = b.provider_id
        where b.deleted_at is null and (p.managed or p.id = any($2::text[]))) order by h.account_id for update`,
-    [account, providers],
+    [account, providers, all],
   );
   return account;
 }
@@ -131,11 +145,14 @@ export async function readPresent(sql: Sql, account: number | null): Promise<Pre
     operators,
     apiKeys,
     channels,
+    widgets: await readWidgets(sql, account),
     integrations: await readIntegrations(sql, account),
     writing: await readWriting(sql, account),
+    triggers: await readTriggers(sql, account),
     blacklist: await readBlacklist(sql, account),
     instance: instance?.provisioned ?? {},
     storage: await readStorage(sql),
+    mail: await readMail(sql),
     ownersEgressAllow: instance?.egress_allow ?? [],
   };
 }

@@ -4,6 +4,7 @@ import { defineTexts } from "../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "attach.button": "Attach files",
+    "attach.size": "Attach files, each at most {n} MB",
     "attach.list": "Files to send",
     "attach.drop": "Drop files to attach them to your reply",
     "attach.drop.note": "Files go with a reply, not with a note",
@@ -17,7 +18,7 @@ export const t = defineTexts({
     "attach.offline": "Waits for the connection",
     "attach.again": "Tried again soon: {why}",
     "attach.stored": "Ready to send",
-    "attach.lost": "Was not uploaded before the page was reloaded. Choose it again.",
+    "attach.lost": "Was not uploaded before the page ended. Choose it again.",
     "attach.empty": "The file is empty.",
     "attach.too_big": "Too large: at most {n} MB.",
     "attach.active": "Web pages, scripts and programs cannot be sent.",
@@ -40,6 +41,7 @@ export const t = defineTexts({
   },
   ru: {
     "attach.button": "Прикрепить файлы",
+    "attach.size": "Прикрепить файлы, каждый не больше {n} МБ",
     "attach.list": "Файлы к отправке",
     "attach.drop": "Отпустите, чтобы прикрепить файлы к ответу",
     "attach.drop.note": "Файлы отправляются с ответом, не с заметкой",
@@ -53,7 +55,7 @@ export const t = defineTexts({
     "attach.offline": "Ждёт соединения",
     "attach.again": "Скоро повторится: {why}",
     "attach.stored": "Готов к отправке",
-    "attach.lost": "Не загрузился до перезагрузки страницы. Выберите его снова.",
+    "attach.lost": "Не загрузился до закрытия страницы. Выберите его снова.",
     "attach.empty": "Файл пуст.",
     "attach.too_big": "Слишком большой: не больше {n} МБ.",
     "attach.active": "Веб-страницы, скрипты и программы отправлять нельзя.",

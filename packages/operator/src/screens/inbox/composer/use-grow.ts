@@ -16,6 +16,11 @@ export function useGrow(field: { readonly current: HTMLTextAreaElement | null },
 
 function grow(area: HTMLTextAreaElement): void {
   area.style.blockSize = "auto";
+  // Without text it is as high as its rows; to ask would lay out the page at every switch to another chat.
+  if (area.value === "") {
+    area.style.overflowY = "hidden";
+    return;
+  }
   const most = (area.closest(".talk")?.clientHeight ?? 600) * 0.4;
   area.style.blockSize = `${Math.min(area.scrollHeight, most)}px`;
   area.style.overflowY = area.scrollHeight > most ? "auto" : "hidden";

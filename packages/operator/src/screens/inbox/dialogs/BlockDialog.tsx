@@ -1,5 +1,6 @@
-import type { Chat } from "@parlour/protocol";
+import type { Chat, Visitor } from "@parlour/protocol";
 import { useId, useState, type FormEvent } from "react";
+import { api } from "../../../state/api.ts";
 import { useLive, useLiveStore } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -18,8 +19,8 @@ const names = Object.keys(terms) as Term[];
 /** API-027. */
 const longestReason = 300;
 
-/** Blocks the visitor of a chat: for how long and why (CORE-070). Undo stands in the notice. */
-export function BlockDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+/** Blocks the visitor of a chat, or one who has none yet: for how long and why (CORE-070). Of a chat, undo stands in the notice. */
+export function BlockDialog({ chat, onClose }: { chat: Chat | { readonly visitor: Visitor }; onClose: () => void }) {
   const live = useLiveStore();
   const id = useId();
   const [term, setTerm] = useState<Term>("week");
@@ -28,9 +29,9 @@ export function BlockDialog({ chat, onClose }: { chat: Chat; onClose: () => void
   const [busy, setBusy] = useState(false);
   const offline = useLive((state) => state.connection.kind === "offline");
   const name = visitorName(chat);
-  const undo = async () => {
+  const undo = async (id: number) => {
     try {
-      await live.unblock(chat.id);
+      await live.unblock(id);
       toast(t("block.undone", { name }));
     } catch (error) {
       toast(t("block.undofailed", { why: wordsOf(error) }), { tone: "bad" });
@@ -43,12 +44,12 @@ export function BlockDialog({ chat, onClose }: { chat: Chat; onClose: () => void
     setFailure(null);
     const until = endOf(term);
     try {
-      await live.block(chat.id, {
-        ...(until !== null && { until }),
-        ...(reason.trim() !== "" && { reason: reason.trim() }),
-      });
+      const how = { ...(until !== null && { until }), ...(reason.trim() !== "" && { reason: reason.trim() }) };
+      if ("id" in chat) await live.block(chat.id, how);
+      else await api.post(`/visitors/${chat.visitor.number}/block`, how);
       onClose();
-      toast(t("block.done", { name }), { ms: 10_000, action: { label: inbox("talk.undo"), run: () => void undo() } });
+      const back = "id" in chat ? { action: { label: inbox("talk.undo"), run: () => void undo(chat.id) } } : {};
+      toast(t("block.done", { name }), { ms: 10_000, ...back });
     } catch (caught) {
       setFailure(caught);
       setBusy(false);

@@ -5,7 +5,7 @@ import { t } from "./text.ts";
 
 /** In the row of a chat whose notes name this operator, until he has read them. */
 export function MentionMark({ chatId }: { chatId: number }) {
-  const isNamed = useLive((state) => state.mentions).has(chatId);
+  const isNamed = useLive((state) => state.mentions.has(chatId));
   return isNamed ? (
     <span className="mention line4" title={t("mention.row")}>
       <Icon of={IconAt} small />

@@ -11,7 +11,9 @@ const rules = [
   "next",
   "department",
   "channel",
+  "transfer",
   "ladder_push",
+  "ladder_mail",
   "ladder_remind",
 ] as const;
 /** More names than this help nobody to understand. */

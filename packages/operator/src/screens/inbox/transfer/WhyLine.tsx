@@ -9,16 +9,19 @@ import "./transfer.css";
 
 /** "Why here?" beside the line of an offer or an assignment: what was known then (CORE-037). */
 export function WhyLine({ assignment, at }: { assignment: Assignment; at: string }) {
-  const [open, setOpen] = useState(false);
+  /** null: nobody has asked yet, and there is no dialog at all. */
+  const [open, setOpen] = useState<boolean | null>(null);
   return (
     <>
       <Button variant="text" small aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t("why.title")}
       </Button>
-      <Dialog title={t("why.title")} open={open} onClose={() => setOpen(false)}>
-        <AssignmentWords assignment={assignment} />
-        <p className="t12 faint">{t("why.asof", { time: clockTime(at) })}</p>
-      </Dialog>
+      {open !== null && (
+        <Dialog title={t("why.title")} open={open} onClose={() => setOpen(false)}>
+          <AssignmentWords assignment={assignment} />
+          <p className="t12 faint">{t("why.asof", { time: clockTime(at) })}</p>
+        </Dialog>
+      )}
     </>
   );
 }

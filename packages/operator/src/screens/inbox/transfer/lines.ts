@@ -36,6 +36,8 @@ export function deskLine({ line }: Message): string | null {
       return named === null ? t("line.ladder", { n }) : t("line.ladder.one", { to: named });
     case "ladder_push":
       return t("line.ladder_push", { n });
+    case "ladder_mail":
+      return t("line.ladder_mail", { n });
     case "ladder_visitor":
       return t("line.ladder_visitor");
     case "ladder_remind":

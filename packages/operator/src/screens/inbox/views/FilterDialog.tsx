@@ -47,7 +47,11 @@ export function FilterDialog({ narrowing, onClose }: { narrowing: Narrowing; onC
             options={[{ value: "", label: t("filter.any") }, ...choices[part].map((one) => ({ value: String(one.id), label: one.name }))]}
             onChange={(event) => {
               const { [part]: _, ...rest } = narrow;
-              setNarrow(event.target.value === "" ? rest : { ...rest, [part]: Number(event.target.value) });
+              setNarrow(
+                event.target.value === ""
+                  ? rest
+                  : { ...rest, [part]: part === "language" ? event.target.value : Number(event.target.value) },
+              );
             }}
             // The dialog is opened to choose.
             // oxlint-disable-next-line jsx-a11y/no-autofocus

@@ -1,19 +1,26 @@
+import type { Chat } from "@parlour/protocol";
 import { expect, it } from "vitest";
 import { fits, keptOf, mostSaved, withSaved } from "./narrow.ts";
 
+const session = (language: string) => ({ language }) as NonNullable<Chat["session"]>;
 const chat = {
   channel: { id: 1, kind: "api", name: "Shop" },
   department: { id: 2, name: "Sales" },
   assignee: { id: 3, name: "Ivan" },
   tags: [{ id: 4, name: "refund" }],
+  session: null,
 } as const;
 
 it("[API-020] a list is narrowed to chats that fit every part of the filter", () => {
   expect(fits({ ...chat, tags: [...chat.tags] }, {})).toBe(true);
   expect(fits({ ...chat, tags: [...chat.tags] }, { channel: 1, department: 2, operator: 3, tag: 4 })).toBe(true);
+  const german = { ...chat, tags: [], session: session("de-AT") };
+  expect(fits(german, { language: "de" })).toBe(true);
+  for (const language of ["d", "en"]) expect(fits(german, { language })).toBe(false);
+  expect(fits({ ...german, session: null }, { language: "de" })).toBe(false);
   for (const other of [{ channel: 9 }, { department: 9 }, { operator: 9 }, { tag: 9 }])
     expect(fits({ ...chat, tags: [...chat.tags] }, other)).toBe(false);
-  expect(fits({ channel: chat.channel, department: null, assignee: null }, { department: 2 })).toBe(false);
+  expect(fits({ channel: chat.channel, department: null, assignee: null, session: null }, { department: 2 })).toBe(false);
 });
 
 it("[API-020] saved filters replace their name, the oldest goes, and what a browser kept wrongly counts as nothing", () => {
@@ -31,4 +38,6 @@ it("[API-020] saved filters replace their name, the oldest goes, and what a brow
     narrow: { channel: 1 },
     saved: [{ name: "A", narrow: { tag: 2 } }],
   });
+  expect(keptOf('{"narrow":{"language":"de","tag":"2"}}').narrow).toEqual({ language: "de" });
+  expect(keptOf('{"narrow":{"language":7}}').narrow).toEqual({});
 });

@@ -7,6 +7,8 @@ export interface Narrow {
   /** Who answers: the assigned operator. */
   readonly operator?: number;
   readonly tag?: number;
+  /** Of the visitor's window: `de` is also `de-AT`. */
+  readonly language?: string;
 }
 export interface SavedNarrow {
   readonly name: string;
@@ -18,7 +20,7 @@ export interface Kept {
   readonly saved: readonly SavedNarrow[];
 }
 
-export const narrowParts = ["channel", "department", "operator", "tag"] as const;
+export const narrowParts = ["channel", "department", "operator", "tag", "language"] as const;
 export type NarrowPart = (typeof narrowParts)[number];
 /** More saved filters than this nobody finds again. */
 export const mostSaved = 20;
@@ -32,13 +34,19 @@ export function sameNarrow(a: Narrow, b: Narrow): boolean {
 }
 
 /** Whether a chat is in the narrowed list. */
-export function fits(chat: Pick<Chat, "channel" | "department" | "assignee" | "tags">, narrow: Narrow): boolean {
+export function fits(chat: Pick<Chat, "channel" | "department" | "assignee" | "tags" | "session">, narrow: Narrow): boolean {
   return (
     (narrow.channel === undefined || chat.channel.id === narrow.channel) &&
     (narrow.department === undefined || chat.department?.id === narrow.department) &&
     (narrow.operator === undefined || chat.assignee?.id === narrow.operator) &&
-    (narrow.tag === undefined || (chat.tags ?? []).some((tag) => tag.id === narrow.tag))
+    (narrow.tag === undefined || (chat.tags ?? []).some((tag) => tag.id === narrow.tag)) &&
+    (narrow.language === undefined || languageOf(chat.session) === narrow.language)
   );
+}
+
+/** The language without its country; null: not known. */
+function languageOf(session: Chat["session"]): string | null {
+  return session?.language?.split("-")[0]?.toLowerCase() ?? null;
 }
 
 /** A filter put among the saved ones; one of the same name is replaced, the oldest goes. */
@@ -68,5 +76,7 @@ export function keptOf(text: string | null): Kept {
 function narrowOf(value: unknown): Narrow {
   if (typeof value !== "object" || value === null) return {};
   const entries = narrowParts.map((part) => [part, (value as Record<string, unknown>)[part]] as const);
-  return Object.fromEntries(entries.filter(([, id]) => typeof id === "number" && Number.isSafeInteger(id) && id > 0));
+  return Object.fromEntries(entries.filter(([part, id]) => (part === "language" ? isLanguage(id) : isId(id))));
 }
+const isId = (value: unknown): boolean => typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+const isLanguage = (value: unknown): boolean => typeof value === "string" && /^[a-z]{2,3}$/.test(value);

@@ -1,14 +1,12 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Select, Switch, TextField } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
+import { FormSelect, FormSwitch, FormText, FormUrl } from "../bound.tsx";
 import { ChannelPick } from "../Checks.tsx";
 import { Label } from "../FormPage.tsx";
 import type { Form } from "../use-form.ts";
 import type { BotValues } from "./bot-form.ts";
 import { t } from "./text.ts";
-
-type Text = { [K in keyof BotValues]: BotValues[K] extends string ? K : never }[keyof BotValues];
 
 /** Name, token, address, channels, hand-over and authorization of a bot (BOT-003). `made`: it is there already. */
 export function BotFields({
@@ -25,36 +23,19 @@ export function BotFields({
   children?: ReactNode;
 }) {
   const { values, set, faults } = form;
-  const text = (name: Text, label: string, hint?: string) => ({
-    label: (
-      <Label form={form} name={name}>
-        {label}
-      </Label>
-    ),
-    name,
-    value: values[name],
-    onChange: (event: { target: { value: string } }) => set(name, event.target.value as never),
-    error: faults[name],
-    autoComplete: "off",
-    readOnly,
-    ...(hint !== undefined && { hint }),
-  });
+  const bound = { form, readOnly };
   return (
     <>
       <section className="group" aria-labelledby="g-bot">
         <h2 id="g-bot">{t("bot.group")}</h2>
         {children}
-        <TextField {...text("name", t("bot.name"), t("bot.name.hint"))} maxLength={100} />
-        <TextField
-          {...text("endpoint_url", t("bot.url"), t("bot.url.hint"))}
-          type="url"
-          inputMode="url"
-          mono
-          spellCheck={false}
-          maxLength={2048}
-        />
-        <TextField
-          {...text("token", t("bot.token"), made ? t("bot.token.keep") : t("bot.token.hint"))}
+        <FormText {...bound} name="name" label={t("bot.name")} hint={t("bot.name.hint")} maxLength={100} />
+        <FormUrl {...bound} name="endpoint_url" label={t("bot.url")} hint={t("bot.url.hint")} />
+        <FormText
+          {...bound}
+          name="token"
+          label={t("bot.token")}
+          hint={made ? t("bot.token.keep") : t("bot.token.hint")}
           mono
           spellCheck={false}
           maxLength={255}
@@ -66,14 +47,7 @@ export function BotFields({
             {t("bot.token.short")}
           </p>
         )}
-        <TextField
-          {...text("photo", t("bot.photo"), t("bot.photo.hint"))}
-          type="url"
-          inputMode="url"
-          mono
-          spellCheck={false}
-          maxLength={2048}
-        />
+        <FormUrl {...bound} name="photo" label={t("bot.photo")} hint={t("bot.photo.hint")} />
       </section>
       <ChannelPick
         title={
@@ -88,56 +62,39 @@ export function BotFields({
       />
       <section className="group" aria-labelledby="g-hand">
         <h2 id="g-hand">{t("bot.handover")}</h2>
-        <TextField {...text("invite_wait_s", t("bot.invite"), t("bot.invite.hint"))} inputMode="numeric" maxLength={3} />
-        <TextField {...text("silent_s", t("bot.silent"), t("bot.silent.hint"))} inputMode="numeric" maxLength={5} />
-        <Switch
-          label={
-            <Label form={form} name="sends_chat_closed">
-              {t("bot.closed")}
-            </Label>
-          }
-          hint={t("bot.closed.hint")}
-          name="sends_chat_closed"
-          checked={values.sends_chat_closed}
-          onChange={(event) => set("sends_chat_closed", event.target.checked)}
-          disabled={readOnly}
-        />
+        <FormText {...bound} name="invite_wait_s" label={t("bot.invite")} hint={t("bot.invite.hint")} inputMode="numeric" maxLength={3} />
+        <FormText {...bound} name="silent_s" label={t("bot.silent")} hint={t("bot.silent.hint")} inputMode="numeric" maxLength={5} />
+        <FormSwitch {...bound} name="sends_chat_closed" label={t("bot.closed")} hint={t("bot.closed.hint")} />
       </section>
       <section className="group" aria-labelledby="g-auth">
         <h2 id="g-auth">{t("bot.auth")}</h2>
-        <Switch
-          label={
-            <Label form={form} name="authorized">
-              {t("bot.auth.on")}
-            </Label>
-          }
-          hint={t("bot.auth.hint")}
-          name="authorized"
-          checked={values.authorized}
-          onChange={(event) => set("authorized", event.target.checked)}
-          disabled={readOnly}
-        />
+        <FormSwitch {...bound} name="authorized" label={t("bot.auth.on")} hint={t("bot.auth.hint")} />
         {values.authorized && (
           <>
-            <TextField {...text("token_url", t("bot.auth.url"))} type="url" inputMode="url" mono spellCheck={false} maxLength={2048} />
-            <TextField {...text("client_id", t("bot.auth.id"))} mono spellCheck={false} maxLength={255} />
-            <TextField
-              {...text("client_secret", t("bot.auth.secret"), made ? t("bot.auth.secret.keep") : undefined)}
+            <FormUrl {...bound} name="token_url" label={t("bot.auth.url")} />
+            <FormText {...bound} name="client_id" label={t("bot.auth.id")} mono spellCheck={false} maxLength={255} />
+            <FormText
+              {...bound}
+              name="client_secret"
+              label={t("bot.auth.secret")}
+              {...(made && { hint: t("bot.auth.secret.keep") })}
               type="password"
               autoComplete="new-password"
               maxLength={1024}
             />
-            <TextField {...text("scope", t("bot.auth.scope"), t("bot.auth.scope.hint"))} mono spellCheck={false} maxLength={1024} />
-            <Select
-              label={
-                <Label form={form} name="client_auth">
-                  {t("bot.auth.how")}
-                </Label>
-              }
+            <FormText
+              {...bound}
+              name="scope"
+              label={t("bot.auth.scope")}
+              hint={t("bot.auth.scope.hint")}
+              mono
+              spellCheck={false}
+              maxLength={1024}
+            />
+            <FormSelect
+              {...bound}
               name="client_auth"
-              value={values.client_auth}
-              onChange={(event) => set("client_auth", event.target.value === "body" ? "body" : "basic")}
-              disabled={readOnly}
+              label={t("bot.auth.how")}
               options={[
                 { value: "basic", label: t("bot.auth.basic") },
                 { value: "body", label: t("bot.auth.body") },

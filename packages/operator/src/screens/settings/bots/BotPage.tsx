@@ -1,15 +1,11 @@
 import type { Bot, BotWithSecret } from "@parlour/protocol/api";
-import { IconDots, IconPower, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { IconPower } from "@tabler/icons-react";
 import { api, queries } from "../../../state/api.ts";
 import { wordsOf } from "../../../ui/Failure.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
 import { Banner } from "../../../ui/marks.tsx";
-import { Menu } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { explainChannel } from "../channel-form.ts";
 import { stale, useBot } from "../data.ts";
-import { DeleteThing } from "../DeleteThing.tsx";
 import { FormPage } from "../FormPage.tsx";
 import { LastResults } from "../LastResults.tsx";
 import { CopyRow, DeliveriesLink, Loaded } from "../parts.tsx";
@@ -17,6 +13,7 @@ import { Secret } from "../Secret.tsx";
 import { TestCard } from "../TestCard.tsx";
 import { t as shared } from "../text.ts";
 import { useForm } from "../use-form.ts";
+import { useThingMenu } from "../use-thing-menu.tsx";
 import { bodyOf, botFieldOf, botLabels, checkBot, valuesOf, type BotValues } from "./bot-form.ts";
 import { BotFields } from "./BotFields.tsx";
 import { t } from "./text.ts";
@@ -32,7 +29,6 @@ export function BotPage({ id }: { id: number }) {
 }
 
 function BotForm({ bot }: { bot: Bot }) {
-  const [deleting, setDeleting] = useState(false);
   const form = useForm<BotValues>({
     saved: valuesOf(bot),
     check: (values) => checkBot(values, true),
@@ -50,25 +46,21 @@ function BotForm({ bot }: { bot: Bot }) {
       toast(wordsOf(error), { tone: "bad" });
     }
   };
+  const { menu, dialog } = useThingMenu({
+    label: t("bot.more"),
+    deletes: t("bot.delete"),
+    others: [{ id: "turn", icon: IconPower, label: t(bot.enabled ? "bot.turnoff" : "bot.turnon"), run: () => void turn(!bot.enabled) }],
+    list: "bots",
+    page: "bots",
+    id: bot.id,
+    name: bot.name,
+    text: t("bot.delete.text"),
+    verb: t("bot.delete.verb"),
+  });
   const tools = (
     <>
       <DeliveriesLink endpoint={bot.endpoint_id} />
-      {!bot.managed && (
-        <Menu
-          label={t("bot.more")}
-          className="btn icon quiet"
-          onAction={(action) => {
-            if (action === "delete") setDeleting(true);
-            else void turn(!bot.enabled);
-          }}
-          groups={[
-            { entries: [{ id: "turn", icon: IconPower, label: t(bot.enabled ? "bot.turnoff" : "bot.turnon") }] },
-            { entries: [{ id: "delete", icon: IconTrash, label: t("bot.delete"), danger: true }] },
-          ]}
-        >
-          <Icon of={IconDots} />
-        </Menu>
-      )}
+      {!bot.managed && menu}
     </>
   );
   return (
@@ -96,17 +88,7 @@ function BotForm({ bot }: { bot: Bot }) {
         <BotFields form={form} made readOnly={bot.managed} tokenShort={bot.token_short && form.values.token === ""} />
         <Addresses bot={bot} />
       </FormPage>
-      {deleting && (
-        <DeleteThing
-          list="bots"
-          page="bots"
-          id={bot.id}
-          name={bot.name}
-          text={t("bot.delete.text")}
-          verb={t("bot.delete.verb")}
-          onClose={() => setDeleting(false)}
-        />
-      )}
+      {dialog}
     </>
   );
 }

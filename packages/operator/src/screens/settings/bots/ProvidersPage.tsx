@@ -6,14 +6,13 @@ import { useMe } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/Copy.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
-import { Failure, wordsOf } from "../../../ui/Failure.tsx";
+import { wordsOf } from "../../../ui/Failure.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Empty, Tag, type Tone } from "../../../ui/marks.tsx";
+import { Tag, type Tone } from "../../../ui/marks.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { stale, useProviders } from "../data.ts";
-import { PageHead } from "../FormPage.tsx";
-import { Loaded } from "../parts.tsx";
+import { ListPage } from "../ListPage.tsx";
 import { t as shared } from "../text.ts";
 import { ProviderDialog } from "./ProviderDialog.tsx";
 import { t } from "./text.ts";
@@ -29,48 +28,38 @@ export function ProvidersPage() {
     </Button>
   );
   return (
-    <Loaded read={read} title={shared("menu.providers")} about={t("providers.about")} rows>
+    <ListPage
+      read={read}
+      title={shared("menu.providers")}
+      about={t("providers.about")}
+      add={add}
+      empty={{ icon: IconBuilding, title: t("providers.empty"), text: t("providers.empty.text") }}
+      dialogs={editing !== null && <ProviderDialog provider={editing === "new" ? null : editing} onClose={() => setEditing(null)} />}
+    >
       {(providers) => (
-        <section className="formpage" aria-label={shared("menu.providers")}>
-          <PageHead title={shared("menu.providers")} about={t("providers.about")}>
-            {providers.length > 0 && add}
-          </PageHead>
-          {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-          <div className="body">
-            {providers.length === 0 ? (
-              <Empty icon={IconBuilding} title={t("providers.empty")} action={add}>
-                {t("providers.empty.text")}
-              </Empty>
-            ) : (
-              <div className="cols wide">
-                <div className="card">
-                  <table className="things">
-                    <thead>
-                      <tr>
-                        <th scope="col">{t("providers.name")}</th>
-                        <th scope="col">{t("providers.id")}</th>
-                        <th scope="col">{t("providers.contact")}</th>
-                        <th scope="col">{t("providers.state")}</th>
-                        <th scope="col">{t("providers.uses")}</th>
-                        <th scope="col">
-                          <span className="vh">{t("bot.more")}</span>
-                        </th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {providers.map((provider) => (
-                        <Row key={provider.id} provider={provider} rules={me.instance_owner} onEdit={() => setEditing(provider)} />
-                      ))}
-                    </tbody>
-                  </table>
-                </div>
-              </div>
-            )}
-          </div>
-          {editing !== null && <ProviderDialog provider={editing === "new" ? null : editing} onClose={() => setEditing(null)} />}
-        </section>
+        <div className="card">
+          <table className="things">
+            <thead>
+              <tr>
+                <th scope="col">{t("providers.name")}</th>
+                <th scope="col">{t("providers.id")}</th>
+                <th scope="col">{t("providers.contact")}</th>
+                <th scope="col">{t("providers.state")}</th>
+                <th scope="col">{t("providers.uses")}</th>
+                <th scope="col">
+                  <span className="vh">{t("bot.more")}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {providers.map((provider) => (
+                <Row key={provider.id} provider={provider} rules={me.instance_owner} onEdit={() => setEditing(provider)} />
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
-    </Loaded>
+    </ListPage>
   );
 }
 

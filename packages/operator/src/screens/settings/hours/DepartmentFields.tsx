@@ -1,5 +1,6 @@
 import type { Operator } from "@parlour/protocol";
-import { Switch, TextField } from "../../../ui/Field.tsx";
+import { Switch } from "../../../ui/Field.tsx";
+import { FormText } from "../bound.tsx";
 import { Checks } from "../Checks.tsx";
 import { Label } from "../FormPage.tsx";
 import type { Form } from "../use-form.ts";
@@ -24,20 +25,7 @@ export function DepartmentFields({
     <>
       <section className="group" aria-labelledby="g-department">
         <h2 id="g-department">{t("department.group")}</h2>
-        <TextField
-          label={
-            <Label form={form} name="name">
-              {t("department.name")}
-            </Label>
-          }
-          name="name"
-          value={values.name}
-          onChange={(event) => set("name", event.target.value)}
-          error={faults.name}
-          maxLength={100}
-          autoComplete="off"
-          readOnly={readOnly}
-        />
+        <FormText form={form} name="name" label={t("department.name")} maxLength={100} readOnly={readOnly} />
         <Checks
           title={
             <Label form={form} name="operators">

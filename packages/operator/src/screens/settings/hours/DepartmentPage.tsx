@@ -1,17 +1,13 @@
 import type { Operator } from "@parlour/protocol";
 import type { Department } from "@parlour/protocol/api";
-import { IconDots, IconTrash } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
 import { api, queries } from "../../../state/api.ts";
-import { Icon } from "../../../ui/Icon.tsx";
-import { Menu } from "../../../ui/menu.tsx";
 import { stale, useDepartment, useOperators } from "../data.ts";
-import { DeleteThing } from "../DeleteThing.tsx";
 import { FormPage } from "../FormPage.tsx";
 import { Loaded } from "../parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm } from "../use-form.ts";
+import { useThingMenu } from "../use-thing-menu.tsx";
 import { bodyOf, checkDepartment, departmentLabels, valuesOf, type DepartmentValues } from "./department-form.ts";
 import { DepartmentFields } from "./DepartmentFields.tsx";
 import { OpenNow } from "./OpenNow.tsx";
@@ -62,7 +58,6 @@ function NewDepartment({ operators }: { operators: readonly Operator[] }) {
 }
 
 function DepartmentForm({ department, operators }: { department: Department; operators: readonly Operator[] }) {
-  const [deleting, setDeleting] = useState(false);
   const form = useForm<DepartmentValues>({
     saved: valuesOf(department),
     check: checkDepartment,
@@ -74,6 +69,16 @@ function DepartmentForm({ department, operators }: { department: Department; ope
       stale("departments");
     },
   });
+  const { menu, dialog } = useThingMenu({
+    label: t("department.more"),
+    deletes: t("department.delete"),
+    list: "departments",
+    page: "departments",
+    id: department.id,
+    name: department.name,
+    text: t("department.delete.text"),
+    verb: t("department.delete.verb"),
+  });
   return (
     <>
       <FormPage
@@ -83,18 +88,7 @@ function DepartmentForm({ department, operators }: { department: Department; ope
         form={form}
         labels={departmentLabels()}
         readOnly={department.managed ? shared("page.managed") : null}
-        tools={
-          !department.managed && (
-            <Menu
-              label={t("department.more")}
-              className="btn icon quiet"
-              onAction={() => setDeleting(true)}
-              groups={[{ entries: [{ id: "delete", icon: IconTrash, label: t("department.delete"), danger: true }] }]}
-            >
-              <Icon of={IconDots} />
-            </Menu>
-          )
-        }
+        tools={!department.managed && menu}
         side={
           department.working_hours !== null && (
             <OpenNow open={department.open_now} next={department.next_opening_at} zone={department.working_hours.timezone} />
@@ -103,17 +97,7 @@ function DepartmentForm({ department, operators }: { department: Department; ope
       >
         <DepartmentFields form={form} operators={operators} readOnly={department.managed} />
       </FormPage>
-      {deleting && (
-        <DeleteThing
-          list="departments"
-          page="departments"
-          id={department.id}
-          name={department.name}
-          text={t("department.delete.text")}
-          verb={t("department.delete.verb")}
-          onClose={() => setDeleting(false)}
-        />
-      )}
+      {dialog}
     </>
   );
 }

@@ -3,15 +3,13 @@ import { IconArrowsTransferUpDown, IconDownload, IconMessage2Bolt, IconPlus, Ico
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { may, useMe } from "../../../state/session.tsx";
-import { Failure } from "../../../ui/Failure.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Empty, Tag } from "../../../ui/marks.tsx";
+import { Tag } from "../../../ui/marks.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { useReplies } from "../../inbox/replies/use-replies.ts";
 import { useDepartments } from "../data.ts";
-import { PageHead } from "../FormPage.tsx";
-import { Loaded } from "../parts.tsx";
+import { ListPage } from "../ListPage.tsx";
 import { ImportDialog } from "./ImportDialog.tsx";
 import { t } from "./text.ts";
 import "../../inbox/replies/replies.css";
@@ -35,64 +33,58 @@ export function ReplyList() {
     else location.assign(`/api/v1/canned-replies/export?format=${id}`);
   };
   return (
-    <Loaded read={read} title={t("replies.title")} about={t("replies.about")} rows>
+    <ListPage
+      read={read}
+      title={t("replies.title")}
+      about={t("replies.about")}
+      add={add}
+      tools={
+        <Menu
+          label={t("replies.transfer")}
+          title={t("replies.transfer")}
+          className="btn icon quiet"
+          onAction={act}
+          groups={[
+            {
+              entries: [
+                ...(writes ? [{ id: "import", icon: IconUpload, label: t("replies.import") }] : []),
+                { id: "csv", icon: IconDownload, label: t("replies.csv") },
+                { id: "json", icon: IconDownload, label: t("replies.json") },
+              ],
+            },
+          ]}
+        >
+          <Icon of={IconArrowsTransferUpDown} />
+        </Menu>
+      }
+      empty={{ icon: IconMessage2Bolt, title: t("replies.empty"), text: t("replies.empty.text") }}
+      dialogs={importing && <ImportDialog onClose={() => setImporting(false)} />}
+    >
       {(replies) => {
         const words = query.trim().toLocaleLowerCase().split(/\s+/u);
         const shown = replies.filter((reply) => words.every((word) => textOf(reply).includes(word))).toSorted(byFolder);
         return (
-          <section className="formpage" aria-label={t("replies.title")}>
-            <PageHead title={t("replies.title")} about={t("replies.about")}>
-              <Menu
-                label={t("replies.transfer")}
-                title={t("replies.transfer")}
-                className="btn icon quiet"
-                onAction={act}
-                groups={[
-                  {
-                    entries: [
-                      ...(writes ? [{ id: "import", icon: IconUpload, label: t("replies.import") }] : []),
-                      { id: "csv", icon: IconDownload, label: t("replies.csv") },
-                      { id: "json", icon: IconDownload, label: t("replies.json") },
-                    ],
-                  },
-                ]}
-              >
-                <Icon of={IconArrowsTransferUpDown} />
-              </Menu>
-              {replies.length > 0 && add}
-            </PageHead>
-            {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-            <div className="body">
-              {replies.length === 0 ? (
-                <Empty icon={IconMessage2Bolt} title={t("replies.empty")} action={add}>
-                  {t("replies.empty.text")}
-                </Empty>
-              ) : (
-                <div className="cols wide">
-                  <div className="replyfind">
-                    <TextField
-                      label={t("replies.find")}
-                      type="search"
-                      value={query}
-                      onChange={(event) => setQuery(event.target.value)}
-                      autoComplete="off"
-                    />
-                  </div>
-                  {shown.length === 0 ? (
-                    <p className="soft">{t("replies.nothing")}</p>
-                  ) : (
-                    <div className="card">
-                      <Table replies={shown} departments={new Map(departments.data?.map(({ id, name }) => [id, name]))} />
-                    </div>
-                  )}
-                </div>
-              )}
+          <>
+            <div className="replyfind">
+              <TextField
+                label={t("replies.find")}
+                type="search"
+                value={query}
+                onChange={(event) => setQuery(event.target.value)}
+                autoComplete="off"
+              />
             </div>
-            {importing && <ImportDialog onClose={() => setImporting(false)} />}
-          </section>
+            {shown.length === 0 ? (
+              <p className="soft">{t("replies.nothing")}</p>
+            ) : (
+              <div className="card">
+                <Table replies={shown} departments={new Map(departments.data?.map(({ id, name }) => [id, name]))} />
+              </div>
+            )}
+          </>
         );
       }}
-    </Loaded>
+    </ListPage>
   );
 }
 

@@ -1,18 +1,14 @@
 import type { CannedReply, Department } from "@parlour/protocol/api";
-import { IconDots, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
 import { api, queries } from "../../../state/api.ts";
 import { may, useMe } from "../../../state/session.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { Menu } from "../../../ui/menu.tsx";
 import { stale, useDepartments } from "../data.ts";
-import { DeleteThing } from "../DeleteThing.tsx";
 import { FormPage } from "../FormPage.tsx";
 import { Loaded } from "../parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm } from "../use-form.ts";
+import { useThingMenu } from "../use-thing-menu.tsx";
 import { bodyOf, checkReply, newReply, replyLabels, valuesOf, type ReplyFormValues } from "./reply-form.ts";
 import { ReplyFields } from "./ReplyFields.tsx";
 import { ReplyPreview } from "./ReplyPreview.tsx";
@@ -71,7 +67,6 @@ function NewReply({ departments }: { departments: readonly Department[] }) {
 
 function ReplyForm({ reply, departments }: { reply: CannedReply; departments: readonly Department[] }) {
   const me = useMe();
-  const [deleting, setDeleting] = useState(false);
   const shares = may(me, "team");
   const readOnly = reply.managed ? shared("page.managed") : may(me, "chat") && (shares || reply.scope === "own") ? null : t("reply.shared");
   const form = useForm<ReplyFormValues>({
@@ -85,6 +80,16 @@ function ReplyForm({ reply, departments }: { reply: CannedReply; departments: re
       stale("canned-replies");
     },
   });
+  const { menu, dialog } = useThingMenu({
+    label: t("reply.more"),
+    deletes: t("reply.delete"),
+    list: "canned-replies",
+    page: "replies",
+    id: reply.id,
+    name: reply.shortcut,
+    text: t("reply.delete.text"),
+    verb: t("reply.delete"),
+  });
   return (
     <>
       <FormPage
@@ -93,33 +98,12 @@ function ReplyForm({ reply, departments }: { reply: CannedReply; departments: re
         form={form}
         labels={replyLabels()}
         readOnly={readOnly}
-        tools={
-          readOnly === null && (
-            <Menu
-              label={t("reply.more")}
-              className="btn icon quiet"
-              onAction={() => setDeleting(true)}
-              groups={[{ entries: [{ id: "delete", icon: IconTrash, label: t("reply.delete"), danger: true }] }]}
-            >
-              <Icon of={IconDots} />
-            </Menu>
-          )
-        }
+        tools={readOnly === null && menu}
         side={<ReplyPreview text={form.values.text} />}
       >
         <ReplyFields form={form} departments={departments} shares={shares} readOnly={readOnly !== null} />
       </FormPage>
-      {deleting && (
-        <DeleteThing
-          list="canned-replies"
-          page="replies"
-          id={reply.id}
-          name={reply.shortcut}
-          text={t("reply.delete.text")}
-          verb={t("reply.delete")}
-          onClose={() => setDeleting(false)}
-        />
-      )}
+      {dialog}
     </>
   );
 }

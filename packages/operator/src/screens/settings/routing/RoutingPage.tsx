@@ -2,8 +2,8 @@ import type { Routing } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api, queries } from "../../../state/api.ts";
 import { may, useMe } from "../../../state/session.tsx";
-import { Select, Switch, TextField } from "../../../ui/Field.tsx";
-import { FormPage, Label } from "../FormPage.tsx";
+import { FormSelect, FormSwitch, FormText } from "../bound.tsx";
+import { FormPage } from "../FormPage.tsx";
 import { Loaded } from "../parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm, type Form } from "../use-form.ts";
@@ -36,9 +36,10 @@ function RoutingForm({ saved }: { saved: Routing }) {
       queries.setQueryData(["routing"], await api.patch<Routing>("/routing", patchOf(values, changed)));
     },
   });
-  const { values, set } = form;
+  const { values } = form;
   const readOnly = saved.managed ? shared("page.managed") : may(me, "team") ? null : shared("page.readonly");
   const fixed = readOnly !== null;
+  const bound = { form, readOnly: fixed };
   const time = (name: TimeName) => <TimeField key={name} form={form} name={name} fixed={fixed} />;
   return (
     <FormPage
@@ -51,18 +52,12 @@ function RoutingForm({ saved }: { saved: Routing }) {
     >
       <section className="group" aria-labelledby="g-mode">
         <h2 id="g-mode">{t("routing.first")}</h2>
-        <Select
-          label={
-            <Label form={form} name="mode">
-              {t("routing.mode")}
-            </Label>
-          }
+        <FormSelect
+          {...bound}
           name="mode"
-          value={values.mode}
+          label={t("routing.mode")}
           options={modes.map((value) => ({ value, label: t(`mode.${value}`) }))}
           hint={t(`mode.${values.mode}.hint`)}
-          onChange={(event) => set("mode", modes.find((one) => one === event.target.value) ?? "all")}
-          disabled={fixed}
         />
         {values.mode !== "all" && time("offer_s")}
       </section>
@@ -71,35 +66,24 @@ function RoutingForm({ saved }: { saved: Routing }) {
         <p className="hint">{t("routing.ladder.hint")}</p>
         {steps.map(time)}
         {time("remind_s")}
-        <Switch
-          label={
-            <Label form={form} name="notify_outside_hours">
-              {t("routing.notify_outside_hours")}
-            </Label>
-          }
-          hint={t("routing.notify_outside_hours.hint")}
+        <FormSwitch
+          {...bound}
           name="notify_outside_hours"
-          checked={values.notify_outside_hours}
-          onChange={(event) => set("notify_outside_hours", event.target.checked)}
-          disabled={fixed}
+          label={t("routing.notify_outside_hours")}
+          hint={t("routing.notify_outside_hours.hint")}
         />
-        <Switch
-          label={
-            <Label form={form} name="queue">
-              {t("routing.queue")}
-            </Label>
-          }
-          hint={t("routing.queue.hint")}
-          name="queue"
-          checked={values.queue}
-          onChange={(event) => set("queue", event.target.checked)}
-          disabled={fixed}
-        />
+        <FormSwitch {...bound} name="queue" label={t("routing.queue")} hint={t("routing.queue.hint")} />
       </section>
       <section className="group" aria-labelledby="g-silent">
         <h2 id="g-silent">{t("routing.silent")}</h2>
         {time("grace_s")}
         {time("inactivity_s")}
+      </section>
+      <section className="group" aria-labelledby="g-timer">
+        <h2 id="g-timer">{t("routing.timer")}</h2>
+        <p className="hint">{t("routing.timer.hint")}</p>
+        {time("warn_s")}
+        {time("overdue_s")}
       </section>
     </FormPage>
   );
@@ -108,21 +92,7 @@ function RoutingForm({ saved }: { saved: Routing }) {
 function TimeField({ form, name, fixed }: { form: Form<RoutingValues>; name: TimeName; fixed: boolean }) {
   return (
     <div className="timefield">
-      <TextField
-        label={
-          <Label form={form} name={name}>
-            {t(`routing.${name}`)}
-          </Label>
-        }
-        hint={t(`routing.${name}.hint`)}
-        name={name}
-        value={form.values[name]}
-        error={form.faults[name]}
-        onChange={(event) => form.set(name, event.target.value)}
-        autoComplete="off"
-        maxLength={40}
-        readOnly={fixed}
-      />
+      <FormText form={form} name={name} label={t(`routing.${name}`)} hint={t(`routing.${name}.hint`)} maxLength={40} readOnly={fixed} />
     </div>
   );
 }

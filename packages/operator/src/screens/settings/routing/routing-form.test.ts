@@ -1,24 +1,8 @@
 import { expect, it } from "vitest";
-import type { Routing } from "@parlour/protocol/api";
+import { usualRouting } from "@parlour/protocol/usual-routing";
 import { faultsOf, patchOf, valuesOf } from "./routing-form.ts";
 
-const saved: Routing = {
-  mode: "all",
-  offer_s: 30,
-  next_s: 30,
-  department_s: 60,
-  channel_s: 120,
-  push_s: 180,
-  mail_s: 300,
-  visitor_s: 300,
-  remind_s: 1800,
-  notify_outside_hours: false,
-  grace_s: 300,
-  inactivity_s: 86_400,
-  queue: false,
-  managed: false,
-};
-const values = valuesOf(saved, (name, n) => `${n} ${name}`);
+const values = valuesOf({ ...usualRouting, managed: false }, (name, n) => `${n} ${name}`);
 
 it("[CORE-035] a step may not come before the one it widens, and left-out steps do not count", () => {
   expect(faultsOf(values)).toEqual({});
@@ -29,6 +13,8 @@ it("[CORE-035] a step may not come before the one it widens, and left-out steps 
     remind_s: { why: "high", limit: 86_400 },
     grace_s: { why: "unreadable", limit: 0 },
   });
+  expect(faultsOf({ ...values, warn_s: "3 min" })).toEqual({ overdue_s: { why: "early", before: "warn_s" } });
+  expect(faultsOf({ ...values, warn_s: "3 min", overdue_s: "0" })).toEqual({});
 });
 
 it("[CORE-033] only what was changed is sent, in whole seconds", () => {

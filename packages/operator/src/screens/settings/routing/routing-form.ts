@@ -4,7 +4,7 @@ import { secondsOf, textOf } from "./duration.ts";
 /** Steps of the ladder in their order (CORE-035). */
 export const steps = ["next_s", "department_s", "channel_s", "push_s", "mail_s", "visitor_s"] as const;
 export type StepName = (typeof steps)[number];
-export const times = ["offer_s", ...steps, "remind_s", "grace_s", "inactivity_s"] as const;
+export const times = ["offer_s", ...steps, "remind_s", "grace_s", "inactivity_s", "warn_s", "overdue_s"] as const;
 export type TimeName = (typeof times)[number];
 
 /** What is typed: times as text. */
@@ -21,6 +21,8 @@ export const limits: Readonly<Record<TimeName, readonly [number, number]>> = {
   remind_s: [60, 86_400],
   grace_s: [0, 86_400],
   inactivity_s: [0, 365 * 86_400],
+  warn_s: [0, 86_400],
+  overdue_s: [0, 86_400],
 };
 
 type Unit = Parameters<typeof textOf>[1];
@@ -37,9 +39,9 @@ export function patchOf(values: RoutingValues, changed: readonly (keyof RoutingV
 }
 
 export type Fault =
-  { readonly why: "unreadable" | "low" | "high"; readonly limit: number } | { readonly why: "early"; readonly before: StepName };
+  { readonly why: "unreadable" | "low" | "high"; readonly limit: number } | { readonly why: "early"; readonly before: TimeName };
 
-/** What is wrong, by field: no time, outside its limits, or a step before the one it widens. */
+/** What is wrong, by field: no time, outside its limits, a step before the one it widens, or red before amber. */
 export function faultsOf(values: RoutingValues): Partial<Record<TimeName, Fault>> {
   const faults: Partial<Record<TimeName, Fault>> = {};
   for (const name of times) {
@@ -56,6 +58,9 @@ export function faultsOf(values: RoutingValues): Partial<Record<TimeName, Fault>
     if (before !== null && seconds < before.seconds) faults[name] ??= { why: "early", before: before.name };
     else before = { name, seconds };
   }
+  const overdue = secondsOf(values.overdue_s);
+  if (overdue !== null && overdue !== 0 && overdue < (secondsOf(values.warn_s) ?? 0))
+    faults.overdue_s ??= { why: "early", before: "warn_s" };
   return faults;
 }
 

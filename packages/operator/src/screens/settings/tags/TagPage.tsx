@@ -1,18 +1,14 @@
 import type { Tag } from "@parlour/protocol/api";
-import { IconDots, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
 import { api, queries } from "../../../state/api.ts";
-import { TextField } from "../../../ui/Field.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import { FormText } from "../bound.tsx";
 import { stale } from "../data.ts";
-import { DeleteThing } from "../DeleteThing.tsx";
-import { FormPage, Label } from "../FormPage.tsx";
+import { FormPage } from "../FormPage.tsx";
 import { Loaded } from "../parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm, type Form } from "../use-form.ts";
+import { useThingMenu } from "../use-thing-menu.tsx";
 import { t } from "./text.ts";
 
 interface TagValues {
@@ -51,7 +47,6 @@ export function NewTagPage() {
 }
 
 function TagForm({ tag }: { tag: Tag }) {
-  const [deleting, setDeleting] = useState(false);
   const form = useForm<TagValues>({
     saved: { name: tag.name },
     check,
@@ -59,6 +54,16 @@ function TagForm({ tag }: { tag: Tag }) {
       queries.setQueryData(["tags", tag.id], await api.patch<Tag>(`/tags/${tag.id}`, { name: name.trim() }));
       stale("tags");
     },
+  });
+  const { menu, dialog } = useThingMenu({
+    label: t("tag.more"),
+    deletes: t("tag.delete"),
+    list: "tags",
+    page: "tags",
+    id: tag.id,
+    name: tag.name,
+    text: t("tag.delete.text"),
+    verb: t("tag.delete"),
   });
   return (
     <>
@@ -69,32 +74,11 @@ function TagForm({ tag }: { tag: Tag }) {
         form={form}
         labels={labels()}
         readOnly={tag.managed ? shared("page.managed") : null}
-        tools={
-          !tag.managed && (
-            <Menu
-              label={t("tag.more")}
-              className="btn icon quiet"
-              onAction={() => setDeleting(true)}
-              groups={[{ entries: [{ id: "delete", icon: IconTrash, label: t("tag.delete"), danger: true }] }]}
-            >
-              <Icon of={IconDots} />
-            </Menu>
-          )
-        }
+        tools={!tag.managed && menu}
       >
         <Fields form={form} readOnly={tag.managed} />
       </FormPage>
-      {deleting && (
-        <DeleteThing
-          list="tags"
-          page="tags"
-          id={tag.id}
-          name={tag.name}
-          text={t("tag.delete.text")}
-          verb={t("tag.delete")}
-          onClose={() => setDeleting(false)}
-        />
-      )}
+      {dialog}
     </>
   );
 }
@@ -103,20 +87,7 @@ function Fields({ form, readOnly }: { form: Form<TagValues>; readOnly: boolean }
   return (
     <section className="group" aria-labelledby="g-tag">
       <h2 id="g-tag">{t("tag.group")}</h2>
-      <TextField
-        label={
-          <Label form={form} name="name">
-            {t("tags.name")}
-          </Label>
-        }
-        name="name"
-        value={form.values.name}
-        onChange={(event) => form.set("name", event.target.value)}
-        error={form.faults.name}
-        maxLength={50}
-        autoComplete="off"
-        readOnly={readOnly}
-      />
+      <FormText form={form} name="name" label={t("tags.name")} maxLength={50} readOnly={readOnly} />
     </section>
   );
 }

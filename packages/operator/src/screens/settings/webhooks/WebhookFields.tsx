@@ -1,4 +1,4 @@
-import { TextField } from "../../../ui/Field.tsx";
+import { FormUrl } from "../bound.tsx";
 import { ChannelPick, Checks } from "../Checks.tsx";
 import { Label } from "../FormPage.tsx";
 import type { Form } from "../use-form.ts";
@@ -12,25 +12,7 @@ export function WebhookFields({ form, readOnly }: { form: Form<WebhookValues>; r
     <>
       <section className="group" aria-labelledby="g-hook">
         <h2 id="g-hook">{t("hook.group")}</h2>
-        <TextField
-          label={
-            <Label form={form} name="url">
-              {t("hook.url")}
-            </Label>
-          }
-          name="url"
-          type="url"
-          inputMode="url"
-          mono
-          value={values.url}
-          onChange={(event) => set("url", event.target.value)}
-          error={faults.url}
-          hint={t("hook.url.hint")}
-          maxLength={2048}
-          spellCheck={false}
-          autoComplete="off"
-          readOnly={readOnly}
-        />
+        <FormUrl form={form} readOnly={readOnly} name="url" label={t("hook.url")} hint={t("hook.url.hint")} />
         <Checks
           title={
             <Label form={form} name="events">

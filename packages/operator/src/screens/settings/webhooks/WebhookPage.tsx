@@ -1,18 +1,15 @@
 import type { Webhook, WebhookWithSecret } from "@parlour/protocol/api";
-import { IconDots, IconPower, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { IconPower } from "@tabler/icons-react";
 import { api, queries } from "../../../state/api.ts";
 import { wordsOf } from "../../../ui/Failure.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { Menu } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { stale, useWebhook } from "../data.ts";
-import { DeleteThing } from "../DeleteThing.tsx";
 import { FormPage } from "../FormPage.tsx";
 import { DeliveriesLink, Loaded } from "../parts.tsx";
 import { Secret } from "../Secret.tsx";
 import { t as shared } from "../text.ts";
 import { useForm } from "../use-form.ts";
+import { useThingMenu } from "../use-thing-menu.tsx";
 import { t } from "./text.ts";
 import { checkWebhook, explainWebhook, hostOf, valuesOf, webhookFieldOf, webhookLabels, type WebhookValues } from "./webhook-form.ts";
 import { WebhookFields } from "./WebhookFields.tsx";
@@ -29,7 +26,6 @@ export function WebhookPage({ id }: { id: number }) {
 }
 
 function WebhookForm({ webhook }: { webhook: Webhook }) {
-  const [deleting, setDeleting] = useState(false);
   const form = useForm<WebhookValues>({
     saved: valuesOf(webhook),
     check: checkWebhook,
@@ -52,25 +48,23 @@ function WebhookForm({ webhook }: { webhook: Webhook }) {
     put(changed);
     return fresh;
   };
+  const { menu, dialog } = useThingMenu({
+    label: t("hook.more"),
+    deletes: t("hook.delete"),
+    others: [
+      { id: "turn", icon: IconPower, label: t(webhook.enabled ? "hook.turnoff" : "hook.turnon"), run: () => void turn(!webhook.enabled) },
+    ],
+    list: "webhooks",
+    page: "webhooks",
+    id: webhook.id,
+    name: hostOf(webhook.url),
+    text: t("hook.delete.text"),
+    verb: t("hook.delete.verb"),
+  });
   const tools = (
     <>
       <DeliveriesLink endpoint={webhook.endpoint_id} />
-      {!webhook.managed && (
-        <Menu
-          label={t("hook.more")}
-          className="btn icon quiet"
-          onAction={(action) => {
-            if (action === "delete") setDeleting(true);
-            else void turn(!webhook.enabled);
-          }}
-          groups={[
-            { entries: [{ id: "turn", icon: IconPower, label: t(webhook.enabled ? "hook.turnoff" : "hook.turnon") }] },
-            { entries: [{ id: "delete", icon: IconTrash, label: t("hook.delete"), danger: true }] },
-          ]}
-        >
-          <Icon of={IconDots} />
-        </Menu>
-      )}
+      {!webhook.managed && menu}
     </>
   );
   return (
@@ -98,17 +92,7 @@ function WebhookForm({ webhook }: { webhook: Webhook }) {
           />
         </section>
       </FormPage>
-      {deleting && (
-        <DeleteThing
-          list="webhooks"
-          page="webhooks"
-          id={webhook.id}
-          name={hostOf(webhook.url)}
-          text={t("hook.delete.text")}
-          verb={t("hook.delete.verb")}
-          onClose={() => setDeleting(false)}
-        />
-      )}
+      {dialog}
     </>
   );
 }

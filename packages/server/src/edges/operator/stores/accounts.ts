@@ -1,4 +1,4 @@
-import type { Hours, RoutingConfig } from "../../../core/ports.ts";
+import type { CallsConfig, Hours, RoutingConfig } from "../../../core/ports.ts";
 import type { Tx } from "./tx.ts";
 
 export interface AccountRecord {
@@ -17,6 +17,8 @@ export interface AccountRecord {
   readonly hoursManaged: boolean;
   readonly routing: RoutingConfig;
   readonly routingManaged: boolean;
+  readonly calls: CallsConfig;
+  readonly callsManaged: boolean;
 }
 
 /** An account as the instance owner sees it (API-043). */
@@ -61,6 +63,7 @@ export interface AccountStore {
       readonly trustWebhookLinks?: boolean | undefined;
       readonly hours?: Hours | null | undefined;
       readonly routing?: RoutingConfig | undefined;
+      readonly calls?: CallsConfig | undefined;
     },
   ): Promise<void>;
 }

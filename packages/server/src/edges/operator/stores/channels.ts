@@ -1,3 +1,4 @@
+import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import type { Outcome } from "../../../core/entity.ts";
 import type { Tx } from "./tx.ts";
 
@@ -21,9 +22,14 @@ export interface ChannelRecord {
   readonly lastFailure: { readonly at: string; readonly outcome: Outcome; readonly status: number | null } | null;
   readonly createdAt: string;
   readonly managed: boolean;
+  /** Of a widget. */
+  readonly widget: WidgetSettings | null;
+  readonly hasIdentitySecret: boolean;
 }
 
 export interface ChannelChange {
+  /** The whole settings of a widget. */
+  readonly widget?: WidgetSettings | undefined;
   readonly name?: string | undefined;
   readonly enabled?: boolean | undefined;
   readonly endpointUrl?: string | undefined;
@@ -45,7 +51,7 @@ export interface ChannelStore {
     tx: Tx,
     account: number,
     row: {
-      readonly kind: "api" | "widget";
+      readonly kind: "api";
       readonly name: string;
       readonly publicId: string;
       readonly enabled: boolean;
@@ -62,8 +68,25 @@ export interface ChannelStore {
       readonly now: number;
     },
   ): Promise<number | null>;
+  /** Null: the public id is taken. */
+  createWidget(
+    tx: Tx,
+    account: number,
+    row: {
+      readonly name: string;
+      readonly publicId: string;
+      readonly enabled: boolean;
+      readonly widget: WidgetSettings;
+      readonly managed: boolean;
+      readonly operators: readonly number[];
+      readonly createdBy: number | null;
+      readonly now: number;
+    },
+  ): Promise<number | null>;
   update(tx: Tx, account: number, id: number, change: ChannelChange): Promise<boolean>;
   remove(tx: Tx, account: number, id: number, now: number): Promise<boolean>;
   rotateAddress(tx: Tx, account: number, id: number, randomString: string, now: number): Promise<void>;
   rotateSecret(tx: Tx, account: number, id: number, secret: string, now: number): Promise<void>;
+  /** Of a widget (WG-047); null: off. */
+  setIdentitySecret(tx: Tx, account: number, id: number, secret: string | null): Promise<void>;
 }

@@ -31,6 +31,7 @@ export interface ChatFilter {
   readonly visitorNumber?: number;
   readonly tagId?: number;
   readonly departmentId?: number;
+  readonly language?: string;
   readonly q?: string;
   readonly sort: "activity" | "created";
   readonly limit: number;

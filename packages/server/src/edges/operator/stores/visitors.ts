@@ -1,4 +1,4 @@
-import type { Visitor } from "../../../core/entity.ts";
+import type { Session, Visitor } from "../../../core/entity.ts";
 import type { ChatDraft } from "../../../core/event.ts";
 import type { Sight } from "./chats.ts";
 
@@ -32,4 +32,57 @@ export interface VisitorStore {
     filter: { readonly q?: string; readonly after?: VisitorPlace; readonly limit: number },
   ): Promise<readonly (VisitorRecord & { readonly place: VisitorPlace })[]>;
   find(account: number, sight: Sight, number: number): Promise<VisitorRecord | null>;
+  /** Those of these visitors that are in sight, in no order. */
+  listOf(account: number, sight: Sight, ids: readonly number[]): Promise<readonly VisitorRecord[]>;
+  /** The latest first, before the one with id `before`; whether the visitor is in sight was asked. */
+  visits(account: number, visitorId: number, page: { readonly before?: number; readonly limit: number }): Promise<readonly VisitRecord[]>;
+}
+
+/** A page of a visit; `at` in milliseconds since 1970, since when. */
+export interface TrailPage {
+  readonly url: string;
+  readonly title: string;
+  readonly at: number;
+}
+export interface VisitRecord {
+  readonly id: number;
+  readonly channelId: number;
+  readonly startedAt: string;
+  readonly lastAt: string;
+  readonly pages: number;
+  readonly firstUrl: string;
+  readonly referrer: string;
+  readonly trail: readonly TrailPage[];
+  readonly session: Session;
+}
+
+/** Visitors with an open page, as the widgets' edge of this node knows them. Times are milliseconds since 1970. */
+export interface OnlinePort {
+  online(account: number): readonly OnlineVisitor[];
+  /** Pages with rules of their own (WG-050), the latest first; `at` in milliseconds since 1970. */
+  replaced(account: number): readonly { readonly channelId: number; readonly url: string; readonly at: number }[];
+  /** Goes to the visitor's open pages. `gone`: none is open; `enough`: as often as the widget allows in one visit. */
+  invite(account: number, visitorId: number, invitation: NewInvitation): "sent" | "gone" | "enough";
+}
+interface NewInvitation {
+  readonly text: string;
+  readonly departmentId: number | null;
+  readonly operatorId: number;
+  readonly agent: { readonly name: string; readonly photo: string };
+}
+export interface OnlineVisitor {
+  readonly visitorId: number;
+  readonly channelId: number;
+  readonly since: number;
+  readonly visits: number;
+  readonly pages: number;
+  readonly trail: readonly TrailPage[];
+  readonly referrer: string;
+  readonly session: Session;
+  readonly invitation: {
+    readonly text: string;
+    readonly by: "script" | "rule" | "operator";
+    readonly operatorId: number | null;
+    readonly at: number;
+  } | null;
 }

@@ -55,7 +55,7 @@ export function finishedBody(given: Omit<OfChat, "agent"> & { readonly agents: r
     chat_rate: chat.rating,
     plain_messages: log.plain,
     html_messages: log.html,
-    ...(blocks.has("rating_comment") ? { rating_comment: "" } : {}),
+    ...(blocks.has("rating_comment") ? { rating_comment: chat.rating_comment ?? "" } : {}),
     ...stamp(given),
   };
 }

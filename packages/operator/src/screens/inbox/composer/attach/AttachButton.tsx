@@ -1,5 +1,6 @@
 import { IconPaperclip } from "@tabler/icons-react";
 import { useRef } from "react";
+import { useAccount } from "../../../../state/account.ts";
 import { useLiveStore } from "../../../../state/live-context.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { t } from "../text.ts";
@@ -8,10 +9,19 @@ import { takeFiles } from "./take-files.ts";
 /** Chooses files for the reply. The focus stays on the button, then goes back to the field. */
 export function AttachButton({ chatId, onTaken }: { chatId: number; onTaken: () => void }) {
   const { uploads } = useLiveStore();
+  // What it says of the size is also what chosen files are measured by.
+  useAccount();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button variant="quiet" icon={IconPaperclip} aria-label={t("attach.button")} onClick={() => input.current?.click()} data-attach />
+      <Button
+        variant="quiet"
+        icon={IconPaperclip}
+        aria-label={t("attach.button")}
+        title={t("attach.size", { n: uploads.mostMib() })}
+        onClick={() => input.current?.click()}
+        data-attach
+      />
       <input
         ref={input}
         type="file"

@@ -37,7 +37,7 @@ function Staged({ file, onGone }: { file: StagedFile; onGone: () => void }) {
           {bad && <Icon of={IconAlertCircle} small />}
           {[
             ...(bad ? [] : [sizeText(file.size), ...(file.duration === undefined ? [] : [duration(file.duration * 1000)])]),
-            stateWords(file, sent, offline),
+            stateWords(file, { sent, offline, mostMib: uploads.mostMib() }),
           ].join(" · ")}
         </small>
         {file.state === "sending" && (

@@ -1,19 +1,22 @@
-import { ApiError, largestUploadMib, type StagedFile } from "@parlour/client";
+import { ApiError, type StagedFile } from "@parlour/client";
 import { wordsOf } from "../../../../ui/Failure.tsx";
 import { t } from "../text.ts";
 
-/** Why a file was not taken. */
-export function refusalWords(why: NonNullable<StagedFile["why"]>): string {
-  if (!(why instanceof ApiError)) return why === "too_big" ? t("attach.too_big", { n: largestUploadMib }) : t(`attach.${why}`);
+/** Why a file was not taken. `mostMib`: what the server takes. */
+export function refusalWords(why: NonNullable<StagedFile["why"]>, mostMib: number): string {
+  if (!(why instanceof ApiError)) return why === "too_big" ? t("attach.too_big", { n: mostMib }) : t(`attach.${why}`);
   if (why.status === 413) return t("attach.server.413");
   return why.status === 415 ? t("attach.server.415") : wordsOf(why);
 }
 
 /** How far a file is, in a few words. `offline`: nothing goes out at all. */
-export function stateWords(file: StagedFile, sent: number | undefined, offline: boolean): string {
+export function stateWords(
+  file: StagedFile,
+  { sent, offline, mostMib }: { sent: number | undefined; offline: boolean; mostMib: number },
+): string {
   switch (file.state) {
     case "refused":
-      return file.why === null ? "" : refusalWords(file.why);
+      return file.why === null ? "" : refusalWords(file.why, mostMib);
     case "lost":
       return t("attach.lost");
     case "stored":

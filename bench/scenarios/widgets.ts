@@ -1,0 +1,99 @@
+import type { Memory } from "../harness/answer.ts";
+import { openFleet } from "../harness/fleet.ts";
+import { cpuMicros, startNode } from "../harness/process.ts";
+import { benchKey, startBenchProduct } from "../harness/product.ts";
+import { seedKeys } from "../harness/seed.ts";
+import { atMost, type ScenarioResult } from "../harness/stats.ts";
+
+/**
+ * 2,000 windows of visitors on one node: what an idle one costs beside bare `ws` (PERF-8), and how old their messages are when they reach
+ * operators at 200 a second together, every one of them begins its chat on the way.
+ */
+export interface WidgetsDeps {
+  readonly serverUrl: string;
+  readonly sockets: number;
+  readonly seconds: number;
+  readonly profile?: string | undefined;
+}
+const rate = 200;
+const warmers = 2_000;
+const operators = 20;
+
+export async function widgetsScenario(deps: WidgetsDeps): Promise<ScenarioResult> {
+  const product = await measureProduct(deps);
+  const ws = await measureWs(deps.sockets);
+  const ratio = (figure: "rssKiB" | "heapKiB"): number => (product[figure] ?? Number.NaN) / ws[figure];
+  const spread = (figure: "rssKiB" | "heapKiB") => ({ min: ratio(figure), med: ratio(figure), max: ratio(figure) });
+  return {
+    name: `widgets (${deps.sockets} windows, ${rate} messages/s)`,
+    params: { sockets: deps.sockets, seconds: deps.seconds, operators },
+    rounds: [{ product, anchors: { ws } }],
+    ratios: { "rssKiB/ws": spread("rssKiB"), "heapKiB/ws": spread("heapKiB") },
+    goals: [
+      atMost("PERF-8", "RSS per idle window / ws", 2, ratio("rssKiB")),
+      atMost("CORE-043", "window -> operator p50, ms", 50, product["p50"] ?? Number.NaN),
+      atMost("CORE-043", "window -> operator p99, ms", 250, product["p99"] ?? Number.NaN),
+    ],
+  };
+}
+
+async function measureProduct(deps: WidgetsDeps): Promise<Record<string, number>> {
+  const product = await startBenchProduct({ serverUrl: deps.serverUrl, measured: true, profile: deps.profile });
+  try {
+    const made = await fetch(`${product.url}/api/v1/channels`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${benchKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ kind: "widget", name: "Site", operators: [1] }),
+    });
+    const { public_id: widget } = (await made.json()) as { public_id: string };
+    // Some come first and stay, and write: what is loaded or grown once is not counted as the others'.
+    const few = await openFleet({ kind: "widget", port: product.port, names: Array.from({ length: warmers }, () => widget) }, 1);
+    await few.say(rate, 4_000);
+    const before = await product.ask<Memory>("memory");
+    const windows = await openFleet({ kind: "widget", port: product.port, names: Array.from({ length: deps.sockets }, () => widget) });
+    const after = await product.ask<Memory>("memory");
+    const desk = await openFleet({ kind: "product", port: product.port, names: await seedKeys(product.databaseUrl, operators) }, 1);
+    try {
+      const warm = await windows.say(rate, 3_000);
+      await desk.arrived(warm * operators, 15_000);
+      await desk.reset();
+      const began = cpuMicros(product.pid);
+      const sent = await windows.say(rate, deps.seconds * 1_000);
+      await desk.arrived(sent * operators, 15_000);
+      const cpu = cpuMicros(product.pid) - began;
+      const counts = await desk.counts();
+      const closed = counts.closed + (await windows.counts()).closed;
+      if (closed > 0) throw new Error(`widgets: ${closed} sockets were closed under the load`);
+      return {
+        rssKiB: (after.rss - before.rss) / deps.sockets / 1024,
+        externalKiB: (after.external - before.external) / deps.sockets / 1024,
+        heapKiB: (after.heapUsed - before.heapUsed) / deps.sockets / 1024,
+        connectsPerSecond: windows.connectsPerSecond,
+        messagesPerSecond: sent / deps.seconds,
+        p50: counts.p50,
+        p99: counts.p99,
+        microsPerMessage: cpu / sent,
+        serverShare: cpu / 1e6 / deps.seconds,
+      };
+    } finally {
+      for (const fleet of [few, windows, desk]) await fleet.close();
+    }
+  } finally {
+    await product.end();
+  }
+}
+
+async function measureWs(sockets: number): Promise<{ readonly rssKiB: number; readonly heapKiB: number }> {
+  const server = await startNode("bench/anchors/ws.ts", { ready: /^ready /, nodeArgs: ["--expose-gc"] });
+  try {
+    const port = Number(/(\d+)\s*$/.exec(server.ready)?.[1]);
+    const few = await openFleet({ kind: "ws", port, names: Array.from({ length: warmers }, () => "all") }, 1);
+    const before = await server.ask<Memory>("memory");
+    const many = await openFleet({ kind: "ws", port, names: Array.from({ length: sockets }, () => "all") });
+    const after = await server.ask<Memory>("memory");
+    for (const fleet of [few, many]) await fleet.close();
+    return { rssKiB: (after.rss - before.rss) / sockets / 1024, heapKiB: (after.heapUsed - before.heapUsed) / sockets / 1024 };
+  } finally {
+    await server.stop("SIGKILL");
+  }
+}

@@ -1,0 +1,81 @@
+import type { DeviceStore } from "./device-disk.ts";
+import type { StagedFile } from "./uploads.ts";
+
+/** A file chosen for a reply as it lies on this device, with its bytes until the server has them. */
+export interface StagedRecord {
+  readonly owner: number;
+  /** The page that shows it. */
+  readonly tab: string;
+  /** Unix milliseconds, rising: the order of choice. */
+  readonly at: number;
+  readonly file: StagedFile;
+}
+
+/** Keeps what is in the composer over the end of its page. */
+export interface StagedStore {
+  /** Gives what this operator chose in pages that are gone, now or when they go; it is this page's from then on. */
+  adopt(owner: number, take: (files: readonly StagedFile[]) => void): void;
+  keep(owner: number, file: StagedFile): void;
+  drop(id: string): void;
+}
+
+export interface StagedStoreDeps {
+  disk: DeviceStore<StagedRecord>;
+  /** This page. */
+  tab: string;
+  /** The page before this one in the same tab, if it was reloaded. */
+  before: string | null;
+  now: () => number;
+  /** Runs while no living page is `tab`. `isWaiting`: also later, when it has ended. */
+  whenGone: (tab: string, isWaiting: boolean, run: () => Promise<void>) => void;
+}
+
+export function createStagedStore({ disk, tab, before, now, whenGone }: StagedStoreDeps): StagedStore {
+  let last = 0;
+  const written = new Map<string, { owner: number; at: number }>();
+  const save = async (owner: number, file: StagedFile) => {
+    last = Math.max(now(), last + 1);
+    const { at } = written.get(file.id) ?? { at: last };
+    written.set(file.id, { owner, at });
+    const record = { owner, tab, at, file: { ...file, why: null } };
+    try {
+      await disk.put(file.id, record);
+    } catch (error) {
+      console.warn("a chosen file is not kept on this device: after a reload it must be chosen again", error);
+      if (written.has(file.id)) await disk.put(file.id, { ...record, file: { ...record.file, blob: null } });
+    }
+  };
+  const warn = (error: unknown) => console.warn("the list of chosen files cannot be kept on this device", error);
+  const ofOwner = async (owner: number): Promise<StagedRecord[]> =>
+    (await disk.list())
+      .map(([, record]) => record)
+      .filter((record) => record.owner === owner && !written.has(record.file.id))
+      .toSorted((a, b) => a.at - b.at);
+
+  return {
+    adopt(owner, take) {
+      const takeOf = async (of: string) => {
+        const records = (await ofOwner(owner)).filter((record) => record.tab === of);
+        for (const { file, at } of records) {
+          written.set(file.id, { owner, at });
+          void save(owner, file).catch(warn);
+        }
+        if (records.length > 0) take(records.map(({ file }) => file));
+      };
+      const look = async () => {
+        const tabs = new Set((await ofOwner(owner)).map((record) => record.tab));
+        for (const one of tabs)
+          if (one === tab) await takeOf(tab);
+          else whenGone(one, one === before, () => takeOf(one).catch(warn));
+      };
+      look().catch(warn);
+    },
+    keep(owner, file) {
+      void save(owner, file).catch(warn);
+    },
+    drop(id) {
+      written.delete(id);
+      disk.remove(id).catch(warn);
+    },
+  };
+}

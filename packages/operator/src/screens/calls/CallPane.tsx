@@ -1,0 +1,126 @@
+import { ApiError } from "@parlour/client";
+import type { Operator } from "@parlour/protocol";
+import type { CallSeen } from "@parlour/protocol/api";
+import { IconChevronLeft, IconMessageCircle, IconPhone, IconPhoneOff } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { LineBones, useLate } from "../../ui/Bones.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { CopyButton } from "../../ui/Copy.tsx";
+import { Failure } from "../../ui/Failure.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Empty } from "../../ui/marks.tsx";
+import { duration } from "../../ui/Time.tsx";
+import { useTitle } from "../../ui/title.ts";
+import { useNarrow } from "../inbox/use-narrow.ts";
+import { CallActions } from "./CallActions.tsx";
+import { CallSteps } from "./CallSteps.tsx";
+import { t } from "./text.ts";
+import { useCall } from "./use-calls.ts";
+import { callerName, isOver, outcomeOf, partOf, readable } from "./words.ts";
+
+interface PaneProps {
+  id: number;
+  me: Operator;
+  now: number;
+  offline: boolean;
+  driver: "desk" | "http";
+  onClose: () => void;
+}
+
+/** One call: number, how long, its steps, what can be done now. */
+export function CallPane({ id, me, now, offline, driver, onClose }: PaneProps) {
+  const read = useCall(id);
+  const late = useLate(read.isPending);
+  // The list stands behind it there (calls.css).
+  const alone = useNarrow(900);
+  const gone = read.error instanceof ApiError && read.error.status === 404;
+  const call = gone ? undefined : read.data;
+  const name = call === undefined ? "" : callerName(call);
+  useTitle("page", name);
+  return (
+    <section className="pane one" aria-label={t("call.label", { name })}>
+      <header className="head">
+        <Button variant="quiet" icon={IconChevronLeft} flipIcon className="back" aria-label={t("calls.back")} onClick={onClose} />
+        <div className="grow lines">
+          {alone && <h1 className="vh">{t("calls.title")}</h1>}
+          <h2 className="t16 cut" dir="auto">
+            {name}
+          </h2>
+          {call && (
+            <p className="sub2 cut">
+              {t("call.about", { type: t(`call.type.${call.type}`), n: call.visitor.number })} · <span dir="auto">{call.channel.name}</span>
+            </p>
+          )}
+        </div>
+        {call && (
+          <Link className="btn" to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(call.chat_id) }}>
+            <Icon of={IconMessageCircle} small /> {t("call.chat")}
+          </Link>
+        )}
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <section className="scroll" tabIndex={0} aria-label={t("call.details")} aria-busy={read.isPending}>
+        {late && <LineBones lines={6} />}
+        {gone && <Empty icon={IconPhoneOff} title={t("calls.gone")} />}
+        {read.isError && !gone && <Failure error={read.error} onRetry={() => void read.refetch()} />}
+        {call && <Card call={call} me={me} now={now} offline={offline} driver={driver} />}
+      </section>
+    </section>
+  );
+}
+
+function Card({ call, me, now, offline, driver }: { call: CallSeen } & Omit<PaneProps, "id" | "onClose">) {
+  const part = partOf(call, now);
+  const over = isOver(call);
+  const dials = !over && call.operator?.id === me.id && driver === "desk";
+  return (
+    <div className="talkcard">
+      <div className="big">
+        <div>
+          <p className="soft t13">{t("call.number")}</p>
+          <p className="tel num">
+            {/* A link for whoever has a telephone at this device; others dial by hand. */}
+            {dials ? (
+              <a href={`tel:${call.phone}`}>
+                <bdi>{readable(call.phone)}</bdi>
+              </a>
+            ) : (
+              <bdi>{readable(call.phone)}</bdi>
+            )}
+          </p>
+          <p className="tools">
+            <CopyButton small text={call.phone} label={t("call.copy")} />
+            {dials && (
+              <a className="btn small" href={`tel:${call.phone}`}>
+                <Icon of={IconPhone} small /> {t("call.dial.here")}
+              </a>
+            )}
+          </p>
+        </div>
+        {(!over || part.ms > 0) && (
+          <div className="end">
+            <p className="soft t13">{t(`call.${part.kind}`)}</p>
+            <p className={`clock num ${part.kind === "talking" ? "success" : ""}`}>{duration(part.ms)}</p>
+          </div>
+        )}
+      </div>
+      <CallSteps call={call} />
+      {over ? (
+        <p aria-live="polite">
+          <span className="medium">{outcomeOf(call)}</span>
+          {call.record_url !== null && (
+            <>
+              {" "}
+              ·{" "}
+              <a href={call.record_url} target="_blank" rel="noopener noreferrer">
+                {t("call.record")}
+              </a>
+            </>
+          )}
+        </p>
+      ) : (
+        <CallActions call={call} me={me} offline={offline} driver={driver} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { IconPhone, IconPhoneOff } from "@tabler/icons-react";
+import type { CallSettings } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useKeys } from "../../app/keys.ts";
+import { api } from "../../state/api.ts";
+import { useLive } from "../../state/live-context.tsx";
+import { usePreferences } from "../../state/preferences.ts";
+import { may, useMe } from "../../state/session.tsx";
+import { RowBones, useLate } from "../../ui/Bones.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Failure } from "../../ui/Failure.tsx";
+import { Banner, Empty, Tag } from "../../ui/marks.tsx";
+import { clockTime, useNow } from "../../ui/Time.tsx";
+import { useTitle } from "../../ui/title.ts";
+import { CallPane } from "./CallPane.tsx";
+import { CallRow } from "./CallRow.tsx";
+import { t } from "./text.ts";
+import { useCalls, useEarlierCalls } from "./use-calls.ts";
+import "./calls.css";
+
+/** `/calls`: the call desk. Who waits, who talks, what became of earlier ones; one call beside the list (CORE-104). */
+export function Screen() {
+  // Draws all below again in another language.
+  usePreferences();
+  useTitle("section", t("calls.title"));
+  const me = useMe();
+  const navigate = useNavigate();
+  const given = useParams({ strict: false }).call ?? "";
+  const id = /^[1-9]\d{0,15}$/.test(given) ? Number(given) : null;
+  const settings = useQuery({ queryKey: ["call-settings"], queryFn: ({ signal }) => api.get<CallSettings>("/call-settings", { signal }) });
+  const waiting = useCalls("waiting");
+  const running = useCalls("running");
+  const earlier = useEarlierCalls();
+  const reads = [waiting, running, earlier.head];
+  const failed = reads.find((read) => read.isError);
+  const isLoading = reads.some((read) => read.isPending);
+  const late = useLate(isLoading && failed === undefined);
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const now = useNow(1000);
+  const close = () => void navigate({ to: "/calls/{-$call}", params: { call: undefined } });
+  useKeys({
+    escape: () => {
+      if (id === null) return false;
+      close();
+    },
+  });
+  const groups = [
+    // The longest waiting first; the list comes newest first.
+    { name: "waiting", rows: (waiting.data?.items ?? []).toReversed() },
+    { name: "running", rows: running.data?.items ?? [] },
+    { name: "done", rows: earlier.rows },
+  ] as const;
+  const isEmpty = !isLoading && groups.every((group) => group.rows.length === 0);
+  const isOff = settings.data?.enabled === false;
+  return (
+    <main className="calls" data-at={id === null ? "list" : "one"}>
+      <section className="pane" aria-label={t("calls.list")}>
+        <header className="head">
+          <h1 className="grow">{t("calls.title")}</h1>
+          {settings.data?.enabled === true && (
+            <Tag {...(settings.data.open_now && { tone: "ok" as const })}>{t(settings.data.open_now ? "calls.open" : "calls.shut")}</Tag>
+          )}
+        </header>
+        {failed !== undefined && <Failure error={failed.error} onRetry={() => reads.forEach((read) => void read.refetch())} />}
+        {offline && !isLoading && <Banner tone="warn">{t("calls.asof", { time: clockTime(waiting.dataUpdatedAt) })}</Banner>}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+        <section className="scroll" tabIndex={0} aria-label={t("calls.all")} aria-busy={isLoading}>
+          {late && <RowBones rows={6} />}
+          {isEmpty && (
+            <Empty
+              icon={isOff ? IconPhoneOff : IconPhone}
+              title={t(isOff ? "calls.off" : "calls.none")}
+              action={
+                isOff &&
+                may(me, "team") && (
+                  <Link className="btn" to="/settings/$" params={{ _splat: "calls" }}>
+                    {t("calls.off.go")}
+                  </Link>
+                )
+              }
+            >
+              {t(isOff ? "calls.off.text" : "calls.none.text")}
+            </Empty>
+          )}
+          {groups.map(
+            ({ name, rows }) =>
+              rows.length > 0 && (
+                <section key={name} aria-labelledby={`calls-${name}`}>
+                  <h2 className="grp-h" id={`calls-${name}`}>
+                    {t(`calls.${name}`)} <span className="faint num">{rows.length}</span>
+                  </h2>
+                  <ul>
+                    {rows.map((call) => (
+                      <CallRow key={call.id} call={call} me={me} now={now} open={call.id === id} offline={offline} />
+                    ))}
+                  </ul>
+                </section>
+              ),
+          )}
+          {earlier.failure !== null && <Failure error={earlier.failure} onRetry={() => earlier.more?.()} />}
+          {earlier.more !== null && (
+            <div className="older">
+              <Button unavailable={earlier.busy} onClick={earlier.more}>
+                {t("calls.more")}
+              </Button>
+            </div>
+          )}
+        </section>
+      </section>
+      {id === null ? (
+        <section className="pane none" aria-label={t("calls.choose")}>
+          <Empty icon={IconPhone} title={t("calls.choose")}>
+            {t("calls.choose.text")}
+          </Empty>
+        </section>
+      ) : (
+        <CallPane key={id} id={id} me={me} now={now} offline={offline} driver={settings.data?.driver ?? "desk"} onClose={close} />
+      )}
+    </main>
+  );
+}

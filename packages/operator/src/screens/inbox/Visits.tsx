@@ -1,0 +1,30 @@
+import { lazy, Suspense } from "react";
+import { useLate } from "../../ui/Bones.tsx";
+import { useVisits } from "../visitors/online/use-visits.ts";
+import { Fold } from "./Fold.tsx";
+import { t } from "./text.ts";
+
+const VisitList = lazy(() => import("../visitors/online/VisitList.tsx").then((file) => ({ default: file.VisitList })));
+const staysMs = 200;
+
+/** The visits of a widget's visitor (API-030). */
+export function Visits({ number }: { number: number }) {
+  // Who only passes by this chat asks for nothing.
+  const stays = useLate(true, staysMs);
+  const { data, isError } = useVisits(number, stays);
+  return (
+    <Fold title={t("panel.visits")} {...(data && { n: data.items.length })}>
+      {isError ? (
+        <p className="t13 danger">{t("panel.visits.failed")}</p>
+      ) : data?.items.length === 0 ? (
+        <p className="t13 faint">{t("panel.visits.none")}</p>
+      ) : (
+        data && (
+          <Suspense>
+            <VisitList visits={data.items} />
+          </Suspense>
+        )
+      )}
+    </Fold>
+  );
+}

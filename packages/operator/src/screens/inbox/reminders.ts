@@ -1,0 +1,16 @@
+import type { Message } from "@parlour/protocol";
+
+/** The lines in their order, each alone, but for reminders that follow each other: those stand together. */
+export function foldReminders(messages: readonly Message[]): [Message, ...Message[]][] {
+  const folded: [Message, ...Message[]][] = [];
+  for (const message of messages) {
+    const before = folded.at(-1);
+    if (before && isReminder(message) && isReminder(before[0])) before.push(message);
+    else folded.push([message]);
+  }
+  return folded;
+}
+
+function isReminder({ line }: Message): boolean {
+  return line?.code === "ladder_remind";
+}

@@ -1,0 +1,80 @@
+import { useId, useState, type ReactNode, type SubmitEvent } from "react";
+import { useLive } from "../../../state/live-context.tsx";
+import { LineBones, useLate } from "../../../ui/Bones.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Failure } from "../../../ui/Failure.tsx";
+import type { Colleague } from "./colleagues.ts";
+import { PeoplePick } from "./PeoplePick.tsx";
+import { t } from "./text.ts";
+
+/** The radio buttons of the dialog: what else can be chosen joins them by `name`. */
+export interface Picking {
+  readonly name: string;
+  readonly chosen: string | null;
+  readonly onChoose: (value: string) => void;
+}
+interface PickDialogProps {
+  title: string;
+  verb: string;
+  /** undefined: still read. */
+  colleagues: readonly Colleague[] | undefined;
+  error: unknown;
+  /** Gets `o:<id>` of a colleague, or the value of another choice; a rejection stands in the dialog, which stays open. */
+  onPick: (chosen: string) => Promise<unknown>;
+  onClose: () => void;
+  /** What stands below the colleagues. */
+  children: (picking: Picking) => ReactNode;
+}
+
+/** Chooses a colleague of a chat and does something with him; closes when it is done. */
+export function PickDialog({ title, verb, colleagues, error, onPick, onClose, children }: PickDialogProps) {
+  const id = useId();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const late = useLate(colleagues === undefined && !error);
+  const picking: Picking = { name: `${id}-to`, chosen, onChoose: setChosen };
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (chosen === null || busy || offline) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onPick(chosen);
+      onClose();
+    } catch (caught) {
+      setFailure(caught);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t("dialog.cancel")}</Button>
+          <Button
+            type="submit"
+            form={id}
+            variant="primary"
+            unavailable={offline ? t("dialog.offline") : chosen === null ? t("transfer.choose") : busy}
+          >
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className="form" onSubmit={(event) => void submit(event)}>
+        {failure !== null && <Failure error={failure} />}
+        {Boolean(error) && <Failure error={error} />}
+        {late && <LineBones />}
+        {colleagues && <PeoplePick first legend={t("transfer.colleague")} colleagues={colleagues} {...picking} />}
+        {children(picking)}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Delivery, Operator } from "@parlour/protocol";
+import type { OfflineMessageSeen } from "@parlour/protocol/api";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../../state/api.ts";
+import { may } from "../../state/session.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Tag, type Tone } from "../../ui/marks.tsx";
+import { exactTime } from "../../ui/Time.tsx";
+import { t } from "./text.ts";
+import { dealWith } from "./use-offline.ts";
+
+/** Tries of one series (mail/policy.ts of the server). */
+const mostTries = 8;
+
+/** What colleagues answered, and what became of each mail. */
+export function Answers({ message, me, offline }: { message: OfflineMessageSeen; me: Operator; offline: boolean }) {
+  const { answers = [], deliveries } = message;
+  if (answers.length === 0) return null;
+  return (
+    <section aria-labelledby="left-answers">
+      <h3 id="left-answers">{t("answers.title")}</h3>
+      <ol className="answers">
+        {answers.map((answer, n) => (
+          <li key={answer.at}>
+            <p className="medium" dir="auto">
+              {answer.via === "mail"
+                ? t("answers.mail", { name: answer.by.name, to: answer.to ?? "" })
+                : t("answers.chat", { name: answer.by.name })}{" "}
+              <time className="t12 faint" dateTime={answer.at}>
+                {exactTime(answer.at)}
+              </time>
+            </p>
+            {answer.via === "mail" && (
+              <>
+                <p className="said" dir="auto">
+                  <b>{answer.subject}</b>
+                  {"\n"}
+                  {answer.text}
+                </p>
+                <Fate delivery={deliveries[n] ?? null} me={me} offline={offline} />
+              </>
+            )}
+            {answer.chat_id !== undefined && (
+              <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(answer.chat_id) }}>
+                {t("answers.open")}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Where a mail is, in the words of CORE-052. */
+function Fate({ delivery, me, offline }: { delivery: Delivery | null; me: Operator; offline: boolean }) {
+  const [busy, setBusy] = useState(false);
+  if (delivery === null) return null;
+  const { state, attempts, error } = delivery;
+  const why = error?.message ?? "";
+  const words =
+    state === "delivered"
+      ? t("answers.state.delivered")
+      : state !== "pending"
+        ? t("answers.state.dead", { why })
+        : attempts === 0
+          ? t("answers.state.pending")
+          : t("answers.state.retrying", { n: attempts, of: mostTries, why });
+  const tone: Tone | undefined = state === "delivered" ? "ok" : state !== "pending" ? "bad" : attempts > 0 ? "warn" : undefined;
+  const again = async () => {
+    setBusy(true);
+    await dealWith(() => api.retryDelivery(delivery.id));
+    setBusy(false);
+  };
+  const ended = state === "dead" || state === "failed";
+  return (
+    <div className="fate">
+      <Tag {...(tone !== undefined && { tone })}>{words}</Tag>
+      {ended && may(me, "integrations") && (
+        <Button small unavailable={offline ? t("left.off") : busy} onClick={() => void again()}>
+          {t("answers.again")}
+        </Button>
+      )}
+      {may(me, "integrations") && (
+        <Link to="/integrations/$" params={{ _splat: "deliveries" }} search={{ endpoint: delivery.endpoint.id } as never}>
+          {t("answers.ledger")}
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { ApiError } from "@parlour/client";
+import type { Operator } from "@parlour/protocol";
+import type { OfflineChat, OfflineMessageSeen } from "@parlour/protocol/api";
+import { IconArrowLeft, IconBan, IconCheck, IconHandGrab, IconMail, IconMessageCircle } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { api, queries } from "../../state/api.ts";
+import { may } from "../../state/session.tsx";
+import { LineBones, useLate } from "../../ui/Bones.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Failure } from "../../ui/Failure.tsx";
+import { Empty } from "../../ui/marks.tsx";
+import { exactTime } from "../../ui/Time.tsx";
+import { SafeLink } from "../inbox/SafeLink.tsx";
+import { ago } from "../inbox/words.ts";
+import { Answers } from "./Answers.tsx";
+import { hasMailDraft, MailForm } from "./MailForm.tsx";
+import { StateTag } from "./StateTag.tsx";
+import { t } from "./text.ts";
+import { dealWith, senderName, useMailAvailable, useOfflineMessage } from "./use-offline.ts";
+
+interface Props {
+  id: number;
+  me: Operator;
+  now: number;
+  offline: boolean;
+  onClose: () => void;
+}
+
+/** One offline message: who, what, and what to do about it. */
+export function MessagePane({ id, me, now, offline, onClose }: Props) {
+  const read = useOfflineMessage(id);
+  const late = useLate(read.isPending);
+  const gone = read.error instanceof ApiError && read.error.status === 404;
+  const message = gone ? undefined : read.data;
+  const name = message === undefined ? t("left.details") : senderName(message);
+  return (
+    <section className="pane one" aria-label={name}>
+      <header className="head">
+        <Button variant="quiet" icon={IconArrowLeft} flipIcon className="back" aria-label={t("left.back")} onClick={onClose} />
+        <h2 className="grow cut" dir="auto">
+          {name}
+        </h2>
+        {message !== undefined && <StateTag state={message.state} />}
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <section className="scroll" tabIndex={0} aria-label={t("left.details")} aria-busy={read.isPending}>
+        {late && <LineBones lines={8} />}
+        {gone && <Empty icon={IconBan} title={t("left.gone")} />}
+        {read.isError && !gone && <Failure error={read.error} onRetry={() => void read.refetch()} />}
+        {message !== undefined && <Message {...{ message, me, now, offline }} />}
+      </section>
+    </section>
+  );
+}
+
+function Message({ message, me, now, offline }: { message: OfflineMessageSeen } & Pick<Props, "me" | "now" | "offline">) {
+  const { text, created_at: at } = message;
+  return (
+    <div className="letter">
+      <section aria-labelledby="left-text">
+        <h3 id="left-text">{t("left.text")}</h3>
+        <p className="said" dir="auto">
+          {text}
+        </p>
+        <p className="t12 faint">
+          <time dateTime={at}>{exactTime(at)}</time> · {ago(at, now)}
+        </p>
+      </section>
+      {may(me, "chat") && <Deeds {...{ message, me, offline }} />}
+      <Answers message={message} me={me} offline={offline} />
+      <Facts message={message} me={me} />
+    </div>
+  );
+}
+
+/** Take, answer, be done. */
+function Deeds({ message, me, offline }: { message: OfflineMessageSeen } & Pick<Props, "me" | "offline">) {
+  const navigate = useNavigate();
+  const mails = useMailAvailable();
+  const [writing, setWriting] = useState(() => hasMailDraft(message.id));
+  const [busy, setBusy] = useState<string | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { id, state, contacts } = message;
+  const why = offline ? t("left.off") : busy !== null;
+  const act = (name: string) => async () => {
+    setBusy(name);
+    const done = await dealWith(() => api.post<OfflineMessageSeen>(`/offline-messages/${id}/${name}`));
+    if (done !== undefined) queries.setQueryData(["offline", "one", id], done);
+    setBusy(null);
+  };
+  const chat = async () => {
+    setBusy("chat");
+    const begun = await dealWith(() => api.post<OfflineChat>(`/offline-messages/${id}/chat`));
+    setBusy(null);
+    if (begun !== undefined) await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(begun.chat_id) } });
+  };
+  const noMail = contacts.email === "" ? t("left.noaddress") : mails === false ? t("left.nomail") : null;
+  return (
+    <div className="deeds">
+      <div className="tools">
+        {state === "new" && (
+          <Button variant="primary" icon={IconHandGrab} unavailable={why} onClick={() => void act("take")()}>
+            {t("left.take")}
+          </Button>
+        )}
+        <Button icon={IconMail} unavailable={noMail ?? why} aria-expanded={writing} ref={opener} onClick={() => setWriting(true)}>
+          {t("left.mail")}
+        </Button>
+        <Button icon={IconMessageCircle} unavailable={why} onClick={() => void chat()}>
+          {t("left.chat")}
+        </Button>
+        {state !== "done" && (
+          <Button icon={IconCheck} unavailable={why} onClick={() => void act("done")()}>
+            {t("left.finish")}
+          </Button>
+        )}
+      </div>
+      {noMail !== null && (
+        <p className="hint">
+          {noMail}{" "}
+          {contacts.email !== "" && me.instance_owner && (
+            <Link to="/settings/$" params={{ _splat: "mail" }}>
+              {t("left.nomail.go")}
+            </Link>
+          )}
+        </p>
+      )}
+      {writing && noMail === null && (
+        <MailForm
+          message={message}
+          offline={offline}
+          onEnd={() => {
+            setWriting(false);
+            opener.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Facts({ message, me }: { message: OfflineMessageSeen; me: Operator }) {
+  const { contacts, channel, department, page, operator, visitor } = message;
+  return (
+    <section aria-labelledby="left-facts">
+      <h3 id="left-facts">{t("left.contacts")}</h3>
+      <dl className="pair">
+        <Fact name={t("left.name")} value={contacts.name} />
+        <Fact name={t("left.email")} value={contacts.email} />
+        <Fact name={t("left.phone")} value={contacts.phone} />
+        <dt>{t("left.number")}</dt>
+        <dd className="num">
+          <Link to="/visitors/{-$number}" params={{ number: String(visitor.number) }}>
+            #{visitor.number}
+          </Link>
+        </dd>
+        <Fact name={t("left.channel")} value={channel.name} />
+        <Fact name={t("left.department")} value={department?.name ?? ""} />
+        {page !== null && (
+          <>
+            <dt>{t("left.page")}</dt>
+            <dd dir="auto">
+              <SafeLink href={page.url} title={page.url}>
+                {page.title || page.url}
+              </SafeLink>
+            </dd>
+          </>
+        )}
+        {operator !== null && <Fact name={t("left.by")} value={operator.id === me.id ? t("left.you") : operator.name} />}
+      </dl>
+    </section>
+  );
+}
+function Fact({ name, value }: { name: string; value: string }) {
+  if (value === "") return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd dir="auto">{value}</dd>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { IconMail, IconSnowflake } from "@tabler/icons-react";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import type { OfflineMessageSeen } from "@parlour/protocol/api";
+import { useState } from "react";
+import { useKeys } from "../../app/keys.ts";
+import { useLive } from "../../state/live-context.tsx";
+import { usePreferences } from "../../state/preferences.ts";
+import { useMe } from "../../state/session.tsx";
+import { RowBones, useLate } from "../../ui/Bones.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Failure } from "../../ui/Failure.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Banner, Empty } from "../../ui/marks.tsx";
+import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
+import { useTitle } from "../../ui/title.ts";
+import { useInside } from "../../ui/use-inside.ts";
+import { ago } from "../inbox/words.ts";
+import { MessagePane } from "./MessagePane.tsx";
+import { StateTag } from "./StateTag.tsx";
+import { t } from "./text.ts";
+import { senderName, states, useOfflineMessages, type StateFilter } from "./use-offline.ts";
+import "./offline.css";
+
+/** `/offline`: what visitors left while nobody was there, new ones first to see; one of them beside the list (CORE-110). */
+export function Screen() {
+  // Draws all below again in another language.
+  usePreferences();
+  useTitle("section", t("left.title"));
+  const me = useMe();
+  const navigate = useNavigate();
+  const given = useParams({ strict: false }).id ?? "";
+  const id = /^[1-9]\d{0,15}$/.test(given) ? Number(given) : null;
+  const [filter, setFilter] = useState<StateFilter>("all");
+  const [list, setList] = useState<HTMLElement | null>(null);
+  const held = useInside(list);
+  const { head, rows, changes, show, more, busy, failure } = useOfflineMessages(filter, held);
+  const late = useLate(head.isPending);
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const now = useNow(30_000);
+  const open = (to: number | null) => void navigate({ to: "/offline/{-$id}", params: { id: to === null ? undefined : String(to) } });
+  const step = (by: 1 | -1) => {
+    if (rows === undefined || rows.length === 0) return;
+    const at = rows.findIndex((one) => one.id === id);
+    open((rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)] as OfflineMessageSeen).id);
+  };
+  useKeys({
+    escape: () => {
+      if (id === null) return false;
+      open(null);
+    },
+    j: () => step(1),
+    k: () => step(-1),
+  });
+  return (
+    <main className="offline" data-at={id === null ? "list" : "one"}>
+      {/* On a phone the list gives way to the message. */}
+      <h1 className="vh">{t("left.title")}</h1>
+      <section className="pane" aria-label={t("left.title")}>
+        <header className="head">
+          <h2 className="grow">{t("left.title")}</h2>
+          {held && changes > 0 && (
+            <button type="button" className="waiting" onClick={show}>
+              <Icon of={IconSnowflake} small />
+              {t("left.changes", { n: changes })}
+            </button>
+          )}
+        </header>
+        <fieldset className="seg" aria-label={t("left.filter")}>
+          {states.map((name) => (
+            <button key={name} type="button" aria-pressed={name === filter} onClick={() => setFilter(name)}>
+              {t(`left.${name}`)}
+            </button>
+          ))}
+        </fieldset>
+        {head.isError && rows === undefined && <Failure error={head.error} onRetry={() => void head.refetch()} />}
+        {(head.isError || head.isPaused || offline) && rows !== undefined && (
+          <Banner tone="warn">{t("left.asof", { time: clockTime(head.dataUpdatedAt) })}</Banner>
+        )}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+        <section className="scroll" tabIndex={0} aria-label={t("left.list")} aria-busy={head.isPending} ref={setList}>
+          {late && <RowBones rows={6} />}
+          {rows?.length === 0 && (
+            <Empty
+              icon={IconMail}
+              title={t(filter === "all" ? "left.none" : "left.none.state")}
+              action={filter !== "all" && <Button onClick={() => setFilter("all")}>{t("left.all")}</Button>}
+            >
+              {filter === "all" && t("left.none.text")}
+            </Empty>
+          )}
+          {rows !== undefined && rows.length > 0 && (
+            <ul>
+              {rows.map((message) => (
+                <Row key={message.id} message={message} now={now} open={message.id === id} />
+              ))}
+            </ul>
+          )}
+          {failure !== null && <Failure error={failure} onRetry={() => more?.()} />}
+          {more !== null && (
+            <div className="older">
+              <Button unavailable={busy} onClick={more}>
+                {t("left.more")}
+              </Button>
+            </div>
+          )}
+        </section>
+      </section>
+      {id === null ? (
+        <section className="pane none" aria-label={t("left.choose")}>
+          <Empty icon={IconMail} title={t("left.choose")}>
+            {t("left.choose.text")}
+          </Empty>
+        </section>
+      ) : (
+        <MessagePane key={id} id={id} me={me} now={now} offline={offline} onClose={() => open(null)} />
+      )}
+    </main>
+  );
+}
+
+function Row({ message, now, open }: { message: OfflineMessageSeen; now: number; open: boolean }) {
+  const { state, text, channel, operator, created_at: at } = message;
+  return (
+    <li className={["left", open && "is-on", state === "new" && "is-new"].filter(Boolean).join(" ")}>
+      <h3 className="cut">
+        <Link to="/offline/{-$id}" params={{ id: String(message.id) }} aria-current={open ? "true" : undefined} activeProps={{}} dir="auto">
+          {senderName(message)}
+        </Link>
+      </h3>
+      <time dateTime={at} title={exactTime(at)}>
+        {ago(at, now)}
+      </time>
+      <p className="cut" dir="auto">
+        {text}
+      </p>
+      <p className="foot cut">
+        <StateTag state={state} />
+        <span className="cut" dir="auto">
+          {[operator?.name, message.department?.name, channel.name].filter(Boolean).join(" · ")}
+        </span>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,112 @@
+import { ApiError } from "@parlour/client";
+import type { MailWishes, OfflineMessageSeen } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { api, queries } from "../../state/api.ts";
+import { useLiveStore } from "../../state/live-context.tsx";
+import { detailsOf, wordsOf } from "../../ui/Failure.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { t } from "./text.ts";
+
+export const states = ["all", "new", "taken", "done"] as const;
+export type StateFilter = (typeof states)[number];
+interface Page {
+  items: OfflineMessageSeen[];
+  next_cursor: string | null;
+}
+const pageSize = 30;
+
+/** Messages of one state, newest first. While `held` none comes in between: new ones wait behind `changes`. */
+export function useOfflineMessages(filter: StateFilter, held: boolean) {
+  useFollowing();
+  const query = { limit: pageSize, ...(filter === "all" ? {} : { state: filter }) };
+  const head = useQuery({
+    queryKey: ["offline", "list", filter],
+    queryFn: ({ signal }) => api.get<Page>("/offline-messages", { query, signal }),
+  });
+  const [shown, setShown] = useState<{ filter: StateFilter; page: Page } | null>(null);
+  const [older, setOlder] = useState<{ filter: StateFilter; pages: readonly Page[] }>({ filter, pages: [] });
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const present = shown?.filter === filter ? shown.page : undefined;
+  const fresh = head.data;
+  const isSame = present !== undefined && fresh !== undefined && idsOf(present) === idsOf(fresh);
+  // The same rows may change in place; others come when the hand is gone.
+  if (fresh !== undefined && fresh !== present && (!held || present === undefined || isSame)) setShown({ filter, page: fresh });
+  const pages = older.filter === filter ? older.pages : [];
+  const cursor = (pages.at(-1) ?? present)?.next_cursor ?? null;
+  const more = async () => {
+    if (busy || cursor === null) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const page = await api.get<Page>("/offline-messages", { query: { ...query, cursor } });
+      setOlder({ filter, pages: [...pages, page] });
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const known = new Set(present?.items.map((one) => one.id));
+  return {
+    head,
+    rows: present && [...present.items, ...pages.flatMap((page) => page.items).filter((one) => !known.has(one.id))],
+    changes: fresh?.items.filter((one) => present !== undefined && !known.has(one.id)).length ?? 0,
+    show: () => {
+      if (fresh !== undefined) setShown({ filter, page: fresh });
+    },
+    more: cursor === null ? null : () => void more(),
+    busy,
+    failure,
+  };
+}
+const idsOf = (page: Page): string => page.items.map((one) => one.id).join();
+
+/** One message. */
+export function useOfflineMessage(id: number) {
+  useFollowing();
+  return useQuery({
+    queryKey: ["offline", "one", id],
+    retry: (n, error) => !(error instanceof ApiError && error.status === 404) && n < 2,
+    queryFn: ({ signal }) => api.get<OfflineMessageSeen>(`/offline-messages/${id}`, { signal }),
+  });
+}
+
+/** Whether mail can be sent at all. */
+export function useMailAvailable(): boolean | undefined {
+  return useQuery({ queryKey: ["me", "mail"], queryFn: ({ signal }) => api.get<MailWishes>("/me/mail", { signal }) }).data?.available;
+}
+
+/** What was read is old as soon as a message, or the delivery of an answer, changes. */
+function useFollowing(): void {
+  const live = useLiveStore();
+  useEffect(() => {
+    const stale = () => void queries.invalidateQueries({ queryKey: ["offline"] });
+    const stops = [live.onOffline(stale), live.onDelivery((delivery) => delivery.endpoint.kind === "mail" && stale())];
+    return () => stops.forEach((stop) => stop());
+  }, [live]);
+}
+
+/** Does something about a message; undefined: it was refused, and said so. */
+export async function dealWith<T>(run: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    const isLate = error instanceof ApiError && error.code === "already_accepted";
+    const words = isLate ? t("left.faster", { name: nameOf(error) }) : `${t("left.refused")} ${wordsOf(error)} ${detailsOf(error)}`;
+    toast(words, { tone: "bad" });
+    return undefined;
+  } finally {
+    void queries.invalidateQueries({ queryKey: ["offline"] });
+  }
+}
+function nameOf(error: ApiError): string {
+  const body = error.body as { error?: { by?: { name?: string } } } | undefined;
+  return body?.error?.by?.name ?? "";
+}
+
+/** What somebody called himself; his number when he did not. */
+export function senderName({ contacts, visitor }: Pick<OfflineMessageSeen, "contacts" | "visitor">): string {
+  return contacts.name || visitor.name?.value || contacts.email || contacts.phone || `#${visitor.number}`;
+}

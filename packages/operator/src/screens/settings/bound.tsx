@@ -1,0 +1,91 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Select, Switch, TextArea, TextField } from "../../ui/Field.tsx";
+import { Label } from "./FormPage.tsx";
+import type { Form } from "./use-form.ts";
+
+type NameOf<T, V> = { [K in keyof T & string]: T[K] extends V ? K : never }[keyof T & string];
+
+/** What ties a field to one value of a form: the label says when it was changed, what is wrong stands under it. */
+interface Bound<T extends object, V> {
+  form: Form<T>;
+  name: NameOf<T, V>;
+  label: ReactNode;
+  readOnly: boolean;
+}
+type Rest<P> = Omit<P, "form" | "label" | "name" | "value" | "checked" | "onChange" | "error" | "readOnly" | "disabled">;
+
+/** One line of text of a settings form. */
+export function FormText<T extends object>({
+  form,
+  name,
+  label,
+  readOnly,
+  ...rest
+}: Bound<T, string> & Rest<ComponentProps<typeof TextField>>) {
+  return <TextField autoComplete="off" {...rest} {...typed(form, name, label)} readOnly={readOnly} />;
+}
+
+/** A web address. */
+export function FormUrl<T extends object>(props: Bound<T, string> & Rest<ComponentProps<typeof TextField>>) {
+  return <FormText type="url" inputMode="url" mono spellCheck={false} maxLength={2048} {...props} />;
+}
+
+/** Several lines. */
+export function FormArea<T extends object>({
+  form,
+  name,
+  label,
+  readOnly,
+  ...rest
+}: Bound<T, string> & Rest<ComponentProps<typeof TextArea>>) {
+  return <TextArea autoComplete="off" {...rest} {...typed(form, name, label)} readOnly={readOnly} />;
+}
+
+/** One of a few; only what is in `options` is ever set. */
+export function FormSelect<T extends object>({
+  form,
+  name,
+  label,
+  readOnly,
+  ...rest
+}: Bound<T, string> & Rest<ComponentProps<typeof Select>>) {
+  return <Select {...rest} {...typed(form, name, label)} disabled={readOnly} />;
+}
+
+/** On or off. */
+export function FormSwitch<T extends object>({
+  form,
+  name,
+  label,
+  readOnly,
+  ...rest
+}: Bound<T, boolean> & Rest<ComponentProps<typeof Switch>>) {
+  return (
+    <Switch
+      {...rest}
+      name={name}
+      label={labelled(form, name, label)}
+      checked={form.values[name] as boolean}
+      onChange={(event) => form.set(name, event.target.checked as T[typeof name])}
+      disabled={readOnly}
+    />
+  );
+}
+
+function typed<T extends object>(form: Form<T>, name: NameOf<T, string>, label: ReactNode) {
+  return {
+    name,
+    label: labelled(form, name, label),
+    value: form.values[name] as string,
+    onChange: (event: { target: { value: string } }) => form.set(name, event.target.value as T[typeof name]),
+    error: form.faults[name],
+  };
+}
+
+function labelled<T extends object>(form: Form<T>, name: keyof T & string, label: ReactNode) {
+  return (
+    <Label form={form} name={name}>
+      {label}
+    </Label>
+  );
+}

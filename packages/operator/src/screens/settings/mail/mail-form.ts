@@ -1,0 +1,43 @@
+import type { MailState, NewMail } from "@parlour/protocol/api";
+
+/** The settings as they are typed. `password`: "" keeps what is stored, where it may. */
+export interface MailValues {
+  host: string;
+  port: string;
+  tls: NewMail["tls"];
+  user: string;
+  password: string;
+  from: string;
+}
+
+export function valuesOf({ mail }: MailState): MailValues {
+  if (mail === null) return { host: "", port: "587", tls: "starttls", user: "", password: "", from: "" };
+  return { host: mail.host, port: String(mail.port), tls: mail.tls, user: mail.user ?? "", password: "", from: mail.from };
+}
+
+/** Which fields cannot be right, before anything is asked of the server. */
+export function faultsOf({ host, port, from }: MailValues): readonly ("host" | "port" | "from")[] {
+  const isPort = /^\d{1,5}$/.test(port.trim()) && Number(port) >= 1 && Number(port) <= 65_535;
+  return [
+    ...(/^[A-Za-z0-9.:_-]{1,253}$/.test(host.trim()) ? [] : ["host" as const]),
+    ...(isPort ? [] : ["port" as const]),
+    ...(from.includes("@") ? [] : ["from" as const]),
+  ];
+}
+
+export function bodyOf({ host, port, tls, user, password, from }: MailValues): NewMail {
+  return {
+    host: host.trim(),
+    port: Number(port),
+    tls,
+    user: user.trim() === "" ? null : user.trim(),
+    from: from.trim(),
+    ...(password === "" ? {} : { password }),
+  };
+}
+
+/** The stored password goes to the server and user it was given for only. */
+export function keepsPassword(values: MailValues, { mail }: MailState): boolean {
+  const { host, port, tls, user } = valuesOf({ mail, managed: false });
+  return values.host.trim() === host && values.port.trim() === port && values.tls === tls && values.user.trim() === user;
+}

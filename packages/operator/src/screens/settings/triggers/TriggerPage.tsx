@@ -1,0 +1,203 @@
+import type { Department, Trigger, TriggerRun } from "@parlour/protocol/api";
+import type { Channel } from "@parlour/protocol";
+import { onceValues } from "@parlour/protocol/rules";
+import { IconCopy } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+import { api } from "../../../state/api.ts";
+import { wordsOf } from "../../../ui/Failure.tsx";
+import { Banner } from "../../../ui/marks.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { FormSelect, FormSwitch, FormText } from "../bound.tsx";
+import { stale, useAllChannels, useDepartments } from "../data.ts";
+import { FormPage } from "../FormPage.tsx";
+import { Loaded } from "../parts.tsx";
+import { t as shared } from "../text.ts";
+import { useForm, type Form } from "../use-form.ts";
+import { useThingMenu } from "../use-thing-menu.tsx";
+import { DryRun, isTried } from "./DryRun.tsx";
+import { RuleEditor } from "./RuleEditor.tsx";
+import { t } from "./text.ts";
+import { bodyOf, checkTrigger, faultOf, newTrigger, triggerLabels, valuesOf, type TriggerValues } from "./trigger-form.ts";
+import "./triggers.css";
+import { runDry, useReplaced, useTrigger, useTriggers } from "./use-triggers.ts";
+
+/** Settings → Triggers → one (API-041). */
+export function TriggerPage({ id }: { id: number }) {
+  const trigger = useTrigger(id);
+  return (
+    <Loaded read={trigger} title={t("triggers.title")} back="triggers">
+      {(data) => <Around title={data.name}>{(around) => <TriggerForm trigger={data} {...around} />}</Around>}
+    </Loaded>
+  );
+}
+
+/** Settings → Triggers → Add. */
+export function NewTriggerPage() {
+  return <Around title={t("trigger.new")}>{(around) => <NewTrigger {...around} />}</Around>;
+}
+
+interface Known {
+  departments: readonly Department[];
+  widgets: readonly Channel[];
+}
+/** What the editor chooses from. */
+function Around({ title, children }: { title: string; children: (known: Known) => ReactNode }) {
+  const departments = useDepartments();
+  const channels = useAllChannels();
+  return (
+    <Loaded read={departments} title={title} back="triggers">
+      {(list) => (
+        <Loaded read={channels} title={title} back="triggers">
+          {(all) => children({ departments: list, widgets: all.filter(({ kind }) => kind === "widget") })}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+function NewTrigger(known: Known) {
+  const router = useRouter();
+  const form = useForm<TriggerValues>({
+    saved: newTrigger(),
+    check: checkTrigger,
+    fieldOf,
+    save: async (values) => {
+      await api.post<Trigger>("/triggers", bodyOf(values));
+      stale("triggers");
+      await router.navigate({ to: "/settings/$", params: { _splat: "triggers" } });
+    },
+  });
+  const dry = useDryRun(form);
+  return (
+    <FormPage title={t("trigger.new")} back="triggers" form={form} labels={triggerLabels()} verb={t("trigger.create")} side={dry.panel}>
+      <Fields form={form} readOnly={false} run={dry.fresh} {...known} />
+    </FormPage>
+  );
+}
+
+function TriggerForm({ trigger, ...known }: Known & { trigger: Trigger }) {
+  const queries = useQueryClient();
+  const all = useTriggers();
+  const replaced = useReplaced();
+  const form = useForm<TriggerValues>({
+    saved: valuesOf(trigger),
+    check: checkTrigger,
+    fieldOf,
+    save: async (values) => {
+      queries.setQueryData(["triggers", trigger.id], await api.patch<Trigger>(`/triggers/${trigger.id}`, bodyOf(values)));
+      stale("triggers");
+    },
+  });
+  const router = useRouter();
+  const { menu, dialog } = useThingMenu({
+    label: t("trigger.more"),
+    deletes: t("trigger.delete"),
+    list: "triggers",
+    page: "triggers",
+    id: trigger.id,
+    name: trigger.name,
+    text: t("trigger.delete.text"),
+    verb: t("trigger.delete"),
+    others: [
+      {
+        id: "copy",
+        icon: IconCopy,
+        label: t("trigger.duplicate"),
+        run: () => {
+          const copy = { ...bodyOf(valuesOf(trigger)), name: t("trigger.copy", { name: trigger.name }).slice(0, 100), enabled: false };
+          void api.post<Trigger>("/triggers", copy).then(
+            async (made) => {
+              stale("triggers");
+              await router.navigate({ to: "/settings/$", params: { _splat: `triggers/${made.id}` } });
+            },
+            (error: unknown) => toast(wordsOf(error), { tone: "bad" }),
+          );
+        },
+      },
+    ],
+  });
+  const dry = useDryRun(form);
+  const place = (all.data?.findIndex(({ id }) => id === trigger.id) ?? -1) + 1;
+  const pages = (replaced.data?.pages ?? []).filter(({ channel_id: id }) => trigger.channels === null || trigger.channels.includes(id));
+  return (
+    <>
+      <FormPage
+        title={trigger.name}
+        about={place > 0 ? t("trigger.place", { n: place, of: all.data?.length ?? 0 }) : undefined}
+        back="triggers"
+        form={form}
+        labels={triggerLabels()}
+        readOnly={trigger.managed ? shared("page.managed") : null}
+        tools={!trigger.managed && menu}
+        side={dry.panel}
+      >
+        {pages.length > 0 && (
+          <Banner tone="info">
+            <p>{t("triggers.replaced", { n: pages.length })}</p>
+          </Banner>
+        )}
+        <Fields form={form} readOnly={trigger.managed} run={dry.fresh} {...known} />
+      </FormPage>
+      {dialog}
+    </>
+  );
+}
+
+/** `if.all[0].value` of a refusal belongs to the conditions. */
+const fieldOf = (error: { readonly field: string | null }): keyof TriggerValues | null =>
+  error.field?.startsWith("if") ? "if" : error.field?.startsWith("do") ? "do" : null;
+
+function useDryRun(form: Form<TriggerValues>) {
+  const [run, setRun] = useState<TriggerRun | null>(null);
+  const [of, setOf] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const { if: condition, channels } = form.values;
+  const now = isTried(condition, channels);
+  const fault = form.values.json !== "" || faultOf({ ...form.values, do: [{ type: "open" }] }) !== null;
+  const onRun = (): void => {
+    setBusy(true);
+    setFailure(null);
+    runDry(condition, channels)
+      .then((found) => {
+        setRun(found);
+        setOf(now);
+      }, setFailure)
+      .finally(() => setBusy(false));
+  };
+  const isStale = run !== null && of !== now;
+  return {
+    fresh: isStale ? null : run,
+    panel: (
+      <DryRun run={run} isStale={isStale} busy={busy} failure={failure} unavailable={fault ? t("dry.fault") : undefined} onRun={onRun} />
+    ),
+  };
+}
+
+function Fields({
+  form,
+  readOnly,
+  run,
+  departments,
+  widgets,
+}: Known & { form: Form<TriggerValues>; readOnly: boolean; run: TriggerRun | null }) {
+  return (
+    <>
+      <section className="group" aria-labelledby="g-trigger">
+        <h2 id="g-trigger">{t("trigger.group")}</h2>
+        <FormText form={form} name="name" label={t("trigger.name")} maxLength={100} readOnly={readOnly} />
+        <FormSwitch form={form} name="enabled" label={t("trigger.on")} readOnly={readOnly} />
+        <FormSelect
+          form={form}
+          name="once"
+          label={t("trigger.once")}
+          readOnly={readOnly}
+          options={onceValues.map((one) => ({ value: one, label: t(`once.${one}`) }))}
+        />
+      </section>
+      <RuleEditor form={form} readOnly={readOnly} run={run} departments={departments} widgets={widgets} />
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+import type { NewTrigger, Trigger } from "@parlour/protocol/api";
+import { ruleFault, type Condition, type Leaf, type Once, type RuleAction, type RuleFault } from "@parlour/protocol/rules";
+import { t } from "./text.ts";
+
+/** What is typed in the page of a trigger. */
+export interface TriggerValues {
+  name: string;
+  enabled: boolean;
+  once: Once;
+  if: Condition | null;
+  do: readonly RuleAction[];
+  /** null: all widgets. */
+  channels: readonly number[] | null;
+  /** Text of the JSON view while it is no rule; "" else. */
+  json: string;
+}
+export const triggerLabels = (): Record<keyof TriggerValues, string> => ({
+  name: t("trigger.name"),
+  enabled: t("trigger.on"),
+  once: t("trigger.once"),
+  if: t("trigger.if"),
+  do: t("trigger.then"),
+  channels: t("trigger.when"),
+  json: "JSON",
+});
+
+export const newTrigger = (): TriggerValues => ({
+  name: "",
+  enabled: true,
+  once: "session",
+  if: { all: [{ type: "time_on_page", value: 30 }] },
+  do: [{ type: "invitation", text: "" }],
+  channels: null,
+  json: "",
+});
+export const valuesOf = ({ name, enabled, once, if: condition, do: actions, channels }: Trigger): TriggerValues => ({
+  name,
+  enabled,
+  once,
+  if: condition,
+  do: actions,
+  channels,
+  json: "",
+});
+export const bodyOf = ({ name, enabled, once, if: condition, do: actions, channels }: TriggerValues): NewTrigger => ({
+  name: name.trim(),
+  enabled,
+  once,
+  if: condition,
+  do: [...actions],
+  channels: channels && [...channels],
+});
+
+/** The rule as WG-051 writes it: what the JSON view shows and takes. */
+export function jsonOf({ once, if: condition, do: actions }: Pick<TriggerValues, "once" | "if" | "do">): string {
+  return JSON.stringify({ once, ...(condition === null ? {} : { if: condition }), do: actions }, null, 2);
+}
+/** The parts of a rule in JSON; else what is wrong with it. A name and a switch that stand in it are left to the form. */
+export function readJson(text: string): Pick<TriggerValues, "once" | "if" | "do"> | { readonly fault: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { fault: t("fault.json", { what: error instanceof Error ? error.message : "" }) };
+  }
+  const fault = ruleFault(value);
+  if (fault !== null) return { fault: placed(fault) };
+  const rule = value as { once?: Once; if?: Condition; do: readonly RuleAction[] };
+  return { once: rule.once ?? "session", if: rule.if ?? null, do: rule.do };
+}
+
+/** What is wrong with the rule as it stands: its place (`.if.all[1].value`) and words. */
+export function faultOf({ once, if: condition, do: actions }: Pick<TriggerValues, "once" | "if" | "do">): RuleFault | null {
+  return ruleFault({ once, ...(condition === null ? {} : { if: condition }), do: actions });
+}
+/** Faults by field. */
+export function checkTrigger(values: TriggerValues): Partial<Record<keyof TriggerValues, string>> {
+  const faults: Partial<Record<keyof TriggerValues, string>> = {};
+  if (values.name.trim() === "") faults.name = t("fault.name");
+  if (values.json !== "") {
+    const read = readJson(values.json);
+    if ("fault" in read) faults.json = read.fault;
+    return faults;
+  }
+  const fault = faultOf(values);
+  if (fault !== null) faults[fault[0].startsWith(".do") ? "do" : "if"] = faultWords(fault[1]);
+  return faults;
+}
+const placed = ([path, problem]: RuleFault): string => (path === "" ? faultWords(problem) : `${path.slice(1)}: ${faultWords(problem)}`);
+
+/** The checker's words in this language. */
+export function faultWords(problem: string): string {
+  const range = /^must be (a whole number|text|a list) (?:from|of) (\d+) to (\d+)/.exec(problem);
+  if (range !== null) {
+    const [, what, from = "", to = ""] = range;
+    return what === "text"
+      ? t("fault.text", { from, to })
+      : what === "a list"
+        ? t("fault.list", { from, to })
+        : t("fault.number", { from, to });
+  }
+  if (problem.startsWith("lies deeper")) return t("fault.deep");
+  if (/^(is no regular|must not refer|must not look|asks for|has more than|must not be longer)/.test(problem)) return t("fault.pattern");
+  return problem;
+}
+
+/** How the parts of a group are joined. */
+export const joins = ["all", "any", "none", "notall"] as const;
+export type Join = (typeof joins)[number];
+export interface Group {
+  readonly join: Join;
+  readonly items: readonly Condition[];
+}
+/** A condition as a group of the editor; one that is no group stands alone in one. */
+export function groupOf(condition: Condition | null): Group {
+  if (condition === null) return { join: "all", items: [] };
+  if ("all" in condition) return { join: "all", items: condition.all };
+  if ("any" in condition) return { join: "any", items: condition.any };
+  if (!("not" in condition)) return { join: "all", items: [condition] };
+  const inner = condition.not;
+  if ("any" in inner) return { join: "none", items: inner.any };
+  if ("all" in inner) return { join: "notall", items: inner.all };
+  return { join: "none", items: [inner] };
+}
+export function conditionOf({ join, items }: Group): Condition {
+  if (join === "all") return { all: items };
+  if (join === "any") return { any: items };
+  return { not: join === "none" ? { any: items } : { all: items } };
+}
+/** Path of the parts of a group below the group's own, for faults. */
+export const pathOf = (condition: Condition, path: string, n: number): string => {
+  if ("all" in condition) return `${path}.all[${n}]`;
+  if ("any" in condition) return `${path}.any[${n}]`;
+  return "not" in condition
+    ? "not" in condition.not || "type" in condition.not
+      ? `${path}.not`
+      : pathOf(condition.not, `${path}.not`, n)
+    : path;
+};
+export const isGroup = (condition: Condition): condition is Exclude<Condition, Leaf> => !("type" in condition);
+
+/** A condition of a type with a value to begin with. */
+export function newLeaf(type: Leaf["type"]): Leaf {
+  const values: Readonly<Partial<Record<Leaf["type"], Leaf["value"]>>> = {
+    time_on_page: 30,
+    time_on_site: 60,
+    scroll: 50,
+    visits: 2,
+    pages: 3,
+    working_hours: true,
+    operators_online: true,
+    device: "desktop",
+    utm: { source: "" },
+    url: "",
+    referrer: "",
+    language: "",
+  };
+  const value = values[type];
+  return { type, ...(value === undefined ? {} : { value }) };
+}
+
+const ops = {
+  ">=": "least",
+  "<=": "most",
+  "=": "exactly",
+  contains: "contains",
+  equals: "equals",
+  starts: "starts",
+  ends: "ends",
+  matches: "matches",
+} as const;
+/** How a condition compares, in words. */
+export const opWords = (op: string): string => (Object.hasOwn(ops, op) ? t(`op.${ops[op as keyof typeof ops]}`) : op);
+
+/** A plain value as it stands in a field. */
+export const valueText = (value: Leaf["value"]): string => (value === undefined || typeof value === "object" ? "" : String(value));
+
+/** `source=news&medium=mail` and back. */
+export const utmText = (value: unknown): string =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value as Record<string, string>)
+        .map(([part, text]) => `${part}=${text}`)
+        .join("&")
+    : "";
+export const utmOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split("&")
+      .filter((part) => part !== "")
+      .map((part) => {
+        const at = part.indexOf("=");
+        return at < 0 ? [part, ""] : [part.slice(0, at).replace(/^utm_/, ""), part.slice(at + 1)];
+      }),
+  );

@@ -1,0 +1,12 @@
+import type { Trigger, TriggerRun, TriggersReplaced } from "@parlour/protocol/api";
+import type { Condition } from "@parlour/protocol/rules";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../../state/api.ts";
+
+export const useTriggers = () => useQuery({ queryKey: ["triggers"], queryFn: () => api.list<Trigger>("/triggers") });
+export const useTrigger = (id: number) => useQuery({ queryKey: ["triggers", id], queryFn: () => api.get<Trigger>(`/triggers/${id}`) });
+/** Pages with rules of their own (setRules). */
+export const useReplaced = () =>
+  useQuery({ queryKey: ["triggers", "replaced"], queryFn: () => api.get<TriggersReplaced>("/triggers/replaced") });
+export const runDry = (condition: Condition | null, channels: readonly number[] | null) =>
+  api.post<TriggerRun>("/triggers/dry-run", { if: condition, channels });

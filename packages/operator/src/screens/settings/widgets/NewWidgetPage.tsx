@@ -1,0 +1,94 @@
+import type { Channel, Operator } from "@parlour/protocol";
+import { useRouter } from "@tanstack/react-router";
+import { api, queries } from "../../../state/api.ts";
+import { useMe } from "../../../state/session.tsx";
+import { FormArea, FormText } from "../bound.tsx";
+import { stale, useOperators } from "../data.ts";
+import { FormPage } from "../FormPage.tsx";
+import { Loaded } from "../parts.tsx";
+import { useForm } from "../use-form.ts";
+import { OperatorChecks } from "./GeneralFields.tsx";
+import { t } from "./text.ts";
+import { fieldOf, isSite, linesOf } from "./widget-form.ts";
+
+interface NewValues {
+  name: string;
+  origins: string;
+  operators: number[];
+}
+
+/** Settings → Site widgets → Add: a name, where, who; everything else has a good start. */
+export function NewWidgetPage() {
+  const read = useOperators();
+  return (
+    <Loaded read={read} title={t("widget.new")} about={t("widget.new.about")} back="widgets">
+      {(operators) => <NewWidget operators={operators} />}
+    </Loaded>
+  );
+}
+
+function NewWidget({ operators }: { operators: readonly Operator[] }) {
+  const router = useRouter();
+  const me = useMe();
+  const form = useForm<NewValues>({
+    saved: { name: "", origins: "", operators: [me.id] },
+    check: checkNew,
+    fieldOf: (error) => {
+      const field = fieldOf(error);
+      return field === "name" || field === "origins" || field === "operators" ? field : null;
+    },
+    save: async ({ name, origins, operators: chosen }) => {
+      const body = { kind: "widget", name: name.trim(), operators: chosen, widget: { origins: linesOf(origins) } };
+      const made = await api.post<Channel>("/channels", body);
+      queries.setQueryData(["channels", made.id], made);
+      stale("channels");
+      // The code is what comes next.
+      await router.navigate({
+        to: "/settings/$",
+        params: { _splat: `widgets/${made.id}` },
+        search: { tab: "api" } as never,
+        ignoreBlocker: true,
+      });
+    },
+  });
+  return (
+    <FormPage
+      title={t("widget.new")}
+      about={t("widget.new.about")}
+      back="widgets"
+      form={form}
+      labels={{ name: t("widget.name"), origins: t("widget.origins"), operators: t("widget.operators") }}
+      verb={t("widget.create")}
+    >
+      <section className="group">
+        <FormText form={form} name="name" label={t("widget.name")} hint={t("widget.name.hint")} maxLength={100} readOnly={false} />
+        <FormArea
+          form={form}
+          name="origins"
+          label={t("widget.origins")}
+          hint={t("widget.origins.hint")}
+          rows={3}
+          spellCheck={false}
+          readOnly={false}
+        />
+        <OperatorChecks
+          title={t("widget.operators")}
+          operators={operators}
+          chosen={form.values.operators}
+          onChange={(chosen) => form.set("operators", chosen)}
+          readOnly={false}
+          error={form.faults.operators}
+        />
+      </section>
+    </FormPage>
+  );
+}
+
+function checkNew({ name, origins, operators }: NewValues): Partial<Record<keyof NewValues, string>> {
+  const wrong = linesOf(origins).find((one) => !isSite(one));
+  return {
+    ...((name.trim() === "" || Array.from(name).length > 100) && { name: t("widget.name.missing") }),
+    ...(wrong !== undefined && { origins: t("widget.origins.wrong", { site: wrong }) }),
+    ...(operators.length === 0 && { operators: t("widget.operators.missing") }),
+  };
+}

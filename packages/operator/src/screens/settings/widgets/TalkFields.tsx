@@ -1,0 +1,88 @@
+import { FormSelect, FormSwitch, FormText, FormUrl } from "../bound.tsx";
+import type { TabProps } from "./GeneralFields.tsx";
+import { t } from "./text.ts";
+import type { WidgetValues } from "./widget-form.ts";
+
+type ModeField = Extract<
+  keyof WidgetValues,
+  `contacts_${"name" | "email" | "phone" | "description"}` | `offline_${"name" | "email" | "phone"}`
+>;
+
+/** Contacts form (WG-080), what visitors may do, caps of invitations. */
+export function FormFields({ form, readOnly }: TabProps) {
+  const bound = { form, readOnly };
+  return (
+    <>
+      <section className="group" aria-labelledby="g-form">
+        <h2 id="g-form">{t("form.group")}</h2>
+        <FormSelect
+          {...bound}
+          name="contacts_when"
+          label={t("contacts.when")}
+          options={(["off", "before", "during"] as const).map((value) => ({ value, label: t(`contacts.${value}`) }))}
+        />
+        {form.values.contacts_when !== "off" && (
+          <Modes {...bound} fields={["contacts_name", "contacts_email", "contacts_phone", "contacts_description"]} />
+        )}
+        <FormUrl {...bound} name="consent_url" label={t("consent.url")} hint={t("consent.url.hint")} />
+      </section>
+      <section className="group" aria-labelledby="g-chat">
+        <h2 id="g-chat">{t("chat.group")}</h2>
+        <FormSwitch {...bound} name="files" label={t("widget.files")} />
+        <FormSwitch {...bound} name="rating" label={t("widget.rating")} />
+        <FormSwitch {...bound} name="transcript" label={t("widget.transcript")} />
+        <FormSwitch {...bound} name="typing_preview" label={t("widget.typing")} hint={t("widget.typing.hint")} />
+      </section>
+      <section className="group" aria-labelledby="g-invitations">
+        <h2 id="g-invitations">{t("invitations.group")}</h2>
+        <FormText {...bound} name="per_visit" label={t("widget.visit")} inputMode="numeric" maxLength={3} />
+        <FormText {...bound} name="after_close_min" label={t("widget.close")} inputMode="numeric" maxLength={5} />
+      </section>
+    </>
+  );
+}
+
+/** Offline form (WG-081). */
+export function OfflineFields({ form, readOnly }: TabProps) {
+  const bound = { form, readOnly };
+  return (
+    <section className="group" aria-labelledby="g-offline">
+      <h2 id="g-offline">{t("offline.group")}</h2>
+      <FormSwitch {...bound} name="offline_enabled" label={t("widget.offline")} hint={t("widget.offline.hint")} />
+      {form.values.offline_enabled && <Modes {...bound} fields={["offline_name", "offline_email", "offline_phone"]} />}
+    </section>
+  );
+}
+
+/** Call form (WG-062). */
+export function CallFields({ form, readOnly }: TabProps) {
+  return (
+    <section className="group" aria-labelledby="g-calls">
+      <h2 id="g-calls">{t("calls.group")}</h2>
+      <FormSwitch form={form} readOnly={readOnly} name="calls" label={t("widget.calls")} hint={t("widget.calls.hint")} />
+    </section>
+  );
+}
+
+function Modes({ form, readOnly, fields }: TabProps & { fields: readonly ModeField[] }) {
+  return (
+    <div className="modes">
+      {fields.map((name) => (
+        <FormSelect
+          key={name}
+          form={form}
+          readOnly={readOnly}
+          name={name}
+          label={fieldWord(name)}
+          options={(["off", "optional", "required"] as const).map((value) => ({ value, label: t(`mode.${value}`) }))}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** `contacts_email` asks for the e-mail. */
+export function fieldWord(name: ModeField): string {
+  const part = name.replace(/^\w+?_/, "") as "name" | "email" | "phone" | "description";
+  return t(`field.${part}`);
+}

@@ -1,0 +1,40 @@
+import type { Channel } from "@parlour/protocol";
+import { IconMessageCircle } from "@tabler/icons-react";
+import { Tag } from "../../../ui/marks.tsx";
+import { useAllChannels } from "../data.ts";
+import { At } from "../parts.tsx";
+import { ThingList } from "../ThingList.tsx";
+import { t } from "./text.ts";
+
+/** Settings → Site widgets: all of them. */
+export function WidgetList() {
+  const read = useAllChannels();
+  return (
+    <ThingList<Channel>
+      read={{ ...read, data: read.data?.filter((channel) => channel.kind === "widget") }}
+      title={t("widgets.title")}
+      about={t("widgets.about")}
+      place="widgets"
+      icon={IconMessageCircle}
+      words={{ add: t("widgets.new"), empty: t("widgets.empty"), emptyText: t("widgets.empty.text"), managed: t("widgets.managed") }}
+      name={{ head: t("widgets.name"), of: (channel) => channel.name, address: (channel) => channel.public_id }}
+      columns={[
+        { head: t("widgets.status"), cell: (channel) => <Status channel={channel} /> },
+        { head: t("widgets.sites"), cell: (channel) => sitesOf(channel) },
+        { head: t("widgets.operators"), isNumber: true, cell: (channel) => channel.operators.length },
+        { head: t("widgets.last"), cell: (channel) => <At time={channel.last_inbound_at} /> },
+      ]}
+    />
+  );
+}
+
+function Status({ channel }: { channel: Channel }) {
+  if (!channel.enabled) return <Tag>{t("widgets.off")}</Tag>;
+  return channel.status === 1 ? <Tag tone="ok">{t("widgets.on")}</Tag> : <Tag tone="warn">{t("widgets.nobody")}</Tag>;
+}
+
+function sitesOf({ widget }: Channel): string {
+  const [first, ...more] = widget?.origins ?? [];
+  if (first === undefined) return t("widgets.everywhere");
+  return more.length === 0 ? first : `${first} +${more.length}`;
+}

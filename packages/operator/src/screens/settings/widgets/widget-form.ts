@@ -1,0 +1,255 @@
+import type { ApiError } from "@parlour/client";
+import type { Channel } from "@parlour/protocol";
+import type { FieldMode, WidgetLanguage, WidgetSettings, WidgetTexts } from "@parlour/protocol/widget-settings";
+import { faultOf, hoursOf, wireOf, type HoursValues } from "../hours/hours-form.ts";
+import { t } from "./text.ts";
+
+/** A widget as typed: one name per field. Lists of words are typed as lines. */
+export interface WidgetValues {
+  name: string;
+  operators: number[];
+  origins: string;
+  departments: number[];
+  language: WidgetLanguage | "";
+  /** null: the account's. */
+  hours: HoursValues | null;
+  hidden_urls: string;
+  hidden_countries: string;
+  hidden_devices: WidgetSettings["hidden"]["devices"];
+  accent: string;
+  scheme: WidgetSettings["scheme"];
+  side: WidgetSettings["side"];
+  offset: string;
+  launcher: WidgetSettings["launcher"];
+  texts: WidgetSettings["texts"];
+  open_on_reply: boolean;
+  title_badge: boolean;
+  sound: boolean;
+  contacts_when: WidgetSettings["contacts"]["when"];
+  contacts_name: FieldMode;
+  contacts_email: FieldMode;
+  contacts_phone: FieldMode;
+  contacts_description: FieldMode;
+  consent_url: string;
+  files: boolean;
+  rating: boolean;
+  transcript: boolean;
+  typing_preview: boolean;
+  offline_enabled: boolean;
+  offline_name: FieldMode;
+  offline_email: FieldMode;
+  offline_phone: FieldMode;
+  calls: boolean;
+  prefixes: string;
+  analytics_ids: boolean;
+  per_visit: string;
+  after_close_min: string;
+}
+export type FieldName = keyof WidgetValues;
+
+/** Pages of the form, in order, each with its fields. */
+export const tabs = {
+  general: ["name", "origins", "operators", "departments", "language", "hours", "hidden_urls", "hidden_countries", "hidden_devices"],
+  look: ["accent", "scheme", "side", "offset", "launcher", "texts", "open_on_reply", "title_badge", "sound"],
+  form: [
+    "contacts_when",
+    "contacts_name",
+    "contacts_email",
+    "contacts_phone",
+    "contacts_description",
+    "consent_url",
+    "files",
+    "rating",
+    "transcript",
+    "typing_preview",
+    "per_visit",
+    "after_close_min",
+  ],
+  offline: ["offline_enabled", "offline_name", "offline_email", "offline_phone"],
+  calls: ["calls"],
+  api: ["prefixes", "analytics_ids"],
+} as const satisfies Record<string, readonly FieldName[]>;
+export type TabName = keyof typeof tabs;
+export const tabNames = Object.keys(tabs) as TabName[];
+
+/** The page of the form where a field is. */
+export const tabOf = (field: string): TabName => tabNames.find((tab) => (tabs[tab] as readonly string[]).includes(field)) ?? "general";
+
+export function valuesOf({ name, operators, widget }: Pick<Channel, "name" | "operators"> & { widget: WidgetSettings }): WidgetValues {
+  const { contacts, offline, hidden, invitations } = widget;
+  return {
+    name,
+    operators: operators.toSorted((a, b) => a - b),
+    origins: widget.origins.join("\n"),
+    departments: widget.departments,
+    language: widget.language ?? "",
+    hours: widget.hours === null ? null : hoursOf(widget.hours),
+    hidden_urls: hidden.urls.join("\n"),
+    hidden_countries: hidden.countries.join(" "),
+    hidden_devices: hidden.devices,
+    accent: widget.accent,
+    scheme: widget.scheme,
+    side: widget.side,
+    offset: String(widget.offset),
+    launcher: widget.launcher,
+    texts: widget.texts,
+    open_on_reply: widget.open_on_reply,
+    title_badge: widget.title_badge,
+    sound: widget.sound,
+    contacts_when: contacts.when,
+    contacts_name: contacts.name,
+    contacts_email: contacts.email,
+    contacts_phone: contacts.phone,
+    contacts_description: contacts.description,
+    consent_url: widget.consent_url ?? "",
+    files: widget.files,
+    rating: widget.rating,
+    transcript: widget.transcript,
+    typing_preview: widget.typing_preview,
+    offline_enabled: offline.enabled,
+    offline_name: offline.name,
+    offline_email: offline.email,
+    offline_phone: offline.phone,
+    calls: widget.calls,
+    prefixes: widget.prefixes.join(" "),
+    analytics_ids: widget.analytics_ids,
+    per_visit: String(invitations.per_visit),
+    after_close_min: String(invitations.after_close_min),
+  };
+}
+
+/** The settings that these values mean; a number or a colour that is none counts as its default, so that the preview always has something to show. */
+export function settingsOf(values: WidgetValues): WidgetSettings {
+  const number = (text: string, otherwise: number): number => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : otherwise);
+  return {
+    prefixes: wordsOf(values.prefixes),
+    origins: linesOf(values.origins),
+    accent: /^#[0-9a-f]{6}$/i.test(values.accent) ? values.accent : "#0B6B5D",
+    side: values.side,
+    offset: number(values.offset, 24),
+    launcher: values.launcher,
+    scheme: values.scheme,
+    language: values.language === "" ? null : values.language,
+    texts: trimmed(values.texts),
+    departments: values.departments,
+    hours: values.hours === null ? null : wireOf(values.hours),
+    contacts: {
+      when: values.contacts_when,
+      name: values.contacts_name,
+      email: values.contacts_email,
+      phone: values.contacts_phone,
+      description: values.contacts_description,
+    },
+    consent_url: values.consent_url.trim() === "" ? null : values.consent_url.trim(),
+    offline: { enabled: values.offline_enabled, name: values.offline_name, email: values.offline_email, phone: values.offline_phone },
+    calls: values.calls,
+    files: values.files,
+    rating: values.rating,
+    sound: values.sound,
+    transcript: values.transcript,
+    typing_preview: values.typing_preview,
+    open_on_reply: values.open_on_reply,
+    title_badge: values.title_badge,
+    analytics_ids: values.analytics_ids,
+    hidden: {
+      urls: linesOf(values.hidden_urls),
+      countries: wordsOf(values.hidden_countries).map((one) => one.toUpperCase()),
+      devices: values.hidden_devices,
+    },
+    invitations: {
+      per_visit: number(values.per_visit, 1),
+      after_close_min: number(values.after_close_min, 0),
+    },
+  };
+}
+
+/** What is sent for the changed fields: whole settings where a part of them changed. */
+export function bodyOf(values: WidgetValues, changed: readonly FieldName[]): Record<string, unknown> {
+  const settings = settingsOf(values);
+  const keys = new Set(changed.filter((key) => key !== "name" && key !== "operators").map(settingOf));
+  return {
+    ...(changed.includes("name") && { name: values.name.trim() }),
+    ...(changed.includes("operators") && { operators: values.operators }),
+    ...(keys.size > 0 && { widget: Object.fromEntries([...keys].map((key) => [key, settings[key]])) }),
+  };
+}
+
+/** Faults found before anything is sent; the server checks again. */
+export function checkWidget(values: WidgetValues): Partial<Record<FieldName, string>> {
+  const whole = (text: string, most: number): boolean => /^\d{1,5}$/.test(text.trim()) && Number(text) <= most;
+  const wrongSite = linesOf(values.origins).find((one) => !isSite(one));
+  const prefixes = wordsOf(values.prefixes);
+  const hours = values.hours === null ? null : faultOf(values.hours);
+  const { offline_enabled: offline, offline_email: email, offline_phone: phone } = values;
+  return {
+    ...((values.name.trim() === "" || Array.from(values.name).length > 100) && { name: t("widget.name.missing") }),
+    ...(values.operators.length === 0 && { operators: t("widget.operators.missing") }),
+    ...(wrongSite !== undefined && { origins: t("widget.origins.wrong", { site: wrongSite }) }),
+    ...(hours !== null && { hours }),
+    ...(wordsOf(values.hidden_countries).some((one) => !/^[a-z]{2}$/i.test(one)) && { hidden_countries: t("widget.countries.wrong") }),
+    ...(!/^#[0-9a-f]{6}$/i.test(values.accent) && { accent: t("widget.accent.wrong") }),
+    ...(!whole(values.offset, 200) && { offset: t("widget.offset.wrong") }),
+    ...(values.consent_url.trim() !== "" &&
+      !(/^https?:\/\/./i.test(values.consent_url.trim()) && URL.canParse(values.consent_url.trim())) && {
+        consent_url: t("widget.consent.wrong"),
+      }),
+    ...(offline && email === "off" && phone === "off" && { offline_email: t("widget.offline.wrong") }),
+    ...((prefixes.length === 0 || prefixes.length > 5 || prefixes.some((one) => !/^[A-Za-z$][A-Za-z0-9$]{0,30}$/.test(one))) && {
+      prefixes: t("widget.prefixes.wrong"),
+    }),
+    ...(!whole(values.per_visit, 100) && { per_visit: t("widget.visit.wrong") }),
+    ...(!whole(values.after_close_min, 10_080) && { after_close_min: t("widget.close.wrong") }),
+  };
+}
+
+/** Where a refusal of the server belongs: `widget.hidden.countries.0` is the field of countries. */
+export function fieldOf(error: Pick<ApiError, "field">): FieldName | null {
+  const path = (error.field ?? "").split(/[./[\]]+/).filter((part) => part !== "");
+  if (path[0] !== "widget") return path[0] === "name" || path[0] === "operators" ? path[0] : null;
+  const [, key = "", part = ""] = path;
+  const nested = `${key}_${part}`;
+  if (tabNames.some((tab) => (tabs[tab] as readonly string[]).includes(nested))) return nested as FieldName;
+  if (key === "invitations") return part === "after_close_min" ? part : "per_visit";
+  if (key === "contacts") return "contacts_when";
+  if (key === "offline") return "offline_enabled";
+  if (key === "hidden") return "hidden_urls";
+  return tabNames.some((tab) => (tabs[tab] as readonly string[]).includes(key)) ? (key as FieldName) : null;
+}
+
+/** The setting that a field is part of. */
+function settingOf(field: FieldName): keyof WidgetSettings {
+  if (field === "per_visit" || field === "after_close_min") return "invitations";
+  for (const whole of ["contacts", "offline", "hidden"] as const) if (field.startsWith(`${whole}_`)) return whole;
+  return field as keyof WidgetSettings;
+}
+
+/** A text that is empty says nothing of its own: ours is shown. */
+function trimmed(texts: WidgetSettings["texts"]): WidgetSettings["texts"] {
+  return Object.fromEntries(
+    Object.entries(texts)
+      .map(
+        ([language, own]) =>
+          [language, Object.fromEntries(Object.entries(own as WidgetTexts).filter(([, text]) => text.trim() !== ""))] as const,
+      )
+      .filter(([, own]) => Object.keys(own).length > 0),
+  );
+}
+
+export function linesOf(text: string): string[] {
+  return [
+    ...new Set(
+      text
+        .split("\n")
+        .map((line) => line.trim())
+        .filter((line) => line !== ""),
+    ),
+  ];
+}
+export function wordsOf(text: string): string[] {
+  return [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ""))];
+}
+/** `https://shop.example`, `https://*.shop.example` (WG-006). */
+export function isSite(text: string): boolean {
+  const match = /^(https?:\/\/)(?:\*\.)?([^/*?#@\s]+)\/?$/i.exec(text);
+  return match !== null && URL.canParse(`${match[1] ?? ""}${match[2] ?? ""}`);
+}

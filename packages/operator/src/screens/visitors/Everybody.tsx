@@ -1,0 +1,61 @@
+import type { Operator } from "@parlour/protocol";
+import { IconUsers } from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
+import { useLive } from "../../state/live-context.tsx";
+import { RowBones, useLate } from "../../ui/Bones.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Failure } from "../../ui/Failure.tsx";
+import { Banner, Empty } from "../../ui/marks.tsx";
+import { clockTime, useNow } from "../../ui/Time.tsx";
+import { useInside } from "../../ui/use-inside.ts";
+import { ListHead, SearchField } from "./ListHead.tsx";
+import { t } from "./text.ts";
+import { useRested, useVisitors } from "./use-visitors.ts";
+import { VisitorTable } from "./VisitorTable.tsx";
+
+/** Everybody known, newest activity first. `which`: the choice between them and those who are on the site. */
+export function Everybody({ me, open, which }: { me: Operator; open: number | null; which: ReactNode }) {
+  const [typed, setTyped] = useState("");
+  const q = useRested(typed.trim());
+  const [list, setList] = useState<HTMLElement | null>(null);
+  const held = useInside(list);
+  const { head, rows, changes, show, more, busy, failure } = useVisitors(q, held);
+  const late = useLate(head.isPending);
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const now = useNow(10_000);
+  return (
+    <section className="pane" aria-label={t("visitors.title")}>
+      <ListHead held={held} changes={changes} onShow={show} />
+      <div className="filters">
+        {which}
+        <SearchField value={typed} hint={t("visitors.filter.hint")} onChange={setTyped} />
+      </div>
+      {head.isError && rows === undefined && <Failure error={head.error} onRetry={() => void head.refetch()} />}
+      {(head.isError || head.isPaused || offline) && rows !== undefined && (
+        <Banner tone="warn">{t("visitors.asof", { time: clockTime(head.dataUpdatedAt) })}</Banner>
+      )}
+      {failure !== null && <Failure error={failure} />}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <section className="scroll" tabIndex={0} aria-label={t("visitors.list")} aria-busy={head.isPending} ref={setList}>
+        {late && <RowBones rows={8} />}
+        {rows?.length === 0 && (
+          <Empty
+            icon={IconUsers}
+            title={t(q === "" ? "visitors.empty" : "visitors.none")}
+            action={q !== "" && <Button onClick={() => setTyped("")}>{t("visitors.none.clear")}</Button>}
+          >
+            {q === "" && t("visitors.empty.text")}
+          </Empty>
+        )}
+        {rows !== undefined && rows.length > 0 && <VisitorTable rows={rows} me={me} now={now} open={open} />}
+        {more !== null && (
+          <div className="older">
+            <Button unavailable={busy} onClick={more}>
+              {t("visitors.more")}
+            </Button>
+          </div>
+        )}
+      </section>
+    </section>
+  );
+}

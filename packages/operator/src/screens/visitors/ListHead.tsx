@@ -1,0 +1,43 @@
+import { IconSearch, IconSnowflake } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Icon } from "../../ui/Icon.tsx";
+import { t } from "./text.ts";
+
+/** Title of the list, and what waits while somebody has his hand on it. */
+export function ListHead(props: { held: boolean; changes: number; onShow: () => void; children?: ReactNode }) {
+  const { held, changes, onShow, children } = props;
+  return (
+    <header className="head">
+      <h1>{t("visitors.title")}</h1>
+      {children}
+      <span className="grow" />
+      {held && changes > 0 && (
+        <span className="still">
+          <Icon of={IconSnowflake} small />
+          <span className="hide-narrow">{t("visitors.held")}</span>
+          <button type="button" onClick={onShow}>
+            {t("visitors.changes", { n: changes })}
+          </button>
+        </span>
+      )}
+    </header>
+  );
+}
+
+/** Narrows the list by what is typed. */
+export function SearchField({ value, hint, onChange }: { value: string; hint: string; onChange: (text: string) => void }) {
+  return (
+    <search className="with">
+      <Icon of={IconSearch} small />
+      <input
+        className="input"
+        type="search"
+        aria-label={t("visitors.filter")}
+        placeholder={hint}
+        value={value}
+        maxLength={200}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </search>
+  );
+}

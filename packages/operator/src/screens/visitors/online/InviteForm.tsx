@@ -1,0 +1,200 @@
+import { ApiError } from "@parlour/client";
+import type { Operator } from "@parlour/protocol";
+import type { CannedReply, Department, VisitorOnline } from "@parlour/protocol/api";
+import { IconBolt, IconMailForward, IconSend2 } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState, type FormEvent } from "react";
+import { api, queries } from "../../../state/api.ts";
+import { useLive } from "../../../state/live-context.tsx";
+import { usePreferences } from "../../../state/preferences.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Failure } from "../../../ui/Failure.tsx";
+import { Select, TextArea } from "../../../ui/Field.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Banner } from "../../../ui/marks.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { clockTime } from "../../../ui/Time.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { fillReply, filledText, type ReplyValues } from "../../inbox/replies/fill.ts";
+import { findReplies } from "../../inbox/replies/find.ts";
+import { useReplies } from "../../inbox/replies/use-replies.ts";
+import { visitorName } from "../../inbox/words.ts";
+import { t } from "./text.ts";
+
+/** WG-060. */
+const longest = 500;
+const mostTemplates = 12;
+
+interface Props {
+  /** As he was seen last. */
+  visitor: VisitorOnline;
+  /** He still has a page open. */
+  isHere: boolean;
+  me: Operator;
+  /** Somebody pressed Invite to come here. */
+  asked: boolean;
+}
+
+/** Writes to a visitor who has not written: the text shows in his window, his answer begins the chat (WG-060). */
+export function InviteForm({ visitor, isHere, me, asked }: Props) {
+  const [text, setText] = useState("");
+  const [department, setDepartment] = useState("");
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const departments = useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") });
+  /** The same press again is the same invitation. */
+  const key = useRef<string | null>(null);
+  const change = (next: string) => {
+    setText(next);
+    key.current = null;
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === "") return field.current?.focus();
+    if (busy || offline || !isHere) return;
+    setBusy(true);
+    setFailure(null);
+    key.current ??= crypto.randomUUID();
+    try {
+      await api.post(
+        `/visitors/${visitor.number}/invite`,
+        { text, ...(department !== "" && { department_id: Number(department) }) },
+        { idempotencyKey: key.current },
+      );
+      change("");
+      toast(t("online.invite.done", { name: visitorName({ visitor }) }));
+    } catch (error) {
+      setFailure(error);
+    }
+    setBusy(false);
+    void queries.invalidateQueries({ queryKey: ["visitors", "online"] });
+  };
+  const left = longest - text.length;
+  return (
+    <form className="invite" aria-label={t("online.invite.title")} onSubmit={(event) => void submit(event)}>
+      <div className="line">
+        <h3 className="t13 bold grow">{t("online.invite.title")}</h3>
+        <Templates
+          values={valuesOf(visitor, me)}
+          onPick={(words) => {
+            change(words.slice(0, longest));
+            field.current?.focus();
+          }}
+        />
+      </div>
+      {visitor.invitation !== null && <Sent invitation={visitor.invitation} />}
+      {isHere ? (
+        failure !== null && <Refused error={failure} />
+      ) : (
+        <Banner tone="warn" live>
+          {t("online.invite.gone")}
+        </Banner>
+      )}
+      <TextArea
+        label={t("online.invite.text")}
+        hideLabel
+        rows={3}
+        dir="auto"
+        value={text}
+        maxLength={longest}
+        ref={field}
+        {...(left <= 50 && { hint: t("online.invite.left", { n: left }) })}
+        onChange={(event) => change(event.target.value)}
+        // Somebody pressed Invite to write here.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={asked}
+      />
+      <div className="acts">
+        {(departments.data?.length ?? 0) > 0 && (
+          <Select
+            label={t("online.invite.department")}
+            hideLabel
+            value={department}
+            options={[
+              { value: "", label: t("online.invite.anybody") },
+              ...(departments.data ?? []).map((one) => ({ value: String(one.id), label: one.name })),
+            ]}
+            onChange={(event) => {
+              setDepartment(event.target.value);
+              key.current = null;
+            }}
+          />
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          icon={IconSend2}
+          flipIcon
+          unavailable={offline ? t("online.invite.offline") : isHere ? busy : t("online.invite.gone")}
+        >
+          {t(visitor.invitation === null ? "online.invite.verb" : "online.invite.again")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The invitation that waits for his answer. */
+function Sent({ invitation }: { invitation: NonNullable<VisitorOnline["invitation"]> }) {
+  const by = invitation.by === "operator" ? invitation.operator?.name : t(`online.invite.by.${invitation.by}`);
+  return (
+    <div className="sent">
+      <p className="t12 info line4">
+        <Icon of={IconMailForward} small /> {t("online.invite.sent", { time: clockTime(invitation.at) })}
+        {by !== undefined && by !== "" && <> · {by}</>}
+      </p>
+      <p dir="auto">{invitation.text}</p>
+    </div>
+  );
+}
+
+function Refused({ error }: { error: unknown }) {
+  const code = error instanceof ApiError ? error.code : "";
+  if (code !== "not_available" && code !== "at_limit") return <Failure error={error} />;
+  return (
+    <Banner tone="warn" live>
+      {t(code === "at_limit" ? "online.invite.enough" : "online.invite.gone")}
+    </Banner>
+  );
+}
+
+/** Quick replies as texts of an invitation, the most used first. */
+function Templates({ values, onPick }: { values: ReplyValues; onPick: (text: string) => void }) {
+  const { locale } = usePreferences();
+  const replies = useReplies();
+  const shown: readonly CannedReply[] = findReplies(replies.data ?? [], "", locale, mostTemplates);
+  if (shown.length === 0) return null;
+  return (
+    <Menu
+      label={t("online.invite.templates")}
+      className="btn text t13"
+      groups={[{ entries: shown.map((reply) => ({ id: String(reply.id), label: `/${reply.shortcut}`, hint: reply.text.slice(0, 60) })) }]}
+      onAction={(id) => {
+        const reply = shown.find((one) => String(one.id) === id);
+        if (reply) onPick(filledText(fillReply(reply.text, values)));
+      }}
+    >
+      <Icon of={IconBolt} small />
+      {t("online.invite.templates")}
+    </Menu>
+  );
+}
+
+/** What is known of him before a chat. */
+function valuesOf(visitor: VisitorOnline, me: Operator): ReplyValues {
+  const [page] = visitor.trail;
+  return {
+    "visitor.name": visitor.name?.value ?? "",
+    "visitor.email": visitor.email?.value ?? "",
+    "visitor.phone": visitor.phone?.value ?? "",
+    "visitor.number": String(visitor.number),
+    "operator.name": me.name,
+    "channel.name": visitor.channel.name,
+    "department.name": "",
+    "chat.id": "",
+    "page.url": page?.url ?? "",
+    "page.title": page?.title ?? "",
+  };
+}

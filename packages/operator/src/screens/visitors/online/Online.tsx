@@ -1,0 +1,110 @@
+import type { Operator } from "@parlour/protocol";
+import type { VisitorsOnline } from "@parlour/protocol/api";
+import { IconArrowsSort, IconUsers } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useLive } from "../../../state/live-context.tsx";
+import { RowBones, useLate } from "../../../ui/Bones.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Failure } from "../../../ui/Failure.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Banner, Empty, Tag } from "../../../ui/marks.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { clockTime } from "../../../ui/Time.tsx";
+import { useInside } from "../../../ui/use-inside.ts";
+import { ListHead, SearchField } from "../ListHead.tsx";
+import { t as known } from "../text.ts";
+import { countsOf, parts, type Part } from "./find.ts";
+import { OnlineTable } from "./OnlineTable.tsx";
+import { t } from "./text.ts";
+import { useHeldRows } from "./use-online.ts";
+
+interface Props {
+  read: UseQueryResult<VisitorsOnline>;
+  me: Operator;
+  open: number | null;
+  onInvite: (number: number) => void;
+  /** The choice between these and everybody. */
+  which: ReactNode;
+}
+
+/** Who is on the site now. */
+export function Online({ read, me, open, onInvite, which }: Props) {
+  const [typed, setTyped] = useState("");
+  const [part, setPart] = useState<Part>("all");
+  const [newest, setNewest] = useState(false);
+  const [list, setList] = useState<HTMLElement | null>(null);
+  const held = useInside(list);
+  const { rows, changes, show } = useHeldRows(read.data?.items, { q: typed.trim(), part, newest }, held);
+  const late = useLate(read.isPending);
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const counts = countsOf(read.data?.items ?? []);
+  const total = read.data?.total ?? 0;
+  return (
+    <section className="pane" aria-label={known("visitors.title")}>
+      <ListHead held={held} changes={changes} onShow={show}>
+        {read.data !== undefined && <Tag tone="ok">{t("online.count", { n: total })}</Tag>}
+      </ListHead>
+      <div className="filters">
+        {which}
+        <SearchField value={typed} hint={t("online.filter.hint")} onChange={setTyped} />
+        <fieldset className="seg">
+          <legend className="vh">{t("online.parts")}</legend>
+          {parts.map((one) => (
+            <button key={one} type="button" aria-pressed={part === one} onClick={() => setPart(one)}>
+              {t(`online.part.${one}`)} <span className="num">{counts[one]}</span>
+            </button>
+          ))}
+        </fieldset>
+        <Menu
+          label={t(newest ? "online.order.newest" : "online.order.longest")}
+          title={t("online.order")}
+          className="btn quiet"
+          groups={[
+            {
+              entries: [
+                { id: "longest", label: t("online.order.longest"), chosen: !newest },
+                { id: "newest", label: t("online.order.newest"), chosen: newest },
+              ],
+            },
+          ]}
+          onAction={(id) => setNewest(id === "newest")}
+        >
+          <Icon of={IconArrowsSort} small />
+          {t(newest ? "online.order.newest" : "online.order.longest")}
+        </Menu>
+      </div>
+      {read.isError && rows === undefined && <Failure error={read.error} onRetry={() => void read.refetch()} />}
+      {(read.isError || read.isPaused || offline) && rows !== undefined && (
+        <Banner tone="warn">{known("visitors.asof", { time: clockTime(read.dataUpdatedAt) })}</Banner>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <section className="scroll" tabIndex={0} aria-label={t("online.list")} aria-busy={read.isPending} ref={setList}>
+        {late && <RowBones rows={8} />}
+        {rows?.length === 0 &&
+          (counts.all === 0 ? (
+            <Empty icon={IconUsers} title={t("online.empty")}>
+              {t("online.empty.text")}
+            </Empty>
+          ) : (
+            <Empty
+              icon={IconUsers}
+              title={known("visitors.none")}
+              action={
+                <Button
+                  onClick={() => {
+                    setTyped("");
+                    setPart("all");
+                  }}
+                >
+                  {known("visitors.none.clear")}
+                </Button>
+              }
+            />
+          ))}
+        {rows !== undefined && rows.length > 0 && <OnlineTable rows={rows} me={me} open={open} onInvite={onInvite} />}
+        {total > counts.all && <p className="older t13 soft">{t("online.more", { n: counts.all, total })}</p>}
+      </section>
+    </section>
+  );
+}

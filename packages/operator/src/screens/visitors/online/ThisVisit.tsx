@@ -1,0 +1,48 @@
+import type { VisitorOnline } from "@parlour/protocol/api";
+import { duration, exactTime, useNow } from "../../../ui/Time.tsx";
+import { linkOf } from "../../inbox/links.ts";
+import { SafeLink } from "../../inbox/SafeLink.tsx";
+import { t } from "./text.ts";
+import { pathOf } from "./words.ts";
+
+/** The pages of a visit, the present one first, each with how long it was looked at. */
+export function ThisVisit({ visitor }: { visitor: VisitorOnline }) {
+  const now = useNow(1000);
+  if (visitor.trail.length === 0) return null;
+  return (
+    <section className="sect">
+      <h3>{t("visit.this")}</h3>
+      <ol className="trail">
+        {visitor.trail.map((page, index) => {
+          const until = visitor.trail[index - 1]?.at;
+          return (
+            <li key={`${page.at} ${page.url}`} aria-current={index === 0 ? "page" : undefined}>
+              <PageWords url={page.url} title={page.title} />
+              <time className="num" dateTime={page.at} title={exactTime(page.at)}>
+                {duration((until === undefined ? now : Date.parse(until)) - Date.parse(page.at))}
+              </time>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+/** A page by its title with the way to it; its address is what a page said, so it passes Safe URL. */
+export function PageWords({ url, title }: { url: string; title: string }) {
+  const link = linkOf(url);
+  const words = title || pathOf(url);
+  return (
+    <span className="cut" dir="auto">
+      {link ? (
+        <SafeLink href={link.href} title={url}>
+          {words}
+        </SafeLink>
+      ) : (
+        words
+      )}
+      {title !== "" && <span className="sub2"> {pathOf(url)}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import "./visits.css";
+import type { Visit } from "@parlour/protocol/api";
+import { exactTime, useNow } from "../../../ui/Time.tsx";
+import { ago } from "../../inbox/words.ts";
+import { t } from "./text.ts";
+import { PageWords } from "./ThisVisit.tsx";
+import { sourceOf } from "./words.ts";
+
+/** Visits, the latest first: when, where they began, how many pages, where from. */
+export function VisitList({ visits }: { visits: readonly Visit[] }) {
+  const now = useNow(60_000);
+  return (
+    <ol className="visits">
+      {visits.map((visit) => {
+        const source = sourceOf(visit.session, visit.referrer);
+        return (
+          <li key={visit.id}>
+            <span className="visitline">
+              <First visit={visit} />
+              <span className="sub2 cut" dir="auto">
+                {[t("visits.pages", { n: visit.pages }), source?.name ?? t("online.direct")].join(" · ")}
+              </span>
+            </span>
+            <time className="faint num" dateTime={visit.started_at} title={exactTime(visit.started_at)}>
+              {ago(visit.started_at, now)}
+            </time>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function First({ visit }: { visit: Visit }) {
+  const first = visit.trail.length === visit.pages ? visit.trail.at(-1) : undefined;
+  const url = first?.url ?? visit.first_url;
+  return url === "" ? <span className="cut faint">{visit.channel.name}</span> : <PageWords url={url} title={first?.title ?? ""} />;
+}

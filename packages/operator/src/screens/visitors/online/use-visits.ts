@@ -1,0 +1,14 @@
+import type { Visits } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../../state/api.ts";
+
+const shown = 20;
+
+/** The latest visits of a visitor (API-030). `on`: somebody stays to look. */
+export const useVisits = (number: number, on = true) =>
+  useQuery({
+    queryKey: ["visitor", number, "visits"],
+    enabled: on,
+    staleTime: 30_000,
+    queryFn: ({ signal }) => api.get<Visits>(`/visitors/${number}/visits`, { query: { limit: shown }, signal }),
+  });

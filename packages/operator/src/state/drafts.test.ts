@@ -1,0 +1,115 @@
+import type { DeviceStore } from "@parlour/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { DraftRecord } from "./draft-record.ts";
+
+/** What the two stores of a browser have on the disk; a killed browser begins again from there. */
+let local: Record<string, string>;
+let kept: Map<string, DraftRecord>;
+
+const database = (): DeviceStore<DraftRecord> => ({
+  list: () => Promise.resolve([...kept]),
+  get: (name) => Promise.resolve(kept.get(name)),
+  put(name, value) {
+    kept.set(name, value);
+    return Promise.resolve();
+  },
+  remove(name) {
+    kept.delete(name);
+    return Promise.resolve();
+  },
+});
+/** Object.keys gives the names, as it does of the browser's own. */
+function localStorageOf(): void {
+  const storage = Object.create({
+    getItem: (name: string) => local[name] ?? null,
+    setItem(this: Record<string, string>, name: string, value: string) {
+      local[name] = value;
+      this[name] = value;
+    },
+    removeItem(this: Record<string, string>, name: string) {
+      delete local[name];
+      delete this[name];
+    },
+  }) as Record<string, string>;
+  Object.assign(storage, local);
+  vi.stubGlobal("localStorage", storage);
+}
+/** A page of a browser that starts with what is on the disk. */
+async function page() {
+  vi.resetModules();
+  localStorageOf();
+  const drafts = await import("./drafts.ts");
+  await drafts.keepDraftsOn(database(), 1);
+  return drafts;
+}
+
+beforeEach(() => {
+  local = {};
+  kept = new Map();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test("[API-045] a killed browser whose localStorage is a minute old has each draft as it was at the last key, in both modes", async () => {
+  const before = await page();
+  before.setDraft(1, 7, "text", "a");
+  const old = { ...local };
+  before.setDraft(1, 7, "text", "ab");
+  before.setDraft(1, 7, "note", "only for us");
+  before.setDraft(2, 7, "text", "of a colleague at the same browser");
+  local = old;
+  const after = await page();
+  expect([after.draftOf(1, 7, "text"), after.draftOf(1, 7, "note")]).toEqual(["ab", "only for us"]);
+  expect(after.placesBehind(1)).toHaveLength(2);
+  expect(Object.keys(local).some((name) => name.startsWith("parlour.draft.2."))).toBe(false);
+});
+
+test("[API-045] [CORE-044] a draft that was sent does not come back with an old localStorage", async () => {
+  const before = await page();
+  before.setDraft(1, 7, "text", "sent");
+  const old = { ...local };
+  before.setDraft(1, 7, "text", "");
+  await Promise.resolve();
+  expect(local).toEqual({});
+  local = old;
+  const after = await page();
+  expect(after.draftOf(1, 7, "text")).toBe("");
+  expect(local).toEqual({});
+  // Nor in the start after that one, though localStorage was not written yet.
+  local = old;
+  expect((await page()).draftOf(1, 7, "text")).toBe("");
+});
+
+test("[API-045] what the database does not have yet is taken from localStorage: a page that crashed wrote it there first", async () => {
+  const before = await page();
+  before.setDraft(1, 7, "text", "a");
+  const old = new Map(kept);
+  before.setDraft(1, 7, "text", "ab");
+  kept = old;
+  const after = await page();
+  expect(after.draftOf(1, 7, "text")).toBe("ab");
+  expect([...kept.values()].map(({ text }) => text)).toEqual(["ab"]);
+});
+
+test("[API-045] two keys within a millisecond, or with the clock set back, keep their order; ends of drafts are forgotten after a day", async () => {
+  vi.useFakeTimers({ now: 1_000_000, toFake: ["Date"] });
+  try {
+    const before = await page();
+    before.setDraft(1, 7, "text", "a");
+    const old = { ...local };
+    vi.setSystemTime(500_000);
+    before.setDraft(1, 7, "text", "ab");
+    local = old;
+    const after = await page();
+    expect(after.draftOf(1, 7, "text")).toBe("ab");
+    after.setDraft(1, 7, "text", "");
+    await Promise.resolve();
+    expect(kept.size).toBe(1);
+    vi.setSystemTime(1_000_000 + 25 * 60 * 60_000);
+    await page();
+    expect(kept.size).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,32 @@
+import type { Routing } from "@parlour/protocol/api";
+import { usualRouting } from "@parlour/protocol/usual-routing";
+import { useQuery } from "@tanstack/react-query";
+import { createContext, useContext, useMemo, type ReactNode } from "react";
+import { api } from "./api.ts";
+
+/** When the timer of a waiting chat turns amber and red, in milliseconds; 0: never (API-041). */
+export interface WaitLimits {
+  readonly warnMs: number;
+  readonly overdueMs: number;
+}
+
+const usual: WaitLimits = { warnMs: usualRouting.warn_s * 1000, overdueMs: usualRouting.overdue_s * 1000 };
+const Limits = createContext<WaitLimits>(usual);
+
+/** Reads the account's limits once for all timers below; the usual ones until they are there. */
+export function WaitLimitsProvider({ children }: { children: ReactNode }) {
+  const { data } = useQuery({ queryKey: ["routing"], queryFn: () => api.get<Routing>("/routing") });
+  const { warn_s: warn = usualRouting.warn_s, overdue_s: overdue = usualRouting.overdue_s } = data ?? {};
+  const limits = useMemo(() => ({ warnMs: warn * 1000, overdueMs: overdue * 1000 }), [warn, overdue]);
+  return <Limits value={limits}>{children}</Limits>;
+}
+
+export function useWaitLimits(): WaitLimits {
+  return useContext(Limits);
+}
+
+/** The tone of a timer after `waitedMs`; "" for none. */
+export function waitTone(waitedMs: number, { warnMs, overdueMs }: WaitLimits): "" | "warn" | "bad" {
+  if (overdueMs > 0 && waitedMs >= overdueMs) return "bad";
+  return warnMs > 0 && waitedMs >= warnMs ? "warn" : "";
+}

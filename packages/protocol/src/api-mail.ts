@@ -1,0 +1,60 @@
+import { Type, type Static } from "typebox";
+import { Nullable } from "./entity.ts";
+
+/** Mail of the installation (CFG-032, API-043), and which mails an operator wants (API-012). */
+
+const Tls = Type.Union([Type.Literal("starttls"), Type.Literal("implicit"), Type.Literal("none")]);
+/** A name or an address, without port. */
+const Host = Type.String({ minLength: 1, maxLength: 253, pattern: "^[A-Za-z0-9.:_-]+$" });
+/** One address, or a name and an address: `Shop <chat@shop.example>`. */
+const From = Type.String({ minLength: 3, maxLength: 320 });
+
+/** How mail leaves; the password is never read back. */
+export const Mail = Type.Object({
+  host: Type.String(),
+  port: Type.Integer(),
+  tls: Tls,
+  user: Nullable(Type.String()),
+  /** A password is stored. */
+  has_password: Type.Boolean(),
+  from: Type.String(),
+});
+export type Mail = Static<typeof Mail>;
+/** `mail` null: not set up. */
+export const MailState = Type.Object({ mail: Nullable(Mail), managed: Type.Boolean() });
+export type MailState = Static<typeof MailState>;
+
+const fields = {
+  host: Host,
+  port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+  tls: Tls,
+  user: Type.Optional(Nullable(Type.String({ maxLength: 254 }))),
+  /** Absent: the stored one stays, as long as server and user do; null or "": none. */
+  password: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
+  from: From,
+};
+export const NewMail = Type.Object(fields, { additionalProperties: false });
+export type NewMail = Static<typeof NewMail>;
+/** With these settings, or those in force; to the asker's own address. */
+export const MailTest = Type.Object({ mail: Type.Optional(NewMail) }, { additionalProperties: false });
+export type MailTest = Static<typeof MailTest>;
+
+/** Where a test of mail ended. */
+export const mailSteps = ["dns", "connect", "greeting", "tls", "sign_in", "sender", "recipient", "message", "sent"] as const;
+export type MailStep = (typeof mailSteps)[number];
+/** `step`: the one that failed, `sent` when none did. `message` says what happened and what to do; `reply`: the server's own words. */
+export const MailTested = Type.Object({
+  ok: Type.Boolean(),
+  step: Type.Unsafe<MailStep>(Type.Union(mailSteps.map((step) => Type.Literal(step)))),
+  message: Type.String(),
+  reply: Nullable(Type.String()),
+  to: Type.String(),
+  duration_ms: Type.Integer({ minimum: 0 }),
+});
+export type MailTested = Static<typeof MailTested>;
+
+/** Which mails an operator gets; `available`: the installation sends mail. */
+export const MailWishes = Type.Object({ available: Type.Boolean(), offline: Type.Boolean(), missed: Type.Boolean() });
+export type MailWishes = Static<typeof MailWishes>;
+export const MailWishesPatch = Type.Object({ offline: Type.Boolean(), missed: Type.Boolean() }, { additionalProperties: false });
+export type MailWishesPatch = Static<typeof MailWishesPatch>;

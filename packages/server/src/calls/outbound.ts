@@ -1,0 +1,113 @@
+import { advanceCall } from "../core/call/advance.ts";
+import type { Call } from "../core/entity.ts";
+import type { AccountConfig, Verb, Write } from "../core/ports.ts";
+import type { Built, Outbound, Verdict } from "../delivery/index.ts";
+import type { EgressReply } from "../egress/index.ts";
+import { callPolicy } from "./policy.ts";
+
+/** An operator as the telephony server needs him. */
+export interface Line {
+  readonly id: number;
+  readonly name: string;
+  readonly phone: string;
+}
+export interface CallOutboundDeps {
+  readonly version: string;
+  readonly write: Write;
+  readonly config: (account: number) => Promise<AccountConfig>;
+  /** The call as it stands; null: there is none. */
+  readonly findCall: (account: number, callId: number) => Promise<Call | null>;
+  readonly lines: (account: number, operatorIds: readonly number[]) => Promise<readonly Line[]>;
+  /** Where the server reports to; null: the account has none. */
+  readonly reportUrl: (account: number) => Promise<string | null>;
+}
+
+/** How a telephony server is asked for a call (CORE-104), and what it means when it cannot be. */
+export function callOutbound(deps: CallOutboundDeps): Outbound {
+  return {
+    policy: callPolicy,
+    judge,
+    async build({ account, delivery, source }) {
+      const { call } = JSON.parse(source.entry.body) as { readonly call: Call };
+      const now = await deps.findCall(account, call.id);
+      if (now === null || now.status !== "start") return { never: "withdrawn", message: "The call is over or under way already." };
+      const reportUrl = await deps.reportUrl(account);
+      if (reportUrl === null) return { never: "endpoint_off", message: "The account has no telephony server any more." };
+      const config = await deps.config(account);
+      const body = requestOf(call, { reportUrl, lines: await deps.lines(account, operatorsOf(config, call)) });
+      return built(deps.version, source.target.endpoint.url, body, `call_${delivery.id}`);
+    },
+    async after({ account, source }, { state }) {
+      if (state !== "failed" && state !== "dead") return null;
+      const { call } = JSON.parse(source.entry.body) as { readonly call: Call };
+      await deps.write({ account, subject: { chat: call.chat_id }, verb: unasked(call.id) });
+      return null;
+    },
+  };
+}
+
+/** The server could not be asked. One that took the request, although its answer was lost, has reported by now: its call goes on. */
+function unasked(callId: number): Verb {
+  return (scene) => {
+    const call = scene.calls.find((one) => one.id === callId);
+    if (call?.status !== "start") return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
+    return advanceCall({ callId, to: "error", reason: "provider_error" })(scene);
+  };
+}
+
+/** Who may be called first: the one who calls out, else whoever answers the chats of the account. */
+function operatorsOf(config: AccountConfig, call: Call): readonly number[] {
+  if (call.operator !== null) return [call.operator.id];
+  return [...config.operators.values()]
+    .filter((one) => one.active && one.role !== "viewer" && one.role !== "developer")
+    .map((one) => one.id);
+}
+
+export interface CallRequest {
+  readonly event: "call_request";
+  readonly test?: true;
+  readonly call_id: string;
+  readonly chat_id: string;
+  readonly type: Call["type"];
+  readonly phone: string;
+  readonly operators: readonly { readonly id: string; readonly name: string; readonly phone: string }[];
+  readonly report_url: string;
+  readonly created_at: string;
+}
+export function requestOf(call: Call, of: { readonly reportUrl: string; readonly lines: readonly Line[] }): CallRequest {
+  return {
+    event: "call_request",
+    call_id: String(call.id),
+    chat_id: String(call.chat_id),
+    type: call.type,
+    phone: call.phone,
+    operators: of.lines.map(({ id, name, phone }) => ({ id: String(id), name, phone })),
+    report_url: of.reportUrl,
+    created_at: call.created_at,
+  };
+}
+export function built(version: string, url: string, body: CallRequest, webhookId: string): Built {
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    accept: "application/json",
+    "user-agent": `Parlour/${version}`,
+    "parlour-event": "call_request",
+  };
+  // The address of the reports is a credential: the ledger shows its end only.
+  const secrets = [body.report_url.split("/").at(-1) ?? ""].filter((one) => one !== "");
+  return { url, headers, body: JSON.stringify(body), chunked: false, webhookId, secrets, warning: null };
+}
+
+/** Any 2xx takes the request; 4xx refuse it for good, but for 408 and 429. */
+export function judge(reply: EgressReply): Verdict {
+  const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
+  if (reply.kind === "failed") {
+    const { outcome, message } = reply;
+    return { outcome, means: outcome === "private_address" ? "final" : "again", error: { code: outcome, message }, ...common };
+  }
+  const { status } = reply;
+  if (status >= 200 && status <= 299) return { outcome: "delivered", means: "delivered", error: null, ...common };
+  const error = { code: "http_error", message: `The telephony server answered ${status}.` };
+  const isFinal = status >= 400 && status <= 499 && status !== 408 && status !== 429;
+  return { outcome: "http_error", means: isFinal ? "final" : "again", error, ...common };
+}

@@ -1,0 +1,103 @@
+import type { FastifyPluginAsync } from "fastify";
+import { Type, type Static } from "typebox";
+import { advanceCall, type AdvanceCall } from "../core/call/advance.ts";
+import { callFailures, type CallFailure } from "../core/call/moves.ts";
+import type { Call, CallStatus } from "../core/entity.ts";
+import { refuse } from "../core/failure.ts";
+import type { AccountConfig, Clock, Write } from "../core/ports.ts";
+
+/** Both spellings of the connection statuses mean the same (WH-027). */
+const statuses = {
+  agent_connected: "agent_connected",
+  agentconnected: "agent_connected",
+  client_connected: "client_connected",
+  clientconnected: "client_connected",
+  end: "end",
+  error: "error",
+} as const satisfies Readonly<Record<string, CallStatus>>;
+type Reported = (typeof statuses)[keyof typeof statuses];
+
+/** What a telephony server reports (CORE-104). */
+const CallReport = Type.Object({
+  call_id: Type.Union([Type.String({ pattern: "^[1-9][0-9]{0,15}$" }), Type.Integer({ minimum: 1 })]),
+  status: Type.Unsafe<keyof typeof statuses>({ enum: Object.keys(statuses) }),
+  /** Of `error`; another word is `provider_error`. */
+  reason: Type.Optional(Type.String({ maxLength: 255 })),
+  /** Who picked up. */
+  operator_id: Type.Optional(Type.Union([Type.String({ pattern: "^[1-9][0-9]{0,15}$" }), Type.Integer({ minimum: 1 })])),
+  /** Of `end`: a record follows within 30 s, with another report of `end` (CORE-106). */
+  record: Type.Optional(Type.Boolean()),
+  /** Address of an mp3. */
+  record_url: Type.Optional(Type.String({ maxLength: 2048 })),
+});
+type CallReport = Static<typeof CallReport>;
+
+export interface ReportDeps {
+  /** Whose server reports at this address; null: nobody's. */
+  readonly findReporter: (secret: string) => Promise<number | null>;
+  readonly findCall: (account: number, callId: number) => Promise<Call | null>;
+  readonly config: (account: number) => Promise<AccountConfig>;
+  readonly write: Write;
+  readonly awaitRecord: (of: { account: number; callId: number; chatId: number; at: number }) => Promise<void>;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: { info(fields: object, message: string): void };
+}
+
+/** `POST /calls/<secret>`: what the telephony server says of a call. A report that comes again or backward changes nothing and is logged. */
+export function reportRoutes(deps: ReportDeps): FastifyPluginAsync {
+  return async (app) => {
+    app.route({
+      method: "POST",
+      url: "/calls/:secret",
+      schema: { body: CallReport },
+      handler: async (request, reply) => {
+        const account = await deps.findReporter((request.params as { readonly secret: string }).secret);
+        if (account === null) return refuse("not_found", "Not found");
+        const ignored = await reported(deps, account, request.body as CallReport);
+        return reply.code(200).send({ result: "ok", ...(ignored ? { ignored: true } : {}) });
+      },
+    });
+  };
+}
+
+async function reported(deps: ReportDeps, account: number, report: CallReport): Promise<boolean> {
+  const callId = Number(report.call_id);
+  const call = Number.isSafeInteger(callId) ? await deps.findCall(account, callId) : null;
+  if (call === null) return refuse("not_found", "There is no such call.", { field: "call_id" });
+  const at = deps.clock.now();
+  const status = statuses[report.status];
+  if (status === "end" && report.record === true && report.record_url === undefined && call.status !== "end" && call.status !== "error") {
+    await deps.awaitRecord({ account, callId, chatId: call.chat_id, at });
+    return false;
+  }
+  const move = moveOf(call, status, report);
+  const operator = await operatorOf(deps, account, report);
+  const written = await deps.write({
+    account,
+    subject: { chat: call.chat_id },
+    verb: advanceCall({
+      ...move,
+      ...(operator === null || (call.operator !== null && call.operator.id !== operator) ? {} : { operatorId: operator }),
+    }),
+  });
+  const { ignored } = JSON.parse(written.answer) as { readonly ignored: boolean };
+  if (ignored) deps.log.info({ account, call: callId, from: call.status, to: status }, "call.report_ignored");
+  return ignored;
+}
+
+function moveOf(call: Call, status: Reported, report: CallReport): AdvanceCall {
+  if (status === "error") return { callId: call.id, to: "error", reason: reasonOf(report.reason) };
+  if (status !== "end") return { callId: call.id, to: status };
+  const url = report.record_url;
+  return { callId: call.id, to: "end", ...(url !== undefined && isRecord(url) ? { recordUrl: url } : {}) };
+}
+function reasonOf(text: string | undefined): CallFailure {
+  return callFailures.find((one) => one === text) ?? "provider_error";
+}
+const isRecord = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+
+async function operatorOf(deps: ReportDeps, account: number, { operator_id: given }: CallReport): Promise<number | null> {
+  if (given === undefined) return null;
+  const known = (await deps.config(account)).operators.get(Number(given));
+  return known?.active === true ? known.id : null;
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyPluginAsync } from "fastify";
+import { built, callOutbound, callPolicy, judge, reportRoutes, requestOf, type CallOutboundDeps } from "../calls/index.ts";
+import { refuse } from "../core/failure.ts";
+import { timeText } from "../core/chat/draft.ts";
+import type { Outbound, Send } from "../delivery/index.ts";
+import type { OperatorEdgeDeps } from "../edges/operator/index.ts";
+import { startCalls, type CallsReader } from "../journal/readers/calls.ts";
+import type { Queue } from "../queue/index.ts";
+import { findCallById } from "../store/queries/call.ts";
+import { webhookOperators } from "../store/queries/webhook-material.ts";
+import { findCallDriver, findCallReporter } from "../store/settings/call.ts";
+import { version } from "../version.ts";
+import type { Ground } from "./ground.ts";
+
+/** The telephony server of each account, as requests to it need it (CORE-104). */
+export interface CallSending {
+  readonly outbound: Outbound;
+  readonly test: OperatorEdgeDeps["callTest"];
+}
+export function openCallSending(ground: Ground, send: Send, queue: Pick<Queue, "endpointTarget">): CallSending {
+  const { db, pools, journal, write, clock, secrets } = ground;
+  const reportUrl = async (account: number): Promise<string | null> => {
+    const driver = await findCallDriver(db, account);
+    return driver === null ? null : `${ground.places().publicUrl}/calls/${secrets.open(driver.reportSecret)}`;
+  };
+  const lines: CallOutboundDeps["lines"] = async (account, ids) =>
+    (await webhookOperators(pools.reader, account, ids)).map(({ id, name, phone }) => ({ id, name, phone: phone ?? "" }));
+  return {
+    outbound: callOutbound({
+      version,
+      write,
+      config: (account) => journal.config(account),
+      findCall: (account, id) => findCallById(db, account, id),
+      lines,
+      reportUrl,
+    }),
+    async test(account) {
+      const driver = await findCallDriver(db, account);
+      const target = driver === null ? null : await queue.endpointTarget(account, driver.endpointId);
+      if (target === null) refuse("not_found", "There is no telephony server yet. Save its address first.");
+      const at = timeText(clock.now());
+      const call = { id: 1, chat_id: 1, type: "callback", phone: "+10000000000", created_at: at } as const;
+      const body = requestOf(
+        { ...call, status: "start", operator: null, reason: null, record_url: null, updated_at: at },
+        { reportUrl: (await reportUrl(account)) ?? "", lines: [] },
+      );
+      const id = `call_test_${randomBytes(8).toString("hex")}`;
+      const { reply, request, answer } = await send(target, built(version, target.endpoint.url, { ...body, test: true }, id), callPolicy);
+      const { outcome, error } = judge(reply);
+      return { outcome, status: reply.status, durationMs: reply.durationMs, error, request, reply: answer };
+    },
+  };
+}
+
+/** Times and costs of calls, and the address that telephony servers report to. */
+export async function openCalls(ground: Ground): Promise<{ readonly reader: CallsReader; readonly routes: FastifyPluginAsync }> {
+  const { db, pools, journal, write, clock, log, onFault } = ground;
+  const reader = await startCalls({ journal, pool: pools.writer, clock, onFault });
+  return {
+    reader,
+    routes: reportRoutes({
+      findReporter: (secret) => findCallReporter(db, secret),
+      findCall: (account, id) => findCallById(db, account, id),
+      config: (account) => journal.config(account),
+      write,
+      awaitRecord: (of) => reader.awaitRecord(of),
+      clock,
+      log,
+    }),
+  };
+}

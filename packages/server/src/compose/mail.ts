@@ -1,0 +1,78 @@
+import type { OperatorEdgeDeps } from "../edges/operator/index.ts";
+import { offlineReadersOf } from "../core/routing/reach.ts";
+import type { Outbound } from "../delivery/index.ts";
+import { openSocket } from "../egress/socket.ts";
+import { isMailAddress, languageOf, linkLetter, mailOutbound, policy, postMail, senderOf, testLetter, wordsOf } from "../mail/index.ts";
+import type { Mail, MailServer, Posted } from "../mail/index.ts";
+import type { MailSetting } from "../store/settings/mail.ts";
+import { isOfflineNew, mailAddresses, mailLocale, waitingChat } from "../store/queries/mail.ts";
+import type { Ground, ServerHooks } from "./ground.ts";
+
+/** Mail with what it needs of the other parts. */
+export interface MailPart {
+  readonly outbound: Outbound;
+  readonly port: OperatorEdgeDeps["mail"];
+}
+
+export function openMail(ground: Ground, hooks: ServerHooks): MailPart {
+  const { db, clock, journal, secrets, instance, places } = ground;
+  const inForce = (): MailServer | null => {
+    const setting = instance.mail();
+    return setting === null ? null : serverOf(setting, secrets.open);
+  };
+  const post = (server: MailServer, mail: Mail, timeoutMs: number): Promise<Posted> =>
+    postMail(
+      {
+        clock,
+        greeting: () => new URL(places().publicUrl).hostname,
+        connect: (to, signal) => openSocket(hooks.resolve ? { resolve: hooks.resolve } : {}, to, signal),
+      },
+      server,
+      mail,
+      timeoutMs,
+    );
+  const language = async (account: number) => languageOf(await mailLocale(db, account));
+  return {
+    outbound: mailOutbound({
+      clock,
+      server: inForce,
+      post,
+      publicUrl: () => places().publicUrl,
+      language,
+      addresses: (account, operators) => mailAddresses(db, account, operators),
+      offlineReaders: async (account, message) => offlineReadersOf(await journal.config(account), message),
+      isOfflineNew: (account, id) => isOfflineNew(db, account, id),
+      chat: (account, id) => waitingChat(db, account, id),
+    }),
+    port: {
+      isAvailable: () => inForce() !== null,
+      isSender: (from) => senderOf(from) !== null,
+      async test(account, to, given) {
+        const server = given === null ? inForce() : serverOf(given, secrets.open);
+        if (server === null) return null;
+        const letter = testLetter(await language(account), places().publicUrl);
+        const posted = await post(
+          server,
+          { ...letter, to: [to], messageId: `parlour.test.${clock.now()}`, isAutomatic: true },
+          policy.timeoutMs,
+        );
+        const { step, reply, durationMs } = posted;
+        return { ok: posted.outcome === "delivered", step, message: wordsOf(posted, server), reply, durationMs };
+      },
+      async link(account, to, of) {
+        const server = inForce();
+        if (server === null || !isMailAddress(to)) return null;
+        const letter = linkLetter(await language(account), of);
+        const mail = { ...letter, to: [to], messageId: `parlour.link.${account}.${clock.now()}`, isAutomatic: true };
+        const posted = await post(server, mail, linkMs);
+        return { ok: posted.outcome === "delivered", message: wordsOf(posted, server) };
+      },
+    },
+  };
+}
+/** Somebody waits for the answer, which shows the link too. */
+const linkMs = 8_000;
+
+function serverOf({ password, ...rest }: MailSetting, open: (sealed: Buffer) => string): MailServer {
+  return { ...rest, password: password === null ? null : open(password) };
+}

@@ -1,0 +1,81 @@
+import { fileURLToPath } from "node:url";
+import { readPlainJson } from "../http/json.ts";
+import { openClientAddress } from "../http/client-address.ts";
+import { widgetEdge, type WidgetEdge } from "../edges/widget/index.ts";
+import { openVisitorSockets, type Realtime } from "../realtime/index.ts";
+import { runningCallOf } from "../store/queries/call.ts";
+import { listMessages } from "../store/queries/message.ts";
+import { beginVisit, saveVisits } from "../store/queries/visit.ts";
+import {
+  addVisitorToken,
+  dropUserToken,
+  dropVisitorToken,
+  findVisitorToken,
+  findWidget,
+  findWidgetVisitor,
+  keepUserToken,
+  useVisitorToken,
+} from "../store/queries/widget.ts";
+import { placeInQueue } from "../store/queries/chat-queue.ts";
+import type { StoredFiles } from "./files.ts";
+import type { Ground } from "./ground.ts";
+
+export const widgetDir = fileURLToPath(new URL("../../../widget/dist", import.meta.url));
+
+/** Interface D with what it needs of the other parts. */
+export function openWidget(ground: Ground, realtime: Realtime, stored: StoredFiles): WidgetEdge {
+  const { clock, log, limits, journal, write, db, places, pools, geo, config, secrets } = ground;
+  return widgetEdge({
+    widgetBaseUrl: () => places().widgetBaseUrl,
+    ownOrigin: () => new URL(places().publicUrl).origin,
+    widgetDir,
+    store: {
+      findWidget: (publicId) => findWidget(db, publicId),
+      useToken: (channelId, hash, now) => useVisitorToken(db, channelId, hash, now),
+      addToken: (row) => addVisitorToken(db, row),
+      dropToken: (hash) => dropVisitorToken(db, hash),
+      findToken: (hash) => findVisitorToken(db, hash),
+      keepUserToken: (row) => keepUserToken(db, row),
+      dropUserToken: (account, visitorId) => dropUserToken(db, account, visitorId),
+      findVisitor: (account, channelId, customer) => findWidgetVisitor(db, account, channelId, customer),
+      beginVisit: (row) => beginVisit(db, row),
+      saveVisits: (rows) => saveVisits(db, rows),
+      runningCall: (account, visitorId) => runningCallOf(db, account, visitorId),
+      messages: (account, chatId, page) => listMessages(pools.reader, account, chatId, page),
+    },
+    config: (account) => journal.config(account),
+    write,
+    subscribe: (listener) => journal.subscribe(listener),
+    isOnline: (account, operatorId) => realtime.presence.of(account, operatorId) === "online",
+    onPresence: (listener) => realtime.presence.onChange((account) => listener(account)),
+    typing: (signal) => realtime.typing(signal),
+    onOperatorTyping: (listener) => realtime.onOperatorTyping(listener),
+    sockets: (hooks) =>
+      openVisitorSockets({
+        ...hooks,
+        clock,
+        limits,
+        log,
+        addressOf: openClientAddress(config.trustProxy),
+        ownOrigin: () => new URL(places().widgetBaseUrl).origin,
+      }),
+    readJson: readPlainJson,
+    openSecret: secrets.open,
+    placeInQueue: async (account, { routing }, chat) => {
+      if (chat.state !== "waiting" || !routing.showsQueue) return null;
+      const found = await placeInQueue(pools.reader, account, chat);
+      if (found === null) return null;
+      const waited = clock.now() - Date.parse(chat.wait?.since ?? chat.created_at);
+      const left = found.usualMs === null ? null : Math.max(0, Math.round((found.usualMs - waited) / 1_000));
+      return { place: found.place, expected_s: left };
+    },
+    files: stored.files,
+    fileBytes: stored.fileBytes,
+    picture: (...of) => stored.remote.picture(...of),
+    filesOrigin: () => new URL(places().publicUrl).origin,
+    locate: (address) => geo.locate(address),
+    limits,
+    clock,
+    log,
+  });
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { defaultWidgetSettings } from "@parlour/protocol/widget-settings";
+import { customerSays } from "../chat/say.ts";
+import { World } from "../chat/world.fixture.ts";
+import { callState, type Asker } from "./available.ts";
+import { askCall } from "./ask.ts";
+import { defaultCalls } from "./defaults.ts";
+
+const open = (): World => {
+  const world = new World();
+  world.channel = { ...world.channel, kind: "widget", endpointId: null, widget: { ...defaultWidgetSettings, calls: true } };
+  world.callSettings = { ...defaultCalls, enabled: true };
+  world.run(customerSays({ channelId: 5, customer: "7", recipient: '"7"', text: "Hello" }));
+  return world;
+};
+const online = new Set([1]);
+const ask = (more: object = {}) =>
+  askCall({ channelId: 5, customer: "7", phone: "+4930111222", online, isLimited: false, page: null, session: null, ...more });
+
+describe("asking for a call", () => {
+  it("[WG-062] the first of several reasons is named: disabled, hours, operators, busy, balance, limit", () => {
+    const world = open();
+    const shut = { timezone: "UTC", week: {}, exceptions: {} };
+    const asker: Asker = { channelId: 5, online: new Set(), isBusy: true, isLimited: true, now: world.now };
+    const all = { ...defaultCalls, enabled: true, hours: shut, balanceMin: 0 };
+    const state = (calls: object, more: Partial<Asker> = {}) =>
+      callState({ ...world.scene().config, calls: { ...all, ...calls } }, { ...asker, ...more });
+    expect(state({ enabled: false })).toBe("disabled");
+    expect(state({ driver: "http" })).toBe("disabled");
+    expect(state({})).toBe("hours");
+    expect(state({ hours: null })).toBe("operators");
+    expect(state({ hours: null }, { online })).toBe("busy");
+    expect(state({ hours: null }, { online, isBusy: false })).toBe("balance");
+    expect(state({ hours: null, balanceMin: 1 }, { online, isBusy: false })).toBe("limit");
+    expect(state({ hours: null, balanceMin: null }, { online, isBusy: false, isLimited: false })).toBe("ok");
+    world.channel = { ...world.channel, widget: { ...defaultWidgetSettings, calls: false } };
+    expect(state({ hours: null, balanceMin: null }, { online, isBusy: false, isLimited: false })).toBe("disabled");
+  });
+  it("[WG-061] [CORE-103] a call begins in the running chat; a second one finds it busy", () => {
+    const world = open();
+    expect(world.run(ask())).toMatchObject({ type: "callback", status: "start", chat_id: world.running?.id });
+    expect(world.run(ask())).toMatchObject({ failure: "not_available", field: "busy" });
+  });
+  it("[CORE-071] a blocked visitor is not called, and not told why", () => {
+    const world = open();
+    world.blacklist = [{ id: 1, kind: "customer", value: "5 7", until: null }];
+    expect(world.run(ask())).toMatchObject({ failure: "not_available", field: "operators" });
+  });
+});

@@ -1,0 +1,42 @@
+import { blocks } from "../blacklist/match.ts";
+import type { ChatDraft } from "../event.ts";
+import { fail } from "../failure.ts";
+import type { Verb } from "../ports.ts";
+import { callState, type Asker, type CallState } from "./available.ts";
+import { isOver } from "./moves.ts";
+import { startCall } from "./start.ts";
+
+export interface AskCall extends Pick<Asker, "channelId" | "online" | "isLimited"> {
+  /** The visitor's key on his channel. */
+  readonly customer: string;
+  /** In the form of `readPhone`. */
+  readonly phone: string;
+  readonly page: ChatDraft["page"];
+  readonly session: ChatDraft["session"];
+}
+
+/**
+ * A visitor asks to be called back (WG-061). Subject: `{customer}`. Failures: `not_available` with `field`, the `detail` of WG-062 or `disabled`;
+ * those of `startCall`. Nothing tells a blocked visitor that he is: nobody is there for him (CORE-071). Answers the call.
+ */
+export function askCall(input: AskCall): Verb {
+  return (scene) => {
+    const { channelId, online, isLimited, customer, page, session } = input;
+    const isBusy = scene.calls.some((call) => !isOver(call));
+    const state = callState(scene.config, { channelId, online, isBusy, isLimited, now: scene.now });
+    const isBlocked = state === "ok" && blocks(scene, { channelId, key: customer }) !== null;
+    if (state !== "ok" || isBlocked)
+      return fail("not_available", words[isBlocked ? "operators" : state], { field: isBlocked ? "operators" : state });
+    return startCall({ type: "callback", phone: input.phone, page, session })(scene);
+  };
+}
+
+const words: Readonly<Record<CallState, string>> = {
+  ok: "",
+  disabled: "Calls are not offered here.",
+  hours: "Nobody calls at this time.",
+  operators: "Nobody can call now.",
+  busy: "A call is on its way already.",
+  balance: "Calls are used up.",
+  limit: "Too many calls were asked for.",
+};

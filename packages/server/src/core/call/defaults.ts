@@ -1,0 +1,13 @@
+import type { CallsConfig } from "../ports.ts";
+
+/** Call settings of an account that has none of its own (API-041). */
+export const defaultCalls: CallsConfig = {
+  enabled: false,
+  driver: "desk",
+  hours: null,
+  prefixes: [],
+  noAnswerAgentMs: 60_000,
+  noAnswerClientMs: 120_000,
+  balanceMin: null,
+  endpointId: null,
+};

@@ -1,0 +1,38 @@
+import type { ChatDraft } from "../event.ts";
+import { fail } from "../failure.ts";
+import type { Verb } from "../ports.ts";
+import { chatAnswer, systemLine } from "./draft.ts";
+import { cleanText, cutText, operatorTextMax } from "./text.ts";
+
+/** CORE-080: so long after the end. */
+const rateWithinMs = 24 * 3_600_000;
+
+export interface RateChat {
+  readonly visitorId: number;
+  readonly rating: "positive" | "negative";
+  readonly comment?: string;
+}
+
+/**
+ * The visitor rates his chat, while it runs or until 24 h after its end; the last rating counts (CORE-080). What he writes with it stays with
+ * the chat; the line carries the rating alone, because lines are not masked. Subject: `{chat}`. Failures: `not_found` (not his), `no_rating` (too
+ * late). Answers the chat.
+ */
+export function rateChat({ visitorId, rating, comment = "" }: RateChat): Verb {
+  return (scene) => {
+    const { visitor } = scene;
+    const chat = scene.chat?.entity;
+    if (chat === undefined || visitor?.id !== visitorId) return fail("not_found", "There is no such chat.");
+    if (chat.closed_at !== null && scene.now - Date.parse(chat.closed_at) > rateWithinMs)
+      return fail("no_rating", "This chat ended more than a day ago.");
+    const words = cutText(cleanText(comment).trim(), operatorTextMax).text;
+    const { rating_comment: _, ...rest } = chat;
+    const next: ChatDraft = { ...rest, rating, ...(words === "" ? {} : { rating_comment: words }) };
+    if (JSON.stringify(next) === JSON.stringify(chat)) return { events: [], answer: chatAnswer(chat, visitor.entity) };
+    const line =
+      rating === chat.rating
+        ? []
+        : [systemLine(scene, chat.id, { code: "rated", detail: rating }, `The visitor rated the chat: ${rating}`)];
+    return { events: [...line, { name: "chat_updated", chat: next }], answer: chatAnswer(next, visitor.entity) };
+  };
+}

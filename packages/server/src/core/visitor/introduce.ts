@@ -1,0 +1,60 @@
+import { blocks } from "../blacklist/match.ts";
+import { comparedValue } from "../blacklist/value.ts";
+import { sendableChannel } from "../channel/sendable.ts";
+import { timeText } from "../chat/draft.ts";
+import { cleanText, cutText } from "../chat/text.ts";
+import type { Session } from "../entity.ts";
+import type { VisitorDraft } from "../event.ts";
+import { fail, isFailure, type Failure } from "../failure.ts";
+import type { Verb } from "../ports.ts";
+import { recognise } from "./recognise.ts";
+
+export interface Introduction {
+  readonly channelId: number;
+  /** The same as `subject.customer.key`. */
+  readonly customer: string;
+  readonly session: Session;
+  readonly userToken?: string;
+  /** As given; what is empty is not said. */
+  readonly contacts: { readonly name?: string; readonly email?: string; readonly phone?: string; readonly description?: string };
+  readonly source: "visitor" | "page" | "signed";
+  /** The text that was agreed to. */
+  readonly consent?: string;
+}
+const most = { name: 255, email: 255, phone: 255, description: 1000 } as const;
+
+/**
+ * A visitor of a widget says who he is, in a form or by the page (WG-034, WG-080), or his site's signed token does (WG-047): contacts with that
+ * source (CORE-020). Of a blocked visitor nothing is learnt (CORE-071). Subject: `{customer}`. Failures: `channel_disabled`, `invalid_request`
+ * with the field (`email`, `phone`). Answers `{}`.
+ */
+export function introduceVisitor(input: Introduction): Verb {
+  const claims = claimsOf(input);
+  return (scene) => {
+    if (isFailure(claims)) return claims;
+    const channel = sendableChannel(scene.config, input.channelId);
+    if (isFailure(channel)) return channel;
+    const { session, userToken } = input;
+    const facts = { ...claims, session, ...(userToken === undefined ? {} : { userToken }) };
+    if (blocks(scene, { channelId: channel.id, key: input.customer }, facts) !== null) return { events: [], answer: "{}" };
+    const known = recognise(scene, { customer: null, ...claims }, input.source);
+    if (input.consent === undefined) return { events: known.events, answer: "{}" };
+    const text = cutText(cleanText(input.consent).trim(), most.description).text;
+    const visitor: VisitorDraft = { ...known.visitor, consent: { text, at: timeText(scene.now) } };
+    return { events: [{ name: scene.visitor === null ? "visitor_created" : "visitor_updated", visitor }], answer: "{}" };
+  };
+}
+
+type Claims = Introduction["contacts"];
+/** What is usable of the contacts, cut to its limit. */
+function claimsOf({ contacts }: Introduction): Claims | Failure {
+  const said: Record<string, string> = {};
+  for (const field of ["name", "email", "phone", "description"] as const) {
+    const value = cutText(cleanText(contacts[field] ?? "").trim(), most[field]).text;
+    if (value !== "") said[field] = value;
+  }
+  for (const field of ["email", "phone"] as const)
+    if (said[field] !== undefined && comparedValue(field, said[field]) === null)
+      return fail("invalid_request", `Invalid ${field}`, { field });
+  return said;
+}

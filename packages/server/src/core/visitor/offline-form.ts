@@ -1,0 +1,44 @@
+import { cleanText, cutText, isBlank, operatorTextMax } from "../chat/text.ts";
+import { fail, type Failure } from "../failure.ts";
+
+/** What a visitor gives with an offline message, as it came; "" or absent: left empty. */
+export interface OfflineForm {
+  readonly name?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly description?: string;
+  readonly text: string;
+}
+/** Cleaned and cut; "" for what is empty. */
+export type ReadOfflineForm = Readonly<Record<"name" | "email" | "phone" | "description" | "text", string>>;
+
+/**
+ * The form of an offline message, or the first fault in the order of WG-063. The words of the failure are those that the page's script gets
+ * in `error`; none of them says what was written.
+ */
+export function readOfflineForm(form: OfflineForm): ReadOfflineForm | Failure {
+  const name = line(form.name);
+  const email = line(form.email);
+  const phone = line(form.phone);
+  const text = cleanText(form.text);
+  if (isBlank(text)) return fail("invalid_request", "Message is required", { field: "text" });
+  if (email === "" && phone === "") return fail("invalid_request", "Email or phone is required", { field: "email" });
+  if (email !== "" && !isEmail(email)) return fail("invalid_request", "Invalid email", { field: "email" });
+  if (phone !== "" && !isPhone(phone)) return fail("invalid_request", "Invalid phone", { field: "phone" });
+  if (cutText(text, operatorTextMax).cut) return fail("invalid_request", "Message is too long", { field: "text" });
+  const description = cutText(cleanText(form.description ?? "").trim(), descriptionMax).text;
+  return { name: cutText(name, shortMax).text, email, phone, description, text };
+}
+
+const shortMax = 255;
+const descriptionMax = 1000;
+
+/** An address that mail can be sent to and that carries nothing else: no blank, no control character, no list. */
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}.]+$/u.test(text);
+}
+/** As a call takes them (WG-061). */
+function isPhone(text: string): boolean {
+  return /^\+?[0-9]{7,15}$/.test(text.replaceAll(/[\s\-.()]/gu, ""));
+}
+const line = (text: string | undefined): string => cleanText(text ?? "").trim();

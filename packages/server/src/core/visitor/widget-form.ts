@@ -1,0 +1,36 @@
+import type { WidgetSettings } from "@parlour/protocol/widget-settings";
+import { readHours, type HoursForm } from "../hours/form.ts";
+
+/** What is wrong with a widget's settings beyond their shape, with the part that holds it (`origins.2`); null: nothing. */
+export function widgetFault(settings: WidgetSettings): { readonly part: string; readonly fault: string } | null {
+  const origin = settings.origins.findIndex((one) => !isOrigin(one));
+  if (origin >= 0) {
+    const fault = `${JSON.stringify(settings.origins[origin])} is no site; write one like https://shop.example or https://*.shop.example`;
+    return { part: `origins.${origin}`, fault };
+  }
+  if (settings.consent_url !== null && !isWebAddress(settings.consent_url))
+    return { part: "consent_url", fault: "consent_url is no http or https address" };
+  const { enabled, email, phone } = settings.offline;
+  if (enabled && email === "off" && phone === "off")
+    return { part: "offline.email", fault: "an offline message needs an e-mail or a phone number to answer to" };
+  if (settings.hours !== null) {
+    const read = readHours(settings.hours as HoursForm);
+    if ("fault" in read) return { part: `hours.${read.part}`, fault: read.fault };
+  }
+  return null;
+}
+
+/** Scheme, host and port, nothing else; `*.` in front of the host means its subdomains (WG-006). */
+export function isOrigin(text: string): boolean {
+  const match = /^(https?:\/\/)(\*\.)?([^/*?#@\s]+)\/?$/i.exec(text.trim());
+  const [, scheme = "", star = "", host = ""] = match ?? [];
+  if (match === null || !URL.canParse(scheme + host)) return false;
+  const url = new URL(scheme + host);
+  // What a browser would write another way is nobody's origin, a default port for one.
+  return url.host === host.toLowerCase() && (star === "" || /[a-z]/.test(url.hostname));
+}
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+}

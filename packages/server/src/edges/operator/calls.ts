@@ -1,0 +1,170 @@
+import type { FastifyInstance } from "fastify";
+import type { TSchema } from "typebox";
+import { CallSeen, Calls, CallsQuery, FailCall, IdParams, NewCall, NoFields } from "@parlour/protocol/api";
+import type { Principal } from "../../auth/index.ts";
+import { advanceCall, takeCall } from "../../core/call/advance.ts";
+import { defaultCalls } from "../../core/call/defaults.ts";
+import { readPhone } from "../../core/call/phone.ts";
+import { startCall } from "../../core/call/start.ts";
+import type { Call, CallStatus } from "../../core/entity.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Known } from "../../core/operator/eligible.ts";
+import type { Verb } from "../../core/ports.ts";
+import { knownNow } from "./assignment.ts";
+import { cursorOf, placeOf } from "./cursor.ts";
+import type { Deps } from "./deps.ts";
+import { found, idOf } from "./ids.ts";
+import { route } from "./route.ts";
+import { sightOf } from "./sight.ts";
+import type { CallRecord } from "./stores/calls.ts";
+
+type CallDeps = Pick<Deps, "auth" | "rights" | "calls" | "chats" | "config" | "write" | "clock"> & {
+  readonly realtime: Pick<Deps["realtime"], "presence">;
+};
+
+/** The desk of calls (API-060): what waits, runs and is over, and what operators do with a call. */
+export function callRoutes(app: FastifyInstance, deps: CallDeps): void {
+  listCalls(app, deps);
+  oneCall(app, deps);
+  beginCall(app, deps);
+  for (const one of commands) command(app, deps, one);
+}
+
+function listCalls(app: FastifyInstance, deps: CallDeps): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/calls",
+    action: "chats.read",
+    tag: "calls",
+    summary: "Calls, newest first",
+    query: CallsQuery,
+    status: 200,
+    answer: Calls,
+    handle: async ({ principal, query }) => {
+      const [key, id] = query.cursor === undefined ? [] : placeOf("calls", query.cursor, 2);
+      const page = await deps.calls.list(principal.accountId, sightOf(deps, principal), {
+        limit: query.limit ?? 50,
+        ...(query.state === undefined ? {} : { state: query.state }),
+        ...(query.chat === undefined ? {} : { chatId: idOf(query.chat, "chat") }),
+        ...(key === undefined || id === undefined ? {} : { after: { key, id } }),
+      });
+      return { items: page.items.map(wire), next_cursor: page.next === null ? null : cursorOf("calls", [page.next.key, page.next.id]) };
+    },
+  });
+}
+function oneCall(app: FastifyInstance, deps: CallDeps): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/calls/:id",
+    action: "chats.read",
+    tag: "calls",
+    summary: "One call",
+    params: IdParams,
+    status: 200,
+    answer: CallSeen,
+    handle: async ({ principal, params }) => wire(await callInSight(deps, principal, idOf(params.id, "call"))),
+  });
+}
+function beginCall(app: FastifyInstance, deps: CallDeps): void {
+  route(app, deps.auth, {
+    method: "POST",
+    url: "/calls",
+    action: "chats.answer",
+    tag: "calls",
+    summary: "Call the visitor of a chat; 409 `call_running` while he has a call",
+    body: NewCall,
+    status: 201,
+    answer: CallSeen,
+    handle: async ({ principal, body, key }) => {
+      const { accountId: account, operatorId } = principal;
+      const record = found(await deps.chats.find(account, sightOf(deps, principal), body.chat_id), "chat");
+      const { calls = defaultCalls } = await deps.config(account);
+      if (!calls.enabled) refuse("not_available", "Calls are switched off in this account.");
+      const given = body.phone ?? record.chat.visitor.phone?.value ?? "";
+      const phone = readPhone(given, calls.prefixes);
+      if (phone === null) refuse("invalid_request", "This is no phone number that may be called.", { field: "phone" });
+      const written = await deps.write({
+        account,
+        subject: { chat: body.chat_id, operator: operatorId },
+        verb: startCall({ type: "outgoing", phone, operatorId }),
+        ...(key === null ? {} : { idempotency: key }),
+      });
+      return { ...(JSON.parse(written.answer) as Call), visitor: record.chat.visitor, channel: record.chat.channel };
+    },
+  });
+}
+
+interface Command {
+  readonly name: string;
+  readonly summary: string;
+  readonly body: TSchema;
+  /** Where the call stands when it was done; absent: anywhere before its end. */
+  readonly leadsTo?: CallStatus;
+  readonly verb: (callId: number, operatorId: number, body: unknown, known: Known) => Verb;
+}
+const commands: readonly Command[] = [
+  {
+    name: "take",
+    summary: "Take the call and its waiting chat; of several the first has it (409 `already_accepted` with `by`)",
+    body: NoFields,
+    verb: (callId, operatorId, _, known) => takeCall({ callId, operatorId, known }),
+  },
+  {
+    name: "connected",
+    summary: "The visitor is on the line",
+    body: NoFields,
+    leadsTo: "client_connected",
+    verb: (callId, operatorId) => advanceCall({ callId, operatorId, to: "client_connected" }),
+  },
+  {
+    name: "end",
+    summary: "The call is over",
+    body: NoFields,
+    leadsTo: "end",
+    verb: (callId, operatorId) => advanceCall({ callId, operatorId, to: "end" }),
+  },
+  {
+    name: "fail",
+    summary: "The call came to nothing; the reason is sent to webhooks and shown to the visitor",
+    body: FailCall,
+    leadsTo: "error",
+    verb: (callId, operatorId, body) => advanceCall({ callId, operatorId, to: "error", reason: (body as FailBody).reason }),
+  },
+];
+type FailBody = { readonly reason: "no_answer_client" | "busy" | "wrong_number" | "cancelled" };
+
+/** A step of the call that comes again is answered as the first time; one that its state does not allow is 409 `not_available`. */
+function command(app: FastifyInstance, deps: CallDeps, is: Command): void {
+  route(app, deps.auth, {
+    method: "POST",
+    url: `/calls/:id/${is.name}`,
+    action: "chats.answer",
+    tag: "calls",
+    summary: is.summary,
+    params: IdParams,
+    body: is.body,
+    status: 200,
+    answer: CallSeen,
+    handle: async ({ principal, params, body, key }) => {
+      const { accountId: account, operatorId } = principal;
+      const id = idOf(params.id, "call");
+      const record = await callInSight(deps, principal, id);
+      const known = await knownNow(deps, account, await deps.config(account));
+      const written = await deps.write({
+        account,
+        subject: { chat: record.call.chat_id, operator: operatorId },
+        verb: is.verb(id, operatorId, body, known),
+        ...(key === null ? {} : { idempotency: key }),
+      });
+      const { ignored, call } = JSON.parse(written.answer) as { ignored: boolean; call: Call | null };
+      const now = call ?? (await callInSight(deps, principal, id)).call;
+      if (ignored && now.status !== is.leadsTo) refuse("not_available", "The call is already further or over.");
+      return { ...wire(record), ...now };
+    },
+  });
+}
+
+async function callInSight(deps: Pick<CallDeps, "calls" | "rights">, principal: Principal, id: number): Promise<CallRecord> {
+  return found(await deps.calls.find(principal.accountId, sightOf(deps, principal), id), "call");
+}
+const wire = ({ call, visitor, channel }: CallRecord): CallSeen => ({ ...call, visitor, channel });

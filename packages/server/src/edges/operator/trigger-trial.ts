@@ -1,0 +1,110 @@
+import type { FastifyInstance } from "fastify";
+import { TriggerRun, TriggersReplaced, TriggerTrial } from "@parlour/protocol/api";
+import { countLeaves, dryRun, type PastVisit } from "@parlour/protocol/rule-dry-run";
+import type { Condition, Device } from "@parlour/protocol/rules";
+import { timeText } from "../../core/chat/draft.ts";
+import { hoursFor, isOpen } from "../../core/hours/open.ts";
+import type { AccountConfig } from "../../core/ports.ts";
+import type { Deps } from "./deps.ts";
+import { route } from "./route.ts";
+import type { LastVisit } from "./stores/triggers.ts";
+import { checkRule } from "./triggers.ts";
+
+export type TrialDeps = Pick<Deps, "auth" | "triggers" | "config" | "here">;
+
+/** Visitors that a dry run looks at. */
+const mostVisitors = 100;
+
+/** What a trigger would have done, and where pages have rules of their own (product.md 5). */
+export function trialRoutes(app: FastifyInstance, deps: TrialDeps): void {
+  route(app, deps.auth, {
+    method: "POST",
+    url: "/triggers/dry-run",
+    action: "triggers.read",
+    tag: "triggers",
+    summary: "Which of the last 100 visitors a rule would have reached, by what is known of their last visit; nothing is sent or kept",
+    body: TriggerTrial,
+    status: 200,
+    answer: TriggerRun,
+    handle: async ({ principal, body }) => {
+      checkRule({ if: body.if });
+      const account = principal.accountId;
+      const [visits, config] = await Promise.all([
+        deps.triggers.lastVisits(account, body.channels ?? null, mostVisitors),
+        deps.config(account),
+      ]);
+      return runOf(body.if ?? undefined, visits, config);
+    },
+  });
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/triggers/replaced",
+    action: "triggers.read",
+    tag: "triggers",
+    summary: "Pages whose script put other rules in the place of the account's (setRules), since this server started",
+    status: 200,
+    answer: TriggersReplaced,
+    handle: ({ principal }) =>
+      Promise.resolve({
+        pages: deps.here.replaced(principal.accountId).map(({ channelId, url, at }) => ({ channel_id: channelId, url, at: timeText(at) })),
+      }),
+  });
+}
+
+function runOf(condition: Condition | undefined, visits: readonly LastVisit[], config: AccountConfig): TriggerRun {
+  const past = visits.map((visit) => pastOf(visit, config));
+  return {
+    visitors: visits.map((visit, n) => {
+      const known = past[n] ?? pastOf(visit, config);
+      const run = dryRun(condition, known);
+      const page = visit.trail.toReversed()[run.page];
+      return {
+        number: visit.number,
+        name: visit.name,
+        at: timeText(visit.lastAt),
+        result: visit.hasChat ? "chat" : run.result,
+        url: page?.url ?? "",
+        title: page?.title ?? "",
+        time_on_page: run.timeOnPage,
+        missing: run.missing.map(({ leaf, seen }) => ({ condition: leaf, seen })),
+      };
+    }),
+    conditions: [...countLeaves(condition, past)],
+    from: spanOf(visits, Math.min),
+    to: spanOf(visits, Math.max),
+  };
+}
+
+function pastOf(visit: LastVisit, config: AccountConfig): PastVisit {
+  const { utm, user_agent: agent, language } = visit.session;
+  const part = (text: string): string | null => (text === "" ? null : text);
+  return {
+    startedAt: visit.startedAt,
+    lastAt: visit.lastAt,
+    pages: visit.trail.toReversed(),
+    from: Math.max(1, visit.pages - visit.trail.length + 1),
+    facts: {
+      referrer: visit.referrer,
+      visits: visit.visits,
+      utm: {
+        source: part(utm.source),
+        campaign: part(utm.campaign),
+        content: part(utm.content),
+        medium: part(utm.medium),
+        term: part(utm.term),
+      },
+      working_hours: isOpen(hoursFor(config, null, visit.channelId), visit.startedAt),
+      ...(agent === "" ? {} : { device: deviceOf(agent) }),
+      ...(language === undefined || language === "" ? {} : { language }),
+    },
+  };
+}
+
+/** As the widget tells them apart, as far as the name of the browser goes. */
+function deviceOf(agent: string): Device {
+  if (/iPad|Tablet|PlayBook|Silk|Android(?!.*Mobile)/.test(agent)) return "tablet";
+  return /Mobi|iPhone|iPod|Android/.test(agent) ? "mobile" : "desktop";
+}
+function spanOf(visits: readonly LastVisit[], of: (...times: number[]) => number): string | null {
+  return visits.length === 0 ? null : timeText(of(...visits.map(({ lastAt }) => lastAt)));
+}

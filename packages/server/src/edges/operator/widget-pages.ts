@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { Refusal, refuse } from "../../core/failure.ts";
+import { readStatic, sendStatic, staticFile, type StaticFile } from "../../http/static.ts";
+import type { Auth } from "../../auth/index.ts";
+import type { ChannelRecord } from "./stores/channels.ts";
+import { snippetOf } from "./snippet.ts";
+
+export interface WidgetPagesDeps {
+  readonly auth: Pick<Auth, "guard" | "principalOf">;
+  readonly channels: { readonly list: (account: number) => Promise<readonly ChannelRecord[]> };
+  readonly widgetBase: () => string;
+  /** Folder of the built widget. */
+  readonly widgetDir: string;
+}
+
+/**
+ * Two pages that show a widget to those who set it up: `/widget-test/<public id>` with every function and callback of the script API on a strict
+ * page (WG-004), and `/widget-preview`, a frame beside the settings that shows what is not saved yet. For signed-in operators alone.
+ */
+export function widgetPages(deps: WidgetPagesDeps): FastifyPluginAsync {
+  const files = readStatic(deps.widgetDir) ?? new Map<string, StaticFile>();
+  const loader = files.get("/loader.js")?.body.toString("utf8").trim();
+  const scripts: Readonly<Record<string, StaticFile | undefined>> = {
+    "test-page.js": files.get("/test-page.js"),
+    "preview-page.js": files.get("/preview-page.js"),
+    "loader.js": loader === undefined ? undefined : staticFile("/loader.js", Buffer.from(`function parlourLoader(PARLOUR){${loader}}\n`)),
+  };
+  const originOf = (): string => new URL(deps.widgetBase()).origin;
+
+  const testPage = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!(await isLetIn(deps, request, reply, "channels.read"))) return;
+    const { id } = request.params as { readonly id: string };
+    const rows = await deps.channels.list(deps.auth.principalOf(request).accountId);
+    const row = rows.find((one) => one.publicId === id && one.kind === "widget");
+    if (row?.widget === undefined || row.widget === null) return refuse("not_found", "Not found");
+    const nonce = randomBytes(16).toString("base64");
+    const { prefixes } = row.widget;
+    const snippet = snippetOf(deps.widgetBase(), row.publicId, prefixes[0] ?? "widget").replaceAll("<script", `<script nonce="${nonce}"`);
+    const data = { prefixes: prefixes.join(" "), name: row.name, settings: `/settings/widgets/${row.id}` };
+    const body = `<body ${attributes(data)}>\n<script nonce="${nonce}" src="/widget-test/assets/test-page.js"></script>\n${snippet}\n</body>`;
+    const policy = [
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+      `frame-src ${originOf()}`,
+      `connect-src ${originOf()}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ];
+    send(reply, policy, page(languageOf(request), `${row.name} · Parlour`, body));
+  };
+  const previewPage = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!(await isLetIn(deps, request, reply, "channels.manage"))) return;
+    const scriptsOf = ["loader.js", "preview-page.js"].map((name) => `<script src="/widget-preview/assets/${name}"></script>`);
+    const policy = [
+      "default-src 'none'",
+      `script-src 'self' ${originOf()}`,
+      `frame-src ${originOf()}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+    ];
+    send(reply, policy, page("en", "Preview", `<body ${attributes({ base: deps.widgetBase() })}>\n${scriptsOf.join("\n")}\n</body>`));
+  };
+  const asset = (request: FastifyRequest, reply: FastifyReply): void => {
+    const { name } = request.params as { readonly name: string };
+    const file = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
+    if (file === undefined) return refuse("not_found", "Not found");
+    sendStatic(file, request, reply);
+  };
+  return (app) => {
+    const method = ["GET", "HEAD"];
+    app.route({ method, url: "/widget-test/:id", handler: testPage });
+    app.route({ method, url: "/widget-preview", handler: previewPage });
+    for (const url of ["/widget-test/assets/:name", "/widget-preview/assets/:name"]) app.route({ method, url, handler: asset });
+    return Promise.resolve();
+  };
+}
+
+/** Who is not signed in signs in first; the way here starts at the settings. */
+async function isLetIn(
+  deps: WidgetPagesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  action: Parameters<Auth["guard"]>[0],
+): Promise<boolean> {
+  try {
+    await deps.auth.guard(action)(request);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.failure.failure !== "unauthorized") throw error;
+    void reply.code(302).header("location", "/signin?next=%2Fsettings%2Fwidgets").send();
+    return false;
+  }
+}
+
+function send(reply: FastifyReply, policy: readonly string[], html: string): void {
+  void reply
+    .header("content-type", "text/html; charset=utf-8")
+    .header("cache-control", "no-store")
+    .header("content-security-policy", policy.join("; "))
+    .send(html);
+}
+function page(language: string, title: string, body: string): string {
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title>`;
+  return `<!doctype html>\n<html lang="${language}"><head>${head}</head>\n${body}</html>\n`;
+}
+/** `?lang=ru` of the application's own link; the page speaks what the application does. */
+function languageOf(request: FastifyRequest): "en" | "ru" {
+  return (request.query as { readonly lang?: unknown }).lang === "ru" ? "ru" : "en";
+}
+function attributes(data: Readonly<Record<string, string>>): string {
+  return Object.entries(data)
+    .map(([key, value]) => `data-${key}="${escaped(value)}"`)
+    .join(" ");
+}
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,19 @@
+import { blockOf } from "../../core/blacklist/match.ts";
+import type { AccountConfig } from "../../core/ports.ts";
+import type { Seat } from "./seat.ts";
+
+/** Whether an entry of the blacklist is in force for the visitor (CORE-070): by his visit, his contacts or his token. */
+export function isBlocked(config: Pick<AccountConfig, "blacklist">, seat: Seat, now: number): boolean {
+  // Nearly every account, nearly always.
+  if (config.blacklist.length === 0) return false;
+  const { visitorId, session, contacts, userToken, customer, widget } = seat;
+  const facts = {
+    visitorId,
+    customer: { channelId: widget.channelId, key: customer },
+    ip: session.ip_addr,
+    country: session.geoip.country_code,
+    ...contacts,
+    ...(userToken === null ? {} : { userToken }),
+  };
+  return blockOf(config.blacklist, facts, now) !== null;
+}

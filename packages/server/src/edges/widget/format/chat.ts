@@ -1,0 +1,44 @@
+import type { WidgetChat, WidgetContacts } from "@parlour/protocol/widget";
+import type { Contact } from "../../../core/entity.ts";
+import type { ChatDraft, VisitorDraft } from "../../../core/event.ts";
+import type { AccountConfig } from "../../../core/ports.ts";
+
+/** A chat as its visitor sees it. `seq`: number of its last message. */
+export function widgetChat(
+  chat: ChatDraft & { readonly seq: number },
+  config: Pick<AccountConfig, "operators" | "bots">,
+  queue: WidgetChat["queue"] = null,
+): WidgetChat {
+  const operators = chat.participants.map(({ id, name }) => ({ name, photo: config.operators.get(id)?.photo ?? "" }));
+  const bot = chat.bot?.attached === true ? [{ name: chat.bot.name, photo: chat.bot.photo }] : [];
+  // One that is closed from its beginning tells nobody that he is blocked (CORE-071).
+  const isHidden = chat.blacklisted === true && chat.closed_at === chat.created_at;
+  return {
+    id: chat.id,
+    state: isHidden ? "waiting" : chat.state,
+    seq: chat.seq,
+    agents: operators.length > 0 ? operators : bot,
+    buttons: chat.bot?.attached === true ? (chat.bot.buttons ?? null) : null,
+    rating: chat.rating,
+    rating_asked: chat.rating_asked === true,
+    closed_at: isHidden ? null : chat.closed_at,
+    queue,
+    read: chat.visitor_read?.seen ?? 0,
+  };
+}
+
+/** What the visitor said, or his site of him (WG-032): what operators and webhooks know of him is not told to pages. */
+export function widgetContacts(visitor: VisitorDraft): WidgetContacts {
+  return {
+    name: ownValue(visitor.name),
+    email: ownValue(visitor.email),
+    phone: ownValue(visitor.phone),
+    description: ownValue(visitor.description),
+  };
+}
+
+function ownValue(contact: Contact | null): string | null {
+  if (contact === null) return null;
+  const own = [contact, ...(contact.others ?? [])].filter(({ source }) => source === "visitor" || source === "page" || source === "signed");
+  return own.toSorted((a, b) => b.at.localeCompare(a.at))[0]?.value ?? null;
+}

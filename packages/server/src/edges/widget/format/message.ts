@@ -1,0 +1,59 @@
+import type { WidgetAgent, WidgetMessage } from "@parlour/protocol/widget";
+import type { Message } from "../../../core/entity.ts";
+import type { AccountConfig } from "../../../core/ports.ts";
+
+/** Lines of the system that are told to the visitor, in his window's own words. */
+const told: ReadonlySet<string> = new Set([
+  "accepted",
+  "joined",
+  "left",
+  "transferred",
+  "closed",
+  "invitation",
+  "rating_asked",
+  "continued",
+  "call_started",
+  "call_ended",
+]);
+
+/**
+ * A message as its visitor sees it; null: not for him (notes, hidden ones, lines that are the operators' business; CORE-040). A blocked visitor
+ * sees his own messages as any other (CORE-071).
+ */
+export function widgetMessage(message: Message, config: Pick<AccountConfig, "operators" | "bots">): WidgetMessage | null {
+  const { author, line } = message;
+  if (message.kind === "note" || message.hidden === true) return null;
+  if (author.kind === "system" && (line === undefined || !told.has(line.code))) return null;
+  const { name, photo } = agentOf(message, config);
+  return {
+    id: message.id,
+    chat_id: message.chat_id,
+    seq: message.seq,
+    at: message.created_at,
+    from: author.kind,
+    name,
+    photo,
+    kind: message.kind,
+    text: line === undefined ? message.text : "",
+    ...(message.media === undefined ? {} : { media: message.media }),
+    ...(message.title === undefined ? {} : { title: message.title }),
+    ...(message.buttons === undefined ? {} : { buttons: message.buttons }),
+    ...(message.nodes === undefined ? {} : { nodes: message.nodes }),
+    ...(message.button_id === undefined ? {} : { button_id: message.button_id }),
+    ...(author.kind === "visitor" && message.client_id !== undefined ? { client_id: message.client_id } : {}),
+    ...(line === undefined ? {} : { code: line.code, ...detailOf(line) }),
+  };
+}
+
+/** Of a line the one word the window needs: who, or what was said. The comment of a transfer or the reason of a close are the operators' business. */
+function detailOf(line: NonNullable<Message["line"]>): { readonly detail?: string } {
+  if (line.code === "invitation") return { detail: line.detail ?? "" };
+  const name = line.by?.name;
+  return name === undefined ? {} : { detail: name };
+}
+
+function agentOf({ author }: Message, config: Pick<AccountConfig, "operators" | "bots">): WidgetAgent {
+  if (author.id === null || (author.kind !== "operator" && author.kind !== "bot")) return { name: "", photo: "" };
+  const known = author.kind === "operator" ? config.operators.get(author.id) : config.bots.get(author.id);
+  return { name: author.name, photo: known?.photo ?? "" };
+}

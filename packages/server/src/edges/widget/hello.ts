@@ -1,0 +1,175 @@
+import type { WidgetHello, WidgetWelcome } from "@parlour/protocol/widget";
+import { factsOf } from "../../core/blacklist/match.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Session } from "../../core/entity.ts";
+import type { VisitorDraft } from "../../core/event.ts";
+import type { AccountConfig } from "../../core/ports.ts";
+import { meetVisitor } from "../../core/visitor/meet.ts";
+import { shownName } from "../../core/visitor/recognise.ts";
+import { sessionOf } from "../../core/visitor/session.ts";
+import { isBlocked } from "./blocked.ts";
+import { askerOf } from "./call.ts";
+import type { KnownVisitor, Widget, WidgetEdgeDeps } from "./deps.ts";
+import { widgetCall } from "./format/call.ts";
+import { widgetChat, widgetContacts } from "./format/chat.ts";
+import { widgetMessage } from "./format/message.ts";
+import { identify, isUserToken } from "./identity.ts";
+import { isAllowedOrigin, withOwn } from "./origins.ts";
+import type { Seat } from "./seat.ts";
+import type { Signed } from "./signed.ts";
+import { situationOf } from "./situation.ts";
+import { introduceSigned, keepToken } from "./told.ts";
+
+export type HelloDeps = Pick<
+  WidgetEdgeDeps,
+  "store" | "config" | "write" | "clock" | "isOnline" | "ownOrigin" | "limits" | "readJson" | "openSecret" | "placeInQueue"
+> & {
+  readonly locate: (address: string) => Session["geoip"];
+};
+/** The window cannot go on here: it is told so and does not come back. */
+export class Refused extends Error {}
+/** The latest messages a window gets at once; what was missed beyond them is asked for with `older`. */
+const atOnce = 50;
+const missedMost = 500;
+
+/** Whose hello it is, and what of it the welcome needs. */
+export interface Arrival {
+  readonly seat: Seat;
+  /** Made now; null: the window's own holds. */
+  readonly token: string | null;
+  readonly signed: Signed | null;
+  /** setUserToken of the page; null: none that holds. */
+  readonly userToken: string | null;
+}
+
+/** Who says hello (WG-084, WG-047): the visitor of the token, or a new one with a token of his own. */
+export async function seatFor(
+  deps: HelloDeps,
+  hello: WidgetHello,
+  from: { readonly address: string; readonly userAgent: string },
+): Promise<Arrival> {
+  const widget = await deps.store.findWidget(hello.widget_id);
+  if (widget === null || !widget.enabled) throw new Refused("no such widget");
+  if (!mayStartOn(deps, widget, hello.origin)) throw new Refused("not on this site");
+  const { account, channelId, settings } = widget;
+  if (settings.hidden.countries.includes(deps.locate(from.address).country_code)) throw new Refused("not in this country");
+  const userToken = hello.user_token !== null && isUserToken(hello.user_token) ? hello.user_token : null;
+  const { customer, tokenHash, token, signed } = await identify(deps, widget, hello.token, userToken);
+  // Of a known token, too: its visitor is written after it, and a process may have died between the two.
+  const known = await deps.store.findVisitor(account, channelId, customer);
+  const { id: visitorId, number } = known ?? (await meet(deps, widget, customer));
+  const seat: Seat = {
+    account,
+    widget,
+    publicId: hello.widget_id,
+    customer,
+    tokenHash,
+    visitorId,
+    number,
+    isSigned: signed !== null,
+    origin: hello.origin,
+    address: from.address,
+    name: "",
+    contacts: nobody,
+    userToken: known?.userToken ?? null,
+    page: { url: hello.page.url, title: hello.page.title },
+    session: sessionOf({
+      firstUrl: hello.page.first,
+      ip: from.address,
+      userAgent: from.userAgent,
+      geoip: deps.locate(from.address),
+      language: hello.language,
+      ...(settings.analytics_ids && hello.cookies !== undefined ? { cookies: cookiesOf(hello.cookies) } : {}),
+    }),
+    customData: null,
+    attributes: null,
+    describing: "no",
+    callId: null,
+    chat: null,
+    situation: "",
+    waiting: [],
+    telling: Promise.resolve(),
+    untold: 0,
+  };
+  return { seat, token, signed, userToken: widget.identitySecret !== null && signed === null ? null : userToken };
+}
+
+/** CORE-021: his number is given once, however many windows come at the same moment. */
+async function meet({ write }: HelloDeps, { account, channelId }: Widget, key: string): Promise<{ id: number; number: number }> {
+  const { answer } = await write({ account, subject: { customer: { channelId, key } }, verb: meetVisitor(channelId) });
+  return JSON.parse(answer) as { id: number; number: number };
+}
+
+/** WG-006, and the pages of the application itself. */
+export function mayStartOn({ ownOrigin }: Pick<HelloDeps, "ownOrigin">, { settings }: Widget, origin: string): boolean {
+  return isAllowedOrigin(withOwn(settings.origins, ownOrigin()), origin);
+}
+
+/** What the window needs to go on. Read after the seat listens, so that nothing falls between the two. */
+export async function welcomeOf(deps: HelloDeps, arrival: Arrival, hello: WidgetHello): Promise<WidgetWelcome> {
+  const { seat, token } = arrival;
+  const { account, widget } = seat;
+  await learnToken(deps, arrival);
+  const config = await deps.config(account);
+  const known = await find(deps, seat);
+  const now = deps.clock.now();
+  const call = await deps.store.runningCall(account, known.id);
+  seat.callId = call?.id ?? null;
+  const { chat } = known;
+  const queue = chat === null ? null : await deps.placeInQueue(account, config, chat.entity);
+  seat.chat = chat === null ? null : widgetChat({ ...chat.entity, seq: chat.seq }, config, queue);
+  noteVisitor(seat, known.visitor);
+  const { reset, messages } = await messagesOf(deps, config, seat, hello.after, chat);
+  return {
+    type: "welcome",
+    token,
+    number: known.number,
+    contacts: widgetContacts(known.visitor),
+    signed: seat.isSigned,
+    situation: situationOf(config, widget, (id) => deps.isOnline(account, id), now, askerOf(deps.limits, seat)),
+    chat: seat.chat,
+    reset,
+    messages: [...messages],
+    call: call === null ? null : widgetCall(call),
+    invitation: null,
+    quiet: isBlocked(config, seat, now),
+    has_written: chat !== null,
+  };
+}
+
+/** What of a visitor the seat keeps. */
+export function noteVisitor(seat: Seat, visitor: VisitorDraft): void {
+  seat.name = shownName(visitor);
+  const { emails = [], phones = [] } = factsOf(visitor, null);
+  seat.contacts = emails.length + phones.length === 0 ? nobody : { emails, phones };
+}
+const nobody: Seat["contacts"] = {};
+
+/** WG-046, WG-047: what the site says of its visitor, before he is welcomed as such. */
+async function learnToken(deps: HelloDeps, { seat, signed, userToken }: Arrival): Promise<void> {
+  if (userToken !== null) await keepToken(deps, seat, userToken);
+  if (signed !== null) await introduceSigned(deps, seat, signed);
+}
+
+async function find({ store }: HelloDeps, { account, widget, customer }: Seat): Promise<KnownVisitor> {
+  const known = await store.findVisitor(account, widget.channelId, customer);
+  return known ?? refuse("temporarily_unavailable", "The visitor cannot be read at the moment.");
+}
+
+/** Those after what the window has, while they are few; else the latest ones anew. */
+async function messagesOf(
+  deps: HelloDeps,
+  config: AccountConfig,
+  seat: Seat,
+  after: WidgetHello["after"],
+  chat: KnownVisitor["chat"],
+): Promise<Pick<WidgetWelcome, "reset" | "messages">> {
+  if (chat === null) return { reset: true, messages: [] };
+  const isSame = after !== null && after.chat_id === chat.id && after.seq <= chat.seq && chat.seq - after.seq <= missedMost;
+  const rows = await deps.store.messages(seat.account, chat.id, isSame ? { after: after.seq, limit: missedMost } : { limit: atOnce });
+  return { reset: !isSame, messages: rows.flatMap((row) => widgetMessage(row, config) ?? []) };
+}
+
+function cookiesOf({ ga, ym }: NonNullable<WidgetHello["cookies"]>): { ga?: string; ym?: string } {
+  return { ...(ga === undefined ? {} : { ga }), ...(ym === undefined ? {} : { ym }) };
+}

@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Widget, WidgetEdgeDeps } from "./deps.ts";
+import { readSigned, type Signed } from "./signed.ts";
+
+export type IdentityDeps = Pick<WidgetEdgeDeps, "store" | "clock" | "readJson" | "openSecret">;
+
+/** Who speaks: by his own token, or by one that the site signed. */
+export interface Identity {
+  readonly customer: string;
+  readonly tokenHash: Buffer;
+  /** Made now; null: the given one holds. */
+  readonly token: string | null;
+  readonly signed: Signed | null;
+}
+
+/**
+ * The visitor of a hello (WG-084). A signed visitor keeps the browser's own token beside him, which leads to the unsigned one, who comes back when the
+ * site stops signing; neither is ever the other (WG-047).
+ */
+export async function identify(deps: IdentityDeps, widget: Widget, given: string | null, userToken: string | null): Promise<Identity> {
+  const { account, channelId } = widget;
+  const now = deps.clock.now();
+  const hash = given === null ? null : hashOf(given);
+  const known = hash === null ? null : await deps.store.useToken(channelId, hash, now);
+  const signed = userToken === null ? null : signedOf(deps, widget, userToken);
+  if (hash !== null && known !== null) return { customer: signed?.customer ?? known, tokenHash: hash, token: null, signed };
+  const token = randomBytes(32).toString("base64url");
+  const customer = `w_${randomBytes(15).toString("base64url")}`;
+  await deps.store.addToken({ hash: hashOf(token), account, channelId, customer, now });
+  return { customer: signed?.customer ?? customer, tokenHash: hashOf(token), token, signed };
+}
+
+/** What the site signed; null: not as it should be, or signing is off and every token opaque. */
+export function signedOf(deps: Pick<IdentityDeps, "clock" | "readJson" | "openSecret">, widget: Widget, userToken: string): Signed | null {
+  if (widget.identitySecret === null) return null;
+  return readSigned(userToken, deps.openSecret(widget.identitySecret), deps.clock.now(), deps.readJson);
+}
+
+/** WG-046. */
+export function isUserToken(token: string): boolean {
+  // eslint-disable-next-line no-control-regex -- control characters are what is refused
+  return /^[^\x00-\x1f\x7f-\x9f]{1,1024}$/.test(token) && token.isWellFormed();
+}
+
+export function hashOf(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

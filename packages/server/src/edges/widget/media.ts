@@ -1,0 +1,127 @@
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Upload } from "@parlour/protocol/api";
+import type { Media } from "../../core/entity.ts";
+import { refuse } from "../../core/failure.ts";
+import { sendContent } from "../../http/content.ts";
+import { allowLongBody } from "../../http/long-body.ts";
+import { formBytes, openUploadForm } from "../../http/upload-form.ts";
+import type { WidgetEdgeDeps } from "./deps.ts";
+import { hashOf, isUserToken, signedOf } from "./identity.ts";
+
+export type MediaDeps = Pick<
+  WidgetEdgeDeps,
+  "store" | "config" | "limits" | "clock" | "readJson" | "openSecret" | "files" | "fileBytes" | "picture" | "widgetBaseUrl"
+>;
+interface Asker {
+  readonly account: number;
+  readonly visitorId: number;
+  readonly chatId: number | null;
+  readonly takesFiles: boolean;
+}
+const mib = 1024 * 1024;
+
+/**
+ * What a window sends and fetches over HTTP, with the visitor's token in `Authorization` (of a signed one the site's in `Parlour-User-Token` too), never
+ * in an address (WG-084): files of his messages, and pictures at addresses of integrators (CORE-063).
+ */
+export async function mediaRoutes(app: FastifyInstance, prefix: string, deps: MediaDeps): Promise<void> {
+  await app.register(async (forms) => {
+    await forms.register(multipart);
+    forms.post(`${prefix}/uploads`, (request, reply) => upload(deps, request, reply));
+  });
+  app.get(`${prefix}/media`, (request, reply) => picture(deps, request, reply));
+}
+
+/** CORE-060: 201 with the upload, which a message of the visitor may name. */
+async function upload(deps: MediaDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const asker = await askerOf(deps, request);
+  if (!asker.takesFiles) refuse("forbidden", "This widget takes no files.");
+  if (!request.isMultipart()) refuse("unsupported_media_type", "Send the file as multipart/form-data.");
+  const most = deps.fileBytes();
+  const length = Number(request.headers["content-length"] ?? most);
+  if (length > most + formBytes) refuse("payload_too_large", `The file is larger than ${Math.floor(most / mib)} MiB.`, { field: "file" });
+  takePlace(deps, asker.visitorId, length);
+  const done = allowLongBody(request.raw, deps.clock);
+  try {
+    const form = openUploadForm(request, most);
+    const { name, body } = await form.file();
+    // A sender who goes away before the file is read is found out by its reader.
+    body.on("error", () => undefined);
+    const author = { kind: "visitor", id: asker.visitorId } as const;
+    const file = await deps.files.store({ account: asker.account, author, name, body, ended: () => form.ended() });
+    const { id, size, type, width, height, url, thumbUrl } = file;
+    const answer: Upload = {
+      id,
+      name: file.name,
+      size,
+      type,
+      ...(width === null || height === null ? {} : { width, height }),
+      url,
+      ...(thumbUrl === null ? {} : { thumb_url: thumbUrl }),
+    };
+    await reply.code(201).header("cache-control", "no-store").send(answer);
+  } catch (error) {
+    // What still comes is read and dropped, so that the sender hears why.
+    request.raw.unpipe();
+    request.raw.resume();
+    throw error;
+  } finally {
+    done();
+  }
+}
+
+/** CFG-030: so many in a minute, and so much in a day. */
+function takePlace({ limits }: MediaDeps, visitorId: number, bytes: number): void {
+  const tries = limits.take("uploads", visitorId);
+  if (!tries.ok) refuse("rate_limited", "Too many files at once.", { retryAfterMs: tries.retryAfterMs });
+  const size = limits.take("upload_mib", visitorId, Math.max(1, Math.ceil(bytes / mib)));
+  if (!size.ok) refuse("rate_limited", "Too much was uploaded today.", { retryAfterMs: size.retryAfterMs });
+}
+
+/**
+ * A picture that stands in one of the visitor's messages (`chat`, `seq`), or that an operator or bot of the account has: any other address would
+ * make us fetch for everybody whatever he likes.
+ */
+async function picture(deps: MediaDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const asker = await askerOf(deps, request);
+  const { url = "", chat, seq } = request.query as Readonly<Partial<Record<string, string>>>;
+  const kind =
+    typeof url === "string" && /^https?:\/\//i.test(url) ? await kindOf(deps, asker, { url, chat: Number(chat), seq: Number(seq) }) : null;
+  const found = kind === null ? null : await deps.picture(asker.account, url, kind);
+  if (found === null) return refuse("not_found", "There is no picture at this address, or it cannot be shown.");
+  await sendContent(request, reply, found, "private, max-age=3600");
+}
+
+async function kindOf(
+  { store, config }: MediaDeps,
+  { account, chatId }: Asker,
+  asked: { readonly url: string; readonly chat: number; readonly seq: number },
+): Promise<"image" | "photo" | null> {
+  const { operators, bots } = await config(account);
+  if ([...operators.values(), ...bots.values()].some(({ photo }) => photo === asked.url)) return "image";
+  if (chatId === null || asked.chat !== chatId || !Number.isSafeInteger(asked.seq) || asked.seq < 1 || asked.seq > 2 ** 31) return null;
+  const [message] = await store.messages(account, chatId, { after: asked.seq - 1, limit: 1 });
+  if (message?.seq !== asked.seq || message.kind === "note" || message.hidden === true) return null;
+  return message.media === undefined ? null : kindIn(message.media, asked.url);
+}
+function kindIn({ type, file, thumb }: Media, url: string): "image" | "photo" | null {
+  if (url === thumb) return "image";
+  return url === file && (type === "photo" || type === "sticker") ? "photo" : null;
+}
+
+/** 401 for a token that opens nothing, 403 for a page that is not our window. */
+async function askerOf(deps: MediaDeps, request: FastifyRequest): Promise<Asker> {
+  const { origin, authorization = "" } = request.headers;
+  if (origin !== undefined && origin !== new URL(deps.widgetBaseUrl()).origin)
+    refuse("forbidden", "Only the widget's own window may do this.");
+  const [, token = ""] = /^Bearer ([A-Za-z0-9_-]{1,128})$/.exec(authorization) ?? [];
+  const owner = token === "" ? null : await deps.store.findToken(hashOf(token));
+  const widget = owner === null ? null : await deps.store.findWidget(owner.publicId);
+  if (owner === null || widget === null || !widget.enabled) return refuse("unauthorized", "Send the visitor's token as a bearer token.");
+  const said = request.headers["parlour-user-token"];
+  const signed = typeof said === "string" && isUserToken(said) ? signedOf(deps, widget, said) : null;
+  const known = await deps.store.findVisitor(widget.account, widget.channelId, signed?.customer ?? owner.customer);
+  if (known === null) return refuse("unauthorized", "This visitor is not known.");
+  return { account: widget.account, visitorId: known.id, chatId: known.chat?.id ?? null, takesFiles: widget.settings.files };
+}

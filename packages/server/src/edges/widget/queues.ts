@@ -1,0 +1,56 @@
+import type { VisitorSocket } from "../../realtime/index.ts";
+import type { WidgetEdgeDeps } from "./deps.ts";
+import { chatFrame } from "./tell.ts";
+import type { Seat } from "./seat.ts";
+import type { Seats } from "./seats.ts";
+
+type Socket = VisitorSocket<Seat>;
+export interface QueuesDeps extends Pick<WidgetEdgeDeps, "store" | "config" | "placeInQueue" | "clock" | "log"> {
+  readonly seats: Seats<Socket>;
+  readonly give: (socket: Socket, frames: readonly object[]) => void;
+}
+export interface Queues {
+  /** A chat of the account came, went or was taken: others may have moved up. */
+  changed(account: number): void;
+  close(): void;
+}
+/** What happens meanwhile is told as one. */
+const gatherMs = 1_000;
+
+/** Tells those who wait where they stand now, where the account shows it (API-041 `queue`). */
+export function openQueues(deps: QueuesDeps): Queues {
+  const { seats, clock } = deps;
+  const changes = new Set<number>();
+  let cancel: (() => void) | null = null;
+
+  const tellAll = async (account: number): Promise<void> => {
+    const config = await deps.config(account);
+    if (!config.routing.showsQueue) return;
+    for (const socket of seats.all(account)) await tell(socket, account);
+  };
+  const tell = async (socket: Socket, account: number): Promise<void> => {
+    const { seat } = socket;
+    if (seat?.chat?.state !== "waiting" || seat.waiting !== null) return;
+    const known = await deps.store.findVisitor(account, seat.widget.channelId, seat.customer);
+    const stored = known?.chat ?? null;
+    if (stored === null) return;
+    const queue = await deps.placeInQueue(account, await deps.config(account), stored.entity);
+    const { chat } = seat;
+    // What came while this was read says more.
+    if (chat === null || chat.state !== "waiting" || chat.id !== stored.id || chat.queue?.place === queue?.place) return;
+    deps.give(socket, [chatFrame(seat, { ...chat, queue })]);
+  };
+  return {
+    changed(account) {
+      if (seats.all(account).size === 0) return;
+      changes.add(account);
+      cancel ??= clock.alarm(clock.now() + gatherMs, () => {
+        cancel = null;
+        const due = [...changes];
+        changes.clear();
+        for (const one of due) tellAll(one).catch((error: unknown) => deps.log.error({ err: error, account: one }, "widget.queue_failed"));
+      });
+    },
+    close: () => cancel?.(),
+  };
+}

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { blockedSays } from "../../core/blacklist/say.ts";
+import { fileMedia } from "../../core/chat/file-media.ts";
+import { customerSays, type CustomerSays } from "../../core/chat/say.ts";
+import { cleanText, cutText, isBlank, operatorTextMax } from "../../core/chat/text.ts";
+import { refuse, Refusal } from "../../core/failure.ts";
+import type { Media } from "../../core/entity.ts";
+import type { AccountConfig, IdempotencyKey, Written } from "../../core/ports.ts";
+import { widgetMessage } from "./format/message.ts";
+import type { ActedFrame, InboundDeps } from "./inbound.ts";
+import { httpPage } from "./page.ts";
+import { isRunning, type Seat } from "./seat.ts";
+import { saidOf } from "./visit.ts";
+
+type SayFrame = ActedFrame<"say">;
+
+/** The visitor's message: stored once whatever is repeated (CORE-044, WG-082), answered when it is on disk (CORE-042). */
+export async function say(deps: InboundDeps, seat: Seat, frame: SayFrame): Promise<void> {
+  const { account } = seat;
+  if (frame.upload_id === undefined && isBlank(frame.text)) refuse("text_required", "The message is empty.", { field: "text" });
+  if (!isRunning(seat)) {
+    const taken = deps.limits.take("new_chats", seat.address);
+    if (!taken.ok) refuse("rate_limited", "Too many new chats from this address.", { retryAfterMs: taken.retryAfterMs });
+  }
+  const config = await deps.config(account);
+  const media = await mediaOf(deps, seat, frame.upload_id);
+  const says = saysOf(deps, seat, frame, config, media);
+  const written = await writeSaid(deps, seat, says, {
+    // Kept for the visitor, not for the chat: a repeat after its end must not begin another one.
+    scope: `visitor:${seat.visitorId}`,
+    key: frame.ref,
+    hash: createHash("sha256")
+      .update(JSON.stringify([frame.text, frame.upload_id ?? null, frame.button ?? null]))
+      .digest(),
+  }).catch(async (error: unknown) => {
+    // Refused for sure: the upload may be sent again. Otherwise the message may be there.
+    const isSure = error instanceof Refusal && error.failure.failure !== "temporarily_unavailable";
+    if (isSure && frame.upload_id !== undefined) await deps.files.release(account, frame.upload_id);
+    throw error;
+  });
+  const { id, seq, chat_id: chatId } = JSON.parse(written.answer) as { id: number; seq: number; chat_id: number };
+  if (frame.upload_id !== undefined) await deps.files.attach(account, frame.upload_id, chatId);
+  deps.visits.answered(account, seat.visitorId);
+  const [stored] = await deps.store.messages(account, chatId, { after: seq - 1, limit: 1 });
+  const message = stored === undefined || stored.id !== id ? null : widgetMessage(stored, config);
+  deps.answer({ type: "done", ref: frame.ref, ...(message === null ? {} : { message }) });
+}
+
+async function mediaOf({ files }: InboundDeps, seat: Seat, uploadId: number | undefined): Promise<Media | null> {
+  if (uploadId === undefined) return null;
+  const file = await files.claimOfVisitor(seat.account, { id: uploadId, visitorId: seat.visitorId });
+  if (file === null) return refuse("invalid_request", "There is no such upload of yours. Upload the file again.", { field: "upload_id" });
+  return fileMedia(file);
+}
+
+function saysOf(deps: InboundDeps, seat: Seat, frame: SayFrame, config: AccountConfig, media: Media | null): CustomerSays {
+  const { account, widget, customer, session, userToken } = seat;
+  const text = cutText(cleanText(frame.text), operatorTextMax);
+  const invitation = isRunning(seat) ? null : deps.visits.waitingFor(account, seat.visitorId);
+  const by = invitation === null || invitation.operatorId === null ? undefined : config.operators.get(invitation.operatorId);
+  const departmentId = frame.department_id ?? invitation?.departmentId ?? undefined;
+  return {
+    channelId: widget.channelId,
+    customer,
+    recipient: JSON.stringify(customer),
+    text: isBlank(text.text) ? "" : text.text,
+    ...(text.cut ? { cut: true } : {}),
+    ...(media === null ? {} : { media }),
+    ...httpPage(seat.page),
+    clientId: frame.ref,
+    session,
+    ...(userToken === null ? {} : { userToken }),
+    ...saidOf(seat),
+    ...(invitation === null ? {} : { invite: invitation.text }),
+    ...(by === undefined ? {} : { invitedBy: { id: by.id, name: by.name } }),
+    ...(departmentId === undefined ? {} : { departmentId }),
+    ...(frame.button === undefined ? {} : { pressed: { messageId: frame.button.message_id, buttonId: frame.button.id } }),
+  };
+}
+
+/** CORE-071: a blocked visitor's message that no running chat takes goes into his latest one; only he pays for finding it. */
+async function writeSaid(deps: InboundDeps, seat: Seat, says: CustomerSays, idempotency: IdempotencyKey): Promise<Written> {
+  const { account, widget } = seat;
+  const customer = { channelId: widget.channelId, key: seat.customer };
+  const bytes = 512 + says.text.length * 3 + (says.customData?.length ?? 0) * 2_048;
+  try {
+    return await deps.write({ account, subject: { customer }, verb: customerSays(says), idempotency, bytes });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.failure.failure !== "visitor_blocked") throw error;
+  }
+  const known = await deps.store.findVisitor(account, widget.channelId, seat.customer);
+  const subject = known?.chat == null ? { customer } : { chat: known.chat.id };
+  return deps.write({ account, subject, verb: blockedSays(says), idempotency, bytes });
+}

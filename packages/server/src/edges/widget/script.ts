@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import type { AccountConfig } from "../../core/ports.ts";
+import type { Widget } from "./deps.ts";
+import { withOwn } from "./origins.ts";
+
+/** The script of one widget: what is public of its settings, around the same code for all (WG-002, WG-090). */
+export interface Script {
+  readonly body: Buffer;
+  readonly etag: string;
+}
+export function scriptOf(
+  loader: string,
+  widget: Widget,
+  of: { readonly publicId: string; readonly base: string; readonly own: string; readonly rules: readonly unknown[] },
+): Script {
+  // Hours are the server's to know; pages hear of them by the mode.
+  const face: WidgetFace & { readonly hours: undefined } = {
+    ...widget.settings,
+    hours: undefined,
+    origins: withOwn(widget.settings.origins, of.own),
+    id: of.publicId,
+    signed: widget.identitySecret !== null,
+    name: widget.name,
+    base: of.base,
+    frame: `${of.base}/frame/${of.publicId}`,
+    rules: of.rules,
+  };
+  // The two line ends that JSON allows in strings and old scripts do not.
+  const json = JSON.stringify(face).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  const body = Buffer.from(`(function(PARLOUR){${loader}})(${json});\n`);
+  return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
+}
+
+/** The account's triggers of this widget, in their order (WG-050). */
+export function rulesFor({ triggers = [] }: Pick<AccountConfig, "triggers">, channelId: number): readonly unknown[] {
+  return triggers.filter(({ channels }) => channels === null || channels.has(channelId)).map(({ rule }) => rule);
+}

@@ -1,0 +1,48 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+
+/** Who a site says its visitor is, by a token that it signed (WG-047). */
+export interface Signed {
+  /** Key of the visitor on the channel. */
+  readonly customer: string;
+  readonly contacts: { readonly name?: string; readonly email?: string; readonly phone?: string };
+}
+const longestMs = 24 * 3_600_000;
+/** Clocks of sites run ahead a little. */
+const leewayMs = 60_000;
+
+/**
+ * Reads a JWT: HS256 with the widget's secret, `sub`, `exp` in the future and at most 24 h ahead. null: anything else. `readJson` throws for what is
+ * no JSON. `now` in milliseconds since 1970.
+ */
+export function readSigned(token: string, secret: string, now: number, readJson: (bytes: Uint8Array) => unknown): Signed | null {
+  const parts = token.split(".");
+  if (parts.length !== 3 || !parts.every((part) => /^[A-Za-z0-9_-]+$/.test(part))) return null;
+  const [head = "", body = "", signature = ""] = parts;
+  const right = createHmac("sha256", secret).update(`${head}.${body}`).digest();
+  const given = Buffer.from(signature, "base64url");
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+  const header = objectOf(head, readJson);
+  const claims = objectOf(body, readJson);
+  if (header === null || claims === null || header["alg"] !== "HS256" || header["crit"] !== undefined) return null;
+  const { sub, exp, name, email, phone } = claims;
+  if (typeof sub !== "string" || sub === "" || sub.length > 1_024 || typeof exp !== "number") return null;
+  const left = exp * 1_000 - now;
+  if (!(left > 0 && left <= longestMs + leewayMs)) return null;
+  return {
+    customer: `s_${createHash("sha256").update(sub).digest("base64url")}`,
+    contacts: {
+      ...(typeof name === "string" ? { name } : {}),
+      ...(typeof email === "string" ? { email } : {}),
+      ...(typeof phone === "string" ? { phone } : {}),
+    },
+  };
+}
+
+function objectOf(part: string, readJson: (bytes: Uint8Array) => unknown): Readonly<Record<string, unknown>> | null {
+  try {
+    const value = readJson(Buffer.from(part, "base64url"));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

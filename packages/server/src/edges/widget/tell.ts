@@ -1,0 +1,57 @@
+import type { WidgetChat, WidgetServerFrame } from "@parlour/protocol/widget";
+import type { Call, ChatEntity, Message, Visitor } from "../../core/entity.ts";
+import type { AccountConfig } from "../../core/ports.ts";
+import type { Entry, WidgetEdgeDeps } from "./deps.ts";
+import { widgetCall } from "./format/call.ts";
+import { widgetChat, widgetContacts } from "./format/chat.ts";
+import { widgetMessage } from "./format/message.ts";
+import { noteVisitor } from "./hello.ts";
+import type { Seat } from "./seat.ts";
+
+/** What an entry of the journal is to the visitor it is about; []: nothing of his business. The seat keeps what it says. */
+export async function framesFor(
+  deps: Pick<WidgetEdgeDeps, "placeInQueue">,
+  seat: Seat,
+  entry: Entry,
+  config: AccountConfig,
+): Promise<readonly WidgetServerFrame[]> {
+  const { data } = JSON.parse(entry.frame) as {
+    readonly data: { readonly message?: Message; readonly chat?: ChatEntity; readonly visitor?: Visitor; readonly call?: Call };
+  };
+  if (data.message !== undefined)
+    return entry.name === "message_updated" ? readFurther(seat, data.message) : told(seat, data.message, config);
+  if (data.chat !== undefined) {
+    // An earlier chat that changes is no news to who has a later one.
+    if (seat.chat !== null && data.chat.id !== seat.chat.id && entry.name !== "chat_created") return [];
+    return [chatFrame(seat, widgetChat(data.chat, config, await deps.placeInQueue(seat.account, config, data.chat)))];
+  }
+  if (data.call !== undefined) {
+    seat.callId = data.call.status === "end" || data.call.status === "error" ? null : data.call.id;
+    return [{ type: "call", call: widgetCall(data.call) }];
+  }
+  if (data.visitor !== undefined) {
+    noteVisitor(seat, data.visitor);
+    return [{ type: "contacts", contacts: widgetContacts(data.visitor) }];
+  }
+  return [];
+}
+
+function told(seat: Seat, message: Message, config: AccountConfig): readonly WidgetServerFrame[] {
+  const { chat } = seat;
+  if (chat?.id === message.chat_id && message.seq > chat.seq) seat.chat = { ...chat, seq: message.seq };
+  const shown = widgetMessage(message, config);
+  return shown === null ? [] : [{ type: "message", message: shown }];
+}
+
+/** Another window of the visitor showed the chat: all of his count the same as unread (WG-085). */
+function readFurther(seat: Seat, message: Message): readonly WidgetServerFrame[] {
+  const { chat } = seat;
+  if (chat?.id !== message.chat_id || message.seen_at === undefined || message.seq <= chat.read) return [];
+  return [chatFrame(seat, { ...chat, read: message.seq })];
+}
+
+/** The seat keeps the chat as it was told last. */
+export function chatFrame(seat: Seat, chat: WidgetChat): WidgetServerFrame {
+  seat.chat = chat;
+  return { type: "chat", chat };
+}

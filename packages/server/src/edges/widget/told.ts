@@ -1,0 +1,69 @@
+import { introduceVisitor } from "../../core/visitor/introduce.ts";
+import { refuse } from "../../core/failure.ts";
+import type { WidgetEdgeDeps } from "./deps.ts";
+import { isUserToken, signedOf } from "./identity.ts";
+import type { ActedFrame, InboundDeps } from "./inbound.ts";
+import type { Seat } from "./seat.ts";
+import type { Signed } from "./signed.ts";
+
+/** The visitor or the page says who he is (WG-034, WG-080). */
+export async function contacts(deps: InboundDeps, seat: Seat, frame: ActedFrame<"contacts">): Promise<void> {
+  await introduce(deps, seat, frame);
+  deps.answer({ type: "done", ref: frame.ref });
+}
+
+/** setUserToken after the hello (WG-046). A signed one may be of another visitor: then the window has to come again. */
+export async function userToken(deps: InboundDeps, seat: Seat, frame: ActedFrame<"user_token">): Promise<void> {
+  if (!isUserToken(frame.token)) refuse("invalid_token", "A token has 1 to 1024 characters, none of them a control character.");
+  const signed = signedOf(deps, seat.widget, frame.token);
+  if (signed === null && seat.widget.identitySecret !== null)
+    refuse("invalid_token", "The token is not signed as it should be, or its time is over.");
+  if (signed !== null && signed.customer !== seat.customer) {
+    deps.answer({ type: "done", ref: frame.ref });
+    return deps.again("another visitor");
+  }
+  await keepToken(deps, seat, frame.token);
+  if (signed !== null) await introduceSigned(deps, seat, signed);
+  deps.answer({ type: "done", ref: frame.ref });
+}
+
+/** Kept with the visitor until replaced (WG-046). */
+export async function keepToken(deps: Pick<WidgetEdgeDeps, "store" | "clock">, seat: Seat, token: string): Promise<void> {
+  if (seat.userToken === token) return;
+  await deps.store.keepUserToken({ account: seat.account, visitorId: seat.visitorId, token, now: deps.clock.now() });
+  seat.userToken = token;
+}
+
+/** WG-047. What is no e-mail or phone is left out: the token holds all the same. */
+export async function introduceSigned(deps: Pick<WidgetEdgeDeps, "write">, seat: Seat, { contacts: said }: Signed): Promise<void> {
+  for (const [field, value] of Object.entries(said)) {
+    await introduce(deps, seat, { contacts: { [field]: value }, by: "signed" }).catch((error: unknown) => {
+      if (!isInvalid(error)) throw error;
+    });
+  }
+}
+
+async function introduce(
+  { write }: Pick<WidgetEdgeDeps, "write">,
+  seat: Seat,
+  said: Pick<ActedFrame<"contacts">, "contacts" | "consent"> & { readonly by: "visitor" | "page" | "signed" },
+): Promise<void> {
+  const { account, widget, customer, session, userToken: token } = seat;
+  await write({
+    account,
+    subject: { customer: { channelId: widget.channelId, key: customer } },
+    verb: introduceVisitor({
+      channelId: widget.channelId,
+      customer,
+      session,
+      ...(token === null ? {} : { userToken: token }),
+      contacts: said.contacts,
+      source: said.by,
+      ...(said.consent === undefined ? {} : { consent: said.consent }),
+    }),
+  });
+}
+
+function isInvalid(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("invalid_request");
+}

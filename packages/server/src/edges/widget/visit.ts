@@ -1,0 +1,89 @@
+import type { PageField } from "@parlour/protocol/widget";
+import { visitChanged, type PageAttributes, type PageData } from "../../core/chat/visit.ts";
+import { cleanText, cutText } from "../../core/chat/text.ts";
+import type { WidgetEdgeDeps } from "./deps.ts";
+import { httpPage } from "./page.ts";
+import { isRunning, type Seat } from "./seat.ts";
+
+/** WG-043. */
+const most = { fields: 50, title: 100, key: 100, content: 1000, link: 2048, attributes: 30, attribute: 255 } as const;
+
+/**
+ * The chat shows what the page said last: written at once, and once more when something was said meanwhile (WG-041). Without a running chat
+ * it is kept in the seat for the chat that begins.
+ */
+export async function describe(deps: Pick<WidgetEdgeDeps, "write">, seat: Seat): Promise<void> {
+  if (seat.describing !== "no" || !isRunning(seat)) {
+    if (seat.describing === "yes") seat.describing = "again";
+    return;
+  }
+  seat.describing = "yes";
+  try {
+    do {
+      seat.describing = "yes";
+      await writeVisit(deps, seat);
+    } while (isSaidAnew(seat));
+  } finally {
+    seat.describing = "no";
+  }
+}
+/** A function, because the seat changes while the write waits. */
+function isSaidAnew({ describing }: Seat): boolean {
+  return describing === "again";
+}
+
+async function writeVisit({ write }: Pick<WidgetEdgeDeps, "write">, seat: Seat): Promise<void> {
+  const { account, widget, customer, session, userToken, customData, attributes } = seat;
+  const page = httpPage(seat.page);
+  await write({
+    account,
+    subject: { customer: { channelId: widget.channelId, key: customer } },
+    verb: visitChanged({
+      channelId: widget.channelId,
+      customer,
+      session,
+      ...(userToken === null ? {} : { userToken }),
+      ...(page === null ? {} : { page: { url: page.pageUrl, title: page.pageTitle } }),
+      ...saidOf({ customData, attributes }),
+    }),
+    bytes: 2_048 + (customData?.length ?? 0) * 2_048,
+  });
+}
+
+/** What the page said, as verbs take it. */
+export function saidOf({ customData, attributes }: Pick<Seat, "customData" | "attributes">): {
+  readonly customData?: readonly PageData[];
+  readonly attributes?: PageAttributes;
+} {
+  return { ...(customData === null ? {} : { customData }), ...(attributes === null ? {} : { attributes }) };
+}
+
+/** The usable fields of a page's list, cut to their limits (WG-043, WG-044). */
+export function pageData(fields: readonly PageField[]): readonly PageData[] {
+  const list: PageData[] = [];
+  for (const field of fields.slice(0, most.fields)) {
+    const title = shortText(field.title, most.title);
+    const key = shortText(field.key, most.key);
+    const content = shortText(field.content, most.content);
+    if (title !== "" || key !== "" || content !== "")
+      list.push({ title: title === "" ? null : title, key: key === "" ? null : key, content, link: linkOf(field.link) });
+  }
+  return list;
+}
+export function pageAttributes(given: Readonly<Record<string, string | number | boolean>>): PageAttributes {
+  const entries = Object.entries(given).slice(0, most.attributes);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [shortText(key, most.attribute), typeof value === "string" ? shortText(value, most.content) : value]),
+  );
+}
+
+const schemes: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);
+/** Too long, or of another scheme: no link. */
+function linkOf(link: string | undefined): string | null {
+  const text = cleanText(link ?? "").trim();
+  if (text === "" || cutText(text, most.link).cut || !URL.canParse(text)) return null;
+  return schemes.has(new URL(text).protocol) ? text : null;
+}
+function shortText(text: string | undefined, max: number): string {
+  return cutText(cleanText(text ?? ""), max).text;
+}

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join, relative, sep } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** A file of a built application, in memory. */
+export interface StaticFile {
+  readonly type: string;
+  readonly body: Buffer;
+  readonly gzip: Buffer | null;
+  readonly etag: string;
+  readonly cache: string;
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".ico": "image/x-icon",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+  ".woff": "font/woff",
+  ".mp3": "audio/mpeg",
+  ".ogg": "audio/ogg",
+  ".wav": "audio/wav",
+  ".txt": "text/plain; charset=utf-8",
+};
+const compressible = /^text\/|json|svg/;
+
+/** The files of a folder by their path (`/assets/x.js`), read once; source maps are left out. null: there is no such folder. */
+export function readStatic(dir: string): Map<string, StaticFile> | null {
+  const files = new Map<string, StaticFile>();
+  let names: string[];
+  try {
+    names = readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((e) => e.isFile())
+      .map((e) => join(e.parentPath, e.name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+  for (const name of names) {
+    const path = `/${relative(dir, name).split(sep).join("/")}`;
+    if (path.endsWith(".map")) continue;
+    files.set(path, staticFile(path, readFileSync(name)));
+  }
+  return files;
+}
+
+/** A file that is served under `path`; names below assets/ carry a hash of the content. */
+export function staticFile(path: string, body: Buffer): StaticFile {
+  const type = types[extname(path).toLowerCase()] ?? "application/octet-stream";
+  let packed: Buffer | null | undefined = compressible.test(type) && body.length > 1024 ? undefined : null;
+  return {
+    type,
+    body,
+    // When it is first asked for: a start does not wait for it.
+    get gzip() {
+      if (packed !== undefined) return packed;
+      const smaller = gzipSync(body, { level: 9 });
+      return (packed = smaller.length < body.length ? smaller : null);
+    },
+    etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
+    cache: path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+  };
+}
+
+/** Answers GET and HEAD, also conditional ones. */
+export function sendStatic(file: StaticFile, request: FastifyRequest, reply: FastifyReply): void {
+  void reply.header("etag", file.etag).header("cache-control", file.cache).header("content-type", file.type);
+  if (file.gzip !== null) void reply.header("vary", "Accept-Encoding");
+  if (request.headers["if-none-match"]?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === file.etag)) {
+    void reply.code(304).send();
+    return;
+  }
+  const packed = file.gzip !== null && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(request.headers["accept-encoding"] ?? "");
+  if (packed) void reply.header("content-encoding", "gzip");
+  void reply.send(packed ? file.gzip : file.body);
+}

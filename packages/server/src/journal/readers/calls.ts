@@ -1,0 +1,153 @@
+import { advanceCall } from "../../core/call/advance.ts";
+import { minutesOf } from "../../core/call/cost.ts";
+import { defaultCalls } from "../../core/call/defaults.ts";
+import { callDue, tickCall } from "../../core/call/due.ts";
+import { isOver } from "../../core/call/moves.ts";
+import type { Call } from "../../core/entity.ts";
+import { Refusal } from "../../core/failure.ts";
+import type { Verb } from "../../core/ports.ts";
+import { chargeCall } from "../../store/settings/call.ts";
+import type { JournalEntry } from "../entry.ts";
+import type { Journal } from "../index.ts";
+import { startReader, type DurableReader, type ReaderDeps } from "./durable.ts";
+import { startWhenDue, type Waking } from "./when-due.ts";
+
+export interface CallsDeps extends ReaderDeps {
+  readonly journal: ReaderDeps["journal"] & Pick<Journal, "write" | "config" | "change">;
+}
+export interface CallsReader extends DurableReader {
+  /**
+   * The telephony server said that the call is over and that a record follows: it ends with the record, or 30 s after `at` without it
+   * (CORE-106). The row is the memory. Told again: nothing.
+   */
+  awaitRecord(of: { readonly account: number; readonly callId: number; readonly chatId: number; readonly at: number }): Promise<void>;
+}
+const recordWaitMs = 30_000;
+const atOnce = 100;
+const againMs = 1_000;
+
+interface Row {
+  readonly account_id: number;
+  readonly call_id: number;
+  readonly chat_id: number;
+  readonly ended: number | null;
+  readonly stamp: number;
+}
+
+/**
+ * Keeps `call_timer`, when running calls end by themselves (CORE-102), ends what is due, and takes from the balance what calls cost (CORE-105).
+ * A call that is looked at twice, late or by two nodes comes to no harm: the verb decides by what it finds, and each call is paid for once.
+ */
+export async function startCalls(deps: CallsDeps): Promise<CallsReader> {
+  const waking = await startCallWaking(deps);
+  const reader = await startReader(deps, {
+    name: "calls",
+    everyMs: 0,
+    wants: (entry) => entry.name === "call_updated",
+    async handle(entries) {
+      const last = new Map<number, { entry: JournalEntry; call: Call }>();
+      for (const entry of entries) {
+        const { call } = (JSON.parse(entry.frame) as { data: { call: Call } }).data;
+        last.set(call.id, { entry, call });
+      }
+      for (const { entry, call } of last.values()) {
+        if (isOver(call)) await finish(deps, entry.account, call);
+        else {
+          const config = await deps.journal.config(entry.account);
+          const due = callDue(call, config.calls ?? defaultCalls);
+          if (due === null) continue;
+          await keep(deps, entry.account, call, due.at);
+          waking.by(due.at);
+        }
+      }
+    },
+  });
+  return {
+    async awaitRecord({ account, callId, chatId, at }) {
+      await deps.pool.query(
+        `insert into call_timer (account_id, call_id, chat_id, due_at, ended_at) values ($1, $2, $3, to_timestamp($4::float8 / 1000), to_timestamp($5::float8 / 1000))
+        on conflict (account_id, call_id) do update set due_at = excluded.due_at, ended_at = excluded.ended_at, stamp = excluded.stamp
+        where call_timer.ended_at is null`,
+        [account, callId, chatId, at + recordWaitMs, at],
+      );
+      waking.by(at + recordWaitMs);
+    },
+    async settle() {
+      await reader.settle();
+      await waking.settle();
+      // What was due may have been written.
+      await reader.settle();
+    },
+    async close() {
+      await reader.close();
+      await waking.close();
+    },
+  };
+}
+
+/** A call whose record is waited for keeps that time. */
+async function keep({ pool }: CallsDeps, account: number, call: Call, at: number): Promise<void> {
+  await pool.query(
+    `insert into call_timer (account_id, call_id, chat_id, due_at) values ($1, $2, $3, to_timestamp($4::float8 / 1000))
+    on conflict (account_id, call_id) do update set due_at = excluded.due_at, stamp = excluded.stamp where call_timer.ended_at is null`,
+    [account, call.id, call.chat_id, at],
+  );
+}
+
+async function finish({ pool, journal, clock }: CallsDeps, account: number, call: Call): Promise<void> {
+  await pool.query("delete from call_timer where account_id = $1 and call_id = $2", [account, call.id]);
+  const minutes = minutesOf(call);
+  if (minutes === 0) return;
+  await journal.change(account, async (tx) => {
+    const isLess = await chargeCall(tx, account, { callId: call.id, minutes, now: clock.now() });
+    return { result: undefined, changed: isLess ? [{ kind: "account", id: null }] : [] };
+  });
+}
+
+/** Wakes when a row of `call_timer` is due and looks at its call. */
+function startCallWaking(deps: CallsDeps): Promise<Waking> {
+  const { clock, pool, onFault } = deps;
+  return startWhenDue({
+    clock,
+    onFault,
+    earliest: () => earliest(deps),
+    async work() {
+      const { rows } = await pool.query<Row>(
+        `select account_id, call_id, chat_id, (extract(epoch from ended_at) * 1000)::float8 as ended, stamp from call_timer
+        where due_at <= to_timestamp($1::float8 / 1000) order by due_at limit $2`,
+        [clock.now(), atOnce],
+      );
+      await Promise.all(rows.map((row) => look(deps, row)));
+      return rows.length > 0;
+    },
+  });
+}
+
+async function earliest({ pool }: CallsDeps): Promise<number | null> {
+  const { rows } = await pool.query<{ at: number | null }>("select (extract(epoch from min(due_at)) * 1000)::float8 as at from call_timer");
+  return rows[0]?.at ?? null;
+}
+
+/** One look at a call; its row goes, or takes the time of the next one, unless it was changed meanwhile. */
+async function look(deps: CallsDeps, row: Row): Promise<void> {
+  const due = await act(deps, row).catch((error: unknown) => {
+    deps.onFault(error);
+    return deps.clock.now() + againMs;
+  });
+  const key = [row.account_id, row.call_id, row.stamp];
+  const where = "where account_id = $1 and call_id = $2 and stamp = $3";
+  if (due === null) await deps.pool.query(`delete from call_timer ${where}`, key);
+  else await deps.pool.query(`update call_timer set due_at = to_timestamp($4::float8 / 1000), stamp = default ${where}`, [...key, due]);
+}
+
+async function act({ journal }: CallsDeps, row: Row): Promise<number | null> {
+  const verb: Verb =
+    row.ended === null ? tickCall(row.call_id) : advanceCall({ callId: row.call_id, to: "end", at: Math.round(row.ended) });
+  try {
+    const written = await journal.write({ account: row.account_id, subject: { chat: row.chat_id }, verb });
+    return row.ended === null ? (JSON.parse(written.answer) as { due: number | null }).due : null;
+  } catch (error) {
+    if (error instanceof Refusal && error.failure.failure === "not_found") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import type { JournalEntry } from "../entry.ts";
+import type { EntryListener } from "../stream.ts";
+import { startReader } from "./durable.ts";
+
+const entry = (position: number): JournalEntry => ({
+  account: 1,
+  position,
+  at: 0,
+  name: "chat_created",
+  channelId: 1,
+  chatId: position,
+  visitorId: 1,
+  seq: null,
+  frame: "",
+});
+const range = (from: number, to: number): readonly JournalEntry[] => Array.from({ length: to - from + 1 }, (_, n) => entry(from + n));
+
+it("[CORE-031] entries that come late, behind what was read already or is being read, are handled all the same", async () => {
+  let publish: EntryListener = () => undefined;
+  const handled = new Set<number>();
+  let atWork: () => void = () => undefined;
+  const reader = await startReader(
+    {
+      journal: {
+        subscribe: (listener) => {
+          publish = listener;
+          return () => undefined;
+        },
+        read: (_account, after, limit) => Promise.resolve(range(after + 1, Math.min(after + limit, 36))),
+        onReset: () => () => undefined,
+      },
+      pool: { query: () => Promise.resolve({ rows: [] }) } as never,
+      clock: { now: () => 0, monotonic: () => 0, alarm: () => () => undefined },
+      onFault: (error) => {
+        throw error;
+      },
+    },
+    {
+      name: "test",
+      wants: () => true,
+      everyMs: 0,
+      handle(entries) {
+        for (const { position } of entries) handled.add(position);
+        atWork();
+        return Promise.resolve();
+      },
+    },
+  );
+  // While the later ones are at work, and again when they are done.
+  atWork = () => {
+    atWork = () => undefined;
+    publish(1, range(11, 18));
+  };
+  publish(1, range(21, 36));
+  await reader.settle();
+  publish(1, range(1, 10));
+  await reader.settle();
+  expect([...handled].filter((position) => position <= 18).toSorted((a, b) => a - b)).toEqual(range(1, 18).map((one) => one.position));
+  await reader.close();
+});

@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import type { Clock } from "../../core/ports.ts";
+import { startWaking } from "./waking.ts";
+
+/** A pool whose look for the next time can be held, and a clock whose alarms ring at once when their time has come. */
+function bed() {
+  const held: (() => void)[] = [];
+  let looks = 0;
+  let isHeld = false;
+  const pool = {
+    async query(text: string) {
+      if (text.includes("min(due_at)")) {
+        if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+        return { rows: [{ at: null }] };
+      }
+      looks += 1;
+      return { rows: [] };
+    },
+  };
+  const clock = {
+    now: () => 1_000,
+    alarm: (_at: number, fire: () => void) => {
+      void Promise.resolve().then(fire);
+      return () => undefined;
+    },
+  };
+  return {
+    deps: {
+      pool: pool as never,
+      clock: clock as unknown as Clock,
+      journal: { write: () => Promise.reject(new Error("nothing is written")), config: () => Promise.reject(new Error("nothing is read")) },
+      here: { of: () => "offline" as const, offlineSince: () => 0, onChange: () => () => undefined },
+      onFault: (error: unknown) => {
+        throw error;
+      },
+    },
+    hold: () => void (isHeld = true),
+    /** Answers with what was there when it was asked. */
+    letGo: () => {
+      isHeld = false;
+      for (const resolve of held.splice(0)) resolve();
+    },
+    looks: () => looks,
+    turn: () => new Promise((resolve) => setImmediate(resolve)),
+  };
+}
+
+it("[CORE-035] a row that falls due while the next time is being looked up is not slept over", async () => {
+  const { deps, hold, letGo, looks, turn } = bed();
+  const waking = await startWaking(deps);
+  hold();
+  waking.by(1_000);
+  await turn();
+  expect(looks()).toBe(1);
+  // Written after the look for the next time had begun, due already.
+  waking.by(1_000);
+  await turn();
+  letGo();
+  await waking.settle();
+  expect(looks()).toBe(2);
+  await waking.close();
+});

@@ -1,0 +1,7 @@
+export { linkLetter, languageOf, testLetter, type Letter, type MailLanguage } from "./letters.ts";
+export { mailOutbound, type WaitingChat } from "./outbound.ts";
+export { planMail } from "./plan.ts";
+export { policy } from "./policy.ts";
+export { isMailAddress, senderOf, type Mail, type MailServer } from "./settings.ts";
+export { postMail, type Posted } from "./smtp.ts";
+export { wordsOf } from "./words.ts";

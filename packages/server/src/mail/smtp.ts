@@ -1,0 +1,144 @@
+import type net from "node:net";
+import { createTransport } from "nodemailer";
+import type { Clock } from "../core/ports.ts";
+import type { Outcome } from "../core/entity.ts";
+import { senderOf, type Mail, type MailServer } from "./settings.ts";
+
+/** Where a mail came to; `sent`: the server took it. */
+export type MailStep = "dns" | "connect" | "greeting" | "tls" | "sign_in" | "sender" | "recipient" | "message" | "sent";
+export interface Posted {
+  readonly step: MailStep;
+  readonly outcome: Outcome;
+  /** Code and words of the server's last answer, where there was one. */
+  readonly status: number | null;
+  readonly reply: string | null;
+  /** The same can go well another time: the server is away, is busy or says "try later" (4xx). */
+  readonly mayRepeat: boolean;
+  /** Readers of several that the server refused while it took the mail for the others. */
+  readonly refused: readonly string[];
+  readonly durationMs: number;
+}
+export interface SmtpDeps {
+  readonly clock: Pick<Clock, "now" | "monotonic" | "alarm">;
+  /** A plain connection, or why there is none; never rejects (egress). */
+  readonly connect: (to: { readonly host: string; readonly port: number }, signal: AbortSignal) => Promise<net.Socket | Unreached>;
+  /** How we greet the server: the host of our own address. */
+  readonly greeting: () => string;
+  /** A certificate to trust besides the system's; tests only. */
+  readonly ca?: string;
+}
+export interface Unreached extends Error {
+  readonly outcome: Outcome;
+}
+
+/** One mail over one connection (RFC 5321). Never rejects for what the server does. */
+export async function postMail(deps: SmtpDeps, server: MailServer, mail: Mail, timeoutMs: number): Promise<Posted> {
+  const started = deps.clock.monotonic();
+  const end = (posted: Omit<Posted, "durationMs">): Posted => ({
+    ...posted,
+    durationMs: Math.max(0, Math.round(deps.clock.monotonic() - started)),
+  });
+  const late = new AbortController();
+  const cancel = deps.clock.alarm(deps.clock.now() + timeoutMs, () => late.abort(new Error("too late")));
+  let socket: net.Socket | null = null;
+  try {
+    const reached = await deps.connect(server, late.signal);
+    if (reached instanceof Error) {
+      const outcome = late.signal.aborted ? "timeout" : reached.outcome;
+      return end({ ...unsaid, step: outcome === "dns_failed" ? "dns" : "connect", outcome, reply: reached.message });
+    }
+    socket = reached;
+    const opened = reached;
+    late.signal.addEventListener("abort", () => opened.destroy(), { once: true });
+    const info = await transport(deps, server, reached, timeoutMs).sendMail(written(server, mail));
+    return end({
+      step: "sent",
+      outcome: "delivered",
+      status: codeOf(info.response),
+      reply: info.response,
+      mayRepeat: false,
+      refused: (info.rejected ?? []).map(String),
+    });
+  } catch (error) {
+    return end(late.signal.aborted ? { ...failure(error), outcome: "timeout", mayRepeat: true } : failure(error));
+  } finally {
+    cancel();
+    socket?.destroy();
+  }
+}
+
+const unsaid = { status: null, reply: null, mayRepeat: true, refused: [] } as const;
+
+function transport({ greeting, ca }: SmtpDeps, server: MailServer, connection: net.Socket, timeoutMs: number) {
+  return createTransport({
+    host: server.host,
+    port: server.port,
+    name: greeting(),
+    secure: server.tls === "implicit",
+    requireTLS: server.tls === "starttls",
+    ignoreTLS: server.tls === "none",
+    ...(server.user === null ? {} : { auth: { user: server.user, pass: server.password ?? "" } }),
+    ...(ca === undefined ? {} : { tls: { ca } }),
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    // Bodies are ours: nothing is ever read from a file or an address that stands in one.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    getSocket: (_options, done) => done(null, { connection }),
+  });
+}
+
+function written(server: MailServer, mail: Mail) {
+  const sender = senderOf(server.from) ?? { name: "", address: server.from };
+  const [only] = mail.to;
+  return {
+    envelope: { from: sender.address, to: [...mail.to] },
+    from: { name: oneLine(mail.fromName ?? sender.name), address: sender.address },
+    to: mail.to.length === 1 && only !== undefined ? { name: "", address: only } : "undisclosed-recipients:;",
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    messageId: `<${mail.messageId}@${sender.address.split("@").at(-1) ?? "localhost"}>`,
+    headers: mail.isAutomatic ? { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" } : {},
+  };
+}
+
+/** What a person wrote is one header's value, whatever it holds (H-086). */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+}
+
+/** What the library threw. Decided by its codes and the server's, never by words. */
+function failure(error: unknown): Omit<Posted, "durationMs"> {
+  const { code = "", command = "", responseCode, response } = (typeof error === "object" && error !== null ? error : {}) as Partial<Thrown>;
+  const status = typeof responseCode === "number" ? responseCode : null;
+  const reply = typeof response === "string" && response !== "" ? response : null;
+  // The library writes its code over that of TLS; what came from the system has the call that failed.
+  const isTls = code === "ESOCKET" && error instanceof Error && !("syscall" in error);
+  const step = isTls ? "tls" : stepOf(code, command);
+  const said = { step, status, reply, refused: [] };
+  if (status !== null) return { ...said, outcome: "refused", mayRepeat: status < 500 };
+  if (step === "sign_in") return { ...said, outcome: "refused", mayRepeat: false };
+  if (step === "tls") return { ...said, outcome: "tls_failed", mayRepeat: true, reply: error instanceof Error ? error.message : null };
+  if (code === "EENVELOPE") return { ...said, outcome: "refused", mayRepeat: false };
+  return { ...said, outcome: code === "ETIMEDOUT" ? "timeout" : "connect_failed", mayRepeat: true };
+}
+interface Thrown {
+  readonly code: string;
+  readonly command: string;
+  readonly responseCode: number;
+  readonly response: string;
+}
+
+function stepOf(code: string, command: string): MailStep {
+  if (code === "ETLS" || command === "STARTTLS") return "tls";
+  if (code === "EAUTH" || command.startsWith("AUTH")) return "sign_in";
+  if (command === "MAIL FROM") return "sender";
+  if (command === "RCPT TO") return "recipient";
+  if (code === "EENVELOPE") return "recipient";
+  return command === "DATA" || code === "EMESSAGE" || code === "ESTREAM" ? "message" : "greeting";
+}
+const codeOf = (response: string): number | null => {
+  const code = /^\d{3}/.exec(response)?.[0];
+  return code === undefined ? null : Number(code);
+};

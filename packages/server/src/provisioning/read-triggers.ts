@@ -1,0 +1,62 @@
+import type { ConfigFile } from "@parlour/protocol/config";
+import { ruleFault, type Condition, type Once, type RuleAction } from "@parlour/protocol/rules";
+import type { Step } from "./document.ts";
+import type { Reading } from "./read-integrations.ts";
+
+/** As WG-053, but the file names a department instead of its id. */
+export type FileAction =
+  Exclude<RuleAction, { type: "invitation" }> | { readonly type: "invitation"; readonly text: string; readonly department?: string };
+export interface WantedTrigger {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly once: Once;
+  readonly if: Condition | null;
+  readonly do: readonly FileAction[];
+  /** Public ids; null: all widgets. */
+  readonly channels: readonly string[] | null;
+}
+
+/** Triggers of a file (API-041, WG-051), in its order. */
+export function readTriggersPart(config: ConfigFile, { fault, unique }: Reading): readonly WantedTrigger[] {
+  const triggers = (config.triggers ?? []).map((t): WantedTrigger => ({
+    name: t.name.trim(),
+    enabled: t.enabled ?? true,
+    once: t.once ?? "session",
+    if: t.if ?? null,
+    do: (t.do as readonly FileAction[]).map((action) => spelled(action, config)),
+    channels: t.channels === undefined ? null : t.channels.toSorted(),
+  }));
+  triggers.forEach((trigger, n) => {
+    const at = ["triggers", n] as const;
+    if (trigger.name === "") fault([...at, "name"], "is empty", "API-041");
+    const { if: condition, do: actions } = trigger;
+    // A department of the file stands where a page has its id.
+    const asPage = actions.map((action) => {
+      if (typeof action !== "object" || action === null || !("department" in action) || action.type !== "invitation") return action;
+      const { department, ...rest } = action;
+      if (!(config.departments ?? []).some((d) => d.name === department))
+        fault([...at, "do", actions.indexOf(action), "department"], "is no department of this file", "API-041");
+      return rest;
+    });
+    const found = ruleFault({ ...(condition === null ? {} : { if: condition }), do: asPage });
+    if (found !== null) fault([...at, ...stepsOf(found[0])], found[1], "WG-051");
+  });
+  unique(
+    triggers,
+    ({ name }) => name.toLowerCase(),
+    (n, first) => fault(["triggers", n, "name"], `is the name of triggers[${first}] too`, "API-041"),
+  );
+  return triggers;
+}
+
+/** A department is found in any case of letters, and compared as the file writes it where it makes it. */
+function spelled(action: FileAction, { departments = [] }: ConfigFile): FileAction {
+  if (typeof action !== "object" || action === null || action.type !== "invitation" || action.department === undefined) return action;
+  const named = String(action.department).toLowerCase();
+  const department = departments.find(({ name }) => name.toLowerCase() === named)?.name;
+  return department === undefined ? action : { ...action, department };
+}
+/** `.if.all[1].value` as steps. */
+function stepsOf(path: string): Step[] {
+  return [...path.matchAll(/\.([^.[]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
+}

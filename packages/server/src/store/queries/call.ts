@@ -1,0 +1,115 @@
+import type { Call, ChatEntity, Visitor } from "../../core/entity.ts";
+import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
+import type { Reader } from "../reader.ts";
+import type { Sql } from "../sql.ts";
+import { chatInSight, type Sight } from "./sight.ts";
+import { byKey, fromMicroseconds, int, microseconds, values } from "./values.ts";
+
+/** A call with whom it is about. */
+export interface CallRecord {
+  readonly call: Call;
+  readonly visitor: Visitor;
+  readonly channel: ChatEntity["channel"];
+}
+export interface CallPlace {
+  /** Microseconds since 1970. */
+  readonly key: number;
+  readonly id: number;
+}
+export interface CallFilter {
+  readonly state?: "waiting" | "running" | "done";
+  readonly chatId?: number;
+  readonly limit: number;
+  readonly after?: CallPlace;
+}
+
+/** What state a call is in, as a condition on the row `k` of record. Words of the statement, so that the index over running ones matches. */
+const conditions = {
+  waiting: "k.state <> 'end' and k.state <> 'error' and k.body::jsonb -> 'operator' = 'null'",
+  running: "k.state <> 'end' and k.state <> 'error' and k.body::jsonb -> 'operator' <> 'null'",
+  done: "(k.state = 'end' or k.state = 'error')",
+} as const;
+const parts = `${byKey("chat", "c", "c.account_id = k.account_id and c.id = k.chat_id")} ${byKey("visitor", "v", "v.account_id = k.account_id and v.id = k.visitor_id")}`;
+const columns = `k.id, k.body, c.body as chat_body, v.number, v.body as visitor_body, ${microseconds("k.created_at")} as key`;
+
+/** A page of calls, newest first (API-060). */
+export async function listCalls(
+  reader: Reader,
+  account: number,
+  sight: Sight,
+  filter: CallFilter,
+): Promise<{ readonly items: readonly CallRecord[]; readonly next: CallPlace | null }> {
+  const v = values(account);
+  const { state, chatId, after } = filter;
+  const rows = await reader.rows<CallRow>(
+    account,
+    `select ${columns} from record k ${parts}
+    where k.account_id = $1 and k.kind = 'call' and ${chatInSight(sight, v)} ${state === undefined ? "" : `and ${conditions[state]}`}
+      ${chatId === undefined ? "" : `and k.chat_id = ${v.put(chatId)}`}
+      ${after === undefined ? "" : `and (k.created_at, k.id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
+    order by k.created_at desc, k.id desc limit ${v.put(filter.limit + 1)}`,
+    v.list,
+  );
+  const items = rows.slice(0, filter.limit);
+  const last = items.at(-1);
+  return {
+    items: items.map(toRecord),
+    next: rows.length > filter.limit && last !== undefined ? { key: int(last.key), id: int(last.id) } : null,
+  };
+}
+
+export async function findCall(reader: Reader, account: number, sight: Sight, id: number): Promise<CallRecord | null> {
+  const v = values(account, id);
+  const row = await reader.one<CallRow>(
+    account,
+    `select ${columns} from record k ${parts} where k.account_id = $1 and k.id = $2 and k.kind = 'call' and ${chatInSight(sight, v)}`,
+    v.list,
+  );
+  return row === null ? null : toRecord(row);
+}
+
+/** How many calls nobody has yet (API-029). */
+export async function countWaitingCalls(reader: Reader, account: number, sight: Sight): Promise<number> {
+  const v = values(account);
+  const row = await reader.one<{ n: string }>(
+    account,
+    `select count(*) as n from record k ${byKey("chat", "c", "c.account_id = k.account_id and c.id = k.chat_id")}
+    where k.account_id = $1 and k.kind = 'call' and ${conditions.waiting} and ${chatInSight(sight, v)}`,
+    v.list,
+  );
+  return int(row?.n ?? 0);
+}
+
+/** The running call of a visitor (CORE-103); null: none. */
+export async function runningCallOf(sql: Sql, account: number, visitorId: number): Promise<Call | null> {
+  const [row] = await sql.query<{ body: string }>(
+    `select body from record where account_id = $1 and visitor_id = $2 and kind = 'call' and state <> 'end' and state <> 'error'
+    order by created_at, id limit 1`,
+    [account, visitorId],
+  );
+  return row === undefined ? null : (JSON.parse(row.body) as Call);
+}
+
+export async function findCallById(sql: Sql, account: number, id: number): Promise<Call | null> {
+  const [row] = await sql.query<{ body: string }>("select body from record where account_id = $1 and id = $2 and kind = 'call'", [
+    account,
+    id,
+  ]);
+  return row === undefined ? null : (JSON.parse(row.body) as Call);
+}
+
+interface CallRow {
+  readonly id: string;
+  readonly body: string;
+  readonly chat_body: string;
+  readonly number: string;
+  readonly visitor_body: string;
+  readonly key: string;
+}
+function toRecord(row: CallRow): CallRecord {
+  return {
+    call: JSON.parse(row.body) as Call,
+    visitor: { ...(JSON.parse(row.visitor_body) as VisitorDraft), number: int(row.number) },
+    channel: (JSON.parse(row.chat_body) as ChatDraft).channel,
+  };
+}

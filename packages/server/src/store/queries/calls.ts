@@ -1,0 +1,23 @@
+import type { Reader } from "../reader.ts";
+import { createCallDriver, findCallDriver } from "../settings/call.ts";
+import { moveEndpoint, rotateEndpointSecret } from "../settings/endpoint.ts";
+import type { Secrets } from "../settings/once.ts";
+import type { Sql } from "../sql.ts";
+import { countWaitingCalls, findCall, listCalls, type CallFilter } from "./call.ts";
+import type { Sight } from "./sight.ts";
+
+/** Calls and their telephony server as `edges/operator` asks for them. */
+export function openCallStore({ reader, sql, secrets }: { readonly reader: Reader; readonly sql: Sql; readonly secrets: Secrets }) {
+  const seal = (text: string) => secrets.seal(text);
+  return {
+    list: (account: number, sight: Sight, filter: CallFilter) => listCalls(reader, account, sight, filter),
+    find: (account: number, sight: Sight, id: number) => findCall(reader, account, sight, id),
+    countWaiting: (account: number, sight: Sight) => countWaitingCalls(reader, account, sight),
+    driver: (account: number) => findCallDriver(sql, account),
+    driverIn: findCallDriver,
+    createDriver: (tx: Sql, account: number, row: Parameters<typeof createCallDriver>[2]) => createCallDriver(tx, account, row, seal),
+    moveDriver: moveEndpoint,
+    rotateDriverSecret: (tx: Sql, account: number, endpointId: number, to: Parameters<typeof rotateEndpointSecret>[3]) =>
+      rotateEndpointSecret(tx, account, endpointId, to, seal),
+  };
+}

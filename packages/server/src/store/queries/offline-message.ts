@@ -1,0 +1,95 @@
+import type { Delivery, OfflineMessage, Visitor } from "../../core/entity.ts";
+import type { OfflineMessageDraft } from "../../core/event.ts";
+import type { Reader } from "../reader.ts";
+import { deliveryColumns, deliveryJoins, toDelivery, type DeliveryRow } from "./delivery.ts";
+import { visitorInSight, type Sight } from "./sight.ts";
+import { int, values } from "./values.ts";
+
+/** An offline message as it stands, with whose it is. */
+export interface OfflineMessageRecord {
+  readonly message: OfflineMessage;
+  /** Without its visitor, as verbs take it. */
+  readonly stored: OfflineMessageDraft;
+  readonly visitorNumber: number;
+  /** The visitor's key on his channel. */
+  readonly customer: string;
+}
+export interface OfflinePlace {
+  /** Microseconds since 1970. */
+  readonly key: number;
+  readonly id: number;
+}
+/** The number beside the view counts so far. */
+const mostCounted = 1_000;
+
+/** Messages of visitors in sight, newest first. */
+export async function listOfflineMessages(
+  reader: Reader,
+  account: number,
+  sight: Sight,
+  filter: { readonly state?: OfflineMessage["state"]; readonly after?: OfflinePlace; readonly limit: number },
+): Promise<readonly (OfflineMessageRecord & { readonly place: OfflinePlace })[]> {
+  const v = values(account);
+  const { state, after } = filter;
+  // A word of the statement, not a value: only then does the index over new ones match.
+  const ofState = state === undefined ? "" : `and r.state = '${state}'`;
+  const older =
+    after === undefined
+      ? ""
+      : `and (r.created_at, r.id) < (to_timestamp(0) + ${v.put(after.key)}::bigint * interval '1 microsecond', ${v.put(after.id)})`;
+  const rows = await reader.rows<OfflineRow>(
+    account,
+    `${select} where r.account_id = $1 and r.kind = 'offline_message' ${ofState} ${older} and ${visitorInSight(sight, v)}
+     order by r.created_at desc, r.id desc limit ${v.put(filter.limit)}`,
+    v.list,
+  );
+  return rows.map((row) => ({ ...toRecord(row), place: { key: Number(row.key), id: int(row.id) } }));
+}
+
+export async function findOfflineMessage(reader: Reader, account: number, sight: Sight, id: number): Promise<OfflineMessageRecord | null> {
+  const v = values(account, id);
+  const text = `${select} where r.account_id = $1 and r.id = $2 and r.kind = 'offline_message' and ${visitorInSight(sight, v)}`;
+  const row = await reader.one<OfflineRow>(account, text, v.list);
+  return row === null ? null : toRecord(row);
+}
+
+/** How many nobody has taken; 1,000 at most. */
+export async function countOfflineMessages(reader: Reader, account: number, sight: Sight): Promise<number> {
+  const v = values(account);
+  const row = await reader.one<{ n: string }>(
+    account,
+    `select count(*) as n from (select from record r join visitor v on v.account_id = r.account_id and v.id = r.visitor_id
+       where r.account_id = $1 and r.kind = 'offline_message' and r.state = 'new' and ${visitorInSight(sight, v)} limit ${mostCounted}) q`,
+    v.list,
+  );
+  return int(row?.n ?? 0);
+}
+
+/** Deliveries by their ids. */
+export async function deliveriesById(reader: Reader, account: number, ids: readonly number[]): Promise<ReadonlyMap<number, Delivery>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader.rows<DeliveryRow>(
+    account,
+    `select ${deliveryColumns} from delivery d ${deliveryJoins} where d.account_id = $1 and d.id = any($2::bigint[])`,
+    [account, ids],
+  );
+  return new Map(rows.map((row) => [int(row.id), toDelivery(row)]));
+}
+
+const select = `select r.id, r.body, v.body as visitor, v.number, v.customer, (extract(epoch from r.created_at) * 1000000)::bigint as key
+  from record r join visitor v on v.account_id = r.account_id and v.id = r.visitor_id`;
+interface OfflineRow {
+  readonly id: string;
+  readonly body: string;
+  readonly visitor: string;
+  readonly number: string;
+  readonly customer: string;
+  readonly key: string;
+}
+function toRecord(row: OfflineRow): OfflineMessageRecord {
+  const stored = JSON.parse(row.body) as OfflineMessageDraft;
+  const number = int(row.number);
+  const visitor = { ...(JSON.parse(row.visitor) as Visitor), number };
+  const { id, ...rest } = stored;
+  return { stored, visitorNumber: number, customer: row.customer, message: { id, visitor, ...rest } };
+}

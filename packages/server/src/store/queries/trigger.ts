@@ -1,0 +1,123 @@
+import type { Condition, Once, RuleAction } from "@parlour/protocol/rules";
+import type { Session } from "../../core/entity.ts";
+import type { VisitorDraft } from "../../core/event.ts";
+import type { Reader } from "../reader.ts";
+import { int, iso } from "./values.ts";
+
+/** A trigger of the account (API-041). */
+export interface TriggerRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly once: Once;
+  readonly if: Condition | null;
+  readonly do: readonly RuleAction[];
+  readonly channels: readonly number[] | null;
+  readonly managed: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Triggers of the account in their order. */
+export async function listTriggers(reader: Reader, account: number): Promise<readonly TriggerRecord[]> {
+  return (await reader.rows<TriggerRow>(account, `${select} order by managed desc, place, id`, [account])).map(toRecord);
+}
+export async function findTrigger(reader: Reader, account: number, id: number): Promise<TriggerRecord | null> {
+  const row = await reader.one<TriggerRow>(account, `${select} and id = $2`, [account, id]);
+  return row === null ? null : toRecord(row);
+}
+
+const select = `select id, name, enabled, once, condition, actions, channels::float8[] as channels, managed, created_at, updated_at
+  from trigger_rule where account_id = $1`;
+
+interface TriggerRow {
+  readonly id: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly once: Once;
+  readonly condition: Condition | null;
+  readonly actions: readonly RuleAction[];
+  readonly channels: readonly number[] | null;
+  readonly managed: boolean;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+const toRecord = (row: TriggerRow): TriggerRecord => ({
+  id: int(row.id),
+  name: row.name,
+  enabled: row.enabled,
+  once: row.once,
+  if: row.condition,
+  do: row.actions,
+  channels: row.channels,
+  managed: row.managed,
+  createdAt: iso(row.created_at),
+  updatedAt: iso(row.updated_at),
+});
+
+/** The last visit of somebody, with what a dry run asks (API-041). Times in milliseconds since 1970. */
+export interface LastVisit {
+  readonly number: number;
+  readonly name: string | null;
+  readonly channelId: number;
+  readonly startedAt: number;
+  readonly lastAt: number;
+  readonly pages: number;
+  readonly visits: number;
+  readonly referrer: string;
+  /** Newest first. */
+  readonly trail: readonly { readonly url: string; readonly title: string; readonly at: number }[];
+  readonly session: Session;
+  /** A chat of his ran when the visit began. */
+  readonly hasChat: boolean;
+}
+/** Visits that are looked through for the last visitors: one with many visits stands there once. */
+const mostVisits = 2_000;
+
+/** The last visits of the last `limit` visitors of these widgets, the latest first. `channels` null: of all. */
+export async function listLastVisits(
+  reader: Reader,
+  account: number,
+  channels: readonly number[] | null,
+  limit: number,
+): Promise<readonly LastVisit[]> {
+  const rows = await reader.rows<VisitRow>(
+    account,
+    `with latest as materialized (
+       select * from visit where account_id = $1 and ($2::bigint[] is null or channel_id = any($2)) order by id desc limit ${mostVisits}),
+     one as materialized (
+       select * from (select distinct on (visitor_id) * from latest order by visitor_id, id desc) o order by id desc limit $3)
+     select o.*, v.number, v.body,
+       (select count(*)::int from visit x where x.account_id = $1 and x.visitor_id = o.visitor_id and x.started_at <= o.started_at) as visits,
+       exists (select 1 from chat c where c.account_id = $1 and c.visitor_id = o.visitor_id and c.created_at <= o.started_at
+         and (c.closed_at is null or c.closed_at > o.started_at)) as has_chat
+     from one o join visitor v on v.account_id = $1 and v.id = o.visitor_id order by o.id desc`,
+    [account, channels, limit],
+  );
+  return rows.map((row) => ({
+    number: int(row.number),
+    name: (JSON.parse(row.body) as VisitorDraft).name?.value ?? null,
+    channelId: int(row.channel_id),
+    startedAt: row.started_at.getTime(),
+    lastAt: row.last_at.getTime(),
+    pages: row.pages,
+    visits: row.visits,
+    referrer: row.referrer,
+    trail: row.trail,
+    session: row.session,
+    hasChat: row.has_chat,
+  }));
+}
+interface VisitRow {
+  readonly number: string;
+  readonly body: string;
+  readonly channel_id: string;
+  readonly started_at: Date;
+  readonly last_at: Date;
+  readonly pages: number;
+  readonly visits: number;
+  readonly referrer: string;
+  readonly trail: LastVisit["trail"];
+  readonly session: Session;
+  readonly has_chat: boolean;
+}

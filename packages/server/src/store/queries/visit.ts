@@ -1,0 +1,132 @@
+import type { Session } from "../../core/entity.ts";
+import type { Reader } from "../reader.ts";
+import type { Sql } from "../sql.ts";
+import { int, iso } from "./values.ts";
+
+/** A page of a visit; `at` in milliseconds since 1970. */
+interface TrailPage {
+  readonly url: string;
+  readonly title: string;
+  readonly at: number;
+}
+export interface BegunVisit {
+  readonly id: number;
+  readonly since: number;
+  readonly pages: number;
+  readonly trail: readonly TrailPage[];
+  readonly invitations: number;
+  /** How many visits the visitor has made, this one counted. */
+  readonly visits: number;
+}
+
+/** Goes on with the visitor's latest visit when it was alive after `after` (milliseconds since 1970, as all times here), else begins one. */
+export async function beginVisit(
+  sql: Sql,
+  row: {
+    readonly account: number;
+    readonly visitorId: number;
+    readonly channelId: number;
+    readonly now: number;
+    readonly after: number;
+    readonly firstUrl: string;
+    readonly referrer: string;
+    readonly session: Session;
+  },
+): Promise<BegunVisit> {
+  const [visit] = await sql.query<{ id: string; since: Date; pages: number; trail: TrailPage[]; invitations: number; visits: number }>(
+    `with latest as (
+       select id, last_at from visit where account_id = $1 and visitor_id = $2 order by started_at desc, id desc limit 1),
+     goes_on as (
+       update visit v set last_at = $4::timestamptz from latest l where v.account_id = $1 and v.id = l.id and l.last_at > $5::timestamptz
+       returning v.*),
+     begins as (
+       insert into visit (account_id, visitor_id, channel_id, started_at, last_at, pages, first_url, referrer, trail, session)
+       select $1::bigint, $2::bigint, $3::bigint, $4::timestamptz, $4::timestamptz, 0, $6::text, $7::text, '[]'::jsonb, $8::jsonb
+       where not exists (select 1 from latest where last_at > $5::timestamptz) returning *)
+     select o.id, o.started_at as since, o.pages, o.trail, o.invitations,
+       (select count(*)::int from visit where account_id = $1 and visitor_id = $2) + (select count(*)::int from begins) as visits
+     from (select * from goes_on union all select * from begins) o`,
+    [
+      row.account,
+      row.visitorId,
+      row.channelId,
+      new Date(row.now),
+      new Date(row.after),
+      row.firstUrl,
+      row.referrer,
+      JSON.stringify(row.session),
+    ],
+  );
+  if (visit === undefined) throw new Error("a visit neither goes on nor begins");
+  return { ...visit, id: int(visit.id), since: visit.since.getTime() };
+}
+
+/** Writes what has changed of visits. */
+export async function saveVisits(
+  sql: Sql,
+  rows: readonly {
+    readonly account: number;
+    readonly id: number;
+    readonly lastAt: number;
+    readonly pages: number;
+    readonly trail: readonly TrailPage[];
+    readonly invitations: number;
+  }[],
+): Promise<void> {
+  const changed = rows.map((row) => ({ ...row, lastAt: new Date(row.lastAt).toISOString() }));
+  await sql.query(
+    `update visit v set last_at = greatest(v.last_at, n."lastAt"), pages = n.pages, trail = n.trail, invitations = n.invitations
+     from jsonb_to_recordset($1::jsonb) as n(account bigint, id bigint, "lastAt" timestamptz, pages int, trail jsonb, invitations int)
+     where v.account_id = n.account and v.id = n.id`,
+    [JSON.stringify(changed)],
+  );
+}
+
+/** A visit as the desk shows it. Times are RFC 3339. */
+export interface VisitRecord {
+  readonly id: number;
+  readonly channelId: number;
+  readonly startedAt: string;
+  readonly lastAt: string;
+  readonly pages: number;
+  readonly firstUrl: string;
+  readonly referrer: string;
+  readonly trail: readonly TrailPage[];
+  readonly session: Session;
+}
+/** A visitor's visits, the latest first, before the one with id `before`. The caller has seen that he may see the visitor. */
+export async function listVisits(
+  reader: Reader,
+  account: number,
+  visitorId: number,
+  page: { readonly before?: number; readonly limit: number },
+): Promise<readonly VisitRecord[]> {
+  const rows = await reader.rows<VisitRow>(
+    account,
+    `select id, channel_id, started_at, last_at, pages, first_url, referrer, trail, session from visit
+     where account_id = $1 and visitor_id = $2 and ($3::bigint is null or id < $3) order by id desc limit $4`,
+    [account, visitorId, page.before ?? null, page.limit],
+  );
+  return rows.map((row) => ({
+    id: int(row.id),
+    channelId: int(row.channel_id),
+    startedAt: iso(row.started_at),
+    lastAt: iso(row.last_at),
+    pages: row.pages,
+    firstUrl: row.first_url,
+    referrer: row.referrer,
+    trail: row.trail,
+    session: row.session,
+  }));
+}
+interface VisitRow {
+  readonly id: string;
+  readonly channel_id: string;
+  readonly started_at: Date;
+  readonly last_at: Date;
+  readonly pages: number;
+  readonly first_url: string;
+  readonly referrer: string;
+  readonly trail: readonly TrailPage[];
+  readonly session: Session;
+}

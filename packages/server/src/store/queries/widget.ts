@@ -1,0 +1,117 @@
+import type { WidgetSettings } from "@parlour/protocol/widget-settings";
+import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
+import type { Sql } from "../sql.ts";
+import { int } from "./values.ts";
+
+/** A widget by its public id, whoever owns it; null: unknown or deleted (WG-005). */
+export interface WidgetRow {
+  readonly account: number;
+  readonly channelId: number;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly settings: WidgetSettings;
+  /** Sealed secret of signed identity (WG-047); null: off. */
+  readonly identitySecret: Buffer | null;
+}
+export async function findWidget(sql: Sql, publicId: string): Promise<WidgetRow | null> {
+  const [row] = await sql.query<{
+    account: number;
+    id: number;
+    name: string;
+    enabled: boolean;
+    settings: WidgetSettings;
+    secret: Buffer | null;
+  }>(
+    `select c.account_id::float8 as account, c.id::float8 as id, c.name, c.enabled and not a.suspended as enabled, c.widget as settings,
+       c.identity_secret as secret
+     from channel c join account a on a.id = c.account_id where c.public_id = $1 and c.kind = 'widget' and c.deleted_at is null`,
+    [publicId],
+  );
+  if (row === undefined) return null;
+  const { account, id, name, enabled, settings, secret } = row;
+  return { account, channelId: id, name, enabled, settings, identitySecret: secret };
+}
+
+/** Where a token belongs, by its SHA-256: the visitor's key and his widget's public id; null: it opens nothing. */
+export async function findVisitorToken(sql: Sql, hash: Buffer): Promise<{ readonly customer: string; readonly publicId: string } | null> {
+  const [row] = await sql.query<{ customer: string; publicId: string }>(
+    `select t.customer, c.public_id as "publicId" from widget_token t join channel c on c.account_id = t.account_id and c.id = t.channel_id
+     where t.hash = $1`,
+    [hash],
+  );
+  return row ?? null;
+}
+
+/** The visitor's key behind a token of the channel, by the token's SHA-256 (WG-084); null: it opens nothing here. Notes that it was used. */
+export async function useVisitorToken(sql: Sql, channelId: number, hash: Buffer, now: number): Promise<string | null> {
+  const [row] = await sql.query<{ customer: string }>(
+    "update widget_token set last_seen_at = $3 where hash = $1 and channel_id = $2 returning customer",
+    [hash, channelId, new Date(now)],
+  );
+  return row?.customer ?? null;
+}
+export async function addVisitorToken(
+  sql: Sql,
+  row: { readonly hash: Buffer; readonly account: number; readonly channelId: number; readonly customer: string; readonly now: number },
+): Promise<void> {
+  await sql.query(
+    "insert into widget_token (hash, account_id, channel_id, customer, created_at, last_seen_at) values ($1, $2, $3, $4, $5, $5)",
+    [row.hash, row.account, row.channelId, row.customer, new Date(row.now)],
+  );
+}
+/** clearHistory (WG-064). */
+export async function dropVisitorToken(sql: Sql, hash: Buffer): Promise<void> {
+  await sql.query("delete from widget_token where hash = $1", [hash]);
+}
+
+/** What the site said by setUserToken (WG-046). */
+export async function keepUserToken(
+  sql: Sql,
+  row: { readonly account: number; readonly visitorId: number; readonly token: string; readonly now: number },
+): Promise<void> {
+  await sql.query(
+    `insert into user_token (account_id, visitor_id, token, updated_at) values ($1, $2, $3, $4)
+     on conflict (account_id, visitor_id) do update set token = excluded.token, updated_at = excluded.updated_at
+     where user_token.token <> excluded.token`,
+    [row.account, row.visitorId, row.token, new Date(row.now)],
+  );
+}
+export async function dropUserToken(sql: Sql, account: number, visitorId: number): Promise<void> {
+  await sql.query("delete from user_token where account_id = $1 and visitor_id = $2", [account, visitorId]);
+}
+
+/** A widget's visitor with his latest chat; null: never seen. */
+export interface WidgetVisitorRow {
+  readonly id: number;
+  readonly number: number;
+  readonly visitor: VisitorDraft;
+  /** Value of setUserToken (WG-046); null: never set. */
+  readonly userToken: string | null;
+  readonly chat: { readonly id: number; readonly seq: number; readonly entity: ChatDraft } | null;
+}
+export async function findWidgetVisitor(sql: Sql, account: number, channelId: number, customer: string): Promise<WidgetVisitorRow | null> {
+  const [row] = await sql.query<{
+    id: string;
+    number: string;
+    body: string;
+    token: string | null;
+    chat_id: string | null;
+    last_seq: number;
+    chat_body: string;
+  }>(
+    `select v.id, v.number, v.body, u.token, c.id as chat_id, c.last_seq, c.body as chat_body from visitor v
+       left join user_token u on u.account_id = v.account_id and u.visitor_id = v.id
+       left join lateral (select c.id, c.last_seq, c.body from chat c where c.account_id = v.account_id and c.visitor_id = v.id and c.source = v.source
+         order by c.created_at desc, c.id desc limit 1) c on true
+     where v.account_id = $1 and v.source = $2 and v.customer = $3`,
+    [account, channelId, customer],
+  );
+  if (row === undefined) return null;
+  return {
+    id: int(row.id),
+    number: int(row.number),
+    visitor: JSON.parse(row.body) as VisitorDraft,
+    userToken: row.token,
+    chat: row.chat_id === null ? null : { id: int(row.chat_id), seq: row.last_seq, entity: JSON.parse(row.chat_body) as ChatDraft },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Sql } from "../sql.ts";
+
+/** CFG-032; `password` sealed under SECRET_KEY. */
+export interface MailSetting {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: "starttls" | "implicit" | "none";
+  readonly user: string | null;
+  readonly from: string;
+  readonly password: Buffer | null;
+}
+export interface MailState {
+  /** null: not set up. */
+  readonly mail: MailSetting | null;
+  /** The provisioning file owns it (CFG-025). */
+  readonly managed: boolean;
+}
+
+export async function readMail(sql: Sql): Promise<MailState> {
+  const [row] = await sql.query<{ mail: Omit<MailSetting, "password"> | null; password: Buffer | null; managed: boolean }>(
+    "select mail, mail_password as password, mail_managed as managed from instance",
+  );
+  const { mail = null, password = null, managed = false } = row ?? {};
+  return { mail: mail === null ? null : { ...mail, password }, managed };
+}
+
+/** Accounts get their endpoint by a trigger (0034_mail.sql). */
+export async function setMail(tx: Sql, to: MailState): Promise<void> {
+  const { password = null, ...mail } = to.mail ?? {};
+  await tx.query("update instance set mail = $1, mail_password = $2, mail_managed = $3", [
+    to.mail === null ? null : JSON.stringify(mail),
+    password,
+    to.managed,
+  ]);
+}
+
+/** The smallest account: whose head a change that counts in all of them takes first. */
+export async function firstAccount(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ id: number }>("select min(account_id)::float8 as id from account_head");
+  return row?.id ?? 0;
+}
+/** Locks the heads of all accounts but this one, whose head the transaction holds, in rising order; answers them. */
+export async function lockOtherAccounts(tx: Sql, account: number): Promise<readonly number[]> {
+  const rows = await tx.query<{ id: number }>(
+    "select account_id::float8 as id from account_head where account_id <> $1 order by account_id for update",
+    [account],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Which mails an operator wants. False: no such operator. */
+export async function setMailWishes(
+  tx: Sql,
+  account: number,
+  operator: number,
+  wishes: { readonly offline: boolean; readonly missed: boolean },
+): Promise<boolean> {
+  const rows = await tx.query("update operator set mail_offline = $3, mail_missed = $4 where account_id = $1 and id = $2 returning id", [
+    account,
+    operator,
+    wishes.offline,
+    wishes.missed,
+  ]);
+  return rows.length > 0;
+}

@@ -1,0 +1,37 @@
+import type { Condition, Once, RuleAction } from "@parlour/protocol/rules";
+import type { Sql } from "../sql.ts";
+
+/** A trigger as a provisioning file can change it. */
+export interface ProvisionedTrigger {
+  readonly id: number;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly once: Once;
+  /** null: always. */
+  readonly if: Condition | null;
+  readonly do: readonly RuleAction[];
+  /** Public ids of widgets; null: all. */
+  readonly channels: readonly string[] | null;
+  readonly managed: boolean;
+}
+
+/** In their order. */
+export function readTriggers(sql: Sql, account: number | null): Promise<readonly ProvisionedTrigger[]> {
+  return sql.query<ProvisionedTrigger>(
+    `select t.id::float8 as id, t.name, t.enabled, t.once, t.condition as "if", t.actions as "do", t.managed,
+       case when t.channels is not null then array(select c.public_id from channel c
+         where c.account_id = t.account_id and c.id = any(t.channels) and c.deleted_at is null order by 1) end as channels
+     from trigger_rule t where t.account_id = $1 order by t.managed desc, t.place, t.id`,
+    [account],
+  );
+}
+
+/** Ids of the account's triggers by their names, in the order of the names; names that are none are left out. */
+export async function triggersNamed(sql: Sql, account: number, names: readonly string[]): Promise<readonly number[]> {
+  const rows = await sql.query<{ id: number }>(
+    `select t.id::float8 as id from unnest($2::text[]) with ordinality as n (name, place)
+     join trigger_rule t on t.account_id = $1 and lower(t.name) = lower(n.name) order by n.place`,
+    [account, names],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,34 @@
+import type { WidgetSettings } from "@parlour/protocol/widget-settings";
+import type { Sql } from "../sql.ts";
+
+/** A site widget that stands, as the provisioning file compares it. */
+export interface ProvisionedWidget {
+  readonly id: number;
+  readonly name: string;
+  readonly publicId: string;
+  readonly enabled: boolean;
+  readonly settings: WidgetSettings;
+  readonly managed: boolean;
+  readonly operators: readonly number[];
+  /** Sealed; null: signed identity is off (WG-047). */
+  readonly identitySecret: Buffer | null;
+}
+
+/** Widgets of the account that are not deleted, oldest first. */
+export async function readWidgets(sql: Sql, account: number | null): Promise<readonly ProvisionedWidget[]> {
+  return sql.query<ProvisionedWidget>(
+    `select c.id::float8 as id, c.name, c.public_id as "publicId", c.enabled, c.widget as settings, c.managed, c.identity_secret as "identitySecret",
+       array(select operator_id::float8 from channel_operator o where o.account_id = c.account_id and o.channel_id = c.id order by 1) as operators
+     from channel c where c.account_id = $1 and c.kind = 'widget' and c.deleted_at is null order by c.id`,
+    [account],
+  );
+}
+
+/** Ids of departments by their names in small letters. */
+export async function departmentIds(tx: Sql, account: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.query<{ id: number; name: string }>(
+    "select id::float8 as id, lower(name) as name from department where account_id = $1",
+    [account],
+  );
+  return new Map(rows.map((row) => [row.name, row.id]));
+}

@@ -1,0 +1,337 @@
+import type { Delivery } from "@parlour/protocol";
+import type { MailState, MailTested, OfflineChat, OfflineMessageSeen } from "@parlour/protocol/api";
+import { startIntegrator, startMailServer, startReceiver, type MailServer, type TakenMail, type TestOperator } from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openWidgetBed, type WidgetBed, type Win } from "./widget-bed.ts";
+
+let bed: WidgetBed;
+let owner: TestOperator;
+let server: MailServer;
+let office: TestOperator;
+let hook: Awaited<ReturnType<typeof startReceiver>>;
+let integrator: Awaited<ReturnType<typeof startIntegrator>>;
+const login = { user: "chat@shop.example", password: "s3cret of the mail" };
+const settings = () => ({ host: server.host, port: server.port, tls: "none", ...login, from: "Shop <chat@shop.example>" });
+
+beforeAll(async () => {
+  server = await startMailServer({ login });
+  hook = await startReceiver();
+  integrator = await startIntegrator();
+  bed = await openWidgetBed({
+    hooks: {
+      resolve: (host) => (host === "nowhere.example" ? Promise.reject(new Error("ENOTFOUND")) : Promise.resolve(["127.0.0.1"])),
+    },
+  });
+  ({ owner } = bed.parlour);
+  office = await bed.parlour.operator("operator", "Ines");
+  await owner.call("PATCH", `channels/${bed.widget.id}`, { operators: [office.id] });
+});
+afterAll(async () => {
+  await bed.close();
+  for (const one of [hook, integrator]) await one.close();
+  await server.stop();
+});
+
+let refs = 0;
+const ref = (): string => `o${refs++}`;
+const form = { name: "Nadia Ross", email: "nadia@shop.example", phone: "", description: "" };
+const leave = (win: Win, text: string, more: object = {}) => win.ask({ type: "offline", ref: ref(), contacts: form, text, ...more });
+const list = async (query = ""): Promise<OfflineMessageSeen[]> =>
+  ((await owner.call("GET", `offline-messages${query}`)).body as { items: OfflineMessageSeen[] }).items;
+const left = async (text: string): Promise<OfflineMessageSeen> => {
+  const found = (await list("?limit=200")).find((one) => one.text === text);
+  if (found === undefined) throw new Error(`no message ${text}`);
+  return found;
+};
+const mailsTo = (address: string): TakenMail[] => server.taken.filter(({ to }) => to.includes(address));
+const ledger = async (query: string): Promise<Delivery[]> =>
+  ((await owner.call("GET", `deliveries?kind=mail&${query}`)).body as { items: Delivery[] }).items;
+
+/** Time passes in steps that the worker looks at: a request of a step is over before the next. */
+const pass = async (ms: number): Promise<void> => {
+  for (let left = ms; left > 0; left -= 5_000) {
+    await bed.parlour.clock.advance(5_000);
+    await bed.parlour.settle();
+  }
+};
+
+describe("settings of mail", () => {
+  test("[CFG-032] [API-043] a test says in words at which step it failed", async () => {
+    const ask = async (mail: object): Promise<MailTested> => (await owner.call("POST", "instance/mail/test", { mail })).body as MailTested;
+    expect((await owner.call("POST", "instance/mail/test", {})).status).toBe(409);
+    expect(await ask({ ...settings(), host: "nowhere.example" })).toMatchObject({ ok: false, step: "dns" });
+    expect(await ask({ ...settings(), port: 9 })).toMatchObject({ ok: false, step: "connect" });
+    expect(await ask({ ...settings(), password: "another" })).toMatchObject({ ok: false, step: "sign_in" });
+    expect(await ask({ ...settings(), tls: "starttls" })).toMatchObject({ ok: false, step: "tls" });
+    server.refuse("sender", 553);
+    const refused = await ask(settings());
+    expect(refused).toMatchObject({ ok: false, step: "sender", to: owner.email });
+    expect(refused.message).toContain("From address");
+    expect(refused.reply).toContain("553");
+    server.refuse("message", 554);
+    expect(await ask(settings())).toMatchObject({ ok: false, step: "message" });
+    server.refuse(null);
+    expect(server.taken).toEqual([]);
+    expect(await ask(settings())).toMatchObject({ ok: true, step: "sent" });
+    expect(server.taken).toMatchObject([{ from: "chat@shop.example", to: [owner.email], user: login.user }]);
+    expect(server.taken[0]?.headers).toMatchObject({
+      from: "Shop <chat@shop.example>",
+      to: owner.email,
+      "auto-submitted": "auto-generated",
+    });
+  });
+  test("[CFG-032] [CORE-125] the password is sealed, never read back, and goes to no other server", async () => {
+    expect((await office.call("GET", "instance/mail")).status).toBe(403);
+    for (const from of ["nobody", "a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example"])
+      expect((await owner.call("PUT", "instance/mail", { ...settings(), from })).body).toMatchObject({ error: { field: "from" } });
+    const set = await owner.call("PUT", "instance/mail", settings());
+    expect(set.body).toMatchObject({ mail: { host: "127.0.0.1", tls: "none", has_password: true }, managed: false });
+    expect(set.text + (await owner.call("GET", "instance/mail")).text).not.toContain(login.password);
+    const stored = await bed.parlour.sql<{ all: string }>("select row_to_json(i)::text as all from instance i");
+    expect(stored[0]?.all).not.toContain(login.password);
+    const { password: _, ...unsaid } = settings();
+    expect(((await owner.call("PUT", "instance/mail", unsaid)).body as MailState).mail?.has_password).toBe(true);
+    const moved = await owner.call("POST", "instance/mail/test", { mail: { ...unsaid, host: "localhost" } });
+    expect(moved.body).toMatchObject({ ok: false, step: "sign_in" });
+    expect((await office.call("GET", "me/mail")).body).toEqual({ available: true, offline: true, missed: true });
+  });
+});
+
+describe("offline messages", () => {
+  test("[WG-063] refused in the order and words of the rule; nothing is stored", async () => {
+    const win = await bed.window();
+    const answers = [
+      await win.ask({ type: "offline", ref: ref(), contacts: {}, text: " " }),
+      await win.ask({ type: "offline", ref: ref(), contacts: { name: "a" }, text: "x".repeat(4001) }),
+      await win.ask({ type: "offline", ref: ref(), contacts: { email: "not an address", phone: "x" }, text: "m" }),
+      await win.ask({ type: "offline", ref: ref(), contacts: { phone: "12" }, text: "m" }),
+      await leave(win, "x".repeat(4001)),
+    ];
+    expect(answers.map((one) => (one.type === "failed" ? one.message : "done"))).toEqual([
+      "Message is required",
+      "Email or phone is required",
+      "Invalid email",
+      "Invalid phone",
+      "Message is too long",
+    ]);
+    const off = await bed.newWidget("Silent", { offline: { enabled: false, name: "off", email: "off", phone: "off" } });
+    const silent = await bed.window({ widget_id: off.public_id });
+    expect(await leave(silent, "hello")).toMatchObject({ type: "failed", message: "Offline messages are disabled" });
+    for (let n = 0; n < 3; n++) expect((await leave(win, `limit ${n}`)).type).toBe("done");
+    expect(await leave(win, "limit 3")).toMatchObject({
+      code: "rate_limited",
+      message: "Too many messages",
+      retry_after_s: expect.any(Number),
+    });
+    expect((await list()).map((one) => one.text).toSorted()).toEqual(["limit 0", "limit 1", "limit 2"]);
+  });
+  test("[CORE-110] [API-060] [WH-032] [CORE-050] stored once, announced by webhook and mail, counted", async () => {
+    await owner.call("POST", "instance/egress-allow", { add: [new URL(hook.url).host] });
+    await owner.call("POST", "webhooks", { url: `${hook.url}/hook`, events: ["offline_message"] });
+    const win = await bed.window();
+    const frame = {
+      type: "offline",
+      ref: "same",
+      contacts: { ...form, name: "<b>Nadia</b>\r\nBcc: all@evil.example" },
+      text: "Please <i>call</i>\nme",
+    };
+    expect((await win.ask(frame)).type).toBe("done");
+    expect((await win.ask(frame)).type).toBe("done");
+    await bed.parlour.settle();
+    const found = (await list("?state=new")).filter((one) => one.text.startsWith("Please"));
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({
+      contacts: { email: "nadia@shop.example" },
+      visitor: { email: { value: "nadia@shop.example", source: "visitor" } },
+      channel: { id: bed.widget.id },
+      page: { url: "https://shop.example/" },
+      session: { utm: expect.objectContaining({ source: "news" }) },
+      state: "new",
+      operator: null,
+    });
+    const sent = hook.requests.filter((one) => (one.body as { offline_message_id?: string }).offline_message_id === String(found[0]?.id));
+    expect(sent).toHaveLength(1);
+    const mails = mailsTo(office.email).filter(({ text }) => text.includes("Please <i>call</i>"));
+    expect(mails).toHaveLength(1);
+    const [mail] = mails;
+    expect(mail?.to).toEqual([office.email]);
+    expect(Object.keys(mail?.headers ?? {})).not.toContain("bcc");
+    expect(mail?.headers["to"]).toBe(office.email);
+    expect(mail?.text).toContain(`/offline/${found[0]?.id}`);
+    expect(mail?.html).toContain("Please &lt;i&gt;call&lt;/i&gt;<br />me");
+    expect(mail?.html).not.toContain("<b>Nadia</b>");
+    const counters = (await owner.call("GET", "chats/counters")).body as { views: { offline: number } };
+    expect(counters.views.offline).toBe((await list("?state=new&limit=200")).length);
+    expect(await ledger("event=offline_message")).toContainEqual(
+      expect.objectContaining({ state: "delivered", endpoint: expect.objectContaining({ kind: "mail", name: "Mail" }) }),
+    );
+  });
+  test("[CORE-110] of two who take it at once one has it; done ends it; repeats change nothing", async () => {
+    await leave(await bed.window(), "take me");
+    const { id } = await left("take me");
+    const both = await Promise.all([office, owner].map((one) => one.call("POST", `offline-messages/${id}/take`)));
+    expect(both.map((one) => one.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const lost = both.find((one) => one.status === 409);
+    expect(lost?.body).toMatchObject({ error: { code: "already_accepted", by: expect.anything() } });
+    const winner = both[0]?.status === 200 ? office : owner;
+    expect((await winner.call("POST", `offline-messages/${id}/take`)).body).toMatchObject({ state: "taken", operator: { id: winner.id } });
+    expect((await office.call("POST", `offline-messages/${id}/done`)).body).toMatchObject({ state: "done" });
+    expect((await office.call("POST", `offline-messages/${id}/done`)).status).toBe(200);
+    expect((await list("?state=done&limit=200")).some((one) => one.id === id)).toBe(true);
+    const stranger = await bed.parlour.operator("operator", "Far");
+    expect((await stranger.call("GET", `offline-messages/${id}`)).status).toBe(404);
+    const developer = await bed.parlour.operator("developer", "Dev");
+    expect((await developer.call("GET", `offline-messages/${id}`)).body).toMatchObject({
+      text: "•••",
+      contacts: { email: "nadia@shop.example" },
+    });
+    expect((await developer.call("POST", `offline-messages/${id}/done`)).status).toBe(403);
+  });
+  test("[CORE-110] [CORE-050] an answer by mail: the server is down and comes back, nothing is lost, it comes once", async () => {
+    await leave(await bed.window(), "Where is it?\nI wait.");
+    await bed.parlour.settle();
+    const { id } = await left("Where is it?\nI wait.");
+    expect((await office.call("POST", `offline-messages/${id}/mail`, { subject: "a\r\nBcc: b@c.example", text: "x" })).status).toBe(400);
+    await server.stop();
+    const key = { "idempotency-key": "answer-1" };
+    const body = { subject: "Ihre Bestellung 😀", text: "It is <on> its way.\nInes" };
+    const first = await office.call("POST", `offline-messages/${id}/mail`, body, key);
+    const again = await office.call("POST", `offline-messages/${id}/mail`, body, key);
+    expect(again.body).toEqual(first.body);
+    await bed.parlour.settle();
+    const waiting = await left("Where is it?\nI wait.");
+    expect(waiting).toMatchObject({ state: "done", operator: { id: office.id }, answers: [{ via: "mail", to: "nadia@shop.example" }] });
+    expect(waiting.deliveries).toMatchObject([{ state: "pending", attempts: 1, error: { code: "connect_failed" } }]);
+    await server.start();
+    expect(mailsTo("nadia@shop.example")).toEqual([]);
+    await pass(75_000);
+    const mails = mailsTo("nadia@shop.example");
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ subject: "Ihre Bestellung 😀", from: "chat@shop.example" });
+    expect(mails[0]?.text).toContain("It is <on> its way.\nInes");
+    expect(mails[0]?.text).toContain("> Where is it?\n> I wait.");
+    expect(mails[0]?.html).toContain("It is &lt;on&gt; its way.<br />Ines");
+    expect(mails[0]?.headers["auto-submitted"]).toBeUndefined();
+    expect((await left("Where is it?\nI wait.")).deliveries).toMatchObject([{ state: "delivered", attempts: 2 }]);
+  });
+  test("[CORE-053] [CORE-050] an address that is refused for good is a dead letter, seen, and sent again by hand", async () => {
+    await leave(await bed.window(), "dead letter");
+    await bed.parlour.settle();
+    const { id } = await left("dead letter");
+    server.refuse("recipient", 550, "nadia@shop.example");
+    await office.call("POST", `offline-messages/${id}/mail`, { subject: "Hello", text: "Nobody reads this yet", quote: false });
+    await bed.parlour.settle();
+    const [delivery] = (await left("dead letter")).deliveries;
+    expect(delivery).toMatchObject({
+      state: "dead",
+      outcome: "refused",
+      error: { message: expect.stringContaining("does not take mail for this address") },
+    });
+    const seen = (await owner.call("GET", `deliveries/${delivery?.id}`)).body as {
+      attempts_made: { status: number; request: { url: string; body: string } }[];
+    };
+    expect(seen.attempts_made).toMatchObject([{ status: 550, request: { url: `smtp://127.0.0.1:${server.port}` } }]);
+    expect(seen.attempts_made[0]?.request.body).toContain("Nobody reads this yet");
+    server.refuse(null);
+    expect((await owner.call("POST", `deliveries/${delivery?.id}/retry`)).status).toBe(200);
+    await bed.parlour.settle();
+    expect(mailsTo("nadia@shop.example").filter(({ text }) => text.includes("Nobody reads this yet") && !text.includes(">"))).toHaveLength(
+      1,
+    );
+    server.refuse("sender", 451);
+    await office.call("POST", `offline-messages/${id}/mail`, { subject: "Later", text: "Try later" });
+    await bed.parlour.settle();
+    expect((await left("dead letter")).deliveries[1]).toMatchObject({ state: "pending", attempts: 1 });
+    server.refuse(null);
+    await pass(75_000);
+    expect((await left("dead letter")).deliveries[1]).toMatchObject({ state: "delivered" });
+  });
+  test("[CORE-031] [API-060] answered in a chat: a first one, later the running one; the visitor reads it", async () => {
+    const win = await bed.window();
+    await leave(win, "chat with me");
+    const { id } = await left("chat with me");
+    const made = await office.call("POST", `offline-messages/${id}/chat`);
+    const { chat_id: chatId } = made.body as OfflineChat;
+    expect(made.body).toMatchObject({ offline_message: { state: "done", answers: [{ via: "chat", chat_id: chatId }] } });
+    expect(await bed.chat(chatId)).toMatchObject({ state: "open", assignee: { id: office.id }, channel: { id: bed.widget.id } });
+    await office.call("POST", `chats/${chatId}/messages`, { kind: "text", text: "Here I am", client_id: "c1" });
+    expect((await win.next("message", ({ message }) => message.text === "Here I am")).message.from).toBe("operator");
+    expect(((await office.call("POST", `offline-messages/${id}/chat`)).body as OfflineChat).chat_id).toBe(chatId);
+    await office.call("POST", `chats/${chatId}/close`);
+    const next = (await office.call("POST", `offline-messages/${id}/chat`)).body as OfflineChat;
+    expect(await bed.chat(next.chat_id)).toMatchObject({ state: "open", continues: chatId });
+    await office.call("POST", `chats/${next.chat_id}/close`);
+  });
+  test("[WG-063] [CORE-071] of a blacklisted visitor: done, and nothing stored, learnt or sent", async () => {
+    await owner.call("POST", "blacklist", { kind: "email", value: "Spam@evil.example" });
+    const win = await bed.window();
+    await bed.parlour.settle();
+    const before = server.taken.length;
+    expect((await leave(win, "buy now", { contacts: { ...form, email: "spam@evil.example" } })).type).toBe("done");
+    await bed.parlour.settle();
+    expect((await list("?limit=200")).some((one) => one.text === "buy now")).toBe(false);
+    expect(server.taken).toHaveLength(before);
+    expect(win.of("contacts").some((one) => one.contacts.email === "spam@evil.example")).toBe(false);
+  });
+  test("[API-012] who wants no mail gets none", async () => {
+    expect((await office.call("PUT", "me/mail", { offline: false, missed: true })).body).toEqual({
+      available: true,
+      offline: false,
+      missed: true,
+    });
+    const before = mailsTo(office.email).length;
+    await leave(await bed.window(), "silent for Ines");
+    await bed.parlour.settle();
+    expect(mailsTo(office.email)).toHaveLength(before);
+    // Nobody else is chosen for the channel, so owners hear of it.
+    expect(mailsTo(owner.email).some(({ text }) => text.includes("silent for Ines"))).toBe(true);
+    await office.call("PUT", "me/mail", { offline: true, missed: true });
+  });
+});
+
+describe("mail beside offline messages", () => {
+  test("[CORE-035] the ladder writes to those who may take the chat; hostile contacts add no header (H-086)", async () => {
+    const channel = await bed.parlour.channel(integrator.url, { operators: [office.id, owner.id] });
+    const sender = { name: "Max\r\nBcc: all@evil.example <b>", email: "a@b.example\r\nBcc: all@evil.example" };
+    await bed.parlour.say(channel, "h-086", "Is <script>anybody</script> there?", { sender });
+    await pass(305_000);
+    const [mail, ...more] = server.taken.filter(({ text }) => text.includes("anybody"));
+    expect(more).toEqual([]);
+    expect(mail?.to.toSorted()).toEqual([office.email, owner.email].toSorted());
+    expect(Object.keys(mail?.headers ?? {}).filter((name) => name.endsWith("cc"))).toEqual([]);
+    expect(mail?.headers["to"]).toMatch(/undisclosed-recipients/);
+    expect(mail?.raw.split("\r\n\r\n")[0]).not.toMatch(/^bcc:/im);
+    expect(mail?.html).not.toMatch(/<script>|<b>/);
+    const chat = await bed.parlour.chatOf("h-086");
+    expect((await bed.parlour.messages(chat.id)).filter((one) => one.line?.code === "ladder_mail")).toHaveLength(1);
+    await pass(60_000);
+    expect(server.taken.filter(({ text }) => text.includes("anybody"))).toHaveLength(1);
+  });
+  test("[API-041] invitation and reset links go out by mail too, and say when that failed", async () => {
+    const made = await owner.call("POST", "operators", { name: "New <i>One</i>", email: "new@desk.example", role: "operator" });
+    expect(made.body).toMatchObject({ invite_url: expect.any(String), mailed: { ok: true } });
+    const { id, invite_url: url } = made.body as { id: number; invite_url: string };
+    expect(mailsTo("new@desk.example")[0]?.text).toContain(url);
+    expect(mailsTo("new@desk.example")[0]?.html).toContain("New &lt;i&gt;One&lt;/i&gt;");
+    server.refuse("recipient", 550, "new@desk.example");
+    expect((await owner.call("POST", `operators/${id}/reset`)).body).toMatchObject({
+      reset_url: expect.any(String),
+      mailed: { ok: false },
+    });
+    server.refuse(null);
+  });
+  test("[CFG-032] switched off: nothing is owed any more, what waited is given up, and nothing can be sent", async () => {
+    await leave(await bed.window(), "too late");
+    const { id } = await left("too late");
+    await bed.parlour.settle();
+    expect((await owner.call("DELETE", "instance/mail")).status).toBe(204);
+    expect((await office.call("POST", `offline-messages/${id}/mail`, { subject: "x", text: "x" })).body).toMatchObject({
+      error: { code: "not_available" },
+    });
+    const before = (await ledger("limit=200")).length;
+    await leave(await bed.window(), "nobody is told");
+    await bed.parlour.settle();
+    expect(await ledger("limit=200")).toHaveLength(before);
+    expect((await office.call("GET", "me/mail")).body).toMatchObject({ available: false });
+  });
+});

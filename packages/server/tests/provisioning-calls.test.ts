@@ -1,0 +1,70 @@
+import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ManualClock } from "../src/clock.ts";
+import { StartFault } from "../src/embedded/fault.ts";
+import { applyConfig } from "../src/provisioning/apply.ts";
+import { exportConfig } from "../src/provisioning/export.ts";
+import { readConfigFile } from "../src/provisioning/read.ts";
+import { openDb } from "../src/store/sql.ts";
+
+let database: FreshDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await freshDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 1 });
+});
+// The database goes with its server: dropping it at once would cut connections of pools that are just closing.
+afterAll(() => pool.end());
+
+const base = `version: 1
+account: { name: Acme }
+operators:
+  - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
+`;
+const env = { SECRET: `whsec_${Buffer.alloc(32, 5).toString("base64")}` };
+const http = `${base}calls: { enabled: true, driver: http, url: "https://tel.example/dial", secret_env: SECRET }\n`;
+async function apply(text: string, prune = false): Promise<readonly string[]> {
+  const wanted = readConfigFile("parlour.yaml", text, env);
+  const options = { url: database.url, secretKey: Buffer.alloc(32, 9), clock: new ManualClock(), dryRun: false, egressAllow: [] };
+  const applied = await applyConfig(wanted, { ...options, prune });
+  return applied.differences.map((d) => [`${d.sign} ${d.subject}`, d.detail].filter((part) => part !== "").join(": "));
+}
+function faultOf(text: string): string {
+  try {
+    readConfigFile("parlour.yaml", text, {});
+  } catch (error) {
+    if (error instanceof StartFault) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+it("[CFG-021] [CFG-024] [CORE-104] calls go into the account with their telephony server and come back; the file keeps them", async () => {
+  await apply(base);
+  expect(await apply(`${base}calls: { enabled: true }\n`)).toEqual(["~ calls: enabled false → true"]);
+  const changed = await apply(http);
+  expect(changed).toEqual([expect.stringMatching(/^~ calls: driver "desk" → "http"; url null → "https:\/\/tel\.example\/dial"; secret$/)]);
+  expect(await apply(http)).toEqual([]);
+  const { rows } = await pool.query<{ url: string; calls: object; managed: boolean }>(
+    `select e.url, a.settings -> 'calls' as calls, (a.settings -> 'calls_managed')::bool as managed
+    from account a join call_driver d on d.account_id = a.id join endpoint e on e.account_id = a.id and e.id = d.endpoint_id`,
+  );
+  expect(rows).toEqual([
+    {
+      url: "https://tel.example/dial",
+      calls: expect.objectContaining({ enabled: true, driver: "http", endpointId: expect.any(Number) }),
+      managed: true,
+    },
+  ]);
+  const exported = await openDb(pool).transaction((tx) => exportConfig(tx, null));
+  expect(exported.config.calls).toMatchObject({ enabled: true, driver: "http", url: "https://tel.example/dial" });
+  expect(await apply(http.replace("/dial", "/call"))).toEqual(['~ calls: url "https://tel.example/dial" → "https://tel.example/call"']);
+  expect(await apply(base)).toEqual([]);
+  expect(await apply(base, true)).toEqual(["- calls"]);
+});
+
+it("[CFG-023] [CORE-104] a telephony server without address and a weak secret are named", () => {
+  expect(faultOf(`${base}calls: { enabled: true, driver: http }\n`)).toMatch(/calls\.url.*is missing.*CORE-104/);
+  expect(faultOf(`${base}calls: { enabled: true, driver: sip }\n`)).toMatch(/calls\.driver/);
+});

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { startTestParlour, type TestParlour } from "@parlour/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
+import { exportConfig } from "../src/provisioning/export.ts";
+import { readConfigFile } from "../src/provisioning/read.ts";
+import { openDb } from "../src/store/sql.ts";
+import { openShortPool } from "../src/store/short-pool.ts";
+
+let parlour: TestParlour;
+const secretKey = createHash("sha256").update("testkit").digest();
+const head = `version: 1
+account: { name: Acme }
+operators: [{ email: ann@example.test, name: Ann, role: owner, password: correct horse battery staple }]
+`;
+const part = (more = ""): string =>
+  `mail: { host: mail.example.test, user: chat, password_env: MAIL_PW, from: "Shop <chat@example.test>"${more} }\n`;
+const env = { MAIL_PW: "s3cret of the mail" };
+const apply = (text: string, prune = false): Promise<Applied> =>
+  applyConfig(readConfigFile("parlour.yaml", text, env), {
+    url: parlour.databaseUrl,
+    secretKey,
+    clock: parlour.clock,
+    dryRun: false,
+    prune,
+    egressAllow: [],
+  });
+const faultOf = (text: string): string => {
+  try {
+    readConfigFile("parlour.yaml", text, env);
+  } catch (error) {
+    return String(error);
+  }
+  return "";
+};
+const signs = ({ differences }: Applied): string[] => differences.map((one) => `${one.sign} ${one.subject}`);
+const state = async () => (await parlour.owner.call("GET", "instance/mail")).body;
+
+beforeAll(async () => {
+  parlour = await startTestParlour({ file: head });
+});
+afterAll(() => parlour.close());
+
+it("[CFG-032] [CFG-021] [CFG-025] mail of the file counts at once, is sealed and the file's; a second application changes nothing", async () => {
+  const made = await apply(head + part());
+  expect(signs(made)).toEqual(["+ mail"]);
+  expect(JSON.stringify(made)).not.toContain(env.MAIL_PW);
+  expect(await state()).toEqual({
+    mail: { host: "mail.example.test", port: 587, tls: "starttls", user: "chat", has_password: true, from: "Shop <chat@example.test>" },
+    managed: true,
+  });
+  expect(signs(await apply(head + part()))).toEqual([]);
+  expect(signs(await apply(head + part(", port: 465, tls: implicit")))).toEqual(["~ mail"]);
+  const sql = openShortPool({ connectionString: parlour.databaseUrl, max: 1 });
+  const { yaml, notes } = await exportConfig(openDb(sql), null);
+  await sql.end();
+  expect(yaml).toContain("password_env: MAIL_PASSWORD");
+  expect(yaml + notes.join()).not.toContain(env.MAIL_PW);
+  const signed = await parlour.call(
+    "POST",
+    "sessions",
+    { email: "ann@example.test", password: "correct horse battery staple" },
+    { origin: parlour.url },
+  );
+  const cookie = (signed.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  expect((await parlour.call("DELETE", "instance/mail", undefined, { origin: parlour.url, cookie })).body).toMatchObject({
+    error: { code: "managed_by_file" },
+  });
+  expect((await apply(head)).kept).toContain("mail");
+  expect(signs(await apply(head, true))).toEqual(["- mail"]);
+  expect(await state()).toEqual({ mail: null, managed: false });
+});
+
+it("[CFG-032] [CFG-023] faults of the file are named with their rule", () => {
+  expect(faultOf(head + `mail: { host: "a:b c", from: chat@example.test }\n`)).toContain("mail.host");
+  expect(faultOf(head + `mail: { host: a.example, from: nobody }\n`)).toContain("CFG-032");
+  expect(faultOf(head + `mail: { host: a.example, from: "a@b.example, c@d.example" }\n`)).toContain("mail.from");
+  expect(faultOf(head + `mail: { host: a.example, password_env: MAIL_PW, from: a@b.example }\n`)).toContain("needs user");
+  expect(faultOf(head + `mail: { host: a.example, from: a@b.example, tls: maybe }\n`)).toContain("CFG-032");
+});

@@ -1,0 +1,86 @@
+import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ManualClock } from "../src/clock.ts";
+import { StartFault } from "../src/embedded/fault.ts";
+import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
+import { exportConfig } from "../src/provisioning/export.ts";
+import { readConfigFile } from "../src/provisioning/read.ts";
+import { openDb } from "../src/store/sql.ts";
+
+const head = `version: 1
+account: { name: Acme }
+operators:
+  - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
+departments:
+  - { name: Sales, operators: [ann@example.test] }
+channels:
+  - { kind: widget, name: Site, public_id: WiDgEt1234 }
+`;
+const cart = `  - { name: Cart help, if: { all: [{ type: url, value: /cart }, { type: time_on_page, value: 20 }] }, do: [{ type: invitation, text: "Need help?", department: sales }], channels: [WiDgEt1234] }
+`;
+const bye = `  - { name: Bye, once: visitor, enabled: false, do: [{ type: open, start: call }, { type: label, text: Wait }] }
+`;
+
+let database: FreshDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await freshDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 1 });
+});
+afterAll(() => pool.end());
+
+const apply = async (text: string, prune = false): Promise<Applied> =>
+  applyConfig(readConfigFile("parlour.yaml", text, {}), {
+    url: database.url,
+    secretKey: Buffer.alloc(32, 9),
+    clock: new ManualClock(),
+    dryRun: false,
+    prune,
+    egressAllow: [],
+  });
+const shown = ({ differences }: Applied): string[] =>
+  differences.map((d) => `${d.sign} ${d.subject}${d.detail && `: ${d.detail}`}`).filter((line) => line.includes("trigger"));
+
+it("[CFG-021] [CFG-024] [API-041] triggers of a file are applied in its order, a second time without a change, and exported", async () => {
+  expect(shown(await apply(`${head}triggers:\n${cart}${bye}`))).toEqual(["+ trigger Cart help", "+ trigger Bye"]);
+  expect((await apply(`${head}triggers:\n${cart}${bye}`)).differences).toEqual([]);
+  expect(shown(await apply(`${head}triggers:\n${bye}${cart}`))).toEqual(["~ triggers: order"]);
+  const { config } = await exportConfig(openDb(pool), null);
+  expect(config.triggers).toEqual([
+    {
+      name: "Bye",
+      enabled: false,
+      once: "visitor",
+      do: [
+        { type: "open", start: "call" },
+        { type: "label", text: "Wait" },
+      ],
+    },
+    {
+      name: "Cart help",
+      if: {
+        all: [
+          { type: "url", value: "/cart" },
+          { type: "time_on_page", value: 20 },
+        ],
+      },
+      do: [{ type: "invitation", text: "Need help?", department: "Sales" }],
+      channels: ["WiDgEt1234"],
+    },
+  ]);
+  expect(shown(await apply(`${head}triggers:\n${bye.replace("call", "chat")}`))[0]).toContain('"chat"');
+  expect(shown(await apply(`${head}triggers:\n${bye}`, true))).toEqual([expect.stringContaining("~ trigger Bye"), "- trigger Cart help"]);
+});
+
+it("[CFG-023] a fault of a rule is named with its line and path", async () => {
+  const fault = (text: string) => () => readConfigFile("parlour.yaml", `${head}triggers:\n${text}`, {});
+  expect(fault(cart.replace("20", "-1"))).toThrow(
+    "parlour.yaml:10: triggers[0].if.all[1].value: must be a whole number from 0 to 86400 (WG-051)",
+  );
+  expect(fault(cart.replace("department: sales", "department: None"))).toThrow(
+    "triggers[0].do[0].department: is no department of this file (API-041)",
+  );
+  expect(fault(cart + cart)).toThrow("triggers[1].name: is the name of triggers[0] too");
+  await expect(apply(`${head}triggers:\n${cart.replace("[WiDgEt1234]", "[NoSuchOne1]")}`)).rejects.toThrow(StartFault);
+});

@@ -1,0 +1,150 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Channel, Message } from "@parlour/protocol";
+import type { WidgetServerFrame } from "@parlour/protocol/widget";
+import { freePort, freshDataDir, readStored, removeDataDir, startProduct } from "@parlour/testkit";
+import { expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { hello } from "./widget-bed.ts";
+
+/** Visitors' windows over kills of the server (reliability.md 4.1): acknowledged is stored, once, in order. `KILL_CYCLES` raises the kills. */
+const kills = Math.max(3, Math.floor(Number(process.env["KILL_CYCLES"] ?? 0)));
+const key = `pk_test_${"0".repeat(32)}`;
+const crashMain = fileURLToPath(new URL("../../testkit/src/crash-main.ts", import.meta.url));
+
+test(`[CORE-042] [CORE-044] [WG-082] [WG-086] ${kills} kills in the middle: nothing a window was told is lost, nothing stands twice, the order is kept`, async () => {
+  const dataDir = freshDataDir();
+  const port = await freePort();
+  const file = join(dataDir, "parlour.yaml");
+  writeFileSync(
+    file,
+    `version: 1
+account: { name: Acme }
+operators:
+  - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
+api_keys:
+  - { name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"] }
+limits: { visitor_per_second: 1000, visitor_burst: 1000, socket_frames_per_second: 1000, new_chats_per_minute: 1000 }
+`,
+    { mode: 0o600 },
+  );
+  const steps = ["batch_decided", "batch_sent", "batch_committed", "batch_published", "batch_answered"];
+  const start = (n: number) =>
+    startProduct({ dataDir, port, entry: crashMain, env: { PARLOUR_CONFIG: file, CRASH_AT: `${steps[n % steps.length]}:${40 + n}` } });
+  let product = await startProduct({ dataDir, port, env: { PARLOUR_CONFIG: file } });
+  const visitors: Visitor[] = [];
+  try {
+    const made = await fetch(`${product.url}/api/v1/channels`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ kind: "widget", name: "Site", operators: [1] }),
+    });
+    const { public_id: widgetId } = (await made.json()) as Channel;
+    await product.stop();
+    for (let n = 0; n < kills; n++) {
+      product = await start(n);
+      if (n === 0) for (let i = 0; i < 6; i++) visitors.push(new Visitor(`ws://127.0.0.1:${port}/widget/socket`, widgetId, `v${i}`));
+      expect(await product.exited).toBe("SIGKILL");
+    }
+    product = await startProduct({ dataDir, port, env: { PARLOUR_CONFIG: file } });
+    await Promise.all(visitors.map((visitor) => visitor.stop()));
+    const stored = [...(await readStored(`${product.url}/api/v1`, key)).values()];
+    for (const visitor of visitors) {
+      const texts = (list: readonly Message[]): string[] => list.filter(({ author }) => author.kind === "visitor").map(({ text }) => text);
+      const mine = stored.map(texts).filter(([first]) => first?.startsWith(`${visitor.name} `));
+      expect(mine, `one chat of ${visitor.name}`).toHaveLength(1);
+      // Everything said was acknowledged in the end: it stands there once, in the order it was said.
+      expect(mine[0]).toEqual(visitor.said);
+      expect(visitor.numbers.size).toBe(1);
+    }
+    expect(visitors.reduce((sum, { said }) => sum + said.length, 0)).toBeGreaterThan(kills * 20);
+  } finally {
+    for (const visitor of visitors) visitor.drop();
+    await product.stop();
+    removeDataDir(dataDir);
+  }
+}, 180_000);
+
+/** Writes one message after the other, says each again after every reconnect until it is answered, as a window does. */
+class Visitor {
+  readonly said: string[] = [];
+  readonly numbers = new Set<number>();
+  readonly name: string;
+  readonly #url: string;
+  readonly #widgetId: string;
+  readonly #done: Promise<void>;
+  #token: string | null = null;
+  #ws: WebSocket | null = null;
+  #isStopping = false;
+  #isDropped = false;
+
+  constructor(url: string, widgetId: string, name: string) {
+    this.#url = url;
+    this.#widgetId = widgetId;
+    this.name = name;
+    this.#done = this.#run();
+  }
+  /** Resolves when what was said last is answered. */
+  stop(): Promise<void> {
+    this.#isStopping = true;
+    return this.#done;
+  }
+  drop(): void {
+    this.#isDropped = true;
+    this.#ws?.terminate();
+  }
+  async #run(): Promise<void> {
+    let waiting: string | null = null;
+    while (!this.#isDropped) {
+      const talk = await this.#connect();
+      if (talk === null) continue;
+      for (;;) {
+        if (waiting === null) {
+          if (this.#isStopping) return talk.ws.terminate();
+          waiting = `${this.name} ${this.said.length}`;
+          this.said.push(waiting);
+        }
+        talk.ws.send(JSON.stringify({ type: "say", ref: waiting.replace(" ", "-"), text: waiting }));
+        if (!(await talk.answered())) {
+          talk.ws.terminate();
+          break;
+        }
+        waiting = null;
+      }
+    }
+  }
+  /** null: nobody answered. */
+  async #connect(): Promise<{ readonly ws: WebSocket; answered(): Promise<boolean> } | null> {
+    const ws = new WebSocket(this.#url);
+    this.#ws = ws;
+    ws.on("error", () => undefined);
+    let heard: (isDone: boolean) => void = () => undefined;
+    let isGone = false;
+    ws.on("close", () => {
+      isGone = true;
+      heard(false);
+    });
+    const welcomed = new Promise<boolean>((resolve) => {
+      heard = resolve;
+    });
+    ws.on("open", () => ws.send(JSON.stringify(hello(this.#widgetId, { token: this.#token }))));
+    ws.on("message", (data: Buffer) => {
+      const frame = JSON.parse(data.toString("utf8")) as WidgetServerFrame;
+      if (frame.type === "welcome") {
+        this.#token = frame.token ?? this.#token;
+        this.numbers.add(frame.number);
+        heard(true);
+      } else if (frame.type === "done") heard(true);
+      else if (frame.type === "failed") heard(false);
+    });
+    if (!(await welcomed)) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return null;
+    }
+    return {
+      ws,
+      answered: () => (isGone ? Promise.resolve(false) : new Promise<boolean>((resolve) => void (heard = resolve))),
+    };
+  }
+}

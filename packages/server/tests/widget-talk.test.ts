@@ -1,0 +1,520 @@
+import type { Chat, Message } from "@parlour/protocol";
+import { startReceiver } from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hello, openWidgetBed, type Win, type WidgetBed } from "./widget-bed.ts";
+
+let bed: WidgetBed;
+let owner: WidgetBed["parlour"]["owner"];
+beforeAll(async () => {
+  bed = await openWidgetBed();
+  ({ owner } = bed.parlour);
+});
+afterAll(() => bed.close());
+
+let refs = 0;
+const ref = (): string => `r${refs++}`;
+const answer = async (chatId: number, text: string): Promise<Message> => {
+  const made = await owner.call("POST", `chats/${chatId}/messages`, { kind: "text", text, client_id: ref() });
+  expect(made.status, made.text).toBe(201);
+  return made.body as Message;
+};
+/** A seeded generator, so that a failing run can be repeated. */
+const seeded = (seed: number) => (): number => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+  return seed / 2 ** 32;
+};
+const begin = async (more: object = {}): Promise<{ win: Win; token: string; chatId: number; number: number }> => {
+  const win = await bed.window(more);
+  const { token, number } = await win.welcomed();
+  const { chat_id: chatId } = await win.say(ref(), "Hello");
+  return { win, token: token ?? "", chatId, number };
+};
+
+describe("messages", () => {
+  test("[WG-086] [CORE-045] cut at random while both write: every message once, in order", async () => {
+    const random = seeded(20_261_120);
+    const { win: first, token, chatId } = await begin();
+    const expected = ["Hello"];
+    let win = first;
+    const seen: number[] = [];
+    for (let n = 0; n < 40; n++) {
+      await bed.parlour.clock.advance(1_000);
+      if (random() < 0.3) {
+        // What the window had, it says; what it missed, it gets.
+        const have = win.messages();
+        seen.push(...have.map(({ id }) => id));
+        win.ws.terminate();
+        const missed = random() < 0.5 ? await answer(chatId, `missed ${n}`) : null;
+        if (missed !== null) expected.push(missed.text);
+        const after = random() < 0.2 ? null : { chat_id: chatId, seq: have.at(-1)?.seq ?? 0 };
+        const next = await bed.window({ token, after });
+        if (after !== null) {
+          const welcome = await next.welcomed();
+          expect(welcome.reset).toBe(false);
+          const had = new Set(have.map(({ id }) => id));
+          expect(welcome.messages.filter(({ id }) => had.has(id))).toEqual([]);
+          next.frames.unshift({ ...welcome, reset: true, messages: have });
+        }
+        win = next;
+      }
+      const text = `line ${n}`;
+      if (random() < 0.5) await win.say(ref(), text);
+      else await answer(chatId, text);
+      expected.push(text);
+    }
+    const last = expected.at(-1);
+    await bed.until(() => win.messages().some(({ text }) => text === last), "the last message");
+    const texts = win
+      .messages()
+      .filter(({ from }) => from !== "system")
+      .map(({ text }) => text);
+    expect(texts).toEqual(expected);
+    expect(new Set(seen).size).toBeGreaterThan(1);
+  });
+
+  test("[CORE-044] [WG-082] the same message said again, over a reconnect and after the chat's end, is stored once and starts no chat", async () => {
+    const { win, token, chatId } = await begin();
+    const once = ref();
+    const stored = await win.say(once, "Once");
+    win.ws.terminate();
+    const again = await bed.window({ token });
+    expect(await again.say(once, "Once")).toEqual(stored);
+    expect(await Promise.all([again.say(once, "Once"), again.say(once, "Once")])).toEqual([stored, stored]);
+    expect((await owner.call("POST", `chats/${chatId}/close`, {})).status).toBe(200);
+    await again.next("chat", ({ chat }) => chat.state === "closed");
+    expect(await again.say(once, "Once")).toEqual(stored);
+    expect(await again.ask({ type: "say", ref: once, text: "Another" })).toMatchObject({ type: "failed", code: "idempotency_conflict" });
+    expect(await bed.parlour.messages(chatId)).toMatchObject([{ text: "Hello" }, { text: "Once" }, {}]);
+    // A new one begins a new chat.
+    const next = await again.say(ref(), "Anybody?");
+    expect(next.chat_id).not.toBe(chatId);
+    expect((await again.next("chat", ({ chat }) => chat.id === next.chat_id)).chat).toMatchObject({ state: "waiting" });
+  });
+
+  test("[WG-085] two tabs of a visitor and a third of another: messages, contacts and the read mark reach both, and nobody else", async () => {
+    const { win: one, token, chatId } = await begin();
+    const two = await bed.window({ token });
+    const stranger = await bed.window();
+    const said = await answer(chatId, "For you");
+    await Promise.all([one, two].map((win) => win.next("message", ({ message }) => message.text === "For you")));
+    await one.ask({ type: "contacts", ref: ref(), contacts: { name: "Nadia" }, by: "visitor" });
+    expect((await two.next("contacts")).contacts).toMatchObject({ name: "Nadia" });
+    one.send({ type: "marks", chat_id: chatId, received: said.seq, seen: said.seq });
+    expect((await two.next("chat", ({ chat }) => chat.read === said.seq)).chat.id).toBe(chatId);
+    await stranger.settled();
+    expect(stranger.frames.map(({ type }) => type)).toEqual(["welcome"]);
+  });
+
+  test("[CORE-040] notes, hidden messages and operators' lines are not his; older ones come on demand", async () => {
+    const { win, token, chatId } = await begin();
+    await owner.call("POST", `chats/${chatId}/messages`, { kind: "note", text: "A secret note", client_id: ref() });
+    for (let n = 0; n < 55; n++) await answer(chatId, `n${n}`);
+    await win.next("message", ({ message }) => message.text === "n54");
+    expect(JSON.stringify(win.frames)).not.toContain("secret");
+    const late = await bed.window({ token });
+    const { messages } = await late.welcomed();
+    expect(messages).toHaveLength(50);
+    late.send({ type: "older", ref: "o", chat_id: chatId, before: messages[0]?.seq });
+    const older = await late.next("older");
+    expect(older.messages.at(0)).toMatchObject({ text: "Hello", seq: 1 });
+    expect(older.more).toBe(false);
+    const stranger = await bed.window();
+    expect(await stranger.ask({ type: "older", ref: "s", chat_id: chatId, before: 5 })).toMatchObject({
+      type: "failed",
+      code: "not_found",
+    });
+    expect(await stranger.ask({ type: "rate", ref: "r", chat_id: chatId, rating: "negative" })).toMatchObject({ code: "not_found" });
+    expect(await stranger.ask({ type: "close", ref: "c", chat_id: chatId })).toMatchObject({ code: "not_found" });
+  });
+
+  test("[CFG-030] more than visitor_burst at once, and more new chats of one address than allowed, are refused with a time", async () => {
+    const { win, token } = await begin();
+    const tabs = [win, await bed.window({ token })];
+    const all = await Promise.all(Array.from({ length: 26 }, (_, n) => (tabs[n % 2] ?? win).ask({ type: "say", ref: `b${n}`, text: "x" })));
+    const refused = all.filter((one) => one.type === "failed");
+    expect(refused.length).toBeGreaterThanOrEqual(5);
+    expect(refused[0]).toMatchObject({ code: "rate_limited", retry_after_s: 1 });
+
+    const options = { headers: { "x-forwarded-for": "192.0.2.77" } };
+    const wins = await Promise.all(Array.from({ length: 6 }, () => bed.window({ options })));
+    const first = await Promise.all(wins.map((one, n) => one.ask({ type: "say", ref: `c${n}`, text: "x" })));
+    expect(first.filter((one) => one.type === "failed")).toMatchObject([{ code: "rate_limited" }]);
+  });
+});
+
+describe("what the page and the visitor say", () => {
+  test("[WG-034] [WG-080] [WG-032] contacts: stored with their source, validated, live; what operators know is not told to the page", async () => {
+    const { win, chatId } = await begin();
+    const say = (contacts: object, by: "visitor" | "page", more: object = {}) =>
+      win.ask({ type: "contacts", ref: ref(), contacts, by, ...more });
+    expect(await say({ name: "Nadia", email: "nadia@shop.example", description: "d".repeat(2_000) }, "page")).toMatchObject({
+      type: "done",
+    });
+    expect(await say({ email: "nobody" }, "page")).toMatchObject({ type: "failed", code: "invalid_request", field: "email" });
+    expect(await say({ phone: "12" }, "page")).toMatchObject({ type: "failed", field: "phone" });
+    expect(await say({ phone: "+49 30 111", name: "" }, "visitor", { consent: "I agree." })).toMatchObject({ type: "done" });
+    const { visitor } = await bed.chat(chatId);
+    expect(visitor).toMatchObject({
+      name: { value: "Nadia", source: "page" },
+      email: { value: "nadia@shop.example", source: "page" },
+      phone: { value: "+49 30 111", source: "visitor" },
+      consent: { text: "I agree." },
+      customer: null,
+    });
+    expect(visitor.description?.value).toHaveLength(1_000);
+    await owner.call("PATCH", `visitors/${visitor.number}`, { name: "Known to us" });
+    const { contacts } = await win.next("contacts", () => true, win.frames.length);
+    expect(contacts.name).toBe("Nadia");
+  });
+
+  test("[WG-040] [WG-041] [WG-042] [WG-043] [WG-044] custom data: kept until a chat starts, replaced live, marked, bounded", async () => {
+    const win = await bed.window();
+    win.send({
+      type: "custom_data",
+      fields: [
+        { title: "t".repeat(200), key: "Order", content: "<b>1</b>", link: "javascript:alert(1)" },
+        {},
+        { content: "two", link: `https://shop.example/${"x".repeat(3_000)}` },
+        { content: "three", link: "https://shop.example/3" },
+      ],
+    });
+    win.send({ type: "attributes", attributes: { plan: "gold", seats: 3, trial: false } });
+    await win.settled();
+    const { chat_id: chatId } = await win.say(ref(), "Hello");
+    const data = async (): Promise<Chat["custom_data"]> => (await bed.chat(chatId)).custom_data;
+    expect(await bed.chat(chatId)).toMatchObject({ attributes: { plan: "gold", seats: 3, trial: false } });
+    expect(await data()).toEqual([
+      { title: "t".repeat(100), key: "Order", content: "<b>1</b>", link: null, source: "page", endpoint: null },
+      { title: null, key: null, content: "two", link: null, source: "page", endpoint: null },
+      { title: null, key: null, content: "three", link: "https://shop.example/3", source: "page", endpoint: null },
+    ]);
+    const before = await bed.parlour.sql("select from journal where chat_id = $1 and name = 'chat_updated'", [chatId]);
+    for (let n = 0; n < 12; n++) win.send({ type: "custom_data", fields: [{ content: `burst ${n}` }] });
+    await bed.until(async () => (await data())[0]?.content === "burst 11", "the last of a burst");
+    const writes =
+      (await bed.parlour.sql("select from journal where chat_id = $1 and name = 'chat_updated'", [chatId])).length - before.length;
+    expect(writes).toBeLessThan(12);
+    win.send({ type: "custom_data", fields: [] });
+    await bed.until(async () => (await data()).length === 0, "the empty list");
+    win.send({ type: "page", url: "https://shop.example/cart", title: "Cart" });
+    await bed.until(async () => (await bed.chat(chatId)).page?.title === "Cart", "the page");
+  });
+
+  test("[WG-060] [WH-028] [CORE-023] the invitation that was shown becomes the chat's with the reply, which goes to its department", async () => {
+    const made = await owner.call("POST", "departments", { name: "Returns", operators: [owner.id] });
+    const department = (made.body as { id: number }).id;
+    const win = await bed.window();
+    const { token } = await win.welcomed();
+    win.send({ type: "invited", text: "May I help?", department_id: 999_999, by: "rule" });
+    win.send({ type: "invited", text: "Need help?", department_id: department, by: "script" });
+    await win.settled();
+    // Another tab shows it too.
+    const tab = await bed.window({ token });
+    expect((await tab.welcomed()).invitation).toMatchObject({ text: "Need help?", department_id: department });
+    const { chat_id: chatId } = await tab.say(ref(), "Yes");
+    expect(await bed.chat(chatId)).toMatchObject({ department: { id: department, name: "Returns" }, session: { utm: { source: "news" } } });
+    expect(await bed.parlour.messages(chatId)).toMatchObject([{ line: { code: "invitation", detail: "Need help?" } }, { text: "Yes" }]);
+    expect((await (await bed.window({ token })).welcomed()).invitation).toBeNull();
+    // It is no invitation of the running chat.
+    win.send({ type: "invited", text: "Again?", department_id: null, by: "script" });
+    await win.say(ref(), "More");
+    expect((await bed.parlour.messages(chatId)).filter(({ line }) => line?.code === "invitation")).toHaveLength(1);
+  });
+
+  test("[CORE-047] typing goes to the operator, with what is typed where the widget says so; the operator's comes back", async () => {
+    const widget = await bed.newWidget("Preview", { typing_preview: true });
+    const { win, chatId } = await begin({ widget_id: widget.public_id });
+    const plain = await begin();
+    const { Client } = await import("./realtime-bed.ts");
+    const operator = new Client(`${bed.parlour.url.replace("http", "ws")}/api/v1/socket`, {
+      headers: { authorization: `Bearer ${owner.key}` },
+    });
+    await operator.opened;
+    operator.send({ type: "hello", after: null });
+    await operator.next((frame) => frame["type"] === "live");
+    win.send({ type: "typing", typing: true, preview: "Where is" });
+    expect(await operator.next((frame) => frame["type"] === "typing")).toMatchObject({
+      chat_id: chatId,
+      typing: true,
+      preview: "Where is",
+    });
+    plain.win.send({ type: "typing", typing: true, preview: "Secret" });
+    const other = await operator.next((frame) => frame["type"] === "typing" && frame["chat_id"] === plain.chatId);
+    expect(other).not.toHaveProperty("preview");
+    operator.send({ type: "typing", chat_id: chatId, typing: true });
+    expect(await win.next("typing")).toMatchObject({ typing: true });
+    expect(plain.win.of("typing")).toEqual([]);
+    operator.ws.terminate();
+  });
+});
+
+test("[WH-012] [WH-020] [WH-025] [WH-026] [WG-046] [WG-034] webhooks of a widget's chat: token, visit, invitation, what the page says, one chat_updated for a burst", async () => {
+  const receiver = await startReceiver();
+  try {
+    await owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${receiver.port}`] });
+    const widget = await bed.newWidget("Hooked", { analytics_ids: true });
+    const made = await owner.call("POST", "webhooks", {
+      url: `${receiver.url}/hook`,
+      channels: [widget.id],
+      blocks: ["invitation", "custom_data", "rating_comment"],
+    });
+    expect(made.status, made.text).toBe(201);
+    const win = await bed.window({ widget_id: widget.public_id, user_token: "u_1", cookies: { ga: "GA1.2.123.456", ym: "789" } });
+    win.send({ type: "invited", text: "Need help?", department_id: null, by: "script" });
+    await win.settled();
+    const { chat_id: chatId } = await win.say(ref(), "Hello");
+    win.send({ type: "custom_data", fields: [{ title: "Cart", content: "3" }] });
+    await win.ask({ type: "contacts", ref: ref(), contacts: { name: "Nadia" }, by: "page" });
+    await win.ask({ type: "user_token", ref: ref(), token: "u_2" });
+    await bed.until(async () => (await bed.chat(chatId)).custom_data.length === 1, "custom data");
+    await bed.parlour.clock.advance(3_000);
+    await bed.parlour.settle();
+    expect(receiver.requests.map(({ event }) => event)).toEqual(["chat_updated"]);
+    expect(receiver.requests[0]?.body).toMatchObject({
+      chat_id: chatId,
+      widget_id: widget.public_id,
+      user_token: "u_2",
+      visitor: { name: "Nadia", email: "", number: String((await win.welcomed()).number) },
+      page: { url: "https://shop.example/", title: "Shop" },
+      session: {
+        utm: "source=news",
+        utm_json: { source: "news", campaign: "", content: "", medium: "", term: "" },
+        ip_addr: expect.stringMatching(/^10\.0\./) as string,
+        user_agent: "",
+        geoip: { country: "", country_code: "" },
+      },
+      analytics: { ga: "123.456", ym: "789" },
+      invitation: "Need help?",
+      custom_data: [{ title: "Cart", content: "3", source: "page" }],
+    });
+    // Who reads is no information on the visitor.
+    const said = await answer(chatId, "Hi");
+    await win.next("message", ({ message }) => message.id === said.id);
+    win.send({ type: "marks", chat_id: chatId, received: said.seq, seen: said.seq });
+    await bed.until(async () => (await bed.chat(chatId)).visitor_read?.seen === said.seq, "the mark");
+    await win.ask({ type: "rate", ref: ref(), chat_id: chatId, rating: "positive", comment: "Quick" });
+    await win.ask({ type: "close", ref: ref(), chat_id: chatId });
+    await bed.parlour.clock.advance(3_000);
+    await bed.parlour.settle();
+    expect(receiver.requests.map(({ event }) => event)).toEqual(["chat_updated", "chat_accepted", "chat_finished"]);
+    expect(receiver.requests[2]?.body).toMatchObject({
+      chat_rate: "positive",
+      rating_comment: "Quick",
+      chat: { invitation: "Need help?" },
+    });
+    await owner.call("DELETE", `webhooks/${(made.body as { id: number }).id}`);
+  } finally {
+    await receiver.close();
+  }
+});
+
+describe("marks, rating, end", () => {
+  test("[CORE-052] received, then seen: one event each of the newest message, which speaks for those before it", async () => {
+    const { win, chatId } = await begin();
+    for (const text of ["one", "two", "three"]) await answer(chatId, text);
+    await win.next("message", ({ message }) => message.text === "three");
+    const [, , two, three] = (await bed.parlour.messages(chatId)).filter(({ author }) => author.kind !== "system");
+    const updates = () =>
+      bed.parlour.sql<{ body: string }>("select body from journal where chat_id = $1 and name = 'message_updated' order by position", [
+        chatId,
+      ]);
+    win.send({ type: "marks", chat_id: chatId, received: three?.seq, seen: two?.seq });
+    await bed.until(async () => (await updates()).length === 2, "both marks");
+    const read = async () => (await bed.parlour.messages(chatId)).filter(({ author }) => author.kind === "operator");
+    expect((await read()).map((one) => [one.received_at !== undefined, one.seen_at !== undefined])).toEqual([
+      [true, true],
+      [true, true],
+      [true, false],
+    ]);
+    const at = (await bed.chat(chatId)).visitor_read;
+    expect(at).toMatchObject({ received: three?.seq, seen: two?.seq });
+    // Back, or the same again: nothing.
+    win.send({ type: "marks", chat_id: chatId, received: 1, seen: 1 });
+    win.send({ type: "marks", chat_id: chatId, received: three?.seq, seen: two?.seq });
+    win.send({ type: "marks", chat_id: chatId, received: 9_999, seen: 9_999 });
+    await bed.until(async () => (await updates()).length > 2, "the last mark");
+    expect((await updates()).length).toBe(3);
+    expect(JSON.parse((await updates())[2]?.body ?? "{}")).toMatchObject({ message: { id: three?.id, text: "three", seq: three?.seq } });
+    expect((await bed.chat(chatId)).visitor_read).toMatchObject({ received: three?.seq, seen: three?.seq });
+  });
+
+  test("[CORE-080] [API-047] asked and rated, also after the end; a comment is not shown to developers", async () => {
+    const { win, chatId } = await begin();
+    const developer = await bed.parlour.operator("developer");
+    expect((await owner.call("POST", `chats/${chatId}/ask-rating`, {})).status).toBe(200);
+    expect((await win.next("chat", ({ chat }) => chat.rating_asked)).chat.rating).toBeNull();
+    const rate = (rating: string, comment?: string) => win.ask({ type: "rate", ref: ref(), chat_id: chatId, rating, comment });
+    expect(await rate("positive", "Quick help")).toMatchObject({ type: "done" });
+    expect(await bed.chat(chatId)).toMatchObject({ rating: "positive", rating_comment: "Quick help" });
+    expect((await developer.call("GET", `chats/${chatId}`)).text).not.toContain("Quick help");
+    expect((await owner.call("POST", `chats/${chatId}/ask-rating`, {})).status).toBe(409);
+    expect(await win.ask({ type: "close", ref: ref(), chat_id: chatId })).toMatchObject({ type: "done" });
+    expect(await bed.chat(chatId)).toMatchObject({ state: "closed", close_reason: "visitor" });
+    expect(await win.ask({ type: "close", ref: ref(), chat_id: chatId })).toMatchObject({ type: "failed", code: "chat_closed" });
+    expect(await rate("negative")).toMatchObject({ type: "done" });
+    expect((await win.next("chat", ({ chat }) => chat.rating === "negative")).chat.state).toBe("closed");
+  });
+});
+
+describe("situation", () => {
+  test("[WG-031] [CORE-092] mode follows presence, hours and settings within 2 s", async () => {
+    const { Client } = await import("./realtime-bed.ts");
+    const win = await bed.window();
+    expect((await win.welcomed()).situation).toMatchObject({ mode: "offline", operators_online: false, working_hours: true });
+    const operator = new Client(`${bed.parlour.url.replace("http", "ws")}/api/v1/socket`, {
+      headers: { authorization: `Bearer ${owner.key}` },
+    });
+    await operator.opened;
+    operator.send({ type: "hello", after: null });
+    await operator.next((frame) => frame["type"] === "live");
+    await owner.call("PUT", "me/presence", { status: "online" });
+    await bed.parlour.clock.advance(2_000);
+    await win.next("situation", ({ situation }) => situation.mode === "online");
+    // Monday 2026-01-05 in UTC, some time after nine.
+    const now = new Date(bed.parlour.clock.now());
+    const closesAt = new Date(Math.ceil((now.getTime() + 60_000) / 60_000) * 60_000);
+    const day = (["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const)[now.getUTCDay()] ?? "mon";
+    const week = { [day]: [`00:00-${closesAt.toISOString().slice(11, 16)}`] };
+    const set = await owner.call("PATCH", "working-hours", { timezone: "UTC", week });
+    expect(set.status, set.text).toBe(200);
+    const from = win.frames.length;
+    await bed.parlour.clock.advance(closesAt.getTime() - bed.parlour.clock.now());
+    await bed.until(async () => {
+      await bed.parlour.clock.advance(500);
+      return win.frames.slice(from).some((frame) => frame.type === "situation" && frame.situation.mode === "offline");
+    }, "the end of the hours");
+    const { situation } = await win.next("situation", (frame) => frame.situation.mode === "offline", from);
+    expect(situation).toMatchObject({ working_hours: false, operators_online: true });
+    expect(Date.parse(situation.opens_at ?? "")).toBeGreaterThan(closesAt.getTime());
+    operator.ws.terminate();
+  });
+});
+
+test("[API-041] where the account shows it, who waits knows his place, and hears when he moves up", async () => {
+  expect((await owner.call("PATCH", "routing", { queue: true })).status).toBe(200);
+  const rest = async (): Promise<void> => {
+    await bed.parlour.clock.advance(1_500);
+    await bed.parlour.settle();
+  };
+  const first = await begin();
+  await rest();
+  const second = await begin();
+  await rest();
+  const place = (await bed.chat(second.chatId)).queue?.place ?? 0;
+  expect(place).toBeGreaterThan(1);
+  expect((await owner.call("POST", `chats/${first.chatId}/accept`, {})).status).toBe(200);
+  await rest();
+  await second.win.next("chat", ({ chat }) => chat.queue?.place === place - 1);
+  await owner.call("PATCH", "routing", { queue: false });
+});
+
+describe("the blocked", () => {
+  test("[CORE-070] [CORE-071] by address, range, country and token: Saved, stored marked, nothing starts, nothing is learnt", async () => {
+    const entry = async (kind: string, value: string): Promise<number> => {
+      const made = await owner.call("POST", "blacklist", { kind, value });
+      expect(made.status, made.text).toBe(201);
+      return (made.body as { id: number }).id;
+    };
+    const ip = await entry("ip", "192.0.2.1");
+    await entry("range", "198.51.100.0/24");
+    await entry("user_token", "bad-customer");
+    for (const more of [
+      { options: { headers: { "x-forwarded-for": "192.0.2.1" } } },
+      { options: { headers: { "x-forwarded-for": "198.51.100.9" } } },
+      { user_token: "bad-customer" },
+    ]) {
+      const win = await bed.window(more);
+      expect((await win.welcomed()).quiet).toBe(true);
+      win.send({ type: "custom_data", fields: [{ content: "x" }] });
+      expect(await win.ask({ type: "contacts", ref: ref(), contacts: { name: "Spam" }, by: "visitor" })).toMatchObject({ type: "done" });
+      const said = await win.say("s1", "Buy now");
+      expect(await win.say("s2", "Buy now!")).toMatchObject({ chat_id: said.chat_id, from: "visitor" });
+      expect(await win.say("s1", "Buy now")).toEqual(said);
+      const chat = await bed.chat(said.chat_id);
+      expect(chat).toMatchObject({ state: "closed", blacklisted: true, custom_data: [], visitor: { name: null } });
+      expect((await bed.parlour.messages(said.chat_id)).map(({ blacklisted }) => blacklisted)).toEqual([true, true]);
+      expect(JSON.stringify(win.frames)).not.toMatch(/block|blacklist|"closed"/);
+    }
+    await owner.call("DELETE", `blacklist/${ip}`);
+    const free = await bed.window({ options: { headers: { "x-forwarded-for": "192.0.2.1" } } });
+    expect((await bed.chat((await free.say(ref(), "Hello")).chat_id)).state).toBe("waiting");
+  });
+});
+
+describe("files and pictures", () => {
+  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+  const post = (token: string, more: Record<string, string> = {}, bytes = png): Promise<Response> => {
+    const form = new FormData();
+    form.append("file", new Blob([new Uint8Array(bytes)]), "shot.png");
+    return fetch(`${bed.parlour.url}/widget/uploads`, {
+      method: "POST",
+      body: form,
+      headers: { authorization: `Bearer ${token}`, ...more },
+    });
+  };
+
+  test("[WG-087] [CORE-060] an upload with the visitor's token goes with his message, also with the one that begins the chat; nobody else's", async () => {
+    const win = await bed.window();
+    const { token } = await win.welcomed();
+    const answered = await post(token ?? "");
+    expect(answered.status, await answered.clone().text()).toBe(201);
+    const { id, url } = (await answered.json()) as { id: number; url: string };
+    const other = await bed.window();
+    expect(await other.ask({ type: "say", ref: ref(), text: "", upload_id: id })).toMatchObject({ type: "failed", field: "upload_id" });
+    const once = ref();
+    const said = await win.say(once, "", { upload_id: id });
+    expect(said).toMatchObject({ kind: "media", media: { type: "photo", file: url, width: 1 } });
+    expect(await win.say(once, "", { upload_id: id })).toEqual(said);
+    expect((await bed.parlour.messages(said.chat_id)).filter(({ author }) => author.kind === "visitor")).toHaveLength(1);
+    expect(await bed.parlour.sql("select from file where id = $1 and chat_id = $2", [id, said.chat_id])).toHaveLength(1);
+    expect((await post("x".repeat(43))).status).toBe(401);
+    expect((await post("")).status).toBe(401);
+    expect((await post(token ?? "", { origin: "https://evil.example" })).status).toBe(403);
+    expect((await post(token ?? "", {}, Buffer.from("<svg onload=alert(1)>"))).status).toBe(415);
+  });
+
+  test("[CFG-030] so many uploads in a minute; none where the widget takes no files", async () => {
+    const { token } = await (await bed.window()).welcomed();
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n++) statuses.push((await post(token ?? "")).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
+    const without = await bed.newWidget("No files", { files: false });
+    const { token: other } = await (await bed.window({ widget_id: without.public_id })).welcomed();
+    expect((await post(other ?? "")).status).toBe(403);
+  });
+
+  test("[CORE-063] the window's pictures come through us, and only those of its own messages", async () => {
+    const { token, chatId } = await begin();
+    const look = async (url: string, seq: number, with_ = token): Promise<number> => {
+      const query = new URLSearchParams({ url, chat: String(chatId), seq: String(seq) });
+      const got = await fetch(`${bed.parlour.url}/widget/media?${query.toString()}`, { headers: { authorization: `Bearer ${with_}` } });
+      await got.arrayBuffer();
+      return got.status;
+    };
+    const form = new FormData();
+    form.append("file", new Blob([png]), "a.png");
+    const made = await fetch(`${bed.parlour.url}/api/v1/uploads`, {
+      method: "POST",
+      body: form,
+      headers: { authorization: `Bearer ${owner.key}` },
+    });
+    const { id, url } = (await made.json()) as { id: number; url: string };
+    const sent = await owner.call("POST", `chats/${chatId}/messages`, { kind: "file", upload_id: id, client_id: ref() });
+    const { seq } = sent.body as Message;
+    expect(await look(url, seq)).toBe(200);
+    expect(await look(url, 1)).toBe(404);
+    expect(await look("http://127.0.0.1:1/internal", seq)).toBe(404);
+    expect(await look(url, seq, "x".repeat(43))).toBe(401);
+    const { token: stranger } = await (await bed.window()).welcomed();
+    expect(await look(url, seq, stranger ?? "")).toBe(404);
+  });
+});
+
+test("[CORE-042] hello without a word for 10 s, and a second hello, end the socket", async () => {
+  const silent = await bed.socket();
+  await bed.parlour.clock.advance(11_000);
+  expect((await silent.closed).code).toBe(4008);
+  const twice = await bed.window();
+  twice.send(hello(bed.widget.public_id));
+  expect((await twice.closed).code).toBe(4003);
+});

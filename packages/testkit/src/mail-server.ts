@@ -1,0 +1,151 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+
+/** A mail as the server took it. */
+export interface TakenMail {
+  /** Of the envelope. */
+  readonly from: string;
+  readonly to: readonly string[];
+  /** User who had signed in. */
+  readonly user: string | null;
+  /** Names in lower case; of several the last. Folded lines are joined, encoded words are not decoded. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly raw: string;
+}
+type Step = "sign_in" | "sender" | "recipient" | "message";
+/** A real SMTP server on this machine that takes what it is given, or refuses it. */
+export interface MailServer {
+  readonly host: string;
+  readonly port: number;
+  readonly taken: readonly TakenMail[];
+  /** How often somebody came. */
+  readonly visits: () => number;
+  /** Refuses at this step with this code from now on; null: takes everything. `who`: this reader only. */
+  refuse(at: Step | null, code?: number, who?: string): void;
+  /** Ends the server; what comes is refused by the system. `start` brings it back on the same port. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+export interface MailServerOptions {
+  /** Asks for this sign-in; absent: none. */
+  readonly login?: { readonly user: string; readonly password: string };
+  /** `key` and `cert` in PEM; without them a certificate that nobody trusts. */
+  readonly tls?: { readonly kind: "starttls" | "implicit"; readonly key?: string; readonly cert?: string };
+}
+
+export async function startMailServer({ login, tls }: MailServerOptions = {}): Promise<MailServer> {
+  const taken: TakenMail[] = [];
+  let visits = 0;
+  let port = 0;
+  let refused: { readonly at: Step; readonly code: number; readonly who: string | undefined } | null = null;
+  const no = (at: Step, who?: string): Error | null => {
+    if (refused === null || refused.at !== at || (refused.who !== undefined && refused.who !== who)) return null;
+    return Object.assign(new Error(`${at} refused by the test`), { responseCode: refused.code });
+  };
+  const options: SMTPServerOptions = {
+    authOptional: login === undefined,
+    allowInsecureAuth: true,
+    secure: tls?.kind === "implicit",
+    ...(tls?.kind === "starttls" ? {} : { disabledCommands: ["STARTTLS"] }),
+    ...(tls?.key === undefined ? {} : { key: tls.key, cert: tls.cert }),
+    closeTimeout: 200,
+    onConnect(_session, done) {
+      visits += 1;
+      done();
+    },
+    onAuth({ username = "", password = "" }, _session, done) {
+      const fault = no("sign_in");
+      if (fault !== null) return done(fault);
+      if (username !== login?.user || password !== login.password)
+        return done(Object.assign(new Error("bad credentials"), { responseCode: 535 }));
+      done(null, { user: username });
+    },
+    onMailFrom: (_address, _session, done) => done(no("sender")),
+    onRcptTo: ({ address }, _session, done) => done(no("recipient", address)),
+    onData(stream, session, done) {
+      const parts: Buffer[] = [];
+      stream.on("data", (part: Buffer) => parts.push(part));
+      stream.on("end", () => {
+        const fault = no("message");
+        if (fault !== null) return done(fault);
+        const { mailFrom, rcptTo } = session.envelope;
+        const user = typeof session.user === "string" ? session.user : null;
+        const from = mailFrom === false ? "" : mailFrom.address;
+        taken.push({ from, to: rcptTo.map((one) => one.address), user, ...readMail(Buffer.concat(parts).toString("utf8")) });
+        done();
+      });
+    },
+  };
+  let server: SMTPServer | null = null;
+  const mail: MailServer = {
+    host: "127.0.0.1",
+    get port() {
+      return port;
+    },
+    taken,
+    visits: () => visits,
+    refuse(at, code = 550, who) {
+      refused = at === null ? null : { at, code, who };
+    },
+    async start() {
+      const next = new SMTPServer(options);
+      next.on("error", () => undefined);
+      await new Promise<void>((resolve) => next.listen(port, "127.0.0.1", resolve));
+      port = (next.server.address() as AddressInfo).port;
+      server = next;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        if (server === null) return resolve();
+        server.close(() => resolve());
+        server = null;
+      }),
+  };
+  await mail.start();
+  return mail;
+}
+
+/** Headers and the two parts of `multipart/alternative`. */
+function readMail(raw: string): Pick<TakenMail, "headers" | "subject" | "text" | "html" | "raw"> {
+  const { headers, body } = split(raw);
+  const boundary = /boundary="?([^";]+)"?/i.exec(headers["content-type"] ?? "")?.[1];
+  const parts = boundary === undefined ? [raw] : body.split(`--${boundary}`).map((part) => part.replace(/^\r\n/, ""));
+  const partOf = (type: string): string => {
+    const found = parts.map(split).find((part) => part.headers["content-type"]?.startsWith(type));
+    return found === undefined ? "" : decoded(found);
+  };
+  return { headers, subject: words(headers["subject"] ?? ""), text: partOf("text/plain"), html: partOf("text/html"), raw };
+}
+function split(raw: string): { readonly headers: Record<string, string>; readonly body: string } {
+  const at = raw.indexOf("\r\n\r\n");
+  const head = (at < 0 ? raw : raw.slice(0, at)).replaceAll(/\r\n[ \t]+/g, " ");
+  const headers: Record<string, string> = {};
+  for (const line of head.split("\r\n")) {
+    const colon = line.indexOf(":");
+    if (colon > 0) headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
+  }
+  return { headers, body: at < 0 ? "" : raw.slice(at + 4) };
+}
+function decoded({ headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string }): string {
+  const coding = headers["content-transfer-encoding"]?.toLowerCase();
+  const text = coding === "base64" ? Buffer.from(body, "base64").toString("utf8") : coding === "quoted-printable" ? quoted(body) : body;
+  return text.replaceAll("\r\n", "\n").trimEnd();
+}
+function quoted(text: string): string {
+  const joined = text.replaceAll(/=\r?\n/g, "");
+  return Buffer.from(
+    joined.replaceAll(/=([0-9A-F]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  ).toString("utf8");
+}
+/** Encoded words of a header (RFC 2047). */
+function words(text: string): string {
+  return text
+    .replaceAll(/\?=\s+=\?/g, "?==?")
+    .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_all, coding: string, word: string) =>
+      coding.toLowerCase() === "b" ? Buffer.from(word, "base64").toString("utf8") : quoted(word.replaceAll("_", " ")),
+    );
+}

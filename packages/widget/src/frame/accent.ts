@@ -1,0 +1,63 @@
+type Rgb = readonly [number, number, number];
+
+/** Colours that follow the accent (widget.md, "Accent"). `#rrggbb` in and out. */
+export interface Accent {
+  readonly accent: string;
+  readonly onAccent: string;
+  readonly text: string;
+  readonly soft: string;
+}
+const ink: Rgb = [0x1c, 0x21, 0x25];
+const white: Rgb = [255, 255, 255];
+const black: Rgb = [0, 0, 0];
+const darkSurface: Rgb = [0x1a, 0x1e, 0x22];
+
+/** Our own accent on dark ground is drawn by hand (product.md 9). */
+const ownDark: Accent = { accent: "#4fc3ae", onAccent: "#05221c", text: "#6fd6c3", soft: "#123a33" };
+
+export function accentColours(accent: string, dark: boolean): Accent {
+  if (dark && accent.toLowerCase() === "#0b6b5d") return ownDark;
+  const given = parsed(accent);
+  // On dark ground a dark accent would be lost: the same hue, lighter.
+  const shown = dark ? mixedUntil(given, white, (one) => contrast(one, darkSurface) >= 4.5) : given;
+  const on = [white, ink, black].find((one) => contrast(shown, one) >= 4.5) ?? black;
+  const surface = dark ? darkSurface : white;
+  const soft = mix(shown, surface, dark ? 0.78 : 0.86);
+  const text = mixedUntil(shown, dark ? white : ink, (one) => contrast(one, surface) >= 5.7 && contrast(one, soft) >= 4.5);
+  return { accent: hex(shown), onAccent: hex(on), text: hex(text), soft: hex(soft) };
+}
+
+/** WCAG 2.2. */
+export function contrastOf(one: string, other: string): number {
+  return contrast(parsed(one), parsed(other));
+}
+
+function mixedUntil(from: Rgb, to: Rgb, isGood: (one: Rgb) => boolean): Rgb {
+  for (let part = 0; part <= 1; part += 0.05) {
+    const one = mix(from, to, part);
+    if (isGood(one)) return one;
+  }
+  return to;
+}
+function mix(from: Rgb, to: Rgb, part: number): Rgb {
+  const at = (n: 0 | 1 | 2): number => Math.round(from[n] + (to[n] - from[n]) * part);
+  return [at(0), at(1), at(2)];
+}
+function contrast(one: Rgb, other: Rgb): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+function luminance(colour: Rgb): number {
+  const [r, g, b] = colour.map((part) => {
+    const value = part / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0);
+}
+function parsed(colour: string): Rgb {
+  const at = (from: number): number => Number.parseInt(colour.slice(from, from + 2), 16) || 0;
+  return [at(1), at(3), at(5)];
+}
+function hex(colour: Rgb): string {
+  return `#${colour.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}

@@ -1,0 +1,59 @@
+import { render } from "preact";
+import { loadWords, type Words } from "../texts/index.ts";
+import { accentColours } from "./accent.ts";
+import type { Acts } from "./acts.ts";
+import type { Model } from "./model.ts";
+import { Window } from "./views/Window.tsx";
+import "./window.css";
+
+export interface Drawing {
+  show(model: Model): void;
+  /** To where the visitor goes on: the text, or the first field. On touch the keyboard stays down. */
+  focus(): void;
+}
+
+/** Everything that is seen: loaded when the window is first opened. `language`: of the page, as a tag. */
+export async function openDrawing(root: HTMLElement, language: string, acts: Acts): Promise<Drawing> {
+  const words = await loadWords(language);
+  const page = document.documentElement;
+  page.lang = words.language;
+  page.dir = words.isRightToLeft ? "rtl" : "ltr";
+  let look = "";
+  return {
+    show(model) {
+      const next = `${model.accent ?? model.face.accent} ${String(model.dark)}`;
+      if (next !== look) {
+        look = next;
+        dress(page, model);
+      }
+      draw(root, model, acts, words);
+    },
+    focus: () => focusIn(root, 30),
+  };
+}
+
+/** `tries`: frames of the screen that a part of the window may still take to come. */
+function focusIn(root: HTMLElement, tries: number): void {
+  const dialog = root.querySelector<HTMLElement>(".pw-win");
+  const isTouch = matchMedia("(pointer: coarse)").matches;
+  const field = isTouch ? null : root.querySelector<HTMLElement>(".pw-comp textarea, .pw-in, .pw-opt input, .pw-foot .pw-btn");
+  (field ?? dialog)?.focus();
+  if (field !== null || isTouch || tries === 0) return;
+  requestAnimationFrame(() => {
+    if (document.activeElement === dialog) focusIn(root, tries - 1);
+  });
+}
+
+function draw(root: HTMLElement, model: Model, acts: Acts, t: Words): void {
+  render(<Window model={model} acts={acts} t={t} />, root);
+}
+
+/** The account's colour into the style sheet: by the object model, which a strict policy allows. */
+function dress(page: HTMLElement, { face, accent, dark }: Model): void {
+  page.dataset["theme"] = dark ? "dark" : "light";
+  const colours = accentColours(accent ?? face.accent, dark);
+  page.style.setProperty("--pw-accent", colours.accent);
+  page.style.setProperty("--pw-on-accent", colours.onAccent);
+  page.style.setProperty("--pw-accent-text", colours.text);
+  page.style.setProperty("--pw-accent-soft", colours.soft);
+}

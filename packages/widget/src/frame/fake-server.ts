@@ -1,0 +1,247 @@
+import type { WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
+import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import type { ToPage } from "../bridge.ts";
+import type { Clock } from "./clock.ts";
+import type { Dial, LineEvents } from "./connection.ts";
+import { openConversation, type Conversation, type Start } from "./conversation.ts";
+import { memoryStore, type Store } from "./store.ts";
+
+/** For tests: time that moves by hand, a server in memory, lines that break. */
+export function manualClock(random: () => number): Clock & { advance(ms: number): void } {
+  let now = Date.parse("2026-11-20T10:00:00Z");
+  let timers: { at: number; run: () => void }[] = [];
+  return {
+    now: () => now,
+    random,
+    after(ms, run) {
+      const timer = { at: now + ms, run };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((one) => one !== timer);
+      };
+    },
+    advance(ms) {
+      const end = now + ms;
+      for (;;) {
+        const due = timers.filter((one) => one.at <= end).sort((a, b) => a.at - b.at)[0];
+        if (due === undefined) break;
+        timers = timers.filter((one) => one !== due);
+        now = Math.max(now, due.at);
+        due.run();
+      }
+      now = end;
+    },
+  };
+}
+
+/** Numbers 0 ≤ n < 1 that are the same for a seed. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export const face: WidgetFace = {
+  prefixes: ["widget"],
+  origins: [],
+  accent: "#0B6B5D",
+  side: "right",
+  offset: 24,
+  launcher: "round",
+  scheme: "page",
+  language: null,
+  texts: {},
+  departments: [],
+  contacts: { when: "off", name: "optional", email: "optional", phone: "off", description: "off" },
+  consent_url: null,
+  offline: { enabled: true, name: "optional", email: "required", phone: "optional" },
+  calls: false,
+  files: true,
+  rating: true,
+  sound: true,
+  transcript: true,
+  typing_preview: false,
+  open_on_reply: false,
+  title_badge: false,
+  analytics_ids: false,
+  hidden: { urls: [], countries: [], devices: [] },
+  invitations: { per_visit: 1, after_close_min: 0 },
+  id: "Lk29fQw7Za",
+  name: "Shop",
+  base: "https://chat.example/widget",
+  frame: "https://chat.example/widget/frame/Lk29fQw7Za",
+  rules: [],
+};
+
+export class FakeServer {
+  readonly messages: WidgetMessage[] = [];
+  readonly heard: WidgetClientFrame[] = [];
+  /** What `say` is answered with instead; null: it is stored. */
+  refuse: ((ref: string) => Extract<WidgetServerFrame, { type: "failed" }> | null) | null = null;
+  chat: WidgetChat | null = null;
+  isDown = false;
+  dials = 0;
+  readonly #clock: Clock;
+  readonly #lines = new Set<{ tell: (frame: WidgetServerFrame) => void; publish: (frame: WidgetServerFrame) => void; cut: () => void }>();
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get dial(): Dial {
+    return (events) => this.#accept(events);
+  }
+  cut(): void {
+    for (const line of this.#lines) line.cut();
+  }
+  operatorSays(text: string): void {
+    this.#store({ from: "operator", name: "Sofia", text });
+  }
+  line(code: string, detail: string): void {
+    this.#store({ from: "system", name: "", text: "", code, detail });
+  }
+  /** What is published takes longer than an answer, so answers overtake it. */
+  publish(frame: WidgetServerFrame): void {
+    for (const line of this.#lines) line.publish(frame);
+  }
+  tell(frame: WidgetServerFrame): void {
+    for (const line of this.#lines) line.tell(frame);
+  }
+  #store(part: Pick<WidgetMessage, "from" | "name" | "text"> & Partial<WidgetMessage>): WidgetMessage {
+    const isFirst = this.chat === null;
+    const seq = (this.messages.at(-1)?.seq ?? 0) + 1;
+    const at = new Date(this.#clock.now()).toISOString();
+    const message: WidgetMessage = { id: 100 + seq, chat_id: 1, seq, at, photo: "", kind: "text", ...part };
+    this.messages.push(message);
+    this.chat = { ...newChat, ...this.chat, seq };
+    if (isFirst) this.publish({ type: "chat", chat: this.chat });
+    this.publish({ type: "message", message });
+    return message;
+  }
+  #accept(events: LineEvents) {
+    this.dials++;
+    let isOpen = true;
+    const later = (run: () => void, ms = 20): void => {
+      this.#clock.after(ms, () => {
+        if (isOpen) run();
+      });
+    };
+    const line = {
+      // Each way keeps its order, as a socket does.
+      tell: (frame: WidgetServerFrame) => later(() => events.said(JSON.stringify(frame))),
+      publish: (frame: WidgetServerFrame) => later(() => events.said(JSON.stringify(frame)), 150),
+      cut: () => {
+        isOpen = false;
+        this.#lines.delete(line);
+        this.#clock.after(1, () => events.closed(1006));
+      },
+    };
+    if (this.isDown) {
+      isOpen = false;
+      this.#clock.after(20, () => events.closed(1006));
+    } else later(() => events.opened());
+    const received = (frame: WidgetClientFrame): void => {
+      this.heard.push(frame);
+      if (frame.type === "hello") {
+        line.tell(this.#welcome(frame));
+        this.#lines.add(line);
+      } else if (frame.type === "say") {
+        const refusal = this.refuse?.(frame.ref) ?? null;
+        if (refusal !== null) return line.tell(refusal);
+        const known = this.messages.find((one) => one.client_id === frame.ref);
+        line.tell({
+          type: "done",
+          ref: frame.ref,
+          message: known ?? this.#store({ from: "visitor", name: "", text: frame.text, client_id: frame.ref }),
+        });
+      } else if (frame.type === "older") {
+        const before = this.messages.filter((one) => one.seq < frame.before).slice(-50);
+        line.tell({ type: "older", ref: frame.ref, messages: before, more: (before[0]?.seq ?? 1) > 1 });
+      } else if (frame.type === "marks" && this.chat !== null) this.chat = { ...this.chat, read: Math.max(this.chat.read, frame.seen) };
+      else if ("ref" in frame) line.tell({ type: "done", ref: frame.ref });
+    };
+    return {
+      send: (text: string) => later(() => received(JSON.parse(text) as WidgetClientFrame)),
+      close: () => {
+        isOpen = false;
+        this.#lines.delete(line);
+      },
+    };
+  }
+  #welcome({ token, after }: Extract<WidgetClientFrame, { type: "hello" }>): WidgetServerFrame {
+    const isSame = after !== null && after.chat_id === this.chat?.id;
+    return {
+      type: "welcome",
+      token: token === null ? "t".repeat(43) : null,
+      number: 412,
+      contacts: { name: null, email: null, phone: null, description: null },
+      signed: false,
+      situation: {
+        mode: "online",
+        bot: false,
+        opens_at: null,
+        working_hours: true,
+        operators_online: true,
+        call: "disabled",
+        departments: [],
+      },
+      chat: this.chat,
+      reset: !isSame,
+      messages: isSame ? this.messages.filter((one) => one.seq > after.seq) : this.messages.slice(-50),
+      call: null,
+      invitation: null,
+      quiet: false,
+      has_written: this.messages.some((one) => one.from === "visitor"),
+    };
+  }
+}
+const newChat: WidgetChat = {
+  id: 1,
+  state: "open",
+  seq: 0,
+  agents: [{ name: "Sofia", photo: "" }],
+  buttons: null,
+  rating: null,
+  rating_asked: false,
+  closed_at: null,
+  queue: null,
+  read: 0,
+};
+
+export interface Visitor extends Conversation {
+  readonly posted: ToPage[];
+  readonly rang: number[];
+}
+/** A window over a server; what is kept between two windows is the store and the token. */
+export function openVisitor(clock: Clock, server: FakeServer, more: Partial<Start> & { readonly store?: Store } = {}): Visitor {
+  const posted: ToPage[] = [];
+  const rang: number[] = [];
+  const { store = memoryStore(), ...start } = more;
+  const conversation = openConversation({
+    start: {
+      type: "start",
+      face,
+      token: null,
+      userToken: null,
+      page: { url: "https://shop.example/", title: "Shop", referrer: "", first: "https://shop.example/", visits: 1, pages: 1 },
+      language: "en",
+      origin: "https://shop.example",
+      state: "chat",
+      dark: false,
+      phone: false,
+      kept: "always",
+      ...start,
+    },
+    origin: "https://shop.example",
+    dial: server.dial,
+    clock,
+    store,
+    post: (message) => posted.push(message),
+    changed: () => undefined,
+    rang: (id) => rang.push(id),
+  });
+  return { ...conversation, posted, rang };
+}

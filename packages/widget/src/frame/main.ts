@@ -1,0 +1,18 @@
+import { hello, type ToPage, type ToWindow } from "../bridge.ts";
+import { openTalk } from "./talk.ts";
+
+/** The page hands its port to who said hello to it; nothing is asked of any other window. */
+function begin(): void {
+  window.addEventListener("message", (event) => {
+    const port = event.ports[0];
+    if (event.source !== window.parent || event.data !== hello || port === undefined) return;
+    let talk: ReturnType<typeof openTalk> | null = null;
+    const post = (message: ToPage): void => port.postMessage(message);
+    port.onmessage = ({ data }: MessageEvent<ToWindow>) => {
+      if (data.type === "start") talk = openTalk(data, event.origin, post);
+      else talk?.heard(data);
+    };
+  });
+  window.parent.postMessage(hello, "*");
+}
+begin();

@@ -1,0 +1,40 @@
+import { hasMessages, type Model } from "./model.ts";
+
+/** What fills the window: the form of WG-081, the contacts asked first (WG-080), the talk, its end, or the call (WG-070). */
+export type Pane = "offline" | "contacts" | "chat" | "ended" | "call";
+
+export function paneOf(model: Model): Pane {
+  const { face, state, situation, chat } = model;
+  if (state === "call" || state === "chat/call") return "call";
+  const isRunning = hasMessages(model) && !model.isFresh;
+  if (isRunning || model.outbox.length > 0) return "chat";
+  if (chat?.state === "closed" && !model.isFresh && model.messages.length > 0) return "ended";
+  if (situation?.mode === "offline" && !situation.bot && face.offline.enabled) return "offline";
+  if (face.contacts.when === "before" && !model.contactsDone && asksContacts(model)) return "contacts";
+  return "chat";
+}
+
+export const contactFields = ["name", "email", "phone", "description"] as const;
+export type ContactField = (typeof contactFields)[number];
+
+/** Whether the form has a field that is not known yet. */
+export function asksContacts({ face, contacts }: Model): boolean {
+  return contactFields.some((field) => face.contacts[field] !== "off" && contacts[field] === null);
+}
+/** The card beside the running chat. */
+export function asksContactsNow(model: Model): boolean {
+  const { face, contactsDone, chat } = model;
+  return (
+    face.contacts.when === "during" &&
+    !contactsDone &&
+    chat?.state !== "closed" &&
+    asksContacts(model) &&
+    model.messages.some((one) => one.from === "visitor")
+  );
+}
+
+/** Chat and call beside each other (WG-070). */
+export function hasTabs(model: Model): boolean {
+  const canCall = model.face.calls && (model.situation?.call ?? "disabled") !== "disabled";
+  return model.state === "chat/call" || (model.state === "chat" && canCall && hasMessages(model));
+}

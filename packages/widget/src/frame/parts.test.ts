@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import type { WidgetMessage } from "@parlour/protocol/widget";
+import { en } from "../texts/en.ts";
+import { wordsIn } from "../texts/index.ts";
+import { accentColours, contrastOf } from "./accent.ts";
+import { isEmail, isPhone } from "./checks.ts";
+import { itemsOf } from "./groups.ts";
+import { lineText } from "./lines.ts";
+import { piecesOf } from "./links.ts";
+import { safeName, sourceOf } from "./media.ts";
+import { openingWords, sizeOf } from "./time.ts";
+import { seeded } from "./fake-server.ts";
+
+const words = wordsIn("en", en);
+const message = (part: Partial<WidgetMessage>): WidgetMessage => ({
+  id: 1,
+  chat_id: 1,
+  seq: 1,
+  at: "2026-11-20T10:02:00.000Z",
+  from: "operator",
+  name: "Sofia",
+  photo: "",
+  kind: "text",
+  text: "x",
+  ...part,
+});
+
+test("[WG-088] any accent gives readable text on it, beside it and on its soft ground, light and dark", () => {
+  const random = seeded(7);
+  const some = Array.from(
+    { length: 300 },
+    () =>
+      `#${Math.floor(random() * 0xffffff)
+        .toString(16)
+        .padStart(6, "0")}`,
+  );
+  for (const accent of ["#0B6B5D", "#E5B73B", "#C2452D", "#3C9BE8", "#ffffff", "#000000", ...some])
+    for (const dark of [false, true]) {
+      const colours = accentColours(accent, dark);
+      const surface = dark ? "#1a1e22" : "#ffffff";
+      expect(contrastOf(colours.accent, colours.onAccent), accent).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(colours.text, surface), accent).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(colours.text, colours.soft), accent).toBeGreaterThanOrEqual(4.5);
+    }
+  expect(accentColours("#0B6B5D", false)).toMatchObject({ accent: "#0b6b5d", onAccent: "#ffffff" });
+});
+
+test("[WG-087] only http, https, mailto and tel become links; markup stays text", () => {
+  expect(piecesOf("<b>See</b> https://shop.example/o?a=1.")).toEqual([
+    { text: "<b>See</b> " },
+    { text: "https://shop.example/o?a=1", href: "https://shop.example/o?a=1" },
+    { text: "." },
+  ]);
+  for (const text of ["javascript:alert(1)", "data:text/html,x", "https://bank.example@evil.example/"])
+    expect(piecesOf(text).some((piece) => "href" in piece)).toBe(false);
+});
+
+test("[WG-087] names of files lose paths and what turns their direction; pictures of others come through us", () => {
+  expect(safeName("../../etc/\u202egnp.exe")).toBe("gnp.exe");
+  expect(sourceOf("https://files.example/files/x/a.png", "https://chat.example")).toEqual({
+    direct: "https://files.example/files/x/a.png",
+  });
+  expect(sourceOf("https://cdn.example/a.png", "https://chat.example")).toEqual({ fetched: "https://cdn.example/a.png" });
+  expect(sourceOf("javascript:alert(1)", "https://chat.example")).toBe(null);
+});
+
+test("bubbles of one author in one minute stand together; days and lines between them", () => {
+  const items = itemsOf([
+    message({ id: 1, from: "visitor", name: "" }),
+    message({ id: 2, from: "visitor", name: "" }),
+    message({ id: 3, from: "system", code: "accepted", detail: "Sofia" }),
+    message({ id: 4 }),
+    message({ id: 5, at: "2026-11-20T10:03:00.000Z" }),
+    message({ id: 6, at: "2026-11-22T10:03:00.000Z" }),
+  ]);
+  expect(items.map((one) => (one.kind === "group" ? one.messages.length : one.kind))).toEqual(["day", 2, "line", 1, 1, "day", 1]);
+});
+
+test("lines of the system are said in the visitor's words; others say nothing", () => {
+  expect(lineText(message({ code: "accepted", detail: "Sofia" }), words)).toBe("Sofia joined the chat");
+  expect(lineText(message({ code: "closed" }), words)).toBe("The chat has ended");
+  expect(lineText(message({ code: "transferred", detail: "Sofia" }), words)).toBe("You are passed on to a colleague");
+  expect(lineText(message({ code: "bot_failed" }), words)).toBe("");
+});
+
+test("[WG-081] the next opening in words, in the visitor's zone", () => {
+  const now = Date.parse("2026-11-20T19:00:00Z");
+  const opens = openingWords("2026-11-21T09:00:00.000Z", words, now);
+  expect(opens.in).toBe("in 14 hours");
+  expect(opens.when).toContain(new Intl.DateTimeFormat("en", { weekday: "long" }).format(new Date("2026-11-21T09:00:00Z")));
+  expect(openingWords("2026-12-24T09:00:00.000Z", words, now).when).toContain("December 24");
+});
+
+test("[WG-061] [WG-080] sizes, addresses and numbers", () => {
+  expect(sizeOf(84 * 1024, words)).toBe("84 kB");
+  expect(["a@b.example", "a@b", "a b@c.de", "@b.example"].map(isEmail)).toEqual([true, false, false, false]);
+  expect(["+44 20 7946-0018", "(020) 7946.0018", "123", "+44x2079460018", "1234567890123456"].map(isPhone)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});

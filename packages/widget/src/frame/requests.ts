@@ -1,0 +1,71 @@
+import type { WidgetClientFrame } from "@parlour/protocol/widget";
+import type { Clock } from "./clock.ts";
+import type { Failure } from "./model.ts";
+
+/** Frames that are answered and are no messages: each may be said again with the same `ref`. */
+export type Asked = Extract<WidgetClientFrame, { type: "contacts" | "offline" | "call" | "rate" | "close" }>;
+type Told = Extract<WidgetClientFrame, { type: "invited" }>;
+export interface Requests {
+  /** Goes out now or after the next welcome; resolves with the answer. */
+  ask(frame: Asked): Promise<Failure | null>;
+  /** Without an answer: goes out once, now or after the next welcome; the last one counts. */
+  tell(frame: Told): void;
+  done(ref: string): void;
+  /** False: nobody asked that. What may be repeated soon is said again after `retryAfterS` instead. */
+  failed(ref: string, failure: Failure, retryAfterS: number | null): boolean;
+  /** Whether any other than this one waits for its answer. */
+  isWaiting(besides: string): boolean;
+  /** After a welcome: what was not answered goes again. */
+  again(): void;
+  forget(): void;
+}
+/** What one window may have asked at once. */
+const most = 20;
+/** A limit that ends this soon is waited for, s. */
+const soonS = 10;
+
+export interface RequestsDeps {
+  readonly send: (frame: WidgetClientFrame) => boolean;
+  readonly clock: Pick<Clock, "after">;
+}
+export function openRequests({ send, clock }: RequestsDeps): Requests {
+  const waiting = new Map<string, { readonly frame: Asked; readonly answer: (failure: Failure | null) => void }>();
+  let told: Told | null = null;
+  return {
+    ask(frame) {
+      if (waiting.size >= most) return Promise.resolve({ code: "rate_limited", message: "", field: null });
+      return new Promise((answer) => {
+        waiting.set(frame.ref, { frame, answer });
+        send(frame);
+      });
+    },
+    tell(frame) {
+      told = send(frame) ? null : frame;
+    },
+    done(ref) {
+      waiting.get(ref)?.answer(null);
+      waiting.delete(ref);
+    },
+    failed(ref, failure, retryAfterS) {
+      const one = waiting.get(ref);
+      if (one === undefined) return false;
+      if (retryAfterS !== null && retryAfterS <= soonS) {
+        clock.after(Math.max(1, retryAfterS) * 1000, () => {
+          if (waiting.has(ref)) send(one.frame);
+        });
+        return true;
+      }
+      one.answer(failure);
+      return waiting.delete(ref);
+    },
+    isWaiting: (besides) => [...waiting.keys()].some((ref) => ref !== besides),
+    again() {
+      for (const { frame } of waiting.values()) send(frame);
+      if (told !== null && send(told)) told = null;
+    },
+    forget() {
+      waiting.clear();
+      told = null;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** What the window keeps for itself below one widget's name; chat text never lies in the page (WG-084). */
+export interface Store {
+  read(key: string): string | null;
+  /** null: forget it. */
+  write(key: string, value: string | null): void;
+  keys(): readonly string[];
+}
+
+/** The frame's own storage where it works: it throws, is split by site or blocked in many browsers; then this window remembers until it ends. */
+export function frameStore(widgetId: string): Store {
+  const kept = usable(() => window.localStorage) ?? usable(() => window.sessionStorage);
+  return kept === null ? memoryStore() : storeIn(kept, `parlour-window:${widgetId}:`);
+}
+
+export function memoryStore(): Store {
+  const values = new Map<string, string>();
+  return {
+    read: (key) => values.get(key) ?? null,
+    write: (key, value) => void (value === null ? values.delete(key) : values.set(key, value)),
+    keys: () => [...values.keys()],
+  };
+}
+
+function storeIn(kept: Storage, prefix: string): Store {
+  const late = memoryStore();
+  return {
+    read: (key) => kept.getItem(prefix + key) ?? late.read(key),
+    write(key, value) {
+      late.write(key, null);
+      try {
+        if (value === null) kept.removeItem(prefix + key);
+        else kept.setItem(prefix + key, value);
+      } catch {
+        // Full: this window still knows.
+        late.write(key, value);
+      }
+    },
+    keys() {
+      const own = Object.keys(kept).filter((name) => name.startsWith(prefix));
+      return [...new Set([...own.map((name) => name.slice(prefix.length)), ...late.keys()])];
+    },
+  };
+}
+
+function usable(of: () => Storage): Storage | null {
+  try {
+    const storage = of();
+    storage.setItem("parlour-window:?", "1");
+    storage.removeItem("parlour-window:?");
+    return storage;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,94 @@
+import type { ToPage } from "../bridge.ts";
+import { isOpen } from "../states.ts";
+import { browserClock } from "./clock.ts";
+import { socketDial, type Dial, type Line } from "./connection.ts";
+import { openConversation, type Heard, type Start } from "./conversation.ts";
+import type { Drawing } from "./draw.tsx";
+import { frameStore, memoryStore } from "./store.ts";
+
+export interface Talk {
+  heard(message: Heard): void;
+}
+
+/** The window from its start on: it talks at once, and draws when it is first opened. `origin`: of the page, as the browser says. */
+export function openTalk(start: Start, origin: string, post: (message: ToPage) => void): Talk {
+  const root = document.getElementById("window") as HTMLElement;
+  let drawing: Promise<Drawing> | null = null;
+  let drawn: Drawing | null = null;
+  let wantsFocus = false;
+  let sound: Promise<{ readonly allowSound: () => void; readonly ring: (messageId: number) => void }> | null = null;
+
+  let isDue = false;
+  /** Many moves of one turn are drawn once; the first comes before the conversation is there. */
+  const changed = (): void => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      const model = conversation.model();
+      if (drawn !== null) drawn.show(model);
+      else if (isOpen(model.state)) openDrawing();
+    });
+  };
+  const openDrawing = (): void => {
+    drawing ??= import("./draw.tsx").then(({ openDrawing: open }) => open(root, start.face.language ?? start.language, conversation.acts));
+    drawing
+      .then((made) => {
+        if (drawn !== null) return;
+        drawn = made;
+        drawn.show(conversation.model());
+        if (wantsFocus) focus();
+      })
+      .catch((error: unknown) => {
+        // A file that did not come: asked for again at the next move.
+        drawing = null;
+        console.error(error);
+      });
+  };
+  const focus = (): void => {
+    wantsFocus = drawn === null;
+    // The page shows the frame in the same turn; what is not shown yet takes no focus.
+    if (drawn !== null) requestAnimationFrame(() => drawn?.focus());
+  };
+  const conversation = openConversation({
+    start,
+    origin,
+    dial: start.face.preview === undefined ? socketDial(`${start.face.base.replace(/^http/, "ws")}/socket`) : previewDial(start),
+    clock: browserClock,
+    store: start.face.preview === undefined ? frameStore(start.face.id) : memoryStore(),
+    post,
+    changed,
+    rang: (messageId) => void sound?.then(({ ring }) => ring(messageId)).catch(() => undefined),
+  });
+  const gesture = (): void => {
+    sound ??= import("./sound.ts");
+    sound.then(({ allowSound }) => allowSound()).catch(() => undefined);
+  };
+  if (start.face.sound) for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, gesture, { once: true });
+  document.addEventListener("visibilitychange", () => conversation.seenBy(document.visibilityState === "visible"));
+  window.addEventListener("online", () => conversation.network(true));
+  window.addEventListener("offline", () => conversation.network(false));
+  // A page from the browser's memory comes back with a dead line.
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) conversation.network(false);
+  });
+  conversation.seenBy(document.visibilityState === "visible");
+  return {
+    heard(message) {
+      conversation.heard(message);
+      if (message.type === "state" && message.focus && isOpen(message.state)) focus();
+      if (message.type === "state" && !isOpen(message.state)) wantsFocus = false;
+    },
+  };
+}
+
+/** Its server comes with it, when it is needed. */
+function previewDial({ face }: Start): Dial {
+  return (events) => {
+    let line: Line | null = null;
+    void import("./preview.ts").then(({ previewLine }) => {
+      line = previewLine(face, events);
+    });
+    return { send: (text) => line?.send(text), close: () => line?.close() };
+  };
+}

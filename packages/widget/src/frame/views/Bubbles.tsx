@@ -1,0 +1,161 @@
+import type { WidgetMessage } from "@parlour/protocol/widget";
+import { useState } from "preact/hooks";
+import type { Failure, Unsent } from "../model.ts";
+import { clockTime } from "../time.ts";
+import { Avatar } from "./Avatar.tsx";
+import { Icon } from "./Icon.tsx";
+import { later } from "./later.tsx";
+import { BotText, RichText } from "./RichText.tsx";
+import type { View } from "./view.ts";
+import type { Picture } from "./Viewer.tsx";
+
+const MediaCard = later(async () => (await import("./MediaCard.tsx")).MediaCard);
+
+interface GroupProps extends View {
+  readonly messages: readonly WidgetMessage[];
+  readonly open: (picture: Picture) => void;
+}
+
+/** Bubbles of one author in one minute. */
+export function Group({ messages, open, ...view }: GroupProps) {
+  const { model, t } = view;
+  const first = messages[0];
+  if (first === undefined) return null;
+  const bubbles = messages.map((message) => <Bubble key={message.id} message={message} open={open} {...view} />);
+  if (first.from === "visitor")
+    return (
+      <li class="pw-grp pw-grp--me">
+        <div class="pw-grp__msgs">{bubbles}</div>
+        <p class="pw-meta">
+          <span>{clockTime(first.at, t)}</span>
+          <Icon name="check" small />
+          <span>{t("saved")}</span>
+        </p>
+      </li>
+    );
+  const isBot = first.from === "bot";
+  const name = first.name === "" ? model.face.name : first.name;
+  return (
+    <li class={isBot ? "pw-grp pw-grp--bot" : "pw-grp"}>
+      <Avatar name={name} photo={first.photo} acts={view.acts} bot={isBot} />
+      <p class="pw-grp__by pw-num">
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        {isBot ? ` · ${t("bot")}` : ""}
+        {` · ${clockTime(first.at, t)}`}
+      </p>
+      <div class="pw-grp__msgs">{bubbles}</div>
+    </li>
+  );
+}
+
+function Bubble({ message, open, ...view }: { readonly message: WidgetMessage; readonly open: (picture: Picture) => void } & View) {
+  const { media } = message;
+  const text = message.code === "invitation" ? (message.detail ?? "") : message.text;
+  return (
+    <>
+      {media === undefined ? null : (
+        <div class={`pw-b ${media.type === "photo" || media.type === "sticker" ? "pw-b--img" : "pw-b--file"}`}>
+          <MediaCard message={message} media={media} open={open} acts={view.acts} t={view.t} />
+        </div>
+      )}
+      {message.kind === "markdown" && message.nodes !== undefined ? (
+        <div class="pw-b" dir="auto">
+          <BotText nodes={message.nodes} />
+        </div>
+      ) : text !== "" || (message.title ?? "") !== "" ? (
+        <div class="pw-b" dir="auto">
+          {message.title === undefined || message.title === "" ? null : <b class="pw-b__title">{message.title}</b>}
+          <RichText text={text} />
+        </div>
+      ) : null}
+      {message.buttons === undefined ? null : <Choices message={message} {...view} />}
+    </>
+  );
+}
+
+/** Buttons of a bot: off after an answer, the pressed one marked; text is always possible beside them (BOT-046). */
+function Choices({ message, model, acts }: { readonly message: WidgetMessage } & View) {
+  const waiting = model.outbox.find((one) => one.button?.message_id === message.id);
+  const answer = model.messages.find((one) => one.seq > message.seq && one.from === "visitor");
+  const pressed = waiting?.button?.id ?? answer?.button_id ?? null;
+  const isOn = model.chat?.buttons === message.id && waiting === undefined && model.chat.state !== "closed";
+  return (
+    <ul class="pw-choices">
+      {message.buttons?.map(({ id, text }) => (
+        <li key={id}>
+          <button
+            type="button"
+            class="pw-btn pw-btn--line"
+            disabled={!isOn}
+            {...(pressed === id ? { "aria-pressed": true } : {})}
+            onClick={() => acts.say(text, { button: { message_id: message.id, id } })}
+          >
+            {pressed === id ? <Icon name="check" small /> : null}
+            <span dir="auto">{text}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the server has not confirmed (WG-082). */
+export function Waiting({ one, model, acts, t }: { readonly one: Unsent } & View) {
+  const [isCopied, setCopied] = useState(false);
+  const failure = one.failed ?? (model.outage === "long" ? { code: "connection", message: "", field: null } : null);
+  const copy = (): void => {
+    navigator.clipboard.writeText(one.text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  const body = one.upload === undefined ? one.text : one.upload.name;
+  return (
+    <li class="pw-grp pw-grp--me">
+      <div class="pw-grp__msgs">
+        <div class={failure === null ? "pw-b" : "pw-b pw-b--bad"} dir="auto">
+          {body}
+        </div>
+      </div>
+      {failure === null ? (
+        <p class="pw-meta">
+          <span>{clockTime(one.at, t)}</span>
+          <Icon name="clock" small />
+          <span>{t("sending")}</span>
+        </p>
+      ) : (
+        <>
+          <p class="pw-meta pw-meta--bad">
+            <Icon name="alert" small />
+            <span>{whyNot(failure, t)}</span>
+          </p>
+          <div class="pw-retry">
+            {one.upload === undefined ? (
+              <button type="button" onClick={copy}>
+                <Icon name="copy" small />
+                {t(isCopied ? "copied" : "copy")}
+              </button>
+            ) : null}
+            <button type="button" onClick={() => acts.discard(one.ref)}>
+              <Icon name="x" small />
+              {t("remove")}
+            </button>
+            <button type="button" onClick={() => acts.again(one.ref)}>
+              <Icon name="retry" small />
+              {t("tryAgain")}
+            </button>
+          </div>
+        </>
+      )}
+    </li>
+  );
+}
+
+function whyNot({ code }: Failure, t: View["t"]): string {
+  if (code === "connection") return t("notDeliveredWhy", { why: t("noConnection") });
+  if (code === "too_old") return t("notDeliveredWhy", { why: t("tooOld") });
+  if (code === "rate_limited") return t("notDeliveredWhy", { why: t("tooFast") });
+  return t("notDelivered");
+}

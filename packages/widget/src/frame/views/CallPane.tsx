@@ -1,0 +1,172 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
+import "./call.css";
+import type { WidgetCall } from "@parlour/protocol/widget";
+import { useState } from "preact/hooks";
+import type { TextKey } from "../../texts/en.ts";
+import { isPhone } from "../checks.ts";
+import { isRunning } from "../model.ts";
+import { ownText } from "../own-texts.ts";
+import { Field, FormProblem } from "./Field.tsx";
+import { Icon } from "./Icon.tsx";
+import type { View } from "./view.ts";
+
+/** The call-back (WG-031, WG-061): a number, then what happens, then how it ended (WG-073). */
+export function CallPane(view: View) {
+  const { model, acts, t } = view;
+  const [isAnew, setAnew] = useState<number | null>(null);
+  const { call } = model;
+  const isShown = call !== null && (isRunning(call) || isAnew !== call.id);
+  const back = (
+    <button type="button" class="pw-btn pw-btn--quiet pw-btn--wide" onClick={() => acts.move("chat_tab")}>
+      {t("writeInstead")}
+    </button>
+  );
+  if (!isShown) return <CallForm {...view} back={back} />;
+  return (
+    <>
+      <div class="pw-body" {...tabPanel(model.state)}>
+        {isRunning(call) ? <Steps call={call} t={t} /> : <Result call={call} t={t} />}
+      </div>
+      <div class="pw-foot">
+        {isRunning(call) ? null : (
+          <button type="button" class="pw-btn pw-btn--line pw-btn--wide" onClick={() => setAnew(call.id)}>
+            {t("callAgain")}
+          </button>
+        )}
+        {back}
+      </div>
+    </>
+  );
+}
+
+function CallForm({ model, acts, t, back }: View & { readonly back: preact.ComponentChild }) {
+  const [phone, setPhone] = useState(model.contacts.phone ?? "");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const state = model.situation?.call ?? "disabled";
+  const own = ownText(model.face, t.language, "call");
+  const send = async (): Promise<void> => {
+    setRefused(null);
+    setProblem(isPhone(phone) ? null : t("badPhone"));
+    if (!isPhone(phone)) return document.getElementById("pw-k-p")?.focus();
+    setSending(true);
+    const failure = await acts.call(phone.trim());
+    setSending(false);
+    if (failure === null) return;
+    if (failure.field?.endsWith("phone") === true) setProblem(t("badPhone"));
+    // Why not now stands in `field`, as in `situation.call` (WG-062).
+    else setRefused(t(refusals[failure.field ?? failure.code] ?? "callBroken"));
+  };
+  return (
+    <div class="pw-body" {...tabPanel(model.state)}>
+      <form
+        class="pw-form"
+        aria-labelledby="pw-k"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <div class="pw-title">
+          <h2 id="pw-k">{t("weCallYou")}</h2>
+          <p dir="auto">{own === "" ? t("callHint") : own}</p>
+        </div>
+        {state === "ok" ? (
+          <>
+            <Field
+              id="pw-k-p"
+              label={t("phone")}
+              mode="required"
+              type="tel"
+              autoComplete="tel"
+              value={phone}
+              change={(value) => {
+                setPhone(value);
+                setProblem(null);
+              }}
+              problem={problem}
+              hint={t("phoneHint")}
+              t={t}
+            />
+            <FormProblem text={refused} />
+            <button type="submit" class="pw-btn pw-btn--main pw-btn--wide" disabled={isSending}>
+              <Icon name="phone" />
+              {t("callMe")}
+            </button>
+          </>
+        ) : (
+          <div class="pw-note" role="status">
+            <Icon name="clock" />
+            <p>{t(refusals[state] ?? "callBroken")}</p>
+          </div>
+        )}
+        {back}
+      </form>
+    </div>
+  );
+}
+
+function Steps({ call, t }: { readonly call: WidgetCall } & Pick<View, "t">) {
+  const at = { start: 0, agent_connected: 1, client_connected: 2, end: 3, error: 3 }[call.status];
+  const steps: readonly TextKey[] = ["stepReceived", "stepTaken", "stepTalking"];
+  return (
+    <>
+      <div class="pw-call" role="status">
+        <span class="pw-call__ring">
+          <Icon name="phone" />
+        </span>
+        <h2 class="pw-num">{t("calling", { phone: `\u2068${call.phone}\u2069` })}</h2>
+        <p>{t("pickUp")}</p>
+      </div>
+      <ol class="pw-steps">
+        {steps.slice(0, at + 1).map((key, step) => (
+          <li key={key} class={step < at ? "is-done" : "is-now"} {...(step === at ? { "aria-current": "step" } : {})}>
+            <Icon name={step < at ? "check" : "phone"} />
+            <span>{t(key)}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Result({ call, t }: { readonly call: WidgetCall } & Pick<View, "t">) {
+  const reason = call.reason ?? "";
+  const isGood = call.status === "end" && (reason === "" || endings[reason] === undefined);
+  return (
+    <div class="pw-call" role="status">
+      <span class="pw-call__ring">
+        <Icon name={isGood ? "check" : "alert"} />
+      </span>
+      <h2>{t(isGood ? "callOver" : "callFailed")}</h2>
+      {isGood ? null : <p>{t(endings[reason] ?? "callBroken")}</p>}
+    </div>
+  );
+}
+
+/** CORE-102, CORE-103. */
+const endings: Readonly<Record<string, TextKey>> = {
+  no_answer_agent: "noAgent",
+  no_answer_client: "noClient",
+  not_connected: "noClient",
+  busy: "lineBusy",
+  wrong_number: "wrongNumber",
+  balance: "callBroken",
+  provider_error: "callBroken",
+  cancelled: "callCancelled",
+};
+/** Details of WG-062. */
+const refusals: Readonly<Record<string, TextKey>> = {
+  hours: "noCallHours",
+  operators: "noCallOperators",
+  busy: "callBusy",
+  limit: "callLimit",
+  rate_limited: "callLimit",
+  connection: "noConnection",
+};
+
+function tabPanel(state: string): { readonly role?: "tabpanel"; readonly id?: string; readonly "aria-labelledby"?: string } {
+  return state === "chat/call" ? { role: "tabpanel", id: "pw-call", "aria-labelledby": "pw-tab-call" } : {};
+}

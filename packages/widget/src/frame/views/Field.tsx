@@ -1,0 +1,113 @@
+import "./forms.css";
+import type { FieldMode } from "@parlour/protocol/widget-settings";
+import { ownText } from "../own-texts.ts";
+import { Icon } from "./Icon.tsx";
+import { Out } from "./RichText.tsx";
+import type { View } from "./view.ts";
+
+interface FieldProps extends Pick<View, "t"> {
+  readonly id: string;
+  readonly label: string;
+  readonly mode: FieldMode;
+  readonly value: string;
+  readonly change: (value: string) => void;
+  readonly problem: string | null;
+  readonly type?: "text" | "email" | "tel";
+  readonly autoComplete?: string;
+  readonly hint?: string;
+  readonly rows?: number;
+}
+
+/** A named field with its problem below; "optional" is said, required is the rule. */
+export function Field({ id, label, mode, value, change, problem, type = "text", autoComplete, hint, rows, t }: FieldProps) {
+  if (mode === "off") return null;
+  const described = problem !== null ? `${id}-e` : hint === undefined ? undefined : `${id}-h`;
+  const shared = {
+    class: type === "tel" ? "pw-in pw-num" : "pw-in",
+    id,
+    value,
+    dir: type === "text" ? "auto" : "ltr",
+    "aria-invalid": problem !== null,
+    required: mode === "required",
+    ...(described === undefined ? {} : { "aria-describedby": described }),
+    ...(autoComplete === undefined ? {} : { autoComplete }),
+  } as const;
+  return (
+    <div class="pw-field">
+      <label for={id}>
+        {label}
+        {mode === "optional" ? <span>{t("optional")}</span> : null}
+      </label>
+      {rows === undefined ? (
+        <input {...({ ...shared, type } as object)} onInput={(event) => change(event.currentTarget.value)} />
+      ) : (
+        <textarea {...shared} rows={rows} onInput={(event) => change(event.currentTarget.value)} />
+      )}
+      {problem === null ? (
+        hint === undefined ? null : (
+          <p class="pw-hint" id={`${id}-h`}>
+            {hint}
+          </p>
+        )
+      ) : (
+        <p class="pw-err" id={`${id}-e`}>
+          <Icon name="alert" small />
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ConsentProps extends Pick<View, "model" | "t"> {
+  readonly id: string;
+  readonly given: boolean;
+  readonly change: (given: boolean) => void;
+  readonly problem: string | null;
+}
+/** Asked for where the account has a text for it. */
+export function Consent({ model, t, id, given, change, problem }: ConsentProps) {
+  const text = consentText(model, t);
+  if (text === null) return null;
+  const { consent_url: url } = model.face;
+  return (
+    <div class="pw-field">
+      <label class="pw-check">
+        <input
+          type="checkbox"
+          id={id}
+          checked={given}
+          aria-invalid={problem !== null}
+          {...(problem === null ? {} : { "aria-describedby": `${id}-e` })}
+          onChange={(event) => change(event.currentTarget.checked)}
+        />
+        <span>
+          {text} {url === null || !/^https?:/i.test(url) ? null : <Out href={url}>{t("privacy")}</Out>}
+        </span>
+      </label>
+      {problem === null ? null : (
+        <p class="pw-err" id={`${id}-e`}>
+          <Icon name="alert" small />
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+export function consentText({ face }: View["model"], t: View["t"]): string | null {
+  return ownText(face, t.language, "consent") || ownText(face, "en", "consent") || null;
+}
+
+/** What a refused form says below its button. */
+export function FormProblem({ text }: { readonly text: string | null }) {
+  return (
+    <div role="alert">
+      {text === null ? null : (
+        <p class="pw-err">
+          <Icon name="alert" small />
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Media } from "@parlour/protocol";
+import type { WidgetMessage } from "@parlour/protocol/widget";
+import { useState } from "preact/hooks";
+import { addressOf, endingOf, safeName, sourceOf } from "../media.ts";
+import { sizeOf } from "../time.ts";
+import { Icon } from "./Icon.tsx";
+import { Out } from "./RichText.tsx";
+import { usePicture } from "./use-picture.ts";
+import type { View } from "./view.ts";
+import type { Picture } from "./Viewer.tsx";
+
+interface MediaProps extends Pick<View, "acts" | "t"> {
+  readonly message: WidgetMessage;
+  readonly media: Media;
+  readonly open: (picture: Picture) => void;
+}
+
+/** Media by their kind: pictures in a box that does not jump, sound and film in the browser's player, all else a card. */
+export function MediaCard(props: MediaProps) {
+  const [isBroken, setBroken] = useState(false);
+  const { media, t } = props;
+  const broke = (): void => setBroken(true);
+  const source = media.file === null ? null : sourceOf(media.file, location.origin);
+  const own = source !== null && "direct" in source ? source.direct : null;
+  const name = safeName(media.file_name ?? media.title ?? "");
+  if (media.type === "location") return <Place media={media} t={t} />;
+  if (!isBroken) {
+    if ((media.type === "photo" || media.type === "sticker") && (media.thumb ?? media.file) !== null)
+      return <PictureButton {...props} name={name} broke={broke} />;
+    if (media.type === "video" && own !== null)
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody wrote captions for what people send each other
+      return <video class="pw-player" controls preload="metadata" src={own} aria-label={name || t("video")} onError={broke} />;
+    if ((media.type === "audio" || media.type === "voice") && own !== null) {
+      const label = name || t(media.type === "voice" ? "voice" : "audio");
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- as above
+      return <audio class="pw-player" controls preload="metadata" src={own} aria-label={label} onError={broke} />;
+    }
+  }
+  if (media.type === "sticker" && media.emoji !== null) return <span class="pw-sticker">{media.emoji}</span>;
+  return <FileCard media={media} name={name === "" ? t(kindKey(media)) : name} t={t} />;
+}
+
+function PictureButton({ message, media, open, acts, t, name, broke }: MediaProps & { readonly name: string; readonly broke: () => void }) {
+  const at = { chat: message.chat_id, seq: message.seq };
+  const small = usePicture(acts, media.thumb ?? media.file ?? "", at);
+  const box = { width: media.width ?? 208, height: media.height ?? 138 };
+  if (small === null) return <FileCard media={media} name={name === "" ? t("photo") : name} t={t} />;
+  return (
+    <button
+      type="button"
+      class="pw-picture"
+      aria-label={t("openPhoto", { name: name === "" ? t("photo") : name })}
+      onClick={() => open({ small, file: media.file ?? "", at, name, address: addressOf(media) })}
+    >
+      {small === "" ? <svg {...box} aria-hidden="true" /> : <img src={small} alt="" {...box} onError={broke} />}
+    </button>
+  );
+}
+
+function FileCard({ media, name, t }: Pick<MediaProps, "media" | "t"> & { readonly name: string }) {
+  const address = addressOf(media);
+  const size = media.file_size === null ? "" : sizeOf(media.file_size, t);
+  const card = (
+    <>
+      <span class="pw-file__i">
+        <Icon name="file" />
+      </span>
+      <b>
+        <bdi>{name}</bdi>
+      </b>
+      <small class="pw-num">
+        <bdi>{[endingOf(name), size].filter((part) => part !== "").join(", ")}</bdi>
+      </small>
+    </>
+  );
+  return address === null ? (
+    <span class="pw-file">{card}</span>
+  ) : (
+    <Out href={address} cls="pw-file">
+      {card}
+    </Out>
+  );
+}
+
+function Place({ media, t }: Pick<MediaProps, "media" | "t">) {
+  const { latitude, longitude } = media;
+  if (latitude === null || longitude === null) return <>{t("place")}</>;
+  return (
+    <Out href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`} cls="pw-file">
+      <span class="pw-file__i">
+        <Icon name="pin" />
+      </span>
+      <b>{safeName(media.title ?? "") || t("place")}</b>
+      <small class="pw-num">
+        <bdi>{`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`}</bdi>
+      </small>
+    </Out>
+  );
+}
+
+function kindKey({ type }: Media): "photo" | "video" | "audio" | "voice" | "file" {
+  return type === "photo" || type === "video" || type === "audio" || type === "voice" ? type : "file";
+}

@@ -1,0 +1,57 @@
+import { sizeOf } from "../time.ts";
+import { Icon } from "./Icon.tsx";
+import "./uploads.css";
+import { fileMost, useFiles, type Sending } from "./use-files.ts";
+import type { View } from "./view.ts";
+
+interface UploadsProps extends Pick<View, "acts" | "t"> {
+  /** What was chosen, pasted or dropped last. */
+  readonly added: readonly File[];
+  /** They go on while something else fills the window. */
+  readonly isHidden: boolean;
+}
+
+/** Files on their way, above the text: progress, Cancel, and what went wrong. */
+export function Uploads({ added, isHidden, acts, t }: UploadsProps) {
+  const files = useFiles({ acts }, added);
+  if (files.list.length === 0) return null;
+  return (
+    <ul class="pw-uploads" hidden={isHidden}>
+      {files.list.map((one) => (
+        <li key={one.key}>
+          <span class="pw-uploads__name" id={`pw-up-${one.key}`}>
+            <bdi>{one.name}</bdi>
+          </span>
+          {one.problem === null ? (
+            <progress max={1} value={one.part} aria-label={t("uploading", { name: one.name })} />
+          ) : (
+            <span class="pw-err" role="alert">
+              <Icon name="alert" small />
+              {problemText(one, t)}
+            </span>
+          )}
+          {one.problem === "failed" || one.problem === "fast" ? (
+            <button type="button" class="pw-link" aria-describedby={`pw-up-${one.key}`} onClick={() => files.again(one.key)}>
+              {t("tryAgain")}
+            </button>
+          ) : null}
+          <button
+            type="button"
+            class="pw-icon"
+            aria-label={t(one.problem === null ? "cancel" : "remove")}
+            aria-describedby={`pw-up-${one.key}`}
+            onClick={() => files.cancel(one.key)}
+          >
+            <Icon name="x" small />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function problemText({ problem, name }: Sending, t: View["t"]): string {
+  if (problem === "large") return t("tooLarge", { name, size: sizeOf(fileMost, t) });
+  if (problem === "kind") return t("refusedKind");
+  return t(problem === "fast" ? "tooFast" : "uploadFailed");
+}

@@ -1,0 +1,39 @@
+import "./viewer.css";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "./Icon.tsx";
+import { Out } from "./RichText.tsx";
+import { usePicture } from "./use-picture.ts";
+import type { View } from "./view.ts";
+
+export interface Picture {
+  /** What stands in the log, until the whole one is here. */
+  readonly small: string;
+  readonly file: string;
+  readonly at: { readonly chat: number; readonly seq: number };
+  readonly name: string;
+  readonly address: string | null;
+}
+
+/** A picture over the whole window. The browser keeps the focus in it and gives it back. */
+export function Viewer({ picture, close, acts, t }: { readonly picture: Picture; readonly close: () => void } & Pick<View, "acts" | "t">) {
+  const large = usePicture(acts, picture.file, picture.at);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      class="pw-viewer"
+      ref={dialog}
+      aria-label={picture.name === "" ? t("photo") : picture.name}
+      onClose={close}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div class="pw-viewer__bar">
+        {picture.address === null ? null : <Out href={picture.address}>{t("openTab")}</Out>}
+        <button type="button" class="pw-icon" aria-label={t("closePhoto")} onClick={() => dialog.current?.close()}>
+          <Icon name="x" />
+        </button>
+      </div>
+      <img src={large === null || large === "" ? picture.small : large} alt={picture.name} />
+    </dialog>
+  );
+}

@@ -1,0 +1,201 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { FunctionComponent } from "preact";
+import { hasMessages, unreadOf } from "../model.ts";
+import { hasTabs, paneOf } from "../pane.ts";
+import { Composer } from "./Composer.tsx";
+import { Greeting } from "./Greeting.tsx";
+import { Head, saveTranscript } from "./Head.tsx";
+import { Icon } from "./Icon.tsx";
+import { later } from "./later.tsx";
+import { Log } from "./Log.tsx";
+import type { Picture } from "./Viewer.tsx";
+import type { View } from "./view.ts";
+
+type ViewerPart = FunctionComponent<{ readonly picture: Picture; readonly close: () => void } & Pick<View, "acts" | "t">>;
+
+const CallPane = later(async () => (await import("./CallPane.tsx")).CallPane);
+const ContactsPane = later(async () => (await import("./ContactsForm.tsx")).ContactsPane);
+const Uploads = later(async () => (await import("./Uploads.tsx")).Uploads);
+const OfflineForm = later(async () => (await import("./OfflineForm.tsx")).OfflineForm);
+
+/** The whole window: a dialog beside the page, never over it. */
+export function Window(view: View) {
+  const { model, acts, t } = view;
+  const rootRef = useRef<HTMLDivElement>(null);
+  const [added, setAdded] = useState<readonly File[]>([]);
+  const attach = (files: FileList | null): void => setAdded([...(files ?? [])]);
+  const [viewer, setViewer] = useState<{ readonly picture: Picture; readonly Part: ViewerPart } | null>(null);
+  const [isOver, setOver] = useState(false);
+  const pane = paneOf(model);
+  const canAttach = model.face.files && pane === "chat";
+  const open = async (picture: Picture): Promise<void> => setViewer({ picture, Part: (await import("./Viewer.tsx")).Viewer });
+
+  // A pane that goes takes the focus with it; the window keeps it, but only where it was (WG-088).
+  const hadFocusRef = useRef(false);
+  useEffect(() => {
+    if (hadFocusRef.current && rootRef.current?.contains(document.activeElement) !== true) rootRef.current?.focus();
+  });
+  useEffect(() => {
+    const over = (event: DragEvent): void => {
+      if (!canAttach || event.dataTransfer?.types.includes("Files") !== true) return;
+      event.preventDefault();
+      setOver(event.type === "dragover");
+      if (event.type === "drop") attach(event.dataTransfer.files);
+    };
+    for (const type of ["dragover", "dragleave", "drop"] as const) window.addEventListener(type, over);
+    return () => {
+      for (const type of ["dragover", "dragleave", "drop"] as const) window.removeEventListener(type, over);
+    };
+  }, [canAttach]);
+
+  return (
+    <main>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape of whatever stands in the dialog */}
+      <div
+        class={model.phone ? "pw-win pw-win--phone" : "pw-win"}
+        role="dialog"
+        aria-labelledby="pw-title"
+        tabIndex={-1}
+        ref={rootRef}
+        onFocusIn={() => {
+          hadFocusRef.current = true;
+        }}
+        onFocusOut={(event) => {
+          if (event.relatedTarget !== null) hadFocusRef.current = true;
+          else hadFocusRef.current = document.hasFocus();
+        }}
+        onPointerDown={acts.touched}
+        onKeyDown={(event) => {
+          if (event.key === "Escape" && !event.isComposing) acts.move("minimise");
+        }}
+      >
+        <Head {...view} />
+        <Bar {...view} />
+        <Tabs {...view} />
+        {pane === "call" ? (
+          <CallPane {...view} />
+        ) : pane === "offline" ? (
+          <OfflineForm {...view} />
+        ) : pane === "contacts" ? (
+          <ContactsPane {...view} />
+        ) : pane === "ended" ? (
+          <>
+            <Log {...view} open={(picture) => void open(picture)} />
+            <Ended {...view} />
+          </>
+        ) : (
+          <>
+            {model.messages.length === 0 && model.outbox.length === 0 ? (
+              <Greeting {...view} />
+            ) : model.isFresh && model.outbox.length === 0 ? (
+              <Greeting {...view} />
+            ) : (
+              <Log {...view} open={(picture) => void open(picture)} />
+            )}
+            <Composer {...view} attach={attach} />
+          </>
+        )}
+        {added.length === 0 ? null : <Uploads added={added} isHidden={pane !== "chat"} acts={acts} t={t} />}
+        {isOver ? <p class="pw-drop">{t("dropHere")}</p> : null}
+        {model.kept === "page" && pane !== "call" ? <p class="pw-hint pw-under pw-forgotten">{t("forgotten")}</p> : null}
+        {viewer === null ? null : <viewer.Part picture={viewer.picture} close={() => setViewer(null)} acts={acts} t={t} />}
+      </div>
+    </main>
+  );
+}
+
+/** What one has to know about the connection and the queue; nothing while all is well. */
+function Bar({ model, acts, t }: View) {
+  const { connection, outage, chat, situation } = model;
+  if (connection !== "live" && outage !== "none") {
+    const text =
+      connection === "refused" ? "notHere" : outage === "long" ? "failed" : connection === "connecting" ? "connecting" : "reconnecting";
+    return (
+      <p class="pw-bar pw-bar--warn" role="status">
+        <Icon name="retry" />
+        <span>{t(text)}</span>
+        <button type="button" class="pw-link" onClick={acts.retry}>
+          {t("retry")}
+        </button>
+      </p>
+    );
+  }
+  if (connection === "live" && chat?.state === "waiting" && chat.queue !== null && !model.isFresh) {
+    const { place, expected_s: seconds } = chat.queue;
+    return (
+      <p class="pw-bar" role="status">
+        <Icon name="clock" />
+        <span>
+          {t("queue", { place: new Intl.NumberFormat(t.language).format(place) })}
+          {seconds === null ? "" : `, ${t.count("wait", Math.max(1, Math.round(seconds / 60)))}`}
+        </span>
+      </p>
+    );
+  }
+  if (connection === "live" && situation?.mode === "offline" && !situation.bot && hasMessages(model))
+    return (
+      <p class="pw-bar" role="status">
+        <Icon name="clock" />
+        <span>{t("nobodyHere")}</span>
+      </p>
+    );
+  return null;
+}
+
+/** Chat and call beside each other (WG-070 `chat/call`). */
+function Tabs({ model, acts, t }: View) {
+  const isCall = model.state === "chat/call";
+  if (!hasTabs(model)) return null;
+  const unread = unreadOf(model);
+  const tab = (id: "chat" | "call", isSelected: boolean) => ({
+    type: "button" as const,
+    role: "tab" as const,
+    id: `pw-tab-${id}`,
+    "aria-selected": isSelected,
+    tabIndex: isSelected ? 0 : -1,
+    ...(isSelected ? { "aria-controls": `pw-${id}` } : {}),
+    onClick: () => acts.move(id === "call" ? "call" : "chat_tab"),
+  });
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs do
+    <div
+      class="pw-tabs"
+      role="tablist"
+      aria-label={t("ways")}
+      onKeyDown={(event) => {
+        if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+        acts.move(isCall ? "chat_tab" : "call");
+        document.getElementById(isCall ? "pw-tab-chat" : "pw-tab-call")?.focus();
+      }}
+    >
+      <button {...tab("chat", !isCall)}>
+        {t("chatTab")}
+        {isCall && unread > 0 ? (
+          <span class="pw-badge">
+            <span aria-hidden="true">{unread}</span>
+            <span class="pw-sr">{t.count("unread", unread)}</span>
+          </span>
+        ) : null}
+      </button>
+      <button {...tab("call", isCall)}>{t("callTab")}</button>
+    </div>
+  );
+}
+
+/** After the end: the words to keep, and the way on. */
+function Ended({ model, acts, t }: View) {
+  return (
+    <div class="pw-foot pw-foot--line">
+      {model.face.transcript ? (
+        <button type="button" class="pw-btn pw-btn--quiet" onClick={() => void saveTranscript(model, t)}>
+          <Icon name="load" />
+          {t("download")}
+        </button>
+      ) : null}
+      <button type="button" class="pw-btn pw-btn--line pw-btn--wide" onClick={acts.beginAnew}>
+        {t("newConversation")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Acts } from "../acts.ts";
+import { sourceOf } from "../media.ts";
+
+/** Fetched pictures by their address, for the life of the window. Bounded: a window shows one visitor's chat. */
+const fetched = new Map<string, Promise<string | null>>();
+const fetchedMost = 200;
+
+/**
+ * What an `img` may show of an address: ours directly, an integrator's through the installation (`at`: the message it stands in). "" while it
+ * comes, null when it does not.
+ */
+export function usePicture(acts: Acts, address: string, at: { readonly chat: number; readonly seq: number } | null): string | null {
+  const source = sourceOf(address, location.origin);
+  const [src, setSrc] = useState<string | null>("");
+  useEffect(() => {
+    let isGone = false;
+    if (source === null || "direct" in source) return undefined;
+    void load(acts, source.fetched, at).then((found) => {
+      if (!isGone) setSrc(found);
+    });
+    return () => {
+      isGone = true;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [address]);
+  if (source === null) return null;
+  return "direct" in source ? source.direct : src;
+}
+
+function load(acts: Acts, address: string, at: { readonly chat: number; readonly seq: number } | null): Promise<string | null> {
+  const known = fetched.get(address);
+  if (known !== undefined) return known;
+  const server = acts.server();
+  if (server === null || fetched.size >= fetchedMost) return Promise.resolve(null);
+  const query = new URLSearchParams({ url: address, ...(at === null ? {} : { chat: String(at.chat), seq: String(at.seq) }) });
+  const loading = fetch(`${server.base}/media?${query.toString()}`, { headers: server.headers })
+    .then(async (answer) => (answer.ok ? URL.createObjectURL(await answer.blob()) : null))
+    .catch(() => null);
+  fetched.set(address, loading);
+  return loading;
+}

@@ -1,0 +1,149 @@
+import type { ContactClaims, PageField } from "@parlour/protocol/widget";
+
+/** What a page gives to the script API, looked at before anything happens. Values of pages are untrusted: getters may throw, sizes are any. */
+type Claims = { -readonly [K in keyof ContactClaims]: ContactClaims[K] };
+
+/** WG-061: the number without its separators; null: it is none. */
+export function phoneOf(value: unknown): string | null {
+  const phone = textOf(value).replace(/[\s\-.()]/g, "");
+  return /^\+?[0-9]{7,15}$/.test(phone) ? phone : null;
+}
+
+export function isEmail(value: string): boolean {
+  return value.length <= shortMax && /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(value);
+}
+
+/** WG-034: the fields that can be used; `reason`: of what could not. */
+export function contactsOf(args: readonly unknown[]): { readonly contacts: ContactClaims; readonly reason: string | null } {
+  const given = fieldsOf(args, ["name", "email", "phone", "description"]);
+  const contacts: Claims = {};
+  let reason: string | null = null;
+  if (given !== null) {
+    if (given["phone"] && phoneOf(given["phone"]) === null) reason = "Invalid phone";
+    else if (given["phone"]) contacts.phone = given["phone"];
+    if (given["email"] && !isEmail(given["email"])) reason = "Invalid email";
+    else if (given["email"]) contacts.email = given["email"];
+    if (given["name"]) contacts.name = cut(given["name"], shortMax);
+    if (given["description"]) contacts.description = cut(given["description"], longMax);
+  }
+  if (reason === null && Object.keys(contacts).length === 0) reason = "Contact info must be object.";
+  return { contacts, reason };
+}
+
+/** WG-063: the message, or the first thing that is wrong with it. What only the server knows is not asked here. */
+export function offlineOf(args: readonly unknown[]): { readonly contacts: ContactClaims; readonly text: string } | string {
+  const {
+    message = "",
+    email = "",
+    phone = "",
+    name = "",
+    description = "",
+  } = fieldsOf(args, ["name", "email", "phone", "description", "message"]) ?? {};
+  if (!message) return "Message is required";
+  if (!email && !phone) return "Email or phone is required";
+  if (email && !isEmail(email)) return "Invalid email";
+  if (phone && phoneOf(phone) === null) return "Invalid phone";
+  if (Array.from(message.slice(0, 2 * messageMax + 2)).length > messageMax) return "Message is too long";
+  const contacts: Claims = {};
+  if (name) contacts.name = cut(name, shortMax);
+  if (email) contacts.email = email;
+  if (phone) contacts.phone = phone;
+  if (description) contacts.description = cut(description, longMax);
+  return { contacts, text: message };
+}
+
+/** WG-043, WG-044: what of an array of anything can be shown. */
+export function pageFields(values: readonly unknown[]): PageField[] {
+  const fields: PageField[] = [];
+  for (let at = 0; at < values.length && at < looked && fields.length < fieldsMax; at++) {
+    try {
+      const value = values[at] as Record<string, unknown> | null;
+      if (typeof value !== "object" || value === null) continue;
+      const field: PageField = {};
+      for (const [name, most] of [
+        ["title", 100],
+        ["key", 100],
+        ["content", 1000],
+      ] as const) {
+        const text = textOf(value[name]);
+        if (text !== "") field[name] = cut(text, most);
+      }
+      const link = textOf(value["link"]).trim();
+      if (Object.keys(field).length === 0) continue;
+      if (link.length <= 2048 && /^(?:https?:|mailto:|tel:)/i.test(link)) field.link = link;
+      fields.push(field);
+    } catch {
+      // A getter of the page threw: this entry cannot be shown.
+      continue;
+    }
+  }
+  return fields;
+}
+
+/** WG-064; null: it cannot be used. */
+export function attributesOf(value: unknown): Record<string, string | number | boolean> | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const entries = Object.entries(value);
+  if (entries.length > 30) return null;
+  const attributes: Record<string, string | number | boolean> = {};
+  for (const [key, one] of entries) {
+    if (key === "" || key.length > 255 || (typeof one === "number" && !Number.isFinite(one))) return null;
+    if (typeof one === "string") attributes[key] = cut(one, longMax);
+    else if (typeof one === "number" || typeof one === "boolean") attributes[key] = one;
+    else return null;
+  }
+  return attributes;
+}
+
+/** WG-046: the token as text; false: it is none. */
+export function userTokenOf(value: unknown): string | false {
+  return typeof value === "number" ? String(value) : typeof value === "string" && value;
+}
+export function isUserToken(token: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+  return /^[^\u0000-\u001f\u007f-\u009f]{1,1024}$/.test(token);
+}
+/** WG-047: whether it can be a signed identity that holds now; the signature is the server's to check. */
+export function isSignedToken(token: string, nowMs: number): boolean {
+  try {
+    const [head = "", body = "", , more] = token.split(".");
+    const [{ alg }, { sub, exp }] = [part(head), part(body)];
+    const left = Number(exp) - nowMs / 1000;
+    return more === undefined && alg === "HS256" && typeof sub === "string" && sub !== "" && left > 0 && left <= 86_400 + 60;
+  } catch {
+    return false;
+  }
+}
+function part(text: string): Record<string, unknown> {
+  return JSON.parse(atob(text.replace(/-/g, "+").replace(/_/g, "/"))) as Record<string, unknown>;
+}
+
+/** `#rgb` or `#rrggbb` as `#rrggbb` (WG-064). */
+export function colourOf(value: unknown): string | null {
+  if (typeof value !== "string" || !/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return null;
+  return value.length === 7 ? value : value.replace(/[0-9a-f]/gi, "$&$&");
+}
+
+/** At most so many UTF-16 units, no half of a character at the end. */
+export function cut(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+}
+
+/** An object's fields, or texts in their order; trimmed, "" for what is none. null: neither. */
+function fieldsOf(args: readonly unknown[], names: readonly string[]): Record<string, string> | null {
+  const [first] = args;
+  const isObject = typeof first === "object" && first !== null && !Array.isArray(first);
+  if (!isObject && !(args.length > 1 && args.every((one) => one === null || ["string", "number", "undefined"].includes(typeof one))))
+    return null;
+  return Object.fromEntries(names.map((name, at) => [name, textOf(isObject ? (first as Record<string, unknown>)[name] : args[at]).trim()]));
+}
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+}
+
+const shortMax = 255;
+const longMax = 1000;
+const messageMax = 4000;
+const fieldsMax = 50;
+/** Entries that are looked at; behind that many useless ones nothing is sought. */
+const looked = 1000;

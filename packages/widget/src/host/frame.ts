@@ -1,0 +1,116 @@
+import { hello, type ToPage, type ToWindow } from "../bridge.ts";
+
+type Start = Extract<ToWindow, { type: "start" }>;
+export interface FrameDeps {
+  readonly address: string;
+  readonly title: string;
+  readonly start: () => Start;
+  readonly heard: (message: ToPage) => void;
+}
+export interface Frame {
+  readonly element: HTMLIFrameElement;
+  /** At the first need, or when the page is idle. */
+  load(): void;
+  /** False when too much waits for a window that does not come. */
+  post(message: ToWindow): boolean;
+  /** Its element was put into the page again, which loads it anew. */
+  moved(): void;
+  /** The window begins anew: another tab has another visitor. */
+  restart(): void;
+  remove(): void;
+}
+const waitingMost = 100;
+/** Said in bursts; only the last one counts, and a window that begins anew hears it again (WG-041). */
+const lasting = new Set<string>(["custom_data", "attributes", "look", "replaced"]);
+const burstMs = 50;
+/** A frame that did not come up (no network, server down) is asked for again, less and less often. */
+const firstRetryMs = 10_000;
+const longestRetryMs = 300_000;
+
+/** The window's frame and the one port to it. What is posted before the port is there waits. */
+export function openFrame(deps: FrameDeps): Frame {
+  const { origin } = new URL(deps.address);
+  let port: MessagePort | null = null;
+  let waiting: ToWindow[] = [];
+  const kept = new Map<string, ToWindow>();
+  const due = new Set<string>();
+  let timer = 0;
+  let retry = 0;
+  let retryMs = firstRetryMs;
+
+  const element = document.createElement("iframe");
+  element.title = deps.title;
+  element.allow = "autoplay; clipboard-write";
+
+  const heard = (event: MessageEvent): void => {
+    if (event.source === null || event.source !== element.contentWindow || event.origin !== origin || event.data !== hello) return;
+    const { port1, port2 } = new MessageChannel();
+    port?.close();
+    port = port1;
+    port1.onmessage = ({ data }: MessageEvent<ToPage>) => deps.heard(data);
+    element.contentWindow?.postMessage(hello, origin, [port2]);
+    port1.postMessage(deps.start());
+    due.clear();
+    for (const message of [...kept.values(), ...waiting]) port1.postMessage(message);
+    waiting = [];
+    clearTimeout(retry);
+    retryMs = firstRetryMs;
+  };
+  window.addEventListener("message", heard);
+
+  const flush = (): void => {
+    clearTimeout(timer);
+    for (const name of due) port?.postMessage(kept.get(name));
+    due.clear();
+  };
+  const ask = (): void => {
+    element.src = deps.address;
+    watch();
+  };
+  const watch = (): void => {
+    clearTimeout(retry);
+    retry = setTimeout(ask, retryMs);
+    retryMs = Math.min(longestRetryMs, retryMs * 2);
+  };
+  const hangUp = (): void => {
+    port?.close();
+    port = null;
+  };
+  return {
+    element,
+    load() {
+      if (element.src === "") ask();
+    },
+    post(message) {
+      if (lasting.has(message.type)) {
+        kept.set(message.type, message.type === "look" ? { ...kept.get("look"), ...message } : message);
+        if (port === null) return true;
+        if (due.size === 0) timer = setTimeout(flush, burstMs);
+        due.add(message.type);
+        return true;
+      }
+      if (port !== null) {
+        flush();
+        port.postMessage(message);
+      } else if (waiting.push(message) > waitingMost) {
+        waiting.pop();
+        return false;
+      }
+      return true;
+    },
+    moved() {
+      hangUp();
+      watch();
+    },
+    restart() {
+      hangUp();
+      ask();
+    },
+    remove() {
+      window.removeEventListener("message", heard);
+      clearTimeout(timer);
+      clearTimeout(retry);
+      port?.close();
+    },
+  };
+}

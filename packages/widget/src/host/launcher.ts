@@ -1,0 +1,170 @@
+import type { WidgetAgent } from "@parlour/protocol/widget";
+import { isOpen, type State } from "../states.ts";
+import type { Early } from "../loader/start.ts";
+import { css, phoneQuery, type Look } from "./style.ts";
+import type { Words } from "./words.ts";
+
+export interface Shown {
+  readonly state: State;
+  readonly unread: number;
+  readonly agents: readonly WidgetAgent[];
+  /** A rule's caption (WG-053), else the account's own; "" none. */
+  readonly caption: string;
+  /** Shown beside the button: something came while the window is closed. */
+  readonly teaser: boolean;
+  /** Half high on small screens: an invitation that was not touched (WG-088). */
+  readonly half: boolean;
+  readonly look: Pick<Look, "accent" | "dark">;
+}
+export interface Launcher {
+  show(shown: Shown): void;
+  /** Width, height and place of what is seen, CSS pixels. */
+  box(): DOMRect;
+  /** To the frame, or from it to what opens it again. */
+  focus(where: "frame" | "button"): void;
+  /** Whether the focus is in what the widget shows. */
+  holdsFocus(): boolean;
+  remove(): void;
+}
+export interface LauncherDeps {
+  readonly frame: HTMLIFrameElement;
+  readonly words: Words;
+  /** What stands beside the button was pressed. */
+  readonly press: (what: "open" | "minimise" | "close" | "dismiss") => void;
+  /** The host was taken out of the page and put back: the frame begins anew. */
+  readonly onReturn: () => void;
+  readonly onResize: () => void;
+}
+const icons = {
+  down: "M5 7.5l5 5 5-5",
+  up: "M5 12.5l5-5 5 5",
+  close: "M5 5l10 10M15 5L5 15",
+};
+/** A page that keeps throwing the widget out gets its way. */
+const returnsMost = 50;
+
+/** What stands on the page (WG-004): the button that is there already, bar of `chat/min`, teaser and the window's frame. */
+export function drawLauncher(early: Early, { frame, words, press, onReturn, onResize }: LauncherDeps): Launcher {
+  const { face, tools } = early;
+  const { host, root, sheet, place, button, icon: chat, caption, lift } = early.button;
+  const { drawIcon } = tools;
+  const over = new AbortController();
+  const { signal } = over;
+  const status = make("div", "");
+  status.setAttribute("role", "status");
+  const teaser = strip("t", () => press("dismiss"));
+  const bar = strip("b", () => press("close"));
+  bar.open.append(drawIcon(icons.up));
+  const [down, badge] = [drawIcon(icons.down), make("i", "")];
+  button.append(down, badge);
+  for (const one of [bar.open, teaser.open]) one.addEventListener("click", () => press("open"));
+  status.append(teaser.strip);
+  // The button stays where it is: it may have the focus.
+  place.prepend(status, bar.strip);
+  place.append(frame);
+  const escape = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && !event.isComposing) press("minimise");
+  };
+  place.addEventListener("keydown", escape, { signal });
+
+  let last: Shown | null = null;
+  let styled = "";
+  const phone = matchMedia(phoneQuery);
+  const restyle = (): void => {
+    if (last === null) return;
+    const seen = phone.matches && isOpen(last.state) ? visualViewport : null;
+    const view = seen === null ? null : { top: Math.max(0, Math.round(seen.offsetTop)), height: Math.round(seen.height) };
+    const text = css(tools, { ...last.look, side: face.side, offset: face.offset, lift, view });
+    if (text !== styled) sheet.replaceSync((styled = text));
+  };
+  for (const name of ["resize", "scroll"]) visualViewport?.addEventListener(name, restyle, { signal });
+  const resizes = new ResizeObserver(onResize);
+  for (const one of [place, frame]) resizes.observe(one);
+
+  // Single-page applications swap the body, and now and then the whole document (WG-004); what stands beside the body stays, and is last in tab order.
+  let returns = 0;
+  const attach = (): void => {
+    watch.disconnect();
+    if (!host.isConnected) document.documentElement.append(host);
+    watch.observe(document, { childList: true });
+    watch.observe(document.documentElement, { childList: true });
+  };
+  const watch = new MutationObserver(() => {
+    if (host.isConnected || document.documentElement === null || ++returns > returnsMost) return;
+    attach();
+    onReturn();
+  });
+  attach();
+
+  return {
+    show(shown) {
+      last = shown;
+      const { state, unread, agents, half } = shown;
+      const isShown = isOpen(state);
+      const count = unread > 0 ? `${words.unread}: ${unread}` : "";
+      restyle();
+      place.dataset["state"] = state;
+      place.className = `p${isShown ? " o" : ""}${half ? " h" : ""}`;
+      button.hidden = state === "chat/min";
+      button.setAttribute("aria-expanded", String(isShown));
+      button.setAttribute("aria-label", [shown.caption || words.chat, count].filter(Boolean).join(", "));
+      button.className = shown.caption === "" || isShown ? "l" : "l c";
+      caption.textContent = shown.caption;
+      caption.hidden = shown.caption === "" || isShown;
+      badge.textContent = String(Math.min(unread, 99));
+      badge.hidden = unread === 0 || isShown;
+      chat.toggleAttribute("hidden", isShown);
+      down.toggleAttribute("hidden", !isShown);
+      const names = agents.map(({ name }) => name).join(", ") || face.name;
+      bar.show(state === "chat/min", names, count);
+      teaser.show(shown.teaser && state === "label" && unread > 0, names, count);
+    },
+    box: () => (last !== null && isOpen(last.state) ? frame : last?.state === "chat/min" ? bar.strip : button).getBoundingClientRect(),
+    focus(where) {
+      if (where === "frame") frame.focus();
+      else (button.hidden ? bar.open : button).focus({ preventScroll: true });
+    },
+    holdsFocus: () => root.activeElement !== null,
+    remove() {
+      watch.disconnect();
+      resizes.disconnect();
+      over.abort();
+      host.remove();
+      for (const one of [status, bar.strip, frame, down, badge]) one.remove();
+    },
+  };
+
+  /** A surface with one wide button that opens the chat, and one that takes it away. */
+  function strip(name: string, end: () => void) {
+    const whole = make("div", name);
+    const open = make("button", "");
+    open.type = "button";
+    const who = make("span", "w");
+    const close = make("button", "x");
+    close.type = "button";
+    close.setAttribute("aria-label", words.close);
+    close.append(drawIcon(icons.close));
+    close.addEventListener("click", end);
+    open.setAttribute("aria-expanded", "false");
+    open.append(who);
+    whole.append(open, close);
+    whole.hidden = true;
+    return {
+      strip: whole,
+      open,
+      show(isShown: boolean, names: string, count: string) {
+        whole.hidden = !isShown;
+        if (!isShown) return;
+        const small = make("small", "");
+        small.textContent = count || words.chat;
+        who.replaceChildren(names, small);
+      },
+    };
+  }
+}
+
+function make<K extends keyof HTMLElementTagNameMap>(name: K, className: string): HTMLElementTagNameMap[K] {
+  const element = document.createElement(name);
+  if (className !== "") element.className = className;
+  return element;
+}

@@ -1,0 +1,26 @@
+import type { WidgetFace } from "@parlour/protocol/widget-settings";
+
+export type Device = "desktop" | "mobile" | "tablet";
+
+/** Whether the widget starts on this page at all: its sites (WG-006) and where its settings hide it. Countries are the server's to know. */
+export function isFor(face: WidgetFace, page: { readonly origin: string; readonly href: string; readonly device: Device }): boolean {
+  return (
+    (face.origins.length === 0 || face.origins.some((one) => covers(one.toLowerCase().replace(/\/$/, ""), page.origin.toLowerCase()))) &&
+    !face.hidden.devices.includes(page.device) &&
+    !face.hidden.urls.some((part) => page.href.includes(part))
+  );
+}
+
+/** `https://*.shop.example` covers subdomains, as the server has it. */
+function covers(pattern: string, origin: string): boolean {
+  const [scheme = "", rest] = pattern.split("*");
+  return rest === undefined
+    ? pattern === origin
+    : origin.startsWith(scheme) && origin.endsWith(rest) && origin.length > scheme.length + rest.length;
+}
+
+export function deviceOf({ userAgent, maxTouchPoints }: Pick<Navigator, "userAgent" | "maxTouchPoints">): Device {
+  if (/iPad|Tablet|PlayBook|Silk|Android(?!.*Mobile)/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1))
+    return "tablet";
+  return /Mobi|iPhone|iPod|Android/.test(userAgent) ? "mobile" : "desktop";
+}

@@ -1,0 +1,62 @@
+import type { WidgetFace, WidgetPreview } from "@parlour/protocol/widget-settings";
+
+/**
+ * The page in a frame beside a widget's settings: shows the real widget with settings that are not saved (`parlourLoader` is the loader, put there by the server).
+ * It is told once what to show; for another look it is loaded again, behind the one that is seen.
+ */
+interface Page {
+  readonly parlourLoader?: (face: WidgetFace) => void;
+}
+type Api = { readonly open: (of: { start: string }) => unknown; readonly getVisitorNumber: (done: () => void) => void };
+
+/** Time to draw after the last answer of the window. */
+const drawMs = 180;
+
+const base = document.body.dataset["base"] ?? "";
+let isTold = false;
+window.addEventListener("message", (event: MessageEvent<WidgetPreview>) => {
+  if (event.source !== window.parent || event.origin !== location.origin || event.data.type !== "preview" || isTold) return;
+  isTold = true;
+  show(event.data);
+});
+window.parent.postMessage({ type: "preview-ready" }, location.origin);
+
+function show({ name, settings, departments, view, dark, language }: WidgetPreview): void {
+  const [prefix = "widget"] = settings.prefixes;
+  drawPage(dark);
+  document.documentElement.lang = language;
+  // What an earlier look left in this tab is nobody's state.
+  for (const storage of [sessionStorage, localStorage])
+    for (const key of Object.keys(storage)) if (key.startsWith("parlour:preview")) storage.removeItem(key);
+  (window as unknown as Page).parlourLoader?.({
+    ...settings,
+    id: "preview",
+    name,
+    base,
+    frame: `${base}/frame/preview`,
+    rules: [],
+    origins: [],
+    hidden: { urls: [], countries: [], devices: [] },
+    scheme: settings.scheme === "page" ? (dark ? "dark" : "light") : settings.scheme,
+    preview: { mode: view === "offline" ? "offline" : "online", departments },
+  });
+  const api = (window as unknown as Record<string, Api | undefined>)[`${prefix}_api`];
+  const shownAll = (): void => void setTimeout(() => window.parent.postMessage({ type: "preview-shown" }, location.origin), drawMs);
+  api?.getVisitorNumber(() => {
+    if (view !== "label") api.open({ start: view === "call" ? "call" : "chat" });
+    shownAll();
+  });
+}
+
+/** A page that could be anybody's: lines and pictures without words. */
+function drawPage(dark: boolean): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+html { background: ${dark ? "#15181A" : "#FFFFFF"}; color-scheme: ${dark ? "dark" : "light"}; }
+body { margin: 0; padding: 24px; display: grid; gap: 14px; align-content: start; overflow: hidden; min-block-size: 100vh; box-sizing: border-box; }
+i { display: block; border-radius: 6px; background: ${dark ? "#23282B" : "#EEF0EF"}; block-size: 12px; }
+i:nth-child(3n + 1) { inline-size: 46%; block-size: 18px; } i:nth-child(3n + 2) { block-size: 120px; } i:nth-child(3n) { inline-size: 68%; }`);
+  document.adoptedStyleSheets = [sheet];
+  document.body.replaceChildren(...Array.from({ length: 9 }, () => document.createElement("i")));
+  document.body.setAttribute("aria-hidden", "true");
+}

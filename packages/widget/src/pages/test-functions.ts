@@ -1,0 +1,65 @@
+/** A function of the script API on the test page: its first arguments, and whether it takes a callback. */
+export interface Tried {
+  readonly name: string;
+  readonly args: string;
+  readonly callback?: true;
+}
+
+/** Every function of WG-030 and WG-064, and those of WG-093. */
+export const tried: readonly Tried[] = [
+  { name: "open", args: '{"start":"chat"}' },
+  { name: "close", args: "" },
+  { name: "chatMode", args: "" },
+  { name: "getContactInfo", args: "" },
+  { name: "setContactInfo", args: '{"name":"Anna Test","email":"anna@example.test"}' },
+  { name: "getVisitorNumber", args: "", callback: true },
+  { name: "setCustomData", args: '[{"title":"Order","key":"Total","content":"42.00","link":"https://shop.example/orders/7"}]' },
+  { name: "setClientAttributes", args: '{"plan":"pro","seats":3}' },
+  { name: "setUserToken", args: '"u_5f2c"' },
+  {
+    name: "setRules",
+    args: '{"rules":[{"name":"after 3 s","once":"always","if":{"type":"time_on_page","value":3},"do":[{"type":"label","text":"Ask us"}]}]}',
+  },
+  { name: "showProactiveInvitation", args: '"Need help with your order?"' },
+  { name: "isCallbackEnabled", args: "", callback: true },
+  { name: "startCall", args: '"+44 20 7946 0018"' },
+  { name: "sendOfflineMessage", args: '{"name":"Anna Test","email":"anna@example.test","message":"Please write back."}' },
+  { name: "sendMessage", args: '{}, "Hello from the test page"' },
+  { name: "getUnreadMessagesCount", args: "" },
+  { name: "getUtm", args: "" },
+  { name: "sendPageTitle", args: '"Another title", true' },
+  { name: "setWidgetColor", args: '"#7A3E9D"' },
+  { name: "clearHistory", args: "" },
+];
+
+/** What a page may declare after `<prefix>_on` (WG-020), and the names of `on` (WG-014). */
+export const callbackNames = [
+  "LoadCallback",
+  "Open",
+  "Close",
+  "MessageSent",
+  "MessageReceived",
+  "Accept",
+  "Introduction",
+  "ResizeCallback",
+  "CallStart",
+  "CallEnd",
+  "ChangeState",
+  "ClientStartChat",
+  "WidgetDestroy",
+] as const;
+export const eventNames = [
+  "load",
+  "open",
+  "close",
+  "messageSent",
+  "messageReceived",
+  "accept",
+  "introduction",
+  "resize",
+  "callStart",
+  "callEnd",
+  "changeState",
+  "clientStartChat",
+  "widgetDestroy",
+] as const;

@@ -1,0 +1,82 @@
+import { basename, join } from "node:path";
+import { build, defineConfig, type Plugin } from "vite";
+
+/** Modules of the window that are drawn at once. */
+const drawn = new RegExp(
+  [
+    "/preact/",
+    String.raw`/texts/index\.`,
+    String.raw`/frame/(?:draw|accent|checks|groups|lines|links|media|own-texts|pane|time)\.`,
+    String.raw`/views/(?:Avatar|Bubbles|Composer|Greeting|Head|Icon|Log|RichText|Window|later|use-picture)\.`,
+  ].join("|"),
+);
+
+/**
+ * The window's page with its files; the page's part, one module that the loader fetches; and classic scripts: the loader, which the server puts around a
+ * widget's settings, and those of the two pages of ours that show a widget to its owner.
+ */
+export default defineConfig({
+  root: import.meta.dirname,
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  // Files of the window stand below the address of the widget, wherever that is.
+  base: "./",
+  plugins: [classicScripts()],
+  build: {
+    target: "es2022",
+    outDir: "dist",
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    sourcemap: true,
+    rolldownOptions: {
+      input: join(import.meta.dirname, "frame.html"),
+      // What is drawn at once is one file: small ones that rare parts share with it would each pack worse alone.
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "draw", test: drawn }] } },
+    },
+  },
+});
+
+const scripts = {
+  "src/loader/main.ts": "loader.js",
+  "src/pages/preview.ts": "preview-page.js",
+  "src/pages/test.ts": "test-page.js",
+};
+
+function classicScripts(): Plugin {
+  return {
+    name: "parlour-scripts",
+    apply: "build",
+    async closeBundle() {
+      const host = await once("src/host/main.ts", "es", "assets/host-[hash].js");
+      for (const [entry, name] of Object.entries(scripts))
+        await once(entry, "iife", name, { PARLOUR_HOST: JSON.stringify(basename(host)) });
+    },
+  };
+}
+
+/** Builds one file that stands alone; answers its name. */
+async function once(entry: string, format: "es" | "iife", name: string, define: Readonly<Record<string, string>> = {}): Promise<string> {
+  const made = await build({
+    configFile: false,
+    root: import.meta.dirname,
+    // Relative, as all of the widget: nothing knows where it will stand.
+    base: "./",
+    logLevel: "warn",
+    publicDir: false,
+    define,
+    build: {
+      target: "es2020",
+      outDir: "dist",
+      emptyOutDir: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: join(import.meta.dirname, entry),
+        output: { format, entryFileNames: name, chunkFileNames: "assets/[name]-[hash].js" },
+        preserveEntrySignatures: format === "es" ? "strict" : false,
+      },
+    },
+  });
+  const [first] = [made].flat();
+  if (first === undefined || !("output" in first)) throw new Error(`${entry} was not built`);
+  return first.output[0].fileName;
+}

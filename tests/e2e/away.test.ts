@@ -1,0 +1,101 @@
+import {
+  startIntegrator,
+  startTestParlour,
+  type Integrator,
+  type TestChannel,
+  type TestOperator,
+  type TestParlour,
+} from "@parlour/testkit";
+import { openBrowser, openContext, watchPage } from "@parlour/testkit/browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bubble, message, ready } from "./desk.ts";
+
+const minutes = 10 * 60_000;
+let parlour: TestParlour;
+let integrator: Integrator;
+let browser: Browser;
+let channel: TestChannel;
+let ivan: TestOperator;
+beforeAll(async () => {
+  [parlour, integrator, browser] = await Promise.all([startTestParlour(), startIntegrator(), openBrowser()]);
+  channel = await parlour.channel(`${integrator.url}/chat`);
+  ivan = await parlour.operator("operator", "Ivan");
+  await parlour.owner.call("PATCH", `channels/${channel.id}`, { operators: [parlour.owner.id, ivan.id] });
+});
+afterAll(async () => {
+  await browser.close();
+  await parlour.close();
+  await integrator.close();
+});
+async function chat(customer: string): Promise<number> {
+  await parlour.say(channel, customer, "Hello", { sender: { name: customer } });
+  const { id } = await parlour.chatOf(customer);
+  expect((await parlour.owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
+  return id;
+}
+
+test("[CORE-044] [CORE-045] ten minutes without a connection: nobody is signed out, replies go out once, in order, and those a colleague overtook wait", async () => {
+  const [mine, taken] = [await chat("stays"), await chat("overtaken")];
+  const context = await openContext(browser);
+  const signedIn = await context.request.post(`${parlour.url}/api/v1/sessions`, {
+    data: { email: parlour.owner.email, password: parlour.owner.password },
+    headers: { origin: parlour.url },
+  });
+  expect(signedIn.status()).toBe(200);
+  await context.clock.install();
+  const faults: string[][] = [];
+  const open = async (id: number): Promise<Page> => {
+    const page = await context.newPage();
+    faults.push(watchPage(page, { cuts: true }));
+    await page.goto(`${parlour.url}/inbox/mine/${id}`);
+    await ready(page);
+    await bubble(page, "Hello").waitFor();
+    return page;
+  };
+  const [one, other] = [await open(mine), await open(taken)];
+  await context.setOffline(true);
+  for (const page of [one, other]) {
+    const offline = page.getByRole("button", { name: /^Offline since/ });
+    for (let i = 0; i < 20 && !(await offline.isVisible()); i++) await context.clock.runFor(5000);
+    await offline.waitFor();
+  }
+  const say = async (page: Page, text: string): Promise<void> => {
+    await message(page).fill(text);
+    await message(page).press("Enter");
+    await bubble(page, text).getByText("Sending").waitFor();
+  };
+  for (const text of ["one", "two"]) await say(one, text);
+  await context.clock.fastForward(minutes / 2);
+  await say(one, "three");
+  await message(one).fill("not finished");
+  await say(other, "too late");
+  // Meanwhile, at the server, where the owner counts as gone.
+  await parlour.say(channel, "overtaken", "Is anybody there?");
+  await parlour.clock.advance(minutes);
+  const joined = await ivan.call("POST", `chats/${taken}/join`);
+  if (joined.status !== 200) expect((await ivan.call("POST", `chats/${taken}/accept`)).status).toBe(200);
+  expect((await ivan.call("POST", `chats/${taken}/messages`, { kind: "text", text: "I am", client_id: "ivan" })).status).toBe(201);
+  await context.clock.fastForward(minutes / 2);
+
+  await context.setOffline(false);
+  await context.clock.runFor(31_000);
+  await Promise.all([one, other].map(ready));
+  await bubble(other, "I am").waitFor();
+  const held = other.locator("li.held").filter({ has: other.getByText("too late", { exact: true }) });
+  await held.getByRole("heading", { name: /Ivan answered/ }).waitFor();
+  expect(await message(one).inputValue()).toBe("not finished");
+  const own = async (id: number): Promise<string[]> =>
+    (await parlour.messages(id)).filter(({ author }) => author.kind === "operator").map(({ text }) => text);
+  await expect.poll(() => own(mine)).toEqual(["one", "two", "three"]);
+  expect(await own(taken)).toEqual(["I am"]);
+  await parlour.settle();
+  const sent = integrator
+    .messages()
+    .map(({ body }) => JSON.parse(body) as { recipient: { id: string }; message: { text: string } })
+    .filter((one) => one.recipient.id === "stays")
+    .map((one) => one.message.text);
+  expect(sent).toEqual(["one", "two", "three"]);
+  expect(faults.flat()).toEqual([]);
+  await context.close();
+});

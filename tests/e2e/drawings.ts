@@ -1,0 +1,73 @@
+import type { Page } from "playwright-core";
+
+/** What React drew again, by the part of the page: `row 7`, `words 7`, `bubble 3`, `article m3`, `composer` … */
+type Drawings = Readonly<Record<string, number>>;
+
+/** Counts drawings from the next load of the page on. */
+export async function countDrawings(page: Page): Promise<void> {
+  await page.addInitScript(watch);
+}
+
+/** What was drawn since the last call. */
+export function drawings(page: Page): Promise<Drawings> {
+  return page.evaluate(() => {
+    const held = globalThis as unknown as { drawn: Map<string, number> };
+    const given = Object.fromEntries(held.drawn);
+    held.drawn.clear();
+    return given;
+  });
+}
+
+/** The part of React's own tree that is looked at here; the hook is the one its developer tools use, in every build of it. */
+interface Fiber {
+  readonly tag: number;
+  readonly flags: number;
+  readonly stateNode: unknown;
+  readonly alternate: Fiber | null;
+  readonly child: Fiber | null;
+  readonly sibling: Fiber | null;
+}
+
+function watch(): void {
+  const drawn = new Map<string, number>();
+  const parts: readonly (readonly [string, string, string])[] = [
+    ["[role=grid] [role=row]", "row", "chat"],
+    ["[role=gridcell]", "words", ""],
+    [".bubble[data-seq]", "bubble", "seq"],
+    ["[data-article]", "article", "article"],
+    ["form.composer", "composer", ""],
+    ["section.talk", "conversation", ""],
+    ["section.talk > header", "head", ""],
+    ["aside.panel", "panel", ""],
+  ];
+  /** A function component: plain, by reference, or remembered. */
+  const isDrawable = (fiber: Fiber): boolean => [0, 11, 14, 15].includes(fiber.tag);
+  const count = (fiber: Fiber): void => {
+    for (let child = fiber.child; child !== null; child = child.sibling) {
+      const element = child.stateNode;
+      if (child.tag !== 5 || !(element instanceof HTMLElement)) continue;
+      const part = parts.find(([selector]) => element.matches(selector));
+      if (part === undefined) continue;
+      const id = part[2] === "" ? element.closest<HTMLElement>("[role=row]")?.dataset["chat"] : element.dataset[part[2]];
+      const name = id === undefined ? part[1] : `${part[1]} ${id}`;
+      drawn.set(name, (drawn.get(name) ?? 0) + 1);
+    }
+  };
+  const walk = (fiber: Fiber, before: Fiber | null): void => {
+    // The lowest flag says that the component was called; a part that was passed over keeps the children it had.
+    if (isDrawable(fiber) && (before === null || (fiber.flags & 1) === 1)) count(fiber);
+    if (before !== null && fiber.child === before.child) return;
+    for (let child = fiber.child; child !== null; child = child.sibling) walk(child, before === null ? null : child.alternate);
+  };
+  const nothing = (): void => undefined;
+  Object.assign(globalThis, {
+    drawn,
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberUnmount: nothing,
+      onPostCommitFiberRoot: nothing,
+      onCommitFiberRoot: (_id: number, root: { readonly current: Fiber }) => walk(root.current, root.current.alternate),
+    },
+  });
+}

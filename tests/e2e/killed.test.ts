@@ -1,0 +1,321 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  freePort,
+  freshDataDir,
+  removeDataDir,
+  startIntegrator,
+  startProduct,
+  startProxy,
+  type FaultProxy,
+  type Integrator,
+  type Product,
+} from "@parlour/testkit";
+import type { Chat, Message } from "@parlour/protocol";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bubble, message, ready } from "./desk.ts";
+import { openKillable, type Killable } from "./killable.ts";
+import { pictureOf } from "./picture.ts";
+
+/** Kills at random instants; the long run does more. */
+const kills = process.env["KILL_CYCLES"] === undefined ? 0 : Math.min(30, Number(process.env["KILL_CYCLES"]));
+const key = `pk_test_${"0".repeat(32)}`;
+const password = "correct horse battery staple";
+const boundary = "k3yk3yk3yk3yk3yk3yk3yk3y/AbCdEf1234";
+
+let integrator: Integrator;
+let dataDir: string;
+let port: number;
+let product: Product;
+let browser: Killable;
+let proxy: FaultProxy;
+/** Between browser and server, so that the line can be cut. */
+const front = (): string => `http://127.0.0.1:${proxy.port}`;
+const url = (): string => `http://127.0.0.1:${port}`;
+
+beforeAll(async () => {
+  [integrator, port] = await Promise.all([startIntegrator(), freePort()]);
+  proxy = await startProxy(port);
+  dataDir = freshDataDir();
+  const file = `version: 1
+account: { name: Acme }
+operators:
+  - { email: ann@example.test, name: Ann, password: "${password}", role: owner }
+api_keys:
+  - { name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"] }
+channels:
+  - { kind: api, name: Shop, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "${integrator.url}/chat", operators: [ann@example.test] }
+egress: { allow: ["127.0.0.1:${integrator.port}"] }
+`;
+  writeFileSync(join(dataDir, "parlour.yaml"), file, { mode: 0o600 });
+  [browser] = await Promise.all([openKillable(), startServer()]);
+  await signIn();
+});
+afterAll(async () => {
+  await browser.end();
+  await product.stop();
+  await proxy.close();
+  await integrator.close();
+  removeDataDir(dataDir);
+});
+
+const startServer = async (): Promise<void> => {
+  product = await startProduct({
+    dataDir,
+    port,
+    withinMs: 60_000,
+    env: { PARLOUR_CONFIG: join(dataDir, "parlour.yaml"), PUBLIC_URL: front(), LOG_LEVEL: "fatal" },
+  });
+};
+/** A killed browser may have lost a cookie that is younger than half a minute. */
+const signIn = async (): Promise<void> => {
+  const answer = await browser
+    .context()
+    .request.post(`${front()}/api/v1/sessions`, { data: { email: "ann@example.test", password }, headers: { origin: front() } });
+  expect(answer.status(), await answer.text()).toBe(200);
+};
+async function call<T>(method: string, path: string, body?: object): Promise<T> {
+  const response = await fetch(`${url()}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body && { "content-type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
+  return (await response.json()) as T;
+}
+/** A chat of the owner with a new customer. */
+async function chat(customer: string): Promise<number> {
+  const response = await fetch(`${url()}/channel/${boundary}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ sender: { id: customer, name: customer }, message: { type: "text", text: "Hello" } }),
+  });
+  expect(response.status).toBe(200);
+  const { items } = await call<{ items: Chat[] }>("GET", "/chats?limit=200");
+  const { id } = items.find(({ visitor }) => visitor.name?.value === customer) ?? { id: 0 };
+  await call("POST", `/chats/${id}/accept`, {});
+  return id;
+}
+const open = async (id: number): Promise<Page> => {
+  const page = await browser.tab(`${front()}/inbox/mine/${id}`);
+  await message(page).waitFor();
+  return page;
+};
+const say = async (page: Page, text: string): Promise<void> => {
+  await message(page).fill(text);
+  await message(page).press("Enter");
+  await bubble(page, text).waitFor();
+};
+const tray = (page: Page) => page.getByRole("list", { name: "Files to send" });
+const choose = (page: Page, name: string, side = 64) =>
+  page.locator("input[type=file]").setInputFiles({ name, mimeType: "image/png", buffer: pictureOf(side, side) });
+const delivered = (page: Page, text: string) => bubble(page, text).getByText("Delivered", { exact: true }).waitFor();
+/** What operators wrote, by seq: the text, or the name of the file. */
+async function stored(id: number): Promise<string[]> {
+  const all: Message[] = [];
+  for (let more = true; more;) {
+    const { items } = await call<{ items: Message[] }>("GET", `/chats/${id}/messages?after=${all.at(-1)?.seq ?? 0}&limit=200`);
+    all.push(...items);
+    more = items.length > 0;
+  }
+  return all
+    .filter(({ author }) => author.kind === "operator")
+    .map(({ text, media }) => text || (media && "file_name" in media ? String(media.file_name) : ""));
+}
+/** What the integrator got, each message id once: a delivery may come again (CH-081), under the id it had. */
+function received(customer: string): string[] {
+  const seen = new Map<string, string>();
+  for (const { body } of integrator.messages()) {
+    if (body === "") continue;
+    const { recipient, message: one } = JSON.parse(body) as {
+      recipient: { id: string };
+      message: { id: string | number; text?: string; file_name?: string };
+    };
+    if (recipient.id === customer) seen.set(String(one.id), one.text ?? one.file_name ?? "");
+  }
+  return [...seen.values()];
+}
+/** What this device has on its disk: names of its database's stores with the number of entries. */
+const onDisk = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate(async () => {
+    const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(new Error("not read"));
+      });
+    const database = await settled(indexedDB.open("parlour"));
+    const counts = await Promise.all(
+      [...database.objectStoreNames].map(
+        async (name) => [name, await settled(database.transaction(name).objectStore(name).count())] as const,
+      ),
+    );
+    database.close();
+    return Object.fromEntries(counts);
+  });
+
+test("[API-045] [CORE-044] a killed browser: drafts of both modes, chosen files and queued messages are there again, and go out once, in order", async () => {
+  const [first, second] = [await chat("kill-one"), await chat("kill-two")];
+  const page = await open(second);
+  await page.getByRole("row").filter({ hasText: "kill-one" }).click();
+  await page.locator(`section.talk[data-chat="${first}"]`).waitFor();
+  await message(page).waitFor();
+  await ready(page);
+  proxy.mode("cut");
+  await page.getByRole("button", { name: /^Offline since/ }).waitFor();
+  for (const text of ["one", "two", "three"]) await say(page, text);
+  await page.getByRole("row").filter({ hasText: "kill-two" }).click();
+  await page.locator(`section.talk[data-chat="${second}"]`).waitFor();
+  await choose(page, "queued.png");
+  await tray(page).getByText("Waits for the connection").waitFor();
+  await say(page, "with a picture");
+  await say(page, "and words behind");
+  await choose(page, "chosen.png");
+  await tray(page).getByText("chosen.png").waitFor();
+  await message(page).pressSequentially("half a reply", { delay: 15 });
+  await page.getByRole("tab", { name: "Note" }).click();
+  await page.getByRole("textbox", { name: "Note", exact: true }).pressSequentially("only for us", { delay: 15 });
+  // The one thing a kill may cost is what was typed in its own moment.
+  await expect.poll(() => onDisk(page)).toMatchObject({ outbox: 5, staged: 1 });
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 50)));
+  await browser.kill();
+
+  proxy.mode("pass");
+  await browser.start();
+  await signIn();
+  const again = await open(second);
+  for (const text of ["with a picture", "and words behind"]) await delivered(again, text);
+  expect(await message(again).inputValue()).toBe("half a reply");
+  await tray(again).getByText("Ready to send").waitFor();
+  await again.getByRole("tab", { name: "Note" }).click();
+  expect(await again.getByRole("textbox", { name: "Note", exact: true }).inputValue()).toBe("only for us");
+  await again.getByRole("tab", { name: "Reply" }).click();
+  await message(again).press("Enter");
+  await delivered(again, "half a reply");
+  expect(await stored(first)).toEqual(["one", "two", "three"]);
+  expect(await stored(second)).toEqual(["with a picture", "and words behind", "half a reply"]);
+  expect(received("kill-one")).toEqual(["one", "two", "three"]);
+  expect(received("kill-two")).toEqual(["with a picture", "and words behind", "half a reply"]);
+  expect(await onDisk(again)).toMatchObject({ outbox: 0, staged: 0 });
+
+  // What was sent or emptied does not come back with what the browser had not written yet.
+  await browser.kill();
+  await browser.start();
+  await signIn();
+  const third = await open(second);
+  await ready(third);
+  expect(await message(third).inputValue()).toBe("");
+  expect(await tray(third).count()).toBe(0);
+  expect(await stored(second)).toHaveLength(3);
+  await third.close();
+});
+
+test("[CORE-042] [CORE-044] server and database killed while two tabs send and a file is under way: all of it goes out once, in order, and drafts stay", async () => {
+  const [first, second] = [await chat("server-one"), await chat("server-two")];
+  const [one, two] = [await open(first), await open(second)] as const;
+  await Promise.all([one, two].map(ready));
+  // The upload lasts as long as it takes to kill the server.
+  const line = await two.context().newCDPSession(two);
+  await line.send("Network.enable");
+  const pace = (bytes: number) =>
+    line.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes });
+  await pace(2000);
+  await choose(two, "large.png", 700);
+  await tray(two).getByRole("progressbar", { name: "Upload of large.png" }).waitFor();
+  await Promise.all([say(one, "a1"), say(two, "the picture")]);
+  await message(one).fill("a2");
+  await message(two).fill("b1");
+  await Promise.all([message(one).press("Enter"), message(two).press("Enter"), product.kill("both")]);
+  await say(one, "a3");
+  await message(two).pressSequentially("a draft at every key");
+  await pace(-1);
+  await startServer();
+  for (const page of [one, two]) await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
+  for (const text of ["a1", "a2", "a3"]) await delivered(one, text);
+  for (const text of ["the picture", "b1"]) await delivered(two, text);
+  expect(await stored(first)).toEqual(["a1", "a2", "a3"]);
+  expect(await stored(second)).toEqual(["the picture", "b1"]);
+  expect([received("server-one"), received("server-two")]).toEqual([
+    ["a1", "a2", "a3"],
+    ["the picture", "b1"],
+  ]);
+  expect(await message(two).inputValue()).toBe("a draft at every key");
+  await expect.poll(async () => JSON.stringify(await call("GET", "/drafts"))).toContain("a draft at every key");
+  for (const page of [one, two]) await page.close();
+  expect(browser.faults).toEqual([]);
+});
+
+test.runIf(kills > 0)(
+  `[CORE-042] [CORE-044] [API-045] ${kills} kills of browser, server or both at random instants: what was written is sent once, in order, or still in its field`,
+  { timeout: 1_200_000 },
+  async () => {
+    const random = seeded(20_261_121);
+    const id = await chat("random");
+    const kinds = ["browser", "server", "both"] as const;
+    const sent: string[] = [];
+    /** Gone from the field in a moment that a kill cut in two: sent, or there again. */
+    let doubtful = "";
+    for (let cycle = 0; cycle < kills; cycle++) {
+      const page = await open(id);
+      await ready(page);
+      const left = await message(page).inputValue();
+      if (doubtful !== "") {
+        expect(doubtful.startsWith(left), `${left} of ${doubtful}`).toBe(true);
+        if (left === doubtful) await message(page).press("Enter");
+      }
+      doubtful = "";
+      await message(page).fill("");
+      let over = false;
+      const writer = async (): Promise<void> => {
+        for (let n = 1; !over; n++) {
+          const text = `cycle ${cycle} message ${n}`;
+          doubtful = text;
+          await message(page).pressSequentially(text);
+          if (n % 3 === 0) await choose(page, `${cycle}-${n}.png`);
+          await message(page).press("Enter");
+          await bubble(page, text).waitFor();
+          // A moment later it is on the disk.
+          await onDisk(page);
+          sent.push(text);
+          doubtful = "";
+        }
+      };
+      const writing = writer().catch((error: unknown) => {
+        if (!over) throw error;
+      });
+      await new Promise((resolve) => setTimeout(resolve, 500 + random() * 3000));
+      over = true;
+      const what = kinds[Math.floor(random() * kinds.length)] ?? "both";
+      await Promise.all([what === "server" ? null : browser.kill(), what === "browser" ? null : product.kill("both")]);
+      await writing;
+      if (what !== "browser") await startServer();
+      if (what !== "server") {
+        await browser.start();
+        await signIn();
+      } else await page.close();
+    }
+    const page = await open(id);
+    await ready(page);
+    await expect.poll(() => onDisk(page), { timeout: 60_000 }).toMatchObject({ outbox: 0, staged: 0 });
+    const all = await stored(id);
+    expect(new Set(all).size).toBe(all.length);
+    expect(sent.filter((text) => !all.includes(text))).toEqual([]);
+    expect(all.map((text) => text.match(/\d+/g)?.map(Number) ?? []).map(([a = 0, b = 0]) => a * 1000 + b)).toEqual(
+      all
+        .map((text) => text.match(/\d+/g)?.map(Number) ?? [])
+        .map(([a = 0, b = 0]) => a * 1000 + b)
+        .toSorted((a, b) => a - b),
+    );
+    await expect.poll(() => received("random"), { timeout: 60_000 }).toEqual(all);
+    await page.close();
+  },
+);
+
+/** A seeded generator, so that a failing run can be repeated. */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

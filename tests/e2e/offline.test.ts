@@ -1,0 +1,136 @@
+import { startMailServer, type MailServer } from "@parlour/testkit";
+import type { Channel } from "@parlour/protocol";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { bubble, openDesk, ready, type Desk, type Seat } from "./desk.ts";
+import { look } from "./look.ts";
+
+let desk: Desk;
+let seat: Seat;
+let server: MailServer;
+let widget: Channel;
+beforeAll(async () => {
+  desk = await openDesk();
+  server = await startMailServer({ login: { user: "chat", password: "right" } });
+  const { owner } = desk.parlour;
+  widget = (await owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [owner.id] })).body as Channel;
+  seat = await desk.sit(undefined, { path: "/offline" });
+});
+afterAll(async () => {
+  await desk.close();
+  await server.stop();
+});
+
+/** A visitor leaves a message by the window's own wire; gives his side of the socket. */
+async function leave(text: string, contacts: object): Promise<WebSocket> {
+  const socket = new WebSocket(`${desk.url.replace("http", "ws")}/widget/socket`);
+  const page = {
+    url: "https://shop.example/cart?step=2",
+    title: "Your cart",
+    referrer: "",
+    first: "https://shop.example/",
+    visits: 1,
+    pages: 2,
+  };
+  const hello = {
+    type: "hello",
+    widget_id: widget.public_id,
+    token: null,
+    user_token: null,
+    after: null,
+    page,
+    language: "en",
+    origin: "https://shop.example",
+  };
+  await new Promise<void>((resolve, reject) => {
+    socket.once("open", () => socket.send(JSON.stringify(hello)));
+    socket.on("message", (data: Buffer) => {
+      const frame = JSON.parse(data.toString()) as { type: string };
+      if (frame.type === "welcome") socket.send(JSON.stringify({ type: "offline", ref: "o1", contacts, text }));
+      if (frame.type === "done") resolve();
+      if (frame.type === "failed") reject(new Error(data.toString()));
+    });
+  });
+  return socket;
+}
+
+test("[CORE-110] [API-060] a message comes in by itself, is taken, answered by mail and in a chat, by keyboard; both themes, phone, axe", async () => {
+  const { page } = seat;
+  const wrong: string[] = [];
+  await page.getByText("No offline message").waitFor();
+  wrong.push(...(await look(page, "offline-none")));
+  const nadia = await leave("Where is my order?\nIt is <b>late</b>.", { name: "Nadia Ross", email: "nadia@shop.example" });
+  const max = await leave("Please call me back about the invoice for the teapots, the last one was wrong.", {
+    name: "",
+    phone: "+49 30 111222",
+  });
+  await page.getByRole("link", { name: "Nadia Ross" }).waitFor();
+  wrong.push(...(await look(page, "offline-list")));
+  // By keyboard: down to the second, which is the older one.
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  const pane = page.getByRole("region", { name: "Nadia Ross" });
+  await pane.getByRole("heading", { name: "Nadia Ross" }).waitFor();
+  await pane.getByRole("button", { name: "Take" }).press("Enter");
+  await pane.getByText("Taken", { exact: true }).waitFor();
+  // Without mail there is no answer by mail, and the page says why.
+  await page.getByText("Mail is not set up for this installation.").waitFor();
+  expect(await page.getByText("It is <b>late</b>.").count()).toBeGreaterThan(0);
+  wrong.push(...(await look(page, "offline-message")));
+
+  await page.getByRole("link", { name: "Set it up" }).click();
+  await page.getByRole("textbox", { name: "Host" }).fill(server.host);
+  await page.getByRole("textbox", { name: "Port" }).fill(String(server.port));
+  await page.getByRole("combobox", { name: "Encryption" }).selectOption("none");
+  await page.getByRole("textbox", { name: "User" }).fill("chat");
+  await page.getByLabel("Password").fill("wrong");
+  await page.getByRole("textbox", { name: "From" }).fill("Shop <chat@shop.example>");
+  await page.getByRole("button", { name: "Send a test mail" }).click();
+  await page.getByText(/refused the sign-in/).waitFor();
+  wrong.push(...(await look(page, "mail-settings")));
+  await page.getByLabel("Password").fill("right");
+  await page.getByRole("button", { name: "Send a test mail" }).click();
+  await page.getByText(/took the mail/).waitFor();
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await page.getByText("Stored. Enter another one to replace it.").waitFor();
+  expect(server.taken).toHaveLength(1);
+
+  await page.goto(`${desk.url}/offline`);
+  await page.getByRole("link", { name: "Nadia Ross" }).click();
+  await page.getByRole("button", { name: "Answer by mail" }).click();
+  const field = page.getByRole("textbox", { name: "Text" });
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.getByRole("button", { name: "Send mail" }).click();
+  await page.getByText("Write something first.").waitFor();
+  await field.fill("It leaves today.");
+  wrong.push(...(await look(page, "offline-answer")));
+  await field.press("Control+Enter");
+  await page.getByText("Delivered to the mail server").waitFor();
+  expect(server.taken[1]).toMatchObject({ to: ["nadia@shop.example"] });
+  wrong.push(...(await look(page, "offline-answered")));
+
+  await page.getByRole("button", { name: "Answer in chat" }).click();
+  await ready(page);
+  await page.getByRole("textbox", { name: "Message", exact: true }).fill("Here too");
+  await page.keyboard.press("Enter");
+  await bubble(page, "Here too").waitFor();
+  await page.getByText(/began the chat/).waitFor();
+  nadia.close();
+  max.close();
+  expect(wrong.join("\n")).toBe("");
+});
+
+test("[CORE-110] under the pointer nothing moves: a new message waits behind its number", async () => {
+  const { page } = seat;
+  await page.goto(`${desk.url}/offline`);
+  await page.getByRole("link", { name: "Nadia Ross" }).hover();
+  const socket = await leave("One more", { name: "Zoe", email: "zoe@shop.example" });
+  await page.getByRole("button", { name: "1 new: show" }).waitFor();
+  expect(await page.getByRole("link", { name: "Zoe" }).count()).toBe(0);
+  await page.getByRole("button", { name: "1 new: show" }).click();
+  await page.getByRole("link", { name: "Zoe" }).waitFor();
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByRole("link", { name: "Nadia Ross" }).waitFor({ state: "detached" });
+  socket.close();
+  await seat.leave();
+});

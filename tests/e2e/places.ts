@@ -1,0 +1,220 @@
+import { expect } from "vitest";
+import type { TestOperator } from "@parlour/testkit";
+import type { Page } from "playwright-core";
+import type { Desk } from "./desk.ts";
+import { addBot, addWebhook, type DeskBot, type DeskHook } from "./integrators.ts";
+import { playScene, type Scene } from "./scene.ts";
+
+/** A screen with data on it. */
+export interface Place {
+  readonly name: string;
+  readonly path: string;
+  /** Stands on it when the data is there. */
+  readonly words: string | RegExp;
+  readonly kind: "table" | "form" | "other";
+  /** What it says without data; tables only. */
+  readonly empty?: string;
+}
+/** A desk on which every list has rows and every form a thing. */
+export interface FullDesk {
+  readonly scene: Scene;
+  readonly bot: DeskBot;
+  readonly hook: DeskHook;
+  readonly developer: TestOperator;
+  readonly places: readonly Place[];
+  /** What people and machines wrote and no catalogue knows, as far as it stands among our own words. */
+  readonly data: readonly (string | RegExp)[];
+  close(): Promise<void>;
+}
+
+export async function fillDesk(desk: Desk): Promise<FullDesk> {
+  const scene = await playScene(desk);
+  const { owner } = desk.parlour;
+  const make = async (path: string, body: object): Promise<number> => {
+    const made = await owner.call("POST", path, body);
+    expect([path, made.status, made.status < 300 ? "" : made.text]).toEqual([path, made.status < 300 ? made.status : 201, ""]);
+    return Number(made.body.id);
+  };
+  const bot = await addBot(desk);
+  const hook = await addWebhook(desk, { events: ["chat_accepted", "chat_updated", "chat_finished"] });
+  const developer = await desk.parlour.operator("developer", "Dev Eloper");
+  const hours = {
+    timezone: "Europe/Berlin",
+    week: { mon: ["09:00-12:00", "13:00-18:00"], fri: ["22:00-06:00"] },
+    exceptions: { "2026-12-24": [] },
+  };
+  const department = await make("departments", { name: "Returns", operators: [owner.id, scene.ivan.id], working_hours: hours });
+  expect((await owner.call("PATCH", "working-hours", hours)).status).toBe(200);
+  const tags = [await make("tags", { name: "refund" }), await make("tags", { name: "Herbstgeschirrausverkaufsbestellungen" })];
+  await owner.call("PUT", `chats/${scene.id("anna")}/tags`, { tags });
+  const reply = await make("canned-replies", {
+    scope: "account",
+    folder: "Orders/Returns",
+    shortcut: "refund",
+    language: "en",
+    text: "Hello {visitor.name|there}, your refund is on its way and takes two to three working days.",
+  });
+  await make("canned-replies", { scope: "department", department_id: department, shortcut: "lid", text: "We have single lids." });
+  await make("blacklist", { kind: "email", value: "rude@example.org", reason: "Writes the same word a hundred times" });
+  await make("blacklist", { kind: "range", value: "203.0.113.0/24", until: "2031-05-01T00:00:00.000Z" });
+  await make("blacklist", { kind: "country", value: "BV" });
+  await make("api-keys", { name: "Warehouse" });
+  await owner.call("POST", `chats/${scene.id("tom")}/close`, {});
+  await owner.call("POST", `chats/${scene.id("1043")}/block`, { minutes: 60, reason: "Advertising" });
+  await desk.parlour.settle();
+  const failed = (await owner.call("GET", "deliveries?state=failed")).body as { items: { id: number }[] };
+  const anna = (await owner.call("GET", `chats/${scene.id("anna")}`)).body as { visitor: { number: number } };
+  const settings = (name: string, words: string | RegExp, empty?: string): Place => ({
+    name: `settings-${name}`,
+    path: `/settings/${name}`,
+    words,
+    kind: "table",
+    ...(empty !== undefined && { empty }),
+  });
+  const form = (name: string, path: string, words: string | RegExp): Place => ({ name, path, words, kind: "form" });
+  return {
+    scene,
+    bot,
+    hook,
+    developer,
+    places: [
+      { name: "inbox", path: `/inbox/all/${scene.id("anna")}`, words: /It is the PDF above/, kind: "other" },
+      { name: "visitors", path: "/visitors", words: "Anna Kovács", kind: "table", empty: "Nobody has written yet" },
+      {
+        name: "visitor",
+        path: `/visitors/${anna.visitor.number}`,
+        // Of her chats, which come last.
+        words: /The refund of/,
+        kind: "other",
+      },
+      { name: "calls", path: "/calls", words: /./, kind: "other" },
+      { name: "archive", path: "/archive?q=parcel", words: "parcel", kind: "other" },
+      { name: "archive-chat", path: `/archive/${scene.id("priya")}?q=warehouse`, words: "warehouse", kind: "other" },
+      {
+        name: "deliveries",
+        path: "/integrations/deliveries",
+        words: "recipient_blocked",
+        kind: "table",
+        empty: "No deliveries yet",
+      },
+      {
+        name: "delivery",
+        path: `/integrations/deliveries/${failed.items[0]?.id ?? 0}`,
+        words: "Message store is restarting",
+        kind: "other",
+      },
+      {
+        name: "inspector",
+        path: "/integrations/inspector",
+        words: "POST",
+        // A live tail: it is as old as the connection.
+        kind: "other",
+        empty: "Nothing has passed yet",
+      },
+      { name: "tests", path: "/integrations/tests", words: "Shop", kind: "other" },
+      settings("channels", "Journal", "No chat API channel yet"),
+      settings("bots", "Shop assistant", "No bot yet"),
+      settings("providers", "Answerly", "No provider yet"),
+      settings("webhooks", /127\.0\.0\.1/, "No webhook yet"),
+      settings("people", "Ivan Petrov"),
+      settings("departments", "Returns", "No department yet"),
+      settings("blocklist", "rude@example.org", "Nobody is blocked"),
+      settings("replies", "/refund", "No quick replies yet"),
+      settings("tags", "refund", "No tags yet"),
+      settings("keys", "Warehouse", "No API key yet"),
+      settings("addresses", /127\.0\.0\.1/),
+      form("channel", `/settings/channels/${desk.channel.id}`, "Shop"),
+      form("channel-new", "/settings/channels/new", "Add a chat API channel"),
+      form("bot", `/settings/bots/${bot.id}`, "Shop assistant"),
+      form("bot-new", "/settings/bots/new", "Add a bot"),
+      form("webhook", `/settings/webhooks/${hook.id}`, /127\.0\.0\.1/),
+      form("webhook-new", "/settings/webhooks/new", "Add a webhook"),
+      form("person", `/settings/people/${scene.ivan.id}`, "Ivan Petrov"),
+      form("person-new", "/settings/people/new", /./),
+      form("department", `/settings/departments/${department}`, "Returns"),
+      form("hours", "/settings/hours", "Working hours"),
+      form("routing", "/settings/routing", "Routing"),
+      form("settings-calls", "/settings/calls", /./),
+      form("reply", `/settings/replies/${reply}`, "/refund"),
+      form("tag", `/settings/tags/${tags[0]}`, "refund"),
+      form("links", "/settings/links", "Integration settings"),
+      form("account", "/settings/account", /./),
+      form("instance", "/settings/instance", "Instance"),
+      { name: "docs", path: "/docs", words: /interface/i, kind: "other" },
+      { name: "me", path: "/me", words: /./, kind: "other" },
+      { name: "settings-menu", path: "/settings", words: /site widget/i, kind: "other" },
+    ],
+    data: [
+      "Parlour",
+      "parlour.yaml",
+      "Shop",
+      "· Shop",
+      "Journal",
+      "Shop assistant",
+      "Answerly",
+      "Returns",
+      "return-form.pdf",
+      "BV",
+      "en",
+      "Sofia Lind",
+      "Ivan Petrov",
+      "Vera Novak",
+      "Dev Eloper",
+      "Anna Kovács",
+      "testkit",
+      "Warehouse",
+      "refund",
+      "/refund",
+      "/lid",
+      "Herbstgeschirrausverkaufsbestellungen",
+      /^: /,
+      // Languages call themselves what they are called; what is sorted by type shows itself.
+      "English",
+      "Русский",
+      "Aa",
+      "webhook-id",
+      // Events, outcomes of CORE-050 and sayings of servers stand as they came.
+      /^chat_\w+$/,
+      /^text$/,
+      /^(· )?refused\b/,
+      /\((CH|BOT|WH)-\d+\)$/,
+      /^, visitor\.email, /,
+      /^\S+@\S+$/,
+      /^https?:/,
+      /^\d+ ms$/,
+      /\d \w{3} \d{4}\b/,
+      /^(Sofia Lind|[A-Z]{2}),$/,
+      /^shop\.example/,
+    ],
+    async close() {
+      await bot.provider.close();
+      await hook.receiver.close();
+    },
+  };
+}
+
+/** Goes to a screen inside the page, without loading the application again. */
+export async function go(page: Page, path: string): Promise<void> {
+  const before = await page.evaluate((to) => {
+    const shown = document.querySelector("main")?.textContent;
+    if (`${location.pathname}${location.search}` === to) return null;
+    history.pushState({}, "", to);
+    return shown;
+  }, path);
+  if (before !== null) await page.waitForFunction((shown) => document.querySelector("main")?.textContent !== shown, before);
+}
+/** Resolves when the data of a place stands on the screen, and nothing is on its way. */
+export async function stands(page: Page, place: Place): Promise<void> {
+  await shows(page, place);
+  await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+}
+/** Resolves when the data of a place stands on the screen, in words or in a field. */
+export async function shows(page: Page, { words }: Place): Promise<void> {
+  const main = page.getByRole("main");
+  await main
+    .getByText(words)
+    .or(main.locator("input:not([type=search], [type=file]), textarea"))
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+}

@@ -1,0 +1,96 @@
+import type { Page } from "playwright-core";
+
+/** Makes a tab speak a pseudo-language (packages/operator/src/text/pseudo.ts), or English again. */
+export async function speak(page: Page, kind: "long" | "rtl" | null): Promise<void> {
+  await page.evaluate((wanted) => {
+    if (wanted === null) localStorage.removeItem("parlour.pseudo");
+    else localStorage.setItem("parlour.pseudo", wanted);
+  }, kind);
+  await page.reload();
+}
+
+/**
+ * Words on the screen that went through no catalogue: outside of the brackets of the long pseudo-language. What people and machines
+ * wrote has `dir="auto"`, is code, a time, a sample, or one of `data`.
+ */
+export function untranslated(page: Page, data: readonly (string | RegExp)[]): Promise<readonly string[]> {
+  return page.evaluate(
+    ({ texts, patterns }) => {
+      const known = patterns.map((source) => new RegExp(source, "u"));
+      const found = new Set<string>();
+      const take = (words: string | null | undefined): void => {
+        let left = words ?? "";
+        for (let before = ""; before !== left;) [before, left] = [left, left.replace(/⟦[^⟦⟧]*⟧/gu, "")];
+        left = left.replace(/\s+/gu, " ").trim();
+        if (/\p{L}{2}/u.test(left) && !texts.includes(left) && !known.some((one) => one.test(left))) found.add(left);
+      };
+      const foreign =
+        "[dir='auto'], bdi, code, pre, kbd, .key, mark, time, textarea, svg, .avatar, .mono, .code, .doc, option, script, style, noscript";
+      const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      // A text node at a time: brackets may lie in neighbours of one element.
+      const whole = new Set<Element>();
+      for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode()) {
+        const { parentElement: own } = node;
+        if (own !== null && own.closest(foreign) === null) whole.add(own);
+      }
+      for (const own of whole)
+        take([...own.childNodes].map((child) => (child.nodeType === Node.TEXT_NODE ? child.textContent : " ")).join(""));
+      for (const one of document.body.querySelectorAll("[aria-label], [title], [placeholder], [alt]"))
+        for (const name of ["aria-label", "placeholder", "alt", ...(one.closest(foreign) === null ? ["title"] : [])])
+          take(one.getAttribute(name));
+      return [...found];
+    },
+    {
+      texts: data.filter((one) => typeof one === "string"),
+      patterns: data.filter((one) => one instanceof RegExp).map((one) => one.source),
+    },
+  );
+}
+
+/** Our own words that end in an ellipsis, on controls, labels and heads, where nothing else says them. */
+export function shortened(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("button, .btn, a, label, legend, th, h1, h2, h3, [role='tab'], .tag, .hint, dt")]
+      .flatMap((one) => [one, ...one.querySelectorAll<HTMLElement>("*")])
+      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && one.textContent.startsWith("⟦"))
+      .filter((one) => getComputedStyle(one).overflowX === "hidden" && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
+      .map(
+        (one) =>
+          `${one.tagName.toLowerCase()}.${one.className} shows ${one.clientWidth} of ${one.scrollWidth} px of ${one.textContent.slice(0, 80)}`,
+      ),
+  );
+}
+
+interface Box {
+  readonly what: string;
+  readonly start: number;
+  readonly width: number;
+}
+/** Where controls, cells and panes stand, from the side at which lines begin. */
+export function outline(page: Page): Promise<readonly Box[]> {
+  return page.evaluate(() => {
+    const mirrored = document.documentElement.dir === "rtl";
+    return [
+      ...document.querySelectorAll<HTMLElement>("nav, aside, .pane, .card, .btn, .input, th, td, h1, h2, .avatar, .row, .tag, .savebar"),
+    ]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .map((one) => {
+        const { left, right, width } = one.getBoundingClientRect();
+        return { what: `${one.tagName.toLowerCase()}.${one.className}`, start: mirrored ? innerWidth - right : left, width };
+      });
+  });
+}
+/** Boxes of the second that do not stand where those of the first do. Values that count change their width by a digit. */
+export function misplaced(first: readonly Box[], second: readonly Box[]): readonly string[] {
+  if (first.map(({ what }) => what).join() !== second.map(({ what }) => what).join())
+    return [`${first.length} boxes became ${second.length}`];
+  return first.flatMap(({ what, start, width }, n) => {
+    const now = second[n];
+    const off = now === undefined ? 0 : Math.max(Math.abs(now.start - start), Math.abs(now.width - width));
+    return off > 14
+      ? [
+          `${what} at ${Math.round(start)} (${Math.round(width)} wide) is mirrored to ${Math.round(now?.start ?? 0)} (${Math.round(now?.width ?? 0)})`,
+        ]
+      : [];
+  });
+}

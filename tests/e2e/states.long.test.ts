@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openDesk, ready, type Desk, type Seat } from "./desk.ts";
+import { every } from "./look.ts";
+import { fillDesk, type FullDesk } from "./places.ts";
+import { failedLater, fromLoadingToFull, inLongWords, mirrored, moods, offline, withData, type Answers } from "./states.ts";
+
+/** Every screen in every state and every view; `npm run test:long` (LONG). A few of each: states.test.ts. */
+
+describe.skipIf(process.env["LONG"] === undefined)("all screens", () => {
+  const minutes = 60_000;
+  let desk: Desk;
+  let full: FullDesk;
+  let seat: Seat;
+  let answers: Answers;
+
+  beforeAll(async () => {
+    desk = await openDesk({ proxied: true });
+    full = await fillDesk(desk);
+    seat = await desk.sit(undefined, { cuts: true });
+    await ready(seat.page);
+    answers = await moods(seat.page);
+  });
+  afterAll(async () => {
+    await full.close();
+    await desk.close();
+  });
+
+  // Whatever the test before left.
+  beforeEach(() => answers.is("answers"));
+
+  test("[CORE-052] with their data, in every view", { timeout: 20 * minutes }, async () => {
+    expect((await withData(seat.page, full.places, { views: every })).join("\n")).toBe("");
+  });
+
+  test("[API-002] loading, failed, empty, full", { timeout: 20 * minutes }, async () => {
+    const wrong: string[] = [];
+    for (const place of full.places)
+      if (place.kind === "table" || place.empty !== undefined || (place.kind === "form" && !place.name.endsWith("-new")))
+        wrong.push(...(await fromLoadingToFull(seat.page, answers, desk.url, place)));
+    expect(wrong.join("\n")).toBe("");
+  });
+
+  test("[API-002] [CORE-045] after a reading that failed, and without a connection", { timeout: 20 * minutes }, async () => {
+    const places = full.places.filter(({ kind }) => kind !== "other");
+    const wrong = [...(await failedLater(desk, seat.page, answers, places)), ...(await offline(desk, seat.page, places))];
+    expect(wrong.join("\n")).toBe("");
+  });
+
+  test("[CORE-052] in longer words and from right to left", { timeout: 20 * minutes }, async () => {
+    const wrong = [...(await inLongWords(seat.page, full.places, full.data)), ...(await mirrored(seat.page, full.places))];
+    expect(wrong.join("\n")).toBe("");
+  });
+});

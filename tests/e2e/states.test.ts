@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDesk, ready, row, type Desk, type Seat } from "./desk.ts";
+import { look } from "./look.ts";
+import { fillDesk, go, stands, type FullDesk, type Place } from "./places.ts";
+import { failedLater, fromLoadingToFull, inLongWords, mirrored, moods, offline, withData, type Answers } from "./states.ts";
+
+/** Each cell of the state table (product.md 3) on a screen of each kind that is full of data; all screens in all ways: states.long.test.ts. */
+
+let desk: Desk;
+let full: FullDesk;
+let seat: Seat;
+let answers: Answers;
+const named = (...names: string[]): readonly Place[] => full.places.filter(({ name }) => names.includes(name));
+
+beforeAll(async () => {
+  desk = await openDesk({ proxied: true });
+  full = await fillDesk(desk);
+  seat = await desk.sit(undefined, { cuts: true });
+  await ready(seat.page);
+  answers = await moods(seat.page);
+});
+afterAll(async () => {
+  await full.close();
+  await desk.close();
+});
+
+test("[API-002] loading, failed, empty, full: visitors, deliveries, a settings table, a form", async () => {
+  const wrong: string[] = [];
+  for (const place of named("visitors", "deliveries", "settings-blocklist", "routing"))
+    wrong.push(...(await fromLoadingToFull(seat.page, answers, desk.url, place, { views: ["light"] })));
+  expect(wrong.join("\n")).toBe("");
+});
+
+test("[CORE-052] [BOT-001] [BOT-003] [WH-001] [CORE-023] [CORE-090] [WG-045] tables and forms with their data, wide and on a phone", async () => {
+  const tables = named("settings-bots", "settings-providers", "settings-webhooks", "settings-people", "settings-keys", "inspector");
+  const forms = named("bot", "webhook", "department", "hours", "links", "reply", "account", "me", "settings-menu");
+  const wrong = await withData(seat.page, [...tables, ...forms], { views: ["light", "phone"] });
+  expect(wrong.join("\n")).toBe("");
+});
+
+test("[CORE-052] in the dark, with forced colours, at 200 %, with large text and compact", async () => {
+  const wrong = await withData(seat.page, named("visitor", "delivery"), { views: ["dark", "forced", "zoom", "large", "compact"] });
+  expect(wrong.join("\n")).toBe("");
+});
+
+test("[API-002] a later reading that fails leaves what was read", async () => {
+  const wrong = await failedLater(desk, seat.page, answers, named("visitors", "deliveries", "settings-keys"), { views: ["light"] });
+  expect(wrong.join("\n")).toBe("");
+});
+
+test("[CORE-045] without a connection screens keep their data and say how old it is", async () => {
+  const wrong = await offline(desk, seat.page, named("deliveries", "settings-people"), { views: ["light"] });
+  expect(wrong.join("\n")).toBe("");
+});
+
+test("[CORE-052] in a language longer by a third nothing is cut and no word is left in English; mirrored, all stands as in a mirror", async () => {
+  const places = named("inbox", "visitors", "delivery", "hours");
+  const wrong = [...(await inLongWords(seat.page, places, full.data)), ...(await mirrored(seat.page, places))];
+  expect(wrong.join("\n")).toBe("");
+});
+
+test("[CORE-001] [API-046] what somebody may only read has no way to change it: a developer's links, a viewer's visitor", async () => {
+  const wrong: string[] = [];
+  for (const [who, place] of [
+    [full.developer, "links"],
+    [full.scene.viewer, "visitor"],
+  ] as const) {
+    const own = await desk.sit(who, { path: named(place)[0]?.path ?? "" });
+    await stands(own.page, named(place)[0]!);
+    expect(
+      await own.page
+        .getByRole("main")
+        .getByRole("button", { name: /^(Save|Edit|Block|Delete)/ })
+        .count(),
+    ).toBe(0);
+    wrong.push(...(await look(own.page, `read-only-${place}`, { views: ["light", "phone"] })));
+    await own.leave();
+  }
+  expect(wrong.join("\n")).toBe("");
+});
+
+test("[CORE-090] a form that somebody else saved meanwhile says so and keeps what was typed", async () => {
+  const { page } = seat;
+  await go(page, "/settings/account");
+  const name = page.getByRole("textbox", { name: "Name" }).first();
+  await name.fill("Half a name");
+  expect((await desk.parlour.owner.call("PATCH", "account", { name: "Other teapots" })).status).toBe(200);
+  await page.getByText(/^Somebody saved other values here meanwhile/).waitFor();
+  expect(await name.inputValue()).toBe("Half a name");
+  expect((await look(page, "overtaken-account")).join("\n")).toBe("");
+  await page.getByRole("button", { name: "Show theirs" }).click();
+  expect(await name.inputValue()).toBe("Other teapots");
+});
+
+test("[CORE-052] who wants less motion sees none; the smaller density is smaller", async () => {
+  const { page } = seat;
+  await go(page, "/inbox/all");
+  await row(page, "Nadia Ross").waitFor();
+  const moving = (): Promise<number> =>
+    page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
+  const turn = async (to: "reduce" | "no-preference"): Promise<number> => {
+    await page.emulateMedia({ reducedMotion: to });
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    const seen = await moving();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    return seen;
+  };
+  expect(await turn("reduce")).toBe(0);
+  const high = (): Promise<number> => row(page, "Nadia Ross").evaluate((one) => one.getBoundingClientRect().height);
+  const before = await high();
+  await page.evaluate(() => localStorage.setItem("parlour.preferences", JSON.stringify({ density: "compact" })));
+  await page.reload();
+  await row(page, "Nadia Ross").waitFor();
+  expect([before, await high()]).toEqual([64, 48]);
+  await page.evaluate(() => localStorage.removeItem("parlour.preferences"));
+});

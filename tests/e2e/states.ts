@@ -1,0 +1,178 @@
+import type { Page, Route } from "playwright-core";
+import { expect } from "vitest";
+import { ready, type Desk } from "./desk.ts";
+import { look, type Looking } from "./look.ts";
+import { misplaced, outline, shortened, speak, untranslated } from "./pseudo.ts";
+import { go, shows, stands, type Place } from "./places.ts";
+
+/** What the server does with readings of a page: answers, lets them wait, fails, has lists without rows. */
+export type Mood = "answers" | "waits" | "fails" | "has none";
+export interface Answers {
+  /** Those that wait are sent on as soon as the mood changes. */
+  is(mood: Mood): Promise<void>;
+}
+
+/** Everything but what the shell and the live connection need to stand. */
+const reading = /\/api\/v1\/(?!me$|setup$|drafts|mentions|chats\/counters|chats\/\d|chats(\?|$)(?!.*visitor=)|socket)/;
+
+/** Puts itself between a page and what it reads. */
+export async function moods(page: Page): Promise<Answers> {
+  let mood: Mood = "answers";
+  const waiting: Route[] = [];
+  const serve = async (route: Route): Promise<void> => {
+    if (mood === "waits") waiting.push(route);
+    else if (mood === "fails")
+      await route.fulfill({ status: 503, json: { error: { code: "overloaded", message: "Something broke.", request_id: "r-77" } } });
+    else if (mood === "answers") await route.continue();
+    else {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { items?: unknown };
+      await route.fulfill({ response: answer, json: "items" in body ? { ...body, items: [], next_cursor: null } : body });
+    }
+  };
+  await page.route(reading, (route) => (route.request().method() === "GET" ? serve(route) : route.continue()));
+  return {
+    async is(next) {
+      mood = next;
+      // A page that has gone on wants no answer any more.
+      await Promise.all(
+        waiting.splice(0).map((route) => serve(route).catch((error: unknown) => expect(String(error)).toMatch(/closed|handled|context/))),
+      );
+    },
+  };
+}
+
+/** Loading, then failed, then (tables) empty, then with its data: each looked at. */
+export async function fromLoadingToFull(
+  page: Page,
+  answers: Answers,
+  url: string,
+  place: Place,
+  how?: Looking,
+): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  await answers.is("waits");
+  await page.goto(`${url}${place.path}`);
+  await page.locator(".bone").first().waitFor();
+  wrong.push(...(await look(page, `loading-${place.name}`, how)));
+  await answers.is("fails");
+  await page
+    .getByText(/HTTP 503/)
+    .first()
+    .waitFor();
+  wrong.push(...(await look(page, `error-${place.name}`, how)));
+  if (place.empty !== undefined) {
+    await answers.is("has none");
+    // Those that look again by themselves may be there first.
+    const retry = page.getByRole("main").getByRole("button", { name: "Retry" }).first();
+    const empty = page.getByText(place.empty, { exact: true }).first();
+    await retry.or(empty).first().waitFor();
+    if (!(await empty.isVisible())) await retry.click();
+    await empty.waitFor();
+    wrong.push(...(await look(page, `empty-${place.name}`, how)));
+  }
+  await answers.is("answers");
+  await page.reload();
+  await stands(page, place);
+  wrong.push(...(await look(page, place.name, how)));
+  return wrong;
+}
+
+/** What was read stays on the screen with the failure of a later reading beside it. */
+export async function failedLater(
+  desk: Desk,
+  page: Page,
+  answers: Answers,
+  places: readonly Place[],
+  how?: Looking,
+): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  for (const place of places) {
+    await go(page, place.path);
+    await stands(page, place);
+    await answers.is("fails");
+    // Another administrator changes something: everything shown is read again.
+    await desk.parlour.owner.call("PATCH", "account", { name: `Teapots ${(changes += 1)}` });
+    // A form keeps its fields, and its next reading is not the person's matter.
+    if (place.kind !== "form")
+      await page
+        .getByRole("main")
+        .getByText(/HTTP 503/)
+        .or(page.getByRole("main").getByText(asOf))
+        .first()
+        .waitFor();
+    await shows(page, place);
+    wrong.push(...(await look(page, `stale-${place.name}`, how)));
+    await answers.is("answers");
+  }
+  return wrong;
+}
+let changes = 0;
+
+/** Without a connection each screen keeps what it has, and says since when; without a proxy there is none to cut. */
+export async function offline({ proxy }: Desk, page: Page, places: readonly Place[], how?: Looking): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  for (const place of places) {
+    await go(page, place.path);
+    await stands(page, place);
+    proxy?.mode("cut");
+    await page
+      .getByText(/^Offline since \d\d:\d\d/)
+      .first()
+      .waitFor();
+    if (place.kind !== "other") await page.getByRole("main").getByText(asOf).first().waitFor();
+    await shows(page, place);
+    wrong.push(...(await look(page, `offline-${place.name}`, how)));
+    proxy?.mode("pass");
+    await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
+    await ready(page);
+  }
+  return wrong;
+}
+const asOf = /^(As of|Data of|Not renewed since) \d\d:\d\d/;
+
+/** Each screen with its data. */
+export async function withData(page: Page, places: readonly Place[], how?: Looking): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  for (const place of places) {
+    await go(page, place.path);
+    await stands(page, place);
+    wrong.push(...(await look(page, place.name, how)));
+  }
+  return wrong;
+}
+
+/** In the long pseudo-language: what no catalogue worded, what is cut, what leaves its place. */
+export async function inLongWords(page: Page, places: readonly Place[], data: readonly (string | RegExp)[]): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  await speak(page, "long");
+  for (const place of places) {
+    await go(page, place.path);
+    await stands(page, place);
+    wrong.push(...(await untranslated(page, data)).map((words) => `${place.name}: in no catalogue: ${words}`));
+    wrong.push(...(await shortened(page)).map((words) => `${place.name}: ${words}`));
+    wrong.push(...(await look(page, `long-${place.name}`, { views: ["compact", "phone"] })));
+  }
+  await speak(page, null);
+  return wrong;
+}
+
+/** From right to left all stands where it stands in a mirror, and nothing is wider than the window. */
+export async function mirrored(page: Page, places: readonly Place[]): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  const plain = new Map<Place, Awaited<ReturnType<typeof outline>>>();
+  for (const place of places) {
+    await go(page, place.path);
+    await stands(page, place);
+    plain.set(place, await outline(page));
+  }
+  await speak(page, "rtl");
+  for (const place of places) {
+    await go(page, place.path);
+    await stands(page, place);
+    wrong.push(...misplaced(plain.get(place) ?? [], await outline(page)).map((words) => `${place.name}: ${words}`));
+    wrong.push(...(await look(page, `rtl-${place.name}`, { views: ["compact", "phone"] })));
+  }
+  await speak(page, null);
+  return wrong;
+}

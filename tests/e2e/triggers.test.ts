@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Channel } from "@parlour/protocol";
+import type { Trigger } from "@parlour/protocol/api";
+import { openDesk, type Desk, type Seat } from "./desk.ts";
+import { look } from "./look.ts";
+
+let desk: Desk;
+let seat: Seat;
+beforeAll(async () => {
+  desk = await openDesk();
+  const { owner } = desk.parlour;
+  await owner.call("POST", "departments", { name: "Sales", operators: [owner.id] });
+  const made = await owner.call("POST", "channels", { kind: "widget", name: "Site", operators: [owner.id] });
+  expect(made.status, made.text).toBe(201);
+  for (const name of ["Anna", "Ben", "Cleo"]) await desk.parlour.say(desk.channel, name, "Hi", { sender: { name } });
+  // Visits of an hour ago: in the cart for 40 s, for 8 s, and elsewhere.
+  await desk.parlour.sql(
+    `insert into visit (account_id, visitor_id, channel_id, started_at, last_at, pages, first_url, referrer, trail, session)
+     select v.account_id, v.id, $1, t.at, t.at + make_interval(secs => t.s), 1, t.url, '', jsonb_build_array(jsonb_build_object('url', t.url,
+       'title', t.title, 'at', (extract(epoch from t.at) * 1000)::bigint)), $2::jsonb
+     from (select *, row_number() over (order by number) as n from visitor) v join (select n, date_trunc('second', now()) - interval '1 hour' as at,
+       (array[40, 8, 30])[n] as s, (array['https://shop.example/cart', 'https://shop.example/cart?a', 'https://shop.example/news'])[n] as url,
+       (array['Cart', 'Cart', 'News'])[n] as title from generate_series(1, 3) n) t on t.n = v.n`,
+    [
+      (made.body as Channel).id,
+      JSON.stringify({
+        utm: { source: "", medium: "", content: "", campaign: "", term: "" },
+        user_agent: "",
+        geoip: {},
+        ip_addr: "",
+        analytics: {},
+      }),
+    ],
+  );
+  seat = await desk.sit();
+});
+afterAll(async () => {
+  await seat.leave();
+  await desk.close();
+});
+const all = async (): Promise<Trigger[]> => ((await desk.parlour.owner.call("GET", "triggers")).body as { items: Trigger[] }).items;
+
+test("[API-041] [WG-051] a trigger is written in sentences, tried on the last visitors and saved; its JSON is the same rule", async () => {
+  const { page } = seat;
+  await page.goto(`${desk.url}/settings/triggers`);
+  await page.getByText("No triggers yet").waitFor();
+  await page.getByRole("link", { name: "Add trigger" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Cart help");
+  await page.getByRole("textbox", { name: "Time on page: value" }).fill("");
+  await page.getByRole("button", { name: "Create trigger" }).click();
+  await page.getByText("Give a whole number from 0 to 86400.").first().waitFor();
+  await page.getByRole("textbox", { name: "Time on page: value" }).fill("20");
+  await page.getByRole("button", { name: "Condition", exact: true }).click();
+  await page.getByRole("textbox", { name: "Page address: value" }).fill("/cart");
+  await page.getByRole("button", { name: "Group" }).click();
+  await page.getByRole("combobox", { name: "Condition" }).nth(2).selectOption("visits");
+  await page.getByRole("textbox", { name: "Visits: value" }).fill("1");
+  await page.getByRole("combobox", { name: "Department" }).selectOption({ label: "Sales" });
+  await page.getByRole("textbox", { name: "Invitation text" }).fill("Need help?");
+  await page.getByRole("button", { name: "Run" }).click();
+  await page.getByText("of 3 visitors would have been reached").waitFor();
+  const rows = page.locator(".runs li");
+  expect(await rows.allInnerTexts()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/Anna\s+after 20 s on the page\s+Cart/),
+      expect.stringMatching(/Ben\s+One condition short\s+Cart: Time on page was 8/),
+      expect.stringMatching(/Cleo\s+One condition short\s+News: Page address: not so: contains \/cart/),
+    ]),
+  );
+  expect(await page.locator(".hit").allInnerTexts()).toEqual(["2 of 3", "2 of 3", "3 of 3"]);
+  expect(await look(page, "trigger")).toEqual([]);
+  // What is removed gives the focus on.
+  await page.getByRole("button", { name: "Remove Visits" }).click();
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Condition");
+  await page.getByRole("button", { name: "Remove the group" }).click();
+  await page.getByRole("button", { name: "Create trigger" }).click();
+  await page.getByRole("link", { name: "Cart help" }).click();
+  await page.getByRole("button", { name: "Show as JSON" }).click();
+  const json = page.getByRole("textbox", { name: "Rule as JSON" });
+  expect(JSON.parse(await json.inputValue())).toMatchObject({
+    once: "session",
+    if: {
+      all: [
+        { type: "time_on_page", value: 20 },
+        { type: "url", value: "/cart" },
+      ],
+    },
+    do: [{ type: "invitation", text: "Need help?" }],
+  });
+  await json.fill(`{"do":[{"type":"label","text":""}]}`);
+  await page.getByText("do[0].text: Write 1 to 60 characters.").waitFor();
+  expect(await look(page, "trigger-json")).toEqual([]);
+  await json.fill(`{"once":"page","if":{"not":{"type":"device","value":"mobile"}},"do":[{"type":"label","text":"Ask us"}]}`);
+  await page.getByRole("button", { name: "Show as JSON" }).click();
+  expect(await page.getByRole("combobox", { name: "How they are joined" }).inputValue()).toBe("none");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect
+    .poll(async () => (await all())[0])
+    .toMatchObject({ once: "page", if: { not: { type: "device", value: "mobile" } }, do: [{ type: "label", text: "Ask us" }] });
+});
+
+test("[API-041] [WG-050] the list puts triggers in order and switches them, by keyboard, and says where pages have rules of their own", async () => {
+  const { page } = seat;
+  const { owner } = desk.parlour;
+  await owner.call("POST", "triggers", {
+    name: "Leaving",
+    if: { type: "exit_intent" },
+    do: [{ type: "open", start: "call" }],
+    enabled: false,
+  });
+  await page.goto(`${desk.url}/settings/triggers`);
+  await page.getByRole("button", { name: "Move Leaving up" }).press("Enter");
+  await expect.poll(async () => (await all()).map(({ name }) => name)).toEqual(["Leaving", "Cart help"]);
+  await page.getByRole("switch", { name: "Leaving is on" }).press("Space");
+  await expect.poll(async () => (await all())[0]?.enabled).toBe(true);
+  expect(await look(page, "triggers")).toEqual([]);
+  await page.getByRole("link", { name: "Leaving" }).click();
+  await page.getByText("Trigger 1 of 2").waitFor();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Delete trigger" }).click();
+  await page.getByRole("dialog").or(page.getByRole("alertdialog")).getByRole("textbox").fill("Leaving");
+  await page.getByRole("button", { name: "Delete trigger" }).click();
+  await expect.poll(async () => (await all()).map(({ name }) => name)).toEqual(["Cart help"]);
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Channel } from "@parlour/protocol";
+import { startSite, type Site } from "@parlour/testkit";
+import { openContext, watchPage } from "@parlour/testkit/browser";
+import type { FrameLocator, Page } from "playwright-core";
+import { openDesk, type Desk, type Seat } from "./desk.ts";
+import { look } from "./look.ts";
+
+let desk: Desk;
+let site: Site;
+let seat: Seat;
+let widget: Channel;
+beforeAll(async () => {
+  [desk, site] = await Promise.all([openDesk(), startSite()]);
+  const { owner } = desk.parlour;
+  const made = await owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [owner.id] });
+  expect(made.status, made.text).toBe(201);
+  widget = made.body as Channel;
+  for (const [path, title] of [
+    ["/", "Home"],
+    ["/tea", "Speckled bowl <img src=x onerror=__hit=1>"],
+    ["/oak", "Oak board"],
+  ] as const)
+    site.page(
+      path,
+      `<!doctype html><html lang="en"><title>${title.replaceAll("<", "&lt;")}</title><h1>Shop</h1>${widget.snippet ?? ""}</html>`,
+    );
+  expect((await owner.call("POST", "departments", { name: "Glazes and care", operators: [owner.id] })).status).toBe(201);
+  const reply = { scope: "account", shortcut: "glaze", language: "en", text: "Choosing a glaze, {visitor.name|dear visitor}?" };
+  expect((await owner.call("POST", "canned-replies", reply)).status).toBe(201);
+  seat = await desk.sit(undefined, { path: "/visitors" });
+});
+afterAll(async () => {
+  await seat.leave();
+  await site.close();
+  await desk.close();
+});
+
+/** Somebody on the site. */
+async function visit(path: string): Promise<{ page: Page; frame: FrameLocator; leave: () => Promise<void> }> {
+  const context = await openContext(desk.browser);
+  const page = await context.newPage();
+  const faults = watchPage(page);
+  await page.goto(`${site.url}${path}`);
+  const leave = async () => {
+    expect(faults).toEqual([]);
+    await context.close();
+  };
+  return { page, frame: page.frameLocator("iframe"), leave };
+}
+const rows = () => seat.page.locator("table.here tbody tr");
+const pane = () => seat.page.locator("aside.one");
+/** The list stands still while somebody has his hand on it. */
+async function handOff(): Promise<void> {
+  await seat.page.mouse.move(5, 5);
+  await seat.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+}
+
+test("[API-030] [WG-060] [CORE-052] a page shows up within two seconds, moves, is invited by keyboard and answers; replies are Delivered, then Seen", async () => {
+  const { page } = seat;
+  await page.getByText("Nobody is on the site").waitFor();
+  const wrong: string[] = [...(await look(page, "online-empty", { views: ["light", "phone"] }))];
+  await handOff();
+  const anna = await visit("/?utm_source=newsletter&utm_campaign=autumn-tea");
+  await rows().filter({ hasText: "Home" }).waitFor({ timeout: 6_000 });
+  await rows().filter({ hasText: "autumn-tea" }).filter({ hasText: "Browsing" }).waitFor();
+  await anna.page.goto(`${site.url}/tea`);
+  await rows().filter({ hasText: "Speckled bowl" }).waitFor({ timeout: 6_000 });
+  expect(await rows().count()).toBe(1);
+
+  await rows()
+    .getByRole("button", { name: /^Invite/ })
+    .focus();
+  await page.keyboard.press("Enter");
+  const text = pane().getByRole("textbox", { name: "Invitation" });
+  await expect.poll(() => text.evaluate((field) => field === document.activeElement)).toBe(true);
+  await pane().getByText("Home", { exact: false }).first().waitFor();
+  await pane().getByRole("button", { name: "Templates" }).click();
+  await page.getByRole("menuitem", { name: /glaze/ }).click();
+  await expect.poll(() => text.inputValue()).toBe("Choosing a glaze, dear visitor?");
+  await pane().getByRole("combobox", { name: "Department" }).selectOption({ label: "Glazes and care" });
+  wrong.push(...(await look(page, "online-invite", { views: ["light", "dark", "phone"] })));
+  await pane().getByRole("button", { name: "Invite", exact: true }).click();
+  await anna.frame.getByText("Choosing a glaze, dear visitor?").first().waitFor();
+  await pane().getByRole("button", { name: "Invite again" }).waitFor();
+  await rows()
+    .filter({ hasText: /Invited 0:\d\d ago/ })
+    .waitFor();
+  wrong.push(...(await look(page, "online-invited", { views: ["light"] })));
+  await text.fill("Once more");
+  await pane().getByRole("button", { name: "Invite again" }).click();
+  await pane().getByText("invited as often as the widget allows", { exact: false }).waitFor();
+
+  await anna.frame.getByRole("textbox", { name: "Message" }).fill("The blue one?");
+  await anna.frame.getByRole("button", { name: "Send", exact: true }).click();
+  await handOff();
+  await rows().filter({ hasText: "Waiting for an answer" }).waitFor({ timeout: 6_000 });
+  const [chat] = (
+    (await desk.parlour.owner.call("GET", "chats?state=waiting")).body as { items: { id: number; department: { name: string } | null }[] }
+  ).items;
+  expect(chat?.department?.name).toBe("Glazes and care");
+  await rows()
+    .getByRole("link", { name: /^Open the chat/ })
+    .click();
+  await page.getByText("The blue one?").first().waitFor();
+  await page.getByText("Choosing a glaze, dear visitor?").first().waitFor();
+  await page.locator("aside.panel summary").filter({ hasText: "Visits" }).click();
+  await page.locator("aside.panel .visitline").first().waitFor();
+  wrong.push(...(await look(page, "widget-chat", { views: ["light", "dark"] })));
+
+  const write = async (words: string) => {
+    await page.getByRole("textbox", { name: "Message" }).fill(words);
+    await page.keyboard.press("Enter");
+  };
+  const bubble = (words: string) => page.locator(".bubble").filter({ hasText: words });
+  await write("Yes, the blue one.");
+  await bubble("Yes, the blue one.").getByText("Seen").waitFor({ timeout: 6_000 });
+  await anna.frame.getByRole("button", { name: /Minimise|Minimize/ }).click();
+  await write("It is in stock.");
+  await bubble("It is in stock.").getByText("Delivered").waitFor({ timeout: 6_000 });
+  await anna.page
+    .getByRole("button", { name: /Chat|unread/i })
+    .first()
+    .click();
+  await bubble("It is in stock.").getByText("Seen").waitFor({ timeout: 6_000 });
+  await anna.leave();
+  await page.goto(`${desk.url}/visitors`);
+  expect(wrong.join("\n")).toBe("");
+});
+
+test("[API-030] [CORE-070] while the pointer is in the list nothing moves; a visitor without a chat is blocked from here", async () => {
+  const { page } = seat;
+  await page.goto(`${desk.url}/visitors`);
+  const first = await visit("/");
+  const home = rows().filter({ hasText: "Home" });
+  await home.waitFor({ timeout: 6_000 });
+  await home.hover();
+  const before = await rows().count();
+  const second = await visit("/oak");
+  const changes = page.getByRole("button", { name: /^\d+ changes?: show$/ });
+  await changes.waitFor({ timeout: 6_000 });
+  expect(await rows().count()).toBe(before);
+  // By key: a pointer that leaves the list lets the changes in by itself.
+  await changes.press("Enter");
+  await rows().filter({ hasText: "Oak board" }).getByRole("rowheader").getByRole("link").click();
+  await pane().getByRole("button", { name: "Block" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Block/ })
+    .click();
+  await pane()
+    .getByText(/^Blocked until/)
+    .waitFor();
+  await handOff();
+  await rows().filter({ hasText: "Oak board" }).filter({ hasText: "Blocked" }).waitFor({ timeout: 6_000 });
+  expect(await rows().filter({ hasText: "Oak board" }).getByRole("button").count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await pane().waitFor({ state: "detached" });
+  expect((await look(page, "online", { views: ["light", "dark", "phone"] })).join("\n")).toBe("");
+  await page.getByRole("button", { name: "Everybody" }).click();
+  await page.getByRole("region", { name: "Visitors, newest activity first" }).waitFor();
+  await page.getByRole("button", { name: "On the site" }).click();
+  await Promise.all([first.leave(), second.leave()]);
+});

@@ -1,0 +1,310 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { axeViolations, openContext, shareBrowser, watchPage, type SharedBrowser } from "@parlour/testkit/browser";
+import { startSite, startTestParlour, type Site, type TestParlour } from "@parlour/testkit";
+import type { Channel } from "@parlour/protocol";
+import type { BrowserContext, Page } from "playwright-core";
+
+/** The script API (interface D) as a page meets it: one Parlour, one widget with two names, pages of a foreign site. */
+let parlour: TestParlour;
+let site: Site;
+let browser: SharedBrowser;
+let widget: Channel;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+const names = [
+  "LoadCallback",
+  "Open",
+  "Close",
+  "MessageSent",
+  "MessageReceived",
+  "Accept",
+  "Introduction",
+  "ResizeCallback",
+  "CallStart",
+  "CallEnd",
+  "ChangeState",
+  "ClientStartChat",
+  "WidgetDestroy",
+];
+/** Writes down each callback of the first name with its arguments, and what API calls before it said. */
+const recorder = `<script>window.heard=[];${JSON.stringify(names)}.forEach(function(n){window["widget_on"+n]=function(){heard.push([n].concat([].slice.call(arguments)))}})</script>`;
+type Heard = readonly (readonly unknown[])[];
+
+beforeAll(async () => {
+  browser = shareBrowser();
+  [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startSite()]);
+  const made = await parlour.owner.call("POST", "channels", {
+    kind: "widget",
+    name: "Shop",
+    operators: [parlour.owner.id],
+    widget: { prefixes: ["widget", "other"] },
+  });
+  expect(made.status, made.text).toBe(201);
+  widget = made.body as Channel;
+  site.page(
+    "/",
+    `<!doctype html><html lang="en"><title>Shop</title>${recorder}<h1>Shop</h1><a href="/next?utm_source=late">Next</a>${widget.snippet ?? ""}
+<script>window.early=[widget_api.setCustomData("x"),widget_api.setCustomData([{title:"Cart",content:"3 bowls"}]),widget_api.setUserToken(5),widget_api.setUserToken({}),
+widget_api.on("load",function(){heard.push(["on load"])}),widget_api.open(),widget_api.chatMode(),widget_api.getContactInfo()]</script></html>`,
+  );
+  site.page("/next", `<!doctype html><html lang="en"><title>Next</title>${recorder}<main><h1>Next</h1></main>${scriptOnly()}</html>`);
+  context = await openContext(browser);
+  page = await context.newPage();
+  faults = watchPage(page);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+  await parlour.close();
+});
+const scriptOnly = (): string => /<script src=.*$/.exec(widget.snippet ?? "")?.[0] ?? "";
+const heard = (): Promise<Heard> => page.evaluate(() => (globalThis as unknown as { heard: unknown[][] }).heard.splice(0));
+const without = (list: Heard, name: string): Heard => list.filter(([one]) => one !== name);
+/** Evaluates an expression of the page's own language. */
+const say = (code: string): Promise<unknown> => page.evaluate(code);
+const loaded = (): Promise<unknown> =>
+  page.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.some(([name]) => name === "LoadCallback"));
+const host = () => page.locator("parlour-widget");
+const state = () => host().locator(".p").getAttribute("data-state");
+
+test("[WG-001] [WG-011] [WG-021] calls before the script are answered, kept and carried out in order, before the load callback", async () => {
+  await page.goto(`${site.url}/?utm_source=news&utm_medium=mail`);
+  await loaded();
+  expect(await say("early")).toEqual([
+    { result: "fail", reason: "Custom data must be array." },
+    { result: "ok" },
+    { result: "ok", token: "5" },
+    { result: "fail", token: false },
+    { result: "ok", queued: true },
+    { result: "ok", queued: true },
+    "offline",
+    { name: null, client_name: null, email: null, phone: null, description: null },
+  ]);
+  expect(await heard()).toEqual([["ChangeState", "chat"], ["Open"], ["ResizeCallback"], ["LoadCallback"], ["on load"]]);
+  expect(await say("widget_api===other_api&&!('q' in widget_api)&&widget_config.widget_id")).toBe(
+    /widget\/(\w{10})\.js/.exec(widget.snippet ?? "")?.[1],
+  );
+});
+
+test("[WG-010] [WG-020] [WG-030] [WG-031] [WG-072] functions answer as the table says; callbacks come once, in order, never inside a call", async () => {
+  expect(await say("[widget_api.open(),widget_api.open({}),widget_api.open({start:'x'}),widget_api.open(null)]")).toEqual(
+    Array(4).fill({ result: "ok" }),
+  );
+  expect(await heard()).toEqual([]);
+  // Detached, and nothing is called before the call is over.
+  expect(await say("(function(){var c=widget_api.close,r=c();return [r,heard.length,widget_api.close()]})()")).toEqual([
+    { result: "ok" },
+    0,
+    { result: "ok" },
+  ]);
+  await expect.poll(async () => (await say("heard.length")) as number).toBe(3);
+  expect(await heard()).toEqual([["ChangeState", "label"], ["Close"], ["ResizeCallback"]]);
+  expect(await say("widget_api.open({start:'call'})")).toEqual({ result: "fail", reason: "Callback disabled" });
+  expect(await say("widget_api.startCall('12')")).toEqual({ result: "fail", reason: "Invalid phone number" });
+  expect(await say("widget_api.startCall('+44 20 7946 0018')")).toEqual({ result: "fail", reason: "Callback disabled" });
+  expect(await say("new Promise(function(done){widget_api.isCallbackEnabled(done)})")).toEqual({
+    result: "fail",
+    reason: "Callback disabled",
+  });
+  expect(await say("widget_api.setRules('x')")).toEqual({ result: "fail", reason: "Rules must be object." });
+  expect(await say("[widget_api.setRules([]),widget_api.setRules({})]")).toEqual([{ result: "ok" }, { result: "ok" }]);
+  expect(await say("widget_api.showProactiveInvitation('')")).toEqual({ result: "fail", reason: "Invitation text is required" });
+  expect(await say("widget_api.getUtm()")).toEqual({ source: "news", medium: "mail", campaign: null, content: null, term: null });
+  expect(await say("[widget_api.getUnreadMessagesCount(),typeof widget_api.chatMode()]")).toEqual([0, "string"]);
+  expect(await say("[widget_api.setWidgetColor('red'),widget_api.setWidgetColor('#abc','#123456')]")).toEqual([
+    { result: "fail", reason: "Invalid color" },
+    { result: "ok" },
+  ]);
+  expect(await say("widget_api.setClientAttributes({plan:'pro',seats:3})")).toEqual({ result: "ok" });
+  expect(await say("widget_api.sendPageTitle('Cart',true,'https://shop.example/cart')")).toEqual({ result: "ok" });
+  expect(await say("[widget_api.sendMessage({}),widget_api.sendMessage('')]")).toEqual(
+    Array(2).fill({ result: "fail", reason: "Text is required" }),
+  );
+  expect(await say("widget_api.sendOfflineMessage({message:'x'})")).toEqual({ result: "fail", error: "Email or phone is required" });
+  expect(await say("Object.keys(widget_api).every(function(n){return typeof widget_api[n]=='function'})")).toBe(true);
+  expect(without(await heard(), "ResizeCallback")).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test("[WG-032] [WG-033] [WG-034] [WG-084] a visitor has one number on all pages; contacts are what the page said of him", async () => {
+  const number = await say("new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done([e,n])})})");
+  expect(number).toEqual([null, 1]);
+  expect(await say("widget_api.getVisitorNumber()")).toBeUndefined();
+  expect(await say("widget_api.setContactInfo({name:'Ann',email:'no'})")).toEqual({ result: "fail", reason: "Invalid email" });
+  expect(await say("widget_api.getContactInfo()")).toEqual({
+    name: "Ann",
+    client_name: "Ann",
+    email: null,
+    phone: null,
+    description: null,
+  });
+  expect(await say("widget_api.setContactInfo('Ann','ann@shop.example')")).toEqual({ result: "ok" });
+  expect(await say("widget_api.getContactInfo().email")).toBe("ann@shop.example");
+  for (const bad of ["null", "1", "[]", "'x'", "{}", ""])
+    expect(await say(`widget_api.setContactInfo(${bad})`), bad).toEqual({ result: "fail", reason: "Contact info must be object." });
+  expect(await say(`typeof JSON.parse(localStorage["parlour:"+widget_config.widget_id]).token`)).toBe("string");
+  expect(await context.cookies()).toEqual([]);
+  await page.goto(`${site.url}/next`);
+  await loaded();
+  expect(await say("new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done([e,n])})})")).toEqual(number);
+  expect(await say("widget_api.getUtm().source")).toBe("news");
+});
+
+test("[WG-022] [WG-071] [WG-085] [WG-088] a tab is as it was on the page before; focus goes in by hand only, and comes back", async () => {
+  await page.goto(`${site.url}/next`);
+  await loaded();
+  await heard();
+  const button = page.getByRole("button", { name: "Chat" });
+  await button.click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.tagName)).toBe("IFRAME");
+  expect(await button.getAttribute("aria-expanded")).toBe("true");
+  await expect.poll(async () => (await say("heard.length")) as number).toBe(3);
+  expect(await heard()).toEqual([["ChangeState", "chat"], ["Open"], ["ResizeCallback"]]);
+  const other = await context.newPage();
+  await other.goto(`${site.url}/next`);
+  await other.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.length > 0);
+  expect(await other.locator("parlour-widget .p").getAttribute("data-state")).toBe("label");
+  await other.close();
+  await page.reload();
+  await loaded();
+  await expect.poll(async () => (await say("heard.length")) as number).toBe(4);
+  expect(await heard()).toEqual([["LoadCallback"], ["ChangeState", "chat"], ["Open"], ["ResizeCallback"]]);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
+  await button.focus();
+  await page.keyboard.press("Escape");
+  expect(await state()).toBe("label");
+  expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.tagName)).toBe("BUTTON");
+  await page.reload();
+  await loaded();
+  expect(await state()).toBe("label");
+});
+
+test("[WG-060] [WG-064] [WG-013] an invitation opens without focus; clearHistory makes another visitor", async () => {
+  await heard();
+  await page.evaluate(() => document.body.focus());
+  expect(await say("widget_api.showProactiveInvitation('Need help?',7)")).toEqual({ result: "ok" });
+  await expect.poll(state).toBe("chat");
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
+  const before = await say(`JSON.parse(localStorage["parlour:"+widget_config.widget_id]).token`);
+  expect(await say("widget_api.clearHistory()")).toEqual({ result: "ok" });
+  expect(await state()).toBe("label");
+  expect(await say("[widget_api.getContactInfo().name,widget_api.getUnreadMessagesCount()]")).toEqual([null, 0]);
+  await page.reload();
+  await loaded();
+  const number = await say("new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done(n)})})");
+  expect(number).not.toBe(1);
+  expect(await say(`JSON.parse(localStorage["parlour:"+widget_config.widget_id]).token`)).not.toBe(before);
+  expect(faults).toEqual([]);
+});
+
+test("[WG-093] destroy takes everything away, init starts it again, as often as one likes", async () => {
+  await say("widget_destroy()");
+  await expect.poll(async () => (await heard()).map(([name]) => name)).toContain("WidgetDestroy");
+  expect(await host().count()).toBe(0);
+  expect(await say("widget_api.open()")).toEqual({ result: "fail", reason: "Widget is destroyed" });
+  await say("widget_destroy()");
+  await say("widget_init(),other_init()");
+  await loaded();
+  expect(await host().count()).toBe(1);
+  expect((await heard()).filter(([name]) => name === "LoadCallback")).toHaveLength(1);
+  expect(await say("widget_api.open()")).toEqual({ result: "ok" });
+  await expect.poll(state).toBe("chat");
+  expect(faults).toEqual([]);
+});
+
+test("[WG-014] [WG-020] [WG-021] [WG-022] [WG-023] [WG-071] a conversation tells its page in order; minimised it is a bar that ends with the chat", async () => {
+  const own = await openContext(browser);
+  const [one, two] = [await own.newPage(), await own.newPage()];
+  const errors = [...watchPage(one), ...watchPage(two)];
+  for (const tab of [one, two]) {
+    await tab.goto(`${site.url}/next`);
+    await tab.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.some(([name]) => name === "LoadCallback"));
+    await tab.evaluate(
+      `heard.splice(0);["accept","messageReceived","open","changeState"].forEach(function(n){widget_api.on(n,function(d){heard.push([n,d])})});new Promise(function(done){widget_api.getVisitorNumber(done)})`,
+    );
+  }
+  const of = async (tab: Page): Promise<Heard> =>
+    without(await tab.evaluate(() => (globalThis as unknown as { heard: Heard }).heard), "ResizeCallback");
+  expect(await one.evaluate(`widget_api.sendMessage({},"Where is my order?")`)).toEqual({ result: "ok" });
+  await expect.poll(() => of(one)).toEqual([["ClientStartChat"], ["MessageSent"]]);
+  const chats = async () => ((await parlour.owner.call("GET", "chats?state=waiting")).body as { items: { id: number }[] }).items;
+  await expect.poll(async () => (await chats()).length).toBe(1);
+  const id = (await chats())[0]?.id ?? 0;
+  expect((await parlour.owner.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
+  expect((await parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: "On its way.", client_id: "a1" })).status).toBe(
+    201,
+  );
+  const arrived = [
+    ["Accept"],
+    ["accept", { agent: { name: expect.any(String) as string, photo: expect.any(String) as string } }],
+    ["MessageReceived"],
+    ["messageReceived", { id: expect.any(Number) as number, text: "On its way.", from: "operator" }],
+  ];
+  await expect.poll(() => of(two)).toEqual(arrived);
+  await expect.poll(() => of(one)).toEqual([["ClientStartChat"], ["MessageSent"], ...arrived]);
+  expect(await one.evaluate("widget_api.getUnreadMessagesCount()")).toBe(1);
+  await one.getByRole("button", { name: "Chat, Unread messages: 1" }).waitFor();
+  const host1 = one.locator("parlour-widget");
+  await host1.locator(".t").getByText("Unread messages: 1").waitFor();
+  expect(await one.evaluate(`widget_api.showProactiveInvitation("Help?")`)).toEqual({ result: "fail", reason: "Chat is already started" });
+  await one.evaluate("heard.splice(0)");
+  await host1.locator("button.l").click();
+  await host1.locator("button.l").click();
+  await expect
+    .poll(() => of(one))
+    .toEqual([
+      ["ChangeState", "chat"],
+      ["changeState", { state: "chat", previous: "label" }],
+      ["Open"],
+      ["open", { by: "visitor" }],
+      ["ChangeState", "chat/min"],
+      ["changeState", { state: "chat/min", previous: "chat" }],
+      ["Close"],
+    ]);
+  // Read in one tab is read in the other; open is the one tab's alone.
+  await expect.poll(() => two.evaluate("widget_api.getUnreadMessagesCount()")).toBe(0);
+  expect((await of(two)).length).toBe(4);
+  expect(await axeViolations(one)).toEqual([]);
+  const bar = host1.locator(".b");
+  expect(await bar.isVisible()).toBe(true);
+  expect(await host1.locator("button.l").isVisible()).toBe(false);
+  await one.reload();
+  await expect.poll(() => one.locator("parlour-widget .p").getAttribute("data-state")).toBe("chat/min");
+  expect((await parlour.owner.call("POST", `chats/${id}/close`, {})).status).toBe(200);
+  await expect.poll(() => one.locator("parlour-widget .p").getAttribute("data-state")).toBe("label");
+  expect(errors).toEqual([]);
+  await own.close();
+});
+
+interface Hostile {
+  readonly id: string;
+  readonly interface: string;
+  readonly title: string;
+  readonly input: { readonly call?: string; readonly args?: readonly unknown[]; readonly eval?: string; readonly repeat?: number };
+  readonly expect: { readonly returns?: object };
+}
+const hostile = (JSON.parse(readFileSync(new URL("../hostile-inputs.json", import.meta.url), "utf8")) as readonly Hostile[]).filter(
+  (one) => one.interface === "D" && (one.input.call !== undefined || one.input.eval !== undefined),
+);
+
+test("[WG-010] [WG-012] [WG-040] [WG-046] [WG-050] [WG-061] [WG-063] hostile calls are answered and reach nothing", async () => {
+  await page.goto(`${site.url}/next`);
+  await loaded();
+  const console: string[] = [];
+  page.on("console", (message) => console.push(message.text()));
+  for (const { id, title, input, expect: wanted } of hostile) {
+    const code = input.eval ?? `${input.call ?? ""}(${(input.args ?? []).map((one) => JSON.stringify(one)).join(",")})`;
+    for (let at = 0; at < (input.repeat ?? 1); at++) {
+      const answer = await page.evaluate(`(function(){try{return eval(${JSON.stringify(code)})}catch(e){return "thrown "+e}})()`);
+      if (wanted.returns !== undefined) expect(answer, `${id} ${title}`).toMatchObject(wanted.returns);
+      else expect(String(JSON.stringify(answer)), `${id} ${title}`).not.toContain("thrown");
+    }
+    // What the page said is told to the window, and the page is still there.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(null))));
+  }
+  expect(faults.filter((one) => !/console: [12]$/.test(one))).toEqual([]);
+  faults.splice(0);
+  expect(await say("new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done(typeof n)})})")).toBe("number");
+});

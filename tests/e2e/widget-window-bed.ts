@@ -1,0 +1,223 @@
+import { openBrowser, openContext, watchPage, type PageOptions } from "@parlour/testkit/browser";
+import { startSite, startTestParlour, type Site, type TestOperator, type TestParlour } from "@parlour/testkit";
+import type { Channel } from "@parlour/protocol";
+import type { WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame, WidgetWelcome } from "@parlour/protocol/widget";
+import { defaultWidgetSettings, type WidgetFace } from "@parlour/protocol/widget-settings";
+import type { Browser, BrowserContext, Frame, Page, WebSocketRoute } from "playwright-core";
+import { WebSocket } from "ws";
+
+/** The window alone on a page of somebody else: the page's side of the bridge is played here, and the server's where a state is wanted. */
+export interface WindowBed {
+  readonly parlour: TestParlour;
+  readonly site: Site;
+  readonly browser: Browser;
+  readonly widget: Channel;
+  /** An operator with a socket who is online until the answer is called. */
+  online(who?: TestOperator): Promise<() => Promise<void>>;
+  open(options?: OpenOptions): Promise<OpenWindow>;
+  close(): Promise<void>;
+}
+export interface OpenOptions extends PageOptions {
+  readonly face?: Partial<WidgetFace>;
+  readonly language?: string;
+  readonly token?: string | null;
+  readonly state?: string;
+  readonly phone?: boolean;
+  /** The server is played: what the window says comes here. Else the real one answers. */
+  readonly played?: (frame: WidgetClientFrame, tell: (frame: WidgetServerFrame) => void) => void;
+  readonly context?: BrowserContext;
+  /** The page is of another site than the window, so that its storage throws. */
+  readonly blocked?: boolean;
+  /** Messages about a line that is gone are no faults. */
+  readonly cuts?: boolean;
+}
+export interface OpenWindow {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly frame: Frame;
+  readonly faults: readonly string[];
+  /** Frames of the played server to the window. */
+  tell(...frames: readonly WidgetServerFrame[]): Promise<void>;
+  /** Ends the played line. */
+  cut(): Promise<void>;
+  /** Of the page to the window. */
+  post(message: object): Promise<void>;
+  /** What the window said to the page. */
+  heard(): Promise<readonly { readonly type: string; readonly [key: string]: unknown }[]>;
+}
+
+const hostPage = `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1><button>Buy</button>
+<style>body{margin:0}iframe{display:block;border:0;width:380px;height:600px}iframe.phone{width:100vw;height:100vh;position:fixed;inset:0}</style>
+<script>
+window.heard = [];
+window.openWindow = (src, start) => {
+  const frame = document.createElement("iframe");
+  frame.title = "Chat";
+  if (start.phone) frame.className = "phone";
+  frame.style.colorScheme = start.dark ? "dark" : "light";
+  addEventListener("message", (event) => {
+    if (event.source !== frame.contentWindow || event.data !== "parlour:window") return;
+    const channel = new MessageChannel();
+    window.port = channel.port1;
+    window.port.onmessage = ({ data }) => {
+      window.heard.push(data);
+      if (data.type === "token") sessionStorage.setItem("token", data.token ?? "");
+    };
+    frame.contentWindow.postMessage("parlour:window", "*", [channel.port2]);
+    window.port.postMessage(start);
+  });
+  frame.src = src;
+  document.body.append(frame);
+};
+</script></html>`;
+
+export async function openWindowBed(): Promise<WindowBed> {
+  const [parlour, site, browser] = await Promise.all([startTestParlour({ clock: "system" }), startSite(), openBrowser()]);
+  const made = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Alder & Oat", operators: [parlour.owner.id] });
+  if (made.status !== 201) throw new Error(made.text);
+  const widget = made.body as Channel;
+  site.page("/", hostPage);
+  const sockets = new Set<WebSocket>();
+  // Where visitors find it: the window's own origin is what the server lets in.
+  const { origin } = new URL(/src="([^"]+)"/.exec(widget.snippet ?? "")?.[1] ?? "");
+  const face: WidgetFace = {
+    ...defaultWidgetSettings,
+    id: widget.public_id,
+    name: "Alder & Oat",
+    base: `${origin}/widget`,
+    frame: `${origin}/widget/frame/${widget.public_id}`,
+    rules: [],
+    calls: true,
+  };
+  return {
+    parlour,
+    site,
+    browser,
+    widget,
+    async online(who = parlour.owner) {
+      const ws = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${who.key}` } });
+      sockets.add(ws);
+      await new Promise<void>((resolve, reject) => {
+        ws.once("open", () => ws.send('{"type":"hello","after":null}'));
+        ws.once("error", reject);
+        ws.once("message", () => resolve());
+      });
+      await who.call("PUT", "me/presence", { status: "online" });
+      return async () => {
+        await who.call("PUT", "me/presence", { status: "offline" });
+        ws.terminate();
+      };
+    },
+    async open(options = {}) {
+      const context = options.context ?? (await openContext(browser, options));
+      const page = await context.newPage();
+      const faults = watchPage(page, { cuts: options.cuts === true });
+      let line: WebSocketRoute | null = null;
+      const tell = (frame: WidgetServerFrame): void => line?.send(JSON.stringify(frame));
+      const { played } = options;
+      if (played !== undefined)
+        await page.routeWebSocket(/\/widget\/socket$/, (route) => {
+          line = route;
+          route.onMessage((data) => played(JSON.parse(String(data)) as WidgetClientFrame, tell));
+        });
+      // A browser without a past lets a frame of another site keep nothing; one of the same site may.
+      await page.goto(options.blocked === true ? site.url : site.url.replace("127.0.0.1", "localhost"));
+      const kept = await page.evaluate(() => sessionStorage.getItem("token"));
+      const start = {
+        type: "start",
+        face: { ...face, ...options.face },
+        token: options.token ?? (kept === "" ? null : kept),
+        userToken: null,
+        page: { url: site.url, title: "Shop", referrer: "", first: site.url, visits: 1, pages: 1 },
+        language: options.language ?? "en",
+        origin: site.url,
+        state: options.state ?? "chat",
+        dark: options.dark ?? false,
+        phone: options.phone ?? false,
+        kept: "always",
+      };
+      await page.evaluate(
+        ([src, first]) => (globalThis as never as { openWindow: (a: unknown, b: unknown) => void }).openWindow(src, first),
+        [face.frame, start] as const,
+      );
+      const element = await page.waitForSelector("iframe");
+      const frame = await element.contentFrame();
+      if (frame === null) throw new Error("no frame");
+      return {
+        context,
+        page,
+        frame,
+        faults,
+        async tell(...frames) {
+          for (const one of frames) tell(one);
+          // Drawn when two frames of the screen have passed.
+          await frame.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        },
+        async cut() {
+          await line?.close({ code: 1012 });
+        },
+        post: (message) => page.evaluate((said) => (globalThis as never as { port: MessagePort }).port.postMessage(said), message),
+        heard: () => page.evaluate(() => (globalThis as never as { heard: { type: string }[] }).heard),
+      };
+    },
+    async close() {
+      for (const ws of sockets) ws.terminate();
+      await browser.close();
+      await site.close();
+      await parlour.close();
+    },
+  };
+}
+
+/** Frames of a played server. */
+export const situation: WidgetWelcome["situation"] = {
+  mode: "online",
+  bot: false,
+  opens_at: null,
+  working_hours: true,
+  operators_online: true,
+  call: "ok",
+  departments: [],
+};
+export const chat = (more: Partial<WidgetChat> = {}): WidgetChat => ({
+  id: 1,
+  state: "open",
+  seq: 9,
+  agents: [{ name: "Sofia Lind", photo: "" }],
+  buttons: null,
+  rating: null,
+  rating_asked: false,
+  closed_at: null,
+  queue: null,
+  read: 0,
+  ...more,
+});
+export const message = (seq: number, more: Partial<WidgetMessage> = {}): WidgetMessage => ({
+  id: 100 + seq,
+  chat_id: 1,
+  seq,
+  at: new Date(Date.now() - (100 - seq) * 60_000).toISOString(),
+  from: "operator",
+  name: "Sofia Lind",
+  photo: "",
+  kind: "text",
+  text: `message ${seq}`,
+  ...more,
+});
+/** A welcome that replaces everything the window had. */
+export const welcome = (more: Partial<WidgetWelcome> = {}): WidgetWelcome => ({
+  type: "welcome",
+  token: "t".repeat(43),
+  number: 412,
+  contacts: { name: null, email: null, phone: null, description: null },
+  signed: false,
+  situation,
+  chat: null,
+  reset: true,
+  messages: [],
+  call: null,
+  invitation: null,
+  quiet: false,
+  has_written: false,
+  ...more,
+});

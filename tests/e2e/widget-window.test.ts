@@ -1,0 +1,360 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { axeViolations, openContext, sideways } from "@parlour/testkit/browser";
+import type { Page } from "playwright-core";
+import { chat, message, openWindowBed, situation, welcome, type OpenWindow, type WindowBed } from "./widget-window-bed.ts";
+import { windowStates } from "./widget-window-states.ts";
+
+let bed: WindowBed;
+beforeAll(async () => {
+  bed = await openWindowBed();
+});
+afterAll(() => bed.close());
+
+const played = { played: () => undefined } as const;
+/** The window has said hello to the played server. */
+const ready = async (win: OpenWindow): Promise<void> => {
+  await win.frame.waitForSelector(".pw-win");
+};
+const events = async (win: OpenWindow): Promise<readonly unknown[]> =>
+  (await win.heard()).filter((one) => one.type === "event").map((one) => one["name"]);
+
+test.each([
+  { look: "light", dark: false, language: "en" },
+  { look: "dark", dark: true, language: "en" },
+  { look: "right to left", dark: false, language: "ar" },
+])("[WG-088] [WG-089] every state, $look: axe finds nothing, nothing is wider than 320 pixels", async ({ dark, language }) => {
+  const groups = Map.groupBy(windowStates, ({ face }) => JSON.stringify(face ?? {}));
+  const found: Record<string, unknown> = {};
+  for (const [face, states] of groups) {
+    const win = await bed.open({ ...played, dark, language, face: JSON.parse(face) as object });
+    await ready(win);
+    for (const { name, state = "chat", frames, shows } of states) {
+      await win.post({ type: "state", state, focus: false });
+      await win.tell(...frames);
+      if (language === "en") await win.frame.getByText(shows).first().waitFor({ timeout: 5_000 });
+      const violations = await axeViolations(win.frame as unknown as Page);
+      if (violations.length > 0) found[name] = violations;
+      await win.page.evaluate(() => document.querySelector("iframe")?.style.setProperty("width", "320px"));
+      const wide = await sideways(win.frame as unknown as Page);
+      if (wide.length > 0) found[`${name} at 320`] = wide;
+      await win.page.evaluate(() => document.querySelector("iframe")?.style.removeProperty("width"));
+    }
+    expect(win.faults).toEqual([]);
+    await win.context.close();
+  }
+  expect(found).toEqual({});
+});
+
+test("[WG-085] [WG-086] [CORE-044] [CORE-052] both ways with a real operator: written, typed, filed, read, once after a reload and in two tabs", async () => {
+  const leave = await bed.online();
+  const context = await openContext(bed.browser);
+  const win = await bed.open({ context });
+  const { frame } = win;
+  await frame.getByRole("textbox", { name: "Message" }).fill("Where is my order?");
+  await frame.getByRole("textbox", { name: "Message" }).press("Enter");
+  await frame.getByText("Saved").waitFor();
+  const list = (await bed.parlour.owner.call("GET", "chats?state=waiting")).body as { items: { id: number }[] };
+  const id = list.items[0]?.id ?? 0;
+  expect((await bed.parlour.owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
+  let said = 0;
+  const say = async (text: string) =>
+    expect((await bed.parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text, client_id: `o${said++}` })).status).toBe(
+      201,
+    );
+  await say("On its way: https://shop.example/o/1 <b>now</b>");
+  await frame.getByText("<b>now</b>").waitFor();
+  expect(await frame.getByRole("link", { name: "https://shop.example/o/1" }).getAttribute("rel")).toContain("noopener");
+
+  await frame
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("a crack from the rim") });
+  await frame.getByText("note.txt").waitFor();
+  await expect.poll(async () => (await bed.parlour.messages(id)).some((one) => one.media?.file_name === "note.txt")).toBe(true);
+
+  const other = await bed.open({ context, token: (await win.heard()).find((one) => one.type === "token")?.["token"] as string });
+  await other.frame.getByText("<b>now</b>").waitFor();
+  const from = performance.now();
+  await say("Seen in both?");
+  await Promise.all([frame.getByText("Seen in both?").waitFor(), other.frame.getByText("Seen in both?").waitFor()]);
+  expect(performance.now() - from).toBeLessThan(5_000);
+  await other.page.close();
+
+  await context.close();
+  await leave();
+  expect(win.faults).toEqual([]);
+});
+
+test("[WG-082] [WG-086] cut off for a minute while messages go each way, a reload in the middle: all there, once, in order", async () => {
+  const leave = await bed.online();
+  const context = await openContext(bed.browser);
+  let isCut = false;
+  const lines = new Set<{ close: () => void }>();
+  await context.routeWebSocket(/\/widget\/socket$/, (route) => {
+    if (isCut) return void route.close({ code: 1012 });
+    route.connectToServer();
+    lines.add({ close: () => void route.close({ code: 1012 }) });
+  });
+  let win = await bed.open({ context, cuts: true });
+  const write = async (text: string): Promise<void> => {
+    await win.frame.getByRole("textbox", { name: "Message" }).fill(text);
+    await win.frame.getByRole("textbox", { name: "Message" }).press("Enter");
+  };
+  await write("first");
+  await win.frame.getByText("Saved").waitFor();
+  const token = (await win.heard()).find((one) => one.type === "token")?.["token"] as string;
+  const list = (await bed.parlour.owner.call("GET", "chats?state=waiting")).body as { items: { id: number }[] };
+  const id = list.items[0]?.id ?? 0;
+  await bed.parlour.owner.call("POST", `chats/${id}/accept`);
+  isCut = true;
+  for (const line of lines) line.close();
+  for (let n = 0; n < 20; n++) {
+    await write(`visitor ${n}`);
+    await bed.parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: `operator ${n}`, client_id: `o${n}` });
+    if (n !== 10) continue;
+    await win.page.close();
+    win = await bed.open({ context, token, cuts: true });
+    await win.frame.getByText("visitor 10").waitFor();
+  }
+  isCut = false;
+  await win.page.evaluate(() => undefined);
+  await win.frame.evaluate(() => window.dispatchEvent(new Event("online")));
+  await win.frame.getByText("operator 19").waitFor();
+  await expect.poll(() => win.frame.getByText("Sending").count()).toBe(0);
+  const shown = await win.frame.locator(".pw-b").allTextContents();
+  const stored = (await bed.parlour.messages(id)).filter((one) => one.author.kind !== "system").map((one) => one.text);
+  expect(shown).toEqual(stored);
+  expect(stored.filter((text) => text.startsWith("visitor"))).toEqual(Array.from({ length: 20 }, (_, n) => `visitor ${n}`));
+  expect(stored).toHaveLength(41);
+  await context.close();
+  await leave();
+});
+
+test("[WG-088] the keyboard does all; what arrives moves neither focus nor caret nor what is read", async () => {
+  const win = await bed.open(played);
+  const { frame, page } = win;
+  await ready(win);
+  await win.tell(welcome({ chat: chat({ read: 60 }), messages: Array.from({ length: 50 }, (_, n) => message(n + 11)) }));
+  await page.getByRole("button", { name: "Buy" }).focus();
+  await win.tell({ type: "message", message: message(61) });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Buy");
+  await win.post({ type: "state", state: "chat", focus: true });
+  await expect.poll(() => frame.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
+  await page.keyboard.type("half");
+  const log = frame.locator(".pw-body");
+  await log.evaluate((at) => at.scrollTo(0, 400));
+  await frame.waitForTimeout(50);
+  await win.tell({ type: "message", message: message(62) });
+  await frame.getByRole("button", { name: "1 new message" }).waitFor();
+  expect(await log.evaluate((at) => at.scrollTop)).toBe(400);
+  expect(await frame.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
+  expect(await frame.locator('[aria-live="polite"]').getAttribute("aria-busy")).toBe("false");
+  await frame.getByRole("button", { name: "1 new message" }).click();
+  await expect.poll(() => log.evaluate((at) => at.scrollHeight - at.scrollTop - at.clientHeight)).toBeLessThan(2);
+  await page.keyboard.press("Escape");
+  await expect.poll(async () => (await win.heard()).at(-1)).toEqual({ type: "move", cause: "minimise" });
+  await win.context.close();
+});
+
+test("[WG-086] earlier messages come on the way up without a jump", async () => {
+  const asked: number[] = [];
+  const win = await bed.open({
+    played(frame, tell) {
+      if (frame.type === "hello")
+        tell(welcome({ chat: chat({ seq: 200 }), messages: Array.from({ length: 50 }, (_, n) => message(n + 151)) }));
+      if (frame.type !== "older") return;
+      asked.push(frame.before);
+      tell({ type: "older", ref: frame.ref, messages: Array.from({ length: 50 }, (_, n) => message(n + 101)), more: false });
+    },
+  });
+  const { frame } = win;
+  await frame.getByText("message 200", { exact: true }).waitFor();
+  const top = () => frame.getByText("message 151", { exact: true }).evaluate((at) => Math.round(at.getBoundingClientRect().top));
+  await frame.locator(".pw-body").evaluate((at) => at.scrollTo(0, 150));
+  await frame.getByText("message 101", { exact: true }).waitFor({ state: "attached" });
+  const after = await top();
+  expect(asked).toEqual([151]);
+  expect(after).toBeGreaterThan(-200);
+  expect(after).toBeLessThan(600);
+  await win.context.close();
+});
+
+test("[WG-087] [CORE-126] no text of anybody becomes markup, no address but http(s), mailto and tel a link", async () => {
+  const evil = "<img src=x onerror=alert(1)><script>alert(2)</script> javascript:alert(3) \u202e";
+  const win = await bed.open({ ...played, face: { name: evil, texts: { en: { greeting: evil, title: evil } } } });
+  await ready(win);
+  await win.tell(welcome({ invitation: { text: evil, department_id: null, agent: { name: evil, photo: "javascript:alert(1)" } } }));
+  await win.frame.getByText("javascript:alert(3)").first().waitFor();
+  await win.tell(
+    welcome({
+      situation: { ...situation, departments: [{ id: 1, name: evil, online: true }] },
+      chat: chat({ agents: [{ name: evil, photo: "data:text/html,x" }], state: "bot", buttons: 102 }),
+      messages: [
+        message(1, { text: evil, name: evil }),
+        message(2, { kind: "buttons", from: "bot", name: evil, text: evil, title: evil, buttons: [{ id: "a", text: evil }] }),
+        message(3, {
+          kind: "markdown",
+          from: "bot",
+          text: "",
+          nodes: [{ type: "link", url: "javascript:alert(4)", nodes: [{ type: "text", text: evil }] }],
+        }),
+        message(4, { from: "system", name: "", text: "", code: "accepted", detail: evil }),
+        message(5, { from: "system", name: "", text: "", code: "invitation", detail: evil }),
+      ],
+    }),
+  );
+  await win.frame.getByText("javascript:alert(3)").nth(4).waitFor();
+  expect(await win.frame.locator(".pw-win img, .pw-win script, .pw-win a").count()).toBe(0);
+  expect(win.faults).toEqual([]);
+  await win.context.close();
+});
+
+test("[WG-080] [WG-083] [WG-020] forms: what is missing is named and focused, what is sent reaches the server once, the page hears of it", async () => {
+  const said: { type: string }[] = [];
+  const win = await bed.open({
+    face: { contacts: { when: "before", name: "optional", email: "required", phone: "off", description: "off" } },
+    played(frame, tell) {
+      said.push(frame);
+      if ("ref" in frame && frame.type !== "say") tell({ type: "done", ref: frame.ref });
+    },
+  });
+  const { frame } = win;
+  await ready(win);
+  await win.tell(welcome());
+  await frame.getByRole("button", { name: "Start the chat" }).click();
+  const email = frame.getByRole("textbox", { name: "E-mail" });
+  await expect.poll(() => email.evaluate((at) => at === document.activeElement && at.getAttribute("aria-invalid") === "true")).toBe(true);
+  await email.fill("anna@kovacs");
+  await email.press("Enter");
+  await frame.getByText("This e-mail address is not complete.").waitFor();
+  await email.fill("anna@kovacs.example");
+  await email.press("Enter");
+  await frame.getByRole("textbox", { name: "Message" }).waitFor();
+  expect(said.filter((one) => one.type === "contacts")).toMatchObject([{ contacts: { email: "anna@kovacs.example" }, by: "visitor" }]);
+  expect(await events(win)).toEqual(["introduction"]);
+  await win.tell(
+    { type: "chat", chat: chat({ state: "closed", closed_at: new Date().toISOString() }) },
+    { type: "message", message: message(1) },
+    { type: "message", message: message(2, { from: "system", name: "", text: "", code: "closed" }) },
+  );
+  await frame.getByRole("button", { name: "Good", exact: true }).click();
+  await frame.getByRole("textbox", { name: /What should we know/ }).fill("Quick and kind.");
+  await frame.getByRole("button", { name: "Send rating" }).click();
+  await frame.getByText("Thank you for the rating").waitFor();
+  expect(said.filter((one) => one.type === "rate")).toMatchObject([{ rating: "positive", comment: "Quick and kind.", chat_id: 1 }]);
+  await frame.getByRole("button", { name: "New conversation" }).click();
+  await frame.getByText("Hello. How can we help?").waitFor();
+  await win.context.close();
+});
+
+test("[WG-081] [WG-063] the last operator leaves: what was being typed stands in the form, and is left with it", async () => {
+  const said: { type: string }[] = [];
+  const win = await bed.open({
+    played(frame, tell) {
+      said.push(frame);
+      if (frame.type === "offline") tell({ type: "done", ref: frame.ref });
+    },
+  });
+  const { frame } = win;
+  await ready(win);
+  await win.tell(welcome());
+  await frame.getByRole("textbox", { name: "Message" }).fill("Do you have the jug in oat?");
+  await win.tell({ type: "situation", situation: { ...situation, mode: "offline", operators_online: false } });
+  await frame.getByText("Leave us a message").waitFor();
+  expect(await frame.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Do you have the jug in oat?");
+  expect(await frame.evaluate(() => document.activeElement?.className)).toContain("pw-win");
+  await frame.getByRole("button", { name: "Leave message" }).click();
+  await frame.getByRole("textbox", { name: "E-mail" }).fill("anna@kovacs.example");
+  await frame.getByRole("button", { name: "Leave message" }).click();
+  await frame.getByText("Thank you, we have your message").waitFor();
+  expect(said.filter((one) => one.type === "offline")).toMatchObject([
+    { text: "Do you have the jug in oat?", contacts: { email: "anna@kovacs.example" } },
+  ]);
+  await win.context.close();
+});
+
+test("[WG-084] storage that throws in the frame costs nothing but the reload", async () => {
+  const win = await bed.open({ ...played, blocked: true });
+  await ready(win);
+  await win.tell(welcome({ chat: chat(), messages: [message(1)] }));
+  await win.frame.getByText("message 1").waitFor();
+  await win.frame.getByRole("textbox", { name: "Message" }).fill("hi");
+  await win.frame.getByRole("textbox", { name: "Message" }).press("Enter");
+  await win.frame.getByText("Sending").waitFor();
+  expect(win.faults).toEqual([]);
+  await win.frame.evaluate(() => {
+    try {
+      localStorage.getItem("x");
+    } catch {
+      return;
+    }
+    throw new Error("storage works here");
+  });
+  await win.context.close();
+});
+
+test.each([false, true])(
+  "[WG-082] [WG-086] [WG-087] [WG-088] refused, cut off, opened: menu, emoji, photo; axe finds nothing (dark %s)",
+  async (dark) => {
+    const win = await bed.open({
+      dark,
+      cuts: true,
+      played(frame, tell) {
+        if (frame.type === "say")
+          tell({ type: "failed", ref: frame.ref, code: "too_large", message: "no", field: null, retry_after_s: null });
+      },
+    });
+    const { frame, page } = win;
+    await ready(win);
+    const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+    await page.route("**/files/**", (route) => route.fulfill({ body: pixel, contentType: "image/png" }));
+    const file = `${new URL(frame.url()).origin}/files/secret/bowl.png`;
+    const nothing = { thumb: null, emoji: null, duration: null, performer: null, title: null, latitude: null, longitude: null };
+    const media = { ...nothing, type: "photo", file, file_name: "bowl.png", file_size: 70, width: 208, height: 138 } as const;
+    await win.tell(welcome({ chat: chat(), messages: [message(1, { kind: "media", text: "", media })] }));
+    const clean = async (what: string): Promise<void> => expect(await axeViolations(frame as unknown as Page), what).toEqual([]);
+
+    await frame.getByRole("button", { name: "Open photo, bowl.png" }).click();
+    await frame.getByRole("dialog", { name: "bowl.png" }).waitFor();
+    await clean("photo");
+    await page.keyboard.press("Escape");
+    await frame.getByRole("dialog", { name: "bowl.png" }).waitFor({ state: "detached" });
+    expect((await win.heard()).filter((one) => one.type === "move")).toEqual([]);
+
+    await frame.getByRole("button", { name: "More" }).click();
+    await frame.getByRole("button", { name: "Turn sounds off" }).click();
+    await frame.getByRole("button", { name: "More" }).click();
+    await frame.getByRole("button", { name: "Turn sounds on" }).waitFor();
+    await clean("menu");
+    await page.keyboard.press("Escape");
+    await frame.getByRole("button", { name: "Emoji" }).click();
+    await frame.getByRole("button", { name: "🎉" }).waitFor();
+    await clean("emoji");
+    await frame.getByRole("button", { name: "🎉" }).click();
+    const text = frame.getByRole("textbox", { name: "Message" });
+    expect(await text.inputValue()).toBe("🎉");
+    await text.press("Enter");
+    await frame.getByRole("button", { name: "Try again" }).waitFor();
+    await win.cut();
+    await frame.getByText("Reconnecting. Messages wait here.").waitFor();
+    await clean("refused and cut off");
+    await win.context.close();
+  },
+);
+
+test("[WG-002] the window's files until it is usable, with one language, stay within what is left beside the loader", () => {
+  const folder = new URL("../../packages/widget/dist/assets/", import.meta.url);
+  const size = (name: string): number => gzipSync(readFileSync(new URL(name, folder)), { level: 9 }).length;
+  const names = readdirSync(folder).filter((name) => /\.(?:js|css)$/.test(name));
+  const used = new Set(names.filter((name) => /^(?:frame|draw|en)-/.test(name)));
+  // A set takes what is added while it is walked: what these files import, and so on.
+  for (const name of used)
+    if (name.endsWith(".js"))
+      for (const [, more] of readFileSync(new URL(name, folder), "utf8").matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
+        used.add(more ?? "");
+  const sum = [...used].reduce((all, name) => all + size(name), 0);
+  expect(used.size).toBeGreaterThanOrEqual(4);
+  expect(sum, [...used].map((name) => `${name} ${size(name)}`).join("\n")).toBeLessThanOrEqual(31_000);
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser, openContext, watchPage } from "@parlour/testkit/browser";
+import { startSite, startTestParlour, type Site, type TestParlour } from "@parlour/testkit";
+import type { Channel } from "@parlour/protocol";
+import type { Browser } from "playwright-core";
+import { WebSocket } from "ws";
+
+let parlour: TestParlour;
+let site: Site;
+let browser: Browser;
+let widget: Channel;
+let desk: WebSocket;
+beforeAll(async () => {
+  [parlour, site, browser] = await Promise.all([startTestParlour({ clock: "system" }), startSite(), openBrowser()]);
+  const made = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [parlour.owner.id] });
+  expect(made.status, made.text).toBe(201);
+  widget = made.body as Channel;
+  // Somebody is there, else the window takes offline messages (WG-081).
+  desk = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${parlour.owner.key}` } });
+  await new Promise((resolve) => desk.once("open", resolve));
+  desk.send('{"type":"hello","after":null}');
+  await new Promise((resolve) => desk.once("message", resolve));
+  expect((await parlour.owner.call("PUT", "me/presence", { status: "online" })).status).toBe(200);
+});
+afterAll(async () => {
+  desk.terminate();
+  await browser.close();
+  await site.close();
+  await parlour.close();
+});
+
+test("[WG-001] [WG-002] [CORE-021] [CORE-044] a page with the code: a visitor writes, an operator answers, a reload shows both once", async () => {
+  site.page("/", `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>${widget.snippet ?? ""}</html>`);
+  const context = await openContext(browser);
+  const page = await context.newPage();
+  const faults = watchPage(page);
+  await page.goto(site.url);
+  await page.getByRole("button", { name: "Chat" }).click();
+  const frame = page.frameLocator("iframe");
+  await frame.getByRole("textbox", { name: "Message" }).fill("Where is my order?");
+  await frame.getByRole("button", { name: "Send" }).click();
+  await expect
+    .poll(async () => ((await parlour.owner.call("GET", "chats?state=waiting")).body as { items: unknown[] }).items.length)
+    .toBe(1);
+  const [chat] = ((await parlour.owner.call("GET", "chats?state=waiting")).body as { items: { id: number; visitor: { number: number } }[] })
+    .items;
+  expect(chat?.visitor.number).toBe(1);
+  const said = await parlour.owner.call("POST", `chats/${chat?.id ?? 0}/messages`, { kind: "text", text: "On its way.", client_id: "a1" });
+  expect(said.status, said.text).toBe(201);
+  await frame.getByText("On its way.").waitFor();
+  // It stands as it stood in this tab (WG-085).
+  await page.reload();
+  await frame.getByText("On its way.").waitFor();
+  expect(await frame.getByRole("listitem").filter({ hasText: "Where is my order?" }).count()).toBe(1);
+  expect(faults).toEqual([]);
+  await context.close();
+});
