@@ -213,6 +213,35 @@ test("[CORE-052] [WG-085] received at once, seen only in an open, visible window
   expect(visitor.rang).toEqual([101]);
 });
 
+test("[WG-091] a sound for what no tab shows, and for none that was muted, in whichever tab", () => {
+  const { clock, server } = started();
+  const store = memoryStore();
+  const shown = openVisitor(clock, server, { store });
+  const behind = openVisitor(clock, server, { store, token });
+  // Its browser keeps nothing for it: it hears of the others from the server alone.
+  const blocked = openVisitor(clock, server, { token });
+  for (const one of [behind, blocked]) one.seenBy(false);
+  clock.advance(1_000);
+  const rang = () => [shown, behind, blocked].map((one) => one.rang.splice(0));
+  const say = (text: string): void => {
+    server.operatorSays(text);
+    clock.advance(160);
+    if (server.chat !== null) server.tell({ type: "chat", chat: { ...server.chat, read: shown.model().read } });
+    clock.advance(2_000);
+  };
+  say("seen in the first");
+  expect(rang()).toEqual([[], [], []]);
+  shown.heard({ type: "state", state: "chat/min", focus: true });
+  say("seen nowhere");
+  expect(rang()).toEqual([[102], [102], [102]]);
+  behind.acts.mute(true);
+  say("muted in another tab");
+  expect(rang()).toEqual([[], [], [103]]);
+  behind.acts.mute(false);
+  say("and no longer");
+  expect(rang()).toEqual([[104], [104], [104]]);
+});
+
 test("[WG-020] [WG-021] [WG-022] callbacks: the chat begins, is taken, is answered; each once, history never", () => {
   const { clock, server } = started();
   const store = memoryStore();

@@ -20,6 +20,7 @@ import {
 } from "./model.ts";
 import { forgetUnsent, keepDraft, keepUnsent, keptDraft, keptMs, keptUnsent, unsentMost } from "./outbox.ts";
 import { openRequests, type Asked } from "./requests.ts";
+import { isMuted, keepMuted, ringing } from "./ringing.ts";
 import type { Store } from "./store.ts";
 import { typingOut } from "./typing.ts";
 
@@ -36,7 +37,7 @@ export interface ConversationDeps {
   readonly post: (message: ToPage) => void;
   /** The model moved: draw it. */
   readonly changed: (model: Model) => void;
-  /** A message arrived that nobody sees: sound, in one tab. */
+  /** A message arrived that no tab shows: sound, in one tab. */
   readonly rang: (messageId: number) => void;
 }
 export interface Conversation {
@@ -204,7 +205,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
         if (before.invitation !== null) set({ ...model, invitation: null });
       } else if (isAnswer(message)) {
         event("messageReceived", { id: message.id, text: message.text, from: message.from });
-        if (!isSeen() && model.face.sound && !model.muted) deps.rang(message.id);
+        if (!isSeen() && model.face.sound) ring(message);
         if (!isOpen(model.state) && model.face.open_on_reply) post({ type: "move", cause: "reply" });
       } else if ((message.code === "accepted" || message.code === "joined") && !wasTaken(before)) {
         const name = message.detail ?? "";
@@ -212,6 +213,15 @@ export function openConversation(deps: ConversationDeps): Conversation {
       } else if (message.code === "closed") post({ type: "move", cause: "ended" });
     }
   };
+  const ring = ringing({
+    clock,
+    store,
+    isRead({ chat_id: of, seq }) {
+      const [chat, read] = readMark(store);
+      return of !== chatOf(model) || seq <= model.read || (chat === of && seq <= read);
+    },
+    ring: deps.rang,
+  });
   const callMoved = (before: Model): void => {
     const { call } = model;
     const was = before.call;
@@ -401,7 +411,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
     },
     retry: () => connection.retry(),
     mute(muted) {
-      store.write("muted", muted ? "1" : null);
+      keepMuted(store, muted);
       set({ ...model, muted });
     },
     move: (cause) => post({ type: "move", cause }),
@@ -499,7 +509,7 @@ function firstModel({ start, store, clock }: ConversationDeps): Model {
     lostAt: now,
     outbox: keptUnsent(store, now),
     draft: keptDraft(store, now),
-    muted: store.read("muted") !== null,
+    muted: isMuted(store),
     contactsDone: store.read("contacts") !== null,
   };
 }

@@ -11,6 +11,7 @@ import { drawLauncher } from "./launcher.ts";
 import { openCover } from "./phone.ts";
 import type * as scriptFile from "./script.ts";
 import { phoneQuery } from "./style.ts";
+import { titleBadge } from "./title.ts";
 import { wordsOf } from "./words.ts";
 
 /** Who moved the widget (WG-023). */
@@ -97,7 +98,8 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
   let waiting: ((isHeard: boolean) => void)[] = [];
 
   const phone = matchMedia(phoneQuery);
-  const pageNow = () => page ?? { url: location.href.slice(0, 4096), title: document.title.slice(0, 1000) };
+  const badge = titleBadge();
+  const pageNow = () => page ?? { url: location.href.slice(0, 4096), title: badge.own().slice(0, 1000) };
   const frame = openFrame({
     address: face.frame,
     title: face.name,
@@ -218,8 +220,7 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
             }),
           );
         if (before.connected && facts.unread > before.unread) isTeased = Date.now() - (store.browser.read().dismissed ?? 0) > dayMs;
-        if (face.title_badge && facts.unread !== before.unread)
-          document.title = (facts.unread > 0 ? `(${facts.unread}) ` : "") + document.title.replace(/^\(\d+\) /, "");
+        if (face.title_badge && facts.unread !== before.unread) badge.show(facts.unread);
         if (facts.number !== null) wake(true);
         tellRules();
         if (state === "chat/min" && facts.connected && !facts.hasMessages) move("ended", "api");
@@ -425,6 +426,7 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
     whenHeard,
     end() {
       hasEnded = true;
+      badge.show(0);
       phone.removeEventListener("change", onPhone);
       window.removeEventListener("storage", onStored);
       window.removeEventListener("pagehide", onHide);
