@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../clock.ts";
 import { fail, Refusal, type FailureCode } from "../../core/failure.ts";
-import type { Write } from "../../core/ports.ts";
+import type { AccountConfig, Write } from "../../core/ports.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import type { Claim } from "../../queue/index.ts";
 import { webhookOutbound, type WebhookOutboundDeps } from "./outbound.ts";
@@ -19,7 +19,8 @@ function outbound(more: Partial<WebhookOutboundDeps>): { clock: ManualClock; out
   const never = (): never => {
     throw new Error("not asked for");
   };
-  const deps = { clock, version: "1", config: never, material: {}, contents: { find: never, keep: never }, write: never, ...more };
+  const config = () => Promise.resolve({ webhooks: new Map([[3, { endpointId: 31, enabled: true }]]) });
+  const deps = { clock, version: "1", config, material: {}, contents: { find: never, keep: never }, write: never, ...more };
   return { clock, out: webhookOutbound(deps as unknown as WebhookOutboundDeps) };
 }
 const answered = (body: object): EgressReply => ({
@@ -40,6 +41,14 @@ describe("webhooks beside a database that comes and goes", () => {
     const kept = { headers: { "parlour-seq": "3" }, body: '{"a":1}' };
     const { out } = outbound({ contents: { find: () => Promise.resolve(kept), keep: () => Promise.reject(new Error("kept already")) } });
     expect(await out.build(claim)).toEqual({ url: "https://hook.example/x", ...kept, chunked: false, webhookId: "evt_5", warning: null });
+  });
+
+  test("[WH-066] nothing is sent for a webhook that is off or gone, whoever claims it", async () => {
+    const of = (webhooks: object[]) => ({ webhooks: new Map(webhooks.entries()) }) as unknown as AccountConfig;
+    for (const webhooks of [[], [{ endpointId: 31, enabled: false }], [{ endpointId: 30, enabled: true }]]) {
+      const { out } = outbound({ config: () => Promise.resolve(of(webhooks)) });
+      expect(await out.build(claim)).toMatchObject({ never: "endpoint_off" });
+    }
   });
 
   test("[WH-010] a request that cannot be read now costs no attempt; other faults are not hidden", async () => {

@@ -1,5 +1,5 @@
 import { Refusal } from "../../core/failure.ts";
-import type { ErrorText, Later, Outbound } from "../../delivery/index.ts";
+import type { ErrorText, Later, Never, Outbound } from "../../delivery/index.ts";
 import type { Claim } from "../../queue/index.ts";
 import { applyReply, type ApplyDeps } from "./apply.ts";
 import { buildContent, chatOf, type BuildDeps } from "./build.ts";
@@ -21,6 +21,7 @@ export function webhookOutbound(deps: WebhookOutboundDeps): Outbound {
     policy: webhookPolicy,
     judge: judgeWebhook,
     async build(claim) {
+      if (await isOff(deps, claim)) return switchedOff;
       const content = await contentOf(deps, claim).catch((error: unknown) => later(deps, error));
       if ("later" in content) return content;
       const { headers, body } = content;
@@ -41,6 +42,13 @@ export function webhookOutbound(deps: WebhookOutboundDeps): Outbound {
 /** The same in every attempt and replay (WH-063). */
 export function webhookIdOf(deliveryId: number): string {
   return `evt_${deliveryId}`;
+}
+
+const switchedOff: Never = { never: "endpoint_off", message: "The webhook was switched off or deleted." };
+/** What waits behind a delivery that its reader ends may be claimed before that reader ends it, too (WH-066). */
+async function isOff({ config }: WebhookOutboundDeps, { account, endpointId }: Claim): Promise<boolean> {
+  const { webhooks } = await config(account);
+  return ![...webhooks.values()].some((one) => one.endpointId === endpointId && one.enabled);
 }
 
 /** Built once: what is sent again is what was sent first (WH-033). */
