@@ -1,5 +1,5 @@
 import type { Media } from "@parlour/protocol";
-import { linkOf } from "./links.ts";
+import { linkOf } from "@parlour/protocol/links";
 
 /** A file's name as shown: no path, no control characters, none that turn the direction of what follows. */
 export function safeName(name: string): string {

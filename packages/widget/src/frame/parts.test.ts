@@ -6,7 +6,7 @@ import { accentColours, contrastOf } from "./accent.ts";
 import { isEmail, isPhone } from "./checks.ts";
 import { itemsOf } from "./groups.ts";
 import { lineText } from "./lines.ts";
-import { piecesOf } from "./links.ts";
+import { piecesOf } from "@parlour/protocol/links";
 import { safeName, sourceOf } from "./media.ts";
 import { openingWords, sizeOf } from "./time.ts";
 import { seeded } from "./fake-server.ts";

@@ -3,7 +3,7 @@ import { IconCode, IconKeyboard, IconPencil, IconShieldCheck } from "@tabler/ico
 import { Fragment } from "react";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { clockTime, exactTime } from "../../ui/Time.tsx";
-import { linkOf } from "./links.ts";
+import { linkOf } from "@parlour/protocol/links";
 import { t } from "./text.ts";
 
 type Contact = NonNullable<Chat["visitor"]["name"]>;

@@ -9,7 +9,7 @@ import { wordsOf } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { customFields } from "./custom-fields.ts";
-import { linkOf } from "./links.ts";
+import { linkOf } from "@parlour/protocol/links";
 import { Blocked, SafeLink } from "./SafeLink.tsx";
 import { t } from "./text.ts";
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { piecesOf } from "./links.ts";
+import { piecesOf } from "@parlour/protocol/links";
 import { mentionSpots } from "./notes/mentions.ts";
 import { SafeLink } from "./SafeLink.tsx";
 import { t } from "./text.ts";

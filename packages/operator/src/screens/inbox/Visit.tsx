@@ -2,7 +2,7 @@ import type { Chat } from "@parlour/protocol";
 import { languageName } from "../../text/language-name.ts";
 import { exactTime } from "../../ui/Time.tsx";
 import { Fold } from "./Fold.tsx";
-import { linkOf } from "./links.ts";
+import { linkOf } from "@parlour/protocol/links";
 import { SafeLink } from "./SafeLink.tsx";
 import { t } from "./text.ts";
 

@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import { Link } from "@tanstack/react-router";
 import { exactTime, useNow } from "../../ui/Time.tsx";
-import { linkOf } from "../inbox/links.ts";
+import { linkOf } from "@parlour/protocol/links";
 import { SafeLink } from "../inbox/SafeLink.tsx";
 import { ago, lineOf } from "../inbox/words.ts";
 import { t } from "./text.ts";

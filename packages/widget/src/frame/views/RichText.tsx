@@ -1,6 +1,6 @@
 import type { MarkdownNode } from "@parlour/protocol";
 import type { ComponentChildren } from "preact";
-import { linkOf, piecesOf } from "../links.ts";
+import { linkOf, piecesOf } from "@parlour/protocol/links";
 
 /** Text with its addresses as links; never HTML (WG-087). */
 export function RichText({ text }: { readonly text: string }) {

@@ -1,6 +1,6 @@
 import type { Media } from "@parlour/protocol";
 import { Icon } from "../../../ui/Icon.tsx";
-import { linkOf } from "../links.ts";
+import { linkOf } from "@parlour/protocol/links";
 import { SafeLink } from "../SafeLink.tsx";
 import { t } from "../text.ts";
 import { ownFile } from "../../../ui/pictures.ts";

@@ -1,6 +1,6 @@
 import type { VisitorOnline } from "@parlour/protocol/api";
 import { duration, exactTime, useNow } from "../../../ui/Time.tsx";
-import { linkOf } from "../../inbox/links.ts";
+import { linkOf } from "@parlour/protocol/links";
 import { SafeLink } from "../../inbox/SafeLink.tsx";
 import { t } from "./text.ts";
 import { pathOf } from "./words.ts";

@@ -1,3 +1,16 @@
+/** Links in messages (CH-065, WG-087): one finder for operators and visitors. Without a library: it is part of the window's file. */
+
+/** What all browsers and Node have, and the types of neither are loaded here for. */
+declare class URL {
+  constructor(text: string);
+  readonly protocol: string;
+  readonly host: string;
+  readonly hostname: string;
+  readonly username: string;
+  readonly password: string;
+  readonly href: string;
+}
+
 /** A piece of a message: words, or a link that may be followed. */
 export type Piece = { readonly text: string } | { readonly text: string; readonly href: string };
 
