@@ -27,7 +27,7 @@ export function ChannelFields({
     <>
       <section className="group" aria-labelledby="g-channel">
         <h2 id="g-channel">{t("channel.group")}</h2>
-        <FormText {...bound} name="name" label={t("channel.name")} maxLength={100} />
+        <FormText {...bound} name="name" label={t("channel.name")} dir="auto" maxLength={100} />
         <FormUrl {...bound} name="endpoint_url" label={t("channel.url")} hint={t("channel.url.hint")} />
         <FormSwitch {...bound} name="chunked" label={t("channel.chunked")} hint={t("channel.chunked.hint")} />
       </section>

@@ -1,6 +1,6 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import { IconDots, IconPower, IconTrash } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { Link, Navigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, queries } from "../../state/api.ts";
 import { wordsOf } from "../../ui/Failure.tsx";
@@ -19,17 +19,21 @@ import { Loaded } from "./parts.tsx";
 import { t } from "./text.ts";
 import { useForm } from "./use-form.ts";
 
-/** Settings → Chat API → one channel (CH-002, CH-004, CH-110 – CH-113). */
+/** Settings → Chat API → one channel (CH-002, CH-004, CH-110 – CH-113). A site widget has a page of its own. */
 export function ChannelPage({ id }: { id: number }) {
   const channel = useChannel(id);
   const operators = useOperators();
   return (
     <Loaded read={channel} title={t("menu.api")} back="channels">
-      {(data) => (
-        <Loaded read={operators} title={data.name} back="channels">
-          {(people) => <ChannelForm channel={data} operators={people} />}
-        </Loaded>
-      )}
+      {(data) =>
+        data.kind === "widget" ? (
+          <Navigate to="/settings/$" params={{ _splat: `widgets/${id}` }} replace />
+        ) : (
+          <Loaded read={operators} title={data.name} back="channels">
+            {(people) => <ChannelForm channel={data} operators={people} />}
+          </Loaded>
+        )
+      }
     </Loaded>
   );
 }

@@ -80,13 +80,15 @@ export function KeysPage() {
               {keys.map((key) => (
                 <tr key={key.id}>
                   <th scope="row">
-                    {key.name}
+                    <bdi>{key.name}</bdi>
                     {key.managed && <Tag>parlour.yaml</Tag>}
                   </th>
                   <td className="mono" data-label={t("apikeys.key")}>
                     pk_…{key.hint}
                   </td>
-                  <td data-label={t("apikeys.acts")}>{key.operator.name}</td>
+                  <td data-label={t("apikeys.acts")}>
+                    <bdi>{key.operator.name}</bdi>
+                  </td>
                   <td data-label={t("apikeys.made")}>
                     <At time={key.created_at} />
                   </td>

@@ -47,7 +47,7 @@ export function PeoplePage() {
                               <Avatar name={person.name} size={28} me={person.id === me.id} />
                               <span>
                                 <Link to="/settings/$" params={{ _splat: `people/${person.id}` }}>
-                                  {person.name}
+                                  <bdi>{person.name}</bdi>
                                 </Link>
                                 {person.id === me.id && <Tag>{t("people.you")}</Tag>}
                                 {person.managed && <Tag>{"parlour.yaml"}</Tag>}

@@ -54,7 +54,7 @@ export function ThingList<T extends Thing>(props: {
                 <tr key={thing.id}>
                   <th scope="row">
                     <Link to="/settings/$" params={{ _splat: `${place}/${thing.id}` }}>
-                      {name.of(thing)}
+                      <bdi>{name.of(thing)}</bdi>
                     </Link>
                     {thing.managed && <Tag>{words.managed}</Tag>}
                     {name.address && <small className="mono">{name.address(thing)}</small>}

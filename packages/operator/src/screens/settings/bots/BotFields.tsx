@@ -29,7 +29,7 @@ export function BotFields({
       <section className="group" aria-labelledby="g-bot">
         <h2 id="g-bot">{t("bot.group")}</h2>
         {children}
-        <FormText {...bound} name="name" label={t("bot.name")} hint={t("bot.name.hint")} maxLength={100} />
+        <FormText {...bound} name="name" label={t("bot.name")} hint={t("bot.name.hint")} dir="auto" maxLength={100} />
         <FormUrl {...bound} name="endpoint_url" label={t("bot.url")} hint={t("bot.url.hint")} />
         <FormText
           {...bound}

@@ -19,7 +19,7 @@ export function BotList() {
       words={{ add: t("bots.new"), empty: t("bots.empty"), emptyText: t("bots.empty.text"), managed: "parlour.yaml" }}
       name={{ head: t("bots.name"), of: (bot) => bot.name, address: (bot) => bot.endpoint_url }}
       columns={[
-        { head: t("bots.provider"), cell: (bot) => bot.provider.name },
+        { head: t("bots.provider"), cell: (bot) => <bdi>{bot.provider.name}</bdi> },
         { head: t("bots.status"), cell: (bot) => <BotStatus bot={bot} /> },
         { head: t("bots.out"), cell: (bot) => <At time={bot.last_success_at} /> },
         { head: t("bots.failure"), cell: (bot) => <LastFailure failure={bot.last_failure} endpoint={bot.endpoint_id} /> },

@@ -88,7 +88,7 @@ function Row({ provider, rules, onEdit }: { provider: BotProvider; rules: boolea
   return (
     <tr>
       <th scope="row">
-        {provider.name}
+        <bdi>{provider.name}</bdi>
         {provider.managed && <Tag>parlour.yaml</Tag>}
         <small>{t(`providers.scope.${provider.scope}`)}</small>
       </th>
@@ -101,7 +101,9 @@ function Row({ provider, rules, onEdit }: { provider: BotProvider; rules: boolea
           <span className="faint">–</span>
         )}
       </td>
-      <td data-label={t("providers.contact")}>{provider.contact ?? <span className="faint">–</span>}</td>
+      <td data-label={t("providers.contact")}>
+        {provider.contact === null ? <span className="faint">–</span> : <bdi>{provider.contact}</bdi>}
+      </td>
       <td data-label={t("providers.state")}>
         <Tag {...(tone && { tone })}>{t(`providers.${provider.state}`)}</Tag>
       </td>

@@ -87,7 +87,7 @@ function Fields({ form, readOnly }: { form: Form<TagValues>; readOnly: boolean }
   return (
     <section className="group" aria-labelledby="g-tag">
       <h2 id="g-tag">{t("tag.group")}</h2>
-      <FormText form={form} name="name" label={t("tags.name")} maxLength={50} readOnly={readOnly} />
+      <FormText form={form} name="name" label={t("tags.name")} dir="auto" maxLength={50} readOnly={readOnly} />
     </section>
   );
 }

@@ -104,13 +104,15 @@ export function TriggerList() {
                   <tr key={trigger.id}>
                     <th scope="row">
                       <Link to="/settings/$" params={{ _splat: `triggers/${trigger.id}` }}>
-                        {trigger.name}
+                        <bdi>{trigger.name}</bdi>
                       </Link>
                       {trigger.managed && <Tag>parlour.yaml</Tag>}
                     </th>
                     <td data-label={t("trigger.then")}>{trigger.do.map((action) => t(`act.${actKind(action)}`)).join(", ")}</td>
                     <td data-label={t("trigger.once")}>{t(`once.${trigger.once}`)}</td>
-                    <td data-label={t("trigger.when")}>{namesOf(trigger.channels)}</td>
+                    <td data-label={t("trigger.when")}>
+                      <bdi>{namesOf(trigger.channels)}</bdi>
+                    </td>
                     <td data-label={t("trigger.on")}>
                       <input
                         type="checkbox"

@@ -187,7 +187,7 @@ function Fields({
     <>
       <section className="group" aria-labelledby="g-trigger">
         <h2 id="g-trigger">{t("trigger.group")}</h2>
-        <FormText form={form} name="name" label={t("trigger.name")} maxLength={100} readOnly={readOnly} />
+        <FormText form={form} name="name" label={t("trigger.name")} dir="auto" maxLength={100} readOnly={readOnly} />
         <FormSwitch form={form} name="enabled" label={t("trigger.on")} readOnly={readOnly} />
         <FormSelect
           form={form}

@@ -1,13 +1,12 @@
 import type { Operator } from "@parlour/protocol";
 import type { Department } from "@parlour/protocol/api";
-import type { ReactNode } from "react";
-import { Switch } from "../../../ui/Field.tsx";
 import { FormArea, FormSelect, FormText } from "../bound.tsx";
 import { Checks } from "../Checks.tsx";
 import { Label } from "../FormPage.tsx";
-import { usualHours } from "../hours/hours-form.ts";
-import { HoursEditor } from "../hours/HoursEditor.tsx";
+import { OwnHours } from "../hours/OwnHours.tsx";
+import { OperatorChecks } from "../OperatorChecks.tsx";
 import type { Form } from "../use-form.ts";
+import { BotScope } from "./BotScope.tsx";
 import { languageName, languages } from "./languages.ts";
 import { t } from "./text.ts";
 import type { WidgetValues } from "./widget-form.ts";
@@ -23,14 +22,15 @@ export function GeneralFields({
   readOnly,
   operators,
   departments,
-}: TabProps & { operators: readonly Operator[]; departments: readonly Department[] }) {
+  channel,
+}: TabProps & { operators: readonly Operator[]; departments: readonly Department[]; channel: number }) {
   const { values, set, faults } = form;
   const bound = { form, readOnly };
   return (
     <>
       <section className="group" aria-labelledby="g-widget">
         <h2 id="g-widget">{t("general.group")}</h2>
-        <FormText {...bound} name="name" label={t("widget.name")} hint={t("widget.name.hint")} maxLength={100} />
+        <FormText {...bound} name="name" label={t("widget.name")} hint={t("widget.name.hint")} maxLength={100} dir="auto" />
         <FormArea {...bound} name="origins" label={t("widget.origins")} hint={t("widget.origins.hint")} rows={3} spellCheck={false} />
         <OperatorChecks
           title={
@@ -38,6 +38,7 @@ export function GeneralFields({
               {t("widget.operators")}
             </Label>
           }
+          hint={t("widget.operators.hint")}
           operators={operators}
           chosen={values.operators}
           onChange={(chosen) => set("operators", chosen)}
@@ -55,7 +56,7 @@ export function GeneralFields({
             }
             hint={t("widget.departments.hint")}
             name="departments"
-            choices={departments.map(({ id, name }) => ({ value: id, label: name }))}
+            choices={departments.map(({ id, name }) => ({ value: id, label: <bdi>{name}</bdi> }))}
             chosen={values.departments}
             onChange={(chosen) => set("departments", chosen)}
             readOnly={readOnly}
@@ -73,22 +74,10 @@ export function GeneralFields({
           ]}
         />
       </section>
+      <BotScope channel={channel} />
       <section className="group" aria-labelledby="g-hours">
         <h2 id="g-hours">{t("widget.hours.group")}</h2>
-        <Switch
-          label={
-            <Label form={form} name="hours">
-              {t("widget.hours")}
-            </Label>
-          }
-          hint={t("widget.hours.hint")}
-          checked={values.hours !== null}
-          onChange={(event) => set("hours", event.target.checked ? usualHours() : null)}
-          disabled={readOnly}
-        />
-        {values.hours !== null && (
-          <HoursEditor values={values.hours} onChange={(hours) => set("hours", hours)} readOnly={readOnly} error={faults.hours} />
-        )}
+        <OwnHours {...bound} label={t("widget.hours")} hint={t("widget.hours.hint")} />
       </section>
       <section className="group" aria-labelledby="g-hidden">
         <h2 id="g-hidden">{t("hidden.group")}</h2>
@@ -123,36 +112,5 @@ export function GeneralFields({
         />
       </section>
     </>
-  );
-}
-
-/** Operators who get the chats. */
-export function OperatorChecks({
-  title,
-  operators,
-  chosen,
-  onChange,
-  readOnly,
-  error,
-}: {
-  title: ReactNode;
-  operators: readonly Operator[];
-  chosen: readonly number[];
-  onChange: (chosen: number[]) => void;
-  readOnly: boolean;
-  error?: string | undefined;
-}) {
-  const shown = operators.filter((operator) => operator.active || chosen.includes(operator.id)).toSorted((a, b) => a.id - b.id);
-  return (
-    <Checks
-      title={title}
-      hint={t("widget.operators.hint")}
-      name="operators"
-      choices={shown.map((operator) => ({ value: operator.id, label: operator.name }))}
-      chosen={chosen}
-      onChange={onChange}
-      readOnly={readOnly}
-      error={error}
-    />
   );
 }

@@ -5,9 +5,9 @@ import { useMe } from "../../../state/session.tsx";
 import { FormArea, FormText } from "../bound.tsx";
 import { stale, useOperators } from "../data.ts";
 import { FormPage } from "../FormPage.tsx";
+import { OperatorChecks } from "../OperatorChecks.tsx";
 import { Loaded } from "../parts.tsx";
 import { useForm } from "../use-form.ts";
-import { OperatorChecks } from "./GeneralFields.tsx";
 import { t } from "./text.ts";
 import { fieldOf, isSite, linesOf } from "./widget-form.ts";
 
@@ -61,7 +61,15 @@ function NewWidget({ operators }: { operators: readonly Operator[] }) {
       verb={t("widget.create")}
     >
       <section className="group">
-        <FormText form={form} name="name" label={t("widget.name")} hint={t("widget.name.hint")} maxLength={100} readOnly={false} />
+        <FormText
+          form={form}
+          name="name"
+          label={t("widget.name")}
+          hint={t("widget.name.hint")}
+          dir="auto"
+          maxLength={100}
+          readOnly={false}
+        />
         <FormArea
           form={form}
           name="origins"
@@ -73,6 +81,7 @@ function NewWidget({ operators }: { operators: readonly Operator[] }) {
         />
         <OperatorChecks
           title={t("widget.operators")}
+          hint={t("widget.operators.hint")}
           operators={operators}
           chosen={form.values.operators}
           onChange={(chosen) => form.set("operators", chosen)}

@@ -2,7 +2,7 @@ import type { Channel, Operator } from "@parlour/protocol";
 import type { Department } from "@parlour/protocol/api";
 import type { WidgetLanguage, WidgetSettings } from "@parlour/protocol/widget-settings";
 import { IconPower } from "@tabler/icons-react";
-import { useRouter } from "@tanstack/react-router";
+import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type KeyboardEvent } from "react";
 import { i18n } from "../../../text/index.ts";
 import { api, queries } from "../../../state/api.ts";
@@ -16,7 +16,6 @@ import { Loaded } from "../parts.tsx";
 import { t as common } from "../text.ts";
 import { useForm } from "../use-form.ts";
 import { useThingMenu } from "../use-thing-menu.tsx";
-import { LostScreen } from "../../../app/Fallbacks.tsx";
 import { ApiFields, TestLink } from "./ApiFields.tsx";
 import { GeneralFields } from "./GeneralFields.tsx";
 import { widgetLabels } from "./labels.ts";
@@ -36,7 +35,7 @@ export function WidgetPage({ id }: { id: number }) {
     <Loaded read={channel} title={t("widgets.title")} back="widgets">
       {(data) =>
         data.widget === undefined ? (
-          <LostScreen />
+          <Navigate to="/settings/$" params={{ _splat: `channels/${id}` }} replace />
         ) : (
           <Loaded read={operators} title={data.name} back="widgets">
             {(people) => (
@@ -57,9 +56,7 @@ interface WidgetFormProps {
 }
 
 function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps) {
-  const router = useRouter();
-  const [asked] = useState(() => (router.state.location.search as { tab?: unknown }).tab);
-  const [tab, setTab] = useState<TabName>(tabNames.find((name) => name === asked) ?? "general");
+  const [tab, setTab] = useTab();
   const [language, setLanguage] = useState<WidgetLanguage>(widget.language ?? preferences().locale);
   const readOnly = channel.managed;
   const form = useForm<WidgetValues>({
@@ -131,7 +128,7 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
         {!channel.enabled && <Banner tone="warn">{t("widget.off")}</Banner>}
         <Tabs present={tab} onTab={setTab} />
         <div role="tabpanel" id="widget-panel" aria-labelledby={`tab-${tab}`}>
-          {tab === "general" && <GeneralFields {...bound} operators={operators} departments={departments} />}
+          {tab === "general" && <GeneralFields {...bound} operators={operators} departments={departments} channel={channel.id} />}
           {tab === "look" && <LookFields {...bound} language={language} onLanguage={setLanguage} />}
           {tab === "form" && <FormFields {...bound} />}
           {tab === "offline" && <OfflineFields {...bound} />}
@@ -142,6 +139,14 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
       {dialog}
     </>
   );
+}
+
+/** Which page of the form is shown: it stands in the address, so that it is there again after a reload. */
+function useTab(): readonly [TabName, (tab: TabName) => void] {
+  const asked = (useSearch({ strict: false }) as { tab?: unknown }).tab;
+  const navigate = useNavigate();
+  const show = (tab: TabName) => void navigate({ to: ".", search: { tab } as never, replace: true, ignoreBlocker: true });
+  return [tabNames.find((name) => name === asked) ?? "general", show];
 }
 
 /** Pages of the one form; arrows move between them. */
