@@ -53,7 +53,13 @@ const inboxHome = createRoute({
 });
 const inbox = createRoute({ getParentRoute: () => shell, path: "/inbox/$view/{-$chat}", ...place("inbox") });
 const calls = createRoute({ getParentRoute: () => shell, path: "/calls/{-$call}", ...place("calls") });
-const visitors = createRoute({ getParentRoute: () => shell, path: "/visitors/{-$number}", ...place("visitors") });
+const visitors = createRoute({
+  getParentRoute: () => shell,
+  path: "/visitors/{-$number}",
+  ...place("visitors"),
+  validateSearch: (search: Record<string, unknown>): { list?: "everybody" } =>
+    search["list"] === "everybody" ? { list: "everybody" } : {},
+});
 const archive = createRoute({
   getParentRoute: () => shell,
   path: "/archive/{-$chat}",

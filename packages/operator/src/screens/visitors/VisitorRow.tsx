@@ -33,6 +33,7 @@ export function VisitorRow({ visitor, me, now, open }: Props) {
               dir="auto"
               to="/visitors/{-$number}"
               params={{ number: String(visitor.number) }}
+              search={(before) => before}
               aria-current={open ? "true" : undefined}
               activeProps={{}}
             >

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useKeys } from "../../app/keys.ts";
 import { usePreferences } from "../../state/preferences.ts";
@@ -31,14 +31,20 @@ export function Screen() {
     if (channels.isSuccess) rememberWidgets(hasWidgets);
   }, [channels.isSuccess, hasWidgets]);
   const online = useOnline(hasWidgets);
-  const [chosen, setChosen] = useState<Which | null>(null);
-  const which: Which = chosen ?? (hasWidgets ? "online" : "everybody");
+  const { list } = useSearch({ strict: false });
+  const which: Which = hasWidgets && list !== "everybody" ? "online" : "everybody";
   /** The visitor whom somebody pressed Invite for. */
   const [invited, setInvited] = useState<number | null>(null);
-  const close = () => void navigate({ to: "/visitors/{-$number}", params: { number: undefined } });
+  const go = (to: number | null, wanted: Which) =>
+    void navigate({
+      to: "/visitors/{-$number}",
+      params: { number: to === null ? undefined : String(to) },
+      search: wanted === "everybody" && hasWidgets ? { list: "everybody" } : {},
+    });
+  const close = () => go(null, which);
   const invite = (asked: number) => {
     setInvited(asked);
-    void navigate({ to: "/visitors/{-$number}", params: { number: String(asked) } });
+    go(asked, which);
   };
   useKeys({
     escape: () => {
@@ -47,7 +53,7 @@ export function Screen() {
     },
     "/": () => document.querySelector<HTMLInputElement>(".visitors input[type=search]")?.focus(),
   });
-  const choice = hasWidgets && <Choice which={which} onChoose={setChosen} />;
+  const choice = hasWidgets && <Choice which={which} onChoose={(wanted) => go(number, wanted)} />;
   return (
     <main className="visitors" data-at={number === null ? "list" : "one"}>
       {which === "online" ? (
