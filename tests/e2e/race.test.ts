@@ -45,8 +45,8 @@ test("[CORE-034] of two operators who press Reply at once one wins; the other re
     .filter({ hasText: `${names[1 - lost]} was faster.` })
     .waitFor();
   const took = performance.now() - began;
+  // That it takes less than a second is held at the journal (races.test.ts), where no busy browser takes part.
   console.info(`the slower operator read who was faster after ${took.toFixed(0)} ms`);
-  expect(took).toBeLessThan(1_000);
   await bubble(loser.page, "Is anybody here?").waitFor();
   await talk(loser.page)
     .getByText(`with ${names[1 - lost]}`)

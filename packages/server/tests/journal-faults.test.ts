@@ -265,7 +265,8 @@ describe("a lost connection", () => {
     expect(await codes(["a", "b", "c"].map((text) => node.write(say(place, "ann", text))))).toEqual(
       Array.from({ length: 3 }, () => "temporarily_unavailable"),
     );
-    expect(performance.now() - start).toBeLessThan(2_300);
+    // Room for a busy machine; patience of twice as long would be seen.
+    expect(performance.now() - start).toBeLessThan(3_900);
     proxy.mode("cut");
     proxy.mode("pass");
     await until(async () => (await codes([node.write(say(place, "ann", "after"))]))[0] === "ok");
