@@ -110,9 +110,7 @@ function Stop() {
   return (
     <section className="group" aria-label={t("mail.stop")}>
       <p>
-        <Button variant="danger" onClick={() => setAsked(true)}>
-          {t("mail.stop")}
-        </Button>
+        <Button onClick={() => setAsked(true)}>{t("mail.stop")}</Button>
       </p>
       <Dialog
         title={t("mail.stop.title")}

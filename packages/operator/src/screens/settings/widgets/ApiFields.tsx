@@ -69,7 +69,7 @@ export function ApiFields({ form, readOnly, channel }: TabProps & { channel: Cha
 }
 
 /** To the page with every function and callback, in a tab of its own. */
-export function TestLink({ publicId, className }: { publicId: string; className?: string }) {
+export function TestLink({ publicId, className = "testlink" }: { publicId: string; className?: string }) {
   return (
     <a
       className={className}
