@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { axeViolations, openContext, shareBrowser, watchPage, type SharedBrowser } from "@parlour/testkit/browser";
 import { startSite, startTestParlour, type Site, type TestParlour } from "@parlour/testkit";
@@ -276,35 +275,4 @@ test("[WG-014] [WG-020] [WG-021] [WG-022] [WG-023] [WG-071] a conversation tells
   await expect.poll(() => one.locator("parlour-widget .p").getAttribute("data-state")).toBe("label");
   expect(errors).toEqual([]);
   await own.close();
-});
-
-interface Hostile {
-  readonly id: string;
-  readonly interface: string;
-  readonly title: string;
-  readonly input: { readonly call?: string; readonly args?: readonly unknown[]; readonly eval?: string; readonly repeat?: number };
-  readonly expect: { readonly returns?: object };
-}
-const hostile = (JSON.parse(readFileSync(new URL("../hostile-inputs.json", import.meta.url), "utf8")) as readonly Hostile[]).filter(
-  (one) => one.interface === "D" && (one.input.call !== undefined || one.input.eval !== undefined),
-);
-
-test("[WG-010] [WG-012] [WG-040] [WG-046] [WG-050] [WG-061] [WG-063] hostile calls are answered and reach nothing", async () => {
-  await page.goto(`${site.url}/next`);
-  await loaded();
-  const console: string[] = [];
-  page.on("console", (message) => console.push(message.text()));
-  for (const { id, title, input, expect: wanted } of hostile) {
-    const code = input.eval ?? `${input.call ?? ""}(${(input.args ?? []).map((one) => JSON.stringify(one)).join(",")})`;
-    for (let at = 0; at < (input.repeat ?? 1); at++) {
-      const answer = await page.evaluate(`(function(){try{return eval(${JSON.stringify(code)})}catch(e){return "thrown "+e}})()`);
-      if (wanted.returns !== undefined) expect(answer, `${id} ${title}`).toMatchObject(wanted.returns);
-      else expect(String(JSON.stringify(answer)), `${id} ${title}`).not.toContain("thrown");
-    }
-    // What the page said is told to the window, and the page is still there.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(null))));
-  }
-  expect(faults.filter((one) => !/console: [12]$/.test(one))).toEqual([]);
-  faults.splice(0);
-  expect(await say("new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done(typeof n)})})")).toBe("number");
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { axeViolations, openContext, shareBrowser, watchPage, type SharedBrowser } from "@parlour/testkit/browser";
@@ -7,7 +6,7 @@ import type { Channel } from "@parlour/protocol";
 import type { Page } from "playwright-core";
 import { WebSocket } from "ws";
 
-/** Pages as they are: strict, careless, hostile. On each the widget works, and leaves the page as it was. */
+/** Pages as they are: strict, careless, loud. On each the widget works, and leaves the page as it was. */
 let parlour: TestParlour;
 let site: Site;
 let browser: SharedBrowser;
@@ -255,75 +254,6 @@ test("[WG-088] on a phone the window covers the screen, Back closes it, an invit
   await expect.poll(box).toEqual([0, 320, 360, 320]);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe("visible");
   expect(faults).toEqual([]);
-  await context.close();
-});
-
-interface Hostile {
-  readonly id: string;
-  readonly interface: string;
-  readonly input: { readonly post_message?: { readonly from: string; readonly data: object }; readonly eval_before?: string };
-}
-const hostile = (JSON.parse(readFileSync(new URL("../hostile-inputs.json", import.meta.url), "utf8")) as readonly Hostile[]).filter(
-  (one) => one.interface === "D",
-);
-test("[WG-004] [WG-084] what other windows, the page and a foreign site post, patch and frame reaches nothing", async () => {
-  const context = await openContext(browser, { width: 1000, height: 800 });
-  const page = await context.newPage();
-  const faults = watchPage(page);
-  const posted = hostile.flatMap(({ input }) => (input.post_message === undefined ? [] : [input.post_message]));
-  expect(posted.length).toBe(2);
-  // H-222, H-223: from a foreign frame and from the page itself, to the page and to the window, with our own greeting among it.
-  const data = JSON.stringify([
-    ...posted.map((one) => ({ ...one.data, pad: "x".repeat(100_000) })),
-    "parlour:window",
-    { type: "start", token: "stolen" },
-  ]);
-  site.page(
-    "/foreign",
-    html(`<script>window.got=0;addEventListener("message",function(e){if(e.ports.length)got++});
-setInterval(function(){${data}.forEach(function(d){parent.postMessage(d,"*");for(var i=0;i<parent.frames.length;i++)parent.frames[i].postMessage(d,"*")})},20)</script>`),
-  );
-  site.page(
-    "/posts",
-    html(`<script>window.ports=0;addEventListener("message",function(e){if(e.ports.length)ports++})</script><iframe title="foreign" src="${site.url.replace("127.0.0.1", "localhost")}/foreign"></iframe>
-<script src="${scriptOf(widget)}" async></script>`),
-  );
-  await page.goto(`${site.url}/posts`);
-  await page.evaluate(
-    (list) =>
-      list.forEach((one) =>
-        [window, ...Array.from({ length: frames.length }, (_, at) => frames[at])].forEach((to) => to?.postMessage(one, "*")),
-      ),
-    JSON.parse(data) as unknown[],
-  );
-  await converse(page, "said while others post");
-  expect(await page.evaluate(() => (globalThis as unknown as { ports: number }).ports)).toBe(0);
-  expect(
-    await page
-      .frameLocator("iframe[title=foreign]")
-      .locator("body")
-      .evaluate(() => (globalThis as unknown as { got: number }).got),
-  ).toBe(0);
-  expect(
-    await page.evaluate(() =>
-      [document.documentElement.outerHTML, JSON.stringify([localStorage, sessionStorage])].join().includes("said while others"),
-    ),
-  ).toBe(false);
-  expect(faults).toEqual([]);
-
-  // H-225: works, or starts nothing; either way nothing of the chat lies in the page.
-  const patched = hostile.find(({ input }) => input.eval_before !== undefined)?.input.eval_before ?? "";
-  site.page("/patched", html(`<script>${patched}</script><script src="${scriptOf(widget)}" async></script>`));
-  await page.goto(`${site.url}/patched`);
-  await page.waitForFunction(() => document.readyState === "complete");
-  expect(await page.evaluate(() => document.documentElement.outerHTML.includes("said while others"))).toBe(false);
-
-  // H-224: the browser refuses the window on a site that is not the widget's.
-  const elsewhere = await madeWidget(parlour, { prefixes: ["elsewhere"], origins: ["https://shop.example"] });
-  const id = /(\w{10})\.js/.exec(scriptOf(elsewhere))?.[1] ?? "";
-  site.page("/framed", html(`<iframe title="framed" src="${parlour.url}/widget/frame/${id}"></iframe>`));
-  await page.goto(`${site.url}/framed`);
-  await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
   await context.close();
 });
 

@@ -1,0 +1,61 @@
+import { startSite, startTestParlour, type Site, type TestParlour } from "@parlour/testkit";
+import { shareBrowser, type SharedBrowser } from "@parlour/testkit/browser";
+import type { Channel, Chat } from "@parlour/protocol";
+import { expect } from "vitest";
+import { WebSocket } from "ws";
+
+/** A Parlour with an operator who is there, and a site of somebody else whose pages carry widgets. */
+export interface Shop {
+  readonly parlour: TestParlour;
+  readonly site: Site;
+  readonly browser: SharedBrowser;
+  widget(settings?: object): Promise<Channel>;
+  /** A page at `path`; `head` stands before the code of WG-001, `widget` may be null. */
+  page(path: string, widget: Channel | null, options?: { readonly title?: string; readonly head?: string; readonly body?: string }): void;
+  chats(state: string): Promise<readonly Chat[]>;
+  /** What the API answers to the owner, who may do what is asked. */
+  ask<T>(method: string, path: string, body?: object): Promise<T>;
+  close(): Promise<void>;
+}
+
+export async function openShop(): Promise<Shop> {
+  const browser = shareBrowser();
+  const [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startSite()]);
+  const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const answer = await parlour.owner.call(method, path, body);
+    expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);
+    return answer.body as T;
+  };
+  // All visitors come from one address here.
+  await ask("PATCH", "instance", { limits: { new_chats_per_minute: 1_000 } });
+  const operator = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, {
+    headers: { authorization: `Bearer ${parlour.owner.key}` },
+  });
+  await new Promise((resolve, reject) => {
+    operator
+      .once("error", reject)
+      .once("message", resolve)
+      .once("open", () => operator.send('{"type":"hello","after":null}'));
+  });
+  await ask("PUT", "me/presence", { status: "online" });
+  return {
+    parlour,
+    site,
+    browser,
+    ask,
+    widget: (settings = {}) => ask("POST", "channels", { kind: "widget", name: "Shop", operators: [parlour.owner.id], widget: settings }),
+    page(path, widget, { title = "Shop", head = "", body = "" } = {}) {
+      site.page(
+        path,
+        `<!doctype html><html lang="en"><title>${title}</title><meta name="viewport" content="width=device-width">${head}<main><h1>Shop</h1>${body}</main>${widget?.snippet ?? ""}</html>`,
+      );
+    },
+    chats: async (state) => (await ask<{ items: Chat[] }>("GET", `chats?state=${state}`)).items,
+    async close() {
+      operator.terminate();
+      await browser.close();
+      await site.close();
+      await parlour.close();
+    },
+  };
+}

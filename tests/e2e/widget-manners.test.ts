@@ -1,0 +1,217 @@
+import { openContext, watchPage, type PageOptions } from "@parlour/testkit/browser";
+import type { Chat } from "@parlour/protocol";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openShop, type Shop } from "./shop.ts";
+
+/** What a widget does to the person and the page before it: sounds, title, focus, keyboard, cookies. */
+let shop: Shop;
+let said = 0;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+/** A tab on a page with a widget whose server was heard. */
+async function visit(context: BrowserContext, path: string): Promise<{ readonly page: Page; readonly faults: readonly string[] }> {
+  const page = await context.newPage();
+  const faults = watchPage(page);
+  await page.goto(shop.site.url + path);
+  await page.evaluate("new Promise(function(done){widget_api.getVisitorNumber(done)})");
+  return { page, faults };
+}
+const context = (options?: PageOptions): Promise<BrowserContext> => openContext(shop.browser, { width: 1000, height: 800, ...options });
+const frame = (page: Page) => page.frameLocator("parlour-widget iframe");
+const box = (page: Page) => frame(page).getByRole("textbox", { name: "Message" });
+const state = (page: Page) => page.locator("parlour-widget .p").getAttribute("data-state");
+/** The visitor of a page writes, an operator takes the chat: its number. */
+async function converse(page: Page, text: string): Promise<number> {
+  expect(await page.evaluate(`widget_api.sendMessage({},${JSON.stringify(text)})`)).toEqual({ result: "ok" });
+  let chat: Chat | undefined;
+  await expect.poll(async () => (chat = (await shop.chats("waiting"))[0])?.id ?? 0).toBeGreaterThan(0);
+  await shop.ask("POST", `chats/${chat?.id ?? 0}/accept`, {});
+  return chat?.id ?? 0;
+}
+const answer = (chat: number, text: string) => shop.ask("POST", `chats/${chat}/messages`, { kind: "text", text, client_id: `a${++said}` });
+const unread = (page: Page) => page.evaluate("widget_api.getUnreadMessagesCount()");
+
+test("[WG-091] a sound for a message that no tab shows, in one tab; none for one that is seen, none when muted in any tab", async () => {
+  shop.page("/sound", await shop.widget());
+  const own = await context();
+  const rang: Page[] = [];
+  await own.exposeBinding("rang", ({ page }) => void rang.push(page));
+  await own.addInitScript(
+    "var begin=OscillatorNode.prototype.start;OscillatorNode.prototype.start=function(at){rang();begin.call(this,at)}",
+  );
+  const tabs = [await visit(own, "/sound"), await visit(own, "/sound")] as const;
+  const [one, two] = [tabs[0].page, tabs[1].page];
+  const chat = await converse(one, "Hello");
+  // Browsers allow sounds where the window was touched.
+  for (const page of [one, two]) {
+    await page.evaluate("widget_api.open()");
+    await box(page).click();
+    await frame(page).locator("textarea").press("Escape");
+    await expect.poll(() => state(page)).toBe("chat/min");
+  }
+  // Each sound is two tones.
+  const sounds = () => expect.poll(() => rang.length / 2);
+  await answer(chat, "seen by nobody");
+  await sounds().toBe(1);
+  expect(new Set(rang).size).toBe(1);
+
+  await one.evaluate("widget_api.open()");
+  await expect.poll(() => unread(two)).toBe(0);
+  await answer(chat, "seen in the first tab");
+  await frame(one).getByText("seen in the first tab").waitFor();
+
+  await two.evaluate("widget_api.open()");
+  await frame(two).getByRole("button", { name: "More" }).click();
+  await frame(two).getByRole("button", { name: "Turn sounds off" }).click();
+  for (const page of [one, two]) await page.evaluate("widget_api.close()");
+  await answer(chat, "seen by nobody, and muted");
+  for (const page of [one, two]) await expect.poll(() => unread(page)).toBe(1);
+
+  await two.evaluate("widget_api.open()");
+  await frame(two).getByRole("button", { name: "More" }).click();
+  await frame(two).getByRole("button", { name: "Turn sounds on" }).click();
+  await two.evaluate("widget_api.close()");
+  await answer(chat, "seen by nobody once more");
+  await sounds().toBe(2);
+  for (const { page, faults } of tabs) {
+    expect(await page.title()).toBe("Shop");
+    expect(faults).toEqual([]);
+  }
+  await own.close();
+});
+
+test("[WG-091] the title counts what is unread and is the page's own again, for operators always", async () => {
+  shop.page("/title", await shop.widget({ title_badge: true }), { title: "(5) Bowls" });
+  const own = await context();
+  const { page, faults } = await visit(own, "/title");
+  const chat = await converse(page, "Hello");
+  await answer(chat, "one");
+  await expect.poll(() => page.title()).toBe("(1) (5) Bowls");
+  await page.evaluate("widget_api.open()");
+  await expect.poll(() => page.title()).toBe("(5) Bowls");
+  await page.evaluate("widget_api.close()");
+  await answer(chat, "two");
+  await expect.poll(() => page.title()).toBe("(1) (5) Bowls");
+  // The page goes on: its next title is its own, too.
+  await page.evaluate(`document.title="(7) Cart";history.pushState(null,"","/title?cart")`);
+  await answer(chat, "three");
+  await expect.poll(() => page.title()).toBe("(2) (7) Cart");
+  await page.evaluate(`history.pushState(null,"","/title?pay")`);
+  await expect
+    .poll(async () => (await shop.ask<Chat>("GET", `chats/${chat}`)).page)
+    .toEqual({ url: `${shop.site.url}/title?pay`, title: "(7) Cart" });
+  await page.evaluate("widget_destroy()");
+  expect(await page.title()).toBe("(7) Cart");
+  expect(faults).toEqual([]);
+  await own.close();
+});
+
+test("[WG-091] [WG-051] [WG-060] a rule, an operator's invitation and a message open the window and leave the focus where it is", async () => {
+  shop.page("/focus", await shop.widget({ open_on_reply: true }), { body: "<label>Search <input></label>" });
+  const own = await context();
+  const { page, faults } = await visit(own, "/focus");
+  const search = page.getByLabel("Search");
+  await search.focus();
+  const opens = async (typed: string): Promise<void> => {
+    await expect.poll(() => state(page)).toBe("chat");
+    // What is typed at that moment, and once all of the window is drawn, goes on where it was.
+    await page.keyboard.type("a");
+    await frame(page).getByRole("dialog").waitFor();
+    await page.keyboard.type("b");
+    expect(await search.inputValue()).toBe(typed);
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("INPUT");
+    expect(await page.evaluate("widget_api.close()")).toEqual({ result: "ok" });
+    await expect.poll(() => state(page)).toBe("label");
+  };
+  await page.evaluate(`widget_api.setRules([{if:{type:"url",value:"#help"},do:[{type:"open"}]}]),location.hash="help"`);
+  await opens("ab");
+  const number = await page.evaluate("new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done(n)})})");
+  await shop.ask("POST", `visitors/${String(number)}/invite`, { text: "Need help?" });
+  await opens("abab");
+  const chat = await converse(page, "Yes");
+  await answer(chat, "Here I am.");
+  await opens("ababab");
+  await frame(page).getByText("Here I am.").waitFor({ state: "attached" });
+  expect(faults).toEqual([]);
+  await own.close();
+});
+
+test("[WG-088] [WG-091] above an on-screen keyboard the composer and what was said last stay in sight", async () => {
+  shop.page("/phone", await shop.widget());
+  const own = await shop.browser.newContext({
+    viewport: { width: 360, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: "reduce",
+  });
+  // No browser without a screen has a keyboard on it; what one does to the page is this.
+  await own.addInitScript(() => {
+    let seen: { readonly height: number; readonly offsetTop: number } | null = null;
+    for (const name of ["height", "offsetTop"] as const) {
+      const own = Object.getOwnPropertyDescriptor(VisualViewport.prototype, name);
+      Object.defineProperty(VisualViewport.prototype, name, { get: () => seen?.[name] ?? (own?.get?.call(visualViewport) as number) });
+    }
+    Object.assign(globalThis, {
+      keyboard(next: typeof seen) {
+        seen = next;
+        visualViewport?.dispatchEvent(new Event("resize"));
+      },
+    });
+  });
+  const { page, faults } = await visit(own, "/phone");
+  await page.locator("parlour-widget button.l").tap();
+  for (let n = 0; n < 8; n++) {
+    await box(page).fill(`line ${n} of what is said`);
+    await box(page).press("Enter");
+  }
+  await frame(page).getByText("line 7").waitFor();
+  await box(page).tap();
+  const places = async () => {
+    const [window, text, last] = await Promise.all([
+      page.locator("parlour-widget iframe").boundingBox(),
+      box(page).boundingBox(),
+      frame(page).getByText("line 7").boundingBox(),
+    ]);
+    const end = (one: typeof text): number => Math.round((one?.y ?? 0) + (one?.height ?? 0));
+    return { top: Math.round(window?.y ?? -1), end: end(window), text: end(text), last: end(last) };
+  };
+  for (const [height, offsetTop] of [
+    [340, 0],
+    [260, 40],
+  ] as const) {
+    await page.evaluate(`keyboard({height:${height},offsetTop:${offsetTop}})`);
+    await expect.poll(async () => (await places()).end).toBe(height + offsetTop);
+    await expect.poll(async () => (await places()).last).toBeLessThan((await places()).text);
+    const now = await places();
+    expect(now.top).toBe(offsetTop);
+    expect(now.text).toBeLessThanOrEqual(height + offsetTop);
+    expect(now.last).toBeGreaterThan(offsetTop);
+  }
+  await page.evaluate("keyboard(null)");
+  await expect.poll(async () => (await places()).end).toBe(640);
+  expect(faults).toEqual([]);
+  await own.close();
+});
+
+test.each([true, false])("[WH-026] analytics cookies of the page are read only where the widget may (%s)", async (allowed) => {
+  shop.page("/cookies", await shop.widget({ analytics_ids: allowed }));
+  const own = await context();
+  const cookies = { _ga: "GA1.1.123456789.1700000000", _ym_uid: "1700000000123456789", session: "of the page alone" };
+  await own.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: shop.site.url })));
+  const sent: string[] = [];
+  own.on("page", (page) => page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => void sent.push(payload.toString()))));
+  const { page, faults } = await visit(own, "/cookies");
+  const chat = await converse(page, "Hello");
+  const { session } = await shop.ask<Chat>("GET", `chats/${chat}`);
+  expect(session?.analytics).toEqual(allowed ? { ga: "123456789.1700000000", ym: cookies._ym_uid } : {});
+  const all = sent.join();
+  expect(all).toContain('"hello"');
+  for (const value of [cookies._ga, cookies._ym_uid]) expect(all.includes(value)).toBe(allowed);
+  expect(all).not.toContain(cookies.session);
+  expect(faults).toEqual([]);
+  await own.close();
+});
