@@ -53,8 +53,6 @@ async function converse(page: Page, text: string): Promise<void> {
   const frame = page.frameLocator("parlour-widget >> nth=0 >> iframe");
   const box = await host.locator("iframe").boundingBox();
   expect([box?.width, box?.height]).toEqual([380, 640]);
-  // Words typed before the server's first word have been lost now and then (docs/open.md, "Site widget").
-  await frame.getByText("Online", { exact: true }).waitFor();
   await frame.getByRole("textbox", { name: /message|question/i }).fill(text);
   await frame.getByRole("textbox", { name: /message|question/i }).press("Enter");
   await expect.poll(async () => (await parlour.owner.call("GET", "chats?state=waiting")).text).toContain(text);
@@ -178,6 +176,44 @@ test("[WG-084] a page whose storage throws keeps the visitor as long as it stand
   await converse(page, "from a page without storage");
   expect(faults).toEqual([]);
   await context.close();
+});
+
+test("[WG-088] opened while its window still comes: the focus waits with the button, then what is typed lands in the window", async () => {
+  site.page("/early", html(`<input id="own" aria-label="Own"><script src="${scriptOf(widget)}" async></script>`));
+  const page = await (await openContext(browser, { width: 1000, height: 800 })).newPage();
+  const faults = watchPage(page);
+  let come = (): void => undefined;
+  let held = new Promise<void>((resolve) => (come = resolve));
+  await page.route(/\/widget\/frame\/\w+$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/early`);
+  await page.locator("parlour-widget button.l").click();
+  await page.locator("parlour-widget iframe").waitFor();
+  // A frame that has the focus while its document comes gives it back to the page: what is typed was lost.
+  const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.localName);
+  expect(await focused()).toBe("button");
+  come();
+  const field = page.frameLocator("parlour-widget >> nth=0 >> iframe").getByRole("textbox", { name: "Message" });
+  await field.waitFor();
+  await expect.poll(focused).toBe("iframe");
+  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.type("typed at once");
+  expect(await field.inputValue()).toBe("typed at once");
+
+  // Who went on in the page meanwhile is left there.
+  await page.evaluate(() => sessionStorage.clear());
+  held = new Promise<void>((resolve) => (come = resolve));
+  await page.reload();
+  await page.locator("parlour-widget button.l").click();
+  await page.getByRole("textbox", { name: "Own" }).focus();
+  come();
+  await field.waitFor();
+  await page.keyboard.type("in the page");
+  expect(await page.getByRole("textbox", { name: "Own" }).inputValue()).toBe("in the page");
+  expect(faults).toEqual([]);
+  await page.context().close();
 });
 
 test("[WG-003] [WG-006] [WG-005] two widgets of two installations; one that is off, one that is not for this site, one that nobody knows", async () => {

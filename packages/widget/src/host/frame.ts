@@ -6,11 +6,15 @@ export interface FrameDeps {
   readonly title: string;
   readonly start: () => Start;
   readonly heard: (message: ToPage) => void;
+  /** Whether the window may still take the focus when it comes later than it was to have it. */
+  readonly mayFocus: () => boolean;
 }
 export interface Frame {
   readonly element: HTMLIFrameElement;
   /** At the first need, or when the page is idle. */
   load(): void;
+  /** The focus goes into the window, as soon as it is there. */
+  focus(): void;
   /** False when too much waits for a window that does not come. */
   post(message: ToWindow): boolean;
   /** Its element was put into the page again, which loads it anew. */
@@ -37,6 +41,7 @@ export function openFrame(deps: FrameDeps): Frame {
   let timer = 0;
   let retry = 0;
   let retryMs = firstRetryMs;
+  let isToFocus = false;
 
   const element = document.createElement("iframe");
   element.title = deps.title;
@@ -51,10 +56,14 @@ export function openFrame(deps: FrameDeps): Frame {
     element.contentWindow?.postMessage(hello, origin, [port2]);
     port1.postMessage(deps.start());
     due.clear();
-    for (const message of [...kept.values(), ...waiting]) port1.postMessage(message);
+    const mayFocus = deps.mayFocus();
+    for (const message of [...kept.values(), ...waiting])
+      port1.postMessage(message.type === "state" && !mayFocus ? { ...message, focus: false } : message);
     waiting = [];
     clearTimeout(retry);
     retryMs = firstRetryMs;
+    if (isToFocus && mayFocus) element.focus();
+    isToFocus = false;
   };
   window.addEventListener("message", heard);
 
@@ -80,6 +89,12 @@ export function openFrame(deps: FrameDeps): Frame {
     element,
     load() {
       if (element.src === "") ask();
+    },
+    focus() {
+      // A frame that is given the focus while its document comes loses it again without a word (Chromium, when another process takes the frame over):
+      // what is typed then goes to the page, although the field in the window looks as if it had the focus.
+      isToFocus = port === null;
+      if (!isToFocus) element.focus();
     },
     post(message) {
       if (lasting.has(message.type)) {

@@ -20,8 +20,8 @@ export interface Launcher {
   show(shown: Shown): void;
   /** Width, height and place of what is seen, CSS pixels. */
   box(): DOMRect;
-  /** To the frame, or from it to what opens it again. */
-  focus(where: "frame" | "button"): void;
+  /** From the frame to what opens it again. */
+  focus(): void;
   /** Whether the focus is in what the widget shows. */
   holdsFocus(): boolean;
   remove(): void;
@@ -120,10 +120,7 @@ export function drawLauncher(early: Early, { frame, words, press, onReturn, onRe
       teaser.show(shown.teaser && state === "label" && unread > 0, names, count);
     },
     box: () => (last !== null && isOpen(last.state) ? frame : last?.state === "chat/min" ? bar.strip : button).getBoundingClientRect(),
-    focus(where) {
-      if (where === "frame") frame.focus();
-      else (button.hidden ? bar.open : button).focus({ preventScroll: true });
-    },
+    focus: () => (button.hidden ? bar.open : button).focus({ preventScroll: true }),
     holdsFocus: () => root.activeElement !== null,
     remove() {
       watch.disconnect();

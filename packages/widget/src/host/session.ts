@@ -104,6 +104,8 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
     address: face.frame,
     title: face.name,
     heard,
+    // He may have gone on in the page, or closed it.
+    mayFocus: () => isOpen(state) && (launcher.holdsFocus() || document.activeElement === document.body),
     start: () => ({
       type: "start",
       face,
@@ -127,7 +129,7 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
         isTeased = false;
         store.browser.keep({ dismissed: Date.now() });
         show();
-        launcher.focus("button");
+        launcher.focus();
       } else if (what === "open") move("button", "visitor");
       else move(what, "visitor");
     },
@@ -196,8 +198,8 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
     show();
     cover.set(isShown && phone.matches && !isHalf, by === "visitor");
     frame.post({ type: "state", state, focus: by === "visitor" });
-    if (isShown && by === "visitor") launcher.focus("frame");
-    else if (!isShown && isOpen(previous) && hadFocus) launcher.focus("button");
+    if (isShown && by === "visitor") frame.focus();
+    else if (!isShown && isOpen(previous) && hadFocus) launcher.focus();
     tell("changeState", { state, previous }, state);
     if (isShown !== isOpen(previous)) tell(isShown ? "open" : "close", { by });
     tellSize();
