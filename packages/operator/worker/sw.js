@@ -11,10 +11,17 @@ const words = {
   en: {
     waiting: "New chat from {name}",
     bot: "{name} needs an operator",
+    call: "Call back {name}",
     visitor: "Visitor {n}",
     test: "This is how a new chat announces itself.",
   },
-  ru: { waiting: "Новый чат: {name}", bot: "{name}: нужен оператор", visitor: "Посетитель {n}", test: "Так о себе сообщит новый чат." },
+  ru: {
+    waiting: "Новый чат: {name}",
+    bot: "{name}: нужен оператор",
+    call: "Перезвонить: {name}",
+    visitor: "Посетитель {n}",
+    test: "Так о себе сообщит новый чат.",
+  },
 };
 
 self.addEventListener("install", (event) => {
@@ -71,22 +78,24 @@ function read(data) {
 
 async function told(notice) {
   if (notice.kind === "chat_taken") return closeNotices(`chat-${notice.chat}`);
+  if (notice.kind === "call_taken") return closeNotices(`call-${notice.call}`);
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const language = words[notice.language] ?? words.en;
   if (notice.kind === "test") {
     for (const page of pages) page.postMessage({ type: "push-test" });
     return show("Parlour", { body: language.test, tag: "parlour-test" });
   }
-  if (notice.kind !== "chat_waiting") return undefined;
+  const isCall = notice.kind === "call_waiting";
+  if (!isCall && notice.kind !== "chat_waiting") return undefined;
   // Who looks at Parlour hears and sees it there.
   if (pages.some((page) => page.focused)) return undefined;
   const name = notice.name ?? language.visitor.replace("{n}", String(notice.number));
   return show(
-    (notice.bot ? language.bot : language.waiting).replace("{name}", () => name),
+    (isCall ? language.call : notice.bot ? language.bot : language.waiting).replace("{name}", () => name),
     {
       body: [notice.channel, notice.text].filter(Boolean).join("\n"),
-      tag: `chat-${notice.chat}`,
-      data: { chat: notice.chat },
+      tag: isCall ? `call-${notice.call}` : `chat-${notice.chat}`,
+      data: isCall ? { call: notice.call } : { chat: notice.chat },
       renotify: true,
       requireInteraction: true,
     },
@@ -102,15 +111,16 @@ async function closeNotices(tag) {
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const chat = event.notification.data?.chat;
-  event.waitUntil(opened(typeof chat === "number" ? chat : null));
+  const { chat, call } = event.notification.data ?? {};
+  event.waitUntil(opened(typeof chat === "number" ? chat : null, typeof call === "number" ? call : null));
 });
 
-async function opened(chat) {
+async function opened(chat, call) {
   const pages = await self.clients.matchAll({ type: "window" });
   const [page] = pages.toSorted((a, b) => Number(b.focused) - Number(a.focused));
-  if (page === undefined) return self.clients.openWindow(chat === null ? "/" : `/inbox/all/${chat}`);
-  if (chat !== null) page.postMessage({ type: "open-chat", chat });
+  if (page === undefined) return self.clients.openWindow(call !== null ? `/calls/${call}` : chat === null ? "/" : `/inbox/all/${chat}`);
+  if (call !== null) page.postMessage({ type: "open-call", call });
+  else if (chat !== null) page.postMessage({ type: "open-chat", chat });
   return page.focus();
 }
 

@@ -32,6 +32,22 @@ export const FailCall = Type.Object(
   { additionalProperties: false },
 );
 
+/**
+ * A call is put off (CORE-107). `due_at`: RFC 3339, within the hours and 14 days. `reason`: the visitor was called and not reached; absent: he
+ * wants another time.
+ */
+export const PostponedCall = Type.Object(
+  {
+    due_at: Type.String({ minLength: 20, maxLength: 35 }),
+    reason: Type.Optional(Type.Union([Type.Literal("no_answer_client"), Type.Literal("busy")])),
+  },
+  { additionalProperties: false },
+);
+export type PostponedCall = Static<typeof PostponedCall>;
+/** For the team alone (CORE-108); "" takes it away. */
+export const CallNote = Type.Object({ text: Type.String({ maxLength: 4000 }) }, { additionalProperties: false });
+export type CallNote = Static<typeof CallNote>;
+
 const fields = {
   enabled: Type.Boolean(),
   /** CORE-104. `desk`: operators call with their own phones; `http`: the telephony server at `url` is asked. */

@@ -420,10 +420,20 @@ export const Call = Type.Object({
   /** Of `error` (CORE-102). */
   reason: Nullable(Type.String()),
   record_url: Nullable(Type.String()),
+  /** When the operator who has it took it; absent: nobody has. */
+  taken_at: Type.Optional(Time),
   /** When the operator's and the customer's side was first connected (CORE-101, CORE-103). */
   agent_connected_at: Type.Optional(Time),
   client_connected_at: Type.Optional(Time),
+  /** It was put off and waits again then (CORE-107); absent: it is due. `waiting_since`: when that moment had come. */
+  due_at: Type.Optional(Time),
+  waiting_since: Type.Optional(Time),
+  /** How often the customer was not reached before it was put off; absent: never. */
+  attempts: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** What an operator noted, for the team alone (CORE-108). */
+  note: Type.Optional(Type.Object({ text: Type.String(), by: PersonRef, at: Time })),
   created_at: Time,
+  /** When it last moved on; a note is no move. */
   updated_at: Time,
 });
 export type Call = Static<typeof Call>;

@@ -49,7 +49,9 @@ async function settings(change: object): Promise<CallSettings> {
   expect(answer.status, answer.text).toBe(200);
   return answer.body as CallSettings;
 }
+/** Time passes. A request under way would run into its timeout, so what is due is done before each step. */
 async function pass(ms: number, stepMs = ms): Promise<void> {
+  await parlour.settle();
   for (let left = ms; left > 0; left -= stepMs) {
     await parlour.clock.advance(Math.min(stepMs, left));
     await parlour.settle();
@@ -201,7 +203,7 @@ describe("desk", () => {
     expect((await step(parlour.owner, call.id, "connected")).body).toMatchObject({ status: "client_connected" });
     // Again: the first answer's state. Backward: refused.
     expect((await step(parlour.owner, call.id, "connected")).status).toBe(200);
-    await parlour.clock.advance(61_000);
+    await pass(61_000);
     expect((await step(parlour.owner, call.id, "end")).body).toMatchObject({ status: "end", reason: null });
     expect((await step(parlour.owner, call.id, "connected")).body).toMatchObject({ error: { code: "not_available" } });
     expect((await step(parlour.owner, call.id, "take")).status).toBe(404);
@@ -273,6 +275,102 @@ describe("desk", () => {
     expect(await byPhone("done", second.phone)).toMatchObject({ status: "error", reason: "no_answer_client" });
     await parlour.settle();
     expect(told(first.phone)).toEqual(["start", "error:no_answer_agent"]);
+  });
+
+  test("[CORE-107] put off: nobody has it, it counts for nobody, waits again when its time has come, also over a restart", async () => {
+    const win = await window();
+    const call = await asked(win);
+    const count = async () => ((await parlour.owner.call("GET", "chats/counters")).body as { views: { calls: number } }).views.calls;
+    const waiting = await count();
+    const taken = (await step(ivan, call.id, "take")).body as Call;
+    expect(taken.taken_at).toEqual(expect.any(String));
+    const inMs = (ms: number) => new Date(parlour.clock.now() + ms).toISOString();
+    const field = async (body: object, name = "due_at") =>
+      expect((await step(ivan, call.id, "later", body)).body).toMatchObject({ error: { code: "invalid_request", field: name } });
+    for (const due of [inMs(-1000), inMs(15 * 86_400_000), "2026-13-01T00:00:00Z", "tomorrow at nine o'clock"])
+      await field({ due_at: due });
+    expect((await step(parlour.owner, call.id, "later", { due_at: inMs(60_000) })).body).toMatchObject({
+      error: { code: "already_accepted" },
+    });
+    const due = inMs(900_000);
+    const later = await step(ivan, call.id, "later", { due_at: due, reason: "busy" });
+    expect(later.body).toMatchObject({ status: "start", operator: null, due_at: due, attempts: 1 });
+    expect((later.body as Call).taken_at).toBeUndefined();
+    expect((await step(ivan, call.id, "later", { due_at: due, reason: "busy" })).body).toMatchObject({ attempts: 1 });
+    expect(await count()).toBe(waiting - 1);
+    expect((await byPhone("waiting", call.phone)).due_at).toBe(due);
+    expect(await ask(win, newNumber())).toMatchObject({ type: "failed", field: "busy" });
+    await parlour.restart();
+    await here(parlour.owner);
+    await pass(899_000, 300_000);
+    expect((await byPhone("waiting", call.phone)).due_at).toBe(due);
+    await pass(2_000, 1_000);
+    const again = await byPhone("waiting", call.phone);
+    expect([again.due_at, again.status, again.waiting_since]).toEqual([undefined, "start", expect.any(String)]);
+    expect(await count()).toBe(waiting);
+    // From then on it ends as any other that nobody takes.
+    await step(ivan, call.id, "take");
+    expect((await step(ivan, call.id, "later", { due_at: inMs(60_000), reason: "no_answer_client" })).body).toMatchObject({ attempts: 2 });
+    await step(ivan, call.id, "take");
+    expect((await step(ivan, call.id, "later", { due_at: inMs(60_000), reason: "busy" })).body).toMatchObject({
+      error: { code: "at_limit" },
+    });
+    expect((await step(ivan, call.id, "later", { due_at: inMs(120_000) })).body).toMatchObject({ attempts: 2 });
+    await pass(121_000);
+    await pass(60_000);
+    expect(await byPhone("done", call.phone)).toMatchObject({ reason: "no_answer_agent", attempts: 2 });
+    expect((await lines(call.chat_id)).filter((code) => code === "call_due" || code === "call_later" || code === "call_missed")).toEqual([
+      "call_missed",
+      "call_later",
+      "call_due",
+      "call_missed",
+      "call_later",
+      "call_later",
+      "call_due",
+    ]);
+  });
+
+  test("[CORE-107] outside the hours of calls nobody is promised a call; who talks is not put off", async () => {
+    const call = await asked(await window());
+    await settings({ hours: { timezone: "UTC", week: {}, exceptions: {} } });
+    const due = new Date(parlour.clock.now() + 3_600_000).toISOString();
+    expect((await step(ivan, call.id, "later", { due_at: due })).body).toMatchObject({
+      error: { code: "invalid_request", field: "due_at" },
+    });
+    await settings({ hours: null });
+    await step(ivan, call.id, "connected");
+    expect((await step(ivan, call.id, "later", { due_at: due })).body).toMatchObject({ error: { code: "not_available" } });
+    expect((await step(ivan, call.id, "end")).body).toMatchObject({ taken_at: expect.any(String) });
+  });
+
+  test("[CORE-108] a note stays with the call and in its chat, also after the end; no developer, visitor or webhook reads it", async () => {
+    const win = await window();
+    const call = await asked(win);
+    await step(ivan, call.id, "take");
+    const first = await step(ivan, call.id, "note", { text: " Wants the new lid. " });
+    expect(first.body).toMatchObject({ note: { text: "Wants the new lid.", by: { id: ivan.id } } });
+    await step(ivan, call.id, "end");
+    await pass(1_000);
+    const ended = await byPhone("done", call.phone);
+    expect((await step(parlour.owner, call.id, "note", { text: "x".repeat(2001) })).body).toMatchObject({ error: { field: "text" } });
+    const { body } = await step(parlour.owner, call.id, "note", { text: "Refund agreed" });
+    expect(body).toMatchObject({
+      status: "end",
+      updated_at: ended.updated_at,
+      note: { text: "Refund agreed", by: { id: parlour.owner.id } },
+    });
+    const developer = await parlour.operator("developer", "Dev");
+    expect((await developer.call("GET", `calls/${call.id}`)).body).toMatchObject({ note: { text: "•••" } });
+    expect((await developer.call("POST", `calls/${call.id}/note`, { text: "x" })).status).toBe(403);
+    const notes = (await parlour.messages(call.chat_id)).filter(({ kind }) => kind === "note").map(({ text }) => text);
+    expect(notes).toEqual(["Wants the new lid.", "Refund agreed"]);
+    await win.settled();
+    expect(win.of("call").filter((one) => one.call.status === "end")).toHaveLength(1);
+    expect(JSON.stringify(win.frames)).not.toContain("lid");
+    await parlour.settle();
+    expect(told(call.phone)).toEqual(["start", "start", "end"]);
+    const gone = (await step(ivan, call.id, "note", { text: "" })).body as Call;
+    expect(gone.note).toBeUndefined();
   });
 
   test("[CORE-105] every minute begun after the visitor was connected is paid for, once; at 0 nobody is called", async () => {
@@ -385,6 +483,27 @@ describe("telephony server", () => {
     await pass(9_000, 1_000);
     expect(await byPhone("done", silent.phone)).toMatchObject({ reason: "provider_error" });
     expect(await requested(silent)).toHaveLength(3);
+  });
+
+  test("[CORE-104] it hears of an end that it did not report, after its request, and of no other", async () => {
+    const call = await asked(await window());
+    await step(ivan, call.id, "fail", { reason: "cancelled" });
+    const sent = await requested(call);
+    expect(sent.map((one) => one.json["event"])).toEqual(["call_request", "call_end"]);
+    expect(sent[1]?.json).toEqual({
+      event: "call_end",
+      call_id: String(call.id),
+      chat_id: String(call.chat_id),
+      status: "error",
+      reason: "cancelled",
+      ended_at: expect.any(String),
+    });
+    expect(sent[1]?.headers).toMatchObject({ "parlour-event": "call_end", "webhook-signature": expect.any(String) });
+    expect((await step(ivan, call.id, "later", { due_at: new Date(parlour.clock.now() + 60_000).toISOString() })).status).toBe(409);
+    const lonely = await asked(await window());
+    await pass(61_000);
+    expect((await requested(lonely)).map((one) => one.json["event"])).toEqual(["call_request", "call_end"]);
+    expect((await reports({ call_id: String(lonely.id), status: "end" })).body).toMatchObject({ ignored: true });
   });
 
   test("[CORE-104] a test asks it once and calls nobody", async () => {

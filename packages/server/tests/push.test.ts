@@ -282,6 +282,31 @@ describe("notices", () => {
     await own.call("DELETE", `push/subscriptions/${device.id}`);
   });
 
+  test("[CORE-109] a call that was put off is told to the device when its time has come, and taken back when somebody has it", async () => {
+    const own = await browser(parlour.owner);
+    const device = await own.subscribe({ show_text: true });
+    await parlour.owner.call("PATCH", "call-settings", { enabled: true });
+    await parlour.say(channel, "push-call", "Please call", { sender: { name: "Max" } });
+    const { id: chat } = await parlour.chatOf("push-call");
+    const { id } = (await parlour.owner.call("POST", "calls", { chat_id: chat, phone: "+4930111222" })).body as { id: number };
+    const due = new Date(parlour.clock.now() + 60_000).toISOString();
+    expect((await parlour.owner.call("POST", `calls/${id}/later`, { due_at: due })).status).toBe(200);
+    await parlour.settle();
+    const before = service.received.length;
+    await parlour.clock.advance(60_000);
+    await parlour.settle();
+    const notices = () => service.received.slice(before).map((one) => one.notice);
+    const waiting = { kind: "call_waiting", call: id, name: "Max", number: expect.any(Number), channel: "Shop", text: "+4930111222" };
+    expect(notices()).toEqual([{ ...waiting, language: "en" }]);
+    expect(service.received[before]).toMatchObject({ topic: `call-${id}`, urgency: "high" });
+    await parlour.owner.call("POST", `calls/${id}/take`, {});
+    await parlour.settle();
+    expect(notices().slice(1)).toEqual([{ kind: "call_taken", call: id }]);
+    await parlour.owner.call("POST", `calls/${id}/end`, {});
+    await parlour.owner.call("POST", `chats/${chat}/close`, {});
+    await own.call("DELETE", `push/subscriptions/${device.id}`);
+  });
+
   test.each([404, 410])("[API-110] a device that its push service knows no more (%i) is forgotten", async (status) => {
     const own = await browser(parlour.owner);
     await own.subscribe();

@@ -114,6 +114,7 @@ function useWorker(): void {
     window.addEventListener("parlour:chat", clicked);
     const end = onWorkerSaid((said) => {
       if (said.type === "open-chat") open(said.chat);
+      else if (said.type === "open-call") void navigate({ to: "/calls/{-$call}", params: { call: String(said.call) } });
       else if (said.type === "push-lost") again();
     });
     return () => {

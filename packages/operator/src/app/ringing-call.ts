@@ -1,13 +1,16 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { api } from "../state/api.ts";
 import { useLive } from "../state/live-context.tsx";
+import { setRingingCall } from "../state/ringing.ts";
 import { may } from "../state/session.tsx";
+import { callerName, inTurn } from "../screens/calls/words.ts";
 
 /**
- * The longest waiting call that asks for this operator: of a chat that is offered to him, of one he takes part in, or of one a bot has. It is read again whenever a
- * call changes.
+ * The longest waiting call that asks for this operator: of a chat that is offered to him, of one he takes part in, of one a bot has, or of one that has
+ * ended since; none that was put off. It is read again whenever a call changes, and told to the sounds and notices of this page.
  */
 export function useRingingCall(rings: readonly Chat[], me: Operator): { readonly call: CallSeen | null; readonly more: number } {
   const answers = may(me, "chat");
@@ -16,16 +19,30 @@ export function useRingingCall(rings: readonly Chat[], me: Operator): { readonly
     enabled: answers,
     queryFn: ({ signal }) => api.get<{ items: CallSeen[] }>("/calls", { query: { state: "waiting", limit: 50 }, signal }),
   });
-  // As a text: equal while the same chats are his.
-  const own = useLive((state) => {
-    const mine = [...state.snapshot.chats.values()].filter(
+  const isLoaded = useLive((state) => state.running === "ready");
+  // As a text: equal while the same chats are others'.
+  const others = useLive((state) => {
+    const theirs = [...state.snapshot.chats.values()].filter(
       ({ chat }) =>
-        !state.skipped.has(chat.id) &&
-        (chat.state === "bot" || (chat.state === "open" && chat.participants.some((one) => one.id === me.id))),
+        state.skipped.has(chat.id) ||
+        chat.state === "waiting" ||
+        (chat.state === "open" && !chat.participants.some((one) => one.id === me.id)),
     );
-    return mine.map(({ chat }) => chat.id).join(" ");
+    return theirs.map(({ chat }) => chat.id).join(" ");
   });
-  const chats = new Set([...rings.map((chat) => chat.id), ...own.split(" ").map(Number)]);
-  const ringing = answers ? (data?.items ?? []).filter((call) => call.type !== "outgoing" && chats.has(call.chat_id)) : [];
-  return { call: ringing.at(-1) ?? null, more: Math.max(0, ringing.length - 1) };
+  const offered = new Set(rings.map((chat) => chat.id));
+  const kept = new Set(others.split(" ").map(Number));
+  const ringing =
+    answers && isLoaded
+      ? inTurn(data?.items ?? []).filter((one) => one.due_at === undefined && (offered.has(one.chat_id) || !kept.has(one.chat_id)))
+      : [];
+  const call = ringing[0] ?? null;
+  const name = call === null ? "" : callerName(call);
+  const { id = null, phone = "", channel } = call ?? {};
+  const place = channel?.name ?? "";
+  useEffect(() => {
+    setRingingCall(id === null ? null : { id, name, phone, channel: place });
+    return () => setRingingCall(null);
+  }, [id, name, phone, place]);
+  return { call, more: Math.max(0, ringing.length - 1) };
 }

@@ -10,6 +10,7 @@ import { closeNotices, showNotice } from "./notices.ts";
 import { isMarked, markTab, oneTab } from "./one-tab.ts";
 import { preferences } from "./preferences.ts";
 import { isQuiet } from "./quiet.ts";
+import { onRingingCall, ringingCall } from "./ringing.ts";
 import { may } from "./session.tsx";
 import { allowSound, play, soundBlocked, subscribeSound, type Sound } from "./sound.ts";
 
@@ -32,7 +33,7 @@ export function startAlerts(live: Live, me: Operator, chatInView: () => number |
   const sound = (which: Sound) => {
     if (plays() && isLoud() && preferences().sound[which]) play(which);
   };
-  const rings = () => isLoud() && preferences().sound.newChat && ringingOf(live.get(), me.id) !== null;
+  const rings = () => isLoud() && preferences().sound.newChat && (ringingCall() !== null || ringingOf(live.get(), me.id) !== null);
   let ringTimer: ReturnType<typeof setInterval> | null = null;
   const ring = () => {
     if (!rings()) {
@@ -49,10 +50,29 @@ export function startAlerts(live: Live, me: Operator, chatInView: () => number |
   };
 
   const nameIn = (chat: Chat) => nameOf(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
+  const mayNotice = async () => notifies() && isLoud() && preferences().notices.on && !document.hasFocus() && !(await isMarked(focusMark));
   const notice = async (chat: Chat, title: string, text: string) => {
-    if (!notifies() || !isLoud() || !preferences().notices.on || document.hasFocus() || (await isMarked(focusMark))) return;
+    if (!(await mayNotice())) return;
     const body = preferences().notices.text && text !== "" ? text : chat.channel.name;
     if (await showNotice(title, body, tagOf(chat.id), chat.id)) noticed.add(chat.id);
+  };
+
+  /** The call that was told of last. */
+  let called: number | null = null;
+  const lookForCall = () => {
+    ring();
+    const call = ringingCall();
+    if (call?.id === called) return;
+    // Taken, over or put off: nobody need come any more.
+    if (called !== null) void closeNotices(callTag(called));
+    called = call?.id ?? null;
+    if (call === null) return;
+    const title = t("announce.call", { name: call.name });
+    announce(title);
+    flashTitle(title);
+    void mayNotice().then(
+      (may) => may && showNotice(title, preferences().notices.text ? call.phone : call.channel, callTag(call.id), null),
+    );
   };
 
   /** Chats that a notice was shown of. */
@@ -132,8 +152,9 @@ export function startAlerts(live: Live, me: Operator, chatInView: () => number |
   for (const name of ["focus", "blur"] as const) window.addEventListener(name, look, { signal: ending.signal });
   // Moving on to another chat is told by nothing but the address.
   const looking = setInterval(look, lookMs);
-  const ends = [live.subscribe(draw), live.onHappening(happened)];
+  const ends = [live.subscribe(draw), live.onHappening(happened), onRingingCall(lookForCall)];
   draw();
+  lookForCall();
   look();
   return () => {
     for (const name of gestures) window.removeEventListener(name, gesture, { capture: true });
@@ -150,6 +171,7 @@ export function startAlerts(live: Live, me: Operator, chatInView: () => number |
 
 const focusMark = "parlour.focus";
 const viewMark = (chatId: number): string => `parlour.view ${chatId}`;
+const callTag = (callId: number): string => `call-${callId}`;
 const tagOf = (chatId: number): string => `chat-${chatId}`;
 
 /** The one tab that plays. A tab that may not make sounds does not ask, or it would keep the others silent. */

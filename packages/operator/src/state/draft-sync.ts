@@ -2,7 +2,7 @@ import { ApiError, type Api, type Timers } from "@parlour/client";
 import type { Draft } from "@parlour/protocol/api";
 import { longestDraft } from "@parlour/protocol/writing";
 import { answered, followed, isBehind } from "./draft-record.ts";
-import { keepRecord, onDraftWritten, placesBehind, recordOf, type DraftPlace } from "./drafts.ts";
+import { isShared, keepRecord, onDraftWritten, placesBehind, recordOf, type DraftPlace, type SharedPlace } from "./drafts.ts";
 
 export interface DraftSyncDeps {
   readonly api: Pick<Api, "put" | "list">;
@@ -22,19 +22,19 @@ const mostKeepalive = 15_000;
 
 /** Brings the drafts of this device to the server, and follows those of others (API-045). One request per draft at a time. */
 export function createDraftSync({ api, operator, timers, onDraft, isLive }: DraftSyncDeps) {
-  const waiting = new Map<string, { place: DraftPlace; timer: unknown }>();
+  const waiting = new Map<string, { place: SharedPlace; timer: unknown }>();
   const under = new Set<string>();
   /** Chats that the server will not have drafts of: out of sight, or this role writes none. */
   const refused = new Set<string>();
   let retry: unknown = null;
 
-  const nameOf = ({ chat, mode }: DraftPlace): string => `${chat} ${mode}`;
+  const nameOf = ({ chat, mode }: SharedPlace): string => `${chat} ${mode}`;
   const written = (place: DraftPlace): void => {
-    if (place.operator !== operator) return;
+    if (place.operator !== operator || !isShared(place)) return;
     refused.delete(nameOf(place));
     later(place, recordOf(place).text === "" ? 0 : restMs);
   };
-  const later = (place: DraftPlace, ms: number): void => {
+  const later = (place: SharedPlace, ms: number): void => {
     const name = nameOf(place);
     const before = waiting.get(name);
     if (before) timers.clear(before.timer);
@@ -45,7 +45,7 @@ export function createDraftSync({ api, operator, timers, onDraft, isLive }: Draf
     waiting.set(name, { place, timer: timers.set(run, ms) });
   };
 
-  const push = async (place: DraftPlace, keepalive = false): Promise<void> => {
+  const push = async (place: SharedPlace, keepalive = false): Promise<void> => {
     const name = nameOf(place);
     const record = recordOf(place);
     if (!isBehind(record) || under.has(name) || refused.has(name) || lengthOf(record.text) > longestDraft || !isLive()) return;

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from "react";
 import { isBehind, isLater, isOver, noDraft, readRecord, type DraftRecord } from "./draft-record.ts";
 
 export type Mode = "text" | "note";
+/** Drafts that belong to no chat and stay on this device: the mail to an offline message, the note to a call; `chat` is the id of that. */
+export type LocalMode = "mail" | "call";
 
 /**
  * Drafts, one per operator, chat and mode. Written to localStorage at every key, synchronously, so that a crash of the page costs
@@ -13,8 +15,11 @@ export type Mode = "text" | "note";
 export interface DraftPlace {
   readonly operator: number;
   readonly chat: number;
-  readonly mode: Mode;
+  readonly mode: Mode | LocalMode;
 }
+/** A draft that other devices follow. */
+export type SharedPlace = DraftPlace & { readonly mode: Mode };
+export const isShared = (place: DraftPlace): place is SharedPlace => place.mode === "text" || place.mode === "note";
 
 const listeners = new Set<() => void>();
 const writers = new Set<(place: DraftPlace) => void>();
@@ -48,11 +53,11 @@ export async function keepDraftsOn(store: DeviceStore<DraftRecord>, operator: nu
   changed();
 }
 
-export function draftOf(operator: number, chat: number, mode: Mode): string {
+export function draftOf(operator: number, chat: number, mode: DraftPlace["mode"]): string {
   return recordOf({ operator, chat, mode }).text;
 }
 
-export function setDraft(operator: number, chat: number, mode: Mode, text: string): void {
+export function setDraft(operator: number, chat: number, mode: DraftPlace["mode"], text: string): void {
   const place = { operator, chat, mode };
   const before = recordOf(place);
   keepRecord(place, { ...before, text, at: Math.max(Date.now(), before.at + 1) });
@@ -125,11 +130,11 @@ export function isDraftEverywhere(operator: number, chat: number, mode: Mode): b
 }
 
 /** Places of this operator's drafts that the server does not have as they are. */
-export function placesBehind(operator: number): DraftPlace[] {
+export function placesBehind(operator: number): SharedPlace[] {
   const prefix = prefixOf(operator);
   const keys = new Set([...storedKeys(prefix), ...[...unstored.keys()].filter((key) => key.startsWith(prefix))]);
   return [...keys]
-    .flatMap((key): DraftPlace[] => {
+    .flatMap((key): SharedPlace[] => {
       const [chat, mode] = key.slice(prefix.length).split(".");
       return mode === "text" || mode === "note" ? [{ operator, chat: Number(chat), mode }] : [];
     })

@@ -4,7 +4,10 @@ export interface WorkerState {
   /** Another version waits to take over. */
   readonly isNewer: boolean;
 }
-type Said = { readonly type: "open-chat"; readonly chat: number } | { readonly type: "push-test" | "push-lost" };
+type Said =
+  | { readonly type: "open-chat"; readonly chat: number }
+  | { readonly type: "open-call"; readonly call: number }
+  | { readonly type: "push-test" | "push-lost" };
 
 let state: WorkerState = { isNewer: false };
 let starting: Promise<ServiceWorkerRegistration | null> | null = null;

@@ -17,6 +17,13 @@ export function clockTime(at: string | number): string {
   return i18n.date(new Date(at), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
+/** "10:04" of this day, else "21 Nov, 10:04". */
+export function dayTime(at: string | number, now: number): string {
+  const day = new Date(at);
+  if (day.toDateString() === new Date(now).toDateString()) return clockTime(at);
+  return i18n.date(day, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
+
 /** "20 Nov 2026, 10:04:31" for tooltips and tables. */
 export function exactTime(at: string | number): string {
   return i18n.date(new Date(at), {

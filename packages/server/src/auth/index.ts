@@ -18,7 +18,7 @@ export { hideCredentials, lastFour, maskWire } from "./conceal.ts";
 export { hashToken, newKey, type CredentialRequest } from "./credentials.ts";
 export type { Passwords } from "./passwords.ts";
 export { actions, may, mayMakeKeyFor, type Action, type Principal } from "./principal.ts";
-export { maskChat, maskedText, maskMessage, masksText, maySeeChat, seesAllChats, seesChannel, type SeenChat } from "./see.ts";
+export { maskCall, maskChat, maskedText, maskMessage, masksText, maySeeChat, seesAllChats, seesChannel, type SeenChat } from "./see.ts";
 export type { Origin, SignedIn } from "./sign-in.ts";
 
 export interface AuthDeps {

@@ -1,4 +1,4 @@
-import type { ChatEntity, Message, PersonRef } from "../core/entity.ts";
+import type { Call, ChatEntity, Message, PersonRef } from "../core/entity.ts";
 import type { AccountConfig } from "../core/ports.ts";
 import type { Principal } from "./principal.ts";
 
@@ -65,6 +65,10 @@ export function maskChat<C extends Pick<ChatEntity, "transfer" | "invited" | "ra
     ...(transfer && { transfer: withoutComment(transfer) }),
     ...(invited && { invited: invited.map(withoutComment) }),
   };
+}
+/** The call without what an operator noted. */
+export function maskCall<C extends Pick<Call, "note">>(call: C): C {
+  return call.note === undefined ? call : { ...call, note: { ...call.note, text: maskedText } };
 }
 function withoutComment<T extends { readonly comment: string | null }>(given: T): T {
   return given.comment === null ? given : { ...given, comment: maskedText };

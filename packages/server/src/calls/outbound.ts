@@ -3,6 +3,7 @@ import type { Call } from "../core/entity.ts";
 import type { AccountConfig, Verb, Write } from "../core/ports.ts";
 import type { Built, Outbound, Verdict } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
+import type { CallEvent } from "./plan.ts";
 import { callPolicy } from "./policy.ts";
 
 /** An operator as the telephony server needs him. */
@@ -22,13 +23,15 @@ export interface CallOutboundDeps {
   readonly reportUrl: (account: number) => Promise<string | null>;
 }
 
-/** How a telephony server is asked for a call (CORE-104), and what it means when it cannot be. */
+/** How a telephony server is asked for a call and told of its end (CORE-104), and what it means when it cannot be. */
 export function callOutbound(deps: CallOutboundDeps): Outbound {
   return {
     policy: callPolicy,
     judge,
     async build({ account, delivery, source }) {
       const { call } = JSON.parse(source.entry.body) as { readonly call: Call };
+      if (delivery.event === ("call_end" satisfies CallEvent))
+        return built(deps.version, source.target.endpoint.url, endOf(call), `call_${delivery.id}`);
       const now = await deps.findCall(account, call.id);
       if (now === null || now.status !== "start") return { never: "withdrawn", message: "The call is over or under way already." };
       const reportUrl = await deps.reportUrl(account);
@@ -37,8 +40,9 @@ export function callOutbound(deps: CallOutboundDeps): Outbound {
       const body = requestOf(call, { reportUrl, lines: await deps.lines(account, operatorsOf(config, call)) });
       return built(deps.version, source.target.endpoint.url, body, `call_${delivery.id}`);
     },
-    async after({ account, source }, { state }) {
-      if (state !== "failed" && state !== "dead") return null;
+    async after({ account, delivery, source }, { state }) {
+      // An end that the server did not hear of changes nothing here.
+      if (delivery.event !== ("call_request" satisfies CallEvent) || (state !== "failed" && state !== "dead")) return null;
       const { call } = JSON.parse(source.entry.body) as { readonly call: Call };
       await deps.write({ account, subject: { chat: call.chat_id }, verb: unasked(call.id) });
       return null;
@@ -51,7 +55,7 @@ function unasked(callId: number): Verb {
   return (scene) => {
     const call = scene.calls.find((one) => one.id === callId);
     if (call?.status !== "start") return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
-    return advanceCall({ callId, to: "error", reason: "provider_error" })(scene);
+    return advanceCall({ callId, to: "error", reason: "provider_error", isReported: true })(scene);
   };
 }
 
@@ -86,15 +90,35 @@ export function requestOf(call: Call, of: { readonly reportUrl: string; readonly
     created_at: call.created_at,
   };
 }
-export function built(version: string, url: string, body: CallRequest, webhookId: string): Built {
+/** A call is over that the server need not make, or may hang up. */
+export interface CallEnd {
+  readonly event: "call_end";
+  readonly call_id: string;
+  readonly chat_id: string;
+  readonly status: "end" | "error";
+  readonly reason: string | null;
+  readonly ended_at: string;
+}
+function endOf(call: Call): CallEnd {
+  return {
+    event: "call_end",
+    call_id: String(call.id),
+    chat_id: String(call.chat_id),
+    status: call.status === "error" ? "error" : "end",
+    reason: call.reason,
+    ended_at: call.updated_at,
+  };
+}
+
+export function built(version: string, url: string, body: CallRequest | CallEnd, webhookId: string): Built {
   const headers = {
     "content-type": "application/json; charset=utf-8",
     accept: "application/json",
     "user-agent": `Parlour/${version}`,
-    "parlour-event": "call_request",
+    "parlour-event": body.event,
   };
   // The address of the reports is a credential: the ledger shows its end only.
-  const secrets = [body.report_url.split("/").at(-1) ?? ""].filter((one) => one !== "");
+  const secrets = body.event === "call_request" ? [body.report_url.split("/").at(-1) ?? ""].filter((one) => one !== "") : [];
   return { url, headers, body: JSON.stringify(body), chunked: false, webhookId, secrets, warning: null };
 }
 

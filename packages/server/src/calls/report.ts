@@ -77,6 +77,7 @@ async function reported(deps: ReportDeps, account: number, report: CallReport): 
     subject: { chat: call.chat_id },
     verb: advanceCall({
       ...move,
+      isReported: true,
       ...(operator === null || (call.operator !== null && call.operator.id !== operator) ? {} : { operatorId: operator }),
     }),
   });

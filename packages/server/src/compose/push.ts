@@ -5,6 +5,7 @@ import type { OperatorEdgeDeps } from "../edges/operator/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { isKeyPair, judge, openPushKeys, policy, pushOutbound, requestFor } from "../push/index.ts";
 import type { Queue } from "../queue/index.ts";
+import { findCallById } from "../store/queries/call.ts";
 import { pushMaterial, readPushKeys } from "../store/queries/push.ts";
 import { expirePushDevice, keepPushKeys } from "../store/settings/push.ts";
 import type { Ground } from "./ground.ts";
@@ -36,6 +37,7 @@ export async function openPush(ground: Ground, egress: Pick<Egress, "post">, que
       subject,
       open: secrets.open,
       material: (account, endpointId, chatId) => pushMaterial(db, account, endpointId, chatId, clock.now()),
+      call: (account, id) => findCallById(db, account, id),
       expire,
     }),
     port: {

@@ -31,7 +31,8 @@ export type Event =
   | { readonly name: "message_created"; readonly message: MessageDraft }
   /** The visitor has or saw his messages up to this one (CORE-052); `chat` keeps how far. */
   | { readonly name: "message_updated"; readonly message: Message; readonly chat: ChatDraft }
-  | { readonly name: "call_updated"; readonly call: Call }
+  /** `cause`, never serialised: its telephony server knows already; its note alone changed, which is nobody's business outside. */
+  | { readonly name: "call_updated"; readonly call: Call; readonly cause?: "reported" | "noted" }
   /** `mailed`: its latest answer is a mail that is owed now; never serialised. */
   | { readonly name: "offline_message_updated"; readonly offlineMessage: OfflineMessageDraft; readonly mailed?: true }
   | { readonly name: "delivery_updated"; readonly delivery: Delivery }

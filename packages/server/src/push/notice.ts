@@ -14,6 +14,17 @@ export type Notice =
       readonly language: "en" | "ru";
     }
   | { readonly kind: "chat_taken"; readonly chat: number }
+  | {
+      readonly kind: "call_waiting";
+      readonly call: number;
+      readonly name: string | null;
+      readonly number: number;
+      readonly channel: string;
+      /** The telephone number; only where the operator asked for text. */
+      readonly text?: string;
+      readonly language: "en" | "ru";
+    }
+  | { readonly kind: "call_taken"; readonly call: number }
   | { readonly kind: "test"; readonly language: "en" | "ru" };
 
 /** Code points of a visitor's text that a notice carries: what a lock screen shows. */

@@ -1,3 +1,5 @@
+import { isWaitingCall } from "../core/call/later.ts";
+import type { Call } from "../core/entity.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Never, Outbound, Verdict } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
@@ -37,6 +39,8 @@ export interface PushOutboundDeps {
   readonly open: (sealed: Buffer) => string;
   /** null: the device is no longer known. */
   readonly material: (account: number, endpointId: number, chatId: number) => Promise<PushMaterial | null>;
+  /** A call as it stands; null: there is none. */
+  readonly call: (account: number, id: number) => Promise<Call | null>;
   /** The push service knows it no more. Safe to run twice. */
   readonly expire: (account: number, endpointId: number) => Promise<void>;
 }
@@ -48,14 +52,15 @@ export function pushOutbound(deps: PushOutboundDeps): Outbound {
     async build(claim) {
       const { account, endpointId, delivery, source } = claim;
       const found = delivery.chatId === null ? null : await deps.material(account, endpointId, delivery.chatId);
-      const reason = whyNot(found, claim, deps.clock.now());
+      const call = callOf(claim);
+      const reason = whyNot(found, claim, deps.clock.now()) ?? (await whyNoCall(deps, claim, call));
       if (reason !== null) {
         // Settings in memory may still name a device that was signed out.
         if (reason.never === "endpoint_off") await deps.expire(account, endpointId);
         return reason;
       }
       const address = JSON.parse(deps.open(source.target.endpoint.secret)) as { p256dh: string; auth: string };
-      const notice = noticeOf(found as Found, claim);
+      const notice = call === null ? noticeOf(found as Found, claim) : callNotice(found as Found, claim, call);
       return requestFor({ url: source.target.endpoint.url, ...address }, notice, deps.keys, deps.subject(), `push_${delivery.id}`);
     },
     judge,
@@ -65,13 +70,24 @@ export function pushOutbound(deps: PushOutboundDeps): Outbound {
     },
   };
 }
+/** The call that a notice is about, as the entry tells it; null: it is about a chat. */
+function callOf({ delivery, source }: Claim): Call | null {
+  if (delivery.event !== "call_waiting" && delivery.event !== "call_taken") return null;
+  return (JSON.parse(source.entry.body) as { readonly call: Call }).call;
+}
+async function whyNoCall(deps: Pick<PushOutboundDeps, "call">, { account, delivery }: Claim, call: Call | null): Promise<Never | null> {
+  if (call === null || delivery.event !== "call_waiting") return null;
+  const now = await deps.call(account, call.id);
+  return now === null || !isWaitingCall(now) ? { never: "withdrawn", message: "The call does not wait any more." } : null;
+}
 type Found = PushMaterial & { readonly chat: NonNullable<PushMaterial["chat"]> };
 
 function whyNot(found: PushMaterial | null, { delivery }: Claim, now: number): Never | null {
   if (found === null || !found.isSignedIn) return { never: "endpoint_off", message: "The device was signed out." };
   if (now - delivery.createdAt >= liveMs) return { never: "withdrawn", message: "It came too late to be of use." };
-  if (delivery.event !== "chat_waiting") return null;
-  if (found.chat?.isWaiting !== true) return { never: "withdrawn", message: "The chat does not wait any more." };
+  if (delivery.event !== "chat_waiting" && delivery.event !== "call_waiting") return null;
+  if (found.chat === null || (delivery.event === "chat_waiting" && !found.chat.isWaiting))
+    return { never: "withdrawn", message: "The chat does not wait any more." };
   if (found.isOffline) return { never: "withdrawn", message: "The operator is Offline." };
   if (found.quiet !== null && isQuiet(found.quiet, now)) return { never: "withdrawn", message: "The operator has quiet hours." };
   return null;
@@ -91,6 +107,12 @@ function noticeOf({ language, showText, mayRead, chat }: Found, { delivery }: Cl
     ...(chat.byBot ? { bot: true } : {}),
     language,
   };
+}
+
+function callNotice({ language, showText, mayRead, chat }: Found, { delivery }: Claim, call: Call): Notice {
+  if (delivery.event === "call_taken") return { kind: "call_taken", call: call.id };
+  const { name, number, channel } = chat;
+  return { kind: "call_waiting", call: call.id, name, number, channel, ...(showText && mayRead ? { text: call.phone } : {}), language };
 }
 
 const isGone = (status: number): boolean => status === 404 || status === 410;

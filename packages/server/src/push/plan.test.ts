@@ -1,4 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { advanceCall, takeCall } from "../core/call/advance.ts";
+import { postponeCall, waitAgain } from "../core/call/later.ts";
+import { noteCall } from "../core/call/note.ts";
+import { startCall } from "../core/call/start.ts";
 import { acceptChat } from "../core/chat/accept.ts";
 import { closeChat } from "../core/chat/close.ts";
 import { systemLine } from "../core/chat/draft.ts";
@@ -89,5 +93,28 @@ describe("planPush", () => {
     const id = bed.begin();
     const line = systemLine(bed.scene(id), id, { code: "ladder_push" }, "x");
     expect(planPush(line, { ...bed.scene(id), ids: undefined as never }, [line])).toEqual([]);
+  });
+  test("[CORE-109] a call asks each device of those who may take its chat at once; taken, over or put off, it is taken back", () => {
+    const bed = new Bed();
+    const id = bed.begin();
+    const all = (event: string): string[] => [901, 902, 903].map((endpoint) => `${event}@${endpoint}:${id}`);
+    const step = (verb: Verb): readonly string[] => {
+      const owed = bed.owes(verb);
+      bed.run(verb, id);
+      return owed;
+    };
+    expect(step(startCall({ type: "callback", phone: "+4930111222" }))).toEqual(all("call_waiting"));
+    const callId = [...bed.calls.keys()][0] ?? 0;
+    expect(step(takeCall({ callId, operatorId: 2 }))).toEqual(all("call_taken"));
+    const stored = bed.calls.get(callId);
+    if (stored === undefined) throw new Error("no call");
+    expect(step(noteCall({ stored, operatorId: 2, text: "Asks for a refund" }))).toEqual([]);
+    const dueAt = bed.scene(id).now + 600_000;
+    expect(step(postponeCall({ callId, operatorId: 2, dueAt, reason: "busy" }))).toEqual([]);
+    expect(bed.owed(waitAgain(bed.scene(id), bed.calls.get(callId) ?? stored).events)).toEqual(all("call_waiting"));
+    expect(bed.owes(advanceCall({ callId, operatorId: 2, to: "end" }))).toEqual([]);
+    const out = new Bed();
+    out.begin();
+    expect(out.owes(startCall({ type: "outgoing", phone: "+4930111222", operatorId: 2 }))).toEqual([]);
   });
 });

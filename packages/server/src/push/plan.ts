@@ -1,14 +1,17 @@
+import { isWaitingCall } from "../core/call/later.ts";
 import type { ChatDraft, Event } from "../core/event.ts";
+import type { Call } from "../core/entity.ts";
 import type { Scene } from "../core/ports.ts";
 import { devicesOf } from "../core/routing/reach.ts";
 import type { Owed, Planner } from "../delivery/index.ts";
 
-/** What a device is owed, in words of the ledger: a chat waits; nobody need come any more. */
-export type PushEvent = "chat_waiting" | "chat_taken";
+/** What a device is owed, in words of the ledger: a chat or a call waits; nobody need come any more. */
+export type PushEvent = "chat_waiting" | "chat_taken" | "call_waiting" | "call_taken";
 
 /**
  * What events owe to the devices of operators (CORE-035, product.md 4): a notice when the ladder comes to its push and when a bot hands over,
- * which alarms like a new chat, and its withdrawal when the chat waits no longer. In order for each chat and device.
+ * which alarms like a new chat, and its withdrawal when the chat waits no longer. A call asks at once (CORE-109): its visitor sits by his telephone.
+ * In order for each chat and device.
  */
 export const planPush: Planner = (event, scene, decided) => {
   const devices = scene.config.push ?? [];
@@ -33,6 +36,7 @@ interface Due {
 }
 
 function dueFor(event: Event, scene: Scene, decided: readonly Event[]): Due | null {
+  if (event.name === "call_updated") return event.cause === "noted" ? null : callDue(event.call, scene, decided);
   if (event.name === "message_created") {
     const { line, chat_id: id } = event.message;
     const chat = line?.code === "ladder_push" ? before(id, scene) : null;
@@ -46,6 +50,18 @@ function dueFor(event: Event, scene: Scene, decided: readonly Event[]): Due | nu
   if (last !== undefined && last !== event) return null;
   const was = before(chat.id, scene);
   return was !== null && wasTold(was) && chat.state !== "waiting" ? { event: "chat_taken", chat } : null;
+}
+
+/** A call that nobody has begins to wait, now or again; what was told is taken back when it does no longer. */
+function callDue(call: Call, scene: Scene, decided: readonly Event[]): Due | null {
+  const was = scene.calls.find((one) => one.id === call.id);
+  const waited = was !== undefined && isWaitingCall(was);
+  if (waited === isWaitingCall(call)) return null;
+  const begun = decided.find((one) => one.name === "chat_created" && one.chat.id === call.chat_id);
+  const chat = before(call.chat_id, scene) ?? (begun?.name === "chat_created" ? begun.chat : null);
+  const channel = scene.visitor === null ? undefined : scene.config.channels.get(scene.visitor.channelId);
+  const place = chat ?? (channel === undefined ? null : { id: call.chat_id, channel, department: null });
+  return place === null ? null : { event: waited ? "call_taken" : "call_waiting", chat: place };
 }
 
 /** Whether devices were told of the wait that this state is in: by the bot's hand-over, or by the step of the ladder or one after it. */

@@ -21,8 +21,8 @@ export function requestFor(address: Address, notice: Notice, keys: PushKeys, sub
     vapidDetails: { subject, ...keys },
     TTL: liveMs / 1_000,
     urgency: "high",
-    // A newer notice of the chat takes the place of one that the device has not got yet, its withdrawal too.
-    ...("chat" in notice ? { topic: `chat-${notice.chat}` } : {}),
+    // A newer notice of the chat or call takes the place of one that the device has not got yet, its withdrawal too.
+    ...("chat" in notice ? { topic: `chat-${notice.chat}` } : "call" in notice ? { topic: `call-${notice.call}` } : {}),
   });
   return {
     url,

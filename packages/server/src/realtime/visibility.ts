@@ -1,5 +1,5 @@
-import { maskChat, maskMessage, may, type Principal, type SeenChat } from "../auth/index.ts";
-import type { ChatEntity, Message } from "../core/entity.ts";
+import { maskCall, maskChat, maskMessage, may, type Principal, type SeenChat } from "../auth/index.ts";
+import type { Call, ChatEntity, Message } from "../core/entity.ts";
 
 /** What the sockets need of a journal entry (docs/architecture.md, JournalEntry). */
 export interface Entry {
@@ -14,9 +14,10 @@ export interface Entry {
 export function carriesChat(entry: Entry): boolean {
   return entry.chatId !== null && entry.name.startsWith("chat_");
 }
-/** A message, or a chat with a transfer or an invitation, which may have a comment. A quote inside a JSON string is escaped, so that text can only be the key. */
+/** A message, a call with a note, or a chat with a transfer or an invitation, which may have a comment. A quote inside a JSON string is escaped, so that text can only be the key. */
 export function carriesText(entry: Entry): boolean {
   if (entry.name === "message_created" || entry.name === "message_updated") return true;
+  if (entry.name === "call_updated") return entry.frame.includes('"note":{');
   return carriesChat(entry) && (entry.frame.includes('"transfer":{') || entry.frame.includes('"invited":['));
 }
 /** Entries that belong to no channel: settings for everybody, deliveries for those who may read the ledger. */
@@ -30,8 +31,13 @@ export function takesPart(operatorId: number, chat: SeenChat | undefined | null)
 
 /** The frame for those who test channels without reading what people write (CORE-001). */
 export function maskFrame(entry: Entry): string {
-  const frame = JSON.parse(entry.frame) as { data: { message: Message } | { chat: ChatEntity } };
+  const frame = JSON.parse(entry.frame) as { data: { message: Message } | { chat: ChatEntity } | { call: Call } };
   const { data } = frame;
-  const masked = "chat" in data ? { chat: maskChat(data.chat) } : { message: maskMessage(data.message) };
+  const masked =
+    "chat" in data
+      ? { chat: maskChat(data.chat) }
+      : "call" in data
+        ? { call: maskCall(data.call) }
+        : { message: maskMessage(data.message) };
   return JSON.stringify({ ...frame, data: { ...data, ...masked } });
 }

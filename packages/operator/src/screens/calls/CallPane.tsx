@@ -9,10 +9,11 @@ import { CopyButton } from "../../ui/Copy.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Empty } from "../../ui/marks.tsx";
-import { duration } from "../../ui/Time.tsx";
+import { dayTime, duration } from "../../ui/Time.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useNarrow } from "../inbox/use-narrow.ts";
 import { CallActions } from "./CallActions.tsx";
+import { CallNote } from "./CallNote.tsx";
 import { CallSteps } from "./CallSteps.tsx";
 import { t } from "./text.ts";
 import { useCall } from "./use-calls.ts";
@@ -99,8 +100,10 @@ function Card({ call, me, now, offline, driver }: { call: CallSeen } & Omit<Pane
         </div>
         {(!over || part.ms > 0) && (
           <div className="end">
-            <p className="soft t13">{t(`call.${part.kind}`)}</p>
-            <p className={`clock num ${part.kind === "talking" ? "success" : ""}`}>{duration(part.ms)}</p>
+            <p className="soft t13">{t(part.kind === "later" ? "call.putoff" : `call.${part.kind}`)}</p>
+            <p className={`clock num ${part.kind === "talking" ? "success" : ""}`}>
+              {call.due_at !== undefined && part.kind === "later" ? dayTime(call.due_at, now) : duration(part.ms)}
+            </p>
           </div>
         )}
       </div>
@@ -121,6 +124,7 @@ function Card({ call, me, now, offline, driver }: { call: CallSeen } & Omit<Pane
       ) : (
         <CallActions call={call} me={me} offline={offline} driver={driver} />
       )}
+      <CallNote call={call} me={me} offline={offline} />
     </div>
   );
 }

@@ -1,13 +1,21 @@
 import type { Operator } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
-import { IconClock, IconClockExclamation, IconPhoneCalling, IconPhoneCheck, IconPhoneIncoming, IconPhoneX } from "@tabler/icons-react";
+import {
+  IconCalendar,
+  IconClock,
+  IconClockExclamation,
+  IconPhoneCalling,
+  IconPhoneCheck,
+  IconPhoneIncoming,
+  IconPhoneX,
+} from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { may } from "../../state/session.tsx";
 import { useWaitLimits, waitTone } from "../../state/wait-limits.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
-import { clockTime, duration, exactTime } from "../../ui/Time.tsx";
+import { clockTime, dayTime, duration, exactTime } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
 import { stepCall } from "./use-calls.ts";
 import { callerName, isOver, outcomeOf, partOf, readable } from "./words.ts";
@@ -29,7 +37,8 @@ export function CallRow({ call, me, now, open, offline }: RowProps) {
   const over = isOver(call);
   const waits = !over && call.operator === null;
   const part = partOf(call, now);
-  const tone = waits ? waitTone(part.ms, limits) : "";
+  const isLater = part.kind === "later";
+  const tone = waits && !isLater ? waitTone(part.ms, limits) : "";
   const take = async () => {
     setBusy(true);
     if (await stepCall(call.id, { do: "take" })) await navigate({ to: "/calls/{-$call}", params: { call: String(call.id) } });
@@ -49,12 +58,17 @@ export function CallRow({ call, me, now, open, offline }: RowProps) {
         <p className="cut">
           {over ? outcomeOf(call) : <bdi className="num">{readable(call.phone)}</bdi>}
           {call.operator !== null && <> · {call.operator.id === me.id ? t("calls.you") : call.operator.name}</>}
+          {!over && call.attempts !== undefined && <> · {t("call.attempts", { n: call.attempts })}</>}
         </p>
       </div>
       <div className="r">
         {over ? (
           <time dateTime={call.updated_at} title={exactTime(call.updated_at)}>
             {clockTime(call.updated_at)}
+          </time>
+        ) : isLater ? (
+          <time className="timer num" dateTime={call.due_at} title={exactTime(call.due_at ?? "")}>
+            {dayTime(call.due_at ?? "", now)}
           </time>
         ) : (
           <span className={`timer num ${tone}`}>
@@ -81,5 +95,6 @@ export function CallRow({ call, me, now, open, offline }: RowProps) {
 function iconOf(call: CallSeen, waits: boolean): IconType {
   if (call.status === "end") return IconPhoneCheck;
   if (call.status === "error") return IconPhoneX;
+  if (call.due_at !== undefined) return IconCalendar;
   return waits ? IconPhoneIncoming : IconPhoneCalling;
 }

@@ -1,7 +1,7 @@
 import type { CallSeen } from "@parlour/protocol/api";
 import { IconCheck } from "@tabler/icons-react";
 import { Icon } from "../../ui/Icon.tsx";
-import { clockTime, exactTime } from "../../ui/Time.tsx";
+import { clockTime, duration, exactTime } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
 import { isOver } from "./words.ts";
 
@@ -9,6 +9,8 @@ interface Step {
   readonly label: string;
   /** null: not known when; undefined: not reached. */
   readonly at: string | null | undefined;
+  /** How long the part before it took. */
+  readonly after?: string;
 }
 
 /** How far a call has come, in four steps. */
@@ -17,16 +19,19 @@ export function CallSteps({ call }: { call: CallSeen }) {
   const next = isOver(call) ? -1 : steps.findIndex((step) => step.at === undefined);
   return (
     <ol className="steps">
-      {steps.map(({ label, at }, n) => (
+      {steps.map(({ label, at, after }, n) => (
         <li key={n} className={at !== undefined ? "is-done" : n === next ? "is-now" : ""} aria-current={n === next ? "step" : undefined}>
           <b>
             {at !== undefined && <Icon of={IconCheck} small />}
             {label}
           </b>
           {typeof at === "string" && (
-            <time className="sub2 num" dateTime={at} title={exactTime(at)}>
-              {clockTime(at)}
-            </time>
+            <span className="sub2 num">
+              <time dateTime={at} title={exactTime(at)}>
+                {clockTime(at)}
+              </time>
+              {after !== undefined && ` · ${after}`}
+            </span>
           )}
         </li>
       ))}
@@ -36,14 +41,26 @@ export function CallSteps({ call }: { call: CallSeen }) {
 
 function stepsOf(call: CallSeen): readonly Step[] {
   const over = isOver(call);
-  const taken = call.operator !== null || call.agent_connected_at !== undefined;
+  const isTaken = call.operator !== null || call.agent_connected_at !== undefined;
+  const taken = isTaken ? (call.taken_at ?? call.agent_connected_at ?? null) : undefined;
+  const connected = call.client_connected_at;
   return [
     { label: t(call.type === "callback" ? "call.step.asked" : "call.step.started"), at: call.created_at },
     {
       label: call.operator === null ? t("call.step.taken.plain") : t("call.step.taken", { name: call.operator.name }),
-      at: taken ? (call.agent_connected_at ?? null) : undefined,
+      at: taken,
+      ...between("call.step.waited", call.waiting_since ?? call.created_at, taken),
     },
-    { label: t("call.step.connected"), at: call.client_connected_at },
+    { label: t("call.step.connected"), at: connected, ...between("call.step.rang", taken, connected) },
     { label: t(call.status === "error" ? "call.step.failed" : "call.step.ended"), at: over ? call.updated_at : undefined },
   ];
+}
+
+function between(
+  words: "call.step.waited" | "call.step.rang",
+  from: string | null | undefined,
+  to: string | null | undefined,
+): { readonly after?: string } {
+  if (typeof from !== "string" || typeof to !== "string" || Date.parse(to) < Date.parse(from)) return {};
+  return { after: t(words, { time: duration(Date.parse(to) - Date.parse(from)) }) };
 }

@@ -17,6 +17,7 @@ import { CallPane } from "./CallPane.tsx";
 import { CallRow } from "./CallRow.tsx";
 import { t } from "./text.ts";
 import { useCalls, useEarlierCalls } from "./use-calls.ts";
+import { inTurn } from "./words.ts";
 import "./calls.css";
 
 /** `/calls`: the call desk. Who waits, who talks, what became of earlier ones; one call beside the list (CORE-104). */
@@ -46,8 +47,7 @@ export function Screen() {
     },
   });
   const groups = [
-    // The longest waiting first; the list comes newest first.
-    { name: "waiting", rows: (waiting.data?.items ?? []).toReversed() },
+    { name: "waiting", rows: inTurn(waiting.data?.items ?? []) },
     { name: "running", rows: running.data?.items ?? [] },
     { name: "done", rows: earlier.rows },
   ] as const;

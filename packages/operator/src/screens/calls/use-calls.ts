@@ -58,12 +58,18 @@ export function useCall(id: number | null) {
   });
 }
 
-export type CallStep = { readonly do: "take" | "connected" | "end" } | { readonly do: "fail"; readonly reason: string };
+export type CallStep =
+  | { readonly do: "take" | "connected" | "end" }
+  | { readonly do: "fail"; readonly reason: string }
+  /** `due_at`: RFC 3339; `reason`: after a vain try (CORE-107). */
+  | { readonly do: "later"; readonly due_at: string; readonly reason?: "no_answer_client" | "busy" }
+  | { readonly do: "note"; readonly text: string };
 
 /** Does a step of a call; of several who take it the first has it. True: done. */
 export async function stepCall(id: number, step: CallStep): Promise<boolean> {
+  const { do: name, ...body } = step;
   try {
-    const call = await api.post<CallSeen>(`/calls/${id}/${step.do}`, step.do === "fail" ? { reason: step.reason } : {});
+    const call = await api.post<CallSeen>(`/calls/${id}/${name}`, body);
     queries.setQueryData(["calls", "one", id], call);
     return true;
   } catch (error) {

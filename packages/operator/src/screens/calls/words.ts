@@ -9,13 +9,37 @@ export function callerName(call: Pick<CallSeen, "visitor">): string {
 }
 export const isOver = (call: Pick<CallSeen, "status">): boolean => call.status === "end" || call.status === "error";
 
-/** How long a call has gone on in its present part, or lasted, and what that part is. */
-export function partOf(call: CallSeen, now: number): { readonly kind: "waited" | "calling" | "talking" | "lasted"; readonly ms: number } {
+interface Part {
+  readonly kind: "waited" | "calling" | "talking" | "lasted" | "later";
+  readonly ms: number;
+}
+
+/** How long a call has gone on in its present part, or lasted, or how long it is put off, and which of them it is. */
+export function partOf(call: CallSeen, now: number): Part {
   const talk = call.client_connected_at === undefined ? null : Date.parse(call.client_connected_at);
   if (isOver(call)) return { kind: "lasted", ms: Math.max(0, Date.parse(call.updated_at) - (talk ?? Date.parse(call.updated_at))) };
   if (talk !== null) return { kind: "talking", ms: Math.max(0, now - talk) };
-  if (call.operator !== null) return { kind: "calling", ms: Math.max(0, now - Date.parse(call.updated_at)) };
-  return { kind: "waited", ms: Math.max(0, now - Date.parse(call.created_at)) };
+  if (call.operator !== null) return { kind: "calling", ms: Math.max(0, now - Date.parse(call.taken_at ?? call.updated_at)) };
+  if (call.due_at !== undefined) return { kind: "later", ms: Math.max(0, Date.parse(call.due_at) - now) };
+  return { kind: "waited", ms: Math.max(0, now - Date.parse(call.waiting_since ?? call.created_at)) };
+}
+
+/** Who waits before who was put off: the longest waiting first, then by their times. */
+export function inTurn(calls: readonly CallSeen[]): readonly CallSeen[] {
+  const since = (call: CallSeen): number => Date.parse(call.due_at ?? call.waiting_since ?? call.created_at);
+  const isLater = (call: CallSeen): number => (call.due_at === undefined ? 0 : 1);
+  return calls.toSorted((a, b) => isLater(a) - isLater(b) || since(a) - since(b) || a.id - b.id);
+}
+
+/** `2026-11-20T14:30` in the zone of this device, as a field for times has it, and the moment it means. */
+export function fieldTime(at: number): string {
+  const two = (n: number): string => String(n).padStart(2, "0");
+  const day = new Date(at);
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}T${two(day.getHours())}:${two(day.getMinutes())}`;
+}
+export function momentOf(field: string): number | null {
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(field) ? new Date(field).getTime() : NaN;
+  return Number.isNaN(at) ? null : at;
 }
 
 /** What became of a call that is over. */

@@ -2,7 +2,7 @@ import type { Chat, MarkdownNode, Media, Message } from "@parlour/protocol";
 import { t as app } from "../../app/text.ts";
 import { nameOf } from "../../state/live-state.ts";
 import { i18n } from "../../text/index.ts";
-import { relativeTime } from "../../ui/Time.tsx";
+import { exactTime, relativeTime } from "../../ui/Time.tsx";
 import type { Reason } from "./mark.ts";
 import { t as writing } from "./tags/text.ts";
 import { t } from "./text.ts";
@@ -132,6 +132,12 @@ export function systemText(message: Message): string {
       return detail === "callback" || detail === "incoming" || detail === "outgoing" ? t(`line.call.${detail}`) : message.text;
     case "call_taken":
       return t("line.call.taken", { name });
+    case "call_missed":
+      return t("line.call.missed", { name, why: callFailure(detail) });
+    case "call_later":
+      return t("line.call.later", { name, time: exactTime(detail) });
+    case "call_due":
+      return t("line.call.due");
     case "call_connected":
       return t(detail === "agent" ? "line.call.agent" : "line.call.client");
     case "call_ended":

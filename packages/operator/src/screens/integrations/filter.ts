@@ -21,8 +21,8 @@ export const events = {
   channel: ["text", "media", "markdown", "buttons"],
   bot: ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "CHAT_CLOSED"],
   webhook: ["chat_accepted", "chat_updated", "chat_assigned", "chat_finished", "offline_message", "call_event"],
-  call: ["call_request"],
-  push: ["chat_waiting", "chat_taken"],
+  call: ["call_request", "call_end"],
+  push: ["chat_waiting", "chat_taken", "call_waiting", "call_taken"],
   mail: ["chat_waiting", "offline_message", "offline_answer"],
 } as const;
 

@@ -14,6 +14,8 @@ export type AdvanceCall = {
   readonly operatorId?: number;
   /** When it happened, milliseconds since 1970; absent: now. */
   readonly at?: number;
+  /** The telephony server says so, or cannot be told: it needs no word of the end (CORE-104). */
+  readonly isReported?: boolean;
 } & (
   | { readonly to: Exclude<CallStatus, "start" | "error" | "end"> }
   | { readonly to: "end"; /** http(s) address of an mp3 (CORE-106). */ readonly recordUrl?: string }
@@ -35,22 +37,25 @@ export function advanceCall(input: AdvanceCall): Verb {
     if (operator !== null && call.operator !== null && call.operator.id !== operator.id)
       return fail("already_accepted", `${call.operator.name} has this call.`, { by: call.operator });
     const at = timeText(input.at ?? scene.now);
+    const { due_at: _, ...rest } = call;
     const changed: Call = {
-      ...call,
+      ...rest,
       status: input.to,
       operator: operator ?? call.operator,
+      ...(operator !== null && call.operator === null ? { taken_at: at } : {}),
       reason: input.to === "error" ? input.reason : null,
       record_url: input.to === "end" ? (input.recordUrl ?? null) : null,
       ...(input.to === "agent_connected" ? { agent_connected_at: at } : {}),
       ...(input.to === "client_connected" ? { client_connected_at: at } : {}),
       updated_at: at,
     };
-    return { events: [...lineOf(scene, changed), { name: "call_updated", call: changed }], answer: answerOf(changed) };
+    const cause = input.isReported === true ? ({ cause: "reported" } as const) : {};
+    return { events: [...lineOf(scene, changed), { name: "call_updated", call: changed, ...cause }], answer: answerOf(changed) };
   };
 }
 
 /**
- * An operator takes a call that nobody has yet; it stays where it stands. Its chat becomes his when it waits and he has room for it. Subject:
+ * An operator takes a call that nobody has yet, also one that was put off, before its time; it stays where it stands. Its chat becomes his when it waits and he has room for it. Subject:
  * `{chat}` of the call. Failures: `not_found` (over, or no such call), `already_accepted` with `by`. Taken again by the same one: nothing.
  * `known`: for "Why here?". Answers as `advanceCall`.
  */
@@ -63,7 +68,9 @@ export function takeCall(input: { readonly callId: number; readonly operatorId: 
     if (call.operator !== null && call.operator.id !== by.id)
       return fail("already_accepted", `${call.operator.name} was faster.`, { by: call.operator });
     if (call.operator !== null) return { events: [], answer: answerOf(call) };
-    const changed: Call = { ...call, operator: by, updated_at: timeText(scene.now) };
+    const at = timeText(scene.now);
+    const { due_at: _, ...rest } = call;
+    const changed: Call = { ...rest, operator: by, taken_at: at, updated_at: at };
     const line = lineIn(scene, call.chat_id, { code: "call_taken", by }, `${by.name} took the call`);
     const taken = [...line, { name: "call_updated", call: changed } as const];
     return { events: [...acceptedWith(scene, call.chat_id, by, input.known), ...taken], answer: answerOf(changed) };
@@ -90,9 +97,9 @@ function lineOf(scene: Scene, call: Call): readonly Event[] {
   const text = call.status === "error" ? `The call failed: ${detail.replaceAll("_", " ")}` : "The call has ended";
   return lineIn(scene, call.chat_id, { code: "call_ended", by, detail }, text);
 }
-function lineIn(scene: Scene, chatId: number, line: SystemLine, text: string): readonly Event[] {
+export function lineIn(scene: Scene, chatId: number, line: SystemLine, text: string): readonly Event[] {
   return scene.running?.id === chatId ? [systemLine(scene, chatId, line, text)] : [];
 }
-function answerOf(call: Call): string {
+export function answerOf(call: Call): string {
   return JSON.stringify({ ignored: false, call });
 }

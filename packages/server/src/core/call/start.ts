@@ -46,6 +46,7 @@ export function startCall(input: StartCall): Verb {
       operator,
       reason: null,
       record_url: null,
+      ...(operator === null ? {} : { taken_at: at }),
       created_at: at,
       updated_at: at,
     };

@@ -1,9 +1,23 @@
 import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
-import { CallSeen, Calls, CallsQuery, FailCall, IdParams, NewCall, NoFields } from "@parlour/protocol/api";
+import {
+  CallNote,
+  CallSeen,
+  Calls,
+  CallsQuery,
+  FailCall,
+  IdParams,
+  NewCall,
+  NoFields,
+  PostponedCall,
+  type CallNote as CallNoteBody,
+  type PostponedCall as PostponedBody,
+} from "@parlour/protocol/api";
 import type { Principal } from "../../auth/index.ts";
 import { advanceCall, takeCall } from "../../core/call/advance.ts";
 import { defaultCalls } from "../../core/call/defaults.ts";
+import { postponeCall } from "../../core/call/later.ts";
+import { noteCall } from "../../core/call/note.ts";
 import { readPhone } from "../../core/call/phone.ts";
 import { startCall } from "../../core/call/start.ts";
 import type { Call, CallStatus } from "../../core/entity.ts";
@@ -48,7 +62,10 @@ function listCalls(app: FastifyInstance, deps: CallDeps): void {
         ...(query.chat === undefined ? {} : { chatId: idOf(query.chat, "chat") }),
         ...(key === undefined || id === undefined ? {} : { after: { key, id } }),
       });
-      return { items: page.items.map(wire), next_cursor: page.next === null ? null : cursorOf("calls", [page.next.key, page.next.id]) };
+      return {
+        items: page.items.map((one) => wire(deps, principal, one)),
+        next_cursor: page.next === null ? null : cursorOf("calls", [page.next.key, page.next.id]),
+      };
     },
   });
 }
@@ -62,7 +79,7 @@ function oneCall(app: FastifyInstance, deps: CallDeps): void {
     params: IdParams,
     status: 200,
     answer: CallSeen,
-    handle: async ({ principal, params }) => wire(await callInSight(deps, principal, idOf(params.id, "call"))),
+    handle: async ({ principal, params }) => wire(deps, principal, await callInSight(deps, principal, idOf(params.id, "call"))),
   });
 }
 function beginCall(app: FastifyInstance, deps: CallDeps): void {
@@ -100,35 +117,51 @@ interface Command {
   readonly body: TSchema;
   /** Where the call stands when it was done; absent: anywhere before its end. */
   readonly leadsTo?: CallStatus;
-  readonly verb: (callId: number, operatorId: number, body: unknown, known: Known) => Verb;
+  readonly verb: (stored: Call, operatorId: number, body: unknown, known: Known) => Verb;
 }
 const commands: readonly Command[] = [
   {
     name: "take",
     summary: "Take the call and its waiting chat; of several the first has it (409 `already_accepted` with `by`)",
     body: NoFields,
-    verb: (callId, operatorId, _, known) => takeCall({ callId, operatorId, known }),
+    verb: ({ id: callId }, operatorId, _, known) => takeCall({ callId, operatorId, known }),
   },
   {
     name: "connected",
     summary: "The visitor is on the line",
     body: NoFields,
     leadsTo: "client_connected",
-    verb: (callId, operatorId) => advanceCall({ callId, operatorId, to: "client_connected" }),
+    verb: ({ id: callId }, operatorId) => advanceCall({ callId, operatorId, to: "client_connected" }),
   },
   {
     name: "end",
     summary: "The call is over",
     body: NoFields,
     leadsTo: "end",
-    verb: (callId, operatorId) => advanceCall({ callId, operatorId, to: "end" }),
+    verb: ({ id: callId }, operatorId) => advanceCall({ callId, operatorId, to: "end" }),
   },
   {
     name: "fail",
     summary: "The call came to nothing; the reason is sent to webhooks and shown to the visitor",
     body: FailCall,
     leadsTo: "error",
-    verb: (callId, operatorId, body) => advanceCall({ callId, operatorId, to: "error", reason: (body as FailBody).reason }),
+    verb: ({ id: callId }, operatorId, body) => advanceCall({ callId, operatorId, to: "error", reason: (body as FailBody).reason }),
+  },
+  {
+    name: "later",
+    summary:
+      "Put the call off: nobody has it, and it waits again at `due_at`; with `reason` after a vain try, of which there are at most 3",
+    body: PostponedCall,
+    verb: ({ id: callId }, operatorId, body) => {
+      const { due_at: due, reason } = body as PostponedBody;
+      return postponeCall({ callId, operatorId, dueAt: timeOf(due), ...(reason === undefined ? {} : { reason }) });
+    },
+  },
+  {
+    name: "note",
+    summary: "Note something about the call, also after its end; for the team alone",
+    body: CallNote,
+    verb: (stored, operatorId, body) => noteCall({ stored, operatorId, text: (body as CallNoteBody).text }),
   },
 ];
 type FailBody = { readonly reason: "no_answer_client" | "busy" | "wrong_number" | "cancelled" };
@@ -153,13 +186,13 @@ function command(app: FastifyInstance, deps: CallDeps, is: Command): void {
       const written = await deps.write({
         account,
         subject: { chat: record.call.chat_id, operator: operatorId },
-        verb: is.verb(id, operatorId, body, known),
+        verb: is.verb(record.call, operatorId, body, known),
         ...(key === null ? {} : { idempotency: key }),
       });
       const { ignored, call } = JSON.parse(written.answer) as { ignored: boolean; call: Call | null };
       const now = call ?? (await callInSight(deps, principal, id)).call;
       if (ignored && now.status !== is.leadsTo) refuse("not_available", "The call is already further or over.");
-      return { ...wire(record), ...now };
+      return wire(deps, principal, { ...record, call: now });
     },
   });
 }
@@ -167,4 +200,11 @@ function command(app: FastifyInstance, deps: CallDeps, is: Command): void {
 async function callInSight(deps: Pick<CallDeps, "calls" | "rights">, principal: Principal, id: number): Promise<CallRecord> {
   return found(await deps.calls.find(principal.accountId, sightOf(deps, principal), id), "call");
 }
-const wire = ({ call, visitor, channel }: CallRecord): CallSeen => ({ ...call, visitor, channel });
+function wire({ rights }: Pick<CallDeps, "rights">, principal: Principal, { call, visitor, channel }: CallRecord): CallSeen {
+  return { ...(rights.masksText(principal) ? rights.maskCall(call) : call), visitor, channel };
+}
+/** RFC 3339 with its zone, as milliseconds since 1970. */
+function timeOf(text: string): number {
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(at) ? refuse("invalid_request", "due_at is no RFC 3339 time.", { field: "due_at" }) : at;
+}

@@ -6,6 +6,7 @@ import type { AccountConfig, Clock, IdempotencyKey, WebhookEvent, Write } from "
 import type {
   Auth,
   hideCredentials,
+  maskCall,
   maskChat,
   may,
   maskMessage,
@@ -141,6 +142,7 @@ export interface Rights {
   readonly masksText: typeof masksText;
   readonly maskMessage: typeof maskMessage;
   readonly maskChat: typeof maskChat;
+  readonly maskCall: typeof maskCall;
   readonly maskWire: typeof maskWire;
   readonly hideCredentials: typeof hideCredentials;
   readonly passwordFault: typeof passwordFault;

@@ -51,6 +51,7 @@ function dueFor(event: Event, scene: Scene): Due | null {
       // Who joins or waits is no information on the visitor.
       return event.cause === "visitor" && isRunning(event.chat.state) ? about("chat_updated", event.chat) : null;
     case "call_updated":
+      if (event.cause === "noted") return null;
       return { event: "call_event", channelId: channelOfCall(event.call.chat_id, scene), lane: event.call.chat_id };
     case "offline_message_updated": {
       const { id, channel, state } = event.offlineMessage;

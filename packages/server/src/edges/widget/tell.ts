@@ -1,4 +1,5 @@
 import type { WidgetChat, WidgetServerFrame } from "@parlour/protocol/widget";
+import { isOver } from "../../core/call/moves.ts";
 import type { Call, ChatEntity, Message, Visitor } from "../../core/entity.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { Entry, WidgetEdgeDeps } from "./deps.ts";
@@ -26,7 +27,10 @@ export async function framesFor(
     return [chatFrame(seat, widgetChat(data.chat, config, await deps.placeInQueue(seat.account, config, data.chat)))];
   }
   if (data.call !== undefined) {
-    seat.callId = data.call.status === "end" || data.call.status === "error" ? null : data.call.id;
+    const isRunning = !isOver(data.call);
+    // What changes after the end is the team's business.
+    if (!isRunning && seat.callId !== data.call.id) return [];
+    seat.callId = isRunning ? data.call.id : null;
     return [{ type: "call", call: widgetCall(data.call) }];
   }
   if (data.visitor !== undefined) {

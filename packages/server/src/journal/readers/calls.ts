@@ -142,7 +142,9 @@ async function look(deps: CallsDeps, row: Row): Promise<void> {
 
 async function act({ journal }: CallsDeps, row: Row): Promise<number | null> {
   const verb: Verb =
-    row.ended === null ? tickCall(row.call_id) : advanceCall({ callId: row.call_id, to: "end", at: Math.round(row.ended) });
+    row.ended === null
+      ? tickCall(row.call_id)
+      : advanceCall({ callId: row.call_id, to: "end", at: Math.round(row.ended), isReported: true });
   try {
     const written = await journal.write({ account: row.account_id, subject: { chat: row.chat_id }, verb });
     return row.ended === null ? (JSON.parse(written.answer) as { due: number | null }).due : null;

@@ -68,13 +68,13 @@ export async function findCall(reader: Reader, account: number, sight: Sight, id
   return row === null ? null : toRecord(row);
 }
 
-/** How many calls nobody has yet (API-029). */
+/** How many calls ask for somebody now (API-029); those that were put off do not. */
 export async function countWaitingCalls(reader: Reader, account: number, sight: Sight): Promise<number> {
   const v = values(account);
   const row = await reader.one<{ n: string }>(
     account,
     `select count(*) as n from record k ${byKey("chat", "c", "c.account_id = k.account_id and c.id = k.chat_id")}
-    where k.account_id = $1 and k.kind = 'call' and ${conditions.waiting} and ${chatInSight(sight, v)}`,
+    where k.account_id = $1 and k.kind = 'call' and ${conditions.waiting} and k.body::jsonb -> 'due_at' is null and ${chatInSight(sight, v)}`,
     v.list,
   );
   return int(row?.n ?? 0);

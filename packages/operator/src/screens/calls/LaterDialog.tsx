@@ -1,0 +1,62 @@
+import type { CallSeen } from "@parlour/protocol/api";
+import { useState, type FormEvent } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/Field.tsx";
+import { t } from "./text.ts";
+import { callerName, fieldTime, momentOf } from "./words.ts";
+
+interface Props {
+  call: CallSeen;
+  blocked: string | boolean;
+  /** With the time, RFC 3339. */
+  onChoose: (due: string) => void;
+  onClose: () => void;
+}
+const minuteMs = 60_000;
+const farthestMs = 14 * 24 * 60 * minuteMs;
+
+/** When a visitor is called instead of now (CORE-107). What lies outside the hours the server refuses, and names the next time. */
+export function LaterDialog({ call, blocked, onChoose, onClose }: Props) {
+  const [now] = useState(() => Date.now());
+  const [field, setField] = useState(() => fieldTime(now + 60 * minuteMs));
+  const [error, setError] = useState<string | undefined>(undefined);
+  const choose = (event: FormEvent) => {
+    event.preventDefault();
+    const at = momentOf(field);
+    if (at === null || at <= Date.now()) setError(t("call.later.past"));
+    else if (at - Date.now() > farthestMs) setError(t("call.later.far"));
+    else if (blocked === false) onChoose(new Date(at).toISOString());
+  };
+  return (
+    <Dialog
+      title={t("call.later.title", { name: callerName(call) })}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t("call.cancel")}</Button>
+          <Button variant="primary" type="submit" form="call-later" unavailable={blocked}>
+            {t("call.later.do")}
+          </Button>
+        </>
+      }
+    >
+      <form id="call-later" onSubmit={choose} noValidate>
+        <TextField
+          label={t("call.later.when")}
+          hint={t("call.later.hint")}
+          type="datetime-local"
+          min={fieldTime(now)}
+          max={fieldTime(now + farthestMs)}
+          value={field}
+          error={error}
+          onChange={(event) => {
+            setField(event.target.value);
+            setError(undefined);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}

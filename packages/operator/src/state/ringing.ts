@@ -1,0 +1,26 @@
+/** The call that asks for this operator now, as the page last knew (app/ringing-call.ts): what sounds and notices are told of. */
+export interface RingingCall {
+  readonly id: number;
+  readonly name: string;
+  readonly phone: string;
+  readonly channel: string;
+}
+
+let ringing: RingingCall | null = null;
+const listeners = new Set<() => void>();
+
+export const ringingCall = (): RingingCall | null => ringing;
+
+export function setRingingCall(call: RingingCall | null): void {
+  if (call?.id === ringing?.id) return;
+  ringing = call;
+  for (const listener of listeners) listener();
+}
+
+/** Hears when another call rings, or none any more, until the answered function is called. */
+export function onRingingCall(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
