@@ -16,6 +16,7 @@ export * from "./api-offline.ts";
 export * from "./api-operator.ts";
 export * from "./api-push.ts";
 export * from "./api-reply.ts";
+export * from "./api-report.ts";
 export * from "./api-routing.ts";
 export * from "./api-tag.ts";
 export * from "./api-search.ts";

@@ -62,6 +62,7 @@ test("[CORE-001] the rights of each role", () => {
   expect(allowed(principal("viewer"))).toEqual([
     "chats.read",
     "visitors.read",
+    "reports.read",
     "channels.read",
     "departments.read",
     "operators.read",
@@ -81,6 +82,7 @@ test("[CORE-001] a suspended account is read-only; its instance owner can still 
   expect(allowed(who)).toEqual([
     "chats.read",
     "visitors.read",
+    "reports.read",
     "channels.read",
     "departments.read",
     "bots.read",

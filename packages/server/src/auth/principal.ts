@@ -24,6 +24,7 @@ export const actions = [
   "chats.answer",
   "visitors.read",
   "visitors.write",
+  "reports.read",
   "channels.read",
   "channels.manage",
   "departments.read",
@@ -96,6 +97,7 @@ const table: Record<Role, ReadonlySet<Action>> = {
   viewer: new Set<Action>([
     "chats.read",
     "visitors.read",
+    "reports.read",
     "channels.read",
     "departments.read",
     "operators.read",
@@ -108,6 +110,7 @@ const table: Record<Role, ReadonlySet<Action>> = {
 const whileSuspended = new Set<Action>([
   "chats.read",
   "visitors.read",
+  "reports.read",
   "channels.read",
   "departments.read",
   "bots.read",

@@ -5,6 +5,7 @@ import { startBotGone } from "../journal/readers/bot-gone.ts";
 import { startChannelDeleted } from "../journal/readers/channel-deleted.ts";
 import { startEndpointOff } from "../journal/readers/endpoint-off.ts";
 import type { DurableReader } from "../journal/readers/durable.ts";
+import { startFacts } from "../journal/readers/facts.ts";
 import type { Here } from "../journal/readers/here.ts";
 import { startMarks } from "../journal/readers/marks.ts";
 import { startOperatorGone } from "../journal/readers/operator-gone.ts";
@@ -46,6 +47,7 @@ export async function startFollowing(
     await startOperatorGone(deps),
     await startBotGone(deps),
     await startSearch(deps),
+    await startFacts(deps),
     timers,
     ...started,
   ];

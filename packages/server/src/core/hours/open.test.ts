@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Hours } from "../ports.ts";
-import { hoursFor, isOpen, nextOpening } from "./open.ts";
+import { hoursFor, isOpen, nextOpening, openMs } from "./open.ts";
 
 const at = (text: string): number => Date.parse(text);
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
@@ -157,5 +157,25 @@ describe("against a slow oracle", () => {
       }),
       { numRuns: 60, seed: 20261120 },
     );
+  });
+  it("[API-074] open time between two moments is the number of open minutes between them", { timeout: 120_000 }, () => {
+    fc.assert(
+      fc.property(
+        given,
+        fc.constantFrom(...moments),
+        fc.integer({ min: 0, max: 1439 }),
+        fc.integer({ min: 0, max: 3000 }),
+        (some, date, minute, long) => {
+          const hoursGiven = some as Hours;
+          const start = at(`${date}T00:00:00Z`) + minute * 60_000;
+          let open = 0;
+          for (let n = 0; n < long; n += 1) if (slowIsOpen(hoursGiven, start + n * 60_000)) open += 60_000;
+          expect(openMs(hoursGiven, start, start + long * 60_000)).toBe(open);
+        },
+      ),
+      { numRuns: 60, seed: 20261120 },
+    );
+    expect(openMs(null, 5, 9)).toBe(4);
+    expect(openMs(null, 9, 5)).toBe(0);
   });
 });

@@ -49,6 +49,41 @@ export function nextOpening(hours: Hours | null, at: number): number | null {
   return null;
 }
 
+/**
+ * Milliseconds of [from, to) that are open: how long somebody waited while somebody could have come (API-074). Without hours all of them; an
+ * hour that is shown twice counts twice.
+ */
+export function openMs(hours: Hours | null, from: number, to: number): number {
+  if (to <= from) return 0;
+  if (hours === null) return to - from;
+  let open = 0;
+  for (let at = from; at < to;) {
+    const offset = offsetAt(hours.timezone, at);
+    const day = Math.min(at + dayMs, to);
+    const end = offsetAt(hours.timezone, day) === offset ? day : Math.min(changeBetween(hours.timezone, at, day, offset), to);
+    open += openLocalMs(hours, at + offset, end + offset);
+    at = end;
+  }
+  return open;
+}
+
+/** Of local time that runs evenly. Intervals may overlap, also with what is left of the day before. */
+function openLocalMs(hours: Hours, from: number, to: number): number {
+  let open = 0;
+  let reached = from;
+  for (let day = Math.floor(from / dayMs) - 1; day * dayMs < to; day++) {
+    const intervals = intervalsOf(hours, day).map(([start, end]) => [minuteOf(start), endOf(start, end)] as const);
+    for (const [start, end] of intervals.toSorted((a, b) => a[0] - b[0])) {
+      const begins = Math.max(day * dayMs + start * minuteMs, reached);
+      const ends = Math.min(day * dayMs + end * minuteMs, to);
+      if (ends <= begins) continue;
+      open += ends - begins;
+      reached = ends;
+    }
+  }
+  return open;
+}
+
 /** First open moment of local time in [from, to), where it runs evenly. */
 function firstOpen(hours: Hours, from: number, to: number): number | null {
   if (isOpenLocal(hours, from)) return from;

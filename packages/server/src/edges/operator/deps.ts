@@ -41,6 +41,7 @@ import type { OfflineMessageStore } from "./stores/offline-messages.ts";
 import type { PushPort, PushStore } from "./stores/push.ts";
 import type { TagStore } from "./stores/tags.ts";
 import type { TriggerStore } from "./stores/triggers.ts";
+import type { ReportStore } from "./stores/reports.ts";
 import type { SearchStore } from "./stores/search.ts";
 import type { Change, Tx } from "./stores/tx.ts";
 import type { OnlinePort, VisitorStore } from "./stores/visitors.ts";
@@ -86,6 +87,7 @@ export interface Deps {
   readonly accounts: AccountStore;
   readonly apiKeys: ApiKeyStore;
   readonly search: SearchStore;
+  readonly reports: ReportStore;
   readonly blacklist: BlacklistStore;
   readonly departments: DepartmentStore;
   readonly tags: TagStore;

@@ -27,6 +27,8 @@ import { offlineMessageRoutes } from "./offline-messages.ts";
 import { operatorRoutes } from "./operators.ts";
 import { pushRoutes } from "./push.ts";
 import { replayRoute } from "./replay.ts";
+import { reportExportRoute } from "./report-export.ts";
+import { reportRoutes } from "./reports.ts";
 import { routingRoutes } from "./routing.ts";
 import { sayRoute } from "./say.ts";
 import { searchExportRoute } from "./search-export.ts";
@@ -71,6 +73,8 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         blockRoutes(api, deps);
         searchRoute(api, deps);
         searchExportRoute(api, deps);
+        reportRoutes(api, deps);
+        reportExportRoute(api, deps);
         visitorRoutes(api, deps);
         visitorsOnlineRoutes(api, deps);
         blacklistRoutes(api, deps);

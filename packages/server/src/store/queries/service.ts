@@ -48,6 +48,8 @@ import { findPushDevice, listPushDevices, listReach } from "./push.ts";
 import { findMailWishes } from "./mail.ts";
 import { countOfflineMessages, deliveriesById, findOfflineMessage, listOfflineMessages } from "./offline-message.ts";
 import { setReadMark } from "./read-mark.ts";
+import { readHours, readNames, readReport } from "./report.ts";
+import { listCounted, listFacts } from "./report-chats.ts";
 import { searchChats, stemsOf } from "./search.ts";
 import { openWritingStore } from "./writing.ts";
 import { openTriggerStore } from "./triggers.ts";
@@ -70,6 +72,7 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
     once: <R>(tx: Sql, now: number, account: number, key: IdempotencyKey | null, run: () => Promise<Change<R>>) =>
       once(tx, { secrets, now }, account, key, run),
     audit: insertAudit,
+    },
     chats: {
       list: bound(reader, listChats),
       find: bound(reader, findChat),
@@ -100,6 +103,13 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       lift: liftBlacklistEntry,
     },
     search: { chats: bound(reader, searchChats), stems: bound(reader, stemsOf) },
+    reports: {
+      read: bound(reader, readReport),
+      hours: bound(reader, readHours),
+      names: bound(reader, readNames),
+      chats: bound(reader, listCounted),
+      facts: bound(reader, listFacts),
+    },
     deliveries: { list: bound(reader, listDeliveries), find: bound(reader, findDelivery) },
     endpointRows: {
       list: bound(reader, listEndpoints),

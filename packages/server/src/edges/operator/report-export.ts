@@ -1,0 +1,147 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { ApiError, ReportExportQuery, reportMost, type ReportFigures } from "@parlour/protocol/api";
+import type { Static } from "typebox";
+import { Type } from "typebox";
+import { timeText } from "../../core/chat/draft.ts";
+import { csvLine } from "./csv.ts";
+import type { Deps } from "./deps.ts";
+import { gridOf, pagesOf, periodOf, type Pages } from "./report-scope.ts";
+import { figuresWire, nothing, seconds, type ReportDeps } from "./reports.ts";
+import { changeSettings } from "./settings.ts";
+import type { FactLine, Figures, Kind, ReportFacts, ReportScope } from "./stores/reports.ts";
+
+type ExportDeps = ReportDeps & Pick<Deps, "change" | "once" | "audit" | "clock">;
+type Query = Static<typeof ReportExportQuery>;
+type Names = Readonly<Record<Kind, ReadonlyMap<number, string>>>;
+
+/** A table of a report, or every chat of it, as CSV (API-074). Audited like every export. */
+export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void {
+  app.route({
+    method: "GET",
+    url: "/reports/export",
+    onRequest: deps.auth.guard("reports.read"),
+    schema: {
+      summary: "A table of a report as CSV",
+      tags: ["reports"],
+      operationId: "get_reports_export",
+      ...({ "x-action": "reports.read" } as object),
+      querystring: ReportExportQuery,
+      response: {
+        200: { ...Type.String(), description: "The file." },
+        ...Object.fromEntries([400, 401, 403, 404, 429, 503].map((status) => [status, { ...ApiError, description: "Refused." }])),
+      },
+    },
+    handler: async (request, reply) => {
+      const principal = deps.auth.principalOf(request);
+      const query = request.query as Query;
+      const pages = pagesOf(await deps.config(principal.accountId), periodOf(query), query);
+      const { from, to } = pages.period;
+      await changeSettings(deps, { principal, request, key: null }, "report.export", () =>
+        Promise.resolve({ result: null, changed: [], target: `report ${query.table} from ${from} to ${to}` }),
+      );
+      await reply
+        .header("content-type", "text/csv; charset=utf-8")
+        .header("content-disposition", `attachment; filename="parlour-${query.table}-${from}-${to}.csv"`)
+        .header("cache-control", "no-store")
+        .send(Readable.from(linesOf(deps, principal.accountId, pages, query.table), { objectMode: false, highWaterMark: 64 * 1024 }));
+    },
+  });
+}
+
+async function* linesOf(deps: ExportDeps, account: number, pages: Pages, table: Query["table"]): AsyncGenerator<string> {
+  const names = await deps.reports.names(account);
+  // The mark makes spreadsheets read UTF-8.
+  yield "\uFEFF";
+  if (table === "chats") yield* chatLines(deps, account, pages.scope, names);
+  else if (table === "hours") yield hourLines(pages, await deps.reports.hours(account, pages.scope, gridOf(pages.days)));
+  else {
+    const facts = await deps.reports.read(account, pages.scope, { days: pages.days.map(({ start }) => start), rows: table !== "days" });
+    yield tableLines(table, pages, facts, names);
+  }
+}
+
+function tableLines(table: "days" | "channels" | "departments" | "people", pages: Pages, facts: ReportFacts, names: Names): string {
+  if (table === "days")
+    return head(["date"]) + pages.days.map(({ date }, n) => line([date], figuresWire(facts.days.get(n) ?? nothing))).join("");
+  if (table === "people")
+    return (
+      head(["kind", "id", "name"]) +
+      facts.people
+        .map(({ kind, id, figures }) => line([kind, ...named(id, kind === "bot" ? names.bot : names.operator)], figuresWire(figures)))
+        .join("")
+    );
+  const rows: readonly { readonly id: number | null; readonly figures: Figures }[] = facts[table];
+  const of = table === "channels" ? names.channel : names.department;
+  return head(["id", "name"]) + rows.map(({ id, figures }) => line(named(id, of), figuresWire(figures))).join("");
+}
+const named = (id: number | null, names: ReadonlyMap<number, string>): readonly string[] => [
+  `${id ?? ""}`,
+  (id !== null && names.get(id)) || "",
+];
+
+const columns = Object.keys(figuresWire(nothing)) as (keyof ReportFigures)[];
+const head = (keys: readonly string[]): string => csvLine([...keys, ...columns]);
+const line = (keys: readonly string[], figures: ReportFigures): string =>
+  csvLine([...keys, ...columns.map((name) => `${figures[name] ?? ""}`)]);
+
+function hourLines({ days }: Pages, hours: ReadonlyMap<number, number>): string {
+  const cells = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => Array.from({ length: 24 }, (_, hour) => ({ weekday, hour })));
+  const how = (weekday: number): number => days.filter((day) => day.weekday === weekday).length;
+  return (
+    csvLine(["weekday", "hour", "days", "chats"]) +
+    cells.map(({ weekday, hour }) => csvLine([weekday, hour, how(weekday), hours.get(weekday * 24 + hour) ?? 0].map(String))).join("")
+  );
+}
+
+const pageOf = 2_000;
+async function* chatLines(deps: ExportDeps, account: number, scope: ReportScope, names: Names): AsyncGenerator<string> {
+  yield csvLine([
+    "chat",
+    "begun_by",
+    "begun_at",
+    "in_hours",
+    "channel_id",
+    "channel",
+    "department_id",
+    "department",
+    "operator_id",
+    "operator",
+    "bot_id",
+    "bot",
+    "missed",
+    "by_bot",
+    "answer_s",
+    "duration_s",
+    "rating",
+    "commented",
+  ]);
+  let after: FactLine | null = null;
+  for (let left = reportMost; left > 0;) {
+    const page: readonly FactLine[] = await deps.reports.facts(account, scope, { limit: Math.min(pageOf, left), after });
+    yield page.map((fact) => chatLine(fact, names)).join("");
+    left -= page.length;
+    after = page.at(-1) ?? null;
+    if (page.length < pageOf) return;
+  }
+  yield csvLine([`Only the newest ${reportMost} chats are here. Take a shorter period.`]);
+}
+function chatLine(fact: FactLine, names: Names): string {
+  const yes = (is: boolean): string => (is ? "yes" : "");
+  return csvLine([
+    `${fact.chat}`,
+    fact.kind,
+    timeText(fact.begunAt),
+    yes(fact.inHours),
+    ...named(fact.channel, names.channel),
+    ...named(fact.department, names.department),
+    ...named(fact.operator, names.operator),
+    ...named(fact.bot, names.bot),
+    yes(fact.missed),
+    yes(fact.byBot),
+    `${seconds(fact.answerMs) ?? ""}`,
+    `${seconds(fact.durationMs) ?? ""}`,
+    fact.rating ?? "",
+    yes(fact.commented),
+  ]);
+}

@@ -1,0 +1,60 @@
+import type { AccountConfig, Hours } from "../../core/ports.ts";
+import { refuse } from "../../core/failure.ts";
+import { openMs } from "../../core/hours/open.ts";
+import { calendar, dayOf, daysOf, mostDays, type DayHours, type Period } from "../../core/report/period.ts";
+import type { Grid, ReportScope } from "./stores/reports.ts";
+
+/** Parts of a query that every report has. */
+export interface ReportWish {
+  readonly from: string;
+  readonly to: string;
+  readonly channel?: string;
+  readonly department?: string;
+  readonly operator?: string;
+  readonly bot?: string;
+}
+/** A period on the account's calendar. */
+export interface Pages {
+  readonly period: Period;
+  readonly days: readonly (DayHours & { readonly open: boolean })[];
+  readonly scope: ReportScope;
+}
+
+/** Days are those of the account's working hours, else of UTC. */
+export const zoneOf = (config: Pick<AccountConfig, "hours">): string => config.hours?.timezone ?? "UTC";
+
+/** The period that was asked for. Refusal: `invalid_request` with the field. */
+export function periodOf({ from, to }: ReportWish): Period {
+  for (const [field, date] of Object.entries({ from, to }))
+    if (dayOf(date) === null || date < "2000" || date > "2200")
+      refuse("invalid_request", `${field} is no date between the years 2000 and 2199: write it like 2026-11-20.`, { field });
+  const days = daysOf({ from, to });
+  if (days < 1) refuse("invalid_request", "The period ends before it begins.", { field: "to" });
+  if (days > mostDays) refuse("invalid_request", `The period has ${days} days; a report takes ${mostDays} at most.`, { field: "to" });
+  return { from, to };
+}
+
+/** Days and moments of a period, with what the report is narrowed to. */
+export function pagesOf(config: Pick<AccountConfig, "hours">, period: Period, wish: ReportWish): Pages {
+  const { days, end } = calendar(zoneOf(config), period);
+  return {
+    period,
+    days: days.map((day, n) => ({ ...day, open: openAtAll(config.hours, day.start, days[n + 1]?.start ?? end) })),
+    scope: {
+      from: days[0]?.start ?? 0,
+      to: end,
+      ...(wish.channel === undefined ? {} : { channel: Number(wish.channel) }),
+      ...(wish.department === undefined ? {} : { department: idOrNone(wish.department) }),
+      ...(wish.operator === undefined ? {} : { operator: idOrNone(wish.operator) }),
+      ...(wish.bot === undefined ? {} : { bot: Number(wish.bot) }),
+    },
+  };
+}
+const idOrNone = (value: string): number | "none" => (value === "none" ? "none" : Number(value));
+const openAtAll = (hours: Hours | null, from: number, to: number): boolean => openMs(hours, from, to) > 0;
+
+/** Which hour of the week begins when in a period; a cell is `weekday * 24 + hour`. */
+export function gridOf(days: readonly DayHours[]): Grid {
+  const all = days.flatMap(({ weekday, hours }) => hours.map(({ start, hour }) => ({ start, cell: weekday * 24 + hour })));
+  return { hours: all.map(({ start }) => start), cells: all.map(({ cell }) => cell) };
+}

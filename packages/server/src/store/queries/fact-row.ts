@@ -1,0 +1,118 @@
+import type pg from "pg";
+import type { ChatState } from "../../core/entity.ts";
+import type { ChatDraft } from "../../core/event.ts";
+import { backToBotLine, waitingLines, type ChatFact, type ToldChat } from "../../core/report/fact.ts";
+import { missedClosed } from "./missed.ts";
+import { byKey, int, intOrNull } from "./values.ts";
+
+/** Connections of the writer, which sees every account. */
+type Pool = Pick<pg.Pool, "query">;
+export interface FactKey {
+  readonly account: number;
+  readonly chat: number;
+}
+/** A chat as it stands, and which state of it that is. */
+export interface FactSource extends FactKey {
+  readonly told: ToldChat;
+  readonly version: number;
+  readonly lastSeq: number;
+}
+
+const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+/** The body is ours, with its keys in this order, and quotes inside strings are escaped: nothing else reads like it. */
+const lineCode = `substring(j.body from '"line":\\{"code":"([a-z_]+)"')`;
+const ofChat = "j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null";
+
+/** What the facts of these chats are made of; chats that are gone are left out. */
+export async function readFactSources(pool: Pool, keys: readonly FactKey[]): Promise<readonly FactSource[]> {
+  const { rows } = await pool.query<Row>(
+    `select c.account_id, c.id, c.version, c.last_seq, c.source, c.state, ${ms("c.created_at")} as created_at, ${ms("c.closed_at")} as closed_at, c.body,
+       (${missedClosed}) as missed,
+       coalesce(c.assignee, (select p.operator_id from participant p where p.account_id = c.account_id and p.chat_id = c.id
+         order by p.left_at desc nulls first, p.joined_at desc limit 1)) as operator_id,
+       (select ${lineCode} from journal j where ${ofChat} and j.seq = 1 and j.author_kind = 'system') as first_line,
+       case when strpos(c.body, '"bot":{') > 0 then (select json_agg(json_build_object('seq', l.seq, 'at', ${ms("l.at")}, 'code', l.code) order by l.seq)
+         from (select j.seq, j.at, ${lineCode} as code from journal j where ${ofChat} and j.author_kind = 'system') l
+         where l.code = any($3)) end as lines,
+       case when exists (select 1 from participant p where p.account_id = c.account_id and p.chat_id = c.id offset 0) then
+         (select json_build_object('seq', j.seq, 'at', ${ms("j.at")}) from journal j
+          where ${ofChat} and j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0 order by j.seq limit 1) end as answer
+     from unnest($1::bigint[], $2::bigint[]) q(account, chat) ${byKey("chat", "c", "c.account_id = q.account and c.id = q.chat")}`,
+    [keys.map(({ account }) => account), keys.map(({ chat }) => chat), [...waitingLines, backToBotLine]],
+  );
+  return rows.map((row) => ({
+    account: int(row.account_id),
+    chat: int(row.id),
+    version: int(row.version),
+    lastSeq: row.last_seq,
+    told: {
+      id: int(row.id),
+      channelId: int(row.source),
+      state: row.state,
+      createdAt: Math.round(row.created_at),
+      closedAt: row.closed_at === null ? null : Math.round(row.closed_at),
+      entity: JSON.parse(row.body) as ChatDraft,
+      operatorId: intOrNull(row.operator_id),
+      missed: row.missed,
+      firstLine: row.first_line,
+      lines: (row.lines ?? []).map((line) => ({ ...line, at: Math.round(line.at) })),
+      answer: row.answer && { seq: row.answer.seq, at: Math.round(row.answer.at) },
+    },
+  }));
+}
+
+/** Keeps facts, each once per chat; what was found out from an older state of a chat changes nothing, so two nodes may do the same. */
+export async function writeFacts(pool: Pool, facts: readonly { readonly source: FactSource; readonly fact: ChatFact }[]): Promise<void> {
+  if (facts.length === 0) return;
+  const list = <T>(pick: (one: (typeof facts)[number]) => T): T[] => facts.map(pick);
+  await pool.query(
+    `insert into chat_fact as f (account_id, chat_id, kind, channel_id, department_id, operator_id, bot_id, begun_at, in_hours, duration_ms, answer_ms,
+       missed, by_bot, rating, commented, chat_version, last_seq)
+     select account, chat, kind, channel, department, operator, bot, to_timestamp(begun / 1000), in_hours, duration, answer, missed, by_bot, rating, commented, version, seq
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::float8[], $9::boolean[], $10::bigint[],
+       $11::bigint[], $12::boolean[], $13::boolean[], $14::text[], $15::boolean[], $16::bigint[], $17::int[])
+       q(account, chat, kind, channel, department, operator, bot, begun, in_hours, duration, answer, missed, by_bot, rating, commented, version, seq)
+     order by account, chat
+     on conflict (account_id, chat_id) do update set kind = excluded.kind, channel_id = excluded.channel_id, department_id = excluded.department_id,
+       operator_id = excluded.operator_id, bot_id = excluded.bot_id, begun_at = excluded.begun_at, in_hours = excluded.in_hours,
+       duration_ms = excluded.duration_ms, answer_ms = excluded.answer_ms, missed = excluded.missed, by_bot = excluded.by_bot, rating = excluded.rating,
+       commented = excluded.commented, chat_version = excluded.chat_version, last_seq = excluded.last_seq
+     where f.chat_version <= excluded.chat_version and f.last_seq <= excluded.last_seq`,
+    [
+      list(({ source }) => source.account),
+      list(({ source }) => source.chat),
+      list(({ fact }) => fact.kind),
+      list(({ fact }) => fact.channelId),
+      list(({ fact }) => fact.departmentId),
+      list(({ fact }) => fact.operatorId),
+      list(({ fact }) => fact.botId),
+      list(({ fact }) => fact.begunAt),
+      list(({ fact }) => fact.inHours),
+      list(({ fact }) => fact.durationMs),
+      list(({ fact }) => fact.answerMs),
+      list(({ fact }) => fact.missed),
+      list(({ fact }) => fact.byBot),
+      list(({ fact }) => fact.rating),
+      list(({ fact }) => fact.commented),
+      list(({ source }) => source.version),
+      list(({ source }) => source.lastSeq),
+    ],
+  );
+}
+
+interface Row {
+  readonly account_id: string;
+  readonly id: string;
+  readonly version: string;
+  readonly last_seq: number;
+  readonly source: string;
+  readonly state: ChatState;
+  readonly created_at: number;
+  readonly closed_at: number | null;
+  readonly body: string;
+  readonly missed: boolean;
+  readonly operator_id: string | null;
+  readonly first_line: string | null;
+  readonly lines: { seq: number; at: number; code: string }[] | null;
+  readonly answer: { seq: number; at: number } | null;
+}

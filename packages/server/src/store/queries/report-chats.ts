@@ -1,0 +1,154 @@
+import type { Reader } from "../reader.ts";
+import { chatRecords } from "./archive.ts";
+import type { ChatRecord } from "./chat-row.ts";
+import { at, callsIn, cellOf, inScope, type ReportScope } from "./report.ts";
+import type { Sight } from "./sight.ts";
+import { fromMicroseconds, int, intOrNull, microseconds, values, type Values } from "./values.ts";
+
+/** Numbers of a report that stand for chats. */
+export type FactNumber =
+  | "chats"
+  | "begun"
+  | "missed"
+  | "missed_outside_hours"
+  | "answered"
+  | "closed"
+  | "rated"
+  | "positive"
+  | "negative"
+  | "commented"
+  | "by_bot";
+export type CallNumber = "calls" | "calls_reached";
+export interface ReportPlace {
+  /** Microseconds since 1970, and the chat or the call. */
+  readonly key: number;
+  readonly id: number;
+}
+/** A chat as its number counts it; milliseconds. */
+export interface CountedChat extends ChatRecord {
+  readonly at: number;
+  readonly answerMs: number | null;
+  readonly durationMs: number | null;
+}
+export interface CountedPage {
+  readonly items: readonly CountedChat[];
+  readonly next: ReportPlace | null;
+}
+interface Paging {
+  readonly limit: number;
+  readonly after: ReportPlace | null;
+  /** Only what began in this cell of the week. */
+  readonly cell?: { readonly hours: readonly number[]; readonly cells: readonly number[]; readonly cell: number };
+}
+
+/** What makes a chat `f` count. */
+const conditions: Readonly<Record<FactNumber, string>> = {
+  chats: "f.kind = 'visitor'",
+  begun: "f.kind = 'operator'",
+  missed: "f.kind = 'visitor' and f.missed",
+  missed_outside_hours: "f.kind = 'visitor' and f.missed and not f.in_hours",
+  answered: "f.kind = 'visitor' and f.answer_ms is not null",
+  closed: "f.kind = 'visitor' and f.duration_ms is not null",
+  rated: "f.kind = 'visitor' and f.rating is not null",
+  positive: "f.kind = 'visitor' and f.rating = 'positive'",
+  negative: "f.kind = 'visitor' and f.rating = 'negative'",
+  commented: "f.kind = 'visitor' and f.commented",
+  by_bot: "f.kind = 'visitor' and f.by_bot",
+};
+
+/** The chats behind a number, the latest first (API-074). Chats that were erased since are left out. */
+export async function listCounted(
+  reader: Reader,
+  account: number,
+  sight: Sight,
+  scope: ReportScope,
+  number: FactNumber | CallNumber,
+  paging: Paging,
+): Promise<CountedPage> {
+  const v = values(account);
+  const isCalls = number === "calls" || number === "calls_reached";
+  const text = isCalls ? callsText(number, scope, paging, v) : factsText(number, scope, paging, v);
+  const rows = await reader.rows<PlaceRow>(account, text, v.list);
+  const page = rows.slice(0, paging.limit);
+  const records = await chatRecords(reader, account, sight, [...new Set(page.map(({ chat }) => int(chat)))]);
+  const last = page.at(-1);
+  return {
+    items: page.flatMap((row) => {
+      const record = records.get(int(row.chat));
+      return record === undefined
+        ? []
+        : [{ ...record, at: int(row.key) / 1000, answerMs: intOrNull(row.answer), durationMs: intOrNull(row.duration) }];
+    }),
+    next: rows.length > paging.limit && last !== undefined ? { key: int(last.key), id: int(last.id) } : null,
+  };
+}
+
+interface PlaceRow {
+  readonly chat: string;
+  readonly id: string;
+  readonly key: string;
+  readonly answer: string | null;
+  readonly duration: string | null;
+}
+function factsText(number: FactNumber, scope: ReportScope, { limit, after, cell }: Paging, v: Values): string {
+  return `select f.chat_id as chat, f.chat_id as id, ${microseconds("f.begun_at")} as key, f.answer_ms as answer, f.duration_ms as duration
+    from chat_fact f where ${inScope(scope, v)} and ${conditions[number]} ${cell === undefined ? "" : `and ${cellOf(cell, v)} = ${v.put(cell.cell)}`}
+      ${after === null ? "" : `and (f.begun_at, f.chat_id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
+    order by f.begun_at desc, f.chat_id desc limit ${v.put(limit + 1)}`;
+}
+function callsText(number: CallNumber, scope: ReportScope, { limit, after }: Paging, v: Values): string {
+  return `select k.chat_id as chat, k.id, ${microseconds("k.created_at")} as key, f.answer_ms as answer, f.duration_ms as duration ${callsIn(scope, v)}
+      ${number === "calls_reached" ? "and k.reached" : ""}
+      ${after === null ? "" : `and (k.created_at, k.id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
+    order by k.created_at desc, k.id desc limit ${v.put(limit + 1)}`;
+}
+
+/** A line of the export: the facts themselves. */
+export interface FactLine {
+  readonly chat: number;
+  readonly kind: "visitor" | "operator";
+  readonly channel: number;
+  readonly department: number | null;
+  readonly operator: number | null;
+  readonly bot: number | null;
+  /** Milliseconds since 1970. */
+  readonly begunAt: number;
+  readonly inHours: boolean;
+  readonly missed: boolean;
+  readonly byBot: boolean;
+  readonly answerMs: number | null;
+  readonly durationMs: number | null;
+  readonly rating: "positive" | "negative" | null;
+  readonly commented: boolean;
+}
+/** Facts of the period, the latest first, below a place. */
+export async function listFacts(
+  reader: Reader,
+  account: number,
+  scope: ReportScope,
+  { limit, after }: { readonly limit: number; readonly after: FactLine | null },
+): Promise<readonly FactLine[]> {
+  const v = values(account);
+  const rows = await reader.rows<Omit<FactLine, "chat" | "channel" | "department" | "operator" | "bot" | "answerMs" | "durationMs"> & Ids>(
+    account,
+    `select f.chat_id as chat, f.kind, f.channel_id as channel, f.department_id as department, f.operator_id as operator, f.bot_id as bot,
+       (extract(epoch from f.begun_at) * 1000)::float8 as "begunAt", f.in_hours as "inHours", f.missed, f.by_bot as "byBot", f.answer_ms as answer,
+       f.duration_ms as duration, f.rating, f.commented
+     from chat_fact f where ${inScope(scope, v)} and f.kind <> 'blocked'
+       ${after === null ? "" : `and (f.begun_at, f.chat_id) < (${at(v, after.begunAt)}, ${v.put(after.chat)})`}
+     order by f.begun_at desc, f.chat_id desc limit ${v.put(limit)}`,
+    v.list,
+  );
+  return rows.map(({ chat, channel, department, operator, bot, answer, duration, ...rest }) => ({
+    ...rest,
+    chat: int(chat),
+    channel: int(channel),
+    department: intOrNull(department),
+    operator: intOrNull(operator),
+    bot: intOrNull(bot),
+    answerMs: intOrNull(answer),
+    durationMs: intOrNull(duration),
+  }));
+}
+type Ids = Readonly<Record<"chat" | "channel", string>> &
+  Readonly<Record<"department" | "operator" | "bot" | "answer" | "duration", string | null>>;

@@ -1,0 +1,154 @@
+import type { Db } from "../src/store/sql.ts";
+
+/**
+ * A report counted again, as plainly as can be: every chat with all its messages, minute by minute, by another way of telling local time.
+ * Knows nothing of what the reader keeps.
+ */
+export async function recount(db: Db, account: number, { zone, from, to }: { zone: string; from: string; to: string }): Promise<any> {
+  const chats = await db.query<{
+    id: number;
+    body: string;
+    channel: string;
+    created: Date;
+    closed: Date | null;
+    people: number[] | null;
+    messages: any[] | null;
+  }>(
+    `select c.id, c.body, h.name as channel, c.created_at as created, c.closed_at as closed,
+       (select array_agg(p.operator_id order by p.left_at desc nulls first, p.joined_at desc) from participant p where p.account_id = c.account_id and p.chat_id = c.id) as people,
+       (select json_agg(json_build_object('seq', j.seq, 'at', j.at, 'body', j.body) order by j.seq) from journal j
+         where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null) as messages
+     from chat c join channel h on h.id = c.source where c.account_id = $1`,
+    [account],
+  );
+  const told = chats.map((row) => tell(row, zone)).filter(({ date, kind }) => kind !== "blocked" && date >= from && date <= to);
+  const dates: string[] = [];
+  for (let day = Date.parse(from); day <= Date.parse(to); day += 86_400_000) dates.push(new Date(day).toISOString().slice(0, 10));
+  const isOpenDay = (date: string): boolean => ![0, 6].includes(new Date(date).getUTCDay());
+  const hours = new Map<string, number>();
+  for (const { kind, weekday, hour } of told) {
+    const cell = `${weekday} ${String(hour).padStart(2, "0")}`;
+    if (kind === "visitor") hours.set(cell, (hours.get(cell) ?? 0) + 1);
+  }
+  const groups = (key: (one: Told) => string): Record<string, unknown> =>
+    Object.fromEntries([...new Set(told.map(key))].map((name) => [name, figures(told.filter((one) => key(one) === name))]));
+  return {
+    now: {
+      from,
+      to,
+      totals: figures(told),
+      days: dates.map((date) => ({ date, open: isOpenDay(date), figures: figures(told.filter((one) => one.date === date)) })),
+    },
+    hours: [...hours]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([cell, n]) => ({ weekday: Number(cell.slice(0, 1)), hour: Number(cell.slice(2)), chats: n })),
+    channels: groups(({ channel }) => channel),
+    people: groups(({ who }) => who),
+  };
+}
+
+type Told = ReturnType<typeof tell>;
+function tell(
+  row: {
+    body: string;
+    channel: string;
+    created: Date;
+    closed: Date | null;
+    people: readonly number[] | null;
+    messages: readonly any[] | null;
+  },
+  zone: string,
+) {
+  const chat = JSON.parse(row.body);
+  const messages = (row.messages ?? []).map(({ seq, at, body }) => ({ seq, at: Date.parse(at), ...JSON.parse(body) }));
+  const people = row.people ?? [];
+  const created = new Date(row.created).getTime();
+  const closed = row.closed === null ? null : new Date(row.closed).getTime();
+  const first = messages[0]?.line?.code;
+  const isBlocked = chat.blacklisted === true && closed === created;
+  const kind = isBlocked ? "blocked" : first === "continued" || first === "started" ? "operator" : "visitor";
+  const isTaken = people.length > 0;
+  const botKept = chat.bot?.attached === true;
+  const missed = chat.state === "closed" && !isTaken && chat.blacklisted !== true && (!botKept || chat.bot.missed_at !== undefined);
+  const operator = chat.assignee?.id ?? people[0] ?? null;
+  const answer = messages.find(({ author, kind: what }) => author.kind === "operator" && what !== "note");
+  // Since when a person was waited for, told from the lines one after another.
+  let waits: number | null = chat.bot === null ? created : null;
+  for (const { at, seq, line } of messages) {
+    if (chat.bot === null || line === undefined || (answer && seq > answer.seq)) continue;
+    if (["invited", "bot_failed", "bot_off", "bot_silent"].includes(line.code)) waits ??= at;
+    if (line.code === "invite_expired") waits = null;
+  }
+  const local = localOf(created, zone);
+  return {
+    kind,
+    channel: row.channel,
+    who: operator !== null ? `operator ${operator}` : chat.bot !== null && !missed ? `bot ${chat.bot.id}` : "none null",
+    ...local,
+    missed,
+    outside: !isOpen(created, zone),
+    answerMs: kind === "visitor" && answer && waits !== null ? openBetween(waits, answer.at, zone) : null,
+    durationMs: closed === null ? null : closed - created,
+    rating: chat.rating as string | null,
+    commented: chat.rating !== null && (chat.rating_comment ?? "") !== "",
+    byBot: chat.state === "closed" && operator === null && botKept && !missed && chat.blacklisted !== true,
+  };
+}
+
+function figures(of: readonly Told[]): Record<string, number | null> {
+  const all = of.filter(({ kind }) => kind === "visitor");
+  const count = (is: (one: Told) => boolean): number => all.filter(is).length;
+  const answers = all.flatMap(({ answerMs }) => (answerMs === null ? [] : [answerMs]));
+  const lengths = all.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
+  return {
+    chats: all.length,
+    begun: of.length - all.length,
+    missed: count(({ missed }) => missed),
+    missed_outside_hours: count(({ missed, outside }) => missed && outside),
+    answered: answers.length,
+    answer_median_s: share(answers, 0.5),
+    answer_p90_s: share(answers, 0.9),
+    closed: lengths.length,
+    duration_median_s: share(lengths, 0.5),
+    rated: count(({ rating }) => rating !== null),
+    positive: count(({ rating }) => rating === "positive"),
+    negative: count(({ rating }) => rating === "negative"),
+    commented: count(({ commented }) => commented),
+    by_bot: count(({ byBot }) => byBot),
+    calls: 0,
+    calls_reached: 0,
+  };
+}
+/** The first value that so large a share does not exceed, in seconds. */
+function share(values: readonly number[], part: number): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = sorted.findIndex((_, n) => (n + 1) / sorted.length >= part);
+  return at < 0 ? null : Math.round((sorted[at] ?? 0) / 1000);
+}
+
+const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+function localOf(at: number, zone: string): { date: string; weekday: number; hour: number; minute: number } {
+  const text = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" }).format(at);
+  const weekday = new Intl.DateTimeFormat("en-US", { timeZone: zone, weekday: "short" }).format(at);
+  return {
+    date: text.slice(0, 10),
+    weekday: days.indexOf(weekday) + 1,
+    hour: Number(text.slice(11, 13)),
+    minute: Number(text.slice(14, 16)),
+  };
+}
+/** Monday to Friday, 9 to 13 and 14 to 18. */
+function isOpen(at: number, zone: string): boolean {
+  const { weekday, hour } = localOf(at, zone);
+  return weekday <= 5 && hour >= 9 && hour < 18 && hour !== 13;
+}
+/** Whole minutes, and what is left of the first and the last. */
+function openBetween(from: number, to: number, zone: string): number {
+  let open = 0;
+  for (let at = from; at < to;) {
+    const end = Math.min(Math.floor(at / 900_000) * 900_000 + 900_000, to);
+    if (isOpen(at, zone)) open += end - at;
+    at = end;
+  }
+  return open;
+}

@@ -1,0 +1,352 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { blockedSays } from "../src/core/blacklist/say.ts";
+import { failBot } from "../src/core/bot/hand-over.ts";
+import { inviteOperator } from "../src/core/bot/invite.ts";
+import { botSays } from "../src/core/bot/say.ts";
+import { rateChat } from "../src/core/chat/rate.ts";
+import { tickChat } from "../src/core/chat/tick.ts";
+import { visitorCloses } from "../src/core/chat/visitor-closes.ts";
+import { Refusal } from "../src/core/failure.ts";
+import type { Verb } from "../src/core/ports.ts";
+import { factRules } from "../src/core/report/fact.ts";
+import { startFacts } from "../src/journal/readers/facts.ts";
+import type { DurableReader } from "../src/journal/readers/durable.ts";
+import { startService, type Service, type TestAccount } from "./api-fixture.ts";
+import { recount } from "./report-recount.ts";
+
+/**
+ * Reports are made of facts that a reader keeps. Here random histories run while it stands still, is behind, or begins again; the report must be
+ * what a plain walk over all chats and messages counts.
+ */
+const seed = Number(process.env["REPORT_SEED"] ?? 20_261_120);
+const commands = 220;
+const zone = "Europe/Berlin";
+const week = Object.fromEntries(["mon", "tue", "wed", "thu", "fri"].map((day) => [day, ["09:00-13:00", "14:00-18:00"]]));
+
+let service: Service;
+let acme: TestAccount;
+let channels: readonly number[];
+let bot: number;
+let reader: DurableReader;
+beforeAll(async () => {
+  service = await startService();
+  acme = await service.account("acme");
+  const key = acme.keys.owner;
+  const made = async (path: string, body: object): Promise<number> => {
+    const answer = await service.ask("POST", path, { key, body });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return answer.body.id as number;
+  };
+  const operators = [acme.ids.admin, acme.ids.operator];
+  channels = [
+    await made("/channels", { name: "App", endpoint_url: "https://hooks.example/", operators }),
+    await made("/channels", { name: "=Shop", endpoint_url: "https://hooks.example/", operators }),
+  ];
+  const provider = (await service.ask("POST", "/bot-providers", { key, body: { name: "Night", contact: "bots@example.test" } })).body
+    .id as string;
+  bot = await made("/bots", {
+    provider_id: provider,
+    name: "Night bot",
+    token: "token-of-a-test-with-22-signs",
+    endpoint_url: "https://bots.example/in",
+    channels: [channels[1]],
+  });
+  for (const id of operators) service.presence.set(id, "online");
+  await service.ask("PATCH", "/working-hours", { key, body: { timezone: zone, week } });
+  reader = await follow();
+});
+afterAll(async () => {
+  await reader.close();
+  await service.close();
+});
+
+describe("reports", () => {
+  it(
+    `[API-074] every figure is what a plain recount of random histories gives, wherever the reader stands (seed ${seed})`,
+    { timeout: 120_000 },
+    async () => {
+      const next = random(seed);
+      const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
+      const done = new Map<string, number>();
+      const chats: number[] = [];
+      let serial = 0;
+      const people = ["admin", "operator"] as const;
+      const moves: Readonly<Record<string, (chat: number, who: (typeof people)[number]) => Promise<boolean>>> = {
+        async writes() {
+          const chat = await service.customer(
+            acme.id,
+            pick(channels),
+            pick(["a", "b", "c", "d", "e", "f"]),
+            `Hello "line":{"code":"started"} ${next()}`,
+          );
+          if (!chats.includes(chat)) chats.push(chat);
+          return true;
+        },
+        async "writes though blocked"() {
+          const key = `blocked${serial++}`;
+          const verb = blockedSays({ channelId: channels[0] ?? 0, customer: key, recipient: JSON.stringify(key), text: "Let me in" });
+          await service.journal.write({ account: acme.id, subject: { customer: { channelId: channels[0] ?? 0, key } }, verb });
+          return true;
+        },
+        "the bot says": () => byBot(botSays({ botId: bot, said: { kind: "text", text: "Hm" } })),
+        "the bot asks for somebody": () => byBot(inviteOperator({ botId: bot, online: new Set(next() < 0.7 ? [acme.ids.admin] : []) })),
+        "the bot fails": () => byBot(failBot({ botId: bot, outcome: "timeout" })),
+        "time passes in the chat": (chat) => write(chat, tickChat()),
+        answers: (chat, who) => ask(who, "POST", `/chats/${chat}/messages`, { kind: "text", text: "Yes", client_id: `c${serial++}` }),
+        notes: (chat, who) => ask(who, "POST", `/chats/${chat}/messages`, { kind: "note", text: "Look", client_id: `c${serial++}` }),
+        accepts: (chat, who) => ask(who, "POST", `/chats/${chat}/accept`),
+        joins: (chat, who) => ask(who, "POST", `/chats/${chat}/join`),
+        leaves: (chat, who) => ask(who, "POST", `/chats/${chat}/leave`),
+        closes: (chat, who) => ask(who, "POST", `/chats/${chat}/close`),
+        async "the visitor goes"(chat) {
+          return write(chat, visitorCloses(await visitorOf(chat)));
+        },
+        async rates(chat) {
+          const comment = next() < 0.4 ? "Well" : "";
+          return write(chat, rateChat({ visitorId: await visitorOf(chat), rating: pick(["positive", "negative"]), comment }));
+        },
+        async continues(chat, who) {
+          await ask(who, "POST", `/chats/${chat}/close`);
+          const answer = await service.ask("POST", `/chats/${chat}/continue`, { key: acme.keys[who], body: {} });
+          if (answer.status < 300) chats.push((answer.body as { id: number }).id);
+          return answer.status < 300;
+        },
+        async "an hour passes"() {
+          await service.clock.advance(3_600_000 * (1 + Math.floor(next() * 9)));
+          return true;
+        },
+        async "the reader catches up"() {
+          await reader.settle();
+          return true;
+        },
+        async "the reader starts again before what it did"() {
+          await reader.close();
+          await service.db.query("update cursor set position = position / 2 where reader = $1", [`facts-${factRules}`]);
+          reader = await follow();
+          return true;
+        },
+      };
+      /** In a chat that the bot has. */
+      const byBot = async (verb: Verb): Promise<boolean> => {
+        const held = await service.db.query<{ id: number }>(
+          "select id from chat where state in ('bot', 'waiting') and strpos(body, '\"attached\":true') > 0 order by id",
+        );
+        return held.length > 0 && write(Number(pick(held).id), verb);
+      };
+      const often = [
+        "writes",
+        "writes",
+        "writes",
+        "answers",
+        "answers",
+        "accepts",
+        "the visitor goes",
+        "rates",
+        "closes",
+        "the bot asks for somebody",
+      ];
+      const minute = (): Promise<void> => service.clock.advance(Math.floor(next() * 600_000));
+      const names = Object.keys(moves);
+      await moves["writes"]?.(0, "admin");
+      for (let n = 1; n <= commands; n++) {
+        await minute();
+        // Every command has its turns, then chance decides.
+        const turn = n <= 3 * names.length ? names[n % names.length] : undefined;
+        const move = turn ?? pick(next() < 0.6 ? often : names);
+        if ((await moves[move]?.(pick(chats.slice(-8)), pick(people))) === true) done.set(move, (done.get(move) ?? 0) + 1);
+        if (n % 55 === 0) {
+          await reader.settle();
+          await compare(`after ${n}: ${move}`);
+        }
+      }
+      expect([...done.keys()].toSorted(), "every command was taken").toEqual(Object.keys(moves).toSorted());
+    },
+  );
+
+  it("[API-074] each number lists its chats, page by page, by row and by hour of the week", async () => {
+    await reader.settle();
+    const whole = await report("");
+    const range = rangeOf(whole);
+    for (const [number, count] of Object.entries(whole.now.totals as Record<string, number | null>)) {
+      if (number.endsWith("_s") || number.startsWith("calls")) continue;
+      const listed = await listOf(`/reports/${number}/chats?${range}&limit=7`);
+      expect([number, listed.length]).toEqual([number, count]);
+      expect(new Set(listed.map(({ chat }) => chat.id)).size, number).toBe(count);
+    }
+    expect(whole.now.totals.chats).toBeGreaterThan(10);
+    for (const row of whole.channels)
+      expect(await listOf(`/reports/chats/chats?${range}&channel=${row.id}`), row.name).toHaveLength(row.figures.chats);
+    for (const { kind, id, name, figures } of whole.people)
+      expect(await listOf(`/reports/chats/chats?${range}&${kind === "bot" ? "bot" : "operator"}=${id ?? "none"}`), name).toHaveLength(
+        figures.chats,
+      );
+    for (const row of whole.departments)
+      expect(await listOf(`/reports/chats/chats?${range}&department=${row.id ?? "none"}`)).toHaveLength(row.figures.chats);
+    for (const { weekday, hour, chats } of whole.hours)
+      expect(await listOf(`/reports/chats/chats?${range}&weekday=${weekday}&hour=${hour}`)).toHaveLength(chats);
+    for (const { date, figures } of whole.now.days)
+      expect(await listOf(`/reports/chats/chats?from=${date}&to=${date}`), date).toHaveLength(figures.chats);
+    const answered = await listOf(`/reports/answered/chats?${range}`);
+    expect(answered.every(({ answer_s: s }) => typeof s === "number")).toBe(true);
+  });
+
+  it("[API-074] narrowed to one channel or person the report is that of its row", async () => {
+    const whole = await report("");
+    const range = rangeOf(whole);
+    for (const { id, figures } of whole.channels) expect((await report(`${range}&channel=${id}`)).now.totals).toEqual(figures);
+    for (const { kind, id, figures } of whole.people)
+      expect((await report(`${range}&${kind === "bot" ? "bot" : "operator"}=${id ?? "none"}`)).now.totals).toEqual(figures);
+  });
+
+  it("[API-074] [CORE-001] owner, administrator and viewer read it; operator and developer do not; other accounts have their own", async () => {
+    const other = await service.account("other");
+    for (const [role, status] of [
+      ["owner", 200],
+      ["admin", 200],
+      ["viewer", 200],
+      ["operator", 403],
+      ["developer", 403],
+    ] as const)
+      for (const path of [
+        "/reports?from=2026-01-01&to=2026-01-31",
+        "/reports/chats/chats?from=2026-01-01&to=2026-01-31",
+        "/reports/export?from=2026-01-01&to=2026-01-31&table=days",
+      ])
+        expect([role, path, (await service.ask("GET", path, { key: acme.keys[role] })).status]).toEqual([role, path, status]);
+    const theirs = (await service.ask("GET", "/reports?from=2026-01-01&to=2026-03-31", { key: other.keys.owner })).body;
+    expect([theirs.timezone, theirs.working_hours, theirs.now.totals.chats, theirs.channels]).toEqual(["UTC", false, 0, []]);
+  });
+
+  it.each([
+    ["from=2026-02-30&to=2026-03-01", "from"],
+    ["from=2026-03-02&to=2026-03-01", "to"],
+    ["from=2026-01-01&to=2027-03-01", "to"],
+    ["from=2026-01-01&to=1e9", "to"],
+    ["from=2026-01-01&to=2026-01-02&channel=x", "channel"],
+    ["from=2026-01-01&to=2026-01-02&compare=ever", "compare"],
+    ["from=2026-01-01&to=2026-01-02&more=1", "more"],
+    ["to=2026-01-02", "from"],
+  ])("[API-074] [API-002] %s is refused with its field", async (query, field) => {
+    const answer = await service.ask("GET", `/reports?${query}`, { key: acme.keys.viewer });
+    expect([answer.status, answer.body.error.field]).toEqual([400, field]);
+  });
+  it("[API-074] [API-002] numbers that are none, half a cell, and cursors of other lists are refused", async () => {
+    const range = "from=2026-01-01&to=2026-01-31";
+    for (const path of [
+      `/reports/hats/chats?${range}`,
+      `/reports/chats/chats?${range}&hour=3`,
+      `/reports/calls/chats?${range}&hour=3&weekday=1`,
+      `/reports/chats/chats?${range}&cursor=${Buffer.from('["chats",1,2]').toString("base64url")}`,
+    ])
+      expect([path, (await service.ask("GET", path, { key: acme.keys.viewer })).status]).toEqual([path, 400]);
+  });
+
+  it("[API-074] every table comes as CSV, and that it was taken is audited", async () => {
+    const whole = await report("");
+    const range = rangeOf(whole);
+    const exports = async (): Promise<number> =>
+      (await service.db.query("select from audit where account_id = $1 and action = 'report.export'", [acme.id])).length;
+    const lines = async (table: string): Promise<string[][]> => {
+      const response = await fetch(`${service.origin}/api/v1/reports/export?${range}&table=${table}`, {
+        headers: { authorization: `Bearer ${acme.keys.viewer}` },
+      });
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+      expect(response.headers.get("content-disposition")).toContain(`parlour-${table}-`);
+      const text = await response.text();
+      return text
+        .trim()
+        .split("\r\n")
+        .map((line) => line.split(","));
+    };
+    const days = await lines("days");
+    expect(days.slice(1).map(([date, chats]) => [date, Number(chats)])).toEqual(
+      whole.now.days.map((day: any) => [day.date, day.figures.chats]),
+    );
+    const channelLines = await lines("channels");
+    // A name that a spreadsheet would take for a formula.
+    expect(channelLines.map((cells) => cells[1])).toContain("'=Shop");
+    expect(channelLines.slice(1).reduce((sum, cells) => sum + Number(cells[2]), 0)).toBe(whole.now.totals.chats);
+    expect((await lines("people")).slice(1).reduce((sum, cells) => sum + Number(cells[3]), 0)).toBe(whole.now.totals.chats);
+    expect((await lines("departments")).slice(1).reduce((sum, cells) => sum + Number(cells[2]), 0)).toBe(whole.now.totals.chats);
+    const hours = await lines("hours");
+    expect([hours.length, hours.slice(1).reduce((sum, cells) => sum + Number(cells[3]), 0)]).toEqual([169, whole.now.totals.chats]);
+    const before = await exports();
+    expect(await lines("chats")).toHaveLength(1 + whole.now.totals.chats + whole.now.totals.begun);
+    expect(await exports()).toBe(before + 1);
+  });
+});
+
+async function follow(): Promise<DurableReader> {
+  return startFacts({
+    journal: service.journal,
+    pool: { query: async (text: string, values: unknown[] = []) => ({ rows: await service.db.query(text, values) }) } as never,
+    clock: service.clock,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+}
+
+/** A verb that may be refused. */
+async function write(chat: number, verb: Verb): Promise<boolean> {
+  try {
+    const { answer } = await service.journal.write({ account: acme.id, subject: { chat }, verb });
+    return !/"outcome":"(joined|pending)"|"handed_over":false/.test(answer);
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+async function ask(who: "admin" | "operator", method: string, path: string, body: unknown = {}): Promise<boolean> {
+  const answer = await service.ask(method, path, { key: acme.keys[who], body });
+  expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(500);
+  return answer.status < 300;
+}
+async function visitorOf(chat: number): Promise<number> {
+  const [row] = await service.db.query<{ id: number }>("select visitor_id as id from chat where id = $1", [chat]);
+  return Number(row?.id ?? 0);
+}
+const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const rangeOf = (whole: any): string => `from=${whole.now.from}&to=${whole.now.to}`;
+/** Of all the time of this test, or as `query` says. */
+async function report(query: string): Promise<any> {
+  const range = query === "" ? `from=2026-01-05&to=${dateOf(service.clock.now() + 86_400_000)}` : query;
+  const answer = await service.ask("GET", `/reports?${range}`, { key: acme.keys.viewer });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+async function listOf(path: string): Promise<any[]> {
+  const items: any[] = [];
+  for (let cursor = ""; ;) {
+    const { status, body } = await service.ask("GET", `${path}${cursor}`, { key: acme.keys.viewer });
+    expect(status, JSON.stringify(body)).toBe(200);
+    items.push(...body.items);
+    if (body.next_cursor === null) return items;
+    cursor = `&cursor=${body.next_cursor as string}`;
+  }
+}
+
+async function compare(when: string): Promise<void> {
+  const whole = await report("");
+  const wanted = await recount(service.db, acme.id, { zone, from: whole.now.from, to: whole.now.to });
+  expect(whole.now, when).toEqual(wanted.now);
+  expect(whole.hours, when).toEqual(wanted.hours);
+  expect(Object.fromEntries(whole.channels.map((row: any) => [row.name, row.figures])), when).toEqual(wanted.channels);
+  expect(Object.fromEntries(whole.people.map((row: any) => [`${row.kind} ${row.id}`, row.figures])), when).toEqual(wanted.people);
+  // The second half against the first.
+  const middle = whole.now.days[Math.floor(whole.now.days.length / 2)].date as string;
+  const half = await report(`from=${middle}&to=${whole.now.to}&compare=before`);
+  const earlier = await recount(service.db, acme.id, { zone, from: half.before.from, to: half.before.to });
+  expect(half.before, when).toEqual(earlier.now);
+}
+
+/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+function random(from: number): () => number {
+  let state = from;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
