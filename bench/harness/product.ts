@@ -97,6 +97,6 @@ api_keys:
 channels:
 ${channels.join("\n")}
 egress: { allow: [${ports.map((port) => `"127.0.0.1:${port}"`).join(", ")}] }
-limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_second: 1000000, customer_burst: 1000000, endpoint_at_once: 64, new_chats_per_minute: 1000000 }
+limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_second: 1000000, customer_burst: 1000000, endpoint_at_once: 64, new_visitors_per_minute: 1000000, new_chats_per_minute: 1000000 }
 `;
 }

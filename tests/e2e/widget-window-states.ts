@@ -74,7 +74,7 @@ export const windowStates: readonly WindowState[] = [
   },
   {
     name: "invitation",
-    frames: [welcome({ invitation: { text: "Choosing a glaze? I can send you photos.", department_id: null, agent } })],
+    frames: [welcome({ invitation: { text: "Choosing a glaze? I can send you photos.", department_id: null, agent, at: 1 } })],
     shows: "Choosing a glaze?",
   },
   { name: "conversation", frames: [welcome({ chat: chat(), messages: talk })], shows: "Return label" },

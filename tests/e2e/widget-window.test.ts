@@ -185,7 +185,7 @@ test("[WG-087] [CORE-126] no text of anybody becomes markup, no address but http
   const evil = "<img src=x onerror=alert(1)><script>alert(2)</script> javascript:alert(3) \u202e";
   const win = await bed.open({ ...played, face: { name: evil, texts: { en: { greeting: evil, title: evil } } } });
   await ready(win);
-  await win.tell(welcome({ invitation: { text: evil, department_id: null, agent: { name: evil, photo: "javascript:alert(1)" } } }));
+  await win.tell(welcome({ invitation: { text: evil, department_id: null, agent: { name: evil, photo: "javascript:alert(1)" }, at: 1 } }));
   await win.frame.getByText("javascript:alert(3)").first().waitFor();
   await win.tell(
     welcome({

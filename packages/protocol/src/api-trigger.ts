@@ -12,7 +12,8 @@ const TriggerCondition = Type.Unsafe<Condition>({
 const TriggerActions = Type.Array(
   Type.Unsafe<RuleAction>({
     type: "object",
-    description: '{"type":"open","start"?}, {"type":"invitation","text","department_id"?} or {"type":"label","text"} (WG-053).',
+    description:
+      '{"type":"open","start"?}, {"type":"invitation","text","texts"?,"department_id"?} or {"type":"label","text","texts"?} (WG-053).',
   }),
 );
 const OnceValue = Type.Union([Type.Literal("page"), Type.Literal("session"), Type.Literal("visitor"), Type.Literal("always")]);
@@ -54,6 +55,8 @@ export const TriggerRun = Type.Object({
       number: Type.Integer({ minimum: 1 }),
       name: Nullable(Type.String()),
       at: Time,
+      /** Of his window (WG-089), which decides what he reads; "" not known. */
+      language: Type.String(),
       /** `fires`: at some moment of the visit; `maybe`: if what is not known was so; `short`: one condition was missing; `chat`: one ran already. */
       result: Type.Union([Type.Literal("fires"), Type.Literal("maybe"), Type.Literal("short"), Type.Literal("no"), Type.Literal("chat")]),
       /** Page of the moment, and seconds on it. */

@@ -78,11 +78,12 @@ export const VisitorOnline = Type.Object({
   trail: Type.Array(VisitPage),
   referrer: Type.String(),
   session: Session,
-  /** `operator` null: by a rule or the page's script. */
+  /** `operator` null: by a rule or the page's script. `state`: how far it came, as his windows tell; a declined one waits no more (`browsing`). */
   invitation: Nullable(
     Type.Object({
       text: Type.String(),
       at: Time,
+      state: Type.Union([Type.Literal("sent"), Type.Literal("shown"), Type.Literal("opened"), Type.Literal("declined")]),
       by: Type.Union([Type.Literal("script"), Type.Literal("rule"), Type.Literal("operator")]),
       operator: Nullable(PersonRef),
     }),

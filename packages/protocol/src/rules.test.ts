@@ -86,6 +86,9 @@ test.each<[unknown, string]>([
   [wrong({ if: { all: [], any: [] } }), "rules[0].if.any: is not known here"],
   [wrong({ do: [{ type: "shout" }] }), "rules[0].do[0].type: must be open or invitation or label"],
   [wrong({ do: [{ type: "invitation", text: " " }] }), "rules[0].do[0].text: must be text of 1 to 500 characters"],
+  [wrong({ do: [{ type: "invitation", text: "Hi", texts: { de: "" } }] }), "rules[0].do[0].texts.de: must be text of 1 to 500 characters"],
+  [wrong({ do: [{ type: "label", text: "Hi", texts: { nl: "Hoi" } }] }), "rules[0].do[0].texts.nl: is not known here"],
+  [wrong({ do: [{ type: "label", text: "Hi", texts: ["Hoi"] }] }), "rules[0].do[0].texts: must be an object"],
   [wrong({ do: [{ type: "label", text: "x".repeat(61) }] }), "rules[0].do[0].text: must be text of 1 to 60 characters"],
   [wrong({ name: "x".repeat(20_000) }), "rules[0]: is too large"],
 ])("[WG-050] a fault has its place: %j", (rule, fault) => {

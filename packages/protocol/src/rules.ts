@@ -1,3 +1,4 @@
+import { widgetLanguages, type WidgetLanguage } from "./languages.ts";
 import { isFound, patternFault } from "./rule-pattern.ts";
 
 /**
@@ -29,10 +30,15 @@ export interface Leaf {
 }
 export type Condition =
   Leaf | { readonly all: readonly Condition[] } | { readonly any: readonly Condition[] } | { readonly not: Condition };
+/** `texts`: what is said instead in a window of that language (WG-089); the others say `text`. */
+interface Wording {
+  readonly text: string;
+  readonly texts?: Readonly<Partial<Record<WidgetLanguage, string>>>;
+}
 export type RuleAction =
   | { readonly type: "open"; readonly start?: "chat" | "call" }
-  | { readonly type: "invitation"; readonly text: string; readonly department_id?: number }
-  | { readonly type: "label"; readonly text: string };
+  | ({ readonly type: "invitation"; readonly department_id?: number } & Wording)
+  | ({ readonly type: "label" } & Wording);
 export const onceValues = ["session", "page", "visitor", "always"] as const;
 export type Once = (typeof onceValues)[number];
 /** `once`: default `session`. */
@@ -168,13 +174,17 @@ const condition =
       (op === "matches" ? found(`${path}.value`, patternFault(String(value["value"]))) : null)
     );
   };
+const wording = (most: number): Readonly<Record<string, Check>> => ({
+  text: text(1, most),
+  texts: maybe(fields(Object.fromEntries(widgetLanguages.map((language) => [language, maybe(text(1, most))])))),
+});
 const action: Check = (value, path) => {
   const type = isObject(value) ? value["type"] : undefined;
   const known: Readonly<Record<string, Check>> = { type: among(["open", "invitation", "label"]) };
   if (type === "open") return fields({ ...known, start: maybe(among(["chat", "call"])) })(value, path);
   if (type === "invitation")
-    return fields({ ...known, text: text(1, 500), department_id: maybe(whole(1, Number.MAX_SAFE_INTEGER)) })(value, path);
-  if (type === "label") return fields({ ...known, text: text(1, 60) })(value, path);
+    return fields({ ...known, ...wording(500), department_id: maybe(whole(1, Number.MAX_SAFE_INTEGER)) })(value, path);
+  if (type === "label") return fields({ ...known, ...wording(60) })(value, path);
   return isObject(value) ? [`${path}.type`, "must be open or invitation or label"] : [path, "must be an object"];
 };
 const shape = fields({

@@ -4,9 +4,7 @@ import { Id, Nullable } from "./scalar.ts";
 
 /** Settings of a site widget (WG-090, CFG-020) and what of them its script carries. */
 
-/** Languages with all texts (WG-089). */
-export const widgetLanguages = ["en", "ru", "es", "ar", "de", "fr", "pt", "tr", "uk", "zh"] as const;
-export type WidgetLanguage = (typeof widgetLanguages)[number];
+export { widgetLanguages, type WidgetLanguage } from "./languages.ts";
 const Language = Type.Union([
   Type.Literal("en"),
   Type.Literal("ru"),

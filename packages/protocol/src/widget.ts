@@ -3,8 +3,8 @@ import { CallStatus, Id, MarkdownNode, Media, MessageButton, Nullable, Time } fr
 
 /**
  * The widget's own wire (interface D): frames between a visitor's window and the server, one JSON object per text frame of
- * `GET /widget/socket`. Not one of the four public interfaces: window and server are always of the same release, so both sides may change
- * together; what a page sees is the script API (WG-010 – WG-064). Numbers of messages (`seq`) are those of CORE-040, so a gap is no loss here: notes
+ * `GET /widget/socket`. Not one of the four public interfaces: window and server come together, but a page that was opened before an update
+ * goes on with its window, so frames and fields are only added; what a page sees is the script API (WG-010 – WG-064). Numbers of messages (`seq`) are those of CORE-040, so a gap is no loss here: notes
  * and operators' lines are left out.
  */
 
@@ -30,6 +30,10 @@ export type PageSeen = Static<typeof PageSeen>;
 /** An entry of `setCustomData` as the page gave it, cut and cleaned by the loader (WG-043, WG-044); the server does it again. */
 export const PageField = Type.Partial(Type.Object({ title: Text, key: Text, content: Text, link: Text }), { additionalProperties: false });
 export type PageField = Static<typeof PageField>;
+
+/** How far an invitation came (WG-060), in this order. */
+export const invitationStates = ["sent", "shown", "opened", "declined"] as const;
+const InvitationState = Type.Union([Type.Literal("shown"), Type.Literal("opened"), Type.Literal("declined")]);
 
 export const widgetClientFrames = {
   /**
@@ -128,6 +132,11 @@ export const widgetClientFrames = {
     },
     { additionalProperties: false },
   ),
+  /**
+   * What became of the invitation that waits: shown on the page, opened by the visitor's hand, declined by closing it. Each is said when it happens;
+   * the furthest counts.
+   */
+  invitation: Type.Object({ type: Type.Literal("invitation"), state: InvitationState }, { additionalProperties: false }),
   /** The page's own rules stand in the place of the account's (WG-050): a hint for who writes triggers. Said again after each welcome. */
   replaced: Type.Object({ type: Type.Literal("replaced") }, { additionalProperties: false }),
   offline: Type.Object(
@@ -252,8 +261,13 @@ export const WidgetContacts = Type.Object({
 });
 export type WidgetContacts = Static<typeof WidgetContacts>;
 
-/** The parts of an invitation that wait for the visitor (WG-060). */
-export const WidgetInvitation = Type.Object({ text: Type.String(), department_id: Nullable(Id), agent: Nullable(WidgetAgent) });
+/** The parts of an invitation that wait for the visitor (WG-060). `at`: when it was sent, ms since 1970; tells two tabs that it is the same one. */
+export const WidgetInvitation = Type.Object({
+  text: Type.String(),
+  department_id: Nullable(Id),
+  agent: Nullable(WidgetAgent),
+  at: Type.Integer(),
+});
 export type WidgetInvitation = Static<typeof WidgetInvitation>;
 
 export const widgetServerFrames = {
@@ -286,6 +300,8 @@ export const widgetServerFrames = {
   contacts: Type.Object({ type: Type.Literal("contacts"), contacts: WidgetContacts }),
   call: Type.Object({ type: Type.Literal("call"), call: WidgetCall }),
   invitation: Type.Object({ type: Type.Literal("invitation"), invitation: WidgetInvitation }),
+  /** The operator took his invitation back: nothing of it is shown any more. */
+  withdrawn: Type.Object({ type: Type.Literal("withdrawn") }),
   /** A frame with `ref` was carried out; of `say`: the message as stored. */
   done: Type.Object({ type: Type.Literal("done"), ref: Type.String(), message: Type.Optional(WidgetMessage) }),
   older: Type.Object({ type: Type.Literal("older"), ref: Type.String(), messages: Type.Array(WidgetMessage), more: Type.Boolean() }),
@@ -307,3 +323,5 @@ export type WidgetWelcome = Static<typeof widgetServerFrames.welcome>;
 
 /** A widget's socket is closed with it when there is no such widget, it is switched off or not for this site: no further tries. The rest: API-105. */
 export const refusedCode = 4004;
+/** It is closed with this one when too many new visitors come from this address (CFG-030 `new_visitors_per_minute`): it may try again later. */
+export const laterCode = 4029;

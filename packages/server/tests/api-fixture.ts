@@ -197,7 +197,7 @@ export async function startService(): Promise<Service> {
       fileBytes: () => 25 * 1024 * 1024,
       picture: () => Promise.resolve(null),
       // Visitors online have tests of their own with real windows.
-      here: { online: () => [], replaced: () => [], invite: () => "gone" },
+      here: { online: () => [], replaced: () => [], invite: () => "gone", withdraw: () => false },
       callTest: () => refuse("not_found", "There is no telephony server here."),
       write: journal.write,
       config: (account) => journal.config(account),

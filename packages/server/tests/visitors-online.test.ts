@@ -188,6 +188,55 @@ test("[WG-060] [API-005] an invitation reaches the open windows and those that o
   expect([gone.status, (gone.body as { error: { code: string } }).error.code]).toEqual([409, "not_available"]);
 });
 
+test("[API-030] [WG-060] what became of an invitation is shown; taken back it is gone from all windows, and counts only when a page has shown it", async () => {
+  const window = await open({ url: "https://shop.example/", title: "Home" });
+  const tab = await open({ url: "https://shop.example/b", title: "B" }, window.token);
+  const path = `visitors/${window.number}/invite`;
+  const codeOf = ({ body }: { readonly body: unknown }) => (body as { error: { code: string } }).error.code;
+  expect(codeOf(await ivan.call("POST", `${path}/withdraw`))).toBe("not_open");
+  const invite = async (text: string) => {
+    const sent = await ivan.call("POST", path, { text });
+    expect(sent.status, sent.text).toBe(200);
+    return (await window.next("invitation"))["invitation"] as { readonly at: number };
+  };
+  const first = await invite("Choosing a glase?");
+  expect((await rowOf(window))?.invitation).toMatchObject({ state: "sent", operator: { name: "Ivan" } });
+  // A colleague may; nobody who does not see the visitor, or only looks on.
+  expect((await nora.call("POST", `${path}/withdraw`)).status).toBe(404);
+  expect((await (await parlour.operator("viewer")).call("POST", `${path}/withdraw`)).status).toBe(403);
+  const taken = await parlour.owner.call("POST", `${path}/withdraw`, undefined, { "idempotency-key": "withdraw-1" });
+  expect([taken.status, (taken.body as VisitorOnline).state, (taken.body as VisitorOnline).invitation]).toEqual([200, "browsing", null]);
+  await Promise.all([window.next("withdrawn"), tab.next("withdrawn")]);
+  expect(await parlour.owner.call("POST", `${path}/withdraw`, undefined, { "idempotency-key": "withdraw-1" })).toMatchObject({
+    status: 200,
+    body: taken.body,
+  });
+  expect(codeOf(await parlour.owner.call("POST", `${path}/withdraw`))).toBe("not_open");
+  // No page had shown it, so he may be invited once more, with a time of its own.
+  expect((await invite("Choosing a glaze?")).at).toBeGreaterThan(first.at);
+  for (const [who, said, state] of [
+    [window, "shown", "shown"],
+    [tab, "opened", "opened"],
+    [window, "shown", "opened"],
+  ] as const) {
+    who.say({ type: "invitation", state: said });
+    await expect.poll(async () => (await rowOf(window))?.invitation?.state).toBe(state);
+  }
+  tab.say({ type: "invitation", state: "declined" });
+  await expect.poll(async () => (await rowOf(window))?.state).toBe("browsing");
+  expect((await rowOf(window))?.invitation).toMatchObject({ text: "Choosing a glaze?", state: "declined" });
+  expect((await ivan.call("POST", `${path}/withdraw`)).status).toBe(200);
+  expect(codeOf(await ivan.call("POST", path, { text: "Really?" }))).toBe("at_limit");
+  // A rule's is not an operator's to take back.
+  window.say({ type: "invited", text: "By a rule", department_id: null, by: "rule" });
+  await expect.poll(async () => (await rowOf(window))?.invitation).toMatchObject({ by: "rule", state: "shown", operator: null });
+  expect(codeOf(await ivan.call("POST", `${path}/withdraw`))).toBe("not_open");
+  await Promise.all([window.close(), tab.close()]);
+  await parlour.settle();
+  await parlour.clock.advance(6_000);
+  await expect.poll(async () => codeOf(await ivan.call("POST", `${path}/withdraw`))).toBe("not_available");
+});
+
 test("[API-030] [CORE-070] who writes is chatting and is not invited; a visitor without a chat is blocked by his number", async () => {
   const window = await open({ url: "https://shop.example/", title: "Home" });
   window.say({ type: "say", ref: "m1", text: "Hello" });

@@ -73,8 +73,10 @@ export type ToPage =
   | { readonly type: "token"; readonly token: string | null }
   /** The visitor pressed something in the window. */
   | { readonly type: "move"; readonly cause: "chat_tab" | "call" | "minimise" | "close" | "ended" | "reply" }
-  /** An operator's invitation is there: the page opens the window unless the visitor closed one in this visit. */
-  | { readonly type: "invited" }
+  /** An operator's invitation is there, sent at this time: the page that is looked at opens the window, unless the visitor closed one in this visit. */
+  | { readonly type: "invited"; readonly at: number }
+  /** It was taken back, and nothing was written yet. */
+  | { readonly type: "withdrawn" }
   /** The server will not have it here (4004; CFG-020 `hidden.countries`): the page takes the button away. */
   | { readonly type: "gone" }
   /** The visitor touched the window: a half one becomes a whole one (WG-088). */

@@ -10,12 +10,14 @@ import {
   addVisitorToken,
   dropUserToken,
   dropVisitorToken,
+  findReleasedFile,
   findVisitorToken,
   findWidget,
   findWidgetVisitor,
   keepUserToken,
   useVisitorToken,
 } from "../store/queries/widget.ts";
+import { keepRelease } from "../store/settings/widget-file.ts";
 import { placeInQueue } from "../store/queries/chat-queue.ts";
 import type { StoredFiles } from "./files.ts";
 import type { Ground } from "./ground.ts";
@@ -40,6 +42,8 @@ export function openWidget(ground: Ground, realtime: Realtime, stored: StoredFil
       findVisitor: (account, channelId, customer) => findWidgetVisitor(db, account, channelId, customer),
       beginVisit: (row) => beginVisit(db, row),
       saveVisits: (rows) => saveVisits(db, rows),
+      keepRelease: (files, now, keptMs) => keepRelease(db, files, now, keptMs),
+      findReleased: (name, leftAfter) => findReleasedFile(db, name, leftAfter),
       runningCall: (account, visitorId) => runningCallOf(db, account, visitorId),
       messages: (account, chatId, page) => listMessages(pools.reader, account, chatId, page),
     },

@@ -22,6 +22,7 @@ export const rates = {
   bot: { per: "bot_per_second", periodMs: second, burst: "bot_burst" },
   bot_chat: { per: "bot_chat_per_second", periodMs: second, burst: "bot_chat_burst" },
   visitor: { per: "visitor_per_second", periodMs: second, burst: "visitor_burst" },
+  new_visitors: { per: "new_visitors_per_minute", periodMs: minute },
   new_chats: { per: "new_chats_per_minute", periodMs: minute },
   offline: { per: "offline_per_minute", periodMs: minute },
   calls: { per: "calls_per_hour", periodMs: hour },

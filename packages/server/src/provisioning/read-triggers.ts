@@ -4,8 +4,8 @@ import type { Step } from "./document.ts";
 import type { Reading } from "./read-integrations.ts";
 
 /** As WG-053, but the file names a department instead of its id. */
-export type FileAction =
-  Exclude<RuleAction, { type: "invitation" }> | { readonly type: "invitation"; readonly text: string; readonly department?: string };
+type Invitation = Extract<RuleAction, { type: "invitation" }>;
+export type FileAction = Exclude<RuleAction, Invitation> | (Omit<Invitation, "department_id"> & { readonly department?: string });
 export interface WantedTrigger {
   readonly name: string;
   readonly enabled: boolean;

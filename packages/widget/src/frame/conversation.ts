@@ -18,6 +18,7 @@ import {
   type Invitation,
   type Model,
 } from "./model.ts";
+import { reached } from "./invited.ts";
 import { forgetUnsent, keepDraft, keepUnsent, keptDraft, keptMs, keptUnsent, unsentMost } from "./outbox.ts";
 import { openRequests, type Asked } from "./requests.ts";
 import { isMuted, keepMuted, ringing } from "./ringing.ts";
@@ -165,7 +166,12 @@ export function openConversation(deps: ConversationDeps): Conversation {
     set(claims.size === 0 ? after : { ...after, contacts: Object.assign({}, after.contacts, ...claims.values()) as Model["contacts"] });
     if (frame.type === "welcome") welcomed(frame.token !== null);
     if (frame.type === "typing") expireTyping();
-    if (frame.type === "invitation") post({ type: "invited" });
+    if (frame.type === "invitation") {
+      post({ type: "invited", at: frame.invitation.at });
+      tellReached(false);
+    }
+    // Whoever is writing keeps his window.
+    if (frame.type === "withdrawn" && model.draft === "") post({ type: "withdrawn" });
     if (frame.type === "call") callMoved(before);
     tellOf(before, frame);
     if (frame.type === "done") requests.done(frame.ref);
@@ -182,6 +188,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
     if (isReplaced) connection.send({ type: "replaced" });
     const { invitation } = model;
     if (invitation !== null && invitation.by !== "operator" && !hasMessages(model)) requests.tell(invitedFrame(invitation));
+    tellReached(false);
     requests.again();
     if (requests.isWaiting("")) watch();
     marked = { ...marked, received: 0 };
@@ -320,6 +327,10 @@ export function openConversation(deps: ConversationDeps): Conversation {
     clock.after(slowMs, () => say("slow"));
     clock.after(longMs, () => say("long"));
   };
+  const tellReached = (byHand: boolean): void => {
+    const state = reached(model, byHand);
+    if (state !== null) connection.send({ type: "invitation", state });
+  };
   const invite = (invitation: Invitation): void => {
     set({ ...model, invitation });
     requests.tell(invitedFrame(invitation));
@@ -415,7 +426,10 @@ export function openConversation(deps: ConversationDeps): Conversation {
       set({ ...model, muted });
     },
     move: (cause) => post({ type: "move", cause }),
-    touched: () => post({ type: "touched" }),
+    touched() {
+      post({ type: "touched" });
+      tellReached(true);
+    },
     server: () => (token === null ? null : { base: start.face.base, headers: { authorization: `Bearer ${token}`, ...userTokenHeader() } }),
   };
 
@@ -441,6 +455,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
     switch (message.type) {
       case "state":
         set({ ...model, state: message.state });
+        tellReached(message.focus);
         return mark();
       case "page":
         page = { ...page, url: message.url, title: message.title };
@@ -461,7 +476,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
         userToken = message.token;
         return void connection.send({ type: "user_token", ref: ref(), token: message.token });
       case "invite":
-        return invite({ text: message.text, department_id: message.department_id, agent: null, by: message.by });
+        return invite({ text: message.text, department_id: message.department_id, agent: null, at: 0, by: message.by });
       case "call":
         return void acts.call(message.phone);
       case "offline":

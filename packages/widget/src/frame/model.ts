@@ -185,6 +185,8 @@ export function received(model: Model, frame: WidgetServerFrame): Model {
       return { ...model, call: frame.call };
     case "invitation":
       return { ...model, invitation: { ...frame.invitation, by: "operator" } };
+    case "withdrawn":
+      return { ...model, invitation: null };
   }
 }
 

@@ -72,10 +72,14 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
   const words = wordsOf(button.language, early.words.chat);
   const before = store.tab.read().state;
   let { visit } = early;
-  const keepVisit = (patch: Partial<Visit>): void => {
-    // Other tabs count pages of the same visit.
+  /** Other tabs are in the same visit. */
+  const readVisit = (): void => {
     const stored = store.browser.read().visit;
-    visit = { ...visit, ...(stored?.since === visit.since ? stored : {}), ...patch };
+    if (stored?.since === visit.since) visit = { ...visit, ...stored };
+  };
+  const keepVisit = (patch: Partial<Visit>): void => {
+    readVisit();
+    visit = { ...visit, ...patch };
     store.browser.keep({ visit });
   };
 
@@ -88,6 +92,9 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
   let page: { url: string; title: string } | null = null;
   let isHalf = false;
   let isInvited = false;
+  let isTouched = false;
+  /** Time of an operator's invitation that no tab has shown yet, as far as this one knows; 0: none. */
+  let due = 0;
   let isTeased = false;
   let isDark = face.scheme === "dark";
   let isLoaded = false;
@@ -234,10 +241,15 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
       case "move":
         return move(message.cause, message.cause === "reply" ? "invitation" : message.cause === "ended" ? "api" : "visitor");
       case "invited":
-        if (mayInvite()) showInvitation("invitation");
+        due = message.at;
+        return onSeen();
+      case "withdrawn":
+        due = 0;
+        if (isInvited && !isTouched && !launcher.holdsFocus()) move("close", "invitation");
         return;
       case "touched":
         isHalf = false;
+        isTouched = true;
         cover.set(isOpen(state) && phone.matches, true);
         return show();
       case "gone":
@@ -246,9 +258,20 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
         tell(message.name, message.detail, message.name === "callEnd" ? message.detail : undefined);
     }
   }
+  /** An operator's invitation comes up in the tab that is looked at, and in no other. */
+  function onSeen(): void {
+    if (due === 0 || document.visibilityState === "hidden") return;
+    readVisit();
+    if (visit.shown !== due && mayInvite()) {
+      keepVisit({ shown: due });
+      showInvitation("invitation");
+    }
+    due = 0;
+  }
   function showInvitation(by: "invitation" | "rule"): void {
     if (facts.hasMessages) return;
     isInvited = true;
+    isTouched = false;
     keepVisit({ invited: (visit.invited ?? 0) + 1 });
     move("button", by);
     tellRules();
@@ -283,6 +306,7 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
         pages: visit.pages,
         device,
         language: navigator.language,
+        spoken: button.language,
         since: early.since,
         visitSince: visit.since,
       },
@@ -326,8 +350,12 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
     show();
   };
   const onStored = (event: StorageEvent): void => {
+    if (event.key !== store.name) return;
+    // What another tab has shown counts here, too.
+    readVisit();
+    tellRules();
     // Another tab forgot the visitor, or both met the server at once: one visitor for one browser.
-    if (event.key !== store.name || tokenOf(event.oldValue) === tokenOf(event.newValue)) return;
+    if (tokenOf(event.oldValue) === tokenOf(event.newValue)) return;
     facts = { ...nothing, situation: facts.situation };
     frame.restart();
     show();
@@ -341,6 +369,7 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
   const navigation = (window as unknown as { readonly navigation?: EventTarget }).navigation;
   phone.addEventListener("change", onPhone);
   window.addEventListener("storage", onStored);
+  document.addEventListener("visibilitychange", onSeen);
   window.addEventListener("pagehide", onHide);
   navigation?.addEventListener("navigatesuccess", onNavigate);
 
@@ -431,6 +460,7 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
       badge.show(0);
       phone.removeEventListener("change", onPhone);
       window.removeEventListener("storage", onStored);
+      document.removeEventListener("visibilitychange", onSeen);
       window.removeEventListener("pagehide", onHide);
       navigation?.removeEventListener("navigatesuccess", onNavigate);
       rules?.stop();

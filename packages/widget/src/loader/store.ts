@@ -16,6 +16,8 @@ export interface Visit {
   /** Invitations by rule and operator that were shown in it; whether one was closed. */
   readonly invited?: number;
   readonly closed?: boolean;
+  /** Time of the operator's invitation that was shown last, in whatever tab. */
+  readonly shown?: number;
   /** Rules that fired in it. */
   readonly fired?: readonly string[];
 }

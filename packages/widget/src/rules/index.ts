@@ -1,4 +1,4 @@
-import { leavesOf, readRules, truth, turnsOf, type Device, type Rule, type RuleFacts } from "@parlour/protocol/rules";
+import { leavesOf, readRules, truth, turnsOf, type Device, type Rule, type RuleAction, type RuleFacts } from "@parlour/protocol/rules";
 
 /** Time as rules see it: tests move it. Milliseconds. */
 export interface RulesClock {
@@ -16,6 +16,8 @@ export interface RulesPage {
   readonly pages: number;
   readonly device: Device;
   readonly language: string;
+  /** Of the window (WG-089): in it rules speak. */
+  readonly spoken: string;
   /** When the page, and the visit, began; milliseconds since 1970. */
   readonly since: number;
   readonly visitSince: number;
@@ -117,16 +119,18 @@ export function openRules(deps: RulesDeps): Rules {
   const isBlocked = (): boolean => state.hasMessages || state.quiet || state.closed;
   const mayInvite = (): boolean =>
     state.invited < caps.per_visit && (state.closedAt === null || clock.now() - state.closedAt >= caps.after_close_min * 60 * second);
+  const said = ({ text, texts }: Exclude<RuleAction, { type: "open" }>): string =>
+    (texts as Readonly<Record<string, string>> | undefined)?.[page.spoken] ?? text;
   const fire = (one: Watched): void => {
     let hasEffect = false;
     for (const action of one.rule.do) {
-      if (action.type === "label") act.label(action.text);
+      if (action.type === "label") act.label(said(action));
       else {
         // The first of a page view, unless the rule may always (WG-051).
         if ((hasOpened && one.rule.once !== "always") || (action.type === "invitation" && !mayInvite())) continue;
         hasOpened = true;
         if (action.type === "open") act.open(action.start ?? "chat");
-        else act.invite(action.text, action.department_id ?? null);
+        else act.invite(said(action), action.department_id ?? null);
       }
       hasEffect = true;
     }

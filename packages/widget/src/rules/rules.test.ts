@@ -58,6 +58,7 @@ function view(rules: readonly unknown[], over: Over = {}) {
       pages: 3,
       device: "desktop",
       language: "de-DE",
+      spoken: "de",
       since: start,
       visitSince: start - 60_000,
       scrolled: () => shown.scroll,
@@ -373,4 +374,13 @@ test("[WG-051] rules that sleep until their time do what rules do that are asked
     }),
     { numRuns: 1500 },
   );
+});
+
+test("[WG-053] [WG-089] an invitation and a caption speak the language of the window where they have it, else their own", () => {
+  const rules: Rule[] = [
+    { do: [{ type: "invitation", text: "Need help?", texts: { de: "Hilfe?", ru: "Помочь?" } }] },
+    { do: [{ type: "label", text: "Chat", texts: { ru: "Чат" } }] },
+  ];
+  expect(view(rules).told).toEqual(["0 invite Hilfe?", "0 label Chat"]);
+  expect(view(rules, { page: { spoken: "ru" } }).told).toEqual(["0 invite Помочь?", "0 label Чат"]);
 });

@@ -62,6 +62,7 @@ function runOf(condition: Condition | undefined, visits: readonly LastVisit[], c
         number: visit.number,
         name: visit.name,
         at: timeText(visit.lastAt),
+        language: visit.session.language ?? "",
         result: visit.hasChat ? "chat" : run.result,
         url: page?.url ?? "",
         title: page?.title ?? "",

@@ -33,7 +33,12 @@ export function onlineWire(row: VisitorRecord, here: OnlineVisitor, config: Acco
   const { invitation, session } = here;
   return {
     ...seen,
-    state: seen.chat !== null && seen.chat.state !== "closed" ? "chatting" : invitation === null ? "browsing" : "invited",
+    state:
+      seen.chat !== null && seen.chat.state !== "closed"
+        ? "chatting"
+        : invitation === null || invitation.state === "declined"
+          ? "browsing"
+          : "invited",
     channel: channelOf(here.channelId, config),
     since: timeText(here.since),
     visits: here.visits,
@@ -44,6 +49,7 @@ export function onlineWire(row: VisitorRecord, here: OnlineVisitor, config: Acco
     invitation: invitation && {
       text: masked ? maskedText : invitation.text,
       at: timeText(invitation.at),
+      state: invitation.state,
       by: invitation.by,
       operator: operatorOf(invitation.operatorId, config),
     },

@@ -31,6 +31,7 @@ export function visitorsOnlineRoutes(app: FastifyInstance, deps: OnlineDeps): vo
   listOnline(app, deps);
   listVisits(app, deps);
   inviteVisitor(app, deps);
+  withdrawInvitation(app, deps);
   blockVisitor(app, deps);
 }
 
@@ -135,6 +136,36 @@ function inviteVisitor(app: FastifyInstance, deps: OnlineDeps): void {
         const one = sent === "gone" ? undefined : hereNow(deps, account, row.visitor.id);
         if (one === undefined) return refuse("not_available", "This visitor has left the site.");
         return onlineWire(row, one, config, deps.clock.now(), deps.rights.masksText(principal));
+      }),
+  });
+}
+
+function withdrawInvitation(app: FastifyInstance, deps: OnlineDeps): void {
+  route(app, deps.auth, {
+    method: "POST",
+    url: "/visitors/:number/invite/withdraw",
+    action: "chats.answer",
+    tag: "visitors",
+    summary: "Take back the invitation that an operator sent and the visitor has not answered",
+    params: VisitorParams,
+    status: 200,
+    answer: VisitorOnline,
+    handle: (call) =>
+      onceAround(deps, call, async () => {
+        const { principal, params } = call;
+        const account = principal.accountId;
+        const row = await seen(deps, principal, params.number);
+        const one = hereNow(deps, account, row.visitor.id);
+        if (one === undefined) return refuse("not_available", "This visitor has left the site.");
+        if (!deps.here.withdraw(account, row.visitor.id))
+          refuse("not_open", "No operator's invitation waits for this visitor's answer: he has answered, or it was taken back before.");
+        return onlineWire(
+          row,
+          { ...one, invitation: null },
+          await deps.config(account),
+          deps.clock.now(),
+          deps.rights.masksText(principal),
+        );
       }),
   });
 }

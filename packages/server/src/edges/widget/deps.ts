@@ -6,6 +6,7 @@ import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
 import type { AccountConfig, Clock, Write } from "../../core/ports.ts";
 import type { Content, Files } from "../../files/index.ts";
 import type { Limits } from "../../limits/index.ts";
+import type { ReleaseStore } from "./files.ts";
 import type { Seat } from "./seat.ts";
 import type { VisitorSockets, VisitorSocketsDeps } from "../../realtime/index.ts";
 import type { VisitStore } from "./visits.ts";
@@ -30,7 +31,7 @@ export interface KnownVisitor {
   readonly chat: { readonly id: number; readonly seq: number; readonly entity: ChatDraft } | null;
 }
 /** What the edge reads and keeps apart from the journal. */
-export interface WidgetStore extends VisitStore {
+export interface WidgetStore extends VisitStore, ReleaseStore {
   findWidget(publicId: string): Promise<Widget | null>;
   /** The visitor's key behind the SHA-256 of a token of this channel; null: it opens nothing here. */
   useToken(channelId: number, hash: Buffer, now: number): Promise<string | null>;

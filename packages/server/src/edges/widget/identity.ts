@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
+import { clientKey } from "../../http/address.ts";
 import type { Widget, WidgetEdgeDeps } from "./deps.ts";
 import { readSigned, type Signed } from "./signed.ts";
 
-export type IdentityDeps = Pick<WidgetEdgeDeps, "store" | "clock" | "readJson" | "openSecret">;
+export type IdentityDeps = Pick<WidgetEdgeDeps, "store" | "clock" | "readJson" | "openSecret" | "limits">;
+/** Too many new visitors come from this address (CFG-030): the window may try again later. */
+export class Later extends Error {}
 
 /** Who speaks: by his own token, or by one that the site signed. */
 export interface Identity {
@@ -15,15 +18,22 @@ export interface Identity {
 
 /**
  * The visitor of a hello (WG-084). A signed visitor keeps the browser's own token beside him, which leads to the unsigned one, who comes back when the
- * site stops signing; neither is ever the other (WG-047).
+ * site stops signing; neither is ever the other (WG-047). Who has a token that opens something, or is signed, is never refused; all others count
+ * against their address, else anybody makes visitors in numbers. Throws Later.
  */
-export async function identify(deps: IdentityDeps, widget: Widget, given: string | null, userToken: string | null): Promise<Identity> {
+export async function identify(
+  deps: IdentityDeps,
+  widget: Widget,
+  { token: given, userToken, address }: { readonly token: string | null; readonly userToken: string | null; readonly address: string },
+): Promise<Identity> {
   const { account, channelId } = widget;
   const now = deps.clock.now();
   const hash = given === null ? null : hashOf(given);
   const known = hash === null ? null : await deps.store.useToken(channelId, hash, now);
   const signed = userToken === null ? null : signedOf(deps, widget, userToken);
   if (hash !== null && known !== null) return { customer: signed?.customer ?? known, tokenHash: hash, token: null, signed };
+  if (signed === null && !deps.limits.take("new_visitors", clientKey(address)).ok)
+    throw new Later("too many new visitors from this address");
   const token = randomBytes(32).toString("base64url");
   const customer = `w_${randomBytes(15).toString("base64url")}`;
   await deps.store.addToken({ hash: hashOf(token), account, channelId, customer, now });

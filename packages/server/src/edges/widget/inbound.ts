@@ -74,6 +74,9 @@ const handlers: Handlers = {
     return describe(deps, seat);
   },
   invited,
+  invitation({ visits }, { account, visitorId }, { state }) {
+    visits.reached(account, visitorId, state);
+  },
   replaced({ replaced: pages, clock }, { account, widget, page }) {
     pages.note(account, { channelId: widget.channelId, url: page.url, at: clock.now() });
   },
@@ -119,5 +122,12 @@ async function invited(deps: InboundDeps, seat: Seat, frame: ActedFrame<"invited
   const { account, visitorId } = seat;
   const { departments } = await deps.config(account);
   const departmentId = frame.department_id !== null && departments.has(frame.department_id) ? frame.department_id : null;
-  deps.visits.invited(account, visitorId, { text: cleanText(frame.text), departmentId, by: frame.by, operatorId: null, agent: null });
+  deps.visits.invited(account, visitorId, {
+    text: cleanText(frame.text),
+    departmentId,
+    by: frame.by,
+    operatorId: null,
+    agent: null,
+    state: "shown",
+  });
 }

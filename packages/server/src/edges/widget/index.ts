@@ -3,9 +3,10 @@ import { gzip as gzipCallback } from "node:zlib";
 import { promisify } from "node:util";
 import { refuse } from "../../core/failure.ts";
 import type { Edge } from "../../http/edge.ts";
-import { readStatic, sendStatic, type StaticFile } from "../../http/static.ts";
+import { sendStatic } from "../../http/static.ts";
 import type { Upgrade } from "../../realtime/index.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
+import { openFiles } from "./files.ts";
 import type { HelloDeps } from "./hello.ts";
 import { openLive, type VisitorsHere } from "./live.ts";
 import { mediaRoutes } from "./media.ts";
@@ -28,9 +29,8 @@ const gzip = promisify(gzipCallback);
 /** Interface D, server side: the script of a widget, the page of its window, and the talk with it. */
 export function widgetEdge(deps: WidgetEdgeDeps & Pick<HelloDeps, "locate">): WidgetEdge {
   const live = openLive(deps);
-  const files = readStatic(deps.widgetDir) ?? new Map<string, StaticFile>();
-  const loader = files.get("/loader.js")?.body.toString("utf8").trim() ?? null;
-  const page = files.get("/frame.html") ?? null;
+  const files = openFiles(deps);
+  const { loader, release } = files;
   const prefix = new URL(deps.widgetBaseUrl()).pathname.replace(/\/+$/, "");
 
   const script = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -47,10 +47,12 @@ export function widgetEdge(deps: WidgetEdgeDeps & Pick<HelloDeps, "locate">): Wi
       .header("access-control-allow-origin", "*")
       .header("vary", "Accept-Encoding");
     if (!widget.enabled) return void reply.send("");
+    files.told();
     const made = scriptOf(loader, widget, {
       publicId,
       base: deps.widgetBaseUrl(),
       own: deps.ownOrigin(),
+      release,
       rules: rulesFor(await deps.config(widget.account), widget.channelId),
     });
     if (request.headers["if-none-match"] === made.etag) return void reply.header("etag", made.etag).code(304).send();
@@ -62,6 +64,8 @@ export function widgetEdge(deps: WidgetEdgeDeps & Pick<HelloDeps, "locate">): Wi
     const { id } = request.params as { readonly id: string };
     // The window of settings that are looked at belongs to no widget: it dials nothing and holds nothing, whoever shows it.
     const widget = id === "preview" ? null : await deps.store.findWidget(id);
+    const { r } = request.query as { readonly r?: unknown };
+    const page = await files.page(typeof r === "string" ? r : release);
     if (page === null || (id !== "preview" && widget?.enabled !== true)) return refuse("not_found", "Not found");
     void reply
       .header("content-type", "text/html; charset=utf-8")
@@ -73,10 +77,10 @@ export function widgetEdge(deps: WidgetEdgeDeps & Pick<HelloDeps, "locate">): Wi
       .header("cross-origin-resource-policy", "cross-origin");
     return void reply.send(page.body);
   };
-  const asset = (request: FastifyRequest, reply: FastifyReply): void => {
+  const asset = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { "*": name } = request.params as { readonly "*": string };
-    const file = files.get(`/assets/${name}`);
-    if (file === undefined) return refuse("not_found", "Not found");
+    const file = await files.asset(name);
+    if (file === null) return refuse("not_found", "Not found");
     // Pages of other origins import the part that is theirs.
     void reply.header("cross-origin-resource-policy", "cross-origin").header("access-control-allow-origin", "*");
     sendStatic(file, request, reply);
@@ -92,7 +96,10 @@ export function widgetEdge(deps: WidgetEdgeDeps & Pick<HelloDeps, "locate">): Wi
     },
     visitors: live.visitors,
     stats: () => live.sockets.stats(),
-    close: () => live.close(),
+    async close() {
+      await live.close();
+      await files.close();
+    },
   };
 }
 

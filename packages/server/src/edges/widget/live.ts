@@ -1,9 +1,10 @@
 import { closeCodes } from "@parlour/protocol";
-import { refusedCode, type WidgetHello } from "@parlour/protocol/widget";
+import { laterCode, refusedCode, type WidgetHello, type WidgetServerFrame } from "@parlour/protocol/widget";
 import { Refusal } from "../../core/failure.ts";
 import type { VisitorSocket, VisitorSockets } from "../../realtime/index.ts";
 import type { Entry, WidgetEdgeDeps } from "./deps.ts";
 import { Refused, seatFor, welcomeOf, type HelloDeps } from "./hello.ts";
+import { Later } from "./identity.ts";
 import { act, readFrame, type Acted } from "./inbound.ts";
 import { Replaced, type ReplacedPage } from "./replaced.ts";
 import type { Seat } from "./seat.ts";
@@ -21,7 +22,9 @@ export interface VisitorsHere {
   /** Pages with rules of their own (WG-050), the latest first. */
   replaced(account: number): readonly ReplacedPage[];
   /** An operator's invitation goes to all windows of the visitor. `gone`: none is open; `enough`: he was invited as often as the widget allows in one visit. */
-  invite(account: number, visitorId: number, invitation: Omit<Invitation, "at" | "by">): "sent" | "gone" | "enough";
+  invite(account: number, visitorId: number, invitation: Omit<Invitation, "at" | "by" | "state">): "sent" | "gone" | "enough";
+  /** Takes an operator's invitation back from all windows of the visitor. False: none waits. */
+  withdraw(account: number, visitorId: number): boolean;
 }
 export interface Live {
   readonly visitors: VisitorsHere;
@@ -105,6 +108,7 @@ export function openLive(deps: LiveDeps): Live {
   };
   const failed = (socket: Socket, error: unknown): void => {
     if (error instanceof Refused) return sockets.end(socket, refusedCode, error.message);
+    if (error instanceof Later) return sockets.end(socket, laterCode, error.message);
     // The database does not answer for a moment, or the widget was switched off: the window comes again and hears.
     if (!(error instanceof Refusal)) deps.log.error({ err: error }, "widget.failed");
     sockets.end(socket, closeCodes.restarting, "the server could not go on");
@@ -161,20 +165,27 @@ export function openLive(deps: LiveDeps): Live {
     }
   });
   const invite: VisitorsHere["invite"] = (account, visitorId, invitation) => {
-    const sent = { ...invitation, by: "operator" } as const;
     const windows = [...seats.of(account, visitorId)];
     const most = windows[0]?.seat?.widget.settings.invitations.per_visit;
     const counted = most === undefined ? null : visits.countInvitation(account, visitorId, most);
     if (counted !== true) return counted === null ? "gone" : "enough";
-    visits.invited(account, visitorId, sent);
-    // A window that is not welcomed yet hears of it in its welcome.
-    for (const socket of windows)
-      if (socket.seat?.waiting === null) give(socket, [{ type: "invitation", invitation: invitationWire(sent) }]);
+    const sent = visits.invited(account, visitorId, { ...invitation, by: "operator", state: "sent" });
+    if (sent === null) return "gone";
+    tellWelcomed(windows, { type: "invitation", invitation: invitationWire(sent) });
     return "sent";
+  };
+  const withdraw: VisitorsHere["withdraw"] = (account, visitorId) => {
+    if (!visits.withdraw(account, visitorId)) return false;
+    tellWelcomed(seats.of(account, visitorId), { type: "withdrawn" });
+    return true;
+  };
+  /** A window that is not welcomed yet hears how it stands in its welcome. */
+  const tellWelcomed = (windows: Iterable<Socket>, frame: WidgetServerFrame): void => {
+    for (const socket of windows) if (socket.seat?.waiting === null) give(socket, [frame]);
   };
   return {
     sockets,
-    visitors: { online: (account) => visits.online(account), replaced: (account) => replaced.of(account), invite },
+    visitors: { online: (account) => visits.online(account), replaced: (account) => replaced.of(account), invite, withdraw },
     async close() {
       for (const stop of stops) stop();
       situations.close();

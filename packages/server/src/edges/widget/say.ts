@@ -4,6 +4,7 @@ import { fileMedia } from "../../core/chat/file-media.ts";
 import { customerSays, type CustomerSays } from "../../core/chat/say.ts";
 import { cleanText, cutText, isBlank, operatorTextMax } from "../../core/chat/text.ts";
 import { refuse, Refusal } from "../../core/failure.ts";
+import { clientKey } from "../../http/address.ts";
 import type { Media } from "../../core/entity.ts";
 import type { AccountConfig, IdempotencyKey, Written } from "../../core/ports.ts";
 import { widgetMessage } from "./format/message.ts";
@@ -19,7 +20,7 @@ export async function say(deps: InboundDeps, seat: Seat, frame: SayFrame): Promi
   const { account } = seat;
   if (frame.upload_id === undefined && isBlank(frame.text)) refuse("text_required", "The message is empty.", { field: "text" });
   if (!isRunning(seat)) {
-    const taken = deps.limits.take("new_chats", seat.address);
+    const taken = deps.limits.take("new_chats", clientKey(seat.address));
     if (!taken.ok) refuse("rate_limited", "Too many new chats from this address.", { retryAfterMs: taken.retryAfterMs });
   }
   const config = await deps.config(account);

@@ -12,7 +12,13 @@ export interface Script {
 export function scriptOf(
   loader: string,
   widget: Widget,
-  of: { readonly publicId: string; readonly base: string; readonly own: string; readonly rules: readonly unknown[] },
+  of: {
+    readonly publicId: string;
+    readonly base: string;
+    readonly own: string;
+    readonly release: string;
+    readonly rules: readonly unknown[];
+  },
 ): Script {
   // Hours are the server's to know; pages hear of them by the mode.
   const face: WidgetFace & { readonly hours: undefined } = {
@@ -23,7 +29,7 @@ export function scriptOf(
     signed: widget.identitySecret !== null,
     name: widget.name,
     base: of.base,
-    frame: `${of.base}/frame/${of.publicId}`,
+    frame: `${of.base}/frame/${of.publicId}?r=${of.release}`,
     rules: of.rules,
   };
   // The two line ends that JSON allows in strings and old scripts do not.

@@ -1,4 +1,4 @@
-import type { WidgetAgent, WidgetInvitation } from "@parlour/protocol/widget";
+import { invitationStates, type WidgetAgent, type WidgetInvitation } from "@parlour/protocol/widget";
 import type { Session } from "../../core/entity.ts";
 import type { Clock } from "../../core/ports.ts";
 import { Refusal } from "../../core/failure.ts";
@@ -20,7 +20,10 @@ export interface Invitation {
   readonly operatorId: number | null;
   readonly agent: WidgetAgent | null;
   readonly at: number;
+  /** How far it came, as the visitor's windows tell. */
+  readonly state: InvitationState;
 }
+type InvitationState = (typeof invitationStates)[number];
 /** A visitor with an open window on this node. Times are milliseconds since 1970. */
 export interface OnlineVisitor {
   readonly visitorId: number;
@@ -90,6 +93,8 @@ interface Visit {
   trail: readonly TrailPage[];
   invitations: number;
   invitation: Invitation | null;
+  /** When the latest invitation was sent; 0: none was. */
+  invitedAt: number;
   /** When its last window went; null: one is open. */
   leftAt: number | null;
 }
@@ -147,11 +152,33 @@ export class Visits {
     this.#forgetGone();
   }
 
-  /** An invitation was shown, or is on its way to the visitor's windows (WG-060). */
-  invited(account: number, visitorId: number, invitation: Omit<Invitation, "at">): void {
+  /** An invitation was shown, or is on its way to the visitor's windows (WG-060). null: he is not here. */
+  invited(account: number, visitorId: number, invitation: Omit<Invitation, "at">): Invitation | null {
     const visit = this.#find(account, visitorId);
-    if (visit === null) return;
-    visit.invitation = { ...invitation, at: this.#deps.clock.now() };
+    if (visit === null) return null;
+    // Each has a time of its own: by it tabs know which they have shown.
+    visit.invitedAt = Math.max(this.#deps.clock.now(), visit.invitedAt + 1);
+    visit.invitation = { ...invitation, at: visit.invitedAt };
+    return visit.invitation;
+  }
+
+  /** A window tells what became of it; of several windows the furthest counts. */
+  reached(account: number, visitorId: number, state: InvitationState): void {
+    const visit = this.#find(account, visitorId);
+    if (visit?.invitation == null || invitationStates.indexOf(state) <= invitationStates.indexOf(visit.invitation.state)) return;
+    visit.invitation = { ...visit.invitation, state };
+  }
+
+  /** An operator's invitation waits no more. One that no page has shown yet does not count for the widget's cap. False: none waits. */
+  withdraw(account: number, visitorId: number): boolean {
+    const visit = this.#find(account, visitorId);
+    if (visit?.invitation?.by !== "operator") return false;
+    if (visit.invitation.state === "sent") {
+      visit.invitations = Math.max(0, visit.invitations - 1);
+      this.#touch(visit);
+    }
+    visit.invitation = null;
+    return true;
   }
 
   /** Counts an operator's invitation of this visit. False: he was invited `most` times; null: he is not here. */
@@ -222,6 +249,7 @@ export class Visits {
       trail: [],
       invitations: 0,
       invitation: null,
+      invitedAt: 0,
       leftAt: null,
     };
   }
@@ -312,8 +340,9 @@ export class Visits {
   }
 }
 
-export const invitationWire = ({ text, departmentId, agent }: Omit<Invitation, "at">): WidgetInvitation => ({
+export const invitationWire = ({ text, departmentId, agent, at }: Invitation): WidgetInvitation => ({
   text,
   department_id: departmentId,
   agent,
+  at,
 });

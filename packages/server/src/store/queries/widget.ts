@@ -115,3 +115,12 @@ export async function findWidgetVisitor(sql: Sql, account: number, channelId: nu
     chat: row.chat_id === null ? null : { id: int(row.chat_id), seq: row.last_seq, entity: JSON.parse(row.chat_body) as ChatDraft },
   };
 }
+
+/** A file of an earlier release of the widget that left after `leftAfter` (milliseconds since 1970); null: there is none. */
+export async function findReleasedFile(sql: Sql, name: string, leftAfter: number): Promise<Buffer | null> {
+  const [row] = await sql.query<{ body: Buffer }>("select body from widget_file where name = $1 and (left_at is null or left_at >= $2)", [
+    name,
+    new Date(leftAfter),
+  ]);
+  return row?.body ?? null;
+}

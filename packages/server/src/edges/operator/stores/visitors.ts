@@ -63,6 +63,8 @@ export interface OnlinePort {
   replaced(account: number): readonly { readonly channelId: number; readonly url: string; readonly at: number }[];
   /** Goes to the visitor's open pages. `gone`: none is open; `enough`: as often as the widget allows in one visit. */
   invite(account: number, visitorId: number, invitation: NewInvitation): "sent" | "gone" | "enough";
+  /** Takes an operator's invitation back from the visitor's open pages. False: none waits. */
+  withdraw(account: number, visitorId: number): boolean;
 }
 interface NewInvitation {
   readonly text: string;
@@ -84,5 +86,6 @@ export interface OnlineVisitor {
     readonly by: "script" | "rule" | "operator";
     readonly operatorId: number | null;
     readonly at: number;
+    readonly state: "sent" | "shown" | "opened" | "declined";
   } | null;
 }

@@ -1,0 +1,88 @@
+import { createHmac } from "node:crypto";
+import type { Channel } from "@parlour/protocol";
+import { laterCode } from "@parlour/protocol/widget";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hello, openWidgetBed, type HelloMore, type WidgetBed } from "./widget-bed.ts";
+
+/** How many visitors one address makes, and how many chats they begin (CFG-030). */
+let bed: WidgetBed;
+beforeAll(async () => {
+  bed = await openWidgetBed();
+  const raised = await bed.parlour.owner.call("PATCH", "instance", { limits: { new_visitors_per_minute: 2, new_chats_per_minute: 2 } });
+  expect(raised.status, raised.text).toBe(200);
+});
+afterAll(() => bed.close());
+
+const from = (address: string) => ({ options: { headers: { "x-forwarded-for": address } } });
+/** How the socket of a window that is not welcomed ends. */
+async function refusedAt(address: string, more: HelloMore = {}, widget: Channel = bed.widget): Promise<{ code: number; reason: string }> {
+  const win = await bed.socket(from(address).options);
+  win.send(hello(widget.public_id, more));
+  return win.closed;
+}
+const visitors = async (): Promise<number> => Number((await bed.parlour.sql<{ n: string }>("select count(*) as n from visitor"))[0]?.n);
+
+test("[CFG-030] [WG-084] new visitors are limited per address, an IPv6 one by its /64; who has a token comes in, and later everybody does", async () => {
+  const later = { code: laterCode, reason: "too many new visitors from this address" };
+  const first = await bed.window(from("192.0.2.7"));
+  const { token } = await first.welcomed();
+  await bed.window(from("::ffff:192.0.2.7"));
+  const before = await visitors();
+  expect(await refusedAt("192.0.2.7")).toEqual(later);
+  // A token that opens nothing is none.
+  expect(await refusedAt("192.0.2.7", { token: "x".repeat(43) })).toEqual(later);
+  expect(await visitors()).toBe(before);
+  const [{ n: tokens } = { n: "" }] = await bed.parlour.sql<{ n: string }>("select count(*) as n from widget_token");
+  expect(Number(tokens)).toBe(before);
+  for (let n = 0; n < 3; n++)
+    expect((await (await bed.window({ ...from("192.0.2.7"), token })).welcomed()).number).toBe((await first.welcomed()).number);
+  await bed.window(from("192.0.2.8"));
+  await bed.window(from("2001:db8:1:2::1"));
+  await bed.window(from("2001:db8:1:2:ffff::2"));
+  expect(await refusedAt("2001:db8:1:2:3:4:5:6")).toEqual(later);
+  await bed.window(from("2001:db8:1:3::1"));
+  await bed.parlour.settle();
+  await bed.parlour.clock.advance(30_000);
+  await bed.window(from("192.0.2.7"));
+  expect(await refusedAt("192.0.2.7")).toEqual(later);
+});
+
+test("[CFG-030] [WG-047] whom the site has signed is not counted", async () => {
+  const widget = await bed.newWidget("Signed");
+  const made = await bed.parlour.owner.call("POST", `channels/${widget.id}/identity-secret`, {});
+  const { identity_secret: secret } = made.body as { identity_secret: string };
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const signed = `${part({ alg: "HS256" })}.${part({ sub: "u1", exp: Math.floor(bed.parlour.clock.now() / 1000) + 600 })}`;
+  const userToken = `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
+  for (let n = 0; n < 4; n++) {
+    const win = await bed.window({ ...from("192.0.2.20"), widget_id: widget.public_id, user_token: userToken });
+    expect((await win.welcomed()).signed).toBe(true);
+  }
+  for (let n = 0; n < 2; n++) await bed.window({ ...from("192.0.2.20"), widget_id: widget.public_id });
+  expect((await refusedAt("192.0.2.20", {}, widget)).code).toBe(laterCode);
+});
+
+test("[CFG-030] chats that begin are counted per address, too", async () => {
+  const wins = [];
+  for (const address of ["2001:db8:9:9::1", "2001:db8:9:9::2"]) wins.push(await bed.window(from(address)));
+  const [one, two] = wins;
+  await one?.say("a", "Hello");
+  await two?.say("b", "Hello");
+  const { token } = (await one?.welcomed()) ?? { token: null };
+  await bed.parlour.settle();
+  await bed.parlour.clock.advance(60_000);
+  // Two more visitors, two more chats; the third chat of this minute waits.
+  const [three, four] = [await bed.window(from("2001:db8:9:9::3")), await bed.window(from("2001:db8:9:9::4"))];
+  await three.say("c", "Hello");
+  await four.say("d", "Hello");
+  const again = await bed.window({ ...from("2001:db8:9:9::5"), token });
+  await again.say("e", "A running chat goes on");
+  const { chat } = await again.welcomed();
+  expect((await again.ask({ type: "close", ref: "x", chat_id: chat?.id })).type).toBe("done");
+  await again.next("chat", (frame) => frame.chat.state === "closed");
+  expect(await again.ask({ type: "say", ref: "f", text: "Another" })).toMatchObject({
+    type: "failed",
+    code: "rate_limited",
+    retry_after_s: 30,
+  });
+});

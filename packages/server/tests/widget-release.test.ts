@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openWidgetBed, type WidgetBed } from "./widget-bed.ts";
+
+/** Files of an earlier release of the widget, for pages that were opened before an update. */
+let bed: WidgetBed;
+beforeAll(async () => {
+  bed = await openWidgetBed();
+});
+afterAll(() => bed.close());
+
+const get = (path: string) => bed.parlour.call("GET", path);
+const day = 86_400_000;
+/** The page's part and the window's page, as the script names them. */
+async function named(): Promise<{ readonly host: string; readonly frame: string }> {
+  const script = (await get(`/widget/${bed.widget.public_id}.js`)).text;
+  const host = /host-[\w-]{8}\.js/.exec(script)?.[0] ?? "";
+  const frame = /"frame":"[^"]*?(\/widget\/frame\/[^"]+)"/.exec(script)?.[1] ?? "";
+  return { host: `/widget/frame/assets/${host}`, frame };
+}
+const kept = () =>
+  bed.parlour.sql<{ name: string; left: boolean }>(`select name, left_at is not null as "left" from widget_file order by name`);
+
+test("[WG-002] a page that was opened before an update gets the window it was made for, for three days", async () => {
+  const now = await named();
+  const own = await get(now.frame);
+  expect((await get(now.host)).status).toBe(200);
+  expect(own.text).toContain("./assets/frame-");
+  // The script is answered first, then its files are kept.
+  await bed.until(async () => (await kept()).length > 20, "the release is kept");
+  const present = await kept();
+  expect(present.every(({ left }) => !left)).toBe(true);
+  expect(present.map(({ name }) => name)).toContain(now.host.replace("/widget/frame", ""));
+
+  // As if the release before had been another one.
+  const old = {
+    "/assets/host-oldold-1.js": "export const run = 1;",
+    "/assets/draw-oldold-1.css": "b{}",
+    "/frame-oldframe.html": "<title>Old</title>",
+  };
+  for (const [name, body] of Object.entries(old))
+    await bed.parlour.sql("insert into widget_file (name, body) values ($1, $2)", [name, Buffer.from(body)]);
+  await bed.parlour.restart();
+  expect((await named()).host).toBe(now.host);
+  await bed.until(async () => (await kept()).filter(({ left }) => left).length === 3, "the release before has left");
+  const script = await get("/widget/frame/assets/host-oldold-1.js");
+  expect([script.status, script.text]).toEqual([200, "export const run = 1;"]);
+  expect(
+    ["content-type", "access-control-allow-origin", "cross-origin-resource-policy", "cache-control"].map((name) =>
+      script.headers.get(name),
+    ),
+  ).toEqual(["text/javascript; charset=utf-8", "*", "cross-origin", "public, max-age=31536000, immutable"]);
+  expect((await get("/widget/frame/assets/draw-oldold-1.css")).headers.get("content-type")).toBe("text/css; charset=utf-8");
+  const page = await get(`/widget/frame/${bed.widget.public_id}?r=oldframe`);
+  expect(page.text).toBe("<title>Old</title>");
+  expect(page.headers.get("content-security-policy")).toBe((await get(now.frame)).headers.get("content-security-policy"));
+  expect(page.headers.get("cache-control")).toBe("no-cache");
+  // What nobody knows: the present window; no file.
+  for (const r of ["neverwas", "../../etc", "a&r=b", ""])
+    expect((await get(`/widget/frame/${bed.widget.public_id}?r=${r}`)).text).toBe(own.text);
+  for (const name of ["host-neverwas.js", "frame-oldframe.html", "..%2f..%2fpackage.json", "host-oldold-1.js.map"])
+    expect((await get(`/widget/frame/assets/${name}`)).status, name).toBe(404);
+
+  await bed.parlour.settle();
+  await bed.parlour.clock.advance(3 * day + 1_000);
+  expect((await get("/widget/frame/assets/host-oldold-1.js")).status).toBe(404);
+  expect((await get(`/widget/frame/${bed.widget.public_id}?r=oldframe`)).text).toBe(own.text);
+  expect((await get(now.host)).status).toBe(200);
+  // The next start takes them away.
+  await bed.parlour.restart();
+  await named();
+  await bed.until(async () => (await kept()).every(({ left }) => !left), "what has left is removed");
+  expect((await kept()).map(({ name }) => name)).toEqual(present.map(({ name }) => name));
+});
