@@ -1,5 +1,6 @@
 /** Every shape of the service API. */
 export * from "./api-account.ts";
+export * from "./api-audit.ts";
 export * from "./api-blacklist.ts";
 export * from "./api-bot.ts";
 export * from "./api-call.ts";

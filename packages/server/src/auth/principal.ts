@@ -51,6 +51,8 @@ export const actions = [
   "profile.read",
   "profile.write",
   "presence.set",
+  /** Who changed what (API-072). */
+  "audit.read",
   /** Accounts, bot providers, instance settings (API-043). */
   "instance.manage",
 ] as const;
@@ -108,6 +110,7 @@ const table: Record<Role, ReadonlySet<Action>> = {
 };
 /** What stays possible in a suspended account (CORE-005). */
 const whileSuspended = new Set<Action>([
+  "audit.read",
   "chats.read",
   "visitors.read",
   "reports.read",

@@ -114,7 +114,9 @@ async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions, pre
       account: target.account,
       at: now,
       action: `provisioning.${actions[difference.sign]}`,
-      target: `${difference.subject}${difference.detail === "" ? "" : `: ${difference.detail}`}`,
+      // What an entry of the blacklist names may be a visitor's (CORE-116).
+      target:
+        difference.kind === "blacklist" ? "blacklist" : `${difference.subject}${difference.detail === "" ? "" : `: ${difference.detail}`}`,
     });
   }
   await keepOwner(tx, target.account, wanted);

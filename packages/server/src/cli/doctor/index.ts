@@ -1,3 +1,4 @@
+import { audit } from "./audit.ts";
 import { database } from "./database.ts";
 import { disk } from "./disk.ts";
 import { egress } from "./egress.ts";
@@ -8,4 +9,4 @@ import { tls } from "./tls.ts";
 export type { Finding } from "./finding.ts";
 
 /** What `parlour doctor` looks at, in the order it says it (CLI-003). */
-export const checks: readonly ((around: Surroundings) => Promise<Finding[]>)[] = [disk, database, port, tls, egress];
+export const checks: readonly ((around: Surroundings) => Promise<Finding[]>)[] = [disk, database, audit, port, tls, egress];

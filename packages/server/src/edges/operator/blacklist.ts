@@ -107,7 +107,7 @@ function addEntry(app: FastifyInstance, deps: BlacklistDeps): void {
         return {
           result: blacklistWire(row, now),
           changed: [{ kind: "blacklist", id }],
-          target: `blacklist ${id} ${named.kind} ${named.shown}`,
+          target: `blacklist ${id} ${named.kind}`,
         };
       });
     },
@@ -145,7 +145,7 @@ function changeEntry(app: FastifyInstance, deps: BlacklistDeps): void {
         return {
           result: blacklistWire(row, now),
           changed: [{ kind: "blacklist", id }],
-          target: `blacklist ${id} ${row.kind} ${row.shown}: ${Object.keys(body).join(", ")}`,
+          target: `blacklist ${id} ${row.kind}: ${Object.keys(body).join(", ")}`,
         };
       });
     },
@@ -168,7 +168,7 @@ function liftEntry(app: FastifyInstance, deps: BlacklistDeps): void {
         const row = found(await deps.blacklist.findIn(tx, account, id), "entry");
         refuseManaged(call, row);
         await deps.blacklist.lift(tx, account, id, call.principal.operatorId, now);
-        return { result: null, changed: [{ kind: "blacklist", id }], target: `blacklist ${id} ${row.kind} ${row.shown}` };
+        return { result: null, changed: [{ kind: "blacklist", id }], target: `blacklist ${id} ${row.kind}` };
       });
     },
   });

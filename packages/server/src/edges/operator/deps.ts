@@ -23,6 +23,7 @@ import type { Inspector } from "../../inspect/index.ts";
 import type { MeDeps } from "./me.ts";
 import type { AccountStore } from "./stores/accounts.ts";
 import type { ApiKeyStore } from "./stores/api-keys.ts";
+import type { AuditStore } from "./stores/audit.ts";
 import type { BlacklistStore } from "./stores/blacklist.ts";
 import type { ProviderStore } from "./stores/bot-providers.ts";
 import type { BotStore } from "./stores/bots.ts";
@@ -71,6 +72,7 @@ export interface Deps {
   /** One run per Idempotency-Key inside such a transaction. */
   readonly once: <R>(tx: Tx, now: number, account: number, key: IdempotencyKey | null, run: () => Promise<Change<R>>) => Promise<Change<R>>;
   readonly audit: (tx: Tx, entry: Audit) => Promise<void>;
+  readonly auditLog: AuditStore;
   readonly chats: ChatStore;
   readonly calls: CallStore;
   /** One request to the telephony server of an account, with `test`. Refusal `not_found`: there is none. */

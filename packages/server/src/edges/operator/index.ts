@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from "fastify";
 import { accountRoutes } from "./account.ts";
 import { accountsRoutes } from "./accounts.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
+import { auditRoutes } from "./audit.ts";
 import { blacklistRoutes } from "./blacklist.ts";
 import { blockRoutes } from "./block.ts";
 import { botProviderRoutes } from "./bot-providers.ts";
@@ -92,6 +93,7 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         webhookRoutes(api, deps);
         triggerRoutes(api, deps);
         apiKeyRoutes(api, deps);
+        auditRoutes(api, deps);
         instanceRoutes(api, deps);
         mailRoutes(api, deps);
         offlineMessageRoutes(api, deps);

@@ -31,6 +31,7 @@ import { once, type Change, type Secrets } from "../settings/once.ts";
 import { armReset, createOperator, endSessions, lockOperator, otherOwners, updateOperator, useReset } from "../settings/operator.ts";
 import { findAccount, findInstance, listApiKeys } from "./account.ts";
 import { findAccountOverview, listAccounts } from "./account-list.ts";
+import { listAudit, listAuditActions, verifyAudit, type AuditFilter } from "./audit.ts";
 import { findBlacklistEntry, listBlacklist } from "./blacklist.ts";
 import { openCallStore } from "./calls.ts";
 import { findChannel, listChannels } from "./channel.ts";
@@ -72,6 +73,11 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
     once: <R>(tx: Sql, now: number, account: number, key: IdempotencyKey | null, run: () => Promise<Change<R>>) =>
       once(tx, { secrets, now }, account, key, run),
     audit: insertAudit,
+    auditLog: {
+      list: (chain: number, filter: AuditFilter) => listAudit(sql, chain, filter),
+      actions: (chain: number) => listAuditActions(sql, chain),
+      verify: (chain: number) => verifyAudit(sql, chain),
+    },
     },
     chats: {
       list: bound(reader, listChats),

@@ -1,0 +1,174 @@
+import type { Sql } from "../sql.ts";
+import { anywhere, int, intOrNull, iso, values, type Values } from "./values.ts";
+
+/** What one row of settings was and became; secrets are masked. null: it was not there before, or is not there any more. */
+export interface AuditChange {
+  readonly object: string;
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+/** `system`: the server itself, `file`: the provisioning file, `anonymous`: somebody who is not signed in. */
+export type AuditActorKind = "operator" | "key" | "file" | "anonymous" | "system";
+export interface AuditRecord {
+  /** Its place in the chain of the account: 1, 2, 3 … */
+  readonly n: number;
+  readonly at: string;
+  readonly actorKind: AuditActorKind;
+  readonly actorId: number | null;
+  /** Of the operator or key as it is called now; null: gone, or nobody. */
+  readonly actorName: string | null;
+  readonly action: string;
+  readonly target: string | null;
+  readonly address: string | null;
+  readonly requestId: string | null;
+  readonly result: "ok" | "refused";
+  readonly changes: readonly AuditChange[];
+  /** SHA-256 in hex. */
+  readonly previous: string | null;
+  readonly hash: string;
+}
+export interface AuditFilter {
+  /** Milliseconds since 1970: since ≤ time < until. */
+  readonly since?: number;
+  readonly until?: number;
+  /** `channel` finds `channel.add` too. */
+  readonly action?: string;
+  /** An operator, or a key of his. */
+  readonly operator?: number;
+  readonly result?: "ok" | "refused";
+  /** Part of what was changed, its name, or the address. */
+  readonly q?: string;
+  /** Numbers below this one. */
+  readonly before?: number;
+  readonly limit: number;
+}
+
+/** Entries of one chain (an account, or 0: what belongs to none), newest first (API-072). */
+export async function listAudit(sql: Sql, chain: number, filter: AuditFilter): Promise<readonly AuditRecord[]> {
+  const v = values(chain);
+  const rows = await sql.query<Row>(
+    `select a.n, a.at, a.actor_kind, a.actor_id, coalesce(o.name, k.name) as actor_name, a.action, a.target, a.address, a.request_id, a.result, a.changes,
+       encode(a.previous, 'hex') as previous, encode(a.hash, 'hex') as hash
+     from audit a
+     left join operator o on o.account_id = a.account_id and o.id = a.actor_id and a.actor_kind = 'operator'
+     left join api_key k on k.account_id = a.account_id and k.id = a.actor_id and a.actor_kind = 'key'
+     where a.chain = $1 ${conditions(filter, v)} order by a.n desc limit ${v.put(filter.limit)}`,
+    v.list,
+  );
+  return rows.map(toRecord);
+}
+
+function conditions(filter: AuditFilter, v: Values): string {
+  const where: string[] = [];
+  if (filter.since !== undefined) where.push(`a.at >= ${v.put(new Date(filter.since))}`);
+  if (filter.until !== undefined) where.push(`a.at < ${v.put(new Date(filter.until))}`);
+  if (filter.before !== undefined) where.push(`a.n < ${v.put(filter.before)}`);
+  if (filter.result !== undefined) where.push(`a.result = ${v.put(filter.result)}`);
+  if (filter.action !== undefined) {
+    const action = v.put(filter.action);
+    where.push(`(a.action = ${action} or starts_with(a.action, ${action} || '.'))`);
+  }
+  if (filter.operator !== undefined) {
+    const operator = v.put(filter.operator);
+    where.push(`(a.actor_kind = 'operator' and a.actor_id = ${operator} or a.actor_kind = 'key' and a.actor_id in
+      (select id from api_key where account_id = $1 and operator_id = ${operator}))`);
+  }
+  if (filter.q !== undefined) {
+    const pattern = v.put(anywhere(filter.q));
+    where.push(`(a.target ilike ${pattern} or a.changes ilike ${pattern} or a.address ilike ${pattern} or a.request_id ilike ${pattern})`);
+  }
+  return where.map((one) => `and ${one}`).join(" ");
+}
+
+/** Names of what the entries of a chain say was done, in order. */
+export async function listAuditActions(sql: Sql, chain: number): Promise<readonly string[]> {
+  const rows = await sql.query<{ action: string }>("select distinct action from audit where chain = $1 order by action", [chain]);
+  return rows.map((row) => row.action);
+}
+
+export interface AuditVerdict {
+  /** Entries that stand there, and the first and last of their numbers; null: none. */
+  readonly count: number;
+  readonly first: number | null;
+  readonly last: number | null;
+  /** Hash of the last one, in hex: whoever notes it down can tell later that nothing before it was taken away. */
+  readonly hash: string | null;
+  /** The first entry that is not what it was, or before which one is missing; null: the chain is whole. */
+  readonly brokenAt: number | null;
+}
+/** Works every hash of a chain out again. */
+export async function verifyAudit(sql: Sql, chain: number): Promise<AuditVerdict> {
+  const rows = await sql.query<{
+    count: string;
+    first: string | null;
+    last: string | null;
+    hash: string | null;
+    broken: string | null;
+    head: string | null;
+    head_hash: string | null;
+    cut: string | null;
+  }>(
+    `with walked as (
+       select a.n, a.hash, a.hash <> audit_hash(a) or a.previous is distinct from (case when lag(a.n) over w is null then h.cut_hash else lag(a.hash) over w end)
+         or a.n <> coalesce(lag(a.n) over w, h.cut_n) + 1 as is_broken
+       from audit a left join audit_head h on h.account_id = a.chain where a.chain = $1 window w as (order by a.n))
+     select count(*) as count, min(n) as first, max(n) as last, min(n) filter (where coalesce(is_broken, true)) as broken,
+       (select encode(hash, 'hex') from walked order by n desc limit 1) as hash,
+       (select n from audit_head where account_id = $1) as head, (select encode(hash, 'hex') from audit_head where account_id = $1) as head_hash,
+       (select cut_n from audit_head where account_id = $1) as cut
+     from walked`,
+    [chain],
+  );
+  const row = rows[0];
+  if (row === undefined) throw new Error("a sum of no rows");
+  const last = intOrNull(row.last);
+  const head = intOrNull(row.head) ?? 0;
+  // Whatever was cut off at the end is missing between the last row and the head.
+  const isCutOff = last === null ? head !== (intOrNull(row.cut) ?? 0) : head !== last || row.hash !== row.head_hash;
+  return {
+    count: int(row.count),
+    first: intOrNull(row.first),
+    last,
+    hash: row.hash,
+    brokenAt: intOrNull(row.broken) ?? (isCutOff ? (last ?? intOrNull(row.cut) ?? 0) + 1 : null),
+  };
+}
+
+/** Every chain there is: accounts, and 0. */
+export async function listAuditChains(sql: Sql): Promise<readonly number[]> {
+  const rows = await sql.query<{ id: string }>("select account_id as id from audit_head order by account_id");
+  return rows.map((row) => int(row.id));
+}
+
+interface Row {
+  readonly n: string;
+  readonly at: Date;
+  readonly actor_kind: AuditActorKind;
+  readonly actor_id: string | null;
+  readonly actor_name: string | null;
+  readonly action: string;
+  readonly target: string | null;
+  readonly address: string | null;
+  readonly request_id: string | null;
+  readonly result: "ok" | "refused";
+  readonly changes: string;
+  readonly previous: string | null;
+  readonly hash: string;
+}
+const toRecord = (row: Row): AuditRecord => ({
+  n: int(row.n),
+  at: iso(row.at),
+  actorKind: row.actor_kind,
+  actorId: intOrNull(row.actor_id),
+  actorName: row.actor_name,
+  action: row.action,
+  target: row.target,
+  address: row.address,
+  requestId: row.request_id,
+  result: row.result,
+  changes: JSON.parse(row.changes) as AuditChange[],
+  previous: row.previous,
+  hash: row.hash,
+});

@@ -1,0 +1,221 @@
+import { createHash } from "node:crypto";
+import { startTestParlour, type TestParlour } from "@parlour/testkit";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AuditEntry } from "@parlour/protocol/api";
+
+let parlour: TestParlour;
+beforeAll(async () => {
+  parlour = await startTestParlour();
+});
+afterAll(() => parlour.close());
+
+const log = async (query = ""): Promise<readonly AuditEntry[]> =>
+  (await parlour.owner.call("GET", `audit${query}`)).body.items as AuditEntry[];
+const latest = async (): Promise<AuditEntry> => (await log("?limit=1"))[0] as AuditEntry;
+
+describe("audit log", () => {
+  it("[API-072] [API-006] a change stands in it with who, when, where from, what was and what became", async () => {
+    const answer = await parlour.owner.call("PATCH", "account", { name: "Acme & Sons" });
+    expect(await latest()).toMatchObject({
+      at: new Date(parlour.clock.now()).toISOString(),
+      actor: { kind: "key", name: expect.any(String) as string },
+      action: "account.change",
+      address: "127.0.0.1",
+      request_id: answer.headers.get("x-request-id"),
+      result: "ok",
+      changes: [{ object: "account", before: { name: expect.any(String) as string }, after: { name: "Acme & Sons" } }],
+    });
+    await parlour.owner.call("PATCH", "routing", { offer_s: 45 });
+    expect((await latest()).changes).toEqual([
+      {
+        object: "account",
+        id: expect.any(String) as string,
+        name: "Acme & Sons",
+        before: null,
+        after: { "settings.routing.offerMs": 45_000 },
+      },
+    ]);
+    await parlour.owner.call("PATCH", "routing", { offer_s: 50 });
+    expect((await latest()).changes[0]).toMatchObject({
+      before: { "settings.routing.offerMs": 45_000 },
+      after: { "settings.routing.offerMs": 50_000 },
+    });
+  });
+
+  it("[API-072] [CORE-125] secrets show that they changed, never what they are", async () => {
+    const channel = await parlour.channel("http://127.0.0.1:9999/x");
+    const rotated = await parlour.owner.call("POST", `channels/${channel.id}/rotate`, { what: "secret" });
+    expect(rotated.status).toBe(200);
+    const entry = await latest();
+    expect(entry).toMatchObject({ action: "channel.rotate_secret" });
+    expect(entry.changes[0]).toMatchObject({ object: "endpoint", before: { secret: "•••" }, after: { secret: "•••" } });
+    await parlour.owner.call("POST", "operators", {
+      name: "Eve",
+      email: "eve@x.test",
+      role: "operator",
+      password: "violet tractor umbrella",
+    });
+    expect((await latest()).changes[0]?.after).toMatchObject({ email: "eve@x.test", password_hash: "•••" });
+    await parlour.owner.call("POST", "blacklist", { email: "words-of-a-visitor@x.test" });
+    const rows = await parlour.sql<{ text: string }>("select a::text as text from audit a");
+    const all = rows.map((row) => row.text).join("\n");
+    for (const secret of [channel.secret, channel.randomString, "$argon2", "words-of-a-visitor", "violet tractor"])
+      expect(all.includes(secret), secret).toBe(false);
+  });
+
+  it("[API-072] a refused change leaves no entry, a refused sign-in does", async () => {
+    const { n } = await latest();
+    await parlour.owner.call("POST", "tags", { name: "VIP" });
+    expect((await parlour.owner.call("POST", "tags", { name: "vip" })).status).toBe(409);
+    expect((await latest()).n).toBe(n + 1);
+    const from = { origin: parlour.url };
+    await parlour.call("POST", "sessions", { email: parlour.owner.email, password: "not the password" }, from);
+    expect(await latest()).toMatchObject({ action: "session.create", result: "refused", actor: { kind: "anonymous" } });
+    await parlour.call("POST", "sessions", { email: "nobody@x.test", password: "not the password" }, from);
+    expect((await latest()).n).toBe(n + 2);
+    const [unknown] = (await parlour.owner.call("GET", "audit?scope=installation")).body.items as AuditEntry[];
+    expect(unknown).toMatchObject({ action: "session.create", result: "refused" });
+  });
+
+  it("[API-072] what the server does by itself, or somebody past the API, stands in it too", async () => {
+    await parlour.sql("update tag set name = 'VIPs' where name = 'VIP'");
+    expect(await latest()).toMatchObject({
+      actor: { kind: "system" },
+      action: "tag.change",
+      changes: [{ object: "tag", before: { name: "VIP" }, after: { name: "VIPs" } }],
+    });
+  });
+
+  it("[API-072] [API-004] the list is narrowed by time, deed, person and words, and pages do not repeat", async () => {
+    const all = await log("?limit=200");
+    const paged: AuditEntry[] = [];
+    for (let cursor = ""; ;) {
+      const { body } = await parlour.owner.call("GET", `audit?limit=3${cursor}`);
+      paged.push(...(body.items as AuditEntry[]));
+      if (body.next_cursor === null) break;
+      cursor = `&cursor=${body.next_cursor}`;
+    }
+    expect(paged.map((entry) => entry.n)).toEqual(all.map((entry) => entry.n));
+    expect(all.map((entry) => entry.n)).toEqual(all.map((_, i) => all.length - i));
+    expect((await log("?action=routing")).map((entry) => entry.action)).toEqual(["routing.change", "routing.change"]);
+    expect(await log("?action=rout")).toEqual([]);
+    expect((await log("?q=VIPs")).length).toBe(1);
+    expect((await log(`?operator=${parlour.owner.id}`)).length).toBeGreaterThan(5);
+    expect((await log("?result=refused")).length).toBe(1);
+    // What the database noted by itself carries the machine's time.
+    const later = await log(`?since=${new Date(parlour.clock.now() + 1).toISOString()}`);
+    expect(later.filter((entry) => entry.actor.kind !== "system")).toEqual([]);
+    expect((await parlour.owner.call("GET", "audit?since=yesterday")).body.error).toMatchObject({ field: "since" });
+    const { body } = await parlour.owner.call("GET", "audit/actions");
+    expect(body.items).toContain("routing.change");
+  });
+
+  it("[API-072] [CORE-001] owners and administrators read it, of their own account", async () => {
+    const admin = await parlour.operator("admin");
+    expect((await admin.call("GET", "audit")).status).toBe(200);
+    expect((await admin.call("GET", "audit?scope=installation")).status).toBe(403);
+    for (const role of ["developer", "operator", "viewer"] as const) {
+      const other = await parlour.operator(role);
+      for (const path of ["audit", "audit/verify", "audit/export", "audit/actions"])
+        expect((await other.call("GET", path)).status, `${role} ${path}`).toBe(403);
+    }
+  });
+
+  it("[API-072] as a file: CSV that begins no formula, and JSON Lines; that it was taken stands in it", async () => {
+    await parlour.owner.call("PATCH", "account", { name: "=1+1" });
+    const csv = await parlour.owner.call("GET", "audit/export?action=account");
+    expect(csv.headers.get("content-disposition")).toContain("parlour-audit-");
+    const lines = csv.text.trim().split("\r\n");
+    expect(lines[0]).toContain("before,after,previous,hash");
+    expect(lines.length).toBe((await log("?action=account&limit=200")).length + 1);
+    expect(lines.flatMap((line) => line.split(",")).some((cell) => /^["]?[=+@]/.test(cell))).toBe(false);
+    expect(await latest()).toMatchObject({ action: "audit.export" });
+    const jsonl = await parlour.owner.call("GET", "audit/export?format=jsonl");
+    const first = JSON.parse(jsonl.text.split("\n")[0] ?? "") as AuditEntry;
+    expect(first.action).toBe("audit.export");
+  });
+});
+
+describe("chain", () => {
+  const verdict = async () => (await parlour.owner.call("GET", "audit/verify")).body as Record<string, unknown>;
+
+  it("[API-072] every hash is SHA-256 of the one before and the entry, worked out by anybody", async () => {
+    const rows = await parlour.sql<Record<string, never> & { changes: string; hash: Buffer; previous: Buffer | null }>(
+      `select n::float8 as n, (extract(epoch from at) * 1000)::float8 as at, account_id::float8 as account, actor_kind, actor_id::float8 as actor, action, target,
+         address, request_id, result, changes, previous, hash from audit where account_id is not null order by n`,
+    );
+    expect(rows.length).toBeGreaterThan(10);
+    let before = Buffer.alloc(0);
+    for (const row of rows) {
+      const { n, at, account, actor_kind, actor, action, target, address, request_id, result, changes } = row;
+      const parts = [n, at, account, actor_kind, actor, action, target, address, request_id, result, changes];
+      const text = `[${parts.map((part) => JSON.stringify(part)).join(", ")}]`;
+      const hash = createHash("sha256").update(before).update(text).digest();
+      expect(row.hash.toString("hex"), text).toBe(hash.toString("hex"));
+      before = hash;
+    }
+    expect(await verdict()).toMatchObject({ intact: true, count: rows.length, first: 1, last: rows.length, broken_at: null });
+  });
+
+  it("[API-072] the server's own role can add entries, not change or remove them", async () => {
+    const client = new pg.Client({ connectionString: parlour.databaseUrl });
+    await client.connect();
+    try {
+      await client.query("set role parlour_writer");
+      for (const text of [
+        "update audit set action = 'x'",
+        "delete from audit",
+        "truncate audit",
+        "update audit_head set n = 0",
+        "delete from audit_head",
+      ])
+        await expect(client.query(text), text).rejects.toThrow(/permission denied/);
+    } finally {
+      await client.end();
+    }
+  });
+
+  it("[API-072] an entry that was changed, taken out or cut off at the end is found, with its number", async () => {
+    const count = (await log("?limit=200")).length;
+    const tamper = async (change: string, back: string): Promise<unknown> => {
+      await parlour.sql(change);
+      const { intact, broken_at } = await verdict();
+      await parlour.sql(back);
+      return { intact, broken_at };
+    };
+    await parlour.sql("create table kept as select * from audit");
+    const put = "insert into audit overriding system value select * from kept k where not exists (select from audit a where a.id = k.id)";
+    const restore = `alter table audit disable trigger audit_seal; ${put}; alter table audit enable trigger audit_seal`;
+    expect(
+      await tamper(
+        "update audit set target = 'nothing' where n = 5 and account_id is not null",
+        "update audit a set target = k.target from kept k where k.id = a.id",
+      ),
+    ).toEqual({
+      intact: false,
+      broken_at: 5,
+    });
+    expect(await tamper("delete from audit where n = 7 and account_id is not null", restore)).toEqual({ intact: false, broken_at: 8 });
+    expect(await tamper(`delete from audit where n = ${count} and account_id is not null`, restore)).toEqual({
+      intact: false,
+      broken_at: count,
+    });
+    expect(await verdict()).toMatchObject({ intact: true });
+  });
+
+  it("[API-072] [CORE-115] retention takes entries from the beginning, and the chain stays whole", async () => {
+    const { count } = await verdict();
+    const never = "2100-01-01T00:00:00Z";
+    const prune = async (until: string, most: number) =>
+      (await parlour.sql<{ gone: number }>("select audit_prune($1, $2) as gone", [until, most]))[0]?.gone;
+    expect(await prune("2000-01-01T00:00:00Z", 100)).toBe(0);
+    // One of them is the sign-in under an unknown name, in the chain of the installation.
+    expect(await prune(never, 4)).toBe(4);
+    expect(await verdict()).toMatchObject({ intact: true, count: (count as number) - 3, first: 4 });
+    await prune(never, 1_000);
+    expect(await verdict()).toMatchObject({ intact: true, count: 0 });
+    await parlour.owner.call("POST", "tags", { name: "Late" });
+    expect(await verdict()).toMatchObject({ intact: true, count: 1, first: (count as number) + 1 });
+  });
+});
