@@ -78,7 +78,6 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       actions: (chain: number) => listAuditActions(sql, chain),
       verify: (chain: number) => verifyAudit(sql, chain),
     },
-    },
     chats: {
       list: bound(reader, listChats),
       find: bound(reader, findChat),
