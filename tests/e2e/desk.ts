@@ -43,14 +43,18 @@ export interface Seat {
   leave(): Promise<void>;
 }
 
-/** `proxied`: pages reach the server through a fault proxy, and the server keeps its port over restarts. */
-export async function openDesk(options: { readonly proxied?: boolean; readonly operators?: boolean } = {}): Promise<Desk> {
+/**
+ * `proxied`: pages reach the server through a fault proxy, and the server keeps its port over restarts. `file`: a provisioning file, whose
+ * first owner has the password of the test kit.
+ */
+export async function openDesk(options: { readonly proxied?: boolean; readonly file?: string } = {}): Promise<Desk> {
   const port = options.proxied === true ? await freePort() : 0;
   const proxy = options.proxied === true ? await startProxy(port) : null;
   const browser = shareBrowser();
   const [parlour, integrator] = await Promise.all([
     startTestParlour({
       clock: "system",
+      ...(options.file !== undefined && { file: options.file }),
       env: { PORT: String(port), ...(proxy === null ? {} : { PUBLIC_URL: `http://127.0.0.1:${proxy.port}` }) },
     }),
     startIntegrator(),

@@ -7,6 +7,7 @@ import { bubble, message, openDesk, ready, ring, talk, type Desk, type Seat } fr
 import { openFresh } from "./fresh.ts";
 import { shrinkPng } from "./png.ts";
 import { playScene, type Scene } from "./scene.ts";
+import { takeSite } from "./site-pictures.ts";
 
 /** The pictures of README and documentation, made with `PICTURES=1`. */
 const folder = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
@@ -70,6 +71,7 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
   await page.mouse.move(0, 0);
   await take(page, "deliveries");
   await takeDesk(desk, scene, page, take);
+  await takeSite(desk, page, take);
   await seat.leave();
 
   const phone = await desk.sit(undefined, { width: 320, height: 640, path: `/inbox/all/${scene.id("tom")}` });

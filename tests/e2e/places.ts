@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import type { Desk } from "./desk.ts";
 import { addBot, addWebhook, type DeskBot, type DeskHook } from "./integrators.ts";
 import { playScene, type Scene } from "./scene.ts";
+import { openWindow } from "./visitor-window.ts";
 
 /** A screen with data on it. */
 export interface Place {
@@ -64,6 +65,7 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
   await desk.parlour.settle();
   const failed = (await owner.call("GET", "deliveries?state=failed")).body as { items: { id: number }[] };
   const anna = (await owner.call("GET", `chats/${scene.id("anna")}`)).body as { visitor: { number: number } };
+  const site = await fillSite(desk, scene.id("long"), make);
   const settings = (name: string, words: string | RegExp, empty?: string): Place => ({
     name: `settings-${name}`,
     path: `/settings/${name}`,
@@ -79,7 +81,8 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
     developer,
     places: [
       { name: "inbox", path: `/inbox/all/${scene.id("anna")}`, words: /It is the PDF above/, kind: "other" },
-      { name: "visitors", path: "/visitors", words: "Anna Kovács", kind: "table", empty: "Nobody has written yet" },
+      { name: "visitors", path: "/visitors?list=everybody", words: "Anna Kovács", kind: "table", empty: "Nobody has written yet" },
+      { name: "online", path: "/visitors", words: "Maya Lindqvist", kind: "table" },
       {
         name: "visitor",
         path: `/visitors/${anna.visitor.number}`,
@@ -87,7 +90,10 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
         words: /The refund of/,
         kind: "other",
       },
-      { name: "calls", path: "/calls", words: /./, kind: "other" },
+      { name: "calls", path: "/calls", words: /^Hildegard/, kind: "table", empty: "No calls" },
+      { name: "call", path: `/calls/${site.call}`, words: /460 958/, kind: "other" },
+      { name: "offline", path: "/offline", words: "Otto Brandt", kind: "table", empty: "No offline message" },
+      { name: "letter", path: `/offline/${site.letter}`, words: /Where is my parcel/, kind: "other" },
       { name: "archive", path: "/archive?q=parcel", words: "parcel", kind: "other" },
       { name: "archive-chat", path: `/archive/${scene.id("priya")}?q=warehouse`, words: "warehouse", kind: "other" },
       {
@@ -112,6 +118,7 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
         empty: "Nothing has passed yet",
       },
       { name: "tests", path: "/integrations/tests", words: "Shop", kind: "other" },
+      settings("widgets", "Site", "No site widget yet"),
       settings("channels", "Journal", "No chat API channel yet"),
       settings("bots", "Shop assistant", "No bot yet"),
       settings("providers", "Answerly", "No provider yet"),
@@ -121,8 +128,14 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       settings("blocklist", "rude@example.org", "Nobody is blocked"),
       settings("replies", "/refund", "No quick replies yet"),
       settings("tags", "refund", "No tags yet"),
+      settings("triggers", "Cart help", "No triggers yet"),
       settings("keys", "Warehouse", "No API key yet"),
       settings("addresses", /127\.0\.0\.1/),
+      ...tabNames.map((tab) => form(`widget-${tab}`, `/settings/widgets/${site.widget}?tab=${tab}`, "Site")),
+      form("widget-new", "/settings/widgets/new", "New site widget"),
+      form("trigger", `/settings/triggers/${site.trigger}`, "Cart help"),
+      form("trigger-new", "/settings/triggers/new", "New trigger"),
+      form("mail", "/settings/mail", "Mail"),
       form("channel", `/settings/channels/${desk.channel.id}`, "Shop"),
       form("channel-new", "/settings/channels/new", "Add a chat API channel"),
       form("bot", `/settings/bots/${bot.id}`, "Shop assistant"),
@@ -161,6 +174,10 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       "Vera Novak",
       "Dev Eloper",
       "Anna Kovács",
+      "Site",
+      "Cart help",
+      "Maya Lindqvist",
+      "Otto Brandt",
       "testkit",
       "Warehouse",
       "refund",
@@ -187,11 +204,48 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       /^shop\.example/,
     ],
     async close() {
+      site.close();
       await bot.provider.close();
       await hook.receiver.close();
     },
   };
 }
+
+/** A widget with visitors on its pages, of whom one left a message; a visitor who talks on the phone; a trigger; mail. */
+async function fillSite(desk: Desk, chat: number, make: (path: string, body: object) => Promise<number>) {
+  const { owner } = desk.parlour;
+  const widget = await make("channels", { kind: "widget", name: "Site", operators: [owner.id], widget: { calls: true } });
+  const { public_id: publicId } = (await owner.call("GET", `channels/${widget}`)).body as { public_id: string };
+  expect((await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status).toBe(200);
+  const trigger = await make("triggers", {
+    name: "Cart help",
+    if: { all: [{ type: "url", value: "/cart" }, { any: [{ type: "time_on_page", value: 20 }, { type: "exit_intent" }] }] },
+    do: [
+      { type: "invitation", text: "Can we help you with your order?" },
+      { type: "open", start: "call" },
+    ],
+  });
+  const mail = { host: "mail.shop.example", port: 587, tls: "starttls", from: "Teapots <chat@shop.example>" };
+  expect((await owner.call("PUT", "instance/mail", mail)).status).toBe(200);
+  const maya = await openWindow(desk.parlour.url, publicId, "Maya Lindqvist");
+  const call = await make("calls", { chat_id: chat, phone: "+442079460958" });
+  expect((await owner.call("POST", `calls/${call}/connected`, {})).status).toBe(200);
+  const otto = await openWindow(desk.parlour.url, publicId, "Otto Brandt");
+  const contacts = { name: "Otto Brandt", email: "otto@shop.example" };
+  await otto.ask({ type: "offline", ref: "left", contacts, text: "Where is my parcel? The number says that it is still in Leipzig." });
+  const [letter] = ((await owner.call("GET", "offline-messages")).body as { items: { id: number }[] }).items;
+  return {
+    widget,
+    trigger,
+    call,
+    letter: letter?.id ?? 0,
+    close() {
+      maya.close();
+      otto.close();
+    },
+  };
+}
+const tabNames = ["general", "look", "form", "offline", "calls", "api"];
 
 /** Goes to a screen inside the page, without loading the application again. */
 export async function go(page: Page, path: string): Promise<void> {

@@ -4,10 +4,11 @@ import { every } from "./look.ts";
 import { fillDesk, type FullDesk } from "./places.ts";
 import { failedLater, fromLoadingToFull, inLongWords, mirrored, moods, offline, withData, type Answers } from "./states.ts";
 
-/** Every screen in every state and every view; `npm run test:long` (LONG). A few of each: states.test.ts. */
+/** Every screen in every state and every view; `npm run test:long` (LONG), some of them with PLACES=name,name. A few of each: states.test.ts. */
 
 describe.skipIf(process.env["LONG"] === undefined)("all screens", () => {
   const minutes = 60_000;
+  const only = process.env["PLACES"]?.split(",");
   let desk: Desk;
   let full: FullDesk;
   let seat: Seat;
@@ -15,7 +16,8 @@ describe.skipIf(process.env["LONG"] === undefined)("all screens", () => {
 
   beforeAll(async () => {
     desk = await openDesk({ proxied: true });
-    full = await fillDesk(desk);
+    const filled = await fillDesk(desk);
+    full = { ...filled, places: filled.places.filter(({ name }) => only === undefined || only.includes(name)) };
     seat = await desk.sit(undefined, { cuts: true });
     await ready(seat.page);
     answers = await moods(seat.page);

@@ -27,7 +27,7 @@ export async function moods(page: Page): Promise<Answers> {
     else {
       const answer = await route.fetch();
       const body = (await answer.json()) as { items?: unknown };
-      await route.fulfill({ response: answer, json: "items" in body ? { ...body, items: [], next_cursor: null } : body });
+      await route.fulfill({ response: answer, json: "items" in body ? { ...body, items: [], next_cursor: null, total: 0 } : body });
     }
   };
   await page.route(reading, (route) => (route.request().method() === "GET" ? serve(route) : route.continue()));
@@ -78,101 +78,108 @@ export async function fromLoadingToFull(
   return wrong;
 }
 
-/** What was read stays on the screen with the failure of a later reading beside it. */
-export async function failedLater(
-  desk: Desk,
-  page: Page,
-  answers: Answers,
-  places: readonly Place[],
-  how?: Looking,
-): Promise<readonly string[]> {
+/** What is wrong on each of the places; one that never stands is a finding, and the others are looked at all the same. */
+async function each(places: readonly Place[], see: (place: Place) => Promise<readonly string[]>): Promise<readonly string[]> {
   const wrong: string[] = [];
-  for (const place of places) {
+  for (const place of places)
+    wrong.push(
+      ...(await see(place).catch((error: unknown) => [`${place.name}: ${error instanceof Error ? error.message : String(error)}`])),
+    );
+  return wrong;
+}
+
+/** What was read stays on the screen with the failure of a later reading beside it. */
+export function failedLater(desk: Desk, page: Page, answers: Answers, places: readonly Place[], how?: Looking): Promise<readonly string[]> {
+  return each(places, async (place) => {
     await go(page, place.path);
     await stands(page, place);
-    await answers.is("fails");
-    // Another administrator changes something: everything shown is read again.
-    await desk.parlour.owner.call("PATCH", "account", { name: `Teapots ${(changes += 1)}` });
-    // A form keeps its fields, and its next reading is not the person's matter.
-    if (place.kind !== "form")
-      await page
-        .getByRole("main")
-        .getByText(/HTTP 503/)
-        .or(page.getByRole("main").getByText(asOf))
-        .first()
-        .waitFor();
-    await shows(page, place);
-    wrong.push(...(await look(page, `stale-${place.name}`, how)));
-    await answers.is("answers");
-  }
-  return wrong;
+    try {
+      await answers.is("fails");
+      // Another administrator changes something: everything shown is read again.
+      await desk.parlour.owner.call("PATCH", "account", { name: `Teapots ${(changes += 1)}` });
+      // A form keeps its fields, and its next reading is not the person's matter.
+      if (place.kind !== "form")
+        await page
+          .getByRole("main")
+          .getByText(/HTTP 503/)
+          .or(page.getByRole("main").getByText(asOf))
+          .first()
+          .waitFor();
+      await shows(page, place);
+      return await look(page, `stale-${place.name}`, how);
+    } finally {
+      await answers.is("answers");
+    }
+  });
 }
 let changes = 0;
 
 /** Without a connection each screen keeps what it has, and says since when; without a proxy there is none to cut. */
-export async function offline({ proxy }: Desk, page: Page, places: readonly Place[], how?: Looking): Promise<readonly string[]> {
-  const wrong: string[] = [];
-  for (const place of places) {
+export function offline({ proxy }: Desk, page: Page, places: readonly Place[], how?: Looking): Promise<readonly string[]> {
+  return each(places, async (place) => {
     await go(page, place.path);
     await stands(page, place);
-    proxy?.mode("cut");
-    await page
-      .getByText(/^Offline since \d\d:\d\d/)
-      .first()
-      .waitFor();
-    if (place.kind !== "other") await page.getByRole("main").getByText(asOf).first().waitFor();
-    await shows(page, place);
-    wrong.push(...(await look(page, `offline-${place.name}`, how)));
-    proxy?.mode("pass");
-    await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
-    await ready(page);
-  }
-  return wrong;
+    try {
+      proxy?.mode("cut");
+      await page
+        .getByText(/^Offline since \d\d:\d\d/)
+        .first()
+        .waitFor();
+      if (place.kind !== "other") await page.getByRole("main").getByText(asOf).first().waitFor();
+      await shows(page, place);
+      return await look(page, `offline-${place.name}`, how);
+    } finally {
+      proxy?.mode("pass");
+      await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
+      await ready(page);
+    }
+  });
 }
 const asOf = /^(As of|Data of|Not renewed since) \d\d:\d\d/;
 
 /** Each screen with its data. */
-export async function withData(page: Page, places: readonly Place[], how?: Looking): Promise<readonly string[]> {
-  const wrong: string[] = [];
-  for (const place of places) {
+export function withData(page: Page, places: readonly Place[], how?: Looking): Promise<readonly string[]> {
+  return each(places, async (place) => {
     await go(page, place.path);
     await stands(page, place);
-    wrong.push(...(await look(page, place.name, how)));
-  }
-  return wrong;
+    return look(page, place.name, how);
+  });
 }
 
 /** In the long pseudo-language: what no catalogue worded, what is cut, what leaves its place. */
 export async function inLongWords(page: Page, places: readonly Place[], data: readonly (string | RegExp)[]): Promise<readonly string[]> {
-  const wrong: string[] = [];
   await speak(page, "long");
-  for (const place of places) {
+  const wrong = await each(places, async (place) => {
     await go(page, place.path);
     await stands(page, place);
-    wrong.push(...(await untranslated(page, data)).map((words) => `${place.name}: in no catalogue: ${words}`));
-    wrong.push(...(await shortened(page)).map((words) => `${place.name}: ${words}`));
-    wrong.push(...(await look(page, `long-${place.name}`, { views: ["compact", "phone"] })));
-  }
+    return [
+      ...(await untranslated(page, data)).map((words) => `${place.name}: in no catalogue: ${words}`),
+      ...(await shortened(page)).map((words) => `${place.name}: ${words}`),
+      ...(await look(page, `long-${place.name}`, { views: ["compact", "phone"] })),
+    ];
+  });
   await speak(page, null);
   return wrong;
 }
 
 /** From right to left all stands where it stands in a mirror, and nothing is wider than the window. */
 export async function mirrored(page: Page, places: readonly Place[]): Promise<readonly string[]> {
-  const wrong: string[] = [];
   const plain = new Map<Place, Awaited<ReturnType<typeof outline>>>();
-  for (const place of places) {
+  const before = await each(places, async (place) => {
     await go(page, place.path);
     await stands(page, place);
     plain.set(place, await outline(page));
-  }
+    return [];
+  });
   await speak(page, "rtl");
-  for (const place of places) {
+  const after = await each(places, async (place) => {
     await go(page, place.path);
     await stands(page, place);
-    wrong.push(...misplaced(plain.get(place) ?? [], await outline(page)).map((words) => `${place.name}: ${words}`));
-    wrong.push(...(await look(page, `rtl-${place.name}`, { views: ["compact", "phone"] })));
-  }
+    return [
+      ...misplaced(plain.get(place) ?? [], await outline(page)).map((words) => `${place.name}: ${words}`),
+      ...(await look(page, `rtl-${place.name}`, { views: ["compact", "phone"] })),
+    ];
+  });
   await speak(page, null);
-  return wrong;
+  return [...before, ...after];
 }

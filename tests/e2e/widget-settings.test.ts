@@ -1,19 +1,24 @@
 import type { Channel } from "@parlour/protocol";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Bot } from "@parlour/protocol/api";
 import { openDesk, type Desk, type Seat } from "./desk.ts";
+import { addBot, type DeskBot } from "./integrators.ts";
 import { look, usual, type View } from "./look.ts";
 
 let desk: Desk;
+let bot: DeskBot;
 let seat: Seat;
 let page: Page;
 beforeAll(async () => {
   desk = await openDesk();
   await desk.parlour.owner.call("POST", "departments", { name: "Returns", operators: [desk.parlour.owner.id] });
+  bot = await addBot(desk);
   seat = await desk.sit(undefined, { path: "/settings/widgets" });
   page = seat.page;
 });
 afterAll(async () => {
+  await bot.provider.close();
   await desk.close();
 });
 const widgets = async (): Promise<Channel[]> =>
@@ -47,6 +52,22 @@ test("[WG-047] the identity secret is made, shown once and switched off", async 
   await page.getByRole("button", { name: "Switch off" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Switch off" }).click();
   await page.getByRole("button", { name: "Make a secret" }).waitFor();
+});
+
+test("[WG-090] [BOT-003] the widget says which bot has its new chats, and takes it out of the bot's channels and in again", async () => {
+  const scope = async () => ((await desk.parlour.owner.call("GET", `bots/${bot.id}`)).body as Bot).channels;
+  const [made] = await widgets();
+  await tab("General");
+  expect(new URL(page.url()).searchParams.get("tab")).toBe("general");
+  const answers = page.getByRole("switch", { name: "Shop assistant" });
+  await page.getByText("New chats go to Shop assistant first.").waitFor();
+  expect(await scope()).toBeNull();
+  await answers.click();
+  await page.getByText("New chats go to operators at once.").waitFor();
+  await expect.poll(scope).toEqual([desk.channel.id]);
+  await answers.click();
+  await page.getByText("New chats go to Shop assistant first.").waitFor();
+  await expect.poll(scope).toEqual([desk.channel.id, made?.id]);
 });
 
 test("[WG-090] the real widget shows what is typed before it is saved, in each state, and makes no visitor", async () => {

@@ -1,7 +1,7 @@
 import type { Bot } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api, queries } from "../../../state/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { Switch } from "../../../ui/Field.tsx";
 import { wordsOf } from "../../../ui/Failure.tsx";
@@ -24,8 +24,8 @@ export function BotScope({ channel }: { channel: number }) {
     if (scope === undefined) return toast(t("scope.only", { name: bot.name }), { tone: "bad" });
     setBusy(bot.id);
     try {
+      queries.setQueryData<Bot[]>(["bots"], (before) => before?.map((one) => (one.id === bot.id ? { ...one, channels: scope } : one)));
       await api.patch<Bot>(`/bots/${bot.id}`, { channels: scope });
-      await bots.refetch();
       toast(t(on ? "scope.joined" : "scope.left", { name: bot.name }));
     } catch (error) {
       toast(wordsOf(error), { tone: "bad" });

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDesk, type Desk, type Seat } from "./desk.ts";
+import { look } from "./look.ts";
+
+/** Settings of things that the provisioning file owns: readable, marked, and without any way to change them. */
+
+const file = `version: 1
+account: { name: Teapots }
+operators: [{ email: ann@shop.example, name: Ann, password: "correct horse battery staple", role: owner }]
+departments:
+  - { name: Returns, operators: [ann@shop.example], working_hours: { timezone: Asia/Tokyo, week: { fri: ["22:00-06:00"] } } }
+channels:
+  - { kind: api, name: App, public_id: AbCdEf1234, endpoint_url: "http://127.0.0.1:9100/chat", operators: [ann@shop.example] }
+  - { kind: widget, name: Site, public_id: WiDgEt1234 }
+bot_providers: [{ id: night, name: Night bot, endpoint_url: "http://127.0.0.1:9101/bot" }]
+bots: [{ provider: night, token: t0ken-that-is-long-enough-for-all, channels: [AbCdEf1234] }]
+webhooks: [{ url: "http://127.0.0.1:9102/hook" }]
+working_hours: { timezone: Europe/London, week: { mon: ["09:00-12:00"] } }
+mail: { host: mail.shop.example, port: 587, from: "chat@shop.example" }
+egress: { allow: ["127.0.0.1:9100", "127.0.0.1:9101", "127.0.0.1:9102"] }
+`;
+
+let desk: Desk;
+let seat: Seat;
+beforeAll(async () => {
+  desk = await openDesk({ file });
+  seat = await desk.sit(undefined, { path: "/settings/bots" });
+});
+afterAll(async () => {
+  await seat.leave();
+  await desk.close();
+});
+
+const idOf = async (list: string, name?: string): Promise<number> => {
+  const { items } = (await desk.parlour.owner.call("GET", list)).body as { items: { id: number; name?: string }[] };
+  return items.find((one) => name === undefined || one.name === name)?.id ?? 0;
+};
+
+test("[CFG-025] what the file manages is marked and can only be read: bots, webhooks, departments, hours, channels, mail", async () => {
+  const { page } = seat;
+  const wrong: string[] = [];
+  const pages: Readonly<Record<string, string>> = {
+    bot: `bots/${await idOf("bots")}`,
+    webhook: `webhooks/${await idOf("webhooks")}`,
+    department: `departments/${await idOf("departments")}`,
+    hours: "hours",
+    channel: `channels/${await idOf("channels", "App")}`,
+    widget: `widgets/${await idOf("channels", "Site")}`,
+    mail: "mail",
+  };
+  for (const [name, path] of Object.entries(pages)) {
+    await page.goto(`${desk.url}/settings/${path}`);
+    await page.getByText("Managed by parlour.yaml. Change it in that file; here it can only be read.").waitFor();
+    const fields = page.locator(".formpage .cols > .card :is(input, textarea, select)");
+    await fields.first().waitFor();
+    const open = fields.and(page.locator(":not([readonly], :disabled)"));
+    expect([name, await open.evaluateAll((all) => all.map((one) => one.outerHTML))]).toEqual([name, []]);
+    expect([name, await page.getByRole("button", { name: /^(Save|Delete|Rotate|More|Make|Stop|Switch)/ }).count()]).toEqual([name, 0]);
+    wrong.push(...(await look(page, `managed-${name}`, { views: name === "bot" ? ["light", "phone"] : ["light"] })));
+  }
+  for (const list of ["bots", "webhooks", "departments"]) {
+    await page.goto(`${desk.url}/settings/${list}`);
+    await page.getByRole("rowheader").getByText("parlour.yaml").waitFor();
+  }
+  expect(wrong.join("\n")).toBe("");
+});
+
+test("[WG-090] the address of a widget below the channels leads to the widget, and the other way round", async () => {
+  const { page } = seat;
+  const [app, site] = [await idOf("channels", "App"), await idOf("channels", "Site")];
+  await page.goto(`${desk.url}/settings/channels/${site}`);
+  await page.getByRole("tab", { name: "Look" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/settings/widgets/${site}`);
+  await page.goto(`${desk.url}/settings/widgets/${app}`);
+  await page.getByRole("heading", { name: "App", level: 1 }).waitFor();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/settings/channels/${app}`);
+});
