@@ -322,6 +322,31 @@ test("[WG-081] [WG-080] [WG-083] what fills the window", () => {
   expect(pane()).toBe("call");
 });
 
+test("[WG-060] [WG-083] an invitation behind an ended chat is shown in its place, by whomever", () => {
+  const { clock, server } = started();
+  const visitor = openVisitor(clock, server);
+  clock.advance(1_000);
+  const end = (): void => {
+    visitor.acts.say("hi");
+    clock.advance(500);
+    const { chat } = server;
+    if (chat !== null) server.tell({ type: "chat", chat: { ...chat, state: "closed", closed_at: new Date(clock.now()).toISOString() } });
+    clock.advance(500);
+  };
+  end();
+  expect(paneOf(visitor.model())).toBe("ended");
+  visitor.heard({ type: "invite", text: "May I help you?", department_id: null, by: "script" });
+  expect([paneOf(visitor.model()), visitor.model().isFresh, visitor.model().invitation?.text]).toEqual(["chat", true, "May I help you?"]);
+  const other = openVisitor(clock, server, { token });
+  clock.advance(1_000);
+  if (server.chat !== null) server.tell({ type: "chat", chat: { ...server.chat, state: "closed" } });
+  clock.advance(500);
+  expect(paneOf(other.model())).toBe("ended");
+  server.tell({ type: "invitation", invitation: { text: "And I?", department_id: null, agent: null, at: clock.now() } });
+  clock.advance(500);
+  expect([paneOf(other.model()), other.model().invitation?.text]).toEqual(["chat", "And I?"]);
+});
+
 test("[WG-080] [WG-082] a form that is sent before there is a line goes with it, the page hears of it once", async () => {
   const { clock, server } = started();
   server.isDown = true;

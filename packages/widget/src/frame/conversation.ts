@@ -14,6 +14,7 @@ import {
   newModel,
   received,
   showsChat,
+  withInvitation,
   type Failure,
   type Invitation,
   type Model,
@@ -332,7 +333,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
     if (state !== null) connection.send({ type: "invitation", state });
   };
   const invite = (invitation: Invitation): void => {
-    set({ ...model, invitation });
+    set(withInvitation(model, invitation));
     requests.tell(invitedFrame(invitation));
   };
 

@@ -140,7 +140,7 @@ export function received(model: Model, frame: WidgetServerFrame): Model {
         heard: Math.max(frame.chat?.seq ?? 0, messages.at(-1)?.seq ?? 0),
         more: isSame ? before.more : (messages[0]?.seq ?? 1) > 1,
         read: Math.max(frame.chat?.read ?? 0, before.chat?.id === frame.chat?.id ? before.read : 0),
-        isFresh: before.isFresh && frame.chat?.state === "closed",
+        isFresh: (before.isFresh || invitation !== null) && frame.chat?.state === "closed",
         typing: null,
         call: frame.call ?? (isRunning(before.call) ? null : before.call),
         invitation: invitation === null ? before.invitation : { ...invitation, by: "operator" },
@@ -184,7 +184,7 @@ export function received(model: Model, frame: WidgetServerFrame): Model {
     case "call":
       return { ...model, call: frame.call };
     case "invitation":
-      return { ...model, invitation: { ...frame.invitation, by: "operator" } };
+      return withInvitation(model, { ...frame.invitation, by: "operator" });
     case "withdrawn":
       return { ...model, invitation: null };
   }
@@ -205,6 +205,10 @@ function withMessage(model: Model, message: WidgetMessage): Model {
     ...(isNext ? { more: false, read: 0, heard: 0, isFresh: false } : {}),
     ...(isAnswer(message) ? { typing: null } : {}),
   });
+}
+/** An invitation is shown whatever was there (WG-060): it leaves an ended chat behind. */
+export function withInvitation(model: Model, invitation: Invitation): Model {
+  return { ...model, invitation, isFresh: model.isFresh || model.chat?.state === "closed" };
 }
 /** The chat whose messages are shown; 0: none. */
 export function chatOf(model: Model): number {
