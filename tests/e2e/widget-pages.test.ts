@@ -293,34 +293,6 @@ test("[WG-088] on a phone the window covers the screen, Back closes it, an invit
   await context.close();
 });
 
-/** As authors write for the public script API of another service: its prefix, no look at ours. */
-const comparable = `<script>
-var log=[];
-function jivo_onLoadCallback(){log.push("load:"+jivo_api.chatMode());
-  jivo_api.setContactInfo({name:"John",email:"john@shop.example",phone:"+14084987855",description:"From the CRM"});
-  jivo_api.setCustomData([{content:"Order 7781",link:"https://shop.example/7781"}]);
-  jivo_api.setUserToken("u-7781");
-  jivo_api.getVisitorNumber(function(error,number){log.push(error?"error":"number")});
-  jivo_api.isCallbackEnabled(function(answer){log.push("callback:"+(answer.result=="ok"?"ok":answer.reason))});
-  jivo_api.open();}
-function jivo_onOpen(){log.push("open")}
-function jivo_onChangeState(state){log.push("state:"+state);if(state=="chat")log.push("name:"+jivo_api.getContactInfo().client_name)}
-function jivo_onMessageSent(){log.push("sent")}
-function jivo_onResizeCallback(){}
-</script>`;
-test("[WG-003] [WG-011] [WG-020] a page written for a comparable service runs with another script address", async () => {
-  const named = await madeWidget(parlour, { prefixes: ["widget", "jivo"] });
-  site.page("/comparable", html(`${comparable}<script src="${scriptOf(named)}" async></script>`));
-  const page = await (await openContext(browser, { width: 1000, height: 800 })).newPage();
-  const faults = watchPage(page);
-  await page.goto(`${site.url}/comparable`);
-  const log = (): Promise<string[]> => page.evaluate(() => (globalThis as unknown as { log: string[] }).log);
-  await expect.poll(log).toContain("number");
-  expect(await log()).toEqual(["load:online", "number", "callback:Callback disabled", "state:chat", "name:John", "open"]);
-  expect(faults).toEqual([]);
-  await page.context().close();
-});
-
 /** Everything until the window is usable, compressed (WG-002; PERF-11 aims at 20). */
 const mostBytes = 45_000;
 test("[WG-002] [WG-088] nothing moves, nothing blocks, little is loaded: no layout shift, the page's part within 10 ms, axe finds nothing", async () => {

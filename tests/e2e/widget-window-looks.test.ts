@@ -1,0 +1,79 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { axeViolations, sideways } from "@parlour/testkit/browser";
+import type { Page } from "playwright-core";
+import { openWindowBed, type WindowBed } from "./widget-window-bed.ts";
+import { windowStates } from "./widget-window-states.ts";
+
+let bed: WindowBed;
+beforeAll(async () => {
+  bed = await openWindowBed();
+});
+afterAll(() => bed.close());
+
+/** What one can press or write in and cannot get to: beyond the edges however one scrolls, or under something else. Runs in the window. */
+function unreachable(): readonly string[] {
+  const found: string[] = [];
+  const name = (e: Element): string => `${e.localName}.${e.className} ${e.getAttribute("aria-label") ?? e.textContent.slice(0, 20)}`;
+  for (const control of document.querySelectorAll<HTMLElement>("button, input, textarea, select, a[href]")) {
+    if (!control.checkVisibility() || (control as HTMLButtonElement).disabled) continue;
+    control.scrollIntoView({ block: "start", inline: "nearest", behavior: "instant" });
+    // Of a link that goes over several lines the first.
+    const { left, right, top, bottom } = control.getClientRects()[0] ?? control.getBoundingClientRect();
+    if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) found.push(`${name(control)} is out of sight`);
+    const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (there === null || !(control.contains(there) || control.closest("label")?.contains(there) === true))
+      found.push(`${name(control)} lies under ${there === null ? "nothing" : name(there)}`);
+  }
+  // What is cut off scrolls by script alone, never by a visitor.
+  for (const cut of document.querySelectorAll("html, body, #window, main, .pw-win"))
+    if (cut.scrollTop !== 0 || cut.scrollLeft !== 0) found.push(`${name(cut).slice(0, 40)} is cut off`);
+  return found;
+}
+/** CSS pixels of the window: of a screen of 1280 × 900 at 200 %, beside the button; of 1280 × 1024 at 400 %, where it covers all (WCAG 1.4.10). */
+const zoomed = [
+  { zoom: "200 %", width: 380, height: 334, phone: false },
+  { zoom: "400 %", width: 320, height: 256, phone: true },
+];
+
+test("[WG-088] every state: in forced colours axe finds no weak contrast, at 200 and 400 % each control can be reached", async () => {
+  const shots = process.env["SHOTS"];
+  if (shots !== undefined) mkdirSync(shots, { recursive: true });
+  const found: Record<string, unknown> = {};
+  for (const [face, states] of Map.groupBy(windowStates, (one) => JSON.stringify(one.face ?? {}))) {
+    const context = await bed.browser.newContext({
+      forcedColors: "active",
+      reducedMotion: "reduce",
+      viewport: { width: 1280, height: 900 },
+    });
+    const win = await bed.open({ context, played: () => undefined, face: JSON.parse(face) as object });
+    await win.frame.waitForSelector(".pw-win");
+    const resize = (width: string, height: string): Promise<void> =>
+      win.page.evaluate(
+        (size) => document.querySelector("iframe")?.setAttribute("style", size),
+        width === "" ? "" : `width:${width};height:${height}`,
+      );
+    for (const { name, state = "chat", frames, shows } of states) {
+      await win.post({ type: "state", state, focus: false });
+      await win.tell(...frames);
+      await win.frame.getByText(shows).first().waitFor();
+      const weak = await axeViolations(win.frame as unknown as Page, ["color-contrast", "link-in-text-block"]);
+      if (weak.length > 0) found[`${name} in forced colours`] = weak;
+      if (shots !== undefined) await win.page.locator("iframe").screenshot({ path: join(shots, `${name}.png`) });
+      for (const { zoom, width, height, phone } of zoomed) {
+        await resize(`${width}px`, `${height}px`);
+        await win.post({ type: "place", phone });
+        await expect.poll(() => win.frame.locator(".pw-win--phone").count()).toBe(phone ? 1 : 0);
+        const wrong = [...(await win.frame.evaluate(unreachable)), ...(await sideways(win.frame as unknown as Page))];
+        if (shots !== undefined) await win.page.locator("iframe").screenshot({ path: join(shots, `${name} ${width}.png`) });
+        if (wrong.length > 0) found[`${name} at ${zoom}`] = wrong;
+      }
+      await win.post({ type: "place", phone: false });
+      await resize("", "");
+    }
+    expect(win.faults).toEqual([]);
+    await context.close();
+  }
+  expect(found).toEqual({});
+});
