@@ -181,8 +181,7 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       "testkit",
       "Warehouse",
       "refund",
-      "/refund",
-      "/lid",
+      /^\/[a-z]+$/,
       "Herbstgeschirrausverkaufsbestellungen",
       /^: /,
       // Languages call themselves what they are called; what is sorted by type shows itself.

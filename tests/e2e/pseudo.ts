@@ -68,7 +68,8 @@ interface Box {
 }
 /** Where controls, cells and panes stand, from the side at which lines begin. */
 export function outline(page: Page): Promise<readonly Box[]> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    await document.fonts.ready;
     const mirrored = document.documentElement.dir === "rtl";
     return [
       ...document.querySelectorAll<HTMLElement>("nav, aside, .pane, .card, .btn, .input, th, td, h1, h2, .avatar, .row, .tag, .savebar"),
