@@ -57,8 +57,12 @@ test("[API-041] [WG-051] a trigger is written in sentences, tried on the last vi
   await page.getByRole("textbox", { name: "Visits: value" }).fill("1");
   await page.getByRole("combobox", { name: "Department" }).selectOption({ label: "Sales" });
   await page.getByRole("textbox", { name: "Invitation text" }).fill("Need help?");
+  await page.getByRole("button", { name: "Text in another language" }).click();
+  await page.getByRole("menuitem", { name: "German" }).click();
+  await page.getByRole("textbox", { name: "Invitation text in German" }).fill("Hilfe?");
   await page.getByRole("button", { name: "Run" }).click();
   await page.getByText("of 3 visitors would have been reached").waitFor();
+  await page.getByText("They would have read: the text for all 1").waitFor();
   const rows = page.locator(".runs li");
   expect(await rows.allInnerTexts()).toEqual(
     expect.arrayContaining([
@@ -85,7 +89,7 @@ test("[API-041] [WG-051] a trigger is written in sentences, tried on the last vi
         { type: "url", value: "/cart" },
       ],
     },
-    do: [{ type: "invitation", text: "Need help?" }],
+    do: [{ type: "invitation", text: "Need help?", texts: { de: "Hilfe?" } }],
   });
   await json.fill(`{"do":[{"type":"label","text":""}]}`);
   await page.getByText("do[0].text: Write 1 to 60 characters.").waitFor();

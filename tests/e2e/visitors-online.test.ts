@@ -128,6 +128,43 @@ test("[API-030] [WG-060] [CORE-052] a page shows up within two seconds, moves, i
   expect(wrong.join("\n")).toBe("");
 });
 
+test("[WG-060] [API-030] an invitation comes up in the tab that is looked at and in no other; the operator sees how far it came and takes it back", async () => {
+  const { page } = seat;
+  const dora = await visit("/oak");
+  const numberOf = (tab: Page) =>
+    tab.evaluate<number>("new Promise((done) => widget_api.getVisitorNumber((fault, number) => done(number)))");
+  const number = await numberOf(dora.page);
+  const behind = await dora.page.context().newPage();
+  await behind.goto(`${site.url}/tea`);
+  expect(await numberOf(behind)).toBe(number);
+  const turn = (tab: Page, how: "hidden" | "visible") =>
+    tab.evaluate((state) => {
+      Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, how);
+  const isOpen = async (tab: Page) => (await tab.locator("parlour-widget .p.o").count()) === 1;
+  for (const tab of [dora.page, behind]) await turn(tab, "hidden");
+  await page.goto(`${desk.url}/visitors/${number}`);
+  await pane().getByRole("textbox", { name: "Invitation" }).fill("One of two?");
+  await pane().getByRole("button", { name: "Invite", exact: true }).click();
+  await pane().getByText("not shown yet").waitFor();
+  await turn(dora.page, "visible");
+  await dora.frame.getByText("One of two?").first().waitFor();
+  await pane().getByText("· shown").waitFor({ timeout: 6_000 });
+  await turn(behind, "visible");
+  expect([await isOpen(dora.page), await isOpen(behind)]).toEqual([true, false]);
+  await pane().getByRole("button", { name: "Withdraw" }).click();
+  await page.getByText(/^The invitation to .+ was withdrawn$/).waitFor();
+  await expect.poll(() => isOpen(dora.page)).toBe(false);
+  await pane().getByRole("button", { name: "Withdraw" }).waitFor({ state: "detached" });
+  expect(
+    await pane()
+      .getByRole("textbox", { name: "Invitation" })
+      .evaluate((field) => field === document.activeElement),
+  ).toBe(true);
+  await dora.leave();
+});
+
 test("[API-030] [CORE-070] while the pointer is in the list nothing moves; a visitor without a chat is blocked from here", async () => {
   const { page } = seat;
   await page.goto(`${desk.url}/visitors`);

@@ -1,50 +1,56 @@
 import type { Operator } from "@parlour/protocol";
 import type { VisitorSeen } from "@parlour/protocol/api";
-import { VisitorRow } from "./VisitorRow.tsx";
+import { exactTime } from "../../ui/Time.tsx";
+import { ago } from "../inbox/words.ts";
+import { placeOf, stateOf } from "./state-words.ts";
 import { t } from "./text.ts";
+import { FrameRow, OpenChat, TwoLines, VisitorFrame, type Heads, type ListProps } from "./VisitorFrame.tsx";
 
-interface Props {
-  rows: readonly VisitorSeen[];
-  me: Operator;
-  now: number;
-  /** Number of the one whose details are shown. */
-  open: number | null;
+/** Everybody known, a row each. */
+export function VisitorTable({ rows, me, now, open }: ListProps<VisitorSeen> & { now: number }) {
+  const heads = { page: t("visitors.page"), time: t("visitors.seen"), count: t("visitors.chats") };
+  return (
+    <VisitorFrame heads={heads}>
+      {rows.map((visitor) => (
+        <Row key={visitor.number} visitor={visitor} heads={heads} me={me} now={now} open={visitor.number === open} />
+      ))}
+    </VisitorFrame>
+  );
 }
 
-export function VisitorTable({ rows, me, now, open }: Props) {
+/** Who, where, when, by which way, what is going on. */
+function Row({ visitor, heads, me, now, open }: { visitor: VisitorSeen; heads: Heads; me: Operator; now: number; open: boolean }) {
+  const { chat, last_seen_at: seenAt } = visitor;
+  const utm = chat?.session?.utm;
   return (
-    <table className="vis">
-      <colgroup>
-        <col className="c-who" />
-        <col className="c-page" />
-        <col className="c-seen" />
-        <col className="c-from" />
-        <col className="c-n" />
-        <col className="c-state" />
-        <col className="c-act" />
-      </colgroup>
-      <thead>
-        <tr>
-          <th scope="col">{t("visitors.visitor")}</th>
-          <th scope="col">{t("visitors.page")}</th>
-          <th scope="col" className="end-n">
-            {t("visitors.seen")}
-          </th>
-          <th scope="col">{t("visitors.source")}</th>
-          <th scope="col" className="end-n">
-            {t("visitors.chats")}
-          </th>
-          <th scope="col">{t("visitors.state")}</th>
-          <th scope="col">
-            <span className="vh">{t("visitors.action")}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((visitor) => (
-          <VisitorRow key={visitor.number} visitor={visitor} me={me} now={now} open={visitor.number === open} />
-        ))}
-      </tbody>
-    </table>
+    <FrameRow
+      visitor={visitor}
+      heads={heads}
+      open={open}
+      about={[visitor.email?.value ?? visitor.phone?.value ?? "", placeOf(chat)].filter((part) => part !== "").join(" · ")}
+      page={<Page page={chat?.page ?? null} />}
+      time={
+        seenAt !== null && (
+          <time dateTime={seenAt} title={exactTime(seenAt)}>
+            {ago(seenAt, now)}
+          </time>
+        )
+      }
+      source={
+        <TwoLines
+          first={chat?.channel.name ?? ""}
+          second={utm === undefined || utm.source === "" ? "" : [utm.source, utm.campaign].filter((part) => part !== "").join(" · ")}
+        />
+      }
+      count={visitor.chats}
+      state={stateOf(visitor, me)}
+      action={chat !== null && <OpenChat visitor={visitor} chat={chat} view={chat.state === "closed" ? "closed" : "all"} />}
+    />
   );
+}
+
+function Page({ page }: { page: { url: string; title: string | null } | null }) {
+  if (page === null) return <span className="faint">{t("visitors.nopage")}</span>;
+  const path = page.url.replace(/^https?:\/\//, "");
+  return <TwoLines first={page.title ?? path} second={page.title === null ? "" : path} title={page.url} />;
 }

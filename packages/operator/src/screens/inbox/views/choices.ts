@@ -1,6 +1,6 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import type { Department, Tag } from "@parlour/protocol/api";
-import type { WidgetLanguage } from "@parlour/protocol/widget-settings";
+import { widgetLanguages } from "@parlour/protocol/languages";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
 import { languageName } from "../../../text/language-name.ts";
@@ -10,9 +10,6 @@ export interface Choice {
   readonly id: number | string;
   readonly name: string;
 }
-
-/** Those that the widget speaks (WG-089). */
-const languages: readonly WidgetLanguage[] = ["en", "ru", "es", "ar", "de", "fr", "pt", "tr", "uk", "zh"];
 
 /** What a list can be narrowed to. `on`: read only while somebody looks. */
 export function useChoices(on: boolean): Readonly<Record<NarrowPart, readonly Choice[]>> {
@@ -25,6 +22,6 @@ export function useChoices(on: boolean): Readonly<Record<NarrowPart, readonly Ch
     department: departments.data ?? [],
     operator: operators.data ?? [],
     tag: tags.data ?? [],
-    language: languages.map((id) => ({ id, name: languageName(id) })),
+    language: widgetLanguages.map((id) => ({ id, name: languageName(id) })),
   };
 }

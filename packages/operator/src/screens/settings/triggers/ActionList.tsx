@@ -1,12 +1,13 @@
 import type { Department } from "@parlour/protocol/api";
+import type { WidgetLanguage } from "@parlour/protocol/languages";
 import type { RuleAction } from "@parlour/protocol/rules";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
-import { Select, TextArea, TextField } from "../../../ui/Field.tsx";
+import { Select } from "../../../ui/Field.tsx";
 import type { Editing } from "./ConditionGroup.tsx";
-import { faultWords } from "./trigger-form.ts";
 import { t } from "./text.ts";
+import { Wordings } from "./Wordings.tsx";
 
 const kinds = ["invitation", "open", "call", "label"] as const;
 const kindOf = (action: RuleAction): (typeof kinds)[number] =>
@@ -22,11 +23,14 @@ const fresh: Readonly<Record<(typeof kinds)[number], RuleAction>> = {
 export function ActionList({
   actions,
   departments,
+  languages,
   editing,
   onChange,
 }: {
   actions: readonly RuleAction[];
   departments: readonly Department[];
+  /** Those that windows of the rule's widgets may speak. */
+  languages: readonly WidgetLanguage[];
   editing: Editing;
   onChange: (actions: readonly RuleAction[]) => void;
 }) {
@@ -37,7 +41,6 @@ export function ActionList({
     <>
       <ol className="actions">
         {actions.map((action, n) => {
-          const wrong = fault !== null && fault[0].startsWith(`.do[${n}]`) ? faultWords(fault[1]) : undefined;
           return (
             <li key={n}>
               <div className="line">
@@ -82,27 +85,14 @@ export function ActionList({
                   />
                 )}
               </div>
-              {action.type === "invitation" && (
-                <TextArea
-                  label={t("act.text")}
-                  rows={2}
-                  maxLength={500}
-                  value={action.text}
+              {action.type !== "open" && (
+                <Wordings
+                  action={action}
+                  path={`.do[${n}]`}
+                  fault={fault}
+                  languages={languages}
                   readOnly={readOnly}
-                  error={wrong}
-                  hint={t("act.length", { n: Array.from(action.text).length })}
-                  onChange={(event) => put(n, { ...action, text: event.target.value })}
-                />
-              )}
-              {action.type === "label" && (
-                <TextField
-                  label={t("act.caption")}
-                  maxLength={60}
-                  value={action.text}
-                  readOnly={readOnly}
-                  error={wrong}
-                  autoComplete="off"
-                  onChange={(event) => put(n, { ...action, text: event.target.value })}
+                  onChange={(next) => put(n, next)}
                 />
               )}
             </li>

@@ -1,11 +1,12 @@
 import type { TriggerRun } from "@parlour/protocol/api";
-import { opsOf, type Condition, type Leaf } from "@parlour/protocol/rules";
+import { opsOf, type Condition, type Leaf, type RuleAction } from "@parlour/protocol/rules";
 import { IconCircleCheck, IconCircleMinus, IconCircleX, IconHelpCircle, IconRefresh } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { clockTime } from "../../../ui/Time.tsx";
-import { opWords, utmText, valueText } from "./trigger-form.ts";
+import { languageName } from "../widgets/languages.ts";
+import { opWords, readersOf, utmText, valueText } from "./trigger-form.ts";
 import { t } from "./text.ts";
 
 type Visitor = TriggerRun["visitors"][number];
@@ -21,6 +22,7 @@ const marks: Readonly<Record<Result, { icon: typeof IconHelpCircle; tone: string
 /** What the rule would have done with the last visitors, and why. */
 export function DryRun({
   run,
+  actions,
   isStale,
   busy,
   failure,
@@ -28,6 +30,8 @@ export function DryRun({
   onRun,
 }: {
   run: TriggerRun | null;
+  /** Of the rule, for who would have read which words. */
+  actions: readonly RuleAction[];
   /** The rule has changed since. */
   isStale: boolean;
   busy: boolean;
@@ -37,6 +41,7 @@ export function DryRun({
 }) {
   const count = (...results: Result[]): number => (run?.visitors ?? []).filter(({ result }) => results.includes(result)).length;
   const of = run?.visitors.length ?? 0;
+  const readers = readersOf(actions, run?.visitors ?? []);
   return (
     <section className="card dryrun" aria-labelledby="s-dry">
       <div className="line">
@@ -60,6 +65,15 @@ export function DryRun({
             <p className="t13 soft num">
               {t("dry.short", { n: count("short") })} · {t("dry.maybe", { n: count("maybe") })}
             </p>
+            {readers.length > 0 && (
+              <p className="t13 soft num">
+                {t("dry.read", {
+                  list: readers
+                    .map(([language, n]) => t("dry.readers", { name: language === null ? t("dry.forall") : languageName(language), n }))
+                    .join(" · "),
+                })}
+              </p>
+            )}
             {run.from !== null && run.to !== null && (
               <p className="t12 faint num">{t("dry.span", { from: clockTime(run.from), to: clockTime(run.to) })}</p>
             )}

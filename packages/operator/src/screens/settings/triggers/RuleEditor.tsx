@@ -7,7 +7,7 @@ import { Label } from "../FormPage.tsx";
 import type { Form } from "../use-form.ts";
 import { ActionList } from "./ActionList.tsx";
 import { ConditionGroup, type Editing } from "./ConditionGroup.tsx";
-import { faultOf, faultWords, jsonOf, readJson, type TriggerValues } from "./trigger-form.ts";
+import { faultOf, faultWords, jsonOf, readJson, spokenBy, type TriggerValues } from "./trigger-form.ts";
 import { t } from "./text.ts";
 
 /** When, if, then: as sentences or as the JSON that setRules takes (WG-050); both edit the same rule. */
@@ -90,7 +90,13 @@ export function RuleEditor({
               </Label>
             </h3>
             <div>
-              <ActionList actions={values.do} departments={departments} editing={editing} onChange={(next) => form.set("do", next)} />
+              <ActionList
+                actions={values.do}
+                departments={departments}
+                languages={spokenBy(widgets, values.channels)}
+                editing={editing}
+                onChange={(next) => form.set("do", next)}
+              />
             </div>
           </div>
         </>

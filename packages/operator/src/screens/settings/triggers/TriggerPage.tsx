@@ -171,7 +171,15 @@ function useDryRun(form: Form<TriggerValues>) {
   return {
     fresh: isStale ? null : run,
     panel: (
-      <DryRun run={run} isStale={isStale} busy={busy} failure={failure} unavailable={fault ? t("dry.fault") : undefined} onRun={onRun} />
+      <DryRun
+        run={run}
+        actions={form.values.do}
+        isStale={isStale}
+        busy={busy}
+        failure={failure}
+        unavailable={fault ? t("dry.fault") : undefined}
+        onRun={onRun}
+      />
     ),
   };
 }

@@ -1,4 +1,6 @@
+import type { Channel } from "@parlour/protocol";
 import type { NewTrigger, Trigger } from "@parlour/protocol/api";
+import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/languages";
 import { ruleFault, type Condition, type Leaf, type Once, type RuleAction, type RuleFault } from "@parlour/protocol/rules";
 import { t } from "./text.ts";
 
@@ -72,6 +74,29 @@ export function readJson(text: string): Pick<TriggerValues, "once" | "if" | "do"
 /** What is wrong with the rule as it stands: its place (`.if.all[1].value`) and words. */
 export function faultOf({ once, if: condition, do: actions }: Pick<TriggerValues, "once" | "if" | "do">): RuleFault | null {
   return ruleFault({ once, ...(condition === null ? {} : { if: condition }), do: actions });
+}
+/** Languages that windows of these widgets may speak (WG-089): one that is set has only its own, the others follow page and browser. `channels` null: all. */
+export function spokenBy(widgets: readonly Channel[], channels: readonly number[] | null): readonly WidgetLanguage[] {
+  const set = widgets.filter(({ id }) => channels === null || channels.includes(id)).map(({ widget }) => widget?.language ?? null);
+  return set.length === 0 || set.includes(null) ? widgetLanguages : widgetLanguages.filter((language) => set.includes(language));
+}
+/** How many visitors would have read each of the rule's own texts, the text for all under `null`; []: the rule has one text. */
+export function readersOf(
+  actions: readonly RuleAction[],
+  visitors: readonly { readonly result: string; readonly language: string }[],
+): readonly (readonly [WidgetLanguage | null, number])[] {
+  const own = new Set(actions.flatMap((action) => (action.type === "open" ? [] : (Object.keys(action.texts ?? {}) as WidgetLanguage[]))));
+  if (own.size === 0) return [];
+  const counts = new Map<WidgetLanguage | null, number>();
+  for (const { result, language } of visitors) {
+    if (result !== "fires") continue;
+    // What a window speaks that has no words of ours for its language is English.
+    const primary = language.toLowerCase().split(/[-_]/, 1)[0] as WidgetLanguage;
+    const spoken = widgetLanguages.includes(primary) ? primary : "en";
+    const read = own.has(spoken) ? spoken : null;
+    counts.set(read, (counts.get(read) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a);
 }
 /** Faults by field. */
 export function checkTrigger(values: TriggerValues): Partial<Record<keyof TriggerValues, string>> {

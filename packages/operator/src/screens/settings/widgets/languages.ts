@@ -1,10 +1,11 @@
-import type { WidgetLanguage } from "@parlour/protocol/widget-settings";
-import { preferences } from "../../../state/preferences.ts";
+import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/languages";
+import { languageName as nameOf } from "../../../text/language-name.ts";
 
-/** Languages with all texts (WG-089), as this operator calls them. */
-export const languages: readonly WidgetLanguage[] = ["en", "ru", "es", "ar", "de", "fr", "pt", "tr", "uk", "zh"];
+/** Languages with all texts (WG-089). */
+export const languages: readonly WidgetLanguage[] = widgetLanguages;
 
+/** As this operator calls it, at the beginning of a line. */
 export function languageName(code: WidgetLanguage): string {
-  const name = new Intl.DisplayNames([preferences().locale], { type: "language" }).of(code) ?? code;
+  const name = nameOf(code);
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

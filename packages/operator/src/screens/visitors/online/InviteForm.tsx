@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
 import type { CannedReply, Department, VisitorOnline } from "@parlour/protocol/api";
-import { IconBolt, IconMailForward, IconSend2 } from "@tabler/icons-react";
+import { IconBolt, IconSend2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type FormEvent } from "react";
 import { api, queries } from "../../../state/api.ts";
@@ -13,12 +13,12 @@ import { Select, TextArea } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Banner } from "../../../ui/marks.tsx";
 import { Menu } from "../../../ui/menu.tsx";
-import { clockTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { fillReply, filledText, type ReplyValues } from "../../inbox/replies/fill.ts";
 import { findReplies } from "../../inbox/replies/find.ts";
 import { useReplies } from "../../inbox/replies/use-replies.ts";
 import { visitorName } from "../../inbox/words.ts";
+import { SentInvitation } from "./SentInvitation.tsx";
 import { t } from "./text.ts";
 
 /** WG-060. */
@@ -84,7 +84,13 @@ export function InviteForm({ visitor, isHere, me, asked }: Props) {
           }}
         />
       </div>
-      {visitor.invitation !== null && <Sent invitation={visitor.invitation} />}
+      {visitor.invitation !== null && (
+        <SentInvitation
+          visitor={{ ...visitor, invitation: visitor.invitation }}
+          unavailable={offline ? t("online.invite.offline") : isHere ? undefined : t("online.invite.gone")}
+          onWithdrawn={() => field.current?.focus()}
+        />
+      )}
       {isHere ? (
         failure !== null && <Refused error={failure} />
       ) : (
@@ -133,20 +139,6 @@ export function InviteForm({ visitor, isHere, me, asked }: Props) {
         </Button>
       </div>
     </form>
-  );
-}
-
-/** The invitation that waits for his answer. */
-function Sent({ invitation }: { invitation: NonNullable<VisitorOnline["invitation"]> }) {
-  const by = invitation.by === "operator" ? invitation.operator?.name : t(`online.invite.by.${invitation.by}`);
-  return (
-    <div className="sent">
-      <p className="t12 info line4">
-        <Icon of={IconMailForward} small /> {t("online.invite.sent", { time: clockTime(invitation.at) })}
-        {by !== undefined && by !== "" && <> · {by}</>}
-      </p>
-      <p dir="auto">{invitation.text}</p>
-    </div>
   );
 }
 

@@ -1,176 +1,87 @@
 import type { Operator } from "@parlour/protocol";
 import type { VisitorOnline } from "@parlour/protocol/api";
-import { IconEye, IconMailForward } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { IconEye, IconMailForward, IconMailX } from "@tabler/icons-react";
 import { may } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { Avatar } from "../../../ui/marks.tsx";
 import { duration, exactTime, useNow } from "../../../ui/Time.tsx";
 import { visitorName } from "../../inbox/words.ts";
 import { stateOf } from "../state-words.ts";
 import { t as known } from "../text.ts";
+import { FrameRow, OpenChat, TwoLines, VisitorFrame, type Heads, type ListProps } from "../VisitorFrame.tsx";
 import { t } from "./text.ts";
 import { pathOf, placeText, sourceOf } from "./words.ts";
 
-interface Props {
-  rows: readonly VisitorOnline[];
-  me: Operator;
-  /** Number of the one whose details are shown. */
-  open: number | null;
+interface Props extends ListProps<VisitorOnline> {
   onInvite: (number: number) => void;
 }
 
 /** Who is on the site now, a row each. */
 export function OnlineTable({ rows, me, open, onInvite }: Props) {
   const now = useNow(rows.length > 100 ? 5000 : 1000);
+  const heads = { page: t("online.page"), time: t("online.since"), count: t("online.visits") };
   return (
-    <table className="vis here">
-      <colgroup>
-        <col className="c-who" />
-        <col className="c-page" />
-        <col className="c-seen" />
-        <col className="c-from" />
-        <col className="c-n" />
-        <col className="c-state" />
-        <col className="c-act" />
-      </colgroup>
-      <thead>
-        <tr>
-          <th scope="col">{known("visitors.visitor")}</th>
-          <th scope="col">{t("online.page")}</th>
-          <th scope="col" className="end-n">
-            {t("online.since")}
-          </th>
-          <th scope="col">{known("visitors.source")}</th>
-          <th scope="col" className="end-n">
-            {t("online.visits")}
-          </th>
-          <th scope="col">{known("visitors.state")}</th>
-          <th scope="col">
-            <span className="vh">{known("visitors.action")}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((visitor) => (
-          <Row key={visitor.number} visitor={visitor} me={me} now={now} open={visitor.number === open} onInvite={onInvite} />
-        ))}
-      </tbody>
-    </table>
+    <VisitorFrame heads={heads} live>
+      {rows.map((visitor) => (
+        <Row key={visitor.number} {...{ visitor, heads, me, now, onInvite }} open={visitor.number === open} />
+      ))}
+    </VisitorFrame>
   );
 }
 
-function Row({ visitor, me, now, open, onInvite }: Omit<Props, "rows" | "open"> & { visitor: VisitorOnline; now: number; open: boolean }) {
-  const name = visitorName({ visitor });
-  const place = placeText(visitor.session);
+interface RowProps extends Pick<Props, "me" | "onInvite"> {
+  visitor: VisitorOnline;
+  heads: Heads;
+  now: number;
+  open: boolean;
+}
+function Row({ visitor, heads, me, now, open, onInvite }: RowProps) {
   const [page] = visitor.trail;
+  const source = sourceOf(visitor.session, visitor.referrer);
   return (
-    <tr data-open={open || undefined}>
-      <th scope="row">
-        <span className="who2">
-          <Avatar name={visitor.name?.value ?? null} presence="online" {...(visitor.photo !== null && { photo: visitor.photo })} />
-          <span className="lines">
-            <Link
-              className="cut"
-              dir="auto"
-              to="/visitors/{-$number}"
-              params={{ number: String(visitor.number) }}
-              aria-current={open ? "true" : undefined}
-              activeProps={{}}
-            >
-              {name}
-            </Link>
-            <span className="sub2 cut" dir="auto">
-              {place === "" ? `#${visitor.number}` : place}
-            </span>
-          </span>
-        </span>
-      </th>
-      <td data-label={t("online.page")}>
-        {page === undefined ? (
+    <FrameRow
+      visitor={visitor}
+      heads={heads}
+      open={open}
+      live
+      about={placeText(visitor.session)}
+      page={
+        page === undefined ? (
           <span className="faint">{known("visitors.nopage")}</span>
         ) : (
-          <span className="lines" title={page.url}>
-            <span className="cut" dir="auto">
-              {page.title || pathOf(page.url)}
-            </span>
-            {page.title !== "" && <span className="sub2 cut">{pathOf(page.url)}</span>}
-          </span>
-        )}
-      </td>
-      <td data-label={t("online.since")} className="end-n num">
+          <TwoLines first={page.title || pathOf(page.url)} second={page.title === "" ? "" : pathOf(page.url)} title={page.url} />
+        )
+      }
+      time={
         <time dateTime={visitor.since} title={exactTime(visitor.since)}>
           {duration(now - Date.parse(visitor.since))}
         </time>
-      </td>
-      <td data-label={known("visitors.source")}>
-        <Source visitor={visitor} />
-      </td>
-      <td data-label={t("online.visits")} className="end-n num">
-        {visitor.visits}
-      </td>
-      <td data-label={known("visitors.state")}>
-        <State visitor={visitor} me={me} now={now} />
-      </td>
-      <td className="end-n">
-        <Action visitor={visitor} me={me} name={name} onInvite={onInvite} />
-      </td>
-    </tr>
+      }
+      source={
+        source === null ? <span className="faint">{t("online.direct")}</span> : <TwoLines first={source.name} second={source.detail} />
+      }
+      count={visitor.visits}
+      state={stateNow(visitor, me, now)}
+      action={<Action visitor={visitor} me={me} onInvite={onInvite} />}
+    />
   );
 }
 
-function Source({ visitor }: { visitor: VisitorOnline }) {
-  const source = sourceOf(visitor.session, visitor.referrer);
-  if (source === null) return <span className="faint">{t("online.direct")}</span>;
-  return (
-    <span className="lines">
-      <span className="cut" dir="auto">
-        {source.name}
-      </span>
-      {source.detail !== "" && (
-        <span className="sub2 cut" dir="auto">
-          {source.detail}
-        </span>
-      )}
-    </span>
-  );
-}
-
-function State({ visitor, me, now }: { visitor: VisitorOnline; me: Operator; now: number }) {
+/** What is going on with somebody on the site; who declined an invitation is browsing again. */
+function stateNow(visitor: VisitorOnline, me: Operator, now: number) {
   const { state, invitation, blocked } = visitor;
-  const words =
-    blocked || state === "chatting"
-      ? stateOf(visitor, me)
-      : state === "invited" && invitation !== null
-        ? { icon: IconMailForward, tone: "info", words: t("online.state.invited", { time: duration(now - Date.parse(invitation.at)) }) }
-        : { icon: IconEye, tone: "faint", words: t("online.state.browsing") };
-  return (
-    <span className="statemark">
-      <Icon of={words.icon} small className={words.tone} />
-      <span className="cut" dir="auto">
-        {words.words}
-      </span>
-    </span>
-  );
+  if (blocked || state === "chatting") return stateOf(visitor, me);
+  if (invitation?.state === "declined") return { icon: IconMailX, tone: "faint", words: t("online.state.declined") };
+  if (state === "invited" && invitation !== null)
+    return { icon: IconMailForward, tone: "info", words: t("online.state.invited", { time: duration(now - Date.parse(invitation.at)) }) };
+  return { icon: IconEye, tone: "faint", words: t("online.state.browsing") };
 }
 
-function Action({ visitor, me, name, onInvite }: { visitor: VisitorOnline; me: Operator; name: string; onInvite: Props["onInvite"] }) {
+function Action({ visitor, me, onInvite }: Pick<RowProps, "visitor" | "me" | "onInvite">) {
   const { chat, state, blocked, number } = visitor;
-  if (state === "chatting" && chat !== null)
-    return (
-      <Link
-        className="btn small"
-        to="/inbox/$view/{-$chat}"
-        params={{ view: "all", chat: String(chat.id) }}
-        aria-label={known("visitors.openof", { name })}
-      >
-        {known("visitors.open")}
-      </Link>
-    );
+  if (state === "chatting" && chat !== null) return <OpenChat visitor={visitor} chat={chat} view="all" />;
   if (blocked || !may(me, "chat")) return null;
   return (
-    <Button small aria-label={t("online.invite.of", { name })} onClick={() => onInvite(number)}>
+    <Button small aria-label={t("online.invite.of", { name: visitorName({ visitor }) })} onClick={() => onInvite(number)}>
       {t("online.invite.verb")}
     </Button>
   );

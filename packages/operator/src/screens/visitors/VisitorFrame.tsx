@@ -1,0 +1,151 @@
+import type { Operator } from "@parlour/protocol";
+import type { VisitorSeen } from "@parlour/protocol/api";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Icon, type IconType } from "../../ui/Icon.tsx";
+import { Avatar } from "../../ui/marks.tsx";
+import { visitorName } from "../inbox/words.ts";
+import { t } from "./text.ts";
+
+/** What a list of visitors gets from its screen. */
+export interface ListProps<V extends VisitorSeen> {
+  rows: readonly V[];
+  me: Operator;
+  /** Number of the one whose details are shown. */
+  open: number | null;
+}
+/** Headings of the columns that differ; narrow screens read them at the cells. */
+export interface Heads {
+  page: string;
+  time: string;
+  count: string;
+}
+
+/** The table of both lists of visitors: who, page, time, source, a number, state, and what can be done. `live`: of those on the site now. */
+export function VisitorFrame({ heads, live = false, children }: { heads: Heads; live?: boolean; children: ReactNode }) {
+  return (
+    <table className={live ? "vis here" : "vis"}>
+      <colgroup>
+        <col className="c-who" />
+        <col className="c-page" />
+        <col className="c-seen" />
+        <col className="c-from" />
+        <col className="c-n" />
+        <col className="c-state" />
+        <col className="c-act" />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">{t("visitors.visitor")}</th>
+          <th scope="col">{heads.page}</th>
+          <th scope="col" className="end-n">
+            {heads.time}
+          </th>
+          <th scope="col">{t("visitors.source")}</th>
+          <th scope="col" className="end-n">
+            {heads.count}
+          </th>
+          <th scope="col">{t("visitors.state")}</th>
+          <th scope="col">
+            <span className="vh">{t("visitors.action")}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+interface RowProps {
+  visitor: VisitorSeen;
+  heads: Heads;
+  open: boolean;
+  live?: boolean;
+  /** Under the name; "": his number. */
+  about: string;
+  page: ReactNode;
+  time: ReactNode;
+  source: ReactNode;
+  count: number;
+  state: { icon: IconType; tone: string; words: string };
+  action: ReactNode;
+}
+/** One visitor, the cells in the order of the frame's columns. */
+export function FrameRow({ visitor, heads, open, live = false, about, page, time, source, count, state, action }: RowProps) {
+  return (
+    <tr data-open={open || undefined}>
+      <th scope="row">
+        <span className="who2">
+          <Avatar
+            name={visitor.name?.value ?? null}
+            {...(live && { presence: "online" as const })}
+            {...(visitor.photo !== null && { photo: visitor.photo })}
+          />
+          <span className="lines">
+            <Link
+              className="cut"
+              dir="auto"
+              to="/visitors/{-$number}"
+              params={{ number: String(visitor.number) }}
+              search={(before) => before}
+              aria-current={open ? "true" : undefined}
+              activeProps={{}}
+            >
+              {visitorName({ visitor })}
+            </Link>
+            <span className="sub2 cut" dir="auto">
+              {about === "" ? `#${visitor.number}` : about}
+            </span>
+          </span>
+        </span>
+      </th>
+      <td data-label={heads.page}>{page}</td>
+      <td data-label={heads.time} className="end-n num">
+        {time}
+      </td>
+      <td data-label={t("visitors.source")}>{source}</td>
+      <td data-label={heads.count} className="end-n num">
+        {count}
+      </td>
+      <td data-label={t("visitors.state")}>
+        <span className="statemark">
+          <Icon of={state.icon} small className={state.tone} />
+          <span className="cut" dir="auto">
+            {state.words}
+          </span>
+        </span>
+      </td>
+      <td className="end-n">{action}</td>
+    </tr>
+  );
+}
+
+/** A line and a smaller one under it; "" leaves that out. */
+export function TwoLines({ first, second, title }: { first: string; second: string; title?: string }) {
+  return (
+    <span className="lines" title={title}>
+      <span className="cut" dir="auto">
+        {first}
+      </span>
+      {second !== "" && (
+        <span className="sub2 cut" dir="auto">
+          {second}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The way into a chat of the visitor. */
+export function OpenChat({ visitor, chat, view }: { visitor: VisitorSeen; chat: { readonly id: number }; view: "all" | "closed" }) {
+  return (
+    <Link
+      className="btn small"
+      to="/inbox/$view/{-$chat}"
+      params={{ view, chat: String(chat.id) }}
+      aria-label={t("visitors.openof", { name: visitorName({ visitor }) })}
+    >
+      {t("visitors.open")}
+    </Link>
+  );
+}

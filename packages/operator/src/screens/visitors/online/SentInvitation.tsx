@@ -1,0 +1,71 @@
+import { ApiError } from "@parlour/client";
+import type { VisitorOnline } from "@parlour/protocol/api";
+import { IconMailForward } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { api, queries } from "../../../state/api.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Failure } from "../../../ui/Failure.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Banner } from "../../../ui/marks.tsx";
+import { clockTime } from "../../../ui/Time.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { visitorName } from "../../inbox/words.ts";
+import { t } from "./text.ts";
+
+interface Props {
+  visitor: VisitorOnline & { invitation: NonNullable<VisitorOnline["invitation"]> };
+  /** Why nothing can be done now; absent: it can. */
+  unavailable: string | undefined;
+  /** It is gone: what had the focus is, too. */
+  onWithdrawn: () => void;
+}
+
+/** The latest invitation: when, by whom, what became of it; an operator's can be taken back while it waits. */
+export function SentInvitation({ visitor, unavailable, onWithdrawn }: Props) {
+  const { invitation } = visitor;
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  /** The same press again takes back the same invitation, not a later one. */
+  const key = useRef({ of: "", value: "" });
+  const by = invitation.by === "operator" ? invitation.operator?.name : t(`online.invite.by.${invitation.by}`);
+  const withdraw = async () => {
+    setBusy(true);
+    setFailure(null);
+    if (key.current.of !== invitation.at) key.current = { of: invitation.at, value: crypto.randomUUID() };
+    try {
+      await api.post(`/visitors/${visitor.number}/invite/withdraw`, {}, { idempotencyKey: key.current.value });
+      toast(t("online.invite.withdrawn", { name: visitorName({ visitor }) }));
+      onWithdrawn();
+    } catch (error) {
+      setFailure(error);
+    }
+    setBusy(false);
+    void queries.invalidateQueries({ queryKey: ["visitors", "online"] });
+  };
+  return (
+    <div className="sent">
+      <p className="t12 info line4">
+        <Icon of={IconMailForward} small /> {t("online.invite.sent", { time: clockTime(invitation.at) })}
+        {by !== undefined && by !== "" && <> · {by}</>} · {t(`online.invite.state.${invitation.state}`)}
+      </p>
+      <p dir="auto">{invitation.text}</p>
+      {failure !== null && <Late error={failure} />}
+      {invitation.by === "operator" && invitation.state !== "declined" && (
+        <div>
+          <Button small onClick={() => void withdraw()} unavailable={unavailable ?? busy}>
+            {t("online.invite.withdraw")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Late({ error }: { error: unknown }) {
+  if (!(error instanceof ApiError) || error.code !== "not_open") return <Failure error={error} />;
+  return (
+    <Banner tone="warn" live>
+      {t("online.invite.over")}
+    </Banner>
+  );
+}
