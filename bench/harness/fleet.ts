@@ -10,7 +10,7 @@ export interface Fleet {
   reset(): Promise<void>;
   /** Waits until so many marked frames arrived since `reset`; rejects after `withinMs`. */
   arrived(frames: number, withinMs: number): Promise<void>;
-  counts(): Promise<{ frames: number; closed: number; cpuMicros: number; p50: number; p99: number }>;
+  counts(): Promise<FleetCounts>;
   /** Visitors' windows write for `ms`, `rate` messages a second together; how many. */
   say(rate: number, ms: number): Promise<number>;
   /** A marked frame as it arrived. */
@@ -48,6 +48,7 @@ export async function openFleet(open: FleetOpen, processes = 2): Promise<Fleet> 
           frames: sum((c) => c.frames),
           closed: sum((c) => c.closed),
           cpuMicros: sum((c) => c.cpuMicros),
+          lateP99: Math.max(...all.map((c) => c.lateP99)),
           p50: quantile(delays, 0.5),
           p99: quantile(delays, 0.99),
         };

@@ -102,9 +102,9 @@ function closeBack(socket: Socket): void {
 export function machineMicros(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
-/** Marks a text with the moment it was sent, so that whoever receives it elsewhere knows its age. */
-export function stamp(): string {
-  return `@${machineMicros()}@`;
+/** Marks a text with the moment it was sent, or was due to be, so that whoever receives it elsewhere knows its age. */
+export function stamp(micros = machineMicros()): string {
+  return `@${micros}@`;
 }
 const mark = "@".charCodeAt(0);
 /** The moment in a marked text, read backwards because the frames' other fields come first or last; 0: none. */

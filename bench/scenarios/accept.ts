@@ -3,7 +3,8 @@ import { delimiter, join } from "node:path";
 import pg from "pg";
 import { freshDatabase } from "@parlour/testkit";
 import { allAccepted, runLoad, type LoadResult } from "../harness/load.ts";
-import { cpuMicros, parentOf, startNode } from "../harness/process.ts";
+import { postmasterOf } from "../harness/postmaster.ts";
+import { cpuMicros, startNode } from "../harness/process.ts";
 import { startBenchProduct, type BenchProduct } from "../harness/product.ts";
 import { openRawSocket } from "../harness/raw-socket.ts";
 import { runSocketIoLoad } from "../harness/socket-io-load.ts";
@@ -297,10 +298,6 @@ async function medianBatch(database: pg.Client, after: number): Promise<number> 
     [after],
   );
   return rows[0]?.median ?? Number.NaN;
-}
-async function postmasterOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  return parentOf(rows[0]?.pid ?? 0);
 }
 
 /** One operator socket that sees every message; the id of a message is the end of its text. */

@@ -1,7 +1,8 @@
 import pg from "pg";
 import type { PostLoop } from "../anchors/post-loop.ts";
 import { allAccepted, runLoad } from "../harness/load.ts";
-import { cpuMicros, parentOf, startNode, type Started } from "../harness/process.ts";
+import { postmasterOf } from "../harness/postmaster.ts";
+import { cpuMicros, startNode, type Started } from "../harness/process.ts";
 import { benchPlace, startBenchProduct, type BenchProduct } from "../harness/product.ts";
 import { stamp } from "../harness/raw-socket.ts";
 import { atLeast, atMost, ratios, type ScenarioResult } from "../harness/stats.ts";
@@ -226,10 +227,6 @@ export function say(
 
 export function portOf(started: Started): number {
   return Number(/(\d+)\s*$/.exec(started.ready)?.[1]);
-}
-async function postmasterOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  return parentOf(rows[0]?.pid ?? 0);
 }
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -12,6 +12,7 @@ import { memoryScenario } from "./memory.ts";
 import { socketsScenario } from "./sockets.ts";
 import { startScenario } from "./start.ts";
 import { widgetsScenario } from "./widgets.ts";
+import { windowScenario } from "./window.ts";
 
 export interface BenchContext {
   /** Maintenance database of the run's PostgreSQL. */
@@ -172,5 +173,11 @@ export const scenarios: readonly Scenario[] = [
     quick: false,
     limitSeconds: 900,
     run: async (c) => [await deskScenario({ serverUrl: c.serverUrl, chats: 5_000, seconds: c.quick ? 40 : 600, rate: 50 })],
+  },
+  {
+    names: ["window"],
+    quick: false,
+    limitSeconds: 300,
+    run: async (c) => [await windowScenario({ serverUrl: c.serverUrl, opens: c.quick ? 5 : 20 })],
   },
 ];

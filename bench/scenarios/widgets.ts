@@ -1,5 +1,6 @@
 import type { Memory } from "../harness/answer.ts";
 import { openFleet } from "../harness/fleet.ts";
+import { postmasterAt } from "../harness/postmaster.ts";
 import { cpuMicros, startNode } from "../harness/process.ts";
 import { benchKey, startBenchProduct } from "../harness/product.ts";
 import { seedKeys } from "../harness/seed.ts";
@@ -49,31 +50,42 @@ async function measureProduct(deps: WidgetsDeps): Promise<Record<string, number>
     // Some come first and stay, and write: what is loaded or grown once is not counted as the others'.
     const few = await openFleet({ kind: "widget", port: product.port, names: Array.from({ length: warmers }, () => widget) }, 1);
     await few.say(rate, 4_000);
-    const before = await product.ask<Memory>("memory");
+    const memoryBefore = await product.ask<Memory>("memory");
     const windows = await openFleet({ kind: "widget", port: product.port, names: Array.from({ length: deps.sockets }, () => widget) });
-    const after = await product.ask<Memory>("memory");
+    const memoryAfter = await product.ask<Memory>("memory");
     const desk = await openFleet({ kind: "product", port: product.port, names: await seedKeys(product.databaseUrl, operators) }, 1);
     try {
       const warm = await windows.say(rate, 3_000);
       await desk.arrived(warm * operators, 15_000);
       await desk.reset();
-      const began = cpuMicros(product.pid);
+      const postmaster = await postmasterAt(product.databaseUrl);
+      const spent = async () => {
+        const clients = await Promise.all([windows.counts(), desk.counts()]);
+        return [cpuMicros(product.pid), cpuMicros(postmaster, true), clients.reduce((sum, one) => sum + one.cpuMicros, 0)] as const;
+      };
+      const before = await spent();
       const sent = await windows.say(rate, deps.seconds * 1_000);
       await desk.arrived(sent * operators, 15_000);
-      const cpu = cpuMicros(product.pid) - began;
+      const [server = 0, database = 0, clients = 0] = (await spent()).map((micros, of) => micros - (before[of] ?? 0));
       const counts = await desk.counts();
-      const closed = counts.closed + (await windows.counts()).closed;
+      const { closed: lost, lateP99 } = await windows.counts();
+      const closed = counts.closed + lost;
       if (closed > 0) throw new Error(`widgets: ${closed} sockets were closed under the load`);
       return {
-        rssKiB: (after.rss - before.rss) / deps.sockets / 1024,
-        externalKiB: (after.external - before.external) / deps.sockets / 1024,
-        heapKiB: (after.heapUsed - before.heapUsed) / deps.sockets / 1024,
+        rssKiB: (memoryAfter.rss - memoryBefore.rss) / deps.sockets / 1024,
+        externalKiB: (memoryAfter.external - memoryBefore.external) / deps.sockets / 1024,
+        heapKiB: (memoryAfter.heapUsed - memoryBefore.heapUsed) / deps.sockets / 1024,
         connectsPerSecond: windows.connectsPerSecond,
         messagesPerSecond: sent / deps.seconds,
         p50: counts.p50,
         p99: counts.p99,
-        microsPerMessage: cpu / sent,
-        serverShare: cpu / 1e6 / deps.seconds,
+        // A generator that is late or takes the cores itself says nothing of the server.
+        lateP99,
+        microsPerMessage: server / sent,
+        databaseMicrosPerMessage: database / sent,
+        clientMicrosPerMessage: clients / sent,
+        serverShare: server / 1e6 / deps.seconds,
+        coresShare: (server + database + clients) / 1e6 / deps.seconds,
       };
     } finally {
       for (const fleet of [few, windows, desk]) await fleet.close();
