@@ -5,10 +5,13 @@ import type { Clock } from "../core/ports.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { defaultDataDir, findRunning, startEmbedded, type Embedded } from "../embedded/index.ts";
 import type { Log } from "../log.ts";
-import { migrate } from "../store/migrate.ts";
+import { readMigrationNames } from "../backup/tables.ts";
+import { knownMigrations, migrate } from "../store/migrate.ts";
 import { countForeignSeals } from "../store/seal.ts";
 import { openShortPool } from "../store/short-pool.ts";
 import { openDb } from "../store/sql.ts";
+import { version } from "../version.ts";
+import { loadSecretKey } from "./secret-key.ts";
 
 /** A database with the newest schema. */
 export interface Opened {
@@ -30,6 +33,18 @@ export function dataDirOf(config: Config): string {
 
 /** Starts or reaches the database and migrates it. Whatever fails, an embedded one is stopped again. */
 export async function openDatabase(deps: Deps): Promise<Opened> {
+  return openWith(deps, async (opened, done) => {
+    await upgrade(deps, opened, done);
+    return opened;
+  });
+}
+
+/** The same with the schema as it is; `done`: its steps so far. */
+export function openAsItIs(deps: Deps): Promise<Opened> {
+  return openWith(deps, (opened) => Promise.resolve(opened));
+}
+
+async function openWith(deps: Deps, use: (opened: Opened, done: readonly string[]) => Promise<Opened>): Promise<Opened> {
   const { config, log, clock } = deps;
   const dataDir = dataDirOf(config);
   if (config.dataDir === null && dataDir !== resolve("data"))
@@ -37,14 +52,36 @@ export async function openDatabase(deps: Deps): Promise<Opened> {
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir, log, clock }) : null;
   const url = embedded?.url ?? config.databaseUrl ?? "";
   try {
-    await checkVersion(url);
-    const run = await migrate(url);
-    if (run.length > 0) log.info({ migrations: run }, "database.migrated");
+    return await use({ url, dataDir, embedded }, await look(url));
   } catch (error) {
     await embedded?.stop();
     throw error;
   }
-  return { url, dataDir, embedded };
+}
+
+/**
+ * One step from any released schema to this one's. Refuses a newer one before anything is changed. An embedded database that holds something is
+ * copied first, beside the data: whoever has to go back finds it there. Who runs a database of his own backs it up himself.
+ */
+async function upgrade({ config, log, clock }: Deps, { url, dataDir, embedded }: Opened, done: readonly string[]): Promise<void> {
+  const known = await knownMigrations();
+  const newer = done.filter((name) => !known.includes(name));
+  if (newer.length > 0)
+    throw new StartFault(
+      `this database was used by a newer Parlour (${newer.at(-1)}), which this one (${version}) cannot read; start the newer one, or restore a backup into an empty DATA_DIR`,
+    );
+  if (embedded !== null && done.length > 0 && done.length < known.length) {
+    const { backupBeforeUpgrade } = await import("../backup/index.ts");
+    const folder = await backupBeforeUpgrade({
+      url,
+      dataDir,
+      secretKey: loadSecretKey(dataDir, config.secretKey, log),
+      now: new Date(clock.now()),
+    });
+    if (folder !== null) log.info({ folder }, "database.backed_up");
+  }
+  const run = await migrate(url);
+  if (run.length > 0) log.info({ migrations: run }, "database.migrated");
 }
 
 /** The same for a command beside a running Parlour: its embedded database is used, not started a second time. */
@@ -58,7 +95,8 @@ export async function reachDatabase(deps: Deps): Promise<Opened & { readonly run
 }
 
 const oldest = 150_000;
-async function checkVersion(url: string): Promise<void> {
+/** Throws StartFault for a PostgreSQL that is too old; resolves with the steps of the schema that were run. */
+async function look(url: string): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: "parlour start" });
   client.on("error", () => undefined);
   try {
@@ -68,6 +106,7 @@ async function checkVersion(url: string): Promise<void> {
     );
     const found = rows[0];
     if (Number(found?.number) < oldest) throw new StartFault(`DATABASE_URL: this is PostgreSQL ${found?.name}; 15 or newer is needed`, 78);
+    return await readMigrationNames(client);
   } finally {
     await client.end();
   }

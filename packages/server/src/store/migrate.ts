@@ -17,21 +17,26 @@ export class RolesMissing extends Error {
 export const roles = ["parlour_writer", "parlour_reader", "parlour_search"] as const;
 
 /**
- * Brings the database to the newest schema: files `migrations/NNNN_name.sql`, forward only, in one transaction under an
+ * Brings the database to the newest schema, or to that of the step `upTo`: files `migrations/NNNN_name.sql`, forward only, in one transaction under an
  * advisory lock (F25). Resolves with the names that were run. Rejects with RolesMissing or the error of the file.
  */
-export async function migrate(url: string): Promise<readonly string[]> {
+export async function migrate(url: string, upTo?: string): Promise<readonly string[]> {
   const pool = openShortPool({ connectionString: url, max: 2, application_name: "parlour migrate" });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await ensureRoles(pool);
     const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
-    const { error, results } = await migrator.migrateToLatest();
+    const { error, results } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
     if (error !== undefined) throw error;
     return (results ?? []).map((result) => result.migrationName);
   } finally {
     await db.destroy();
   }
+}
+
+/** The schema's steps that this release knows, in order. */
+export async function knownMigrations(): Promise<readonly string[]> {
+  return Object.keys(await readMigrations());
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {

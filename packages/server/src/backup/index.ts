@@ -1,0 +1,38 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { version } from "../version.ts";
+import { writeBackup, type BackupJob } from "./write.ts";
+
+export { readManifest, type Manifest } from "./manifest.ts";
+export { restoreBackup } from "./restore.ts";
+export { writeBackup } from "./write.ts";
+
+/** Copies before an upgrade that are kept. */
+const kept = 2;
+
+/** A backup in DATA_DIR/backups before the schema changes; its folder, or null when there is no account whose data could be lost. */
+export async function backupBeforeUpgrade(job: Omit<BackupJob, "folder" | "version">): Promise<string | null> {
+  if (!(await holdsAccount(job.url))) return null;
+  const home = join(job.dataDir, "backups");
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  const folder = join(home, `before-upgrade-${job.now.toISOString().replaceAll(/[:.]/g, "-")}`);
+  await writeBackup({ ...job, folder, version });
+  const before = (await readdir(home)).filter((name) => name.startsWith("before-upgrade-")).toSorted();
+  for (const name of before.slice(0, -kept)) await rm(join(home, name), { recursive: true, force: true });
+  return folder;
+}
+
+async function holdsAccount(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: "parlour start" });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query("begin read only");
+    await client.query("set local role parlour_writer");
+    const { rows } = await client.query<{ any: boolean }>("select exists (select from account) as any");
+    return rows[0]?.any === true;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,58 @@
+import { createHmac } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { StartFault } from "../embedded/fault.ts";
+
+/** What lies in a backup's folder: this file, `tables/<name>.copy.gz` and `files` as below DATA_DIR. Written last, so a folder without it is no backup. */
+export const manifestName = "backup.json";
+
+/** One table: COPY's text form of these columns, gzipped; `sha256` (hex) is of what was zipped. */
+export interface TableCopy {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: number;
+  readonly sha256: string;
+}
+export interface Manifest {
+  readonly form: 1;
+  /** Of the Parlour that wrote it. */
+  readonly version: string;
+  readonly created_at: string;
+  /** The schema's, in order. */
+  readonly migrations: readonly string[];
+  /** Tells whether a SECRET_KEY opens the stored secrets, and nothing of the key. */
+  readonly key: string;
+  /** The backup is complete up to these positions (CLI-001). */
+  readonly accounts: readonly { readonly id: number; readonly name: string; readonly position: number }[];
+  /** Each after those that it refers to. */
+  readonly tables: readonly TableCopy[];
+  readonly sequences: readonly { readonly name: string; readonly value: number; readonly called: boolean }[];
+  /** `elsewhere`: files at an S3 service stay there. `missing`: bytes that were not found on the disk. */
+  readonly files: { readonly count: number; readonly bytes: number; readonly elsewhere: number; readonly missing: number };
+}
+
+export function keyMark(secretKey: Buffer): string {
+  return createHmac("sha256", secretKey).update("parlour backup").digest("hex").slice(0, 32);
+}
+
+/** Throws StartFault when the folder is no backup, or one of a form that this release does not know. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const path = join(folder, manifestName);
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR")
+      throw new StartFault(`${folder}: holds no ${manifestName}, so it is no backup, or one that was not finished`);
+    throw error;
+  });
+  const found = parsed(text) as Manifest | null;
+  if (found?.form !== 1 || !Array.isArray(found.tables) || !Array.isArray(found.migrations))
+    throw new StartFault(`${path}: is not a backup that this release can read`);
+  return found;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

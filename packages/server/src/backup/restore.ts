@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { StartFault } from "../embedded/fault.ts";
+import { keyMark, type Manifest, type TableCopy } from "./manifest.ts";
+import { readMigrationNames, readTables } from "./tables.ts";
+import { copyFileNamed } from "./write.ts";
+
+export interface RestoreJob {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly secretKey: Buffer;
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** Brings the database to the schema of the backup. */
+  readonly migrateTo: (name: string) => Promise<void>;
+  /** Names of the schema's steps that this release knows, in order. */
+  readonly known: readonly string[];
+  /** Nothing is sent to integrators until somebody resumes their addresses. */
+  readonly pauseEndpoints: boolean;
+}
+
+/**
+ * Puts a backup into an installation that holds nothing, in one transaction, under a new numbering: clients that know an earlier position get `reset`
+ * (API-102). Rejects with StartFault, having changed no data, when the backup is damaged or made by a newer release, when the key is another one or when
+ * the installation is not empty.
+ */
+export async function restoreBackup(job: RestoreJob): Promise<void> {
+  const { manifest } = job;
+  const unknown = manifest.migrations.find((name, n) => job.known[n] !== name);
+  if (unknown !== undefined)
+    throw new StartFault(
+      `this backup was made by Parlour ${manifest.version}, which is newer; restore it with that release or a later one`,
+    );
+  if (manifest.key !== keyMark(job.secretKey))
+    throw new StartFault(
+      "SECRET_KEY: is not the key this backup was made with; put that key into SECRET_KEY or DATA_DIR/secret.key, then restore again",
+      78,
+    );
+  const client = new pg.Client({ connectionString: job.url, application_name: "parlour restore" });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await mustBeEmpty(client, manifest);
+    await job.migrateTo(manifest.migrations.at(-1) ?? "");
+    await client.query("begin");
+    await client.query("set local statement_timeout = 0");
+    await load(client, job);
+    await copyBack(job);
+    await client.query("commit");
+    await client.query("analyze");
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function mustBeEmpty(client: pg.Client, manifest: Manifest): Promise<void> {
+  const done = await readMigrationNames(client);
+  if (done.length === 0) return;
+  const { rows } = await client.query<{ name: string; n: number }>(
+    "select coalesce(min(name), '') as name, count(*)::int as n from account",
+  );
+  if ((rows[0]?.n ?? 0) > 0)
+    throw new StartFault(`this installation holds an account already ("${rows[0]?.name}"); restore into an empty DATA_DIR or database`);
+  if (done.at(-1) !== manifest.migrations.at(-1))
+    throw new StartFault(
+      "this installation was started by another release than the backup was made with; restore into an empty DATA_DIR or database",
+    );
+}
+
+async function load(client: pg.Client, { folder, manifest, pauseEndpoints }: RestoreJob): Promise<void> {
+  const tables = new Map((await readTables(client)).map((table) => [table.name, table.columns.join()]));
+  const isSame = tables.size === manifest.tables.length && manifest.tables.every((one) => tables.get(one.name) === one.columns.join());
+  if (!isSame) throw new StartFault(`${folder}: its tables are not those of its release; the backup is damaged`);
+  const names = manifest.tables.map((table) => table.name);
+  const guarded = await client.query<{ name: string }>(
+    "select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relforcerowsecurity",
+  );
+  await client.query(`truncate ${names.join(", ")}`);
+  // COPY does not write past row-level security, and what triggers add is in the backup already.
+  for (const { name } of guarded.rows) await client.query(`alter table ${name} no force row level security`);
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+  for (const table of manifest.tables) await loadTable(client, table, folder);
+  for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+  for (const { name, value, called } of manifest.sequences) await client.query("select setval($1, $2, $3)", [name, value, called]);
+  await client.query("update instance set epoch = gen_random_uuid()::text");
+  if (pauseEndpoints) await client.query("update endpoint set paused_at = coalesce(paused_at, now())");
+  for (const { name } of guarded.rows) await client.query(`alter table ${name} force row level security`);
+}
+
+async function loadTable(client: pg.Client, { name, columns, rows, sha256 }: TableCopy, folder: string): Promise<void> {
+  const path = join(folder, "tables", `${name}.copy.gz`);
+  const hash = createHash("sha256");
+  const seen = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  const target = client.query(copyFrom(`copy ${name} (${columns.join(", ")}) from stdin`));
+  await pipeline(createReadStream(path), createGunzip(), seen, target).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof pg.DatabaseError) throw error;
+    throw new StartFault(`${path}: cannot be read (${error.code ?? error.message}); the backup is damaged`);
+  });
+  if (target.rowCount !== rows || hash.digest("hex") !== sha256)
+    throw new StartFault(`${path}: holds something else than was written; the backup is damaged`);
+}
+
+async function copyBack({ folder, dataDir }: RestoreJob): Promise<void> {
+  const from = join(folder, "files");
+  const shelves = await readdir(from).catch(() => []);
+  for (const shelf of shelves) {
+    for (const name of await readdir(join(from, shelf))) await copyFileNamed(name, from, join(dataDir, "files"));
+  }
+}

@@ -1,0 +1,56 @@
+import type pg from "pg";
+
+/** A table as a backup copies it: columns that are computed are left out. Names are quoted where they need it. */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** All tables of the schema, each after those it refers to. */
+export async function readTables(client: pg.ClientBase): Promise<readonly Table[]> {
+  const { rows } = await client.query<Table & { parents: string[] }>(
+    `select quote_ident(c.relname) as name,
+       array(select quote_ident(a.attname) from pg_attribute a
+         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+       array(select distinct quote_ident(p.relname) from pg_constraint k join pg_class p on p.oid = k.confrelid
+         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as parents
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_migration%'
+     order by c.relname`,
+  );
+  const ordered: Table[] = [];
+  const done = new Set<string>();
+  while (ordered.length < rows.length) {
+    const ready = rows.filter(({ name, parents }) => !done.has(name) && parents.every((parent) => done.has(parent)));
+    if (ready.length === 0) throw new Error("tables refer to each other in a circle");
+    for (const { name, columns } of ready) {
+      done.add(name);
+      ordered.push({ name, columns });
+    }
+  }
+  return ordered;
+}
+
+/** What was run of the schema, in order; [] on a database that is empty. */
+export async function readMigrationNames(client: pg.ClientBase): Promise<readonly string[]> {
+  const known = await client.query<{ there: boolean }>("select to_regclass('public.kysely_migration') is not null as there");
+  if (known.rows[0]?.there !== true) return [];
+  const { rows } = await client.query<{ name: string }>("select name from kysely_migration order by name");
+  return rows.map((row) => row.name);
+}
+
+export interface Sequence {
+  readonly name: string;
+  readonly value: number;
+  readonly called: boolean;
+}
+export async function readSequences(client: pg.ClientBase): Promise<readonly Sequence[]> {
+  const { rows: names } = await client.query<{ name: string }>(
+    `select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname`,
+  );
+  const found: Sequence[] = [];
+  for (const { name } of names) {
+    const { rows } = await client.query<Omit<Sequence, "name">>(`select last_value::float8 as value, is_called as called from ${name}`);
+    found.push({ name, value: rows[0]?.value ?? 1, called: rows[0]?.called ?? false });
+  }
+  return found;
+}

@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { copyFile, link, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { StartFault } from "../embedded/fault.ts";
+import { keyMark, manifestName, type Manifest, type TableCopy } from "./manifest.ts";
+import { readMigrationNames, readSequences, readTables, type Table } from "./tables.ts";
+
+export interface BackupJob {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly secretKey: Buffer;
+  readonly version: string;
+  /** Must not exist yet. */
+  readonly folder: string;
+  readonly now: Date;
+}
+
+/**
+ * Writes the whole installation as it is at one instant, beside a running Parlour: one snapshot of the database, and the files that it names. The
+ * folder appears under its name when everything is on the disk. Rejects with StartFault when it exists.
+ */
+export async function writeBackup(job: BackupJob): Promise<Manifest> {
+  if (await stat(job.folder).catch(() => null)) throw new StartFault(`${job.folder}: exists already; name a folder that does not`);
+  const part = `${job.folder}.part`;
+  await rm(part, { recursive: true, force: true });
+  await mkdir(join(part, "tables"), { recursive: true, mode: 0o700 });
+  const client = new pg.Client({ connectionString: job.url, application_name: "parlour backup" });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const manifest = await copied(client, job, part);
+    await writeFile(join(part, manifestName), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
+    await flush(join(part, manifestName));
+    await rename(part, job.folder);
+    await flush(dirname(job.folder));
+    return manifest;
+  } catch (error) {
+    await rm(part, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function copied(client: pg.Client, job: BackupJob, part: string): Promise<Manifest> {
+  const migrations = await readMigrationNames(client);
+  await client.query("begin isolation level repeatable read read only");
+  await client.query("set local statement_timeout = 0");
+  await client.query("set local idle_in_transaction_session_timeout = 0");
+  const found = await readTables(client);
+  // Rows are guarded by account; the writer's role sees all of them.
+  await client.query("set local role parlour_writer");
+  const accounts = await client.query<Manifest["accounts"][number]>(
+    `select a.id::float8 as id, a.name, coalesce(h.position, 0)::float8 as position
+     from account a left join account_head h on h.account_id = a.id order by a.id`,
+  );
+  const tables: TableCopy[] = [];
+  for (const table of found) tables.push(await copyTable(client, table, join(part, "tables")));
+  const files = await copyFiles(client, join(job.dataDir, "files"), join(part, "files"));
+  // Not part of the snapshot: read last, so that no number that is in it is given twice.
+  await client.query("set local role none");
+  const sequences = await readSequences(client);
+  await client.query("commit");
+  return {
+    form: 1,
+    version: job.version,
+    created_at: job.now.toISOString(),
+    migrations,
+    key: keyMark(job.secretKey),
+    accounts: accounts.rows,
+    tables,
+    sequences,
+    files,
+  };
+}
+
+async function copyTable(client: pg.Client, { name, columns }: Table, folder: string): Promise<TableCopy> {
+  const path = join(folder, `${name}.copy.gz`);
+  const source = client.query(copyTo(`copy ${name} (${columns.join(", ")}) to stdout`));
+  const hash = createHash("sha256");
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(source, counted, createGzip({ level: 3 }), createWriteStream(path, { mode: 0o600 }));
+  await flush(path);
+  return { name, columns, rows: source.rowCount, sha256: hash.digest("hex") };
+}
+
+/** A second name of the same bytes where the disk allows it: files never change under their name. */
+async function copyFiles(client: pg.Client, from: string, to: string): Promise<Manifest["files"]> {
+  const { rows } = await client.query<{ token: string; storage: string; thumb: boolean }>(
+    "select token, storage, thumb_size is not null as thumb from file where state = 'stored' order by token",
+  );
+  const result = { count: 0, bytes: 0, elsewhere: 0, missing: 0 };
+  for (const { token, storage, thumb } of rows) {
+    if (storage !== "disk") {
+      result.elsewhere += 1;
+      continue;
+    }
+    const size = await copyFileNamed(token, from, to);
+    if (size === null) result.missing += 1;
+    else {
+      result.count += 1;
+      result.bytes += size;
+      if (thumb) await copyFileNamed(`${token}.thumb`, from, to);
+    }
+  }
+  return result;
+}
+
+/** One file of the disk storage from one folder into another; null: it is not there. */
+export async function copyFileNamed(name: string, from: string, to: string): Promise<number | null> {
+  const [source, target] = [from, to].map((folder) => join(folder, name.slice(0, 2), name)) as [string, string];
+  const found = await stat(source).catch(() => null);
+  if (found === null) return null;
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  await link(source, target).catch(() => copyFile(source, target));
+  return found.size;
+}
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,45 @@
+import { resolve } from "node:path";
+import { writeBackup, type Manifest } from "../backup/index.ts";
+import { readConfig } from "../config.ts";
+import { version } from "../version.ts";
+import { readArgs, Usage, type Command } from "./command.ts";
+import { reachDatabase } from "./database.ts";
+import { loadSecretKey } from "./secret-key.ts";
+
+/** CLI-001: the whole installation into a folder, beside a running Parlour. */
+export const backup: Command = {
+  name: "backup",
+  usage: "parlour backup [--json] FOLDER",
+  help:
+    "Writes the whole installation (database and files) into a new folder, also while Parlour runs, and prints up to where it is complete.\n" +
+    "  FOLDER   must not exist yet; it appears when everything is written\n  --json   print the same as JSON\n\n" +
+    "The key of stored secrets (SECRET_KEY or DATA_DIR/secret.key) is not in it: keep a copy apart. Files at an S3 service stay there.",
+  async run(args, { env, log, clock, out, err }) {
+    const { values, rest } = readArgs(args, {}, 1);
+    if (rest[0] === undefined) throw new Usage("FOLDER is missing");
+    const config = readConfig(env);
+    const database = await reachDatabase({ config, log, clock });
+    try {
+      const { url, dataDir } = database;
+      const folder = resolve(rest[0]);
+      const secretKey = loadSecretKey(dataDir, config.secretKey, log);
+      const manifest = await writeBackup({ url, dataDir, secretKey, version, folder, now: new Date(clock.now()) });
+      if (values.json === true)
+        out(JSON.stringify({ folder, created_at: manifest.created_at, accounts: manifest.accounts, files: manifest.files }));
+      else for (const line of summary(folder, manifest)) out(line);
+      if (manifest.files.missing > 0) err(`${manifest.files.missing} stored files were not found on the disk and are not in the backup`);
+    } finally {
+      await database.embedded?.stop();
+    }
+    return 0;
+  },
+};
+
+function summary(folder: string, { accounts, tables, files }: Manifest): readonly string[] {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const elsewhere = files.elsewhere > 0 ? `; ${files.elsewhere} at the S3 service stay there` : "";
+  return [
+    `backup ${folder}: ${tables.length} tables, ${rows} rows, ${files.count} files${elsewhere}`,
+    ...accounts.map(({ id, name, position }) => `account ${id} "${name}": complete up to position ${position}`),
+  ];
+}

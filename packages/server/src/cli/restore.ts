@@ -1,0 +1,51 @@
+import { resolve } from "node:path";
+import { readManifest, restoreBackup } from "../backup/index.ts";
+import { readConfig } from "../config.ts";
+import { StartFault } from "../embedded/fault.ts";
+import { findRunning } from "../embedded/index.ts";
+import { knownMigrations, migrate } from "../store/migrate.ts";
+import { readArgs, Usage, type Command } from "./command.ts";
+import { dataDirOf, openAsItIs } from "./database.ts";
+import { loadSecretKey } from "./secret-key.ts";
+
+/** CLI-001: what `parlour backup` wrote, into an installation that holds nothing. */
+export const restore: Command = {
+  name: "restore",
+  usage: "parlour restore [--pause-endpoints] [--json] FOLDER",
+  help:
+    "Puts a backup into an installation that holds nothing, and brings it to this release. Changes nothing when that is not possible.\n" +
+    "  FOLDER              as written by parlour backup\n  --pause-endpoints   send nothing to integrators until their addresses are resumed\n" +
+    "  --json              print the same as JSON\n\nPut the key of stored secrets in its place first: SECRET_KEY or DATA_DIR/secret.key.",
+  async run(args, { env, log, clock, out }) {
+    const { values, rest } = readArgs(args, { "pause-endpoints": { type: "boolean" } }, 1);
+    if (rest[0] === undefined) throw new Usage("FOLDER is missing");
+    const folder = resolve(rest[0]);
+    const manifest = await readManifest(folder);
+    const config = readConfig(env);
+    if (config.databaseUrl === null && findRunning(dataDirOf(config), clock))
+      throw new StartFault(`Parlour runs on ${dataDirOf(config)}; stop it, or restore into another DATA_DIR`);
+    const { url, dataDir, embedded } = await openAsItIs({ config, log, clock });
+    try {
+      await restoreBackup({
+        url,
+        dataDir,
+        secretKey: loadSecretKey(dataDir, config.secretKey, log),
+        folder,
+        manifest,
+        known: await knownMigrations(),
+        migrateTo: async (name) => void (await migrate(url, name)),
+        pauseEndpoints: values["pause-endpoints"] === true,
+      });
+      await migrate(url);
+    } finally {
+      await embedded?.stop();
+    }
+    const { accounts, created_at } = manifest;
+    if (values.json === true) out(JSON.stringify({ folder, created_at, accounts }));
+    else {
+      out(`restored ${folder} of ${created_at}`);
+      for (const { id, name, position } of accounts) out(`account ${id} "${name}": up to position ${position}`);
+    }
+    return 0;
+  },
+};

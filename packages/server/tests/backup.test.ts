@@ -1,0 +1,239 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startIntegrator, startTestParlour, type Integrator, type TestChannel, type TestParlour } from "@parlour/testkit";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import WebSocket from "ws";
+import { backupBeforeUpgrade, type Manifest } from "../src/backup/index.ts";
+import { runCommand } from "../src/cli/run.ts";
+import { systemClock } from "../src/clock.ts";
+import { openLog } from "../src/log.ts";
+import { knownMigrations, migrate } from "../src/store/migrate.ts";
+
+/** Backups are taken beside a Parlour that runs, and restored into databases of their own. */
+const folder = mkdtempSync(join(tmpdir(), "parlour-backup-"));
+const secretKey = randomBytes(32);
+const serverUrl = process.env["TEST_DATABASE_SERVER"] ?? "";
+let parlour: TestParlour;
+let integrator: Integrator;
+let channel: TestChannel;
+const made: string[] = [];
+
+beforeAll(async () => {
+  const most = 1_000_000;
+  const limits = `{ channel_per_second: ${most}, channel_burst: ${most}, customer_per_second: ${most}, customer_burst: ${most} }`;
+  parlour = await startTestParlour({ clock: "system", secretKey, file: `version: 1\nlimits: ${limits}\n` });
+  integrator = await startIntegrator();
+  channel = await parlour.channel(integrator.url);
+});
+afterAll(async () => {
+  await parlour.close();
+  await integrator.close();
+  for (const name of made) await admin(`drop database if exists ${name} with (force)`);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function admin(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
+/** An empty database. */
+async function emptyDatabase(): Promise<string> {
+  const name = `t_${randomBytes(8).toString("hex")}`;
+  await admin(`create database ${name}`);
+  made.push(name);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+async function rowsOf<R extends pg.QueryResultRow>(url: string, text: string): Promise<readonly R[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<R>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+async function command(args: readonly string[], env: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
+  const [out, err]: string[][] = [[], []];
+  const code = await runCommand(args, {
+    env: { SECRET_KEY: secretKey.toString("base64"), ...env },
+    clock: systemClock(),
+    log: openLog({ level: "silent", format: "json" }),
+    out: (line) => void out?.push(line),
+    err: (line) => void err?.push(line),
+  });
+  return { code, out: out?.join("\n") ?? "", err: err?.join("\n") ?? "" };
+}
+const source = (): Record<string, string> => ({ DATABASE_URL: parlour.databaseUrl, DATA_DIR: parlour.dataDir });
+const target = async (): Promise<Record<string, string>> => ({
+  DATABASE_URL: await emptyDatabase(),
+  DATA_DIR: mkdtempSync(join(folder, "d-")),
+});
+let taken = 0;
+async function backedUp(): Promise<{ path: string; manifest: Manifest }> {
+  const path = join(folder, `b${(taken += 1)}`);
+  expect(await command(["backup", path], source())).toMatchObject({ code: 0, err: "" });
+  return { path, manifest: JSON.parse(readFileSync(join(path, "backup.json"), "utf8")) as Manifest };
+}
+/** A position that a client of the source knows. */
+async function position(of: TestParlour): Promise<unknown> {
+  const socket = new WebSocket(`${of.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${of.owner.key}` } });
+  const { epoch, position: at } = await first(socket, null);
+  return { epoch, position: at };
+}
+function first(socket: WebSocket, after: unknown): Promise<Record<string, unknown>> {
+  return new Promise((resolve, reject) => {
+    socket.once("error", reject);
+    socket.once("open", () => socket.send(JSON.stringify({ type: "hello", after })));
+    socket.once("message", (data: Buffer) => {
+      resolve(JSON.parse(data.toString()) as Record<string, unknown>);
+      socket.close();
+    });
+  });
+}
+
+describe("a round trip", () => {
+  test("[CLI-001] a backup taken while messages come in holds everything up to the position it prints; old cursors get reset", async () => {
+    const file = new FormData();
+    file.append("file", new Blob(["bytes that stay"], { type: "text/plain" }), "note.txt");
+    const upload = await fetch(`${parlour.url}/api/v1/uploads`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${parlour.owner.key}` },
+      body: file,
+    });
+    expect(upload.status).toBe(201);
+    await parlour.say(channel, "before", "said before");
+    const chat = await parlour.chatOf("before");
+    await parlour.owner.call("POST", `chats/${chat.id}/messages`, {
+      kind: "file",
+      upload_id: ((await upload.json()) as { id: number }).id,
+      client_id: "with-file",
+    });
+
+    let isOver = false;
+    let said = 0;
+    const writers = Array.from({ length: 8 }, async (_, who) => {
+      for (; !isOver; said++) expect((await parlour.say(channel, `busy ${who}`, `n${said}`)).status).toBe(200);
+    });
+    while (said < 50) await new Promise((resolve) => setImmediate(resolve));
+    const { path, manifest } = await backedUp();
+    isOver = true;
+    await Promise.all(writers);
+
+    const env = await target();
+    const restored = await command(["restore", "--json", path], env);
+    expect(restored).toMatchObject({ code: 0, err: "" });
+    const [account] = manifest.accounts;
+    if (account === undefined) throw new Error("no account in the backup");
+    expect(JSON.parse(restored.out)).toMatchObject({ accounts: [{ id: account.id, position: account.position }] });
+    const upTo = `select position, name, seq, body::text from journal where position <= ${account.position} order by position`;
+    const there = await rowsOf(env["DATABASE_URL"] ?? "", upTo);
+    expect(there.length).toBe(account.position);
+    expect(there).toEqual(await rowsOf(parlour.databaseUrl, upTo));
+    const files = join(env["DATA_DIR"] ?? "", "files");
+    const [shelf = ""] = readdirSync(files);
+    const [name = ""] = readdirSync(join(files, shelf));
+    expect(readFileSync(join(files, shelf, name), "utf8")).toBe("bytes that stay");
+
+    const cursor = await position(parlour);
+    const other = await startTestParlour({ clock: "system", secretKey, databaseUrl: env["DATABASE_URL"] ?? "" });
+    try {
+      expect(await other.messages(chat.id)).toEqual(await parlour.messages(chat.id));
+      const socket = new WebSocket(`${other.url.replace("http", "ws")}/api/v1/socket`, {
+        headers: { authorization: `Bearer ${other.owner.key}` },
+      });
+      expect(await first(socket, cursor)).toMatchObject({ type: "reset" });
+      // It goes on: numbers that were given are not given again, and isolation holds.
+      expect((await other.say(channel, "before", "said after")).status).toBe(200);
+      expect((await other.chatOf("before")).id).toBe(chat.id);
+      const open = await rowsOf<{ n: number }>(
+        env["DATABASE_URL"] ?? "",
+        "select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity and not relforcerowsecurity",
+      );
+      expect(open).toEqual([{ n: 0 }]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("[CLI-001] with --pause-endpoints nothing is sent until somebody resumes an address", async () => {
+    const { path } = await backedUp();
+    const env = await target();
+    expect((await command(["restore", "--pause-endpoints", path], env)).code).toBe(0);
+    expect(await rowsOf(env["DATABASE_URL"] ?? "", "select id from endpoint where paused_at is null")).toEqual([]);
+  });
+});
+
+describe("what is refused changes nothing", () => {
+  const nothing = (url: string) => rowsOf<{ n: number }>(url, "select count(*)::int as n from account");
+
+  test("[CLI-001] [CLI-002] a folder that exists, one that is no backup, arguments that are missing", async () => {
+    const { path } = await backedUp();
+    expect(await command(["backup", path], source())).toMatchObject({ code: 1, err: expect.stringContaining("exists already") });
+    const env = await target();
+    expect(await command(["restore", folder], env)).toMatchObject({ code: 1, err: expect.stringContaining("no backup") });
+    for (const name of ["backup", "restore"]) expect((await command([name], env)).code).toBe(2);
+  });
+
+  test("[CLI-001] [CLI-002] an installation that holds something, another key, a newer release", async () => {
+    const { path, manifest } = await backedUp();
+    expect(await command(["restore", path], source())).toMatchObject({ code: 1, err: expect.stringContaining("holds an account already") });
+    const env = await target();
+    const other = { ...env, SECRET_KEY: randomBytes(32).toString("base64") };
+    expect(await command(["restore", path], other)).toMatchObject({ code: 78, err: expect.stringContaining("not the key") });
+    const newer: Manifest = { ...manifest, version: "9.0.0", migrations: [...manifest.migrations, "9999_later"] };
+    writeFileSync(join(path, "backup.json"), JSON.stringify(newer));
+    expect(await command(["restore", path], env)).toMatchObject({ code: 1, err: expect.stringContaining("newer") });
+    expect(await rowsOf(env["DATABASE_URL"] ?? "", "select to_regclass('public.account') as account")).toEqual([{ account: null }]);
+  });
+
+  test("[CLI-001] a table that is cut short or was changed", async () => {
+    const { path, manifest } = await backedUp();
+    const journal = join(path, "tables", "journal.copy.gz");
+    const whole = readFileSync(journal);
+    const env = await target();
+    truncateSync(journal, whole.length - 20);
+    expect(await command(["restore", path], env)).toMatchObject({ code: 1, err: expect.stringContaining("damaged") });
+    writeFileSync(journal, whole);
+    const tables = manifest.tables.map((table) => (table.name === "journal" ? { ...table, sha256: "0".repeat(64) } : table));
+    writeFileSync(join(path, "backup.json"), JSON.stringify({ ...manifest, tables }));
+    expect(await command(["restore", path], env)).toMatchObject({ code: 1, err: expect.stringContaining("damaged") });
+    expect(await nothing(env["DATABASE_URL"] ?? "")).toEqual([{ n: 0 }]);
+    writeFileSync(join(path, "backup.json"), JSON.stringify(manifest));
+    expect((await command(["restore", path], env)).code).toBe(0);
+  });
+});
+
+describe("an upgrade", () => {
+  test("[CORE-130] a schema of an earlier release is copied first, when it holds something, and brought up in one step", async () => {
+    const steps = await knownMigrations();
+    const url = await emptyDatabase();
+    const dataDir = mkdtempSync(join(folder, "u-"));
+    await migrate(url, steps.at(-2));
+    const job = { url, dataDir, secretKey, now: new Date(0) };
+    expect(await backupBeforeUpgrade(job)).toBeNull();
+    await rowsOf(url, "insert into account (name) values ('Acme')");
+    const copies = [1, 2, 3].map((n) => backupBeforeUpgrade({ ...job, now: new Date(n * 1_000) }));
+    const [, second, third] = [await copies[0], await copies[1], await copies[2]];
+    expect(readdirSync(join(dataDir, "backups")).map((name) => join(dataDir, "backups", name))).toEqual([second, third]);
+    expect(await migrate(url)).toEqual(steps.slice(-1));
+    expect(await rowsOf(url, "select name from account")).toEqual([{ name: "Acme" }]);
+    const env = await target();
+    expect((await command(["restore", third ?? ""], env)).code).toBe(0);
+    expect(await rowsOf(env["DATABASE_URL"] ?? "", "select name from account")).toEqual([{ name: "Acme" }]);
+  });
+
+  test("[CORE-130] [CLI-002] data of a newer release are refused before anything changes", async () => {
+    const env = await target();
+    const url = env["DATABASE_URL"] ?? "";
+    await migrate(url);
+    await rowsOf(url, "insert into kysely_migration (name, timestamp) values ('9999_later', now()::text)");
+    expect(await command(["export"], env)).toMatchObject({ code: 1, err: expect.stringContaining("newer Parlour (9999_later)") });
+  });
+});
