@@ -184,7 +184,7 @@ test("[WG-088] opened while its window still comes: the focus waits with the but
   const faults = watchPage(page);
   let come = (): void => undefined;
   let held = new Promise<void>((resolve) => (come = resolve));
-  await page.route(/\/widget\/frame\/\w+$/, async (route) => {
+  await page.route(/\/widget\/frame\/\w+\?/, async (route) => {
     await held;
     await route.continue();
   });

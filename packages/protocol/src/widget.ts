@@ -54,6 +54,8 @@ export const widgetClientFrames = {
       origin: Type.String({ maxLength: 2048 }),
       /** Where the widget's option allows it (WH-026). */
       cookies: Type.Optional(Type.Object({ ga: Type.Optional(Short), ym: Type.Optional(Short) }, { additionalProperties: false })),
+      /** A call that ran when the window last heard of it. */
+      call: Type.Optional(Id),
     },
     { additionalProperties: false },
   ),
@@ -286,7 +288,7 @@ export const widgetServerFrames = {
     chat: Nullable(WidgetChat),
     reset: Type.Boolean(),
     messages: Type.Array(WidgetMessage),
-    /** A running call of the visitor. */
+    /** A running call of the visitor, else the one that his hello asks for. */
     call: Nullable(WidgetCall),
     invitation: Nullable(WidgetInvitation),
     /** No rules for him (WG-054); nothing else tells a blocked visitor that he is (CORE-071). */

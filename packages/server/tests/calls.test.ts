@@ -186,6 +186,19 @@ describe("asking", () => {
     expect((await again.welcomed()).call).toMatchObject({ phone, status: "start", reason: null });
     expect((await again.welcomed()).situation.call).toBe("busy");
   });
+
+  test("[CORE-103] [WG-022] a window that was away when its call ended hears of it in its welcome; a stranger does not", async () => {
+    const win = await window();
+    const { token } = await win.welcomed();
+    const { id, phone } = await asked(win);
+    await step(parlour.owner, id, "take");
+    await step(parlour.owner, id, "connected");
+    await step(parlour.owner, id, "end");
+    const callOf = async (more: object) => (await (await bed.window({ widget_id: site.public_id, ...more })).welcomed()).call;
+    expect(await callOf({ token, call: id })).toEqual({ id, phone, status: "end", reason: null });
+    expect(await callOf({ token })).toBeNull();
+    expect(await callOf({ call: id })).toBeNull();
+  });
 });
 
 describe("desk", () => {

@@ -49,6 +49,9 @@ export type ToWindow =
   | { readonly type: "replaced" }
   | { readonly type: "forget" };
 
+export type Start = Extract<ToWindow, { type: "start" }>;
+export type Heard = Exclude<ToWindow, Start>;
+
 /** What the page may read at any moment without asking (WG-030). */
 export interface Facts {
   readonly connected: boolean;

@@ -3,7 +3,7 @@ import { readPlainJson } from "../http/json.ts";
 import { openClientAddress } from "../http/client-address.ts";
 import { widgetEdge, type WidgetEdge } from "../edges/widget/index.ts";
 import { openVisitorSockets, type Realtime } from "../realtime/index.ts";
-import { runningCallOf } from "../store/queries/call.ts";
+import { visitorsCall } from "../store/queries/call.ts";
 import { listMessages } from "../store/queries/message.ts";
 import { beginVisit, saveVisits } from "../store/queries/visit.ts";
 import {
@@ -44,7 +44,7 @@ export function openWidget(ground: Ground, realtime: Realtime, stored: StoredFil
       saveVisits: (rows) => saveVisits(db, rows),
       keepRelease: (files, now, keptMs) => keepRelease(db, files, now, keptMs),
       findReleased: (name, leftAfter) => findReleasedFile(db, name, leftAfter),
-      runningCall: (account, visitorId) => runningCallOf(db, account, visitorId),
+      callOf: (account, visitorId, known) => visitorsCall(db, account, visitorId, known),
       messages: (account, chatId, page) => listMessages(pools.reader, account, chatId, page),
     },
     config: (account) => journal.config(account),

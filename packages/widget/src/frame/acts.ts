@@ -1,5 +1,15 @@
 import type { ContactClaims } from "@parlour/protocol/widget";
-import type { Attached, Failure, Unsent } from "./model.ts";
+import type { ToPage } from "../bridge.ts";
+import type { Clock } from "./clock.ts";
+import type { Connection } from "./connection.ts";
+import type { Held } from "./held.ts";
+import { chatOf, departmentOf, type Attached, type Failure, type Unsent } from "./model.ts";
+import { keepDraft } from "./outbox.ts";
+import type { Asked } from "./requests.ts";
+import { keepMuted } from "./ringing.ts";
+import type { Sending } from "./sending.ts";
+import type { Store } from "./store.ts";
+import type { Telling } from "./telling.ts";
 
 /** What the visitor can do in the window. A promise answers null when the server did it, else why not. */
 export interface Acts {
@@ -33,4 +43,103 @@ export interface Acts {
 export interface Server {
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface ActsDeps extends Held, Pick<Acts, "older" | "atEnd" | "server"> {
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly post: (message: ToPage) => void;
+  readonly ref: () => string;
+  readonly ask: (frame: Asked) => Promise<Failure | null>;
+  readonly connection: Pick<Connection, "retry">;
+  readonly sending: Sending;
+  readonly typing: { write(text: string): void; stop(): void };
+  readonly telling: Telling;
+  /** The visitor touched what is shown. */
+  readonly touched: () => void;
+}
+
+/** The visitor's hands on the talk. */
+export function makeActs(deps: ActsDeps): Acts {
+  const { model, set, clock, store, post, ref, ask, connection, sending, typing, telling } = deps;
+  const consented = (consent: string | null): { readonly consent?: string } => (consent === null ? {} : { consent });
+  const acts: Acts = {
+    say(text, more) {
+      if (!sending.say(text, more)) return false;
+      typing.stop();
+      keepDraft(store, "", clock.now());
+      set({ ...model(), draft: "" });
+      return true;
+    },
+    again(of) {
+      sending.again(of);
+      connection.retry();
+      sending.pump();
+    },
+    discard: sending.discard,
+    write(text) {
+      if (text === model().draft) return;
+      keepDraft(store, text, clock.now());
+      typing.write(text);
+      set({ ...model(), draft: text });
+    },
+    async contacts(contacts, consent) {
+      const failure = await ask({ type: "contacts", ref: ref(), contacts, by: "visitor", ...consented(consent) });
+      if (failure !== null) return failure;
+      store.write("contacts", "done");
+      const all = { ...model().contacts, ...contacts };
+      set({ ...model(), contacts: all, contactsDone: true });
+      telling.event("introduction", { ...all, client_name: all.name });
+      return null;
+    },
+    skipContacts() {
+      store.write("contacts", "done");
+      set({ ...model(), contactsDone: true });
+    },
+    async offline(contacts, text, consent) {
+      const department = departmentOf(model());
+      const to = department === null ? {} : { department_id: department };
+      const failure = await ask({ type: "offline", ref: ref(), contacts, text, ...to, ...consented(consent) });
+      if (failure === null) acts.write("");
+      return failure;
+    },
+    async call(phone) {
+      if (model().connection !== "live") return { code: "connection", message: "", field: null };
+      const failure = await ask({ type: "call", ref: ref(), phone });
+      if (failure === null) telling.event("callStart");
+      return failure;
+    },
+    async rate(rating, comment) {
+      const failure = await ask({
+        type: "rate",
+        ref: ref(),
+        chat_id: chatOf(model()),
+        rating,
+        ...(comment === "" ? {} : { comment }),
+      });
+      const { chat } = model();
+      if (failure === null && chat !== null) set({ ...model(), chat: { ...chat, rating } });
+      return failure;
+    },
+    end() {
+      const { chat } = model();
+      if (chat !== null) void ask({ type: "close", ref: ref(), chat_id: chat.id });
+    },
+    beginAnew: () => set({ ...model(), isFresh: true, invitation: null }),
+    choose: (department) => set({ ...model(), department }),
+    older: deps.older,
+    atEnd: deps.atEnd,
+    retry: () => connection.retry(),
+    mute(muted) {
+      keepMuted(store, muted);
+      set({ ...model(), muted });
+    },
+    move: (cause) => post({ type: "move", cause }),
+    touched() {
+      post({ type: "touched" });
+      deps.touched();
+    },
+    server: deps.server,
+  };
+  return acts;
 }

@@ -264,6 +264,65 @@ test("[WG-020] [WG-021] [WG-022] callbacks: the chat begins, is taken, is answer
   expect(events(reloaded)).toEqual([]);
 });
 
+test("[WG-020] [WG-021] a page that is left between storing and answer tells on the next one what the first message owed, once", () => {
+  const { clock, server } = started();
+  const store = memoryStore();
+  const visitor = openVisitor(clock, server, { store });
+  clock.advance(1_000);
+  visitor.acts.say("first");
+  // Stored, and the answer is on its way.
+  clock.advance(25);
+  expect(server.messages).toHaveLength(1);
+  visitor.stop();
+  server.cut();
+  expect(events(visitor)).toEqual([]);
+  const next = openVisitor(clock, server, { store, token });
+  clock.advance(1_000);
+  expect(events(next)).toEqual(["clientStartChat", "messageSent"]);
+  next.acts.say("second");
+  clock.advance(1_000);
+  next.stop();
+  const last = openVisitor(clock, server, { store, token });
+  clock.advance(1_000);
+  expect(texts(last)).toEqual(["first", "second"]);
+  expect([events(next), events(last)]).toEqual([["clientStartChat", "messageSent"], []]);
+});
+
+test("[WG-020] [WG-086] a call that ended while the line was down, or no page was open, is told as ended, with its reason, once", () => {
+  const { clock, server } = started();
+  const store = memoryStore();
+  const call = (id: number, status: "client_connected" | "end", reason: string | null = null) => {
+    server.call = { id, phone: "+442079460018", status, reason };
+    server.publish({ type: "call", call: server.call });
+    clock.advance(1_000);
+  };
+  const visitor = openVisitor(clock, server, { store });
+  clock.advance(1_000);
+  call(7, "client_connected");
+  server.isDown = true;
+  server.cut();
+  call(7, "end");
+  server.isDown = false;
+  clock.advance(5_000);
+  expect(visitor.posted.filter((one) => one.type === "event")).toEqual([{ type: "event", name: "callEnd", detail: { result: "ok" } }]);
+  expect(visitor.model().call?.status).toBe("end");
+  call(8, "client_connected");
+  visitor.stop();
+  server.cut();
+  call(8, "end", "not_connected");
+  const next = openVisitor(clock, server, { store, token });
+  clock.advance(1_000);
+  const told = { type: "event", name: "callEnd", detail: { result: "fail", reason: "not_connected" } };
+  expect(next.posted.filter((one) => one.type === "event")).toEqual([told]);
+  server.cut();
+  clock.advance(5_000);
+  next.stop();
+  const last = openVisitor(clock, server, { store, token });
+  clock.advance(1_000);
+  expect(next.posted.filter((one) => one.type === "event")).toEqual([told]);
+  expect(events(last)).toEqual([]);
+});
+
 test("[CORE-047] typing is said at most once a second, with the text where the account asks for it, and taken back", () => {
   const { clock, server } = started();
   const visitor = openVisitor(clock, server, { face: { ...face, typing_preview: true } });

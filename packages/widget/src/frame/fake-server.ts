@@ -1,9 +1,10 @@
-import type { WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
+import type { WidgetCall, WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
 import type { WidgetFace } from "@parlour/protocol/widget-settings";
-import type { ToPage } from "../bridge.ts";
+import type { Start, ToPage } from "../bridge.ts";
 import type { Clock } from "./clock.ts";
 import type { Dial, LineEvents } from "./connection.ts";
-import { openConversation, type Conversation, type Start } from "./conversation.ts";
+import { openConversation, type Conversation } from "./conversation.ts";
+import { isRunning } from "./model.ts";
 import { memoryStore, type Store } from "./store.ts";
 
 /** For tests: time that moves by hand, a server in memory, lines that break. */
@@ -83,6 +84,8 @@ export class FakeServer {
   /** What `say` is answered with instead; null: it is stored. */
   refuse: ((ref: string) => Extract<WidgetServerFrame, { type: "failed" }> | null) | null = null;
   chat: WidgetChat | null = null;
+  /** The visitor's last call. */
+  call: WidgetCall | null = null;
   isDown = false;
   dials = 0;
   readonly #clock: Clock;
@@ -171,7 +174,7 @@ export class FakeServer {
       },
     };
   }
-  #welcome({ token, after }: Extract<WidgetClientFrame, { type: "hello" }>): WidgetServerFrame {
+  #welcome({ token, after, call }: Extract<WidgetClientFrame, { type: "hello" }>): WidgetServerFrame {
     const isSame = after !== null && after.chat_id === this.chat?.id;
     return {
       type: "welcome",
@@ -191,7 +194,7 @@ export class FakeServer {
       chat: this.chat,
       reset: !isSame,
       messages: isSame ? this.messages.filter((one) => one.seq > after.seq) : this.messages.slice(-50),
-      call: null,
+      call: this.call !== null && (isRunning(this.call) || this.call.id === call) ? this.call : null,
       invitation: null,
       quiet: false,
       has_written: this.messages.some((one) => one.from === "visitor"),

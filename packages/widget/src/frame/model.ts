@@ -35,6 +35,8 @@ export interface Unsent {
   readonly button?: { readonly message_id: number; readonly id: string };
   readonly departmentId?: number;
   readonly failed: Failure | null;
+  /** Callbacks of the page that are due when it is stored; known from when it first went out. */
+  readonly tells?: readonly ("clientStartChat" | "messageSent")[];
 }
 export type Invitation = WidgetInvitation & { readonly by: "script" | "rule" | "operator" };
 
@@ -125,6 +127,7 @@ export function received(model: Model, frame: WidgetServerFrame): Model {
       const isSame = !frame.reset && before.chat !== null && before.chat.id === frame.chat?.id;
       const messages = merged(isSame ? before.messages : [], frame.messages);
       const { invitation } = frame;
+      const isAnswered = !frame.reset && frame.messages.some((one) => one.from === "visitor");
       return settled({
         ...before,
         connection: "live",
@@ -143,7 +146,7 @@ export function received(model: Model, frame: WidgetServerFrame): Model {
         isFresh: (before.isFresh || invitation !== null) && frame.chat?.state === "closed",
         typing: null,
         call: frame.call ?? (isRunning(before.call) ? null : before.call),
-        invitation: invitation === null ? before.invitation : { ...invitation, by: "operator" },
+        invitation: invitation === null ? (isAnswered ? null : before.invitation) : { ...invitation, by: "operator" },
       });
     }
     case "message": {
@@ -204,6 +207,7 @@ function withMessage(model: Model, message: WidgetMessage): Model {
     hasWritten: model.hasWritten || message.from === "visitor",
     ...(isNext ? { more: false, read: 0, heard: 0, isFresh: false } : {}),
     ...(isAnswer(message) ? { typing: null } : {}),
+    ...(message.from === "visitor" ? { invitation: null } : {}),
   });
 }
 /** An invitation is shown whatever was there (WG-060): it leaves an ended chat behind. */
@@ -217,6 +221,10 @@ export function chatOf(model: Model): number {
 /** Messages in a chat that is not over. */
 export function hasMessages(model: Model): boolean {
   return model.chat !== null && model.chat.state !== "closed" && model.messages.some((one) => one.from !== "system");
+}
+/** What is written now goes on with a chat; else it begins one. */
+export function goesOn(model: Model): boolean {
+  return !model.isFresh && chatOf(model) !== 0 && model.chat?.state !== "closed";
 }
 export function isRunning(call: WidgetCall | null): boolean {
   return call !== null && call.status !== "end" && call.status !== "error";

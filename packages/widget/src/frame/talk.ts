@@ -1,8 +1,8 @@
-import type { ToPage } from "../bridge.ts";
+import type { Heard, Start, ToPage } from "../bridge.ts";
 import { isOpen } from "../states.ts";
 import { browserClock } from "./clock.ts";
 import { socketDial, type Dial, type Line } from "./connection.ts";
-import { openConversation, type Heard, type Start } from "./conversation.ts";
+import { openConversation } from "./conversation.ts";
 import type { Drawing } from "./draw.tsx";
 import { frameStore, memoryStore } from "./store.ts";
 

@@ -1,6 +1,5 @@
-import { hello, type ToPage, type ToWindow } from "../bridge.ts";
+import { hello, type Start, type ToPage, type ToWindow } from "../bridge.ts";
 
-type Start = Extract<ToWindow, { type: "start" }>;
 export interface FrameDeps {
   readonly address: string;
   readonly title: string;

@@ -48,8 +48,8 @@ export interface WidgetStore extends VisitStore, ReleaseStore {
   keepUserToken(row: { readonly account: number; readonly visitorId: number; readonly token: string; readonly now: number }): Promise<void>;
   dropUserToken(account: number, visitorId: number): Promise<void>;
   findVisitor(account: number, channelId: number, customer: string): Promise<KnownVisitor | null>;
-  /** CORE-103; null: none. */
-  runningCall(account: number, visitorId: number): Promise<Call | null>;
+  /** His running call (CORE-103), else the one of his with the id `known`; null: none. */
+  callOf(account: number, visitorId: number, known: number | null): Promise<Call | null>;
   /** As API-022: everything that has a number in the chat. */
   messages(
     account: number,

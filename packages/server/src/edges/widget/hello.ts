@@ -1,5 +1,6 @@
 import type { WidgetHello, WidgetWelcome } from "@parlour/protocol/widget";
 import { factsOf } from "../../core/blacklist/match.ts";
+import { isOver } from "../../core/call/moves.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Session } from "../../core/entity.ts";
 import type { VisitorDraft } from "../../core/event.ts";
@@ -113,8 +114,8 @@ export async function welcomeOf(deps: HelloDeps, arrival: Arrival, hello: Widget
   const config = await deps.config(account);
   const known = await find(deps, seat);
   const now = deps.clock.now();
-  const call = await deps.store.runningCall(account, known.id);
-  seat.callId = call?.id ?? null;
+  const call = await deps.store.callOf(account, known.id, hello.call ?? null);
+  seat.callId = call === null || isOver(call) ? null : call.id;
   const { chat } = known;
   const queue = chat === null ? null : await deps.placeInQueue(account, config, chat.entity);
   seat.chat = chat === null ? null : widgetChat({ ...chat.entity, seq: chat.seq }, config, queue);

@@ -80,12 +80,12 @@ export async function countWaitingCalls(reader: Reader, account: number, sight: 
   return int(row?.n ?? 0);
 }
 
-/** The running call of a visitor (CORE-103); null: none. */
-export async function runningCallOf(sql: Sql, account: number, visitorId: number): Promise<Call | null> {
+/** The running call of a visitor (CORE-103), else the one of his calls with the id `known`; null: none. */
+export async function visitorsCall(sql: Sql, account: number, visitorId: number, known: number | null): Promise<Call | null> {
   const [row] = await sql.query<{ body: string }>(
-    `select body from record where account_id = $1 and visitor_id = $2 and kind = 'call' and state <> 'end' and state <> 'error'
-    order by created_at, id limit 1`,
-    [account, visitorId],
+    `select body from record where account_id = $1 and visitor_id = $2 and kind = 'call' and (state not in ('end', 'error') or id = $3)
+    order by state in ('end', 'error'), created_at, id limit 1`,
+    [account, visitorId, known],
   );
   return row === undefined ? null : (JSON.parse(row.body) as Call);
 }

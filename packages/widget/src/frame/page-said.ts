@@ -1,0 +1,83 @@
+import type { ContactClaims, WidgetClientFrame } from "@parlour/protocol/widget";
+import type { Heard, Start } from "../bridge.ts";
+import type { Held } from "./held.ts";
+import type { Failure, Model } from "./model.ts";
+import type { Asked } from "./requests.ts";
+
+export interface PageSaidDeps extends Held {
+  readonly start: Start;
+  readonly ref: () => string;
+  readonly send: (frame: WidgetClientFrame) => boolean;
+  readonly ask: (frame: Asked) => Promise<Failure | null>;
+}
+type About = Extract<Heard, { type: "page" | "contacts" | "custom_data" | "attributes" | "user_token" | "replaced" }>;
+export interface PageSaid {
+  heard(message: About): void;
+  /** Of the next hello. */
+  hello(): Pick<Extract<WidgetClientFrame, { type: "hello" }>, "page" | "user_token">;
+  /** After a welcome: what the server knows only from this window is said again. */
+  again(): void;
+  /** With what the page said last, until the server has answered it: what comes before that answer is older (WG-032). */
+  over(model: Model): Model;
+  userToken(): string | null;
+  forget(): void;
+}
+
+/** What the page says of itself and of its visitor. */
+export function openPageSaid({ start, model, set, ref, send, ask }: PageSaidDeps): PageSaid {
+  let { page, userToken } = start;
+  /** What the line's hello said; a token set since goes after the welcome. */
+  let saidToken: string | null = null;
+  let customData: WidgetClientFrame | null = null;
+  let attributes: WidgetClientFrame | null = null;
+  /** The page has rules of its own. */
+  let isReplaced = false;
+  /** Not answered yet, by ref. */
+  const claims = new Map<string, ContactClaims>();
+  const claim = (contacts: ContactClaims): void => {
+    const said = ref();
+    claims.set(said, contacts);
+    set({ ...model(), contacts: { ...model().contacts, ...contacts } });
+    void ask({ type: "contacts", ref: said, contacts, by: "page" }).finally(() => claims.delete(said));
+  };
+  return {
+    heard(message) {
+      switch (message.type) {
+        case "page":
+          page = { ...page, url: message.url, title: message.title };
+          return void send({ type: "page", url: message.url, title: message.title });
+        case "contacts":
+          return claim(message.contacts);
+        case "custom_data":
+          customData = { type: "custom_data", fields: [...message.fields] };
+          return void send(customData);
+        case "attributes":
+          attributes = { type: "attributes", attributes: message.attributes };
+          return void send(attributes);
+        case "user_token":
+          userToken = message.token;
+          return void send({ type: "user_token", ref: ref(), token: message.token });
+        case "replaced":
+          isReplaced = true;
+          return void send({ type: "replaced" });
+      }
+    },
+    hello: () => ({ page, user_token: (saidToken = userToken) }),
+    again() {
+      if (userToken !== null && userToken !== saidToken) send({ type: "user_token", ref: ref(), token: userToken });
+      if (customData !== null) send(customData);
+      if (attributes !== null) send(attributes);
+      if (isReplaced) send({ type: "replaced" });
+    },
+    over(after) {
+      if (claims.size === 0) return after;
+      return { ...after, contacts: Object.assign({}, after.contacts, ...claims.values()) as Model["contacts"] };
+    },
+    userToken: () => userToken,
+    forget() {
+      userToken = null;
+      customData = null;
+      attributes = null;
+    },
+  };
+}

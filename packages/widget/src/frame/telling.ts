@@ -1,0 +1,61 @@
+import type { WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
+import type { ToPage } from "../bridge.ts";
+import { isOpen } from "../states.ts";
+import { agentsOf, isAnswer, isRunning, type Model } from "./model.ts";
+import type { Store } from "./store.ts";
+
+export interface TellingDeps {
+  readonly store: Store;
+  readonly post: (message: ToPage) => void;
+  /** An answer came. */
+  readonly arrived: (message: WidgetMessage) => void;
+}
+export interface Telling {
+  event(name: string, detail?: Readonly<Record<string, unknown>>): void;
+  /** After a frame of the server: what happened is told once, from what is new in the model (WG-020, WG-022). */
+  moved(before: Model, after: Model, frame: WidgetServerFrame): void;
+  /** The call that this browser last knew to run; null: none. */
+  knownCall(): number | null;
+}
+
+/** What the window alone knows and the page is told. History is no news; what this browser began before a reload or a loss of the line still is. */
+export function openTelling({ store, post, arrived }: TellingDeps): Telling {
+  const event: Telling["event"] = (name, detail = {}) => post({ type: "event", name, detail });
+
+  const ownStored = (before: Model, after: Model): void => {
+    const stored = new Set(after.messages.map((one) => one.client_id));
+    for (const one of before.outbox) if (stored.has(one.ref)) for (const name of one.tells ?? []) event(name);
+  };
+  const said = (before: Model, after: Model, message: WidgetMessage): void => {
+    if (message.from === "visitor") return;
+    if (isAnswer(message)) {
+      event("messageReceived", { id: message.id, text: message.text, from: message.from });
+      arrived(message);
+      if (!isOpen(after.state) && after.face.open_on_reply) post({ type: "move", cause: "reply" });
+    } else if ((message.code === "accepted" || message.code === "joined") && !wasTaken(before)) {
+      const name = message.detail ?? "";
+      event("accept", { agent: { name, photo: agentsOf(after).find((one) => one.name === name)?.photo ?? "" } });
+    } else if (message.code === "closed") post({ type: "move", cause: "ended" });
+  };
+  const callMoved = ({ call: was }: Model, { call }: Model): void => {
+    if (was?.id === call?.id && was?.status === call?.status) return;
+    store.write("call", call !== null && isRunning(call) ? String(call.id) : null);
+    if (call !== null && !isRunning(call))
+      event("callEnd", call.reason === null ? { result: "ok" } : { result: "fail", reason: call.reason });
+  };
+  return {
+    event,
+    moved(before, after, frame) {
+      callMoved(before, after);
+      ownStored(before, after);
+      if (frame.type === "older" || (frame.type === "welcome" && (frame.reset || frame.token !== null))) return;
+      const known = new Set(before.messages.map((one) => one.id));
+      for (const message of after.messages) if (!known.has(message.id)) said(before, after, message);
+    },
+    knownCall: () => Number(store.read("call")) || null,
+  };
+}
+
+function wasTaken(model: Model): boolean {
+  return model.messages.some((one) => one.code === "accepted" || one.code === "joined");
+}
