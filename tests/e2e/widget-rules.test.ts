@@ -1,41 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openContext, shareBrowser, watchPage, type SharedBrowser } from "@parlour/testkit/browser";
-import { startSite, startTestParlour, type Site, type TestParlour } from "@parlour/testkit";
-import type { Channel, Chat } from "@parlour/protocol";
+import { openContext, watchPage } from "@parlour/testkit/browser";
 import type { Department, TriggersReplaced } from "@parlour/protocol/api";
 import type { Page } from "playwright-core";
-import { WebSocket } from "ws";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openShop, type Shop } from "./shop.ts";
 
 /** Triggers on a foreign page, whose time is moved. */
-let parlour: TestParlour;
-let site: Site;
-let browser: SharedBrowser;
-let widget: Channel;
-let sales: Department;
-let operator: WebSocket;
+let shop: Shop;
 const invitation = "Need help with your order?";
 beforeAll(async () => {
-  browser = shareBrowser();
-  [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startSite()]);
-  const ask = async <T>(path: string, body: object): Promise<T> => {
-    const made = await parlour.owner.call("POST", path, body);
-    expect(made.status, made.text).toBe(201);
-    return made.body as T;
-  };
-  // Somebody is there, so that the window is a chat.
-  operator = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, {
-    headers: { authorization: `Bearer ${parlour.owner.key}` },
-  });
-  await new Promise((resolve, reject) => {
-    operator
-      .once("error", reject)
-      .once("message", resolve)
-      .once("open", () => operator.send('{"type":"hello","after":null}'));
-  });
-  await parlour.owner.call("PUT", "me/presence", { status: "online" });
-  sales = await ask<Department>("departments", { name: "Sales", operators: [parlour.owner.id] });
-  widget = await ask<Channel>("channels", { kind: "widget", name: "Shop", operators: [parlour.owner.id] });
-  await ask("triggers", {
+  shop = await openShop();
+  const sales = await shop.ask<Department>("POST", "departments", { name: "Sales", operators: [shop.parlour.owner.id] });
+  const widget = await shop.widget();
+  await shop.ask("POST", "triggers", {
     name: "Cart help",
     if: {
       all: [
@@ -45,25 +21,17 @@ beforeAll(async () => {
     },
     do: [{ type: "invitation", text: invitation, department_id: sales.id }],
   });
-  const page = (title: string): string =>
-    `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1><label>Search <input></label>
-<script>window.loads=0;function widget_onLoadCallback(){loads++}</script>${widget.snippet ?? ""}</html>`;
-  site.page("/cart", page("Cart"));
-  site.page("/own/cart", page("Own"));
+  const head = "<script>window.loads=0;function widget_onLoadCallback(){loads++}</script>";
+  for (const path of ["/cart", "/own/cart"]) shop.page(path, widget, { head, body: "<label>Search <input></label>" });
 });
-afterAll(async () => {
-  operator.terminate();
-  await browser.close();
-  await site.close();
-  await parlour.close();
-});
+afterAll(() => shop.close());
 /** A page whose clock stands at the moment of its load, until it is moved. */
 const open = async (path: string): Promise<{ page: Page; faults: string[]; close: () => Promise<void> }> => {
-  const context = await openContext(browser);
+  const context = await openContext(shop.browser);
   const page = await context.newPage();
   const faults = watchPage(page);
   await page.clock.install();
-  await page.goto(site.url + path);
+  await page.goto(shop.site.url + path);
   await page.waitForFunction("loads === 1");
   return { page, faults, close: () => context.close() };
 };
@@ -81,8 +49,7 @@ test("[WG-051] [WG-052] [WG-053] [WG-060] [WG-088] an invitation by rule opens t
   expect(await page.evaluate("document.activeElement.tagName")).toBe("INPUT");
   await frame.getByRole("textbox", { name: "Message" }).fill("Yes, please.");
   await frame.getByRole("button", { name: "Send" }).click();
-  const waiting = async (): Promise<Chat[]> => ((await parlour.owner.call("GET", "chats?state=waiting")).body as { items: Chat[] }).items;
-  await expect.poll(async () => (await waiting()).map(({ department }) => department?.name)).toEqual(["Sales"]);
+  await expect.poll(async () => (await shop.chats("waiting")).map(({ department }) => department?.name)).toEqual(["Sales"]);
   expect(faults).toEqual([]);
   await close();
 });
@@ -108,8 +75,8 @@ test("[WG-050] [WG-054] setRules puts the page's own rules in the place of the a
   await frame.getByRole("textbox").first().waitFor();
   expect(await frame.getByText(invitation).count()).toBe(0);
   await expect
-    .poll(async () => ((await parlour.owner.call("GET", "triggers/replaced")).body as TriggersReplaced).pages.map(({ url }) => url))
-    .toEqual([`${site.url}/own/cart`]);
+    .poll(async () => (await shop.ask<TriggersReplaced>("GET", "triggers/replaced")).pages.map(({ url }) => url))
+    .toEqual([`${shop.site.url}/own/cart`]);
   expect(await page.evaluate(`widget_api.setRules("x")`)).toEqual({ result: "fail", reason: "Rules must be object." });
   expect(faults).toEqual([]);
   await close();
