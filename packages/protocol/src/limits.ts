@@ -22,6 +22,7 @@ export const defaultLimits = {
   calls_per_hour: 3,
   login_failures_per_name: 10,
   login_failures_per_address: 50,
+  reset_mails_per_hour: 5,
   webhook_at_once: 4,
   endpoint_at_once: 64,
   uploads_per_minute: 10,

@@ -3,6 +3,7 @@ import type { RunningServer, ServerOptions } from "./cli/start.ts";
 import { openCalls } from "./compose/calls.ts";
 import { openChannels } from "./compose/channels.ts";
 import { openStoredFiles } from "./compose/files.ts";
+import { openErasing } from "./compose/erasing.ts";
 import { startFollowing } from "./compose/following.ts";
 import { openGround, type Ground, type ServerHooks } from "./compose/ground.ts";
 import { openHere } from "./compose/here.ts";
@@ -32,13 +33,14 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   const sending = await openSending(ground, hooks);
   const stored = await openStoredFiles(ground, sending.egress, options.dataDir, hooks);
   const store = openServiceStore({ reader: ground.pools.reader, sql: ground.db, secrets: ground.secrets });
-  const { signs, realtime } = openPeople(ground, store);
+  const { signs, realtime } = openPeople(ground, store, sending.egress);
   ground.inspector.tellTo(realtime.inspectors);
   realtime.onOperatorTyping((signal) => sending.typingOut.signal(signal));
 
   const channels = openChannels(ground, realtime);
   const bots = sending.bots.edge(realtime);
   const widget = openWidget(ground, realtime, stored);
+  const erasing = openErasing(ground, stored.files, options);
   const service = openService(ground, {
     store,
     signs,
@@ -52,13 +54,14 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     mail: sending.mail,
     callTest: sending.callTest,
     here: widget.visitors,
+    erasing,
   });
   const calls = await openCalls(ground);
   const following = await startFollowing(
     ground,
     [channels, bots, sending.bots],
     sending.delivery,
-    stored.files,
+    [stored.files, erasing],
     openHere(realtime.presence, ground.clock),
     [calls.reader],
   );
@@ -79,6 +82,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     await widget.close();
     await app.close();
     channels.close();
+    await erasing.close();
     await stored.close();
     await sending.close();
     await following.close();

@@ -5,6 +5,7 @@ import { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
 import type { ChatDraft, MessageDraft, VisitorDraft } from "../src/core/event.ts";
 import type { TestResult, WebhookTestResult } from "../src/edges/operator/deps.ts";
+import type { Egress } from "../src/egress/index.ts";
 import { refuse } from "../src/core/failure.ts";
 import { customerSays } from "../src/core/chat/say.ts";
 import { operatorEdge } from "../src/edges/operator/index.ts";
@@ -67,6 +68,13 @@ export interface TestAccount {
 
 const delivered: TestResult = { outcome: "delivered", status: 200, durationMs: 3, error: null, request: null, reply: null };
 
+/** Providers of sign-in have tests of their own with the whole server. */
+export const noEgress: Pick<Egress, "open" | "post" | "check"> = {
+  open: () => Promise.reject(new Error("no requests here")),
+  post: () => Promise.reject(new Error("no requests here")),
+  check: () => Promise.resolve({ ok: false, message: "No requests here." }),
+};
+
 export async function startService(): Promise<Service> {
   const database = await freshDatabase();
   const pools = await openPools(database.url);
@@ -80,7 +88,10 @@ export async function startService(): Promise<Service> {
     clock,
     limits,
     origins: () => [service.origin],
+    publicUrl: () => service.origin,
     secure: false,
+    secrets,
+    egress: noEgress,
     announce: () => Promise.resolve(),
     onEnded: () => undefined,
   });
@@ -198,7 +209,12 @@ export async function startService(): Promise<Service> {
       picture: () => Promise.resolve(null),
       // Visitors online have tests of their own with real windows.
       here: { online: () => [], replaced: () => [], invite: () => "gone", withdraw: () => false },
+      placeOf: () => ({ country: "", city: "" }),
+      takeReset: () => 0,
+      onFault: (fault) => console.error(fault),
       callTest: () => refuse("not_found", "There is no telephony server here."),
+      // Erasing has tests of its own with the whole server.
+      erasing: { run: () => Promise.resolve() },
       write: journal.write,
       config: (account) => journal.config(account),
       change: journal.change,

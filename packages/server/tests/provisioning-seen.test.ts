@@ -47,6 +47,11 @@ async function signedIn(): Promise<void> {
       now: clock.now(),
       idleExpiresAt: until,
       absoluteExpiresAt: until,
+      method: "password",
+      strong: false,
+      address: "",
+      userAgent: "",
+      browser: null,
     });
   }
 }

@@ -11,9 +11,11 @@ import { buildHttp } from "../src/http/index.ts";
 import { readPlainJson } from "../src/http/json.ts";
 import { openLimits, type LimitValues } from "../src/limits/index.ts";
 import type { Journal } from "../src/journal/index.ts";
+import { noEgress } from "./api-fixture.ts";
 import { openRealtime, type Entry, type Realtime } from "../src/realtime/index.ts";
 import { loadAccountConfig } from "../src/store/config.ts";
 import { openPools } from "../src/store/pools.ts";
+import { openSecrets } from "../src/store/seal.ts";
 import { createAccount } from "../src/store/settings/account.ts";
 import { openDb, type Db } from "../src/store/sql.ts";
 
@@ -214,6 +216,9 @@ async function build(
     db,
     clock,
     limits,
+    publicUrl: () => options.publicUrl ?? `http://localhost:${port}`,
+    secrets: openSecrets(Buffer.alloc(32, 7)),
+    egress: noEgress,
     secure: options.publicUrl?.startsWith("https:") ?? false,
     origins: () => (options.publicUrl === undefined ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [options.publicUrl]),
     announce: options.announce ?? (() => Promise.resolve()),
@@ -254,7 +259,11 @@ async function build(
     await db.query("update operator set name = $3 where account_id = $1 and id = $2", [principal.accountId, principal.operatorId, name]);
     journal.publish(principal.accountId, settingsChanged("operator", principal.operatorId));
   };
-  for (const routes of [setupRoutes({ auth, presence }), sessionRoutes({ auth, presence }), meRoutes({ auth, presence, rename })]) {
+  for (const routes of [
+    setupRoutes({ auth, presence }),
+    sessionRoutes({ auth, presence, mail: { isAvailable: () => false } }),
+    meRoutes({ auth, presence, rename }),
+  ]) {
     await app.register(routes, { prefix: "/api/v1" });
   }
   realtime.attach(app.server);

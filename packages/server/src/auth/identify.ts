@@ -125,7 +125,10 @@ function unlessFull(touch: Promise<void>): Promise<void> {
 }
 
 function ofSession(row: SessionRow): Principal {
-  return { ...holder(row), by: { kind: "session", id: row.id, expiresAt: row.expiresAt } };
+  return {
+    ...holder(row),
+    by: { kind: "session", id: row.id, expiresAt: row.expiresAt, confirmedAt: row.confirmedAt, isLimited: row.isLimited },
+  };
 }
 function ofKey(row: KeyRow): Principal {
   return { ...holder(row), by: { kind: "key", id: row.id, scopes: row.scopes } };

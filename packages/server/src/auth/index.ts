@@ -1,17 +1,26 @@
+import type { PasskeyOptions } from "@parlour/protocol/api-session";
 import type { IncomingMessage } from "node:http";
 import type { Presence } from "../core/entity.ts";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
+import type { Egress } from "../egress/index.ts";
 import { readProfile, writeChosenPresence, type ProfileRow } from "../store/sessions.ts";
 import type { Db } from "../store/sql.ts";
 import { cookieValue } from "./credentials.ts";
+import { openChallenges } from "./challenges.ts";
+import { openCodes } from "./codes.ts";
 import { openIdentify, type Identify } from "./identify.ts";
+import { openOidc, type Oidc } from "./oidc.ts";
+import { openOwnAccount, type OwnAccount } from "./own-account.ts";
+import { openPasskeys } from "./passkeys.ts";
 import { openPasswords, type Passwords } from "./passwords.ts";
-import { may, type Action, type Principal } from "./principal.ts";
+import { confirmedMs, may, type Action, type Principal } from "./principal.ts";
 import { comesFromElsewhere } from "./proof.ts";
 import { openSetUps, type SetUps } from "./set-up.ts";
+import { openSessions, type Sessions } from "./sessions.ts";
 import { openSignIns, type SignIns } from "./sign-in.ts";
+import { openTries } from "./tries.ts";
 
 export { passwordFault } from "./common-passwords.ts";
 export { hideCredentials, lastFour, maskWire } from "./conceal.ts";
@@ -20,6 +29,7 @@ export type { Passwords } from "./passwords.ts";
 export { actions, may, mayMakeKeyFor, type Action, type Principal } from "./principal.ts";
 export { maskCall, maskChat, maskedText, maskMessage, masksText, maySeeChat, seesAllChats, seesChannel, type SeenChat } from "./see.ts";
 export type { Origin, SignedIn } from "./sign-in.ts";
+export type { SessionItem, SignInItem } from "./sessions.ts";
 
 export interface AuthDeps {
   /** Connections of the writer role. */
@@ -28,9 +38,14 @@ export interface AuthDeps {
   readonly limits: Pick<Limits, "value">;
   /** `PUBLIC_URL` and, with its default, `127.0.0.1` (CFG-002). Asked at each request: the port may be known late. */
   readonly origins: () => readonly string[];
+  /** CFG-002, without a slash at the end: where OIDC providers send people back to. */
+  readonly publicUrl: () => string;
   /** `PUBLIC_URL` is https: the cookie is `__Host-parlour` and Secure. */
   readonly secure: boolean;
-  /** Writes `settings_changed` of an account that set-up made. */
+  readonly secrets: { seal(text: string): Buffer; open(sealed: Buffer): string };
+  /** Asks OIDC providers. */
+  readonly egress: Pick<Egress, "open" | "post" | "check">;
+  /** Writes `settings_changed` of an operator who was made here: by set-up, or the first time somebody came by OIDC. */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
   /** A session ended: close its sockets (P19). */
   readonly onEnded: (ended: { account: number; sessionId: number }) => void;
@@ -40,16 +55,28 @@ export interface GuardedRequest {
   readonly raw: IncomingMessage;
 }
 
-export interface Auth extends Identify, SignIns, SetUps {
+export interface Auth extends Identify, SignIns, SetUps, OwnAccount, Sessions {
   readonly passwords: Passwords;
-  /** A Fastify `onRequest` hook: authenticates and demands the action. Refusal `unauthorized`, `forbidden`. */
-  guard(action: Action): (request: GuardedRequest) => Promise<void>;
+  readonly oidc: Oidc;
+  /** API-013: what a browser is asked when nobody is named yet. */
+  askForSignIn(): Promise<PasskeyOptions>;
+  /**
+   * A Fastify `onRequest` hook: authenticates and demands the action; `fresh`: of a person also a proof of the last 15 minutes (CORE-014).
+   * Refusal `unauthorized`, `forbidden`, `confirmation_needed`, `second_factor_needed`.
+   */
+  guard(action: Action, fresh?: boolean): (request: GuardedRequest) => Promise<void>;
+  /** Refusal `confirmation_needed`, for what only the body tells. */
+  demandFresh(principal: Principal): void;
   /** Whom `guard` let in. */
   principalOf(request: GuardedRequest): Principal;
   /** A Fastify `onRequest` hook for routes before sign-in: refuses what the browser marks as another site's (login CSRF). */
   refuseForeign(request: GuardedRequest): Promise<void>;
   /** `Set-Cookie` of a new session (API-003), or one that removes it. */
   setCookie(token: string | null): string;
+  /** `Set-Cookie` of a sign-in by OIDC that was begun (API-019), or one that removes it. */
+  setStateCookie(state: string | null): string;
+  /** What `setStateCookie` set. */
+  stateOf(request: GuardedRequest): string | null;
   /** Token of the session cookie that came along, right or wrong. */
   cookieOf(request: GuardedRequest): string | null;
   profile(account: number, operatorId: number): Promise<ProfileRow>;
@@ -64,17 +91,36 @@ export function openAuth(deps: AuthDeps): Auth {
     identify.invalidate(ended.account);
     deps.onEnded(ended);
   };
+  const challenges = openChallenges(deps);
+  const codes = openCodes(deps);
+  const passkeys = openPasskeys({ ...deps, challenges });
+  const tries = openTries({ ...deps, passwords });
+  const parts = { ...deps, passwords, tries, codes, passkeys, onEnded, invalidate: (account: number) => identify.invalidate(account) };
+  const demandFresh = ({ by }: Principal): void => {
+    if (by.kind === "session" && (by.confirmedAt === null || deps.clock.now() - by.confirmedAt >= confirmedMs))
+      refuse("confirmation_needed", "Confirm that it is you: this needs your password or passkey, at most 15 minutes old.");
+  };
   const principals = new WeakMap<IncomingMessage, Principal>();
   return {
     ...identify,
-    ...openSignIns({ ...deps, passwords, onEnded }),
+    ...openSignIns(parts),
+    ...openOwnAccount(parts),
+    ...openSessions(parts),
     ...openSetUps({ ...deps, passwords }),
     passwords,
-    guard: (action) => async (request) => {
-      const principal = await identify.authenticate(request.raw);
-      if (!may(principal, action)) refuse("forbidden", forbidden(principal, action));
-      principals.set(request.raw, principal);
-    },
+    oidc: openOidc({ ...deps, challenges }),
+    askForSignIn: () => passkeys.ask("sign-in", null),
+    demandFresh,
+    guard:
+      (action, fresh = false) =>
+      async (request) => {
+        const principal = await identify.authenticate(request.raw);
+        if (principal.by.kind === "session" && principal.by.isLimited && !may(principal, action))
+          refuse("second_factor_needed", "This account wants a second factor from everybody. Set one up first, in your profile.");
+        if (!may(principal, action)) refuse("forbidden", forbidden(principal, action));
+        if (fresh) demandFresh(principal);
+        principals.set(request.raw, principal);
+      },
     principalOf(request) {
       const principal = principals.get(request.raw);
       if (!principal) throw new Error("The route has no guard.");
@@ -87,6 +133,9 @@ export function openAuth(deps: AuthDeps): Auth {
       const seconds = token === null ? 0 : deps.limits.value("session_absolute_days") * 86_400;
       return `${cookieName}=${token ?? ""}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${deps.secure ? "; Secure" : ""}`;
     },
+    setStateCookie: (state) =>
+      `${stateCookie}=${state ?? ""}; Path=/api/v1/sessions; Max-Age=${state === null ? 0 : 600}; HttpOnly; SameSite=Strict${deps.secure ? "; Secure" : ""}`,
+    stateOf: (request) => cookieValue(request.raw.headers.cookie, stateCookie) || null,
     cookieOf: (request) => cookieValue(request.raw.headers.cookie, cookieName),
     async profile(account, operatorId) {
       const profile = await readProfile(deps.db, account, operatorId);
@@ -98,6 +147,8 @@ export function openAuth(deps: AuthDeps): Auth {
     },
   };
 }
+
+const stateCookie = "parlour-oidc";
 
 function forbidden(principal: Principal, action: Action): string {
   if (principal.suspended) return "This account is suspended: it can be read, not changed.";

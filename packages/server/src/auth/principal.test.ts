@@ -14,7 +14,7 @@ function principal(role: Role, more: Partial<Principal> = {}): Principal {
     instanceOwner: false,
     suspended: false,
     chosenPresence: "online",
-    by: { kind: "session", id: 1, expiresAt: 0 },
+    by: { kind: "session", id: 1, expiresAt: 0, confirmedAt: 0, isLimited: false },
     ...more,
   };
 }

@@ -12,7 +12,16 @@ export interface Principal {
   /** The status the operator chose last (CORE-010). */
   readonly chosenPresence: Presence;
   readonly by:
-    | { readonly kind: "session"; readonly id: number; /** ms; asked again then. */ readonly expiresAt: number }
+    | {
+        readonly kind: "session";
+        readonly id: number;
+        /** ms; asked again then. */
+        readonly expiresAt: number;
+        /** When the person last proved to be himself, ms (CORE-014). */
+        readonly confirmedAt: number | null;
+        /** A password alone, where the account wants a second factor (CORE-013). */
+        readonly isLimited: boolean;
+      }
     | { readonly kind: "key"; readonly id: number; /** `*` or names of actions. */ readonly scopes: readonly string[] };
 }
 
@@ -24,6 +33,7 @@ export const actions = [
   "chats.answer",
   "visitors.read",
   "visitors.write",
+  /** Figures of everybody's chats (API-074). */
   "reports.read",
   "channels.read",
   "channels.manage",
@@ -50,9 +60,13 @@ export const actions = [
   "deliveries.retry",
   "profile.read",
   "profile.write",
+  /** Own second factors and sessions, by a person, never by a key: for everybody (CORE-013 – CORE-016). */
+  "profile.secure",
   "presence.set",
   /** Who changed what (API-072). */
   "audit.read",
+  /** Take everything out, erase visitors for good (CORE-116). */
+  "data.manage",
   /** Accounts, bot providers, instance settings (API-043). */
   "instance.manage",
 ] as const;
@@ -81,6 +95,7 @@ const table: Record<Role, ReadonlySet<Action>> = {
     "deliveries.retry",
     "profile.read",
     "profile.write",
+    "profile.secure",
     "presence.set",
   ]),
   operator: new Set<Action>([
@@ -94,6 +109,7 @@ const table: Record<Role, ReadonlySet<Action>> = {
     "account.read",
     "profile.read",
     "profile.write",
+    "profile.secure",
     "presence.set",
   ]),
   viewer: new Set<Action>([
@@ -105,6 +121,7 @@ const table: Record<Role, ReadonlySet<Action>> = {
     "operators.read",
     "account.read",
     "profile.read",
+    "profile.secure",
     "presence.set",
   ]),
 };
@@ -124,12 +141,19 @@ const whileSuspended = new Set<Action>([
   "account.read",
   "deliveries.read",
   "profile.read",
+  "profile.secure",
   "presence.set",
 ]);
+/** What a session of one factor may do where two are wanted: set up the second. */
+const whileLimited = new Set<Action>(["profile.read", "profile.secure"]);
+
+/** A proof of oneself is fresh for so long (CORE-014). */
+export const confirmedMs = 15 * 60_000;
 
 /** The one authoriser for HTTP and socket (R6): role, suspension and the key's scopes. Which chats: `maySeeChat`. */
 export function may(principal: Principal, action: Action): boolean {
   if (principal.by.kind === "key" && !principal.by.scopes.includes("*") && !principal.by.scopes.includes(action)) return false;
+  if (principal.by.kind === "key" ? action === "profile.secure" : principal.by.isLimited && !whileLimited.has(action)) return false;
   if (action === "instance.manage") return principal.instanceOwner;
   if (principal.suspended && !whileSuspended.has(action)) return false;
   return table[principal.role].has(action);

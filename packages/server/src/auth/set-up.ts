@@ -63,7 +63,7 @@ export function openSetUps(deps: SetUpDeps): SetUps {
           requestId: from.requestId,
           result: "ok",
         });
-        return startSession({ ...deps, db: tx }, made.accountId, made.operatorId);
+        return startSession({ ...deps, db: tx }, made, { method: "password", strong: false, browser: null }, from);
       });
       await deps.announce(signedIn.accountId, signedIn.operatorId);
       return signedIn;

@@ -1,71 +1,80 @@
+import type { PasskeyAssertion, SecondStep } from "@parlour/protocol/api-session";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
+import { readFactors, type FactorsRow } from "../store/factors.ts";
+import { insertSignIn } from "../store/session-list.ts";
 import {
-  deleteSession,
-  deleteSessionByToken,
-  deleteSessionsOf,
+  deleteBrowser,
+  findBrowser,
   findSignIn,
   insertAudit,
   insertSession,
-  readPasswordHash,
   writePasswordHash,
+  type SignInMethod,
 } from "../store/sessions.ts";
 import type { Sql } from "../store/sql.ts";
+import type { Codes } from "./codes.ts";
 import { hashToken, newToken } from "./credentials.ts";
-import { passwordFault } from "./common-passwords.ts";
+import type { Passkeys } from "./passkeys.ts";
 import type { Passwords } from "./passwords.ts";
 import type { Principal } from "./principal.ts";
-import { openSignInLimit } from "./sign-in-limit.ts";
+import type { Tries } from "./tries.ts";
 
 const dayMs = 86_400_000;
+/** Sign-ins are shown as long as addresses are kept by default (CFG-031). */
+const logMs = 90 * dayMs;
 
-/** Where a request came from, for the audit log (API-006) and the delay after failures. */
+/** Where a request came from, for the audit log (API-006), the list of sessions and the delay after failures. */
 export interface Origin {
   readonly address: string;
   readonly requestId: string;
+  readonly userAgent?: string;
 }
 export interface SignedIn {
   readonly accountId: number;
   readonly operatorId: number;
   /** Value of the cookie. */ readonly token: string;
 }
+interface Person {
+  readonly accountId: number;
+  readonly operatorId: number;
+}
+/** The browser's cookie, right or wrong, and whether its sessions in other accounts stay (CORE-016). */
+interface Browser {
+  readonly oldToken: string | null;
+  readonly beside?: boolean;
+}
+export interface PasswordSignIn extends Browser {
+  readonly email: string;
+  readonly password: string;
+  readonly code?: string | undefined;
+  readonly passkey?: PasskeyAssertion | undefined;
+}
 
 export interface SignInDeps {
   readonly db: Sql;
-  readonly clock: Pick<Clock, "now" | "monotonic">;
+  readonly clock: Pick<Clock, "now">;
   readonly limits: Pick<Limits, "value">;
   readonly passwords: Passwords;
+  readonly tries: Tries;
+  readonly codes: Codes;
+  readonly passkeys: Passkeys;
   /** Sessions of an operator ended: forget them and close their sockets. */
   readonly onEnded: (ended: { account: number; sessionId: number }) => void;
 }
 export interface SignIns {
-  /** API-010. Always a new token; the session of `oldToken` ends. Refusal `invalid_credentials`, `rate_limited`. */
-  signIn(input: { email: string; password: string; oldToken: string | null }, from: Origin): Promise<SignedIn>;
-  /** API-011. A key cannot sign out. Refusal `forbidden`. */
-  signOut(principal: Principal, from: Origin): Promise<void>;
-  /** Checks the present password, writes the new one, ends the operator's other sessions. */
-  changePassword(principal: Principal, input: { old: string; password: string }, from: Origin): Promise<void>;
+  /** API-010. Always a new token. A second step may be due first (API-013). Refusal `invalid_credentials`, `rate_limited`. */
+  signIn(input: PasswordSignIn, from: Origin): Promise<SignedIn | SecondStep["second_step"]>;
+  /** API-013: a passkey that asked its owner for finger, face or PIN is two factors by itself. Refusal `invalid_credentials`. */
+  signInByPasskey(input: Browser & { readonly passkey: PasskeyAssertion }, from: Origin): Promise<SignedIn>;
+  /** API-019: somebody else has said who it is; second factors are that provider's. */
+  signInKnown(person: Person, input: Browser, from: Origin): Promise<SignedIn>;
+  /** API-011: all sessions of the browser. A key cannot sign out. Refusal `forbidden`. */
+  signOut(principal: Principal, token: string | null, from: Origin): Promise<void>;
 }
 
 export function openSignIns(deps: SignInDeps): SignIns {
-  const limit = openSignInLimit(deps);
-  const tried = async (
-    name: string,
-    address: string,
-    stored: () => Promise<string | null>,
-    password: string,
-  ): Promise<{ ok: boolean; stale: boolean }> => {
-    const ended = limit.enter(name, address);
-    let outcome: "ok" | "failed" | "not tried" = "not tried";
-    try {
-      const verdict = await deps.passwords.verify(await stored(), password);
-      outcome = verdict.ok ? "ok" : "failed";
-      return verdict;
-    } finally {
-      ended(outcome);
-    }
-  };
   const audit = (
     action: string,
     from: Origin,
@@ -83,66 +92,117 @@ export function openSignIns(deps: SignInDeps): SignIns {
       requestId: from.requestId,
       result,
     });
+  const logged = async (person: Person | null, method: SignInMethod, ok: boolean, from: Origin): Promise<void> => {
+    await audit(
+      "session.create",
+      from,
+      { accountId: person?.accountId ?? null, actorId: ok ? (person?.operatorId ?? null) : null },
+      ok ? "ok" : "refused",
+    );
+    if (person !== null)
+      await insertSignIn(deps.db, {
+        accountId: person.accountId,
+        operatorId: person.operatorId,
+        at: deps.clock.now(),
+        method,
+        ok,
+        address: from.address,
+        userAgent: shortAgent(from.userAgent),
+        keptMs: logMs,
+      });
+  };
+  const endBrowser = async (browser: string, account: number | null): Promise<void> => {
+    for (const ended of await deleteBrowser(deps.db, browser, account)) deps.onEnded({ account: ended.accountId, sessionId: ended.id });
+  };
+  const open = async (person: Person, how: { method: SignInMethod; strong: boolean }, input: Browser, from: Origin): Promise<SignedIn> => {
+    const before = input.oldToken === null ? null : await findBrowser(deps.db, hashToken(input.oldToken));
+    const beside = before !== null && input.beside === true;
+    if (before !== null) await endBrowser(before.browser, beside ? person.accountId : null);
+    const signedIn = await startSession(deps, person, { ...how, browser: beside ? before.browser : null }, from);
+    await logged(person, how.method, true, from);
+    return signedIn;
+  };
   return {
-    async signIn({ email, password, oldToken }, from) {
+    async signIn({ email, password, code, passkey, ...browser }, from) {
       const name = email.trim().toLowerCase();
       const row = await findSignIn(deps.db, name);
       // An unknown e-mail and one that may not sign in cost the same hash as a wrong password.
       const stored = row?.active === true ? row.passwordHash : null;
-      const verdict = await tried(name, from.address, () => Promise.resolve(stored), password);
+      const verdict = await deps.tries.password(name, from.address, () => Promise.resolve(stored), password);
       if (!row || !verdict.ok) {
-        await audit("session.create", from, { accountId: row?.accountId ?? null, actorId: null }, "refused");
+        await logged(row, "password", false, from);
         return refuse("invalid_credentials", "E-mail or password is wrong.");
       }
       if (verdict.stale) await writePasswordHash(deps.db, row.accountId, row.operatorId, await deps.passwords.hash(password));
-      if (oldToken !== null) {
-        const ended = await deleteSessionByToken(deps.db, hashToken(oldToken));
-        if (ended) deps.onEnded({ account: ended.accountId, sessionId: ended.id });
+      const factors = await readFactors(deps.db, row.accountId, row.operatorId);
+      if (factors === null || !hasSecond(factors)) return open(row, { method: "password", strong: false }, browser, from);
+      if (code === undefined && passkey === undefined) return stepOf(deps.passkeys, row, factors);
+      const isRight = await deps.tries.code(row.operatorId, () =>
+        passkey !== undefined
+          ? deps.passkeys.check("step", passkey, row).then((key) => key !== null)
+          : deps.codes.take(row.accountId, row.operatorId, factors, code ?? ""),
+      );
+      if (!isRight) {
+        await logged(row, "password", false, from);
+        return refuse("invalid_credentials", "The second step is not right, or was used before. Try again.", {
+          field: passkey ? "passkey" : "code",
+        });
       }
-      const signedIn = await startSession(deps, row.accountId, row.operatorId);
-      await audit("session.create", from, { accountId: row.accountId, actorId: row.operatorId }, "ok");
-      return signedIn;
+      return open(row, { method: "password", strong: true }, browser, from);
     },
-    async signOut(principal, from) {
+    async signInByPasskey({ passkey, ...browser }, from) {
+      const key = await deps.passkeys.check("sign-in", passkey, null);
+      if (key !== null) return open(key, { method: "passkey", strong: true }, browser, from);
+      await logged(null, "passkey", false, from);
+      return refuse("invalid_credentials", "This passkey is not known here, or came too late. Try again, or sign in with your password.", {
+        field: "passkey",
+      });
+    },
+    signInKnown: (person, browser, from) => open(person, { method: "oidc", strong: true }, browser, from),
+    async signOut(principal, token, from) {
       if (principal.by.kind !== "session") refuse("forbidden", "An API key has no session to end.");
-      await deleteSession(deps.db, principal.accountId, principal.by.id);
-      deps.onEnded({ account: principal.accountId, sessionId: principal.by.id });
+      const browser = token === null ? null : await findBrowser(deps.db, hashToken(token));
+      if (browser !== null) await endBrowser(browser.browser, null);
       await audit("session.delete", from, { accountId: principal.accountId, actorId: principal.operatorId }, "ok");
     },
-    async changePassword(principal, { old, password }, from) {
-      if (principal.by.kind !== "session") refuse("forbidden", "A password is changed by its owner after signing in, not by an API key.");
-      const fault = passwordFault(password);
-      if (fault !== null) refuse("invalid_request", fault, { field: "password" });
-      const who = { accountId: principal.accountId, actorId: principal.operatorId };
-      const stored = (): Promise<string | null> => readPasswordHash(deps.db, principal.accountId, principal.operatorId);
-      const { ok } = await tried(`operator ${principal.operatorId}`, from.address, stored, old);
-      if (!ok) {
-        await audit("password.change", from, who, "refused");
-        refuse("invalid_request", "The present password is wrong.", { field: "old_password" });
-      }
-      await writePasswordHash(deps.db, principal.accountId, principal.operatorId, await deps.passwords.hash(password));
-      const ended = await deleteSessionsOf(deps.db, principal.accountId, principal.operatorId, principal.by.id);
-      for (const sessionId of ended) deps.onEnded({ account: principal.accountId, sessionId });
-      await audit("password.change", from, who, "ok");
-    },
+  };
+}
+
+export const hasSecond = (factors: FactorsRow): boolean => factors.totpSecret !== null || factors.passkeys.length > 0;
+
+async function stepOf(passkeys: Passkeys, person: Person, factors: FactorsRow): Promise<SecondStep["second_step"]> {
+  return {
+    methods: [
+      ...(factors.totpSecret === null ? [] : (["totp"] as const)),
+      ...(factors.passkeys.length === 0 ? [] : (["passkey"] as const)),
+      ...(factors.recoveryCodes === 0 ? [] : (["recovery"] as const)),
+    ],
+    passkey: factors.passkeys.length === 0 ? null : await passkeys.ask("step", { ...person, passkeys: factors.passkeys }),
   };
 }
 
 /** A session with a new 256-bit token, of which only the hash is stored (API-003). */
 export async function startSession(
   deps: { readonly db: Sql; readonly clock: Pick<Clock, "now">; readonly limits: Pick<Limits, "value"> },
-  accountId: number,
-  operatorId: number,
+  person: Person,
+  how: { readonly method: SignInMethod; readonly strong: boolean; readonly browser: string | null },
+  from: Origin,
 ): Promise<SignedIn> {
   const token = newToken();
   const now = deps.clock.now();
   await insertSession(deps.db, {
     tokenHash: hashToken(token),
-    accountId,
-    operatorId,
+    accountId: person.accountId,
+    operatorId: person.operatorId,
     now,
     idleExpiresAt: now + deps.limits.value("session_idle_days") * dayMs,
     absoluteExpiresAt: now + deps.limits.value("session_absolute_days") * dayMs,
+    ...how,
+    address: from.address,
+    userAgent: shortAgent(from.userAgent),
   });
-  return { accountId, operatorId, token };
+  return { accountId: person.accountId, operatorId: person.operatorId, token };
 }
+
+/** What the browser calls itself is for people to read, at a bearable length. */
+const shortAgent = (agent = ""): string => agent.slice(0, 400);

@@ -7,13 +7,20 @@ import type { ServiceStore } from "../store/queries/service.ts";
 import type { Ground } from "./ground.ts";
 
 /** Who is signed in, and who is here. Each tells the other when a session ends. */
-export function openPeople(ground: Ground, store: Pick<ServiceStore, "chats">): { signs: auth.Auth; realtime: Realtime } {
+export function openPeople(
+  ground: Ground,
+  store: Pick<ServiceStore, "chats">,
+  egress: auth.AuthDeps["egress"],
+): { signs: auth.Auth; realtime: Realtime } {
   const { clock, log, limits, journal, db, pools, places } = ground;
   const signs = auth.openAuth({
     db,
     clock,
     limits,
     origins: () => places().origins,
+    publicUrl: () => places().publicUrl,
+    secrets: ground.secrets,
+    egress,
     secure: places().publicUrl.startsWith("https:"),
     announce: (account, operatorId) =>
       journal.change(account, () => Promise.resolve({ result: undefined, changed: [{ kind: "operator", id: operatorId }] })),

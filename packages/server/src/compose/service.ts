@@ -27,11 +27,12 @@ interface Around {
   readonly mail: OperatorEdgeDeps["mail"];
   readonly callTest: OperatorEdgeDeps["callTest"];
   readonly here: OperatorEdgeDeps["here"];
+  readonly erasing: OperatorEdgeDeps["erasing"];
 }
 
 /** The service API and the pages that show a widget to its owner, with what they need of the other parts. */
 export function openService(ground: Ground, around: Around): FastifyPluginAsync {
-  const { clock, journal, write, secrets, places } = ground;
+  const { clock, journal, limits, write, secrets, places } = ground;
   const { store, signs, realtime, channels, endpoints, tests } = around;
   const api = operatorEdge({
     ...store,
@@ -46,6 +47,15 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     widgetBase: () => places().widgetBaseUrl,
     botBase: () => places().botBaseUrl,
     open: secrets.open,
+    placeOf(address) {
+      const { country, city } = ground.geo.locate(address);
+      return { country, city };
+    },
+    takeReset(email, address) {
+      const taken = [limits.take("reset_mail", email), limits.take("reset_address", address)];
+      return Math.max(...taken.map((one) => (one.ok ? 0 : one.retryAfterMs)));
+    },
+    onFault: ground.onFault,
     channels: withLastInbound(store.channels, (id) => channels.lastInboundAt(id)),
     files: around.stored.files,
     fileBytes: around.stored.fileBytes,
@@ -73,6 +83,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     mail: around.mail,
     callTest: around.callTest,
     here: around.here,
+    erasing: around.erasing,
   });
   const pages = widgetPages({ auth: signs, channels: store.channels, widgetBase: () => places().widgetBaseUrl, widgetDir });
   return async (app) => {

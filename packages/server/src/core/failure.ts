@@ -10,6 +10,10 @@ export const failureCodes = [
   "invalid_token",
   "unauthorized",
   "forbidden",
+  /** Confirm that it is you first (CORE-014). */
+  "confirmation_needed",
+  /** Set up a second factor first (CORE-013). */
+  "second_factor_needed",
   "not_found",
   "method_not_allowed",
   "already_accepted",

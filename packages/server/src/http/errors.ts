@@ -9,6 +9,8 @@ export const failureStatus: Readonly<Record<FailureCode, number>> = {
   invalid_token: 401,
   unauthorized: 401,
   forbidden: 403,
+  confirmation_needed: 403,
+  second_factor_needed: 403,
   not_found: 404,
   method_not_allowed: 405,
   already_accepted: 409,

@@ -28,6 +28,8 @@ export const rates = {
   calls: { per: "calls_per_hour", periodMs: hour },
   login_name: { per: "login_failures_per_name", periodMs: 15 * minute },
   login_address: { per: "login_failures_per_address", periodMs: 15 * minute },
+  reset_mail: { per: "reset_mails_per_hour", periodMs: hour },
+  reset_address: { per: "login_failures_per_address", periodMs: hour },
   uploads: { per: "uploads_per_minute", periodMs: minute },
   upload_mib: { per: "upload_mib_per_day", periodMs: 24 * hour },
   socket_frames: { per: "socket_frames_per_second", periodMs: second },

@@ -1,4 +1,6 @@
 import { html, lines, type Html } from "./html.ts";
+import { oneLine } from "./one-line.ts";
+import { visitorWords } from "./visitor-words.ts";
 
 /** Languages of our mails. */
 export type MailLanguage = "en" | "ru";
@@ -12,9 +14,9 @@ export interface Letter {
 }
 interface Part {
   /** A line of its own, a fact with its name, what a visitor or operator wrote, or a way on. */
-  readonly kind: "line" | "fact" | "said" | "quote" | "link";
+  readonly kind: "line" | "fact" | "said" | "quote" | "link" | "entry";
   readonly text: string;
-  /** Of a fact its name, of a link its address. */
+  /** Of a fact its name, of a link its address, of an entry who and when. */
   readonly with?: string;
 }
 
@@ -59,9 +61,9 @@ export function waitingLetter(
   ]);
 }
 
-/** An operator's answer to an offline message, with the message below it unless `quoted` is null. */
+/** An operator's answer to an offline message, in the visitor's language, with the message below it unless `quoted` is null. */
 export function answerLetter(
-  language: MailLanguage,
+  language: string,
   of: {
     readonly subject: string;
     readonly text: string;
@@ -70,7 +72,7 @@ export function answerLetter(
     readonly channel: string;
   },
 ): Letter {
-  const w = words[language];
+  const w = visitorWords(language);
   return letter(of.subject, [
     { kind: "line", text: of.text },
     { kind: "line", text: `${of.operator}, ${of.channel}` },
@@ -83,11 +85,42 @@ export function answerLetter(
   ]);
 }
 
+/** A conversation to its visitor, in his language (CORE-111). */
+export function transcriptLetter(
+  language: string,
+  of: {
+    readonly channel: string;
+    /** Of the times. */
+    readonly zone: string;
+    /** Earlier ones were left out. */
+    readonly isCut: boolean;
+    readonly entries: readonly {
+      readonly at: string;
+      readonly by: "visitor" | "operator" | "bot" | "system";
+      readonly name: string;
+      readonly text: string;
+    }[];
+  },
+): Letter {
+  const w = visitorWords(language);
+  const time = new Intl.DateTimeFormat(w.locale, { timeZone: of.zone, dateStyle: "medium", timeStyle: "short" });
+  const who = (entry: (typeof of.entries)[number]): string => (entry.by === "visitor" ? w.you : entry.name || of.channel);
+  return letter(w.transcriptSubject(of.channel), [
+    { kind: "line", text: `${w.transcriptText(of.channel)} (${of.zone})` },
+    ...(of.isCut ? [{ kind: "line" as const, text: w.transcriptCut }] : []),
+    ...of.entries.map((entry) => ({
+      kind: "entry" as const,
+      text: entry.text,
+      with: `${time.format(Date.parse(entry.at))} · ${who(entry)}`,
+    })),
+  ]);
+}
+
 /** A link that sets a password once (API-041). */
 export function linkLetter(
   language: MailLanguage,
   of: {
-    readonly kind: "invite" | "reset";
+    readonly kind: "invite" | "reset" | "forgot";
     readonly name: string;
     readonly by: string;
     readonly account: string;
@@ -99,7 +132,7 @@ export function linkLetter(
   const isInvite = of.kind === "invite";
   return letter(isInvite ? w.inviteSubject(of.account) : w.resetSubject, [
     { kind: "line", text: w.hello(of.name) },
-    { kind: "line", text: isInvite ? w.inviteText(of.by, of.account) : w.resetText(of.by) },
+    { kind: "line", text: isInvite ? w.inviteText(of.by, of.account) : of.kind === "forgot" ? w.forgotText : w.resetText(of.by) },
     { kind: "link", text: isInvite ? w.join : w.setPassword, with: of.url },
     { kind: "line", text: w.once(of.until) },
   ]);
@@ -128,6 +161,8 @@ function letter(subject: string, parts: readonly Part[]): Letter {
 function plain({ kind, text, with: beside = "" }: Part): string {
   if (kind === "fact") return `${beside}: ${text}`;
   if (kind === "link") return `${text}:\n${beside}`;
+  // Indented, so that no message can pretend to be another one.
+  if (kind === "entry") return `${oneLine(beside)}\n    ${text.replaceAll(/\r\n|[\r\n\u2028\u2029]/gu, "\n    ")}`;
   return kind === "quote"
     ? text
         .split(/\r\n|\r|\n/)
@@ -138,6 +173,7 @@ function plain({ kind, text, with: beside = "" }: Part): string {
 function drawn({ kind, text, with: beside = "" }: Part): Html {
   if (kind === "fact") return html`<p style="margin:4px 0"><b>${beside}:</b> ${text}</p>`;
   if (kind === "said") return html`<p style="margin:16px 0;padding:12px;background:#f5f3ee">${lines(text)}</p>`;
+  if (kind === "entry") return html`<p style="margin:12px 0" dir="auto"><b>${beside}</b><br />${lines(text)}</p>`;
   if (kind === "quote")
     return html`<blockquote style="margin:0;padding-left:12px;border-left:2px solid #dad5c9">${lines(text)}</blockquote>`;
   // Links are our own addresses only; what a person wrote never becomes one.
@@ -156,7 +192,6 @@ const words = {
     answer: "Answer",
     join: "Set a password and sign in",
     setPassword: "Set a new password",
-    youWrote: "You wrote:",
     hello: (name: string) => `Hello ${name},`,
     offlineSubject: (who: string, channel: string) => `Message from ${who} · ${channel}`,
     offlineText: (channel: string) => `A visitor of ${channel} left a message.`,
@@ -166,6 +201,7 @@ const words = {
     inviteSubject: (account: string) => `You are invited to ${account}`,
     inviteText: (by: string, account: string) => `${by} invites you to answer customers of ${account} in Parlour.`,
     resetSubject: "A new password for Parlour",
+    forgotText: "Somebody, hopefully you, asked for a new password with this address.",
     resetText: (by: string) => `${by} made a link for you that sets a new password.`,
     once: (until: string) => `The link works once, until ${until}. If you did not expect it, leave it alone.`,
     testSubject: "Test of Parlour's mail",
@@ -181,7 +217,6 @@ const words = {
     answer: "Ответить",
     join: "Задать пароль и войти",
     setPassword: "Задать новый пароль",
-    youWrote: "Вы писали:",
     hello: (name: string) => `Здравствуйте, ${name}!`,
     offlineSubject: (who: string, channel: string) => `Сообщение от ${who} · ${channel}`,
     offlineText: (channel: string) => `Посетитель оставил сообщение (${channel}).`,
@@ -190,6 +225,7 @@ const words = {
     inviteSubject: (account: string) => `Приглашение: ${account}`,
     inviteText: (by: string, account: string) => `${by} приглашает вас отвечать клиентам «${account}» в Parlour.`,
     resetSubject: "Новый пароль для Parlour",
+    forgotText: "Кто-то, надеемся, что вы, попросил новый пароль для этого адреса.",
     resetText: (by: string) => `${by} создал(а) для вас ссылку, по которой задают новый пароль.`,
     once: (until: string) => `Ссылка сработает один раз, до ${until}. Если вы её не ждали, не открывайте её.`,
     testSubject: "Проверка почты Parlour",

@@ -23,6 +23,9 @@ export interface HolderRow {
 export interface SessionRow extends HolderRow {
   readonly lastSeenAt: number;
   readonly expiresAt: number;
+  readonly confirmedAt: number | null;
+  /** Opened by a password alone where the account wants more (CORE-013). */
+  readonly isLimited: boolean;
 }
 export interface KeyRow extends HolderRow {
   readonly scopes: readonly string[];
@@ -49,7 +52,8 @@ const time = (parameter: string): string => `to_timestamp(${parameter}::float8 /
 const holder = `o.account_id::float8 as "accountId", o.id::float8 as "operatorId", o.name, o.role, o.instance_owner as "instanceOwner",
   a.suspended, o.chosen_presence as "chosenPresence"`;
 const sessionHolder = `select ${holder}, s.id::float8 as id, ${ms("s.last_seen_at")} as "lastSeenAt",
-  ${ms("least(s.idle_expires_at, s.absolute_expires_at)")} as "expiresAt"
+  ${ms("least(s.idle_expires_at, s.absolute_expires_at)")} as "expiresAt", ${ms("s.confirmed_at")} as "confirmedAt",
+  not s.strong and coalesce(a.second_factor_from <= ${time("$2")}, false) as "isLimited"
   from session s join operator o on o.account_id = s.account_id and o.id = s.operator_id join account a on a.id = o.account_id
   where o.active and s.idle_expires_at > ${time("$2")} and s.absolute_expires_at > ${time("$2")}`;
 const keyHolder = `select ${holder}, k.id::float8 as id, k.scopes, ${ms("k.last_used_at")} as "lastUsedAt"
@@ -77,13 +81,15 @@ export async function findKeys(sql: Sql, ids: readonly number[]): Promise<readon
 export interface SignInRow {
   readonly accountId: number;
   readonly operatorId: number;
+  readonly name: string;
+  readonly email: string;
   readonly passwordHash: string | null;
   readonly active: boolean;
 }
 /** By e-mail in any letter case; e-mails are unique in the instance. */
 export async function findSignIn(sql: Sql, email: string): Promise<SignInRow | null> {
   const rows = await sql.query<SignInRow>(
-    `select account_id::float8 as "accountId", id::float8 as "operatorId", password_hash as "passwordHash", active
+    `select account_id::float8 as "accountId", id::float8 as "operatorId", name, email, password_hash as "passwordHash", active
      from operator where email_key = lower($1)`,
     [email],
   );
@@ -100,6 +106,7 @@ export async function writePasswordHash(sql: Sql, account: number, operatorId: n
   await sql.query("update operator set password_hash = $3 where account_id = $1 and id = $2", [account, operatorId, hash]);
 }
 
+export type SignInMethod = "password" | "passkey" | "oidc";
 export interface NewSession {
   readonly tokenHash: Buffer;
   readonly accountId: number;
@@ -107,6 +114,13 @@ export interface NewSession {
   readonly now: number;
   readonly idleExpiresAt: number;
   readonly absoluteExpiresAt: number;
+  readonly method: SignInMethod;
+  /** Two factors were shown. */
+  readonly strong: boolean;
+  readonly address: string;
+  readonly userAgent: string;
+  /** Browser whose other sessions stay beside it (CORE-016); null: one of its own. */
+  readonly browser: string | null;
 }
 /** Adds a session and clears the operator's expired ones. Returns its id. */
 export async function insertSession(sql: Sql, session: NewSession): Promise<number> {
@@ -116,9 +130,23 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<numb
     [session.accountId, session.operatorId, session.now],
   );
   const rows = await sql.query<{ id: number }>(
-    `insert into session (token_hash, account_id, operator_id, created_at, last_seen_at, idle_expires_at, absolute_expires_at)
-     values ($1, $2, $3, ${time("$4")}, ${time("$4")}, ${time("$5")}, ${time("$6")}) returning id::float8 as id`,
-    [session.tokenHash, session.accountId, session.operatorId, session.now, session.idleExpiresAt, session.absoluteExpiresAt],
+    `insert into session (token_hash, account_id, operator_id, created_at, last_seen_at, confirmed_at, idle_expires_at, absolute_expires_at,
+       method, strong, address, user_agent, browser)
+     values ($1, $2, $3, ${time("$4")}, ${time("$4")}, ${time("$4")}, ${time("$5")}, ${time("$6")}, $7, $8, $9, $10, coalesce($11::uuid, gen_random_uuid()))
+     returning id::float8 as id`,
+    [
+      session.tokenHash,
+      session.accountId,
+      session.operatorId,
+      session.now,
+      session.idleExpiresAt,
+      session.absoluteExpiresAt,
+      session.method,
+      session.strong,
+      session.address,
+      session.userAgent,
+      session.browser,
+    ],
   );
   const row = rows[0];
   if (!row) throw new Error("insert into session returned no row");
@@ -135,16 +163,38 @@ export async function touchSession(sql: Sql, id: number, now: number, idleExpire
 export async function touchKey(sql: Sql, account: number, id: number, now: number): Promise<void> {
   await sql.query(`update api_key set last_used_at = ${time("$3")} where account_id = $1 and id = $2`, [account, id, now]);
 }
-export async function deleteSession(sql: Sql, account: number, id: number): Promise<void> {
-  await sql.query("delete from session where account_id = $1 and id = $2", [account, id]);
+/** Ends one session, of one operator when he is named. False: there is none. */
+export async function deleteSession(sql: Sql, account: number, id: number, operatorId: number | null): Promise<boolean> {
+  const rows = await sql.query(
+    "delete from session where account_id = $1 and id = $2 and ($3::bigint is null or operator_id = $3) returning id",
+    [account, id, operatorId],
+  );
+  return rows.length > 0;
 }
-/** Ends the session behind a token that a new sign-in replaces. */
-export async function deleteSessionByToken(sql: Sql, tokenHash: Buffer): Promise<{ accountId: number; id: number } | null> {
-  const rows = await sql.query<{ accountId: number; id: number }>(
-    `delete from session where token_hash = $1 returning account_id::float8 as "accountId", id::float8 as id`,
+export interface BrowserRow {
+  readonly id: number;
+  readonly accountId: number;
+  readonly browser: string;
+}
+/** Which session a token belongs to, running or not. */
+export async function findBrowser(sql: Sql, tokenHash: Buffer): Promise<BrowserRow | null> {
+  const rows = await sql.query<BrowserRow>(
+    `select id::float8 as id, account_id::float8 as "accountId", browser from session where token_hash = $1`,
     [tokenHash],
   );
   return rows[0] ?? null;
+}
+/** Ends the sessions of a browser (CORE-016), in one account or in all. Returns what ended. */
+export async function deleteBrowser(
+  sql: Sql,
+  browser: string,
+  account: number | null,
+): Promise<readonly { accountId: number; id: number }[]> {
+  return sql.query<{ accountId: number; id: number }>(
+    `delete from session where browser = $1::uuid and ($2::bigint is null or account_id = $2)
+     returning account_id::float8 as "accountId", id::float8 as id`,
+    [browser, account],
+  );
 }
 /** Ends an operator's sessions, but for `keep`. Returns the ids that ended. */
 export async function deleteSessionsOf(sql: Sql, account: number, operatorId: number, keep: number | null): Promise<readonly number[]> {

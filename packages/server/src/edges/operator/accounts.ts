@@ -41,6 +41,7 @@ function createAccount(app: FastifyInstance, deps: AccountsDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/accounts",
+    fresh: true,
     action: "instance.manage",
     tag: "instance",
     summary: "Create an account with its owner; without a password the answer carries an invitation link, once",
@@ -77,6 +78,7 @@ function suspendAccount(app: FastifyInstance, deps: AccountsDeps): void {
   route(app, deps.auth, {
     method: "PATCH",
     url: "/accounts/:id",
+    fresh: true,
     action: "instance.manage",
     tag: "instance",
     summary: "Suspend or resume an account",

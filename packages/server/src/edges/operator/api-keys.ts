@@ -39,6 +39,7 @@ function createKey(app: FastifyInstance, deps: KeyDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/api-keys",
+    fresh: true,
     action: "keys.manage",
     tag: "api keys",
     summary: "Make a key; it is shown in this answer only",
@@ -68,6 +69,7 @@ function deleteKey(app: FastifyInstance, deps: KeyDeps): void {
   route(app, deps.auth, {
     method: "DELETE",
     url: "/api-keys/:id",
+    fresh: true,
     action: "keys.manage",
     tag: "api keys",
     summary: "Take a key back, at once",

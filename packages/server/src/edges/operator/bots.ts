@@ -164,6 +164,7 @@ function rotateBot(app: FastifyInstance, deps: BotDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/bots/:id/rotate",
+    fresh: true,
     action: "bots.manage",
     tag: "bots",
     summary: "New signing secret; the old one signs beside it 24 h more",

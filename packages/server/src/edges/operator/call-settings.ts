@@ -79,6 +79,7 @@ function rotateSecret(app: FastifyInstance, deps: CallSettingsDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/call-settings/rotate",
+    fresh: true,
     action: "account.manage",
     tag: "calls",
     summary: "A new signing secret of the telephony server; the present one signs beside it for 24 h",

@@ -193,6 +193,7 @@ function rotateChannel(app: FastifyInstance, deps: ChannelDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/channels/:id/rotate",
+    fresh: true,
     action: "channels.manage",
     tag: "channels",
     summary: "New inbound address or signing secret; the old one works 24 h more",

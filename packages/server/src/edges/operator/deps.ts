@@ -31,9 +31,11 @@ import type { CallStore } from "./stores/calls.ts";
 import type { CannedReplyStore } from "./stores/canned-replies.ts";
 import type { ChannelStore } from "./stores/channels.ts";
 import type { ChatStore } from "./stores/chats.ts";
+import type { ErasureStore, ErasingPort } from "./stores/data.ts";
 import type { DeliveryStore } from "./stores/deliveries.ts";
 import type { DepartmentStore } from "./stores/departments.ts";
 import type { DraftStore, MentionStore } from "./stores/drafts.ts";
+import type { OidcStore, PolicyStore } from "./stores/security.ts";
 import type { EndpointStore } from "./stores/endpoints.ts";
 import type { InstanceStore } from "./stores/instance.ts";
 import type { OperatorStore } from "./stores/operators.ts";
@@ -73,6 +75,9 @@ export interface Deps {
   readonly once: <R>(tx: Tx, now: number, account: number, key: IdempotencyKey | null, run: () => Promise<Change<R>>) => Promise<Change<R>>;
   readonly audit: (tx: Tx, entry: Audit) => Promise<void>;
   readonly auditLog: AuditStore;
+  readonly erasures: ErasureStore;
+  /** Removes visitors for good. */
+  readonly erasing: ErasingPort;
   readonly chats: ChatStore;
   readonly calls: CallStore;
   /** One request to the telephony server of an account, with `test`. Refusal `not_found`: there is none. */
@@ -112,6 +117,15 @@ export interface Deps {
   readonly endpoints: EndpointPort;
   readonly tests: TestPort;
   readonly offlineMessages: OfflineMessageStore;
+  /** CORE-013. */
+  readonly policy: PolicyStore;
+  readonly oidcRows: OidcStore;
+  /** Where an address is (CFG-013); "" for what is not known. */
+  readonly placeOf: (address: string) => { readonly country: string; readonly city: string };
+  /** One more mail with a link, for an e-mail and from an address: how long to wait, ms; 0: taken. */
+  readonly takeReset: (email: string, address: string) => number;
+  /** For what fails after its answer went out. */
+  readonly onFault: (error: unknown) => void;
   /** Settings of mail, and the part that sends it. */
   readonly mailRows: MailStore;
   readonly mail: MailPort;

@@ -31,6 +31,7 @@ function changeInstance(app: FastifyInstance, deps: InstanceDeps): void {
   route(app, deps.auth, {
     method: "PATCH",
     url: "/instance",
+    fresh: true,
     action: "instance.manage",
     tag: "instance",
     summary: "Change settings of the installation",
@@ -63,6 +64,7 @@ function changeEgressAllow(app: FastifyInstance, deps: InstanceDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/instance/egress-allow",
+    fresh: true,
     action: "instance.manage",
     tag: "instance",
     summary: "Add or take away entries of the allow list",

@@ -5,7 +5,7 @@ export interface Mailed {
   readonly mailed?: { readonly ok: boolean; readonly message: string };
 }
 export interface LinkMail {
-  readonly kind: "invite" | "reset";
+  readonly kind: "invite" | "reset" | "forgot";
   readonly accountId: number;
   readonly accountName: string;
   readonly name: string;

@@ -36,6 +36,7 @@ function setMail(app: FastifyInstance, deps: MailDeps): void {
   route(app, deps.auth, {
     method: "PUT",
     url: "/instance/mail",
+    fresh: true,
     action: "instance.manage",
     tag: "instance",
     summary: "Set up mail; without `password` the stored one stays, as long as server and user do",
@@ -119,9 +120,9 @@ function setWishes(app: FastifyInstance, deps: MailDeps): void {
     handle: async (call) => {
       const { accountId, operatorId } = call.principal;
       return changeSettings(deps, call, "operator.mail", async (tx) => {
-        await deps.mailRows.setWishes(tx, accountId, operatorId, call.body);
+        const wishes = found(await deps.mailRows.setWishes(tx, accountId, operatorId, call.body), "operator");
         return {
-          result: { available: deps.mail.isAvailable(), ...call.body },
+          result: { available: deps.mail.isAvailable(), ...wishes },
           changed: [{ kind: "operator", id: operatorId }],
           target: `operator ${operatorId}: mail`,
         };

@@ -2,8 +2,9 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { ApiError } from "@parlour/protocol/api";
 import { MePatch, PresenceChoice } from "@parlour/protocol/api-session";
 import { Operator, type Presence } from "@parlour/protocol";
-import type { Auth, Principal } from "../../auth/index.ts";
+import type { Action, Auth, Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
+import { originOf } from "./origin.ts";
 
 /** A row of the operator as `auth.profile` gives it. */
 export type Profile = Awaited<ReturnType<Auth["profile"]>>;
@@ -29,7 +30,12 @@ export function meRoutes({ auth, presence, rename }: MeDeps): FastifyPluginAsync
       "/me",
       {
         onRequest: auth.guard("profile.read"),
-        schema: { summary: "Who I am", tags: ["session"], response: { 200: Operator, 401: ApiError, 403: ApiError, 503: ApiError } },
+        schema: {
+          summary: "Who I am",
+          tags: ["session"],
+          ...action("profile.read"),
+          response: { 200: Operator, 401: ApiError, 403: ApiError, 503: ApiError },
+        },
       },
       (request) => me(auth.principalOf(request)),
     );
@@ -41,6 +47,7 @@ export function meRoutes({ auth, presence, rename }: MeDeps): FastifyPluginAsync
         schema: {
           summary: "Choose online, away or offline",
           tags: ["session"],
+          ...action("presence.set"),
           description:
             "Counts while a socket of this session (or of this API key) is open and for 20 s after. Going away without input is the application's to say.",
           body: PresenceChoice,
@@ -60,7 +67,13 @@ export function meRoutes({ auth, presence, rename }: MeDeps): FastifyPluginAsync
       "/me",
       {
         onRequest: auth.guard("profile.write"),
-        schema: { summary: "Change my name or password", tags: ["session"], body: MePatch, response: { 200: Operator, ...refusals } },
+        schema: {
+          summary: "Change my name or password",
+          tags: ["session"],
+          ...action("profile.write"),
+          body: MePatch,
+          response: { 200: Operator, ...refusals },
+        },
       },
       async (request) => {
         const principal = auth.principalOf(request);
@@ -73,14 +86,16 @@ export function meRoutes({ auth, presence, rename }: MeDeps): FastifyPluginAsync
         if (name?.trim() === "") refuse("invalid_request", "name is empty.", { field: "name" });
         const profile = await auth.profile(principal.accountId, principal.operatorId);
         if (profile.managed) refuse("managed_by_file", "This operator is managed by the provisioning file. Change it there.");
-        if (password !== undefined && old !== undefined)
-          await auth.changePassword(principal, { old, password }, { address: request.ip, requestId: request.id });
+        if (password !== undefined && old !== undefined) await auth.changePassword(principal, { old, password }, originOf(request));
         if (name !== undefined && name.trim() !== profile.name) await rename(principal, name.trim());
         return me(principal);
       },
     );
   };
 }
+
+/** Read by the table of rights and its test. */
+const action = (name: Action): object => ({ "x-action": name });
 
 export function operatorEntity(profile: Profile, presence: Presence): Operator {
   return {

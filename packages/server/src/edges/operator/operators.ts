@@ -78,6 +78,7 @@ function addOperator(app: FastifyInstance, deps: OperatorDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/operators",
+    fresh: true,
     action: "operators.manage",
     tag: "operators",
     summary: "Add an operator; without a password the answer carries an invitation link, once",
@@ -141,6 +142,8 @@ function changeOperator(app: FastifyInstance, deps: OperatorDeps): void {
       const account = principal.accountId;
       const id = idOf(call.params.id, "operator");
       const change = changeOf(body);
+      // Who reads the mail of an address can sign in by it.
+      if (body.role !== undefined || body.email !== undefined || body.active !== undefined) deps.auth.demandFresh(principal);
       let hasNewRole = false;
       const answer = await changeSettings(deps, call, "operator.change", async (tx) => {
         const before = found(await deps.operators.lock(tx, account, id), "operator");
@@ -170,6 +173,7 @@ function deactivateOperator(app: FastifyInstance, deps: OperatorDeps): void {
   route(app, deps.auth, {
     method: "DELETE",
     url: "/operators/:id",
+    fresh: true,
     action: "operators.manage",
     tag: "operators",
     summary: "Deactivate an operator: signs him out, returns his chats to waiting, keeps history",
@@ -199,6 +203,7 @@ function resetOperator(app: FastifyInstance, deps: OperatorDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/operators/:id/reset",
+    fresh: true,
     action: "operators.manage",
     tag: "operators",
     summary: "A link that sets a new password once, 30 min",

@@ -24,6 +24,8 @@ export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema, 
   readonly url: string;
   /** What the principal must be allowed to do; the guard runs before anything of the request is read (R6). */
   readonly action: Action;
+  /** Changes secrets or roles: a person proves to be himself first, at most 15 minutes ago (CORE-014). */
+  readonly fresh?: true;
   readonly summary: string;
   readonly tag: string;
   readonly params?: P;
@@ -60,13 +62,13 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
   app.route({
     method: is.method,
     url: is.url,
-    onRequest: auth.guard(is.action),
+    onRequest: auth.guard(is.action, is.fresh === true),
     schema: {
       summary: is.summary,
       tags: [is.tag],
       operationId: operationId(is.method, is.url),
       // Read by the test of roles and routes.
-      ...({ "x-action": is.action } as object),
+      ...({ "x-action": is.action, ...(is.fresh ? { "x-fresh": true } : {}) } as object),
       ...(is.params === undefined ? {} : { params: is.params }),
       ...(is.query === undefined ? {} : { querystring: is.query }),
       ...(is.body === undefined ? {} : { body: is.body }),

@@ -8,6 +8,8 @@ export const newRandomString = (): string => word(24);
 export const newPublicId = (): string => word(10);
 /** BOT-001. */
 export const newProviderId = (): string => word(12, "abcdefghijklmnopqrstuvwxyz0123456789");
+/** CFG-034: a provider of sign-in. */
+export const newOidcId = (): string => word(8, "abcdefghijklmnopqrstuvwxyz0123456789");
 /** CORE-124: `whsec_` and base64 of 32 random bytes. */
 export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 /** Shown once (CORE-125). */

@@ -1,61 +1,143 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyRequest } from "fastify";
 import { ApiError, NoContent } from "@parlour/protocol/api";
-import { SignedIn, SignIn } from "@parlour/protocol/api-session";
-import type { Auth } from "../../auth/index.ts";
+import { OidcPlace, OidcStart, PasskeyQuestion, SecondStep, SignedIn, SignIn, SignInWays } from "@parlour/protocol/api-session";
+import type { Auth, SignedIn as Opened } from "../../auth/index.ts";
+import { refuse } from "../../core/failure.ts";
 import { operatorEntity, type PresenceOf } from "./me.ts";
+import { originOf } from "./origin.ts";
 
 export interface SessionDeps {
-  readonly auth: Pick<Auth, "signIn" | "signOut" | "guard" | "principalOf" | "cookieOf" | "setCookie" | "profile" | "refuseForeign">;
+  readonly auth: Pick<
+    Auth,
+    | "signIn"
+    | "signInByPasskey"
+    | "signInKnown"
+    | "askForSignIn"
+    | "oidc"
+    | "signOut"
+    | "guard"
+    | "principalOf"
+    | "cookieOf"
+    | "setCookie"
+    | "setStateCookie"
+    | "stateOf"
+    | "profile"
+    | "refuseForeign"
+  >;
   readonly presence: PresenceOf;
+  /** Mail is set up. */
+  readonly mail: { isAvailable(): boolean };
 }
 
-/** Signing in and out (API-010, API-011). */
-export function sessionRoutes({ auth, presence }: SessionDeps): FastifyPluginAsyncTypebox {
+const refusals = { 400: ApiError, 401: ApiError, 403: ApiError, 409: ApiError, 413: ApiError, 415: ApiError, 429: ApiError, 503: ApiError };
+
+/** Signing in and out (API-010, API-011, API-013, API-019). */
+export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
+  const { auth, presence } = deps;
   return async (app) => {
+    app.get(
+      "/sessions/ways",
+      {
+        schema: { summary: "By what one can sign in here", tags: ["session"], response: { 200: SignInWays, 503: ApiError } },
+      },
+      async () => ({ reset_by_mail: deps.mail.isAvailable(), providers: [...(await auth.oidc.providers())] }),
+    );
+
+    app.post(
+      "/sessions/passkey",
+      {
+        onRequest: (request) => auth.refuseForeign(request),
+        schema: {
+          summary: "What the browser asks a passkey for a sign-in without a password",
+          tags: ["session"],
+          response: { 200: PasskeyQuestion, 403: ApiError, 503: ApiError },
+        },
+      },
+      async () => ({ options: await auth.askForSignIn() }),
+    );
+
+    app.post(
+      "/sessions/oidc",
+      {
+        onRequest: (request) => auth.refuseForeign(request),
+        schema: {
+          summary: "Begin a sign-in by an OIDC provider: the address to go to",
+          tags: ["session"],
+          body: OidcStart,
+          response: { 200: OidcPlace, ...refusals, 404: ApiError },
+        },
+      },
+      async (request, reply) => {
+        const begun = await auth.oidc.begin(request.body.provider, request.body.again === true);
+        return reply.code(200).header("set-cookie", auth.setStateCookie(begun.state)).send({ url: begun.url });
+      },
+    );
+
     app.post(
       "/sessions",
       {
         onRequest: (request) => auth.refuseForeign(request),
         schema: {
-          summary: "Sign in",
+          summary: "Sign in; 202: a second step is due",
           tags: ["session"],
           body: SignIn,
-          response: {
-            200: SignedIn,
-            400: ApiError,
-            401: ApiError,
-            403: ApiError,
-            413: ApiError,
-            415: ApiError,
-            429: ApiError,
-            503: ApiError,
-          },
+          response: { 200: SignedIn, 202: SecondStep, ...refusals, 404: ApiError },
         },
       },
       async (request, reply) => {
-        const { email, password } = request.body;
-        const made = await auth.signIn(
-          { email, password, oldToken: auth.cookieOf(request) },
-          { address: request.ip, requestId: request.id },
-        );
-        const profile = await auth.profile(made.accountId, made.operatorId);
+        const opened = await open(auth, request.body, request);
+        if (!("token" in opened)) return reply.code(202).send({ second_step: opened });
+        const profile = await auth.profile(opened.accountId, opened.operatorId);
         return reply
           .code(200)
-          .header("set-cookie", auth.setCookie(made.token))
-          .send({ operator: operatorEntity(profile, presence.of(made.accountId, made.operatorId)) });
+          .header("set-cookie", [auth.setCookie(opened.token), ...(request.body.oidc === undefined ? [] : [auth.setStateCookie(null)])])
+          .send({ operator: operatorEntity(profile, presence.of(opened.accountId, opened.operatorId)) });
       },
     );
 
     app.delete(
       "/sessions/current",
       {
-        onRequest: auth.guard("profile.read"),
-        schema: { summary: "Sign out", tags: ["session"], response: { 204: NoContent, 401: ApiError, 403: ApiError, 503: ApiError } },
+        onRequest: auth.guard("profile.secure"),
+        schema: {
+          summary: "Sign out, of every account of this browser",
+          tags: ["session"],
+          ...({ "x-action": "profile.secure" } as object),
+          response: { 204: NoContent, 401: ApiError, 403: ApiError, 503: ApiError },
+        },
       },
       async (request, reply) => {
-        await auth.signOut(auth.principalOf(request), { address: request.ip, requestId: request.id });
+        await auth.signOut(auth.principalOf(request), auth.cookieOf(request), originOf(request));
         return reply.code(204).header("set-cookie", auth.setCookie(null)).send(null);
       },
     );
   };
+}
+
+type Step = Exclude<Awaited<ReturnType<Auth["signIn"]>>, Opened>;
+
+/** One way of signing in, and nothing beside it that would be ignored. */
+async function open(auth: SessionDeps["auth"], body: SignIn, request: FastifyRequest): Promise<Opened | Step> {
+  const { email, password, code, passkey, oidc, beside = false } = body;
+  const browser = { oldToken: auth.cookieOf(request), beside };
+  const from = originOf(request);
+  if (oidc !== undefined) {
+    alone("oidc", { email, password, code, passkey });
+    return auth.signInKnown(await auth.oidc.finish(oidc, auth.stateOf(request), from), browser, from);
+  }
+  if (email === undefined && password === undefined && passkey !== undefined) {
+    alone("passkey", { code });
+    return auth.signInByPasskey({ passkey, ...browser }, from);
+  }
+  if (email === undefined) return refuse("invalid_request", "email is missing.", { field: "email" });
+  if (password === undefined) return refuse("invalid_request", "password is missing.", { field: "password" });
+  if (code !== undefined && passkey !== undefined)
+    return refuse("invalid_request", "The second step is a code or a passkey, not both.", { field: "code" });
+  return auth.signIn({ email, password, code, passkey, ...browser }, from);
+}
+
+function alone(name: string, others: Readonly<Record<string, unknown>>): void {
+  const field = Object.keys(others).find((key) => others[key] !== undefined);
+  if (field !== undefined) refuse("invalid_request", `${field} has no place beside ${name}.`, { field });
 }

@@ -3,6 +3,7 @@ import { ApiError } from "@parlour/protocol/api";
 import { Setup, SetupState, SignedIn } from "@parlour/protocol/api-session";
 import type { Auth } from "../../auth/index.ts";
 import { operatorEntity, type PresenceOf } from "./me.ts";
+import { originOf } from "./origin.ts";
 
 export interface SetupDeps {
   readonly auth: Pick<Auth, "needed" | "setUp" | "setCookie" | "profile" | "refuseForeign">;
@@ -42,7 +43,7 @@ export function setupRoutes({ auth, presence }: SetupDeps): FastifyPluginAsyncTy
         },
       },
       async (request, reply) => {
-        const made = await auth.setUp(request.body, { address: request.ip, requestId: request.id });
+        const made = await auth.setUp(request.body, originOf(request));
         const profile = await auth.profile(made.accountId, made.operatorId);
         return reply
           .code(201)

@@ -157,6 +157,7 @@ function rotateWebhook(app: FastifyInstance, deps: WebhookDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/webhooks/:id/rotate",
+    fresh: true,
     action: "webhooks.manage",
     tag: "webhooks",
     summary: "New signing secret; the old one signs beside it 24 h more",

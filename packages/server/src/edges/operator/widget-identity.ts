@@ -15,6 +15,7 @@ export function widgetIdentityRoutes(app: FastifyInstance, deps: IdentityDeps): 
   route(app, deps.auth, {
     method: "POST",
     url: "/channels/:id/identity-secret",
+    fresh: true,
     action: "channels.manage",
     tag: "channels",
     summary: "New identity secret of a site widget, shown in this answer only; tokens signed with the old one are refused from now on",
@@ -33,6 +34,7 @@ export function widgetIdentityRoutes(app: FastifyInstance, deps: IdentityDeps): 
   route(app, deps.auth, {
     method: "DELETE",
     url: "/channels/:id/identity-secret",
+    fresh: true,
     action: "channels.manage",
     tag: "channels",
     summary: "Switch signed identity off; tokens of the page are opaque again",

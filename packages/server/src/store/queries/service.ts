@@ -1,6 +1,8 @@
 import type { IdempotencyKey } from "../../core/ports.ts";
+import { orderErasure } from "../erase-visitor.ts";
 import type { Reader } from "../reader.ts";
-import { insertAudit } from "../sessions.ts";
+import { readPolicy, setPolicy } from "../factors.ts";
+import { findSignIn, insertAudit } from "../sessions.ts";
 import type { Sql } from "../sql.ts";
 import { suspendAccount, tryCreateAccount } from "../settings/account.ts";
 import { updateAccount } from "../settings/account-settings.ts";
@@ -26,6 +28,7 @@ import { setOperatorDepartments } from "../settings/department.ts";
 import { pauseEndpoint, resumeEndpoint } from "../settings/endpoint-switch.ts";
 import { changeEgressAllow, updateInstance } from "../settings/instance.ts";
 import { firstAccount, lockOtherAccounts, readMail, setMail, setMailWishes } from "../settings/mail.ts";
+import { lockOidc, readOidc, setOidc } from "../settings/oidc.ts";
 import { putPushDevice, putSelfTest, removePushDevice } from "../settings/push.ts";
 import { once, type Change, type Secrets } from "../settings/once.ts";
 import { armReset, createOperator, endSessions, lockOperator, otherOwners, updateOperator, useReset } from "../settings/operator.ts";
@@ -41,6 +44,7 @@ import { placeInQueue } from "./chat-queue.ts";
 import { findChat, locateChat, openChatsOf } from "./chat.ts";
 import { listDeliveries } from "./delivery-list.ts";
 import { findDelivery } from "./delivery.ts";
+import { findErasure, listErasures } from "./erasure.ts";
 import { findEndpoint, listEndpoints } from "./endpoint.ts";
 import { openIntegrationStore } from "./integrations.ts";
 import { listMessages } from "./message.ts";
@@ -73,6 +77,11 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
     once: <R>(tx: Sql, now: number, account: number, key: IdempotencyKey | null, run: () => Promise<Change<R>>) =>
       once(tx, { secrets, now }, account, key, run),
     audit: insertAudit,
+    erasures: {
+      list: bound(reader, listErasures),
+      find: bound(reader, findErasure),
+      order: orderErasure,
+    },
     auditLog: {
       list: (chain: number, filter: AuditFilter) => listAudit(sql, chain, filter),
       actions: (chain: number) => listAuditActions(sql, chain),
@@ -141,6 +150,10 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
     operators: {
       list: bound(reader, listOperators),
       find: bound(reader, findOperator),
+      findByEmail: async (email: string) => {
+        const row = await findSignIn(sql, email);
+        return row?.active === true ? row : null;
+      },
       findInvited: bound(reader, findInvited),
       findIn: (tx: Sql, account: number, id: number) => findOperator(inside(tx), account, id),
       create: createOperator,
@@ -193,6 +206,12 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       wishes: (account: number, operator: number) => findMailWishes(sql, account, operator),
       setWishes: setMailWishes,
     },
+    policy: {
+      read: (account: number) => readPolicy(sql, account),
+      readIn: readPolicy,
+      set: setPolicy,
+    },
+    oidcRows: { list: () => readOidc(sql), lock: lockOidc, set: setOidc, seal },
     instance: {
       find: () => findInstance(sql),
       findIn: findInstance,

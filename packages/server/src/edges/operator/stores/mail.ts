@@ -18,6 +18,7 @@ export interface MailStateRecord {
 export interface MailWishesRecord {
   readonly offline: boolean;
   readonly missed: boolean;
+  readonly reminders: boolean;
 }
 export interface MailStore {
   read(): Promise<MailStateRecord>;
@@ -28,7 +29,12 @@ export interface MailStore {
   lockOthers(tx: Tx, account: number): Promise<readonly number[]>;
   seal(text: string): Buffer;
   wishes(account: number, operator: number): Promise<MailWishesRecord | null>;
-  setWishes(tx: Tx, account: number, operator: number, wishes: MailWishesRecord): Promise<boolean>;
+  setWishes(
+    tx: Tx,
+    account: number,
+    operator: number,
+    wishes: Omit<MailWishesRecord, "reminders"> & { readonly reminders?: boolean },
+  ): Promise<MailWishesRecord | null>;
 }
 
 export interface MailTestResult {
@@ -50,7 +56,7 @@ export interface MailPort {
     account: number,
     to: string,
     of: {
-      readonly kind: "invite" | "reset";
+      readonly kind: "invite" | "reset" | "forgot";
       readonly name: string;
       readonly by: string;
       readonly account: string;

@@ -21,6 +21,10 @@ export interface OperatorStore {
   list(account: number): Promise<readonly OperatorRecord[]>;
   find(account: number, id: number): Promise<OperatorRecord | null>;
   findIn(tx: Tx, account: number, id: number): Promise<OperatorRecord | null>;
+  /** An active operator by his e-mail, in any letter case. */
+  findByEmail(
+    email: string,
+  ): Promise<{ readonly accountId: number; readonly operatorId: number; readonly name: string; readonly email: string } | null>;
   findInvited(account: number, hash: Uint8Array, now: number): Promise<OperatorRecord | null>;
   /** Role and activity, locked until the transaction ends. */
   lock(tx: Tx, account: number, id: number): Promise<{ readonly role: Role; readonly active: boolean; readonly managed: boolean } | null>;

@@ -1,0 +1,26 @@
+import { Readable } from "node:stream";
+import type { Egress } from "../egress/index.ts";
+
+/** A provider that takes longer is not there. */
+const timeoutMs = 10_000;
+const mostBytes = 512 * 1024;
+
+/** The `fetch` that openid-client takes, by our own dialler (R4). */
+export function oidcFetch(egress: Pick<Egress, "open" | "post">) {
+  return async (
+    url: string,
+    init: { readonly method?: string; readonly headers?: unknown; readonly body?: unknown },
+  ): Promise<Response> => {
+    const headers = Object.fromEntries(new Headers(init.headers as Record<string, string>).entries());
+    const { body } = init;
+    if (init.method === "POST") {
+      const text = body instanceof URLSearchParams ? body.toString() : typeof body === "string" ? body : "";
+      const reply = await egress.post({ url, headers, body: text, chunked: false, timeoutMs, maxReplyBytes: mostBytes });
+      if (reply.kind === "failed") throw new Error(reply.message);
+      return new Response(new Uint8Array(reply.body), { status: reply.status, headers: reply.headers });
+    }
+    const reply = await egress.open({ method: "GET", url, headers, headTimeoutMs: timeoutMs, timeoutMs, maxReplyBytes: mostBytes });
+    if (reply.kind === "failed") throw new Error(reply.message);
+    return new Response(Readable.toWeb(reply.body) as never, { status: reply.status, headers: reply.headers });
+  };
+}

@@ -1,0 +1,180 @@
+import { refuse } from "../core/failure.ts";
+import type { Clock } from "../core/ports.ts";
+import type { Egress } from "../egress/index.ts";
+import { readOidc, type OidcSetting } from "../store/settings/oidc.ts";
+import { createOperator } from "../store/settings/operator.ts";
+import { findSignIn, insertAudit } from "../store/sessions.ts";
+import type { Sql } from "../store/sql.ts";
+import type { Challenges } from "./challenges.ts";
+import { oidcFetch } from "./oidc-fetch.ts";
+import type { Origin } from "./sign-in.ts";
+
+/** Settings of a provider are read again after this time; keys that sign are looked up when an unknown one signs. */
+const discoveredMs = 10 * 60_000;
+
+export interface OidcDeps {
+  readonly db: Sql;
+  readonly clock: Pick<Clock, "now" | "monotonic">;
+  readonly challenges: Challenges;
+  readonly secrets: { open(sealed: Buffer): string };
+  readonly egress: Pick<Egress, "open" | "post" | "check">;
+  /** CFG-002, without a slash at the end. */
+  readonly publicUrl: () => string;
+  /** Tells the account of an operator who came for the first time. */
+  readonly announce: (account: number, operatorId: number) => Promise<void>;
+}
+/** OIDC: authorization code with PKCE, by openid-client, dialled by `egress` (API-019, CFG-034). */
+export interface Oidc {
+  providers(): Promise<readonly { readonly id: string; readonly name: string }[]>;
+  /** Where the browser goes, and what it brings back in a cookie. `again`: the provider must ask for the password anew. Refusal `not_found`, `not_available`. */
+  begin(provider: string, again: boolean): Promise<{ readonly url: string; readonly state: string }>;
+  /** Who came back with this query. Refusal `invalid_credentials`, `forbidden`, `not_available`. */
+  finish(query: string, state: string | null, from: Origin): Promise<{ readonly accountId: number; readonly operatorId: number }>;
+  /** Why this issuer cannot be asked, one sentence; null: it answered as one does. */
+  fault(setting: Pick<OidcSetting, "issuer" | "clientId" | "secret">): Promise<string | null>;
+  /** To be entered at the provider. */
+  redirectUri(): string;
+}
+
+export function openOidc(deps: OidcDeps): Oidc {
+  // Loaded when it is needed: most installations have no provider.
+  const library = () => import("openid-client");
+  const redirectUri = (): string => `${deps.publicUrl()}/signin/oidc`;
+  const discover = async (setting: Pick<OidcSetting, "issuer" | "clientId" | "secret">) => {
+    const checked = await deps.egress.check(setting.issuer, "https");
+    if (!checked.ok) throw new Error(checked.message);
+    const { allowInsecureRequests, ClientSecretPost, customFetch, discovery, None } = await library();
+    const secret = setting.secret === null ? null : deps.secrets.open(setting.secret);
+    return discovery(
+      new URL(setting.issuer),
+      setting.clientId,
+      secret ?? undefined,
+      secret === null ? None() : ClientSecretPost(secret),
+      // Plain http passed the check only where the owner listed the target (BOT-013).
+      { [customFetch]: oidcFetch(deps.egress), execute: setting.issuer.startsWith("http:") ? [allowInsecureRequests] : [] },
+    );
+  };
+  const known = new Map<string, { readonly until: number; readonly config: Awaited<ReturnType<typeof discover>> }>();
+  const configOf = async (setting: OidcSetting) => {
+    const key = JSON.stringify({ ...setting, secret: setting.secret?.toString("base64") });
+    const hit = known.get(key);
+    if (hit && hit.until > deps.clock.monotonic()) return hit.config;
+    const config = await discover(setting).catch((error: unknown) =>
+      refuse(
+        "not_available",
+        `${setting.name} does not answer as it should (${reasonOf(error)}). Sign in another way, or try again later.`,
+      ),
+    );
+    known.clear();
+    known.set(key, { config, until: deps.clock.monotonic() + discoveredMs });
+    return config;
+  };
+  const providerOf = async (id: string): Promise<OidcSetting> =>
+    (await readOidc(deps.db)).find((one) => one.id === id) ?? refuse("not_found", "There is no such way to sign in any more.");
+
+  return {
+    redirectUri,
+    providers: async () => (await readOidc(deps.db)).map(({ id, name }) => ({ id, name })),
+    async begin(provider, again) {
+      const setting = await providerOf(provider);
+      const config = await configOf(setting);
+      const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } = await library();
+      const [verifier, nonce, state] = [randomPKCECodeVerifier(), randomNonce(), randomState()];
+      const url = buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri(),
+        scope: "openid email profile",
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        nonce,
+        state,
+        ...(again ? { prompt: "login" } : {}),
+      });
+      return {
+        url: url.href,
+        state: deps.challenges.make("oidc", { provider, verifier, nonce, state }).toString("base64url"),
+      };
+    },
+    async finish(query, state, from) {
+      const asked = state === null ? null : deps.challenges.take(Buffer.from(state, "base64url"), "oidc");
+      if (asked === null)
+        return refuse("invalid_credentials", "This sign-in was not begun in this browser, or took too long. Try again.", { field: "oidc" });
+      const setting = await providerOf(String(asked["provider"]));
+      const config = await configOf(setting);
+      const { authorizationCodeGrant, fetchUserInfo } = await library();
+      const claims = await (async () => {
+        const tokens = await authorizationCodeGrant(config, new URL(`${redirectUri()}?${query.replace(/^\?/, "")}`), {
+          pkceCodeVerifier: String(asked["verifier"]),
+          expectedNonce: String(asked["nonce"]),
+          expectedState: String(asked["state"]),
+          idTokenExpected: true,
+        });
+        const inToken = tokens.claims();
+        if (inToken === undefined) throw new Error("no ID token");
+        // Many providers say the e-mail only when they are asked again.
+        if (inToken["email"] !== undefined && inToken["email_verified"] !== undefined) return inToken;
+        return { ...inToken, ...(await fetchUserInfo(config, tokens.access_token, inToken.sub)) };
+      })().catch((error: unknown) =>
+        refuse("invalid_credentials", `${setting.name} did not confirm the sign-in (${reasonOf(error)}). Try again.`, { field: "oidc" }),
+      );
+      return personOf(setting, claims, from);
+    },
+    async fault(setting) {
+      try {
+        await discover(setting);
+        return null;
+      } catch (error) {
+        return `${setting.issuer} does not answer as an OIDC issuer: ${reasonOf(error)}. Check the address; it is the one before /.well-known/openid-configuration.`;
+      }
+    },
+  };
+
+  /** Only a verified e-mail counts; whoever is not invited comes in where the owner said so. */
+  async function personOf(setting: OidcSetting, claims: Readonly<Record<string, unknown>>, from: Origin) {
+    const { email, email_verified: isVerified, name } = claims;
+    if (typeof email !== "string" || isVerified !== true)
+      return refuse(
+        "forbidden",
+        `${setting.name} does not say that your e-mail address is verified. Have it verified there, or sign in with your password.`,
+      );
+    const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+    if (setting.domains.length > 0 && !setting.domains.includes(domain))
+      return refuse("forbidden", `Addresses at ${domain} do not sign in by ${setting.name} here. Ask whoever runs this installation.`);
+    const row = await findSignIn(deps.db, email);
+    if (row?.active === true) return { accountId: row.accountId, operatorId: row.operatorId };
+    if (row !== null || setting.role === null || setting.accountId === null)
+      return refuse("forbidden", `Nobody with the address ${email} works here. Ask an administrator for an invitation.`);
+    const operatorId = await createOperator(deps.db, setting.accountId, {
+      name: typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, 100) : email.slice(0, email.indexOf("@")),
+      email,
+      phone: null,
+      photo: null,
+      role: setting.role,
+      chatLimit: 0,
+      passwordHash: null,
+      managed: false,
+      now: deps.clock.now(),
+    });
+    if (operatorId === null)
+      return refuse("invalid_credentials", "Somebody with this address came in at the same moment. Try again.", { field: "oidc" });
+    await insertAudit(deps.db, {
+      accountId: setting.accountId,
+      at: deps.clock.now(),
+      actorKind: "operator",
+      actorId: operatorId,
+      action: "operator.create",
+      target: `operator ${operatorId} ${setting.role} by ${setting.name}`,
+      address: from.address,
+      requestId: from.requestId,
+      result: "ok",
+    });
+    await deps.announce(setting.accountId, operatorId);
+    return { accountId: setting.accountId, operatorId };
+  }
+}
+
+/** The library's own sentence, and what lay below it; neither holds a code or token. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "no reason given";
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
+  return `${error.message}${cause}`.slice(0, 300);
+}

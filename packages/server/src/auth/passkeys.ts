@@ -1,0 +1,130 @@
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parlour/protocol/api-session";
+import { isIP } from "node:net";
+import { refuse } from "../core/failure.ts";
+import type { Clock } from "../core/ports.ts";
+import { findPasskey, touchPasskey, type FactorsRow, type PasskeyRow } from "../store/factors.ts";
+import type { Sql } from "../store/sql.ts";
+import type { Challenges } from "./challenges.ts";
+
+/** `sign-in` needs no password before it, `step` follows one, `confirm` comes from somebody who is signed in (CORE-014). */
+export type PasskeyPurpose = "sign-in" | "step" | "confirm";
+interface Holder {
+  readonly accountId: number;
+  readonly operatorId: number;
+}
+
+export interface PasskeyDeps {
+  readonly db: Sql;
+  readonly clock: Pick<Clock, "now">;
+  readonly challenges: Challenges;
+  /** CFG-002; the first names the host that keys are bound to. */
+  readonly origins: () => readonly string[];
+}
+/** WebAuthn, by @simplewebauthn: what browsers are asked, and whether the answer is right. */
+export interface Passkeys {
+  /** For a new one; `null` for whom: anybody who has one for this host. */
+  ask(purpose: PasskeyPurpose, of: (Holder & { readonly passkeys: readonly PasskeyRow[] }) | null): Promise<PasskeyOptions>;
+  /** The key behind the answer; null: the answer is not right, too old, used before or somebody else's. */
+  check(purpose: PasskeyPurpose, assertion: PasskeyAssertion, of: Holder | null): Promise<PasskeyRow | null>;
+  askForNew(of: Holder & { readonly name: string; readonly email: string; readonly factors: FactorsRow }): Promise<PasskeyOptions>;
+  /** Refusal `invalid_request`: no good answer to `askForNew`. */
+  checkNew(attestation: PasskeyAttestation, of: Holder): Promise<Pick<PasskeyRow, "credentialId" | "publicKey" | "counter" | "transports">>;
+}
+
+export function openPasskeys(deps: PasskeyDeps): Passkeys {
+  // Loaded when it is needed: most requests are no sign-ins.
+  const library = () => import("@simplewebauthn/server");
+  const rpID = (): string => {
+    const { hostname } = new URL(deps.origins()[0] ?? "http://localhost");
+    return hostname;
+  };
+  const challengeOf = (text: string): Buffer => Buffer.from(text, "base64url");
+  return {
+    async ask(purpose, of) {
+      const { generateAuthenticationOptions } = await library();
+      const options = await generateAuthenticationOptions({
+        rpID: rpID(),
+        challenge: bytes(deps.challenges.make(`passkey ${purpose}`, { account: of?.accountId ?? null, operator: of?.operatorId ?? null })),
+        userVerification: purpose === "step" ? "preferred" : "required",
+        ...(of === null
+          ? {}
+          : {
+              allowCredentials: of.passkeys.map((key) => ({ id: key.credentialId.toString("base64url"), transports: [...key.transports] })),
+            }),
+      });
+      return { ...options };
+    },
+    async check(purpose, assertion, of) {
+      const known = await findPasskey(deps.db, Buffer.from(assertion.id, "base64url"));
+      if (known === null || (of !== null && !isOf(known, of))) return null;
+      // The authenticator names whose key it is when nobody was named before.
+      const handle = assertion.response.userHandle;
+      if (typeof handle === "string" && handle !== "" && !Buffer.from(handle, "base64url").equals(known.passkeyUser)) return null;
+      const { verifyAuthenticationResponse } = await library();
+      const verdict = await verifyAuthenticationResponse({
+        response: assertion as never,
+        expectedChallenge: (challenge) => {
+          const asked = deps.challenges.take(challengeOf(challenge), `passkey ${purpose}`);
+          return asked !== null && (asked["operator"] === null || asked["operator"] === known.operatorId);
+        },
+        expectedOrigin: [...deps.origins()],
+        expectedRPID: rpID(),
+        requireUserVerification: purpose !== "step",
+        credential: {
+          id: assertion.id,
+          publicKey: bytes(known.publicKey),
+          counter: known.counter,
+          transports: [...known.transports],
+        },
+      }).catch(() => null);
+      if (verdict?.verified !== true) return null;
+      await touchPasskey(deps.db, known.accountId, known.id, verdict.authenticationInfo.newCounter, deps.clock.now());
+      return known;
+    },
+    async askForNew({ accountId, operatorId, name, email, factors }) {
+      if (isIP(rpID().replace(/^\[|\]$/g, "")) !== 0)
+        refuse("not_available", "Passkeys need a host name: open Parlour by the address of PUBLIC_URL, not by an IP address.");
+      const { generateRegistrationOptions } = await library();
+      const options = await generateRegistrationOptions({
+        rpName: "Parlour",
+        rpID: rpID(),
+        userName: email,
+        userDisplayName: name,
+        userID: bytes(factors.passkeyUser),
+        challenge: bytes(deps.challenges.make("passkey new", { account: accountId, operator: operatorId })),
+        attestationType: "none",
+        authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
+        excludeCredentials: factors.passkeys.map((key) => ({
+          id: key.credentialId.toString("base64url"),
+          transports: [...key.transports],
+        })),
+      });
+      return { ...options };
+    },
+    async checkNew(attestation, of) {
+      const { verifyRegistrationResponse } = await library();
+      const verdict = await verifyRegistrationResponse({
+        response: { clientExtensionResults: {}, ...attestation } as never,
+        expectedChallenge: (challenge) => deps.challenges.take(challengeOf(challenge), "passkey new")?.["operator"] === of.operatorId,
+        expectedOrigin: [...deps.origins()],
+        expectedRPID: rpID(),
+        requireUserVerification: false,
+      }).catch(() => null);
+      if (verdict?.verified !== true)
+        refuse("invalid_request", "The browser's answer does not fit the question, or came too late. Add the passkey again.", {
+          field: "credential",
+        });
+      const { credential } = verdict.registrationInfo;
+      return {
+        credentialId: Buffer.from(credential.id, "base64url"),
+        publicKey: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        transports: credential.transports ?? [],
+      };
+    },
+  };
+}
+
+const isOf = (key: PasskeyRow, of: Holder): boolean => key.accountId === of.accountId && key.operatorId === of.operatorId;
+/** The library wants plain bytes, not Node's. */
+const bytes = (buffer: Buffer): Uint8Array<ArrayBuffer> => Uint8Array.from(buffer);

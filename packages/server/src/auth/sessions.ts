@@ -1,0 +1,84 @@
+import { refuse } from "../core/failure.ts";
+import type { Clock } from "../core/ports.ts";
+import { clearFactors } from "../store/factors.ts";
+import {
+  listBeside,
+  listSessions,
+  listSignIns,
+  replaceToken,
+  type BesideRow,
+  type ListedSession,
+  type ListedSignIn,
+} from "../store/session-list.ts";
+import { deleteSession, deleteSessionsOf, insertAudit } from "../store/sessions.ts";
+import type { Sql } from "../store/sql.ts";
+import { hashToken, newToken } from "./credentials.ts";
+import type { Principal } from "./principal.ts";
+import type { Origin, SignedIn } from "./sign-in.ts";
+
+export type SessionItem = ListedSession;
+export type SignInItem = ListedSignIn;
+
+export interface SessionDeps {
+  readonly db: Sql;
+  readonly clock: Pick<Clock, "now">;
+  readonly onEnded: (ended: { account: number; sessionId: number }) => void;
+}
+/** Where people are signed in (CORE-015), and several accounts in one browser (CORE-016). */
+export interface Sessions {
+  /** Running ones of the account, or of one operator. */
+  sessions(account: number, operatorId: number | null): Promise<readonly SessionItem[]>;
+  signInLog(account: number, of: { operatorId: number | null; before: number | null; limit: number }): Promise<readonly SignInItem[]>;
+  /** One of the account; of `operatorId` when he is named. Refusal `not_found`. */
+  endSession(principal: Principal, id: number, operatorId: number | null, from: Origin): Promise<void>;
+  /** The asker's own, but for the one he asks with. */
+  endOtherSessions(principal: Principal, from: Origin): Promise<void>;
+  /** Accounts in which the asker's browser is signed in. */
+  beside(principal: Principal): Promise<readonly BesideRow[]>;
+  /** Gives the browser its session in another account. Refusal `not_found`: it has none. */
+  switchTo(principal: Principal, account: number): Promise<SignedIn>;
+  /** Takes every second factor from an operator and signs him out. */
+  clearFactors(tx: Sql, account: number, operatorId: number): Promise<void>;
+}
+
+export function openSessions({ db, clock, onEnded }: SessionDeps): Sessions {
+  const audit = (principal: Principal, target: string, from: Origin): Promise<void> =>
+    insertAudit(db, {
+      accountId: principal.accountId,
+      at: clock.now(),
+      actorKind: principal.by.kind === "key" ? "key" : "operator",
+      actorId: principal.by.kind === "key" ? principal.by.id : principal.operatorId,
+      action: "session.end",
+      target,
+      address: from.address,
+      requestId: from.requestId,
+      result: "ok",
+    });
+  const sessionOf = ({ by }: Principal): number => (by.kind === "session" ? by.id : refuse("forbidden", "An API key has no session."));
+  return {
+    sessions: (account, operatorId) => listSessions(db, account, clock.now(), operatorId),
+    signInLog: (account, of) => listSignIns(db, account, of),
+    async endSession(principal, id, operatorId, from) {
+      if (!(await deleteSession(db, principal.accountId, id, operatorId))) refuse("not_found", "There is no such session any more.");
+      onEnded({ account: principal.accountId, sessionId: id });
+      await audit(principal, `session ${id}`, from);
+    },
+    async endOtherSessions(principal, from) {
+      const ended = await deleteSessionsOf(db, principal.accountId, principal.operatorId, sessionOf(principal));
+      for (const sessionId of ended) onEnded({ account: principal.accountId, sessionId });
+      await audit(principal, `operator ${principal.operatorId}: ${ended.length} other sessions`, from);
+    },
+    beside: (principal) => listBeside(db, sessionOf(principal), clock.now()),
+    async switchTo(principal, account) {
+      const found = (await listBeside(db, sessionOf(principal), clock.now())).find((one) => one.accountId === account);
+      if (found === undefined) return refuse("not_found", "This browser is not signed in to such an account. Sign in to it first.");
+      const token = newToken();
+      await replaceToken(db, found.id, hashToken(token));
+      return { accountId: found.accountId, operatorId: found.operatorId, token };
+    },
+    async clearFactors(tx, account, operatorId) {
+      await clearFactors(tx, account, operatorId);
+      await deleteSessionsOf(tx, account, operatorId, null);
+    },
+  };
+}

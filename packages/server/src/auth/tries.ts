@@ -1,0 +1,51 @@
+import { refuse } from "../core/failure.ts";
+import type { Clock } from "../core/ports.ts";
+import type { Limits } from "../limits/index.ts";
+import type { Passwords } from "./passwords.ts";
+import { openSignInLimit } from "./sign-in-limit.ts";
+
+type Outcome = "ok" | "failed" | "not tried";
+
+/** Guesses at passwords and codes, counted (CFG-030). */
+export interface Tries {
+  /** Whether it is the password; takes the same time with `null` (unknown e-mail). Refusal `rate_limited`. */
+  password(
+    name: string,
+    address: string,
+    stored: () => Promise<string | null>,
+    password: string,
+  ): Promise<{ readonly ok: boolean; readonly stale: boolean }>;
+  /**
+   * Whether it is a right code. Who guesses codes knows the password, so the delay falls on the operator wherever the guess comes from: six
+   * digits must not be open to a thousand addresses. Refusal `rate_limited`.
+   */
+  code(operatorId: number, check: () => Promise<boolean>): Promise<boolean>;
+}
+
+export function openTries(deps: {
+  readonly clock: Pick<Clock, "monotonic">;
+  readonly limits: Pick<Limits, "value">;
+  readonly passwords: Passwords;
+}): Tries {
+  const limit = openSignInLimit(deps);
+  const counted = async <R extends { readonly ok: boolean }>(name: string, address: string, run: () => Promise<R>): Promise<R> => {
+    const ended = limit.enter(name, address);
+    let outcome: Outcome = "not tried";
+    try {
+      const verdict = await run();
+      outcome = verdict.ok ? "ok" : "failed";
+      return verdict;
+    } finally {
+      ended(outcome);
+    }
+  };
+  return {
+    password: (name, address, stored, password) => counted(name, address, async () => deps.passwords.verify(await stored(), password)),
+    code: async (operatorId, check) =>
+      (await counted(`code ${operatorId}`, `codes of ${operatorId}`, async () => ({ ok: await check() }))).ok,
+  };
+}
+
+export function wrongPassword(field: string): never {
+  refuse("invalid_request", "The present password is wrong.", { field });
+}

@@ -1,0 +1,258 @@
+import type { FastifyInstance } from "fastify";
+import { IdParams, NoContent, NoFields, PageQuery } from "@parlour/protocol/api";
+import {
+  AccountSwitch,
+  BrowserAccounts,
+  Confirmation,
+  ConfirmationWays,
+  MySecurity,
+  NewPasskey,
+  PasskeyPatch,
+  PasskeyQuestion,
+  Secured,
+  Sessions,
+  SignedIn,
+  SignInLog,
+  TotpCode,
+  TotpSecret,
+} from "@parlour/protocol/api-session";
+import { ApiError } from "@parlour/protocol/api";
+import type { Deps } from "./deps.ts";
+import { idOf } from "./ids.ts";
+import { operatorEntity } from "./me.ts";
+import { originOf } from "./origin.ts";
+import { route } from "./route.ts";
+import { sessionWire } from "./session-wire.ts";
+import { filled } from "./settings.ts";
+import { signInPage } from "./sign-in-log.ts";
+
+type OwnDeps = Pick<Deps, "auth" | "realtime" | "placeOf">;
+
+/** How one protects oneself, and where one is signed in (API-014 – API-016, API-018). Of people, never of keys. */
+export function ownSecurityRoutes(app: FastifyInstance, deps: OwnDeps): void {
+  ownSessions(app, deps);
+  confirmations(app, deps);
+  codes(app, deps);
+  passkeys(app, deps);
+  browserAccounts(app, deps);
+}
+
+const base = { action: "profile.secure", tag: "session" } as const;
+
+function ownSessions(app: FastifyInstance, deps: OwnDeps): void {
+  route(app, deps.auth, {
+    ...base,
+    method: "GET",
+    url: "/me/sessions",
+    summary: "Where I am signed in, the latest first",
+    status: 200,
+    answer: Sessions,
+    handle: async ({ principal }) => ({
+      items: (await deps.auth.sessions(principal.accountId, principal.operatorId)).map((row) => sessionWire(deps, principal, row)),
+    }),
+  });
+  route(app, deps.auth, {
+    ...base,
+    method: "DELETE",
+    url: "/me/sessions",
+    summary: "Sign out everywhere else",
+    status: 204,
+    answer: NoContent,
+    handle: async ({ principal, request }) => {
+      await deps.auth.endOtherSessions(principal, originOf(request));
+      return null;
+    },
+  });
+  route(app, deps.auth, {
+    ...base,
+    method: "DELETE",
+    url: "/me/sessions/:id",
+    summary: "End one of my sessions",
+    params: IdParams,
+    status: 204,
+    answer: NoContent,
+    handle: async ({ principal, params, request }) => {
+      await deps.auth.endSession(principal, idOf(params.id, "session"), principal.operatorId, originOf(request));
+      return null;
+    },
+  });
+  route(app, deps.auth, {
+    ...base,
+    method: "GET",
+    url: "/me/sign-ins",
+    summary: "My sign-ins, refused ones too, the latest first",
+    query: PageQuery,
+    status: 200,
+    answer: SignInLog,
+    handle: ({ principal, query }) => signInPage(deps, principal, query, principal.operatorId),
+  });
+}
+
+function confirmations(app: FastifyInstance, deps: OwnDeps): void {
+  route(app, deps.auth, {
+    ...base,
+    method: "GET",
+    url: "/me/confirm",
+    summary: "By what I can confirm that it is me, and until when I need not",
+    status: 200,
+    answer: ConfirmationWays,
+    handle: ({ principal }) => deps.auth.confirmationWays(principal),
+  });
+  route(app, deps.auth, {
+    ...base,
+    method: "POST",
+    url: "/me/confirm",
+    summary: "Confirm that it is me; changes of secrets and roles ask for it after 15 minutes",
+    body: Confirmation,
+    status: 204,
+    answer: NoContent,
+    handle: async ({ principal, body, request }) => {
+      await deps.auth.confirm(principal, body, originOf(request));
+      return null;
+    },
+  });
+}
+
+function codes(app: FastifyInstance, deps: OwnDeps): void {
+  route(app, deps.auth, {
+    ...base,
+    method: "GET",
+    url: "/me/security",
+    summary: "My second factors",
+    status: 200,
+    answer: MySecurity,
+    handle: ({ principal }) => deps.auth.security(principal),
+  });
+  route(app, deps.auth, {
+    ...base,
+    method: "POST",
+    url: "/me/totp",
+    fresh: true,
+    summary: "Begin with an application that shows codes: its secret, in this answer only",
+    body: NoFields,
+    status: 200,
+    answer: TotpSecret,
+    handle: ({ principal }) => deps.auth.beginTotp(principal),
+  });
+  route(app, deps.auth, {
+    ...base,
+    method: "POST",
+    url: "/me/totp/confirm",
+    fresh: true,
+    summary: "Show a first code: from now on the application counts",
+    body: TotpCode,
+    status: 200,
+    answer: Secured,
+    handle: ({ principal, body, request }) => deps.auth.proveTotp(principal, body.code, originOf(request)),
+  });
+  route(app, deps.auth, {
+    ...base,
+    method: "DELETE",
+    url: "/me/totp",
+    fresh: true,
+    summary: "Ask for codes of the application no more",
+    status: 200,
+    answer: MySecurity,
+    handle: ({ principal, request }) => deps.auth.endTotp(principal, originOf(request)),
+  });
+  route(app, deps.auth, {
+    ...base,
+    method: "POST",
+    url: "/me/recovery-codes",
+    fresh: true,
+    summary: "New codes for the day the device is lost; the earlier ones end",
+    body: NoFields,
+    status: 200,
+    answer: Secured,
+    handle: ({ principal, request }) => deps.auth.renewRecoveryCodes(principal, originOf(request)),
+  });
+}
+
+function passkeys(app: FastifyInstance, deps: OwnDeps): void {
+  route(app, deps.auth, {
+    ...base,
+    method: "POST",
+    url: "/me/passkeys/options",
+    fresh: true,
+    summary: "What the browser asks for a new passkey",
+    body: NoFields,
+    status: 200,
+    answer: PasskeyQuestion,
+    handle: async ({ principal }) => ({ options: await deps.auth.askForPasskey(principal) }),
+  });
+  route(app, deps.auth, {
+    ...base,
+    method: "POST",
+    url: "/me/passkeys",
+    fresh: true,
+    summary: "Add a passkey",
+    body: NewPasskey,
+    status: 201,
+    answer: Secured,
+    handle: ({ principal, body, request }) =>
+      deps.auth.addPasskey(principal, body.credential, filled(body.name, "name"), originOf(request)),
+  });
+  route(app, deps.auth, {
+    ...base,
+    method: "PATCH",
+    url: "/me/passkeys/:id",
+    summary: "Give a passkey another name",
+    params: IdParams,
+    body: PasskeyPatch,
+    status: 200,
+    answer: MySecurity,
+    handle: ({ principal, params, body }) => deps.auth.renamePasskey(principal, idOf(params.id, "passkey"), filled(body.name, "name")),
+  });
+  route(app, deps.auth, {
+    ...base,
+    method: "DELETE",
+    url: "/me/passkeys/:id",
+    fresh: true,
+    summary: "Remove a passkey",
+    params: IdParams,
+    status: 200,
+    answer: MySecurity,
+    handle: ({ principal, params, request }) => deps.auth.removePasskey(principal, idOf(params.id, "passkey"), originOf(request)),
+  });
+}
+
+function browserAccounts(app: FastifyInstance, deps: OwnDeps): void {
+  route(app, deps.auth, {
+    ...base,
+    method: "GET",
+    url: "/me/accounts",
+    summary: "Accounts in which this browser is signed in",
+    status: 200,
+    answer: BrowserAccounts,
+    handle: async ({ principal }) => ({
+      items: (await deps.auth.beside(principal)).map((one) => ({
+        account: { id: one.accountId, name: one.accountName },
+        operator: { id: one.operatorId, name: one.operatorName },
+        current: one.accountId === principal.accountId,
+      })),
+    }),
+  });
+  // The answer signs somebody in, so it takes no Idempotency-Key and stands outside `route`.
+  app.post(
+    "/sessions/switch",
+    {
+      onRequest: deps.auth.guard(base.action),
+      schema: {
+        summary: "Go on in another account of this browser",
+        tags: [base.tag],
+        ...({ "x-action": base.action } as object),
+        body: AccountSwitch,
+        response: { 200: SignedIn, 400: ApiError, 401: ApiError, 403: ApiError, 404: ApiError, 415: ApiError, 503: ApiError },
+      },
+    },
+    async (request, reply) => {
+      const { account_id: account } = request.body as { account_id: number };
+      const opened = await deps.auth.switchTo(deps.auth.principalOf(request), account);
+      const profile = await deps.auth.profile(opened.accountId, opened.operatorId);
+      return reply
+        .code(200)
+        .header("set-cookie", deps.auth.setCookie(opened.token))
+        .send({ operator: operatorEntity(profile, deps.realtime.presence.of(opened.accountId, opened.operatorId)) });
+    },
+  );
+}

@@ -1,0 +1,92 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { ApiError, NoContent } from "@parlour/protocol/api";
+import { PasswordReset } from "@parlour/protocol/api-session";
+import { refuse } from "../../core/failure.ts";
+import type { Deps } from "./deps.ts";
+import { mailLink } from "./mail-link.ts";
+import { originOf } from "./origin.ts";
+import { newLinkToken, tokenHash } from "./secrets.ts";
+
+type ResetDeps = Pick<
+  Deps,
+  "auth" | "mail" | "operators" | "accounts" | "change" | "audit" | "clock" | "publicUrl" | "takeReset" | "onFault"
+>;
+
+const validMs = 3_600_000;
+
+/**
+ * A forgotten password (API-017): whoever reads the mail sets a new one. The answer comes at once and is the same for every address; what
+ * follows it tells nobody whether somebody has that address.
+ */
+export function passwordResetRoutes(deps: ResetDeps): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    const underWay = new Set<Promise<void>>();
+    app.addHook("onClose", () => Promise.all(underWay));
+    app.post(
+      "/password-resets",
+      {
+        onRequest: (request) => deps.auth.refuseForeign(request),
+        schema: {
+          summary: "Send a link for a new password, where somebody has this address",
+          tags: ["session"],
+          body: PasswordReset,
+          response: {
+            204: NoContent,
+            400: ApiError,
+            403: ApiError,
+            409: ApiError,
+            413: ApiError,
+            415: ApiError,
+            429: ApiError,
+            503: ApiError,
+          },
+        },
+      },
+      async (request, reply) => {
+        if (!deps.mail.isAvailable()) refuse("not_available", "This installation sends no mail. Ask an owner or administrator for a link.");
+        const email = request.body.email.trim().toLowerCase();
+        const wait = deps.takeReset(email, request.ip);
+        if (wait > 0) refuse("rate_limited", "Too many links were asked for. Look into your mail, or wait.", { retryAfterMs: wait });
+        const from = originOf(request);
+        const work = send(deps, email, from)
+          .catch(deps.onFault)
+          .finally(() => underWay.delete(work));
+        underWay.add(work);
+        return reply.code(204).send(null);
+      },
+    );
+  };
+}
+
+async function send(deps: ResetDeps, email: string, from: ReturnType<typeof originOf>): Promise<void> {
+  const who = await deps.operators.findByEmail(email);
+  if (who === null) return;
+  const { accountId, operatorId, name } = who;
+  const now = deps.clock.now();
+  const token = newLinkToken(accountId);
+  await deps.change(accountId, async (tx) => {
+    await deps.operators.armReset(tx, accountId, operatorId, tokenHash(token), now + validMs);
+    await deps.audit(tx, {
+      accountId,
+      at: now,
+      actorKind: "anonymous",
+      actorId: null,
+      action: "password.reset_mail",
+      target: `operator ${operatorId}`,
+      address: from.address,
+      requestId: from.requestId,
+      result: "ok",
+    });
+    return { result: undefined, changed: [] };
+  });
+  await mailLink(deps, {
+    kind: "forgot",
+    accountId,
+    accountName: (await deps.accounts.find(accountId))?.name ?? "",
+    name,
+    email: who.email,
+    by: name,
+    url: `${deps.publicUrl()}/reset/${token}`,
+    until: new Date(now + validMs).toISOString(),
+  });
+}

@@ -1,0 +1,32 @@
+import type { SessionEntry, SignInEntry } from "@parlour/protocol/api-session";
+import type { Principal, SessionItem, SignInItem } from "../../auth/index.ts";
+import type { Deps } from "./deps.ts";
+
+/** Sessions and sign-ins as the API shows them (API-014): with the place of the address, where one is known. */
+export function sessionWire(deps: Pick<Deps, "placeOf">, principal: Principal, row: SessionItem): SessionEntry {
+  return {
+    id: row.id,
+    operator: { id: row.operatorId, name: row.operatorName },
+    current: principal.by.kind === "session" && principal.by.id === row.id,
+    method: row.method,
+    strong: row.strong,
+    address: row.address,
+    place: deps.placeOf(row.address),
+    user_agent: row.userAgent,
+    created_at: new Date(row.createdAt).toISOString(),
+    last_seen_at: new Date(row.lastSeenAt).toISOString(),
+  };
+}
+
+export function signInWire(deps: Pick<Deps, "placeOf">, row: SignInItem): SignInEntry {
+  return {
+    id: row.id,
+    operator: { id: row.operatorId, name: row.operatorName },
+    at: new Date(row.at).toISOString(),
+    method: row.method,
+    ok: row.ok,
+    address: row.address,
+    place: deps.placeOf(row.address),
+    user_agent: row.userAgent,
+  };
+}

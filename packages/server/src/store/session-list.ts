@@ -1,0 +1,96 @@
+import type { SignInMethod, Sql } from "./sessions.ts";
+
+/* What people see of sessions and sign-ins (CORE-015), and sessions side by side in one browser (CORE-016). */
+
+export interface ListedSession {
+  readonly id: number;
+  readonly operatorId: number;
+  readonly operatorName: string;
+  readonly method: SignInMethod;
+  readonly strong: boolean;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+}
+export interface ListedSignIn {
+  readonly id: number;
+  readonly operatorId: number;
+  readonly operatorName: string;
+  readonly at: number;
+  readonly method: SignInMethod;
+  readonly ok: boolean;
+  readonly address: string;
+  readonly userAgent: string;
+}
+/** A session of the same browser in an account. */
+export interface BesideRow {
+  readonly id: number;
+  readonly accountId: number;
+  readonly accountName: string;
+  readonly operatorId: number;
+  readonly operatorName: string;
+}
+
+const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+const time = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
+const running = `s.idle_expires_at > ${time("$2")} and s.absolute_expires_at > ${time("$2")}`;
+
+/** Running sessions of an account, or of one operator, the one that was here last first. */
+export function listSessions(sql: Sql, account: number, now: number, operatorId: number | null): Promise<readonly ListedSession[]> {
+  return sql.query<ListedSession>(
+    `select s.id::float8 as id, o.id::float8 as "operatorId", o.name as "operatorName", s.method, s.strong, s.address, s.user_agent as "userAgent",
+       ${ms("s.created_at")} as "createdAt", ${ms("s.last_seen_at")} as "lastSeenAt"
+     from session s join operator o on o.account_id = s.account_id and o.id = s.operator_id
+     where s.account_id = $1 and ${running} and ($3::bigint is null or s.operator_id = $3) order by s.last_seen_at desc, s.id desc limit 1000`,
+    [account, now, operatorId],
+  );
+}
+
+/** Sign-ins of an account, or of one operator, the latest first, from before an id. */
+export function listSignIns(
+  sql: Sql,
+  account: number,
+  of: { readonly operatorId: number | null; readonly before: number | null; readonly limit: number },
+): Promise<readonly ListedSignIn[]> {
+  return sql.query<ListedSignIn>(
+    `select i.id::float8 as id, o.id::float8 as "operatorId", o.name as "operatorName", ${ms("i.at")} as at, i.method, i.ok, i.address,
+       i.user_agent as "userAgent"
+     from sign_in i join operator o on o.account_id = i.account_id and o.id = i.operator_id
+     where i.account_id = $1 and ($2::bigint is null or i.operator_id = $2) and ($3::bigint is null or i.id < $3) order by i.id desc limit $4`,
+    [account, of.operatorId, of.before, of.limit],
+  );
+}
+
+/** Adds a sign-in to the log, and drops those of this operator that are older than `keptMs`. */
+export async function insertSignIn(
+  sql: Sql,
+  row: Omit<ListedSignIn, "id" | "operatorName"> & { readonly accountId: number; readonly keptMs: number },
+): Promise<void> {
+  await sql.query(
+    `with gone as (delete from sign_in where account_id = $1 and operator_id = $2 and at < ${time("$8")})
+     insert into sign_in (account_id, operator_id, at, method, ok, address, user_agent) values ($1, $2, ${time("$3")}, $4, $5, $6, $7)`,
+    [row.accountId, row.operatorId, row.at, row.method, row.ok, row.address, row.userAgent, row.at - row.keptMs],
+  );
+}
+
+/** The running sessions of the browser that holds this session. */
+export function listBeside(sql: Sql, session: number, now: number): Promise<readonly BesideRow[]> {
+  return sql.query<BesideRow>(
+    `select s.id::float8 as id, a.id::float8 as "accountId", a.name as "accountName", o.id::float8 as "operatorId", o.name as "operatorName"
+     from session mine join session s on s.browser = mine.browser join account a on a.id = s.account_id
+       join operator o on o.account_id = s.account_id and o.id = s.operator_id
+     where mine.id = $1 and ${running} and o.active order by a.name, a.id`,
+    [session, now],
+  );
+}
+
+/** Gives a session another token; the earlier one is worth nothing any more. */
+export async function replaceToken(sql: Sql, session: number, tokenHash: Buffer): Promise<void> {
+  await sql.query("update session set token_hash = $2 where id = $1", [session, tokenHash]);
+}
+
+/** The person behind this session proved to be himself; with `strong` by a second factor that he has from now on. */
+export async function markConfirmed(sql: Sql, session: number, now: number, strong = false): Promise<void> {
+  await sql.query(`update session set confirmed_at = ${time("$2")}, strong = strong or $3 where id = $1`, [session, now, strong]);
+}

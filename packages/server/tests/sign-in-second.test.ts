@@ -1,0 +1,227 @@
+import { startTestParlour, type Answer, type TestParlour } from "@parlour/testkit";
+import { generate } from "otplib";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+let parlour: TestParlour;
+const password = "correct horse battery staple";
+beforeAll(async () => {
+  parlour = await startTestParlour();
+});
+afterAll(() => parlour.close());
+
+interface Browser {
+  cookie: string;
+  call(method: string, path: string, body?: unknown): Promise<Answer>;
+}
+/** A browser: keeps its cookie, and proves its origin. */
+function browser(agent = "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0"): Browser {
+  const self: Browser = {
+    cookie: "",
+    async call(method, path, body) {
+      const answer = await parlour.call(method, path, body, { origin: parlour.url, cookie: self.cookie, "user-agent": agent });
+      for (const line of answer.headers.getSetCookie()) if (line.startsWith("parlour=")) self.cookie = line.split(";")[0] ?? "";
+      return answer;
+    },
+  };
+  return self;
+}
+async function signedIn(email: string, more: object = {}): Promise<Browser> {
+  const page = browser();
+  const answer = await page.call("POST", "sessions", { email, password, ...more });
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+  return page;
+}
+const codeOf = (secret: string): Promise<string> => generate({ secret, epoch: Math.floor(parlour.clock.now() / 1000) });
+/** Sets an application up; gives its secret and the recovery codes. */
+async function withTotp(page: Browser): Promise<{ secret: string; recovery: string[] }> {
+  const begun = await page.call("POST", "me/totp", {});
+  expect(begun.status, begun.text).toBe(200);
+  const { secret } = begun.body as { secret: string };
+  const done = await page.call("POST", "me/totp/confirm", { code: await codeOf(secret) });
+  expect(done.status, done.text).toBe(200);
+  return { secret, recovery: (done.body as { recovery_codes: string[] }).recovery_codes };
+}
+
+it("[CORE-013] [API-013] [API-015] codes of an application: asked after the password, each works once, recovery codes too", async () => {
+  const ann = await parlour.operator("operator", "Totp");
+  const page = await signedIn(ann.email);
+  expect((await page.call("POST", "me/totp/confirm", { code: "000000" })).body.error.code).toBe("not_available");
+  const { secret, recovery } = await withTotp(page);
+  expect(recovery).toHaveLength(10);
+  expect((await page.call("GET", "me/security")).body).toMatchObject({ totp: true, recovery_codes: 10, limited: false, passkeys: [] });
+  const stored = await parlour.sql<{ totp_secret: Buffer; hash: Buffer }>(
+    "select totp_secret, hash from operator o join recovery_code r on r.operator_id = o.id where o.id = $1",
+    [ann.id],
+  );
+  for (const row of stored) {
+    expect(row.totp_secret.toString("latin1")).not.toContain(secret);
+    expect(recovery.map((code) => code.replaceAll("-", ""))).not.toContain(row.hash.toString("utf8"));
+  }
+  const other = browser();
+  const asked = await other.call("POST", "sessions", { email: ann.email, password });
+  expect([asked.status, asked.body]).toEqual([202, { second_step: { methods: ["totp", "recovery"], passkey: null } }]);
+  expect(other.cookie).toBe("");
+  // The code that set it up was used.
+  const used = await codeOf(secret);
+  expect((await other.call("POST", "sessions", { email: ann.email, password, code: used })).body.error).toMatchObject({
+    code: "invalid_credentials",
+    field: "code",
+  });
+  await parlour.clock.advance(30_000);
+  const fresh = await codeOf(secret);
+  expect((await other.call("POST", "sessions", { email: ann.email, password, code: fresh })).status).toBe(200);
+  expect((await browser().call("POST", "sessions", { email: ann.email, password, code: fresh })).status).toBe(401);
+  const lost = (recovery[3] ?? "").toUpperCase().replaceAll("-", " ");
+  expect((await browser().call("POST", "sessions", { email: ann.email, password, code: lost })).status).toBe(200);
+  expect((await browser().call("POST", "sessions", { email: ann.email, password, code: lost })).status).toBe(401);
+  // Without the password a code says nothing.
+  expect((await browser().call("POST", "sessions", { email: ann.email, password: "wrong wrong wrong", code: recovery[0] })).status).toBe(
+    401,
+  );
+  const renewed = await other.call("POST", "me/recovery-codes", {});
+  expect((renewed.body as { recovery_codes: string[] }).recovery_codes).toHaveLength(10);
+  expect((await browser().call("POST", "sessions", { email: ann.email, password, code: recovery[1] })).status).toBe(401);
+  expect((await other.call("DELETE", "me/totp")).body).toMatchObject({ totp: false, recovery_codes: 0 });
+  expect((await browser().call("POST", "sessions", { email: ann.email, password })).status).toBe(200);
+});
+
+it("[CORE-013] [CFG-030] wrong codes meet a growing delay from wherever they come", async () => {
+  const bob = await parlour.operator("operator", "Guessed");
+  await withTotp(await signedIn(bob.email));
+  const tries: number[] = [];
+  for (let n = 0; n < 11; n++) tries.push((await browser().call("POST", "sessions", { email: bob.email, password, code: "12345" })).status);
+  expect(tries).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+});
+
+it("[CORE-013] [API-015] an account asks a second factor of everybody: after the grace a password alone opens only the way to one", async () => {
+  const [admin, eve] = [await parlour.operator("admin", "Strict"), await parlour.operator("viewer", "Eve")];
+  const boss = await signedIn(admin.email);
+  const page = await signedIn(eve.email);
+  const asked = await boss.call("PATCH", "security", { second_factor: "required", grace_days: 2 });
+  expect(asked.body).toMatchObject({ second_factor: "required" });
+  expect(asked.body.without).toContainEqual({ id: eve.id, name: "Eve" });
+  expect((await page.call("GET", "chats")).status).toBe(200);
+  await parlour.settle();
+  await parlour.clock.advance(2 * 86_400_000);
+  expect((await page.call("GET", "chats")).body.error.code).toBe("second_factor_needed");
+  expect((await page.call("GET", "me")).status).toBe(200);
+  expect((await page.call("GET", "me/security")).body).toMatchObject({ limited: true });
+  const again = await signedIn(eve.email);
+  expect((await again.call("GET", "chats")).status).toBe(403);
+  await withTotp(again);
+  expect((await again.call("GET", "chats")).status).toBe(200);
+  // Keys are no persons.
+  expect((await eve.call("GET", "chats")).status).toBe(200);
+  expect((await eve.call("GET", "me/security")).status).toBe(403);
+  const owner = await signedIn(parlour.owner.email);
+  await withTotp(owner);
+  expect((await owner.call("PATCH", "security", { second_factor: "optional" })).body).toMatchObject({ required_from: null });
+  await owner.call("DELETE", "me/totp");
+  expect((await page.call("GET", "chats")).status).toBe(200);
+});
+
+it("[CORE-013] [API-015] a lost device: an administrator takes the factors away and signs out; never from an owner", async () => {
+  const [admin, sam] = [await parlour.operator("admin", "Helper"), await parlour.operator("operator", "Lost")];
+  const page = await signedIn(sam.email);
+  await withTotp(page);
+  const boss = await signedIn(admin.email);
+  expect((await boss.call("DELETE", `operators/${parlour.owner.id}/second-factor`)).status).toBe(403);
+  expect((await boss.call("DELETE", `operators/${sam.id}/second-factor`)).status).toBe(204);
+  expect((await page.call("GET", "me")).status).toBe(401);
+  await signedIn(sam.email);
+});
+
+it("[CORE-014] [API-016] secrets and roles want a proof of the last 15 minutes; a key needs none", async () => {
+  const admin = await parlour.operator("admin", "Sure");
+  const page = await signedIn(admin.email);
+  const make = (): Promise<Answer> => page.call("POST", "api-keys", { name: "k" });
+  expect((await make()).status).toBe(201);
+  await parlour.settle();
+  await parlour.clock.advance(15 * 60_000);
+  expect((await make()).body.error.code).toBe("confirmation_needed");
+  expect((await page.call("GET", "me/confirm")).body).toEqual({ password: true, code: false, passkey: null, confirmed_until: null });
+  expect((await page.call("POST", "me/confirm", { password: "wrong wrong wrong" })).body.error).toMatchObject({
+    code: "invalid_request",
+    field: "password",
+  });
+  expect((await make()).status).toBe(403);
+  expect((await page.call("POST", "me/confirm", { password })).status).toBe(204);
+  expect((await make()).status).toBe(201);
+  const bo = await parlour.operator("operator", "Bo");
+  await parlour.settle();
+  await parlour.clock.advance(15 * 60_000);
+  expect((await page.call("PATCH", `operators/${bo.id}`, { chat_limit: 3 })).status).toBe(200);
+  expect((await page.call("PATCH", `operators/${bo.id}`, { role: "viewer" })).status).toBe(403);
+  expect((await admin.call("POST", "api-keys", { name: "k" })).status).toBe(201);
+});
+
+it("[CORE-015] [API-014] one sees where one is signed in, ends one session or all others, and reads the log with what was refused", async () => {
+  const kim = await parlour.operator("operator", "Kim");
+  const [here, phone, third] = [await signedIn(kim.email), await signedIn(kim.email), await signedIn(kim.email)];
+  await browser("curl/8").call("POST", "sessions", { email: kim.email, password: "wrong wrong wrong" });
+  const list = (await here.call("GET", "me/sessions")).body.items as {
+    id: number;
+    current: boolean;
+    user_agent: string;
+    address: string;
+  }[];
+  expect(list).toHaveLength(3);
+  expect(list.filter((one) => one.current)).toHaveLength(1);
+  expect(list[0]).toMatchObject({ method: "password", strong: false, address: "127.0.0.1", place: { country: "", city: "" } });
+  const mine = (await phone.call("GET", "me/sessions")).body.items.find((one: { current: boolean }) => one.current) as { id: number };
+  const stranger = await signedIn((await parlour.operator("operator", "Stranger")).email);
+  expect((await stranger.call("DELETE", `me/sessions/${mine.id}`)).status).toBe(404);
+  expect((await here.call("DELETE", `me/sessions/${mine.id}`)).status).toBe(204);
+  expect((await phone.call("GET", "me")).status).toBe(401);
+  expect((await here.call("DELETE", "me/sessions")).status).toBe(204);
+  expect((await third.call("GET", "me")).status).toBe(401);
+  expect((await here.call("GET", "me")).status).toBe(200);
+  const log = (await here.call("GET", "me/sign-ins?limit=2")).body as { items: { ok: boolean; user_agent: string }[]; next_cursor: string };
+  expect(log.items.map((one) => [one.ok, one.user_agent === "curl/8"])).toEqual([
+    [false, true],
+    [true, false],
+  ]);
+  expect((await here.call("GET", `me/sign-ins?cursor=${log.next_cursor}`)).body.items).toHaveLength(2);
+  // Administrators see everybody's, and end what they must.
+  const boss = await signedIn((await parlour.operator("admin", "Boss")).email);
+  expect((await here.call("GET", "sessions")).status).toBe(403);
+  const all = (await boss.call("GET", "sessions")).body.items as { id: number; operator: { id: number } }[];
+  const his = all.find((one) => one.operator.id === kim.id);
+  expect((await boss.call("DELETE", `sessions/${his?.id ?? 0}`)).status).toBe(204);
+  expect((await here.call("GET", "me")).status).toBe(401);
+  expect((await boss.call("GET", "sign-ins")).body.items[0]).toMatchObject({ operator: { name: "Boss" }, ok: true });
+});
+
+it("[CORE-016] [API-018] one browser, several accounts: side by side, switched, signed out together; only what it signed in to", async () => {
+  const owner = await signedIn(parlour.owner.email);
+  const made = await owner.call("POST", "accounts", {
+    name: "Second",
+    owner: { name: "Ann too", email: "ann.too@example.test", password },
+  });
+  expect(made.status, made.text).toBe(201);
+  const page = await signedIn(parlour.owner.email);
+  const first = page.cookie;
+  expect((await page.call("POST", "sessions", { email: "ann.too@example.test", password, beside: true })).body.operator.name).toBe(
+    "Ann too",
+  );
+  expect(page.cookie).not.toBe(first);
+  const accounts = (await page.call("GET", "me/accounts")).body.items as { account: { id: number; name: string }; current: boolean }[];
+  expect(accounts.map((one) => [one.account.name, one.current])).toEqual([
+    ["Acme", false],
+    ["Second", true],
+  ]);
+  const acme = accounts[0]?.account.id ?? 0;
+  const back = await page.call("POST", "sessions/switch", { account_id: acme });
+  expect(back.body.operator.email).toBe(parlour.owner.email);
+  expect((await parlour.call("GET", "me", undefined, { cookie: first })).status).toBe(401);
+  expect((await page.call("GET", "me")).body.email).toBe(parlour.owner.email);
+  // Another browser of the same person has no way there.
+  expect((await owner.call("POST", "sessions/switch", { account_id: accounts[1]?.account.id ?? 0 })).status).toBe(404);
+  const second = await page.call("POST", "sessions/switch", { account_id: accounts[1]?.account.id ?? 0 });
+  expect(second.status).toBe(200);
+  expect((await page.call("DELETE", "sessions/current")).status).toBe(204);
+  expect(
+    (await parlour.sql("select from session s join operator o on o.id = s.operator_id where o.email = 'ann.too@example.test'")).length,
+  ).toBe(0);
+  expect((await owner.call("GET", "me")).status).toBe(200);
+});
