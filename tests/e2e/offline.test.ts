@@ -104,6 +104,8 @@ test("[CORE-110] [API-060] a message comes in by itself, is taken, answered by m
   await page.getByText("Write something first.").waitFor();
   await field.fill("It leaves today.");
   wrong.push(...(await look(page, "offline-answer")));
+  await page.reload();
+  await expect.poll(() => field.inputValue()).toBe("It leaves today.");
   await field.press("Control+Enter");
   await page.getByText("Delivered to the mail server").waitFor();
   expect(server.taken[1]).toMatchObject({ to: ["nadia@shop.example"] });
@@ -111,6 +113,8 @@ test("[CORE-110] [API-060] a message comes in by itself, is taken, answered by m
 
   await page.getByRole("button", { name: "Answer in chat" }).click();
   await ready(page);
+  // The other one still waits, and the list of views says so.
+  await page.getByRole("button", { name: "More, More views, 1 message or call waits" }).waitFor();
   await page.getByRole("textbox", { name: "Message", exact: true }).fill("Here too");
   await page.keyboard.press("Enter");
   await bubble(page, "Here too").waitFor();

@@ -53,8 +53,17 @@ export const MailTested = Type.Object({
 });
 export type MailTested = Static<typeof MailTested>;
 
-/** Which mails an operator gets; `available`: the installation sends mail. */
-export const MailWishes = Type.Object({ available: Type.Boolean(), offline: Type.Boolean(), missed: Type.Boolean() });
+/** Which mails an operator gets; `available`: the installation sends mail. `reminders`: of chats that still wait, for administrators (CORE-035). */
+export const MailWishes = Type.Object({
+  available: Type.Boolean(),
+  offline: Type.Boolean(),
+  missed: Type.Boolean(),
+  reminders: Type.Boolean(),
+});
 export type MailWishes = Static<typeof MailWishes>;
-export const MailWishesPatch = Type.Object({ offline: Type.Boolean(), missed: Type.Boolean() }, { additionalProperties: false });
+/** `reminders` absent: as before. */
+export const MailWishesPatch = Type.Object(
+  { offline: Type.Boolean(), missed: Type.Boolean(), reminders: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+);
 export type MailWishesPatch = Static<typeof MailWishesPatch>;

@@ -206,6 +206,8 @@ export const ChatEntity = Type.Object({
   rating_comment: Type.Optional(Type.String()),
   /** An operator asked for one (API-047). */
   rating_asked: Type.Optional(Type.Literal(true)),
+  /** How often it was mailed to the visitor (CORE-111); absent: never. */
+  transcripts: Type.Optional(Type.Integer({ minimum: 1 })),
   /**
    * Up to which message the visitor's browser has them, and up to which they were shown in an open, visible window (CORE-052); the times are
    * those of the latest move.

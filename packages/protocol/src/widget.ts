@@ -163,6 +163,8 @@ export const widgetClientFrames = {
     },
     { additionalProperties: false },
   ),
+  /** The conversation by mail, to the address that the visitor gave (CORE-111); within a day after its end. */
+  transcript: Type.Object({ type: Type.Literal("transcript"), ref: Ref, chat_id: Id }, { additionalProperties: false }),
   /** The visitor ends his chat. */
   close: Type.Object({ type: Type.Literal("close"), ref: Ref, chat_id: Id }, { additionalProperties: false }),
   /** Messages before this one, newest first stored, at most 50 (answered by `older`). */
@@ -221,6 +223,8 @@ export const WidgetChat = Type.Object({
   /** The operator asked for one. */
   rating_asked: Type.Boolean(),
   closed_at: Nullable(Time),
+  /** It has ended and may be mailed (CORE-111); absent: it may not. */
+  mail: Type.Optional(Type.Literal(true)),
   /** Place in the queue, where the account shows it; null: not known or nobody waits. */
   queue: Nullable(Type.Object({ place: Type.Integer({ minimum: 1 }), expected_s: Nullable(Type.Integer({ minimum: 0 })) })),
   /** The visitor has read up to here, in any of his tabs (WG-085). */

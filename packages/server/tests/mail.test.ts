@@ -49,6 +49,7 @@ const ledger = async (query: string): Promise<Delivery[]> =>
 
 /** Time passes in steps that the worker looks at: a request of a step is over before the next. */
 const pass = async (ms: number): Promise<void> => {
+  await bed.parlour.settle();
   for (let left = ms; left > 0; left -= 5_000) {
     await bed.parlour.clock.advance(5_000);
     await bed.parlour.settle();
@@ -93,7 +94,7 @@ describe("settings of mail", () => {
     expect(((await owner.call("PUT", "instance/mail", unsaid)).body as MailState).mail?.has_password).toBe(true);
     const moved = await owner.call("POST", "instance/mail/test", { mail: { ...unsaid, host: "localhost" } });
     expect(moved.body).toMatchObject({ ok: false, step: "sign_in" });
-    expect((await office.call("GET", "me/mail")).body).toEqual({ available: true, offline: true, missed: true });
+    expect((await office.call("GET", "me/mail")).body).toEqual({ available: true, offline: true, missed: true, reminders: false });
   });
 });
 
@@ -278,6 +279,7 @@ describe("offline messages", () => {
       available: true,
       offline: false,
       missed: true,
+      reminders: false,
     });
     const before = mailsTo(office.email).length;
     await leave(await bed.window(), "silent for Ines");
@@ -289,7 +291,82 @@ describe("offline messages", () => {
   });
 });
 
+describe("conversations by mail", () => {
+  const closed = async (win: Win, email?: string): Promise<number> => {
+    if (email !== undefined) await win.ask({ type: "contacts", ref: ref(), contacts: { email }, by: "visitor" });
+    await win.ask({ type: "say", ref: ref(), text: "Where is <b>it</b>?\nI wait." });
+    const { chat_id: id } = (await win.next("message")).message;
+    await office.call("POST", `chats/${id}/messages`, { kind: "text", text: "On its way.", client_id: `t${id}` });
+    await office.call("POST", `chats/${id}/messages`, { kind: "note", text: "a secret of ours", client_id: `n${id}` });
+    await office.call("POST", `chats/${id}/close`);
+    await win.next("chat", ({ chat }) => chat.state === "closed");
+    return id;
+  };
+  test("[CORE-111] [CORE-050] the visitor has his conversation mailed to what he gave, in his language; three times; the ledger carries it", async () => {
+    const win = await bed.window({ language: "de" });
+    const id = await closed(win, "anna@visitor.example");
+    expect(win.of("chat").at(-1)?.chat.mail).toBe(true);
+    const frame = { type: "transcript", ref: ref(), chat_id: id };
+    expect((await win.ask(frame)).type).toBe("done");
+    expect((await win.ask(frame)).type).toBe("done");
+    await bed.parlour.settle();
+    const [mail, ...more] = mailsTo("anna@visitor.example");
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ to: ["anna@visitor.example"], subject: expect.stringContaining("Ihr Gespräch mit") });
+    expect(mail?.text).toContain("Where is <b>it</b>?\n    I wait.");
+    expect(mail?.text).toContain("On its way.");
+    expect(mail?.html).toContain("Where is &lt;b&gt;it&lt;/b&gt;?<br />I wait.");
+    expect(mail?.raw).not.toContain("secret");
+    expect(await ledger(`chat=${id}`)).toMatchObject([{ event: "transcript", state: "delivered", chat_id: id }]);
+    expect((await bed.parlour.messages(id)).at(-1)).toMatchObject({ line: { code: "transcript_mailed", detail: "anna@visitor.example" } });
+    for (let n = 0; n < 2; n++) expect((await win.ask({ type: "transcript", ref: ref(), chat_id: id })).type).toBe("done");
+    expect(await win.ask({ type: "transcript", ref: ref(), chat_id: id })).toMatchObject({ type: "failed", code: "at_limit" });
+    expect((await office.call("POST", `chats/${id}/mail-transcript`)).body).toMatchObject({ error: { code: "at_limit" } });
+    await win.settled();
+    expect(win.of("chat").at(-1)?.chat.mail).toBeUndefined();
+    expect(JSON.stringify(win.frames)).not.toContain("transcript_mailed");
+  });
+  test("[CORE-111] no other's chat, no address of the page's or a colleague's word, none before the end", async () => {
+    const [win, other] = [await bed.window(), await bed.window()];
+    await win.ask({ type: "contacts", ref: ref(), contacts: { email: "victim@page.example" }, by: "page" });
+    const id = await closed(win);
+    const refused = async (who: Win, chat: number) => {
+      const answer = await who.ask({ type: "transcript", ref: ref(), chat_id: chat });
+      return answer.type === "failed" ? `${answer.code} ${answer.field ?? ""}`.trim() : answer.type;
+    };
+    expect([await refused(other, id), await refused(win, id), await refused(win, 17)]).toEqual([
+      "not_found",
+      "invalid_request email",
+      "not_found",
+    ]);
+    // An operator knows whom he writes to.
+    expect((await office.call("POST", `chats/${id}/mail-transcript`)).body).toMatchObject({ id, transcripts: 1 });
+    await bed.parlour.settle();
+    expect(mailsTo("victim@page.example")).toHaveLength(1);
+    await other.ask({ type: "contacts", ref: ref(), contacts: { email: "o@visitor.example" }, by: "visitor" });
+    await other.ask({ type: "say", ref: ref(), text: "Still here" });
+    expect(await refused(other, (await other.next("message")).message.chat_id)).toBe("not_available");
+    const stranger = await bed.parlour.operator("operator", "Sly");
+    expect((await stranger.call("POST", `chats/${id}/mail-transcript`)).status).toBe(404);
+  });
+});
+
 describe("mail beside offline messages", () => {
+  test("[CORE-035] [API-012] administrators who want it are reminded by mail of who still waits, as long as he does", async () => {
+    const channel = await bed.parlour.channel(integrator.url, { operators: [office.id] });
+    expect((await owner.call("PUT", "me/mail", { offline: true, missed: true, reminders: true })).body).toMatchObject({ reminders: true });
+    expect((await owner.call("PUT", "me/mail", { offline: true, missed: true })).body).toMatchObject({ reminders: true });
+    await bed.parlour.say(channel, "remind-1", "Does somebody remember me?");
+    for (let minutes = 0; minutes < 31; minutes++) {
+      await bed.parlour.clock.advance(60_000);
+      await bed.parlour.settle();
+    }
+    const told = server.taken.filter(({ text }) => text.includes("remember me"));
+    expect(told.map(({ to }) => to.toSorted())).toEqual([[office.email], [owner.email]]);
+    await owner.call("PUT", "me/mail", { offline: true, missed: true, reminders: false });
+    const chat = await bed.parlour.chatOf("remind-1");
+    await owner.call("POST", `chats/${chat.id}/close`);
+  });
   test("[CORE-035] the ladder writes to those who may take the chat; hostile contacts add no header (H-086)", async () => {
     const channel = await bed.parlour.channel(integrator.url, { operators: [office.id, owner.id] });
     const sender = { name: "Max\r\nBcc: all@evil.example <b>", email: "a@b.example\r\nBcc: all@evil.example" };

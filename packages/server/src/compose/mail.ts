@@ -5,7 +5,7 @@ import { openSocket } from "../egress/socket.ts";
 import { isMailAddress, languageOf, linkLetter, mailOutbound, policy, postMail, senderOf, testLetter, wordsOf } from "../mail/index.ts";
 import type { Mail, MailServer, Posted } from "../mail/index.ts";
 import type { MailSetting } from "../store/settings/mail.ts";
-import { isOfflineNew, mailAddresses, mailLocale, waitingChat } from "../store/queries/mail.ts";
+import { isOfflineNew, mailAddresses, mailLocale, transcriptOf, waitingChat } from "../store/queries/mail.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
 
 /** Mail with what it needs of the other parts. */
@@ -43,6 +43,11 @@ export function openMail(ground: Ground, hooks: ServerHooks): MailPart {
       offlineReaders: async (account, message) => offlineReadersOf(await journal.config(account), message),
       isOfflineNew: (account, id) => isOfflineNew(db, account, id),
       chat: (account, id) => waitingChat(db, account, id),
+      async reminded(account, operators) {
+        const wanted = (await journal.config(account)).mail?.reminders;
+        return operators.filter((id) => wanted?.has(id) === true);
+      },
+      transcript: (account, id) => transcriptOf(db, account, id),
     }),
     port: {
       isAvailable: () => inForce() !== null,

@@ -152,6 +152,8 @@ export interface MailConfig {
   /** About offline messages, and about chats that nobody takes (CORE-110, CORE-035). */
   readonly offline: ReadonlySet<number>;
   readonly missed: ReadonlySet<number>;
+  /** Administrators who are reminded by mail too, as long as nobody takes it. */
+  readonly reminders: ReadonlySet<number>;
 }
 /** A browser of an operator that gets notices by web push. */
 export interface PushDevice {

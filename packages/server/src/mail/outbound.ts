@@ -3,10 +3,11 @@ import type { Clock } from "../core/ports.ts";
 import type { Built, Later, Never, Outbound, Verdict } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../queue/index.ts";
-import { answerLetter, offlineLetter, waitingLetter, type Letter, type MailLanguage } from "./letters.ts";
+import { answerLetter, offlineLetter, transcriptLetter, waitingLetter, type Letter, type MailLanguage } from "./letters.ts";
+import { oneLine } from "./one-line.ts";
 import { atOnce, missedLiveMs, policy } from "./policy.ts";
 import { senderOf, type Mail, type MailServer } from "./settings.ts";
-import { oneLine, type Posted } from "./smtp.ts";
+import type { Posted } from "./smtp.ts";
 import { wordsOf } from "./words.ts";
 
 /** A waiting chat as a mail tells of it, at the moment it is sent. */
@@ -33,7 +34,15 @@ export interface MailOutboundDeps {
   /** Whether nobody has dealt with it yet. */
   readonly isOfflineNew: (account: number, id: number) => Promise<boolean>;
   readonly chat: (account: number, id: number) => Promise<WaitingChat | null>;
+  /** Who of these is reminded by mail (CORE-035). */
+  readonly reminded: (account: number, operators: readonly number[]) => Promise<readonly number[]>;
+  /** A conversation as its visitor read it; null: there is none. */
+  readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
 }
+export type Conversation = Parameters<typeof transcriptLetter>[1] & {
+  /** Of the visitor's window; null: not known. */
+  readonly language: string | null;
+};
 /** A place that is taken comes free this soon. */
 const againMs = 250;
 
@@ -63,6 +72,7 @@ interface Addressed extends Letter {
 async function letterOf(deps: MailOutboundDeps, { account, delivery, source }: Claim): Promise<Addressed | Never> {
   const language = await deps.language(account);
   if (delivery.event === "chat_waiting") return waiting(deps, account, delivery, source.entry.body, language);
+  if (delivery.event === "transcript") return transcript(deps, account, delivery.chatId ?? 0, source.entry.body, language);
   const message = (JSON.parse(source.entry.body) as { readonly offline_message: OfflineMessage }).offline_message;
   return delivery.event === "offline_answer" ? answer(message, delivery.id, language) : announcement(deps, account, message, language);
 }
@@ -79,13 +89,33 @@ async function waiting(
   if (chat?.isWaiting !== true) return { never: "withdrawn", message: "The chat does not wait any more." };
   if (now - delivery.createdAt > missedLiveMs) return { never: "withdrawn", message: "It came too late to be of use." };
   const { line } = JSON.parse(body) as Pick<Message, "line">;
-  const to = await deps.addresses(account, line?.assignment?.eligible ?? []);
+  const eligible = line?.assignment?.eligible ?? [];
+  const to = await deps.addresses(account, line?.code === "ladder_remind" ? await deps.reminded(account, eligible) : eligible);
   if (to.length === 0) return nobody;
   const { channel, text, since } = chat;
   const visitor = oneLine(chat.visitor);
   const minutes = Math.max(1, Math.round((now - since) / 60_000));
   const url = `${deps.publicUrl()}/inbox/waiting/${delivery.chatId}`;
   return { ...waitingLetter(language, { visitor, channel, minutes, text, url }), to, isAutomatic: true };
+}
+
+/** The line names the address: what was decided then, whatever the visitor says of himself later. */
+async function transcript(
+  deps: MailOutboundDeps,
+  account: number,
+  chatId: number,
+  body: string,
+  own: MailLanguage,
+): Promise<Addressed | Never> {
+  const { line } = JSON.parse(body) as Pick<Message, "line">;
+  const said = await deps.transcript(account, chatId);
+  if (said === null || said.entries.length === 0) return { never: "withdrawn", message: "Nothing of the conversation is left." };
+  return {
+    ...transcriptLetter(said.language ?? own, said),
+    to: [line?.detail ?? ""],
+    fromName: oneLine(said.channel),
+    isAutomatic: line?.by == null,
+  };
 }
 
 async function announcement(
@@ -108,7 +138,13 @@ function answer(message: OfflineMessage, deliveryId: number, language: MailLangu
   if (given?.to === undefined) throw new Error("an answer by mail without its address");
   const { by, subject = "", text = "" } = given;
   const quoted = given.quoted === true ? message.text : null;
-  const letter = answerLetter(language, { subject, text, quoted, operator: by.name, channel: message.channel.name });
+  const letter = answerLetter(message.session?.language ?? language, {
+    subject,
+    text,
+    quoted,
+    operator: by.name,
+    channel: message.channel.name,
+  });
   return { ...letter, to: [given.to], fromName: `${by.name} · ${message.channel.name}`, isAutomatic: false };
 }
 

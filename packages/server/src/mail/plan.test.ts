@@ -10,7 +10,10 @@ import { planMail } from "./plan.ts";
 class Bed extends World {
   override scene(...of: Parameters<World["scene"]>): Scene {
     const scene = super.scene(...of);
-    return { ...scene, config: { ...scene.config, mail: { endpointId: 900, offline: new Set([1, 2]), missed: new Set([1]) } } };
+    return {
+      ...scene,
+      config: { ...scene.config, mail: { endpointId: 900, offline: new Set([1, 2]), missed: new Set([1]), reminders: new Set([1]) } },
+    };
   }
   /** What the events since the last look owe. */
   owed(): readonly string[] {
@@ -46,6 +49,10 @@ describe("planMail", () => {
     const bed = new Bed();
     const line = systemLine(bed.scene(), 3, { code: "ladder_mail" }, "A mail went to Ann");
     expect(planMail(line, bed.scene(), [line])).toMatchObject([{ endpointId: 900, event: "chat_waiting", chatId: 3 }]);
+    const remind = (eligible: number[]) =>
+      systemLine(bed.scene(), 3, { code: "ladder_remind", assignment: { rules: [], eligible, others: [] } }, "Reminded");
+    expect(planMail(remind([1, 2]), bed.scene(), [])).toMatchObject([{ event: "chat_waiting", chatId: 3 }]);
+    expect(planMail(remind([2]), bed.scene(), [])).toEqual([]);
     const none = new World();
     none.run(leave);
     expect(none.events.flatMap((event) => planMail(event, none.scene(), none.events))).toEqual([]);

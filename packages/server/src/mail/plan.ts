@@ -2,19 +2,32 @@ import type { Planner } from "../delivery/index.ts";
 import { offlineReadersOf } from "../core/routing/reach.ts";
 
 /** What is owed by mail, in words of the ledger. */
-export type MailEvent = "chat_waiting" | "offline_message" | "offline_answer";
+export type MailEvent = "chat_waiting" | "offline_message" | "offline_answer" | "transcript";
+
+/** Lines that owe a mail each: that nobody takes a chat, again and again to administrators (CORE-035), and the conversation to its visitor (CORE-111). */
+const lines: Readonly<Record<string, MailEvent>> = {
+  ladder_mail: "chat_waiting",
+  ladder_remind: "chat_waiting",
+  transcript_mailed: "transcript",
+};
 
 /**
- * What events owe by mail: the step of the ladder (CORE-035), an offline message to those who want to hear of it, and an operator's answer to
- * it (CORE-110). One delivery each, to all its readers at once; each in a lane of its own.
+ * What events owe by mail: some lines of chats, an offline message to those who want to hear of it, and an operator's answer to it (CORE-110).
+ * One delivery each, to all its readers at once; each in a lane of its own.
  */
 export const planMail: Planner = (event, scene) => {
   const { mail } = scene.config;
   if (mail === undefined) return [];
   const { endpointId } = mail;
-  if (event.name === "message_created" && event.message.line?.code === "ladder_mail") {
-    const { id, chat_id: chatId } = event.message;
-    return [{ endpointId, orderKey: id, deliveryId: scene.ids.delivery(), event: "chat_waiting" satisfies MailEvent, chatId }];
+  if (event.name === "message_created") {
+    const { id, chat_id: chatId, line } = event.message;
+    const code = line?.code ?? "";
+    if (
+      !Object.hasOwn(lines, code) ||
+      (code === "ladder_remind" && !(line?.assignment?.eligible ?? []).some((one) => mail.reminders.has(one)))
+    )
+      return [];
+    return [{ endpointId, orderKey: id, deliveryId: scene.ids.delivery(), event: lines[code] ?? "", chatId }];
   }
   if (event.name !== "offline_message_updated") return [];
   const { offlineMessage: message } = event;

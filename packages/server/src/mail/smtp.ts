@@ -2,6 +2,7 @@ import type net from "node:net";
 import { createTransport } from "nodemailer";
 import type { Clock } from "../core/ports.ts";
 import type { Outcome } from "../core/entity.ts";
+import { oneLine } from "./one-line.ts";
 import { senderOf, type Mail, type MailServer } from "./settings.ts";
 
 /** Where a mail came to; `sent`: the server took it. */
@@ -101,11 +102,6 @@ function written(server: MailServer, mail: Mail) {
     messageId: `<${mail.messageId}@${sender.address.split("@").at(-1) ?? "localhost"}>`,
     headers: mail.isAutomatic ? { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" } : {},
   };
-}
-
-/** What a person wrote is one header's value, whatever it holds (H-086). */
-export function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }
 
 /** What the library threw. Decided by its codes and the server's, never by words. */

@@ -59,7 +59,7 @@ interface ConfigRow {
   triggers: { channels: number[] | null; rule: Rule }[];
   blacklist: BlacklistEntry[];
   push: PushDevice[];
-  mail: { endpointId: number; offline: number[]; missed: number[] } | null;
+  mail: { endpointId: number; offline: number[]; missed: number[]; reminders: number[] } | null;
 }
 
 /** The settings of an account that verbs read, as of one moment. Rejects with Refusal `not_found` when there is no such account. */
@@ -97,7 +97,14 @@ export async function loadAccountConfig(pool: Pick<pg.Pool, "query">, account: n
     push: row.push,
     ...(row.mail === null
       ? {}
-      : { mail: { ...row.mail, offline: new Set(row.mail.offline), missed: new Set(row.mail.missed) } satisfies MailConfig }),
+      : {
+          mail: {
+            endpointId: row.mail.endpointId,
+            offline: new Set(row.mail.offline),
+            missed: new Set(row.mail.missed),
+            reminders: new Set(row.mail.reminders),
+          } satisfies MailConfig,
+        }),
   };
 }
 
@@ -137,7 +144,8 @@ const text = `
       from push_subscription p join endpoint e on e.account_id = p.account_id and e.id = p.endpoint_id where p.account_id = a.id), '[]') as push,
     (select json_build_object('endpointId', e.id,
         'offline', coalesce((select json_agg(o.id) from operator o where o.account_id = a.id and o.active and o.mail_offline), '[]'),
-        'missed', coalesce((select json_agg(o.id) from operator o where o.account_id = a.id and o.active and o.mail_missed), '[]'))
+        'missed', coalesce((select json_agg(o.id) from operator o where o.account_id = a.id and o.active and o.mail_missed), '[]'),
+        'reminders', coalesce((select json_agg(o.id) from operator o where o.account_id = a.id and o.active and o.mail_reminders), '[]'))
       from endpoint e where e.account_id = a.id and e.kind = 'mail' and exists (select from instance i where i.mail is not null)) as mail
   from account a join account_head h on h.account_id = a.id where a.id = $1`;
 

@@ -3,6 +3,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { t as app } from "../../app/text.ts";
 import { useLive } from "../../state/live-context.tsx";
+import { useDeskCounts } from "../../state/desk-counts.ts";
 import { countsOf, type Counts, type View } from "../../state/live-state.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/menu.tsx";
@@ -20,6 +21,7 @@ export function Views({ me, view, chat }: { me: Operator; view: View; chat: numb
     return JSON.stringify({ mine, waiting, bot, all });
   });
   const counts = JSON.parse(numbers) as Pick<Counts, "mine" | "waiting" | "bot" | "all">;
+  const desk = useDeskCounts();
   const navigate = useNavigate();
   const keep = chat === null ? {} : { chat: String(chat) };
   return (
@@ -37,7 +39,11 @@ export function Views({ me, view, chat }: { me: Operator; view: View; chat: numb
         </Link>
       ))}
       <Menu
-        label={`${isClosedView(view) ? app(`view.${view}`) : t("inbox.more")}, ${t("inbox.moreviews")}`}
+        label={[
+          isClosedView(view) ? app(`view.${view}`) : t("inbox.more"),
+          t("inbox.moreviews"),
+          ...(desk.offline + desk.calls > 0 ? [t("inbox.morewait", { n: desk.offline + desk.calls })] : []),
+        ].join(", ")}
         className={isClosedView(view) ? "more on" : "more"}
         placement="bottom end"
         onAction={(id) =>
@@ -51,14 +57,26 @@ export function Views({ me, view, chat }: { me: Operator; view: View; chat: numb
           { entries: closedViews.map((id) => ({ id, label: app(`view.${id}`), chosen: id === view })) },
           {
             entries: [
-              { id: "offline", label: app("view.offline") },
-              { id: "calls", label: app("view.calls") },
+              { id: "offline", label: numbered(app("view.offline"), desk.offline) },
+              { id: "calls", label: numbered(app("view.calls"), desk.calls) },
             ],
           },
         ]}
       >
-        {isClosedView(view) ? app(`view.${view}`) : t("inbox.more")} <Icon of={IconChevronDown} small />
+        {isClosedView(view) ? app(`view.${view}`) : t("inbox.more")}
+        {desk.offline + desk.calls > 0 && <span className="n warning"> {desk.offline + desk.calls}</span>}{" "}
+        <Icon of={IconChevronDown} small />
       </Menu>
     </nav>
   );
 }
+
+/** A view with what asks for somebody in it. */
+const numbered = (name: string, n: number) =>
+  n === 0 ? (
+    name
+  ) : (
+    <>
+      {name} <span className="n num">{n}</span>
+    </>
+  );

@@ -8,6 +8,7 @@ export const t = defineTexts({
     "inbox.views": "Views",
     "inbox.more": "More",
     "inbox.moreviews": "More views",
+    "inbox.morewait": "{n, plural, one {# message or call waits} other {# messages and calls wait}}",
     "list.filter": "Filter chats",
     "list.filter.short": "Filter",
     "list.clear": "Clear the filter",
@@ -329,6 +330,8 @@ export const t = defineTexts({
     "inbox.views": "Списки",
     "inbox.more": "Ещё",
     "inbox.moreviews": "Другие списки",
+    "inbox.morewait":
+      "{n, plural, one {ждёт # сообщение или звонок} few {ждут # сообщения и звонка} many {ждут # сообщений и звонков} other {ждут # сообщения и звонка}}",
     "list.filter": "Фильтр чатов",
     "list.filter.short": "Фильтр",
     "list.clear": "Сбросить фильтр",

@@ -124,6 +124,8 @@ export function systemText(message: Message): string {
       return writing(`line.${line?.code as "tagged"}`, { name, tags: detail });
     case "rating_asked":
       return writing("line.rating_asked", { name });
+    case "transcript_mailed":
+      return line?.by ? writing("line.transcript", { name, to: detail }) : writing("line.transcript.visitor", { to: detail });
     case "rated":
       return writing(detail === "negative" ? "line.rated.negative" : "line.rated.positive");
     case "crm_assigned":

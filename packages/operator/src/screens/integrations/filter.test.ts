@@ -38,7 +38,7 @@ describe("filter of the ledger", () => {
   it("[CORE-050] events to choose from follow the kind", () => {
     expect(eventsOf("bot")).toContain("AGENT_JOINED");
     expect(eventsOf("bot")).not.toContain("text");
-    expect(eventsOf("push")).toEqual(["chat_waiting", "chat_taken"]);
+    expect(eventsOf("push")).toEqual(["chat_waiting", "chat_taken", "call_waiting", "call_taken"]);
     expect(eventsOf("mail")).toContain("offline_answer");
     // Those of two kinds stand once.
     expect(eventsOf(null)).toHaveLength(new Set(eventsOf(null)).size);

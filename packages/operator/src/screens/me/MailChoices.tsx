@@ -14,8 +14,8 @@ export function MailChoices() {
   const me = useMe();
   const { data } = useQuery({ queryKey: key, queryFn: ({ signal }) => api.get<MailWishes>("/me/mail", { signal }) });
   if (data === undefined) return null;
-  const choose = async (change: Partial<Pick<MailWishes, "offline" | "missed">>) => {
-    const next = { offline: data.offline, missed: data.missed, ...change };
+  const choose = async (change: Partial<Pick<MailWishes, "offline" | "missed" | "reminders">>) => {
+    const next = { offline: data.offline, missed: data.missed, reminders: data.reminders, ...change };
     queries.setQueryData<MailWishes>(key, { ...data, ...next });
     try {
       queries.setQueryData(key, await api.put<MailWishes>("/me/mail", next));
@@ -40,6 +40,14 @@ export function MailChoices() {
         checked={data.missed}
         onChange={(event) => void choose({ missed: event.target.checked })}
       />
+      {(me.role === "owner" || me.role === "admin") && (
+        <Switch
+          label={t("wishes.reminders")}
+          hint={t("wishes.reminders.hint")}
+          checked={data.reminders}
+          onChange={(event) => void choose({ reminders: event.target.checked })}
+        />
+      )}
     </section>
   );
 }

@@ -1,9 +1,12 @@
+import type { Operator } from "@parlour/protocol";
 import type { OfflineMessageSeen } from "@parlour/protocol/api";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { api, queries } from "../../state/api.ts";
+import { draftOf, setDraft } from "../../state/drafts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Switch, TextArea, TextField } from "../../ui/Field.tsx";
+import { subjectFor } from "./subject.ts";
 import { t } from "./text.ts";
 
 interface Written {
@@ -11,15 +14,33 @@ interface Written {
   readonly text: string;
   readonly quote: boolean;
 }
-/** What was begun and not sent, as long as this page lives: another message may be looked at in between. */
-const drafts = new Map<number, Written>();
-export const hasMailDraft = (id: number): boolean => drafts.has(id);
+/** What was begun and not sent stays on this device, as drafts of chats do (state/drafts.ts): over a reload, and while others are looked at. */
+export const hasMailDraft = (operator: number, id: number): boolean => draftOf(operator, id, "mail") !== "";
+function begunIn(operator: number, id: number): Written | null {
+  const text = draftOf(operator, id, "mail");
+  if (text === "") return null;
+  try {
+    const { subject = "", text: body = "", quote = true } = JSON.parse(text) as Partial<Written>;
+    return { subject, text: body, quote };
+  } catch {
+    return null;
+  }
+}
+
+interface FormProps {
+  message: OfflineMessageSeen;
+  me: Operator;
+  offline: boolean;
+  onEnd: () => void;
+}
 
 /** A mail to the visitor. What was written stays until it is saved. */
-export function MailForm({ message, offline, onEnd }: { message: OfflineMessageSeen; offline: boolean; onEnd: () => void }) {
+export function MailForm({ message, me, offline, onEnd }: FormProps) {
   const { id, contacts, channel } = message;
+  const drop = () => setDraft(me.id, id, "mail", "");
   const [written, setWritten] = useState<Written>(
-    () => drafts.get(id) ?? { subject: t("leftmail.subject.re", { channel: channel.name }), text: "", quote: true },
+    () =>
+      begunIn(me.id, id) ?? { subject: subjectFor(message, t("leftmail.subject.re", { channel: channel.name })), text: "", quote: true },
   );
   const [faults, setFaults] = useState<{ subject?: string; text?: string }>({});
   const [failure, setFailure] = useState<unknown>(null);
@@ -29,7 +50,7 @@ export function MailForm({ message, offline, onEnd }: { message: OfflineMessageS
   useEffect(() => text.current?.focus(), []);
   const write = (part: Partial<Written>) => {
     const next = { ...written, ...part };
-    drafts.set(id, next);
+    setDraft(me.id, id, "mail", JSON.stringify(next));
     setFaults({});
     setWritten(next);
   };
@@ -45,7 +66,7 @@ export function MailForm({ message, offline, onEnd }: { message: OfflineMessageS
     setFailure(null);
     try {
       const done = await api.post<OfflineMessageSeen>(`/offline-messages/${id}/mail`, written, { idempotencyKey: keyOf(id, written) });
-      drafts.delete(id);
+      drop();
       queries.setQueryData(["offline", "one", id], done);
       void queries.invalidateQueries({ queryKey: ["offline"] });
       onEnd();
@@ -87,7 +108,7 @@ export function MailForm({ message, offline, onEnd }: { message: OfflineMessageS
         </Button>
         <Button
           onClick={() => {
-            drafts.delete(id);
+            drop();
             onEnd();
           }}
         >

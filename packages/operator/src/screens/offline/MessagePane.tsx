@@ -78,7 +78,7 @@ function Message({ message, me, now, offline }: { message: OfflineMessageSeen } 
 function Deeds({ message, me, offline }: { message: OfflineMessageSeen } & Pick<Props, "me" | "offline">) {
   const navigate = useNavigate();
   const mails = useMailAvailable();
-  const [writing, setWriting] = useState(() => hasMailDraft(message.id));
+  const [writing, setWriting] = useState(() => hasMailDraft(me.id, message.id));
   const [busy, setBusy] = useState<string | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const { id, state, contacts } = message;
@@ -129,6 +129,7 @@ function Deeds({ message, me, offline }: { message: OfflineMessageSeen } & Pick<
       {writing && noMail === null && (
         <MailForm
           message={message}
+          me={me}
           offline={offline}
           onEnd={() => {
             setWriting(false);

@@ -226,7 +226,12 @@ describe("ladder", () => {
     expect(waitOf(made)).not.toHaveProperty("push_waits");
   });
   it("[CORE-035] mail at 5 min goes to those who want it, once; without mail set up, or one who wants it, the step is skipped", () => {
-    const mail = (...missed: number[]) => ({ endpointId: 60, offline: new Set<number>(), missed: new Set(missed) });
+    const mail = (...missed: number[]) => ({
+      endpointId: 60,
+      offline: new Set<number>(),
+      missed: new Set(missed),
+      reminders: new Set<number>(),
+    });
     const made = waiting({}, { remindMs: 86_400_000 }, (it) => (it.mail = mail(1, 2)));
     made.world.pass(290_000);
     expect(lines(made.world)).toEqual([]);
@@ -238,7 +243,7 @@ describe("ladder", () => {
   });
   it("[CORE-035] a mail that waits for the hours comes although the visitor was offered the form meanwhile, once", () => {
     const made = waiting({}, { remindMs: 86_400_000 }, (it) => {
-      it.mail = { endpointId: 60, offline: new Set(), missed: new Set([1]) };
+      it.mail = { endpointId: 60, offline: new Set(), missed: new Set([1]), reminders: new Set() };
       it.hours = { timezone: "UTC", week: { mon: [["10:00", "18:00"]] }, exceptions: {} };
       it.channel = { ...it.channel, kind: "widget" };
     });

@@ -11,6 +11,7 @@ import { continueChat } from "../../core/chat/continue.ts";
 import { declineInvitation, inviteColleague } from "../../core/chat/invite.ts";
 import { joinChat } from "../../core/chat/join.ts";
 import { leaveChat } from "../../core/chat/leave.ts";
+import { mailTranscript } from "../../core/chat/mail-transcript.ts";
 import { acceptTransfer, refuseTransfer, transferChat } from "../../core/chat/transfer.ts";
 import type { ChatEntity } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
@@ -106,6 +107,12 @@ const commands: readonly Command[] = [
     summary: "Ask the visitor for a rating; 409 `no_rating` where the channel cannot",
     body: NoFields,
     verb: (operatorId) => askRating({ operatorId }),
+  },
+  {
+    name: "mail-transcript",
+    summary: "Mail the conversation to the visitor, at most 3 times; 409 `not_available` without mail, 400 at `email` without an address",
+    body: NoFields,
+    verb: (operatorId) => mailTranscript({ operatorId }),
   },
   {
     name: "continue",

@@ -6,7 +6,7 @@ import { isBlocked } from "./blocked.ts";
 import { call } from "./call.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { offline } from "./offline.ts";
-import { close, marks, older, rate } from "./own-chat.ts";
+import { close, marks, older, rate, transcript } from "./own-chat.ts";
 import { say } from "./say.ts";
 import { isRunning, type Seat } from "./seat.ts";
 import { contacts, userToken } from "./told.ts";
@@ -57,6 +57,7 @@ const handlers: Handlers = {
   user_token: userToken,
   call,
   rate,
+  transcript,
   close,
   older,
   offline,
@@ -88,7 +89,7 @@ const handlers: Handlers = {
   },
 };
 /** Frames that something is written for, each time; others are merged or pass through. */
-const limited: ReadonlySet<Acted["type"]> = new Set<Acted["type"]>(["say", "contacts", "user_token", "rate", "close", "older", "forget"]);
+const limited: ReadonlySet<Acted["type"]> = new Set<Acted["type"]>(["say", "contacts", "user_token", "rate", "transcript", "close", "older", "forget"]);
 
 /** Carries out what a window says; what it is owed goes to `answer`. Throws Refusal: nothing was changed. */
 export async function act<F extends Acted>(deps: InboundDeps, seat: Seat, frame: F): Promise<void> {

@@ -1,3 +1,4 @@
+import { mailTranscript } from "../../core/chat/mail-transcript.ts";
 import { rateChat } from "../../core/chat/rate.ts";
 import { readByVisitor } from "../../core/chat/read-by-visitor.ts";
 import { visitorCloses } from "../../core/chat/visitor-closes.ts";
@@ -5,6 +6,7 @@ import type { Message } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import { isBlocked } from "./blocked.ts";
 import { widgetMessage } from "./format/message.ts";
+import { hashOf } from "./identity.ts";
 import type { ActedFrame, InboundDeps } from "./inbound.ts";
 import type { Seat } from "./seat.ts";
 
@@ -15,6 +17,16 @@ export async function rate(deps: InboundDeps, seat: Seat, frame: ActedFrame<"rat
   const { rating, comment } = frame;
   const verb = rateChat({ visitorId: seat.visitorId, rating, ...(comment === undefined ? {} : { comment }) });
   await deps.write({ account: seat.account, subject: { chat: frame.chat_id }, verb });
+  deps.answer({ type: "done", ref: frame.ref });
+}
+
+/** CORE-111. A blocked visitor reads the same `done` as everybody, and nothing is sent (CORE-071). */
+export async function transcript(deps: InboundDeps, seat: Seat, frame: ActedFrame<"transcript">): Promise<void> {
+  const isMeant = !isBlocked(await deps.config(seat.account), seat, deps.clock.now());
+  const verb = mailTranscript({ visitorId: seat.visitorId });
+  // An answer that was lost is asked for again: the same mail, not another one.
+  const idempotency = { scope: `visitor:${seat.visitorId}`, key: frame.ref, hash: hashOf(JSON.stringify(frame)) };
+  if (isMeant) await deps.write({ account: seat.account, subject: { chat: frame.chat_id }, verb, idempotency });
   deps.answer({ type: "done", ref: frame.ref });
 }
 

@@ -48,18 +48,17 @@ export async function lockOtherAccounts(tx: Sql, account: number): Promise<reado
   return rows.map((row) => row.id);
 }
 
-/** Which mails an operator wants. False: no such operator. */
+/** Which mails an operator wants; `reminders` absent: as before. Answers them as they are now; null: no such operator. */
 export async function setMailWishes(
   tx: Sql,
   account: number,
   operator: number,
-  wishes: { readonly offline: boolean; readonly missed: boolean },
-): Promise<boolean> {
-  const rows = await tx.query("update operator set mail_offline = $3, mail_missed = $4 where account_id = $1 and id = $2 returning id", [
-    account,
-    operator,
-    wishes.offline,
-    wishes.missed,
-  ]);
-  return rows.length > 0;
+  wishes: { readonly offline: boolean; readonly missed: boolean; readonly reminders?: boolean },
+): Promise<{ readonly offline: boolean; readonly missed: boolean; readonly reminders: boolean } | null> {
+  const [row] = await tx.query<{ offline: boolean; missed: boolean; reminders: boolean }>(
+    `update operator set mail_offline = $3, mail_missed = $4, mail_reminders = coalesce($5::boolean, mail_reminders)
+     where account_id = $1 and id = $2 returning mail_offline as offline, mail_missed as missed, mail_reminders as reminders`,
+    [account, operator, wishes.offline, wishes.missed, wishes.reminders ?? null],
+  );
+  return row ?? null;
 }

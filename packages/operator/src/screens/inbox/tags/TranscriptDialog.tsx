@@ -1,12 +1,20 @@
 import type { Chat } from "@parlour/protocol";
+import type { MailWishes } from "@parlour/protocol/api";
+import { IconMail } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { api } from "../../../state/api.ts";
+import { may, useMe } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Select, Switch } from "../../../ui/Field.tsx";
+import { Failure } from "../../../ui/Failure.tsx";
+import { toast } from "../../../ui/toast.tsx";
 import { t } from "./text.ts";
 
-/** Saves a chat as a file; notes only when they are asked for. */
+/** Saves a chat as a file, notes only when they are asked for; or mails it to the visitor (CORE-111). */
 export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+  const me = useMe();
   const [format, setFormat] = useState<"txt" | "html">("txt");
   const [notes, setNotes] = useState(false);
   const href = `/api/v1/chats/${chat.id}/transcript?format=${format}${notes ? "&notes=true" : ""}`;
@@ -37,6 +45,39 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
         checked={notes}
         onChange={(event) => setNotes(event.target.checked)}
       />
+      {may(me, "chat") && <MailIt chat={chat} onDone={onClose} />}
     </Dialog>
+  );
+}
+
+/** What the visitor has read, to his own address; what only the team sees never. */
+function MailIt({ chat, onDone }: { chat: Chat; onDone: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const mail = useQuery({ queryKey: ["me", "mail"], queryFn: ({ signal }) => api.get<MailWishes>("/me/mail", { signal }) });
+  const to = chat.visitor.email?.value ?? "";
+  if (mail.data?.available !== true) return null;
+  const send = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await api.post(`/chats/${chat.id}/mail-transcript`);
+      toast(t("transcript.mailed", { to }));
+      onDone();
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="field">
+      <p className="hint">{to === "" ? t("transcript.mail.none") : t("transcript.mail.hint", { to })}</p>
+      {failure !== null && <Failure error={failure} />}
+      <div className="tools">
+        <Button icon={IconMail} unavailable={to === "" ? t("transcript.mail.none") : busy} onClick={() => void send()}>
+          {t("transcript.mail")}
+        </Button>
+      </div>
+    </div>
   );
 }

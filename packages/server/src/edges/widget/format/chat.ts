@@ -1,4 +1,5 @@
 import type { WidgetChat, WidgetContacts } from "@parlour/protocol/widget";
+import { mostTranscripts } from "../../../core/chat/mail-transcript.ts";
 import type { Contact } from "../../../core/entity.ts";
 import type { ChatDraft, VisitorDraft } from "../../../core/event.ts";
 import type { AccountConfig } from "../../../core/ports.ts";
@@ -6,7 +7,7 @@ import type { AccountConfig } from "../../../core/ports.ts";
 /** A chat as its visitor sees it. `seq`: number of its last message. */
 export function widgetChat(
   chat: ChatDraft & { readonly seq: number },
-  config: Pick<AccountConfig, "operators" | "bots">,
+  config: Pick<AccountConfig, "operators" | "bots" | "mail">,
   queue: WidgetChat["queue"] = null,
 ): WidgetChat {
   const operators = chat.participants.map(({ id, name }) => ({ name, photo: config.operators.get(id)?.photo ?? "" }));
@@ -22,6 +23,9 @@ export function widgetChat(
     rating: chat.rating,
     rating_asked: chat.rating_asked === true,
     closed_at: isHidden ? null : chat.closed_at,
+    ...(config.mail !== undefined && chat.closed_at !== null && !isHidden && (chat.transcripts ?? 0) < mostTranscripts
+      ? { mail: true as const }
+      : {}),
     queue,
     read: chat.visitor_read?.seen ?? 0,
   };

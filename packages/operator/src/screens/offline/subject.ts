@@ -1,0 +1,21 @@
+import type { OfflineMessageSeen } from "@parlour/protocol/api";
+
+/** How an answer begins in the languages of the widget (WG-089): it is the visitor who reads it. */
+const subjects: Readonly<Record<string, (channel: string) => string>> = {
+  ar: (channel) => `رد: رسالتك إلى ${channel}`,
+  de: (channel) => `Re: Ihre Nachricht an ${channel}`,
+  en: (channel) => `Re: your message to ${channel}`,
+  es: (channel) => `Re: su mensaje a ${channel}`,
+  fr: (channel) => `Re : votre message à ${channel}`,
+  pt: (channel) => `Re: a sua mensagem para ${channel}`,
+  ru: (channel) => `Re: ваше сообщение (${channel})`,
+  tr: (channel) => `Yanıt: ${channel} için mesajınız`,
+  uk: (channel) => `Re: ваше повідомлення (${channel})`,
+  zh: (channel) => `回复：您给 ${channel} 的留言`,
+};
+
+/** The subject in the language that the visitor's window had; `own`, in the operator's, where that is not known. */
+export function subjectFor(message: Pick<OfflineMessageSeen, "channel" | "session">, own: string): string {
+  const language = message.session?.language?.slice(0, 2).toLowerCase() ?? "";
+  return Object.hasOwn(subjects, language) ? (subjects[language]?.(message.channel.name) ?? own) : own;
+}

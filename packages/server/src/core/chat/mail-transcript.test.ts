@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { Scene } from "../ports.ts";
+import { closeChat } from "./close.ts";
+import { mailTranscript } from "./mail-transcript.ts";
+import { customerSays } from "./say.ts";
+import { World } from "./world.fixture.ts";
+
+const hour = 3_600_000;
+
+test("[CORE-111] a visitor asks within a day after the end, an operator whenever mail is set up", () => {
+  const world = new World();
+  world.run(customerSays({ channelId: 5, customer: "7", recipient: "7", text: "Hello", email: "a@visitor.example" }));
+  const chatId = world.running?.id ?? 0;
+  const visitorId = world.visitor?.id ?? 0;
+  const at = (ms: number, hasMail = true): Scene => {
+    const scene = world.scene(chatId);
+    const email = scene.visitor?.entity.email;
+    // What he typed himself.
+    const entity = { ...scene.visitor?.entity, email: email && { ...email, source: "visitor" } };
+    const config = {
+      ...scene.config,
+      ...(hasMail ? { mail: { endpointId: 9, offline: new Set(), missed: new Set(), reminders: new Set() } } : {}),
+    };
+    return { ...scene, config, visitor: { ...scene.visitor, entity }, now: scene.now + ms } as Scene;
+  };
+  const byVisitor = mailTranscript({ visitorId });
+  expect(byVisitor(at(0))).toMatchObject({ failure: "not_available" });
+  expect(mailTranscript({ operatorId: 2 })(at(0))).toMatchObject({ events: [{ message: { line: { detail: "a@visitor.example" } } }, {}] });
+  world.run(closeChat({ cause: "visitor" }), chatId);
+  expect(byVisitor(at(23 * hour))).toMatchObject({
+    events: [{ message: { line: { code: "transcript_mailed" } } }, { chat: { transcripts: 1 } }],
+  });
+  expect(byVisitor(at(25 * hour))).toMatchObject({ failure: "not_available" });
+  expect(mailTranscript({ operatorId: 2 })(at(25 * hour))).toMatchObject({ events: [{}, {}] });
+  expect(byVisitor(at(1, false))).toMatchObject({ failure: "not_available" });
+  expect(mailTranscript({ visitorId: visitorId + 1 })(at(1))).toMatchObject({ failure: "not_found" });
+});

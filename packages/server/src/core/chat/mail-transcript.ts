@@ -1,0 +1,54 @@
+import type { Contact } from "../entity.ts";
+import type { ChatDraft } from "../event.ts";
+import { fail, isFailure } from "../failure.ts";
+import { actingOperator } from "../operator/act.ts";
+import type { Verb } from "../ports.ts";
+import { isEmail } from "../visitor/offline-form.ts";
+import { chatAnswer, systemLine } from "./draft.ts";
+
+/** How often one chat is mailed. */
+export const mostTranscripts = 3;
+/** A visitor may ask for it so long after the end. */
+const askWithinMs = 24 * 3_600_000;
+
+export type MailTranscript = { readonly operatorId: number } | { readonly visitorId: number };
+
+/**
+ * The conversation is mailed to its visitor (CORE-111): owed from now on (CORE-050), with a line for operators that names the address. By an operator at
+ * any time, to the visitor's address; by the visitor himself within 24 h after the end, only to what he gave himself, so that nobody is written to on the word of a page
+ * or a colleague. Subject: `{chat}`. Failures: `not_found` (not his), `not_available` (no mail; not ended, or too long ago), `invalid_request` at `email`
+ * (no address), `at_limit`. Answers the chat.
+ */
+export function mailTranscript(input: MailTranscript): Verb {
+  return (scene) => {
+    const by = "operatorId" in input ? actingOperator(scene, input.operatorId) : null;
+    if (isFailure(by)) return by;
+    const { visitor } = scene;
+    const chat = scene.chat?.entity;
+    if (chat === undefined || visitor === null || ("visitorId" in input && visitor.id !== input.visitorId))
+      return fail("not_found", "There is no such chat.");
+    if (scene.config.mail === undefined) return fail("not_available", "Mail is not set up for this installation, so nothing can be sent.");
+    const isOver = chat.closed_at !== null && scene.now - Date.parse(chat.closed_at) <= askWithinMs;
+    if (by === null && !isOver) return fail("not_available", "A conversation can be mailed within a day after its end.");
+    const to = by === null ? saidAddress(visitor.entity.email) : (visitor.entity.email?.value ?? "");
+    if (!isEmail(to)) return fail("invalid_request", "The visitor gave no e-mail address.", { field: "email" });
+    const before = chat.transcripts ?? 0;
+    if (before >= mostTranscripts) return fail("at_limit", `This conversation was mailed ${mostTranscripts} times.`);
+    const next: ChatDraft = { ...chat, transcripts: before + 1 };
+    const words = by === null ? "The visitor had the conversation mailed" : `${by.name} mailed the conversation to the visitor`;
+    return {
+      events: [
+        systemLine(scene, chat.id, { code: "transcript_mailed", ...(by === null ? {} : { by }), detail: to }, words),
+        { name: "chat_updated", chat: next },
+      ],
+      answer: chatAnswer(next, visitor.entity),
+    };
+  };
+}
+
+/** What the visitor himself gave, the latest first. */
+function saidAddress(email: Contact | null): string {
+  if (email === null) return "";
+  const said = [email, ...(email.others ?? [])].filter(({ source }) => source === "visitor");
+  return said.toSorted((a, b) => b.at.localeCompare(a.at))[0]?.value ?? "";
+}
