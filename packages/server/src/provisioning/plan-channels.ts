@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { createChannel, deleteChannel, rotateChannelAddress, rotateChannelSecret, updateChannel } from "../store/settings/channel.ts";
+import { createChannel, rotateChannelAddress, rotateChannelSecret, updateChannel } from "../store/settings/channel.ts";
 import type { Present, ProvisionedChannel } from "../store/settings/provision.ts";
 import { changes, operatorId, randomText, type Difference, type Target } from "./difference.ts";
+import { detailOf, leavingChannel, operatorEmails, planFound, sameEmails } from "./plan-found.ts";
 import type { WantedChannel } from "./read.ts";
 
 /** Differences of the chat channels. A channel is found by its public id or, when the file gives none, by its name. */
@@ -10,21 +11,12 @@ export function planChannels(
   present: Present,
   open: (sealed: Buffer) => string,
 ): { differences: Difference[]; gone: Difference[] } {
-  const differences: Difference[] = [];
-  const seen = new Set<number>();
-  for (const channel of wanted) {
-    const found = present.channels.find((p) =>
-      channel.publicId === null ? p.kind === "api" && p.name === channel.name : p.publicId === channel.publicId,
-    );
-    if (!found) {
-      differences.push(coming(channel));
-      continue;
-    }
-    seen.add(found.id);
-    const difference = changing(channel, found, present, open);
-    if (difference) differences.push(difference);
-  }
-  return { differences, gone: present.channels.filter((p) => p.managed && !seen.has(p.id)).map(leaving) };
+  return planFound(wanted, present.channels, {
+    isFound: (channel, p) => (channel.publicId === null ? p.kind === "api" && p.name === channel.name : p.publicId === channel.publicId),
+    coming,
+    changing: (channel, found) => changing(channel, found, present, open),
+    leaving: (found) => leavingChannel("channel", found),
+  });
 }
 
 function coming(channel: WantedChannel): Difference {
@@ -73,17 +65,14 @@ function changing(
   present: Present,
   open: (sealed: Buffer) => string,
 ): Difference | null {
-  const emails = found.operators.map((id) => present.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "").sort();
   const newAddress = channel.randomString !== null && (found.randomString === null || open(found.randomString) !== channel.randomString);
   const newSecret = channel.secret !== null && open(found.secret) !== channel.secret;
-  const detail = [
-    changes({ ...found, operators: emails }, { ...settingsOf(channel), operators: channel.operators.map((e) => e.toLowerCase()).sort() }),
+  const detail = detailOf(
+    found,
+    changes({ ...found, operators: operatorEmails(found, present) }, { ...settingsOf(channel), operators: sameEmails(channel.operators) }),
     newAddress ? "random_string" : "",
     newSecret ? "secret" : "",
-    found.managed ? "" : "managed by the file",
-  ]
-    .filter((d) => d !== "")
-    .join("; ");
+  );
   if (detail === "") return null;
   return {
     sign: "~",
@@ -100,19 +89,6 @@ function changing(
         await rotateChannelAddress(to.tx, to.account, found.id, channel.randomString, to.secrets.seal, to.now);
       if (newSecret && channel.secret !== null)
         await rotateChannelSecret(to.tx, to.account, found.id, channel.secret, to.secrets.seal, to.now);
-      return found.id;
-    },
-  };
-}
-
-function leaving(found: ProvisionedChannel): Difference {
-  return {
-    sign: "-",
-    subject: `channel ${found.name}`,
-    detail: "",
-    kind: "channel",
-    run: async ({ tx, account, now }) => {
-      await deleteChannel(tx, account, found.id, now);
       return found.id;
     },
   };

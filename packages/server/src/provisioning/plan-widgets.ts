@@ -1,11 +1,12 @@
 import type { ConfigFile, WidgetConfigFile } from "@parlour/protocol/config";
 import { defaultWidgetSettings, type WidgetSettings } from "@parlour/protocol/widget-settings";
 import { widgetFault } from "../core/visitor/widget-form.ts";
-import { createWidgetChannel, deleteChannel, setIdentitySecret, updateChannel } from "../store/settings/channel.ts";
+import { createWidgetChannel, setIdentitySecret, updateChannel } from "../store/settings/channel.ts";
 import { departmentIds, type ProvisionedWidget } from "../store/settings/provision-widget.ts";
 import type { Present } from "../store/settings/provision.ts";
 import { changes, operatorId, randomText, type Difference, type Target } from "./difference.ts";
 import type { Step } from "./document.ts";
+import { detailOf, leavingChannel, operatorEmails, planFound, sameEmails } from "./plan-found.ts";
 import type { Reading } from "./read-integrations.ts";
 
 /** A site widget of a file (CFG-020). */
@@ -61,19 +62,12 @@ export function planWidgets(
   present: Present,
   open: (sealed: Buffer) => string,
 ): { differences: Difference[]; gone: Difference[] } {
-  const differences: Difference[] = [];
-  const seen = new Set<number>();
-  for (const widget of wanted) {
-    const found = present.widgets.find((p) => (widget.publicId === null ? p.name === widget.name : p.publicId === widget.publicId));
-    if (found === undefined) {
-      differences.push(coming(widget));
-      continue;
-    }
-    seen.add(found.id);
-    const difference = changing(widget, found, present, open);
-    if (difference !== null) differences.push(difference);
-  }
-  return { differences, gone: present.widgets.filter((p) => p.managed && !seen.has(p.id)).map(leaving) };
+  return planFound(wanted, present.widgets, {
+    isFound: (widget, p) => (widget.publicId === null ? p.name === widget.name : p.publicId === widget.publicId),
+    coming,
+    changing: (widget, found) => changing(widget, found, present, open),
+    leaving: (found) => leavingChannel("widget", found),
+  });
 }
 
 function coming(widget: WantedWidget): Difference {
@@ -103,25 +97,28 @@ function coming(widget: WantedWidget): Difference {
 }
 
 function changing(widget: WantedWidget, found: ProvisionedWidget, present: Present, open: (sealed: Buffer) => string): Difference | null {
-  const emails = found.operators.map((id) => present.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "").sort();
   const newSecret =
     widget.identitySecret !== null && (found.identitySecret === null || open(found.identitySecret) !== widget.identitySecret);
-  const detail = [
+  const detail = detailOf(
+    found,
     changes(
-      sorted({ ...found.settings, name: found.name, enabled: found.enabled, departments: namesOf(found, present), operators: emails }),
+      sorted({
+        ...found.settings,
+        name: found.name,
+        enabled: found.enabled,
+        departments: namesOf(found, present),
+        operators: operatorEmails(found, present),
+      }),
       sorted({
         ...widget.settings,
         name: widget.name,
         enabled: widget.enabled,
         departments: widget.departments.map((name) => name.toLowerCase()),
-        operators: widget.operators.map((email) => email.toLowerCase()).sort(),
+        operators: sameEmails(widget.operators),
       }),
     ),
     newSecret ? "identity_secret" : "",
-    found.managed ? "" : "managed by the file",
-  ]
-    .filter((d) => d !== "")
-    .join("; ");
+  );
   if (detail === "") return null;
   return {
     sign: "~",
@@ -137,19 +134,6 @@ function changing(widget: WantedWidget, found: ProvisionedWidget, present: Prese
         operators: widget.operators.map((email) => operatorId(to, email)),
       });
       if (newSecret) await setIdentitySecret(to.tx, to.account, found.id, widget.identitySecret, to.secrets.seal);
-      return found.id;
-    },
-  };
-}
-
-function leaving(found: ProvisionedWidget): Difference {
-  return {
-    sign: "-",
-    subject: `widget ${found.name}`,
-    detail: "",
-    kind: "channel",
-    run: async ({ tx, account, now }) => {
-      await deleteChannel(tx, account, found.id, now);
       return found.id;
     },
   };

@@ -1,0 +1,58 @@
+import { deleteChannel } from "../store/settings/channel.ts";
+import type { Present } from "../store/settings/provision.ts";
+import type { Difference } from "./difference.ts";
+
+interface Standing {
+  readonly id: number;
+  readonly managed: boolean;
+}
+/**
+ * Differences of things that the file names one by one: each is found among those that stand, or comes; what the file managed and no longer names goes.
+ * `changing` null: it is as the file says.
+ */
+export function planFound<W, P extends Standing>(
+  wanted: readonly W[],
+  present: readonly P[],
+  how: {
+    readonly isFound: (wanted: W, present: P) => boolean;
+    readonly coming: (wanted: W) => Difference;
+    readonly changing: (wanted: W, found: P) => Difference | null;
+    readonly leaving: (found: P) => Difference;
+  },
+): { differences: Difference[]; gone: Difference[] } {
+  const seen = new Set<number>();
+  const differences = wanted.flatMap((one) => {
+    const found = present.find((p) => how.isFound(one, p));
+    if (found === undefined) return [how.coming(one)];
+    seen.add(found.id);
+    return how.changing(one, found) ?? [];
+  });
+  return { differences, gone: present.filter((p) => p.managed && !seen.has(p.id)).map(how.leaving) };
+}
+
+/** What a difference says: its parts without those that say nothing; a thing that the file did not manage is said to be its own now. */
+export function detailOf({ managed }: Standing, ...parts: readonly string[]): string {
+  return [...parts, managed ? "" : "managed by the file"].filter((part) => part !== "").join("; ");
+}
+
+/** A channel of whatever kind goes. */
+export function leavingChannel(word: "channel" | "widget", { id, name }: Standing & { readonly name: string }): Difference {
+  return {
+    sign: "-",
+    subject: `${word} ${name}`,
+    detail: "",
+    kind: "channel",
+    run: async ({ tx, account, now }) => {
+      await deleteChannel(tx, account, id, now);
+      return id;
+    },
+  };
+}
+
+/** E-mails of the operators of a channel, small and in order, as a file is compared with them. */
+export function operatorEmails({ operators }: { readonly operators: readonly number[] }, present: Pick<Present, "operators">): string[] {
+  return operators.map((id) => present.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "").sort();
+}
+export function sameEmails(emails: readonly string[]): string[] {
+  return emails.map((email) => email.toLowerCase()).sort();
+}
