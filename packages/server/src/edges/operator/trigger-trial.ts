@@ -8,7 +8,7 @@ import type { AccountConfig } from "../../core/ports.ts";
 import type { Deps } from "./deps.ts";
 import { route } from "./route.ts";
 import type { LastVisit } from "./stores/triggers.ts";
-import { checkRule } from "./triggers.ts";
+import { checkRule } from "./trigger-input.ts";
 
 export type TrialDeps = Pick<Deps, "auth" | "triggers" | "config" | "here">;
 

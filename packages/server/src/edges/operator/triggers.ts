@@ -10,7 +10,6 @@ import {
   TriggerPatch,
   Triggers,
 } from "@parlour/protocol/api";
-import { ruleFault } from "@parlour/protocol/rules";
 import { refuse } from "../../core/failure.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
@@ -20,6 +19,7 @@ import { route } from "./route.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
 import type { TriggerRecord } from "./stores/triggers.ts";
 import type { Tx } from "./stores/tx.ts";
+import { checkRule } from "./trigger-input.ts";
 import { trialRoutes, type TrialDeps } from "./trigger-trial.ts";
 
 type TriggerDeps = SettingsDeps & TrialDeps & Pick<Deps, "auth" | "triggers">;
@@ -173,14 +173,6 @@ function deleteTrigger(app: FastifyInstance, deps: TriggerDeps): void {
   });
 }
 
-/** The same answer as setRules gives a page (WG-050). */
-export function checkRule(rule: Pick<TriggerRecord, "if"> & Partial<Pick<TriggerRecord, "name" | "enabled" | "once" | "do">>): void {
-  const { name, enabled, once, do: actions = [{ type: "open" }] } = rule;
-  const fault = ruleFault({ name, enabled, once, ...(rule.if === null ? {} : { if: rule.if }), do: actions });
-  if (fault === null) return;
-  const field = fault[0].replace(/^\./, "");
-  refuse("invalid_request", field === "" ? `The rule ${fault[1]}.` : `${field}: ${fault[1]}.`, { field: field === "" ? "if" : field });
-}
 async function one(deps: Pick<Deps, "triggers">, tx: Tx, account: number, id: number): Promise<TriggerRecord> {
   return found((await deps.triggers.listIn(tx, account)).find((row) => row.id === id) ?? null, "trigger");
 }
