@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDesk, type Desk, type Seat } from "./desk.ts";
 import { look } from "./look.ts";
+import { go } from "./places.ts";
 
 /** Settings of things that the provisioning file owns: readable, marked, and without any way to change them. */
 
@@ -49,7 +50,7 @@ test("[CFG-025] what the file manages is marked and can only be read: bots, webh
     mail: "mail",
   };
   for (const [name, path] of Object.entries(pages)) {
-    await page.goto(`${desk.url}/settings/${path}`);
+    await go(page, `/settings/${path}`);
     await page.getByText("Managed by parlour.yaml. Change it in that file; here it can only be read.").waitFor();
     const fields = page.locator(".formpage .cols > .card :is(input, textarea, select)");
     await fields.first().waitFor();
@@ -59,7 +60,7 @@ test("[CFG-025] what the file manages is marked and can only be read: bots, webh
     wrong.push(...(await look(page, `managed-${name}`, { views: name === "bot" ? ["light", "phone"] : ["light"] })));
   }
   for (const list of ["bots", "webhooks", "departments"]) {
-    await page.goto(`${desk.url}/settings/${list}`);
+    await go(page, `/settings/${list}`);
     await page.getByRole("rowheader").getByText("parlour.yaml").waitFor();
   }
   expect(wrong.join("\n")).toBe("");

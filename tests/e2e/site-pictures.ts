@@ -91,7 +91,7 @@ async function takeTrigger({ parlour, url }: Desk, page: Page, take: Take): Prom
   const made = await parlour.owner.call("POST", "triggers", {
     name: "Glaze help",
     if: {
-      all: [{ type: "url", value: "/tableware" }, { any: [{ type: "visits", value: 2 }, { type: "exit_intent" }] }],
+      all: [{ type: "url", value: "/tableware" }, { any: [{ type: "working_hours", value: true }, { type: "exit_intent" }] }],
     },
     do: [{ type: "invitation", text: "Choosing a glaze? I can send you photos of each in daylight." }],
   });

@@ -77,6 +77,10 @@ test("[WG-090] the real widget shows what is typed before it is saved, in each s
   await page.getByRole("textbox", { name: "Greeting" }).fill("Good morning from the kiln.");
   await chat.getByText("Good morning from the kiln.").waitFor();
   await page.getByRole("textbox", { name: "Accent" }).fill("#7A3E9D");
+  await page.getByRole("textbox", { name: "Distance to the bottom, px" }).fill("20");
+  await page.getByRole("slider", { name: "Corners" }).press("End");
+  const corner = () => preview.locator("iframe").evaluate((frame) => getComputedStyle(frame).borderTopLeftRadius);
+  await expect.poll(corner).toBe("24px");
   await page.getByRole("group", { name: "Side" }).getByText("Left", { exact: true }).click();
   await tab("Calls");
   await page.getByRole("switch", { name: "Call form" }).check();
@@ -88,7 +92,15 @@ test("[WG-090] the real widget shows what is typed before it is saved, in each s
   await state.getByText("Chat", { exact: true }).click();
   expect((await widgets())[0]?.widget?.accent).toBe("#0B6B5D");
   await page.getByRole("button", { name: /^Save/ }).click();
-  const saved = { accent: "#7A3E9D", side: "left", calls: true, texts: { en: { greeting: "Good morning from the kiln." } } };
+  const saved = {
+    accent: "#7A3E9D",
+    side: "left",
+    offset: 24,
+    offset_bottom: 20,
+    radius: 24,
+    calls: true,
+    texts: { en: { greeting: "Good morning from the kiln." } },
+  };
   await expect.poll(async () => (await widgets())[0]?.widget).toMatchObject(saved);
   expect(((await desk.parlour.owner.call("GET", "visitors")).body as { items: unknown[] }).items).toEqual([]);
 });

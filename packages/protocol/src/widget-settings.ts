@@ -45,8 +45,11 @@ export const WidgetSettings = Type.Object(
     origins: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 50, uniqueItems: true }),
     accent: Type.String({ pattern: "^#[0-9A-Fa-f]{6}$" }),
     side: Type.Union([Type.Literal("right"), Type.Literal("left")]),
-    /** Distance to the window's edges in CSS pixels. */
+    /** Distance to the side of the page in CSS pixels, and to its lower edge. */
     offset: Type.Integer({ minimum: 0, maximum: 200 }),
+    offset_bottom: Type.Integer({ minimum: 0, maximum: 200 }),
+    /** Corners of the window and of bubbles in CSS pixels. */
+    radius: Type.Integer({ minimum: 0, maximum: 24 }),
     launcher: Type.Union([Type.Literal("round"), Type.Literal("pill")]),
     /** `page`: as the page's colour scheme. */
     scheme: Type.Union([Type.Literal("light"), Type.Literal("dark"), Type.Literal("page")]),
@@ -106,6 +109,8 @@ export const defaultWidgetSettings: WidgetSettings = {
   accent: "#0B6B5D",
   side: "right",
   offset: 24,
+  offset_bottom: 24,
+  radius: 14,
   launcher: "round",
   scheme: "page",
   language: null,

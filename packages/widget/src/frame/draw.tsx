@@ -48,7 +48,7 @@ function draw(root: HTMLElement, model: Model, acts: Acts, t: Words): void {
   render(<Window model={model} acts={acts} t={t} />, root);
 }
 
-/** The account's colour into the style sheet: by the object model, which a strict policy allows. */
+/** The account's colour and corners into the style sheet: by the object model, which a strict policy allows. */
 function dress(page: HTMLElement, { face, accent, dark }: Model): void {
   page.dataset["theme"] = dark ? "dark" : "light";
   const colours = accentColours(accent ?? face.accent, dark);
@@ -56,4 +56,5 @@ function dress(page: HTMLElement, { face, accent, dark }: Model): void {
   page.style.setProperty("--pw-on-accent", colours.onAccent);
   page.style.setProperty("--pw-accent-text", colours.text);
   page.style.setProperty("--pw-accent-soft", colours.soft);
+  page.style.setProperty("--pw-r-bubble", `${face.radius}px`);
 }

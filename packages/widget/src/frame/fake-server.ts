@@ -52,6 +52,8 @@ export const face: WidgetFace = {
   accent: "#0B6B5D",
   side: "right",
   offset: 24,
+  offset_bottom: 24,
+  radius: 14,
   launcher: "round",
   scheme: "page",
   language: null,

@@ -74,7 +74,8 @@ export function drawLauncher(early: Early, { frame, words, press, onReturn, onRe
     if (last === null) return;
     const seen = phone.matches && isOpen(last.state) ? visualViewport : null;
     const view = seen === null ? null : { top: Math.max(0, Math.round(seen.offsetTop)), height: Math.round(seen.height) };
-    const text = css(tools, { ...last.look, side: face.side, offset: face.offset, lift, view });
+    const { side, offset, offset_bottom, radius } = face;
+    const text = css(tools, { ...last.look, side, offset, offset_bottom, radius, lift, view });
     if (text !== styled) sheet.replaceSync((styled = text));
   };
   for (const name of ["resize", "scroll"]) visualViewport?.addEventListener(name, restyle, { signal });

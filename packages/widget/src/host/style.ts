@@ -4,6 +4,8 @@ export interface Look {
   readonly accent: string;
   readonly side: "left" | "right";
   readonly offset: number;
+  readonly offset_bottom: number;
+  readonly radius: number;
   /** Pixels that another widget of this page takes below. */
   readonly lift: number;
   readonly dark: boolean;
@@ -18,13 +20,14 @@ export const phoneQuery = "(max-width:479.9px)";
  * All styles of what stands on the page. `:host` is !important because the page's own important rules would win otherwise; inside the shadow
  * nothing of the page applies.
  */
-export function css({ hostCss, textOn }: Early["tools"], { accent, side, offset, lift, dark, view }: Look): string {
+export function css({ hostCss, textOn }: Early["tools"], look: Look): string {
+  const { accent, side, offset, offset_bottom: bottom, radius, lift, dark, view } = look;
   const [surface, text, soft, focus, edge] = dark
     ? ["#1a1e22", "#eceef0", "#b9bfc5", "#8ab4ff", "255 255 255/.08"]
     : ["#fff", "#1c2125", "#4f5457", "#1450d2", "28 33 37/.08"];
   // Physical, whatever the words run like.
   const [towards, rtl] = side === "right" ? ["end", "start"] : ["start", "end"];
-  return `${hostCss({ side, offset }, lift)}
+  return `${hostCss(look, lift)}
 :host{color-scheme:${dark ? "dark" : "light"}!important}
 .p{display:flex;flex-direction:column;align-items:${towards};color:${text};pointer-events:none}
 .p[dir=rtl]{align-items:${rtl}}
@@ -35,16 +38,16 @@ export function css({ hostCss, textOn }: Early["tools"], { accent, side, offset,
 .l:hover{transform:translateY(-1px)}
 i{min-width:20px;height:20px;padding:0 5px;border-radius:10px;background:#b0261e;color:#fff;font:650 12px/20px system-ui,sans-serif;text-align:center}
 .l i{position:absolute;top:-3px;right:-3px;box-shadow:0 0 0 2px #fff}
-.b,.t{display:flex;align-items:center;width:min(320px,100vw - ${2 * offset}px);min-height:56px;border-radius:14px;background:${surface}}
-.b>button:first-child,.t>button:first-child{flex:1;min-width:0;min-height:56px;gap:10px;padding-inline:12px 4px;text-align:start;border-radius:14px}
+.b,.t{display:flex;align-items:center;width:min(320px,100vw - ${2 * offset}px);min-height:56px;border-radius:${radius}px;background:${surface}}
+.b>button:first-child,.t>button:first-child{flex:1;min-width:0;min-height:56px;gap:10px;padding-inline:12px 4px;text-align:start;border-radius:${radius}px}
 .t{margin-bottom:12px}
 .w{flex:1;font-weight:550;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .w small{display:block;font-size:13px;font-weight:400;color:${soft}}
 .x{width:44px;height:44px;border-radius:8px;color:${soft}}
-iframe{display:none;position:absolute;bottom:68px;${side}:0;width:min(380px,100vw - ${2 * offset}px);height:min(640px,100vh - ${2 * offset + 68 + lift}px);height:min(640px,100dvh - ${2 * offset + 68 + lift}px);border:0;border-radius:14px;background:${surface};color-scheme:${dark ? "dark" : "light"}}
+iframe{display:none;position:absolute;bottom:68px;${side}:0;width:min(380px,100vw - ${2 * offset}px);height:min(640px,100vh - ${2 * bottom + 68 + lift}px);height:min(640px,100dvh - ${2 * bottom + 68 + lift}px);border:0;border-radius:${radius}px;background:${surface};color-scheme:${dark ? "dark" : "light"}}
 .o iframe{display:block}
 @media ${phoneQuery}{.o iframe{position:fixed;inset:${view === null ? "0" : `${view.top}px 0 auto`};width:100%;height:${view === null ? "100%" : `${view.height}px`};border-radius:0}
-.o.h iframe{inset:auto 0 0;height:50%;border-radius:14px 14px 0 0}.o .l{display:none}}
+.o.h iframe{inset:auto 0 0;height:50%;border-radius:${radius}px ${radius}px 0 0}.o .l{display:none}}
 @media (prefers-reduced-motion){*{transition:none!important}}
 @media (forced-colors:active){.l,.b,.t,iframe{border:1px solid CanvasText}}
 @media print{:host{display:none!important}}`;

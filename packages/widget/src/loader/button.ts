@@ -21,9 +21,9 @@ const chat: Readonly<Record<string, string>> = { ru: "Чат", uk: "Чат", ar:
 const languages = "en ru es ar de fr pt tr uk zh";
 
 /** What all widgets of a page look like before they are looked at. Important, because the page's own important rules would win otherwise. */
-export function hostCss({ side, offset }: Pick<WidgetFace, "side" | "offset">, lift: number): string {
-  const away = (name: string, more: number): string => `max(${offset + more}px,env(safe-area-inset-${name},0px))!important`;
-  return `:host{all:initial!important;position:fixed!important;z-index:2147483000!important;bottom:${away("bottom", lift)};${side}:${away(side, 0)}}
+export function hostCss({ side, offset, offset_bottom }: Pick<WidgetFace, "side" | "offset" | "offset_bottom">, lift: number): string {
+  const away = (name: string, px: number): string => `max(${px}px,env(safe-area-inset-${name},0px))!important`;
+  return `:host{all:initial!important;position:fixed!important;z-index:2147483000!important;bottom:${away("bottom", offset_bottom + lift)};${side}:${away(side, offset)}}
 *{box-sizing:border-box;margin:0;font:14px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 button{border:0;padding:0;background:none;color:inherit;cursor:pointer;display:flex;align-items:center;justify-content:center}
 svg{width:20px;height:20px;flex:none;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}

@@ -1,8 +1,9 @@
 import type { WidgetLanguage, WidgetTexts } from "@parlour/protocol/widget-settings";
-import { Select, TextArea, TextField } from "../../../ui/Field.tsx";
+import { Field, Select, TextArea, TextField } from "../../../ui/Field.tsx";
 import { Segment } from "../../me/Segment.tsx";
 import { Accent } from "../../setup/Accent.tsx";
 import { FormSwitch, FormText } from "../bound.tsx";
+import { Label } from "../FormPage.tsx";
 import { languageName, languages } from "./languages.ts";
 import type { TabProps } from "./GeneralFields.tsx";
 import { t } from "./text.ts";
@@ -41,7 +42,33 @@ export function LookFields({
             onChange={(launcher) => set("launcher", launcher)}
           />
         </fieldset>
-        <FormText {...bound} name="offset" label={t("widget.offset")} inputMode="numeric" maxLength={3} />
+        <div className="modes">
+          <FormText {...bound} name="offset" label={t("widget.offset")} inputMode="numeric" maxLength={3} />
+          <FormText {...bound} name="offset_bottom" label={t("widget.offset.bottom")} inputMode="numeric" maxLength={3} />
+        </div>
+        <Field
+          label={
+            <Label form={form} name="radius">
+              {t("widget.radius")}
+            </Label>
+          }
+          hint={t("widget.radius.px", { n: values.radius })}
+          error={faults.radius}
+        >
+          {(ids) => (
+            <input
+              {...ids}
+              className="range"
+              type="range"
+              min={0}
+              max={24}
+              value={values.radius}
+              aria-valuetext={t("widget.radius.px", { n: values.radius })}
+              onChange={(event) => set("radius", Number(event.target.value))}
+              disabled={readOnly}
+            />
+          )}
+        </Field>
       </section>
       <TextFields form={form} readOnly={readOnly} language={language} onLanguage={onLanguage} />
       <section className="group" aria-labelledby="g-behaviour">

@@ -16,6 +16,8 @@ export const widgetLabels = (): Readonly<Record<FieldName, string>> => ({
   scheme: t("widget.scheme"),
   side: t("widget.side"),
   offset: t("widget.offset"),
+  offset_bottom: t("widget.offset.bottom"),
+  radius: t("widget.radius"),
   launcher: t("widget.launcher"),
   texts: t("widget.texts"),
   open_on_reply: t("widget.open"),

@@ -20,6 +20,8 @@ export interface WidgetValues {
   scheme: WidgetSettings["scheme"];
   side: WidgetSettings["side"];
   offset: string;
+  offset_bottom: string;
+  radius: number;
   launcher: WidgetSettings["launcher"];
   texts: WidgetSettings["texts"];
   open_on_reply: boolean;
@@ -50,7 +52,7 @@ export type FieldName = keyof WidgetValues;
 /** Pages of the form, in order, each with its fields. */
 export const tabs = {
   general: ["name", "origins", "operators", "departments", "language", "hours", "hidden_urls", "hidden_countries", "hidden_devices"],
-  look: ["accent", "scheme", "side", "offset", "launcher", "texts", "open_on_reply", "title_badge", "sound"],
+  look: ["accent", "scheme", "side", "offset", "offset_bottom", "radius", "launcher", "texts", "open_on_reply", "title_badge", "sound"],
   form: [
     "contacts_when",
     "contacts_name",
@@ -91,6 +93,8 @@ export function valuesOf({ name, operators, widget }: Pick<Channel, "name" | "op
     scheme: widget.scheme,
     side: widget.side,
     offset: String(widget.offset),
+    offset_bottom: String(widget.offset_bottom),
+    radius: widget.radius,
     launcher: widget.launcher,
     texts: widget.texts,
     open_on_reply: widget.open_on_reply,
@@ -127,6 +131,8 @@ export function settingsOf(values: WidgetValues): WidgetSettings {
     accent: /^#[0-9a-f]{6}$/i.test(values.accent) ? values.accent : "#0B6B5D",
     side: values.side,
     offset: number(values.offset, 24),
+    offset_bottom: number(values.offset_bottom, 24),
+    radius: values.radius,
     launcher: values.launcher,
     scheme: values.scheme,
     language: values.language === "" ? null : values.language,
@@ -189,6 +195,7 @@ export function checkWidget(values: WidgetValues): Partial<Record<FieldName, str
     ...(wordsOf(values.hidden_countries).some((one) => !/^[a-z]{2}$/i.test(one)) && { hidden_countries: t("widget.countries.wrong") }),
     ...(!/^#[0-9a-f]{6}$/i.test(values.accent) && { accent: t("widget.accent.wrong") }),
     ...(!whole(values.offset, 200) && { offset: t("widget.offset.wrong") }),
+    ...(!whole(values.offset_bottom, 200) && { offset_bottom: t("widget.offset.wrong") }),
     ...(values.consent_url.trim() !== "" &&
       !(/^https?:\/\/./i.test(values.consent_url.trim()) && URL.canParse(values.consent_url.trim())) && {
         consent_url: t("widget.consent.wrong"),
