@@ -5,6 +5,7 @@ export * from "./api-blacklist.ts";
 export * from "./api-bot.ts";
 export * from "./api-call.ts";
 export * from "./api-channel.ts";
+export * from "./api-data.ts";
 export * from "./api-chat.ts";
 export * from "./api-common.ts";
 export * from "./api-delivery.ts";

@@ -89,6 +89,8 @@ export const Visitor = Type.Object({
   customer: Nullable(Type.String()),
   /** The latest consent that was given in a form of the widget, with the text that was shown. */
   consent: Type.Optional(Type.Object({ text: Type.String(), at: Time })),
+  /** CORE-116: nothing else is known of him any more. */
+  erased: Type.Optional(Type.Literal(true)),
   created_at: Time,
 });
 export type Visitor = Static<typeof Visitor>;
@@ -355,6 +357,8 @@ export const Message = Type.Object({
   /** Operators that a note names (product.md 3). */
   mentions: Type.Optional(Type.Array(Id)),
   line: Type.Optional(SystemLine),
+  /** Its words and files were removed; its place stays (CORE-115, CORE-116). */
+  erased: Type.Optional(Type.Literal(true)),
   client_id: Type.Optional(Type.String()),
   created_at: Time,
   delivery: Type.Optional(MessageDelivery),

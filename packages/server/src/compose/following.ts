@@ -1,5 +1,4 @@
 import type { Delivery } from "../delivery/index.ts";
-import type { Files } from "../files/index.ts";
 import { startActivity } from "../journal/readers/activity.ts";
 import { startBotGone } from "../journal/readers/bot-gone.ts";
 import { startChannelDeleted } from "../journal/readers/channel-deleted.ts";
@@ -30,7 +29,7 @@ export async function startFollowing(
   ground: Ground,
   edges: readonly Forgetful[],
   delivery: Delivery,
-  files: Pick<Files, "sweep">,
+  swept: readonly { readonly sweep: () => Promise<void> }[],
   here: Here,
   /** Started before, because others need them. */
   started: readonly DurableReader[],
@@ -51,7 +50,10 @@ export async function startFollowing(
     timers,
     ...started,
   ];
-  const sweeper = startSweeper({ sql: db, clock, onFault, also: () => files.sweep() });
+  const also = async (): Promise<void> => {
+    for (const part of swept) await part.sweep();
+  };
+  const sweeper = startSweeper({ sql: db, clock, onFault, also });
   return {
     async settle() {
       await journal.settle();

@@ -54,4 +54,6 @@ export type SettingsKind =
   | "canned_reply"
   | "blacklist"
   | "push"
-  | "trigger";
+  | "trigger"
+  /** Erased: what is known of him and of his chats is read again (CORE-116); `id` is his number. */
+  | "visitor";

@@ -38,6 +38,8 @@ export interface Inspector {
   attempted(account: number, seen: SeenAttempt): void;
   /** Oldest first. */
   list(account: number, filter: InspectorFilter, isMasked: boolean): readonly Inspected[];
+  /** Nothing of the account is remembered any more (CORE-116). */
+  forget(account: number): void;
   /** Tells what comes from now on to the audience; one at a time. */
   tellTo(audience: Audience): void;
 }
@@ -74,6 +76,7 @@ export function openInspector({ clock, conceal, limits }: InspectorDeps): Inspec
   };
 
   return {
+    forget: (account) => memory.forget(account),
     received(account, { body, ...seen }) {
       const bytes = body === null ? "" : body.toString("latin1", 0, keptBytes);
       const isCut = body !== null && body.length > keptBytes;

@@ -45,6 +45,13 @@ export class Memory {
       this.#drop(shelf);
     if (this.#bytes > this.#limits.allBytes) this.#forgetSilent(account);
   }
+  forget(account: number): void {
+    const shelf = this.#shelves.get(account);
+    if (shelf === undefined) return;
+    this.#shelves.delete(account);
+    this.#bytes -= shelf.bytes;
+    this.#latest = 0;
+  }
   /** Oldest first. */
   of(account: number): readonly Kept[] {
     const shelf = this.#shelves.get(account);

@@ -80,6 +80,8 @@ export interface Journal extends Deliveries {
   read(account: number, after: number, limit: number): Promise<readonly JournalEntry[]>;
   /** Called for every published batch, ascending per account, each position once; with `account` for that one only. Must not throw or wait. */
   subscribe(listener: EntryListener, account?: number): () => void;
+  /** What memory holds of a visitor, and of the account's latest entries, is read again: they were emptied in the tables (CORE-116). */
+  forget(account: number, visitorId: number | null): void;
   /** Called when the numbering changed (another epoch): all positions known are void. */
   onReset(listener: () => void): () => void;
   /** Called after every batch of this node that owes something: deliveries may be due. */
@@ -237,6 +239,11 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     read: async (account, after, limit) =>
       streams.kept(account, after, limit) ?? readEntries(pools.reader, account, after, Number.MAX_SAFE_INTEGER, limit),
     subscribe: (listener, account) => streams.subscribe(listener, account),
+    forget(account, visitorId) {
+      if (visitorId !== null) cache.drop(visitorId);
+      else cache.clear();
+      streams.forget(account);
+    },
     onReset(listener) {
       resets.add(listener);
       return () => void resets.delete(listener);

@@ -105,6 +105,15 @@ export class Streams {
       if (among.delete(listener) && among.size === 0 && this.#ofAccount.get(account) === among) this.#ofAccount.delete(account);
     };
   }
+  /** Entries of the account are read from the table again, as they stand there now (CORE-116). */
+  forget(account: number): void {
+    const stream = this.#streams.get(account);
+    if (!stream) return;
+    this.#bytes -= stream.bytes;
+    stream.bytes = 0;
+    stream.ring = [];
+    stream.first = 0;
+  }
   /** Forgets all positions: the numbering is another one now. */
   reset(): void {
     this.#streams.clear();

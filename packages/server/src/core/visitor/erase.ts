@@ -1,0 +1,132 @@
+import type { Call, ChatEntity, Delivery, Message, OfflineMessage, Visitor } from "../entity.ts";
+import type { EventName } from "../event.ts";
+
+/**
+ * What is left of stored entities when their visitor was erased, or a chat's time is over (CORE-115, CORE-116). Each names what stays; whatever
+ * else an entity carries, now or later, goes. Keys keep their order and absent ones stay absent: stored bodies have slots (journal/entry.ts).
+ */
+
+/** His number, and when he was first seen. */
+export function erasedVisitor<V extends Partial<Visitor>>(visitor: V): V {
+  return {
+    ...only(visitor, ["number", "id", "created_at"]),
+    ...present(visitor, { name: null, phone: null, email: null, description: null, photo: null, customer: null }),
+    erased: true,
+  } as unknown as V;
+}
+
+const chatKeys = [
+  "id",
+  "seq",
+  "state",
+  "channel",
+  "assignee",
+  "participants",
+  "department",
+  "bot",
+  "continues",
+  "created_at",
+  "accepted_at",
+  "closed_at",
+  "rating",
+  "rating_asked",
+  "visitor_read",
+  "wait",
+  "assignment",
+  "tags",
+  "blacklisted",
+] as const satisfies readonly (keyof ChatEntity)[];
+/** Why a chat ended, where no words of an operator stand in its place. */
+const causes = new Set(["operator", "channel_deleted", "inactivity", "blocked", "visitor"]);
+
+/** Who took part, when, and how it ended; `visitor`: the chat alone was removed, and he stays. */
+export function erasedChat<C extends Partial<ChatEntity>>(chat: C, visitor: "erased" | "kept" = "erased"): C {
+  const reason = chat.close_reason;
+  const kept: Record<string, unknown> = {
+    ...only(chat, chatKeys),
+    ...present(chat, {
+      page: null,
+      session: null,
+      custom_data: [],
+      crm: { link: null, assign: false, assigned: false },
+      close_reason: typeof reason === "string" && !causes.has(reason) ? "operator" : reason,
+    }),
+  };
+  if (chat.visitor !== undefined) kept["visitor"] = visitor === "erased" ? erasedVisitor(chat.visitor) : chat.visitor;
+  // In the order of the entity, which begins with its slots.
+  return Object.fromEntries(Object.keys(chat).flatMap((key) => (key in kept ? [[key, kept[key]]] : []))) as C;
+}
+
+/** Its place, who wrote it and when (CORE-115: `seq` stays gapless). Of a line of the system: what it says in machine form, without words. */
+export function erasedMessage<M extends Partial<Message>>(message: M): M {
+  const { author, line, kind } = message;
+  return {
+    ...only(message, ["id", "chat_id"]),
+    ...(author === undefined ? {} : { author: author.kind === "visitor" ? { ...author, name: "" } : author }),
+    ...present(message, {
+      kind: kind === "note" ? "note" : "text",
+      text: "",
+      ...(line && { line: only(line, ["code", "by", "to", "assignment"]) }),
+    }),
+    ...only(message, ["hidden", "created_at", "received_at", "seen_at"]),
+    erased: true,
+  } as unknown as M;
+}
+
+export function erasedCall(call: Call): Call {
+  const { note: _, ...rest } = call;
+  return { ...rest, phone: "", record_url: null };
+}
+export function erasedOffline<O extends Partial<OfflineMessage>>(message: O): O {
+  const { answers, visitor } = message;
+  return {
+    ...only(message, ["id", "channel", "department", "state", "operator", "created_at", "updated_at"]),
+    ...(visitor === undefined ? {} : { visitor: erasedVisitor(visitor) }),
+    ...present(message, { contacts: { name: "", email: "", phone: "" }, text: "", page: null, session: null }),
+    ...(answers && { answers: answers.map((one) => only(one, ["at", "by", "via", "delivery_id", "chat_id"])) }),
+  } as unknown as O;
+}
+function erasedDelivery(delivery: Delivery): Delivery {
+  return { ...delivery, error: null };
+}
+
+/** The stored body of a journal entry after that; `isMessage`: it carries a number in its chat. */
+export function erasedEntry(name: EventName, isMessage: boolean, body: string, visitor: "erased" | "kept" = "erased"): string {
+  const data = JSON.parse(body) as Record<string, unknown>;
+  if (isMessage) return JSON.stringify(erasedMessage(data as Partial<Message>));
+  switch (name) {
+    case "message_created":
+    case "message_updated":
+      return JSON.stringify({ message: erasedMessage(data["message"] as Message) });
+    case "visitor_created":
+    case "visitor_updated":
+      return visitor === "kept" ? body : JSON.stringify({ visitor: erasedVisitor(data["visitor"] as Visitor) });
+    case "call_updated":
+      return JSON.stringify({ call: erasedCall(data["call"] as Call) });
+    case "offline_message_updated":
+      return JSON.stringify({ offline_message: erasedOffline(data["offline_message"] as OfflineMessage) });
+    case "delivery_updated":
+      return JSON.stringify({ delivery: erasedDelivery(data["delivery"] as Delivery) });
+    case "settings_changed":
+      return body;
+    case "chat_created":
+    case "chat_updated":
+    case "chat_closed":
+    case "chat_accepted":
+    case "chat_assigned":
+    case "chat_handed_over":
+    case "chat_transferred":
+      return JSON.stringify({
+        ...only(data, ["by", "to", "reason"]),
+        ...present(data, { chat: erasedChat(data["chat"] as ChatEntity, visitor), crm_link: "" }),
+      });
+  }
+}
+
+function only(value: object, keys: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key)));
+}
+/** Of `values` those whose key the entity has. */
+function present(value: object, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => key in value));
+}

@@ -1,0 +1,176 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startIntegrator, startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Erasure } from "@parlour/protocol/api";
+
+/** What nobody but the visitor says; one word each for text, name, mail, file and note. */
+const words = ["zwiebelfisch", "quittenbaum", "mauerblume@x.test", "4915112340987", "taubenschlag"];
+
+let integrator: Awaited<ReturnType<typeof startIntegrator>>;
+let parlour: TestParlour;
+let channel: TestChannel;
+beforeAll(async () => {
+  integrator = await startIntegrator();
+  parlour = await startTestParlour();
+  channel = await parlour.channel(integrator.url);
+  await parlour.owner.call("POST", "webhooks", { url: `${integrator.url}/hook` });
+});
+afterAll(async () => {
+  await parlour.close();
+  await integrator.close();
+});
+
+/** Tables and files in which a word of his stands. */
+async function traces(): Promise<string[]> {
+  const tables = await parlour.sql<{ name: string }>(
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname",
+  );
+  const found: string[] = [];
+  for (const { name } of tables)
+    for (const word of words) {
+      const [row] = await parlour.sql<{ count: number }>(
+        `select count(*)::int as count from ${name} t where position(lower($1) in lower(t::text)) > 0`,
+        [word],
+      );
+      if ((row?.count ?? 0) > 0) found.push(`${name}: ${word}`);
+    }
+  const folder = join(parlour.dataDir, "files");
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) {
+      const text = `${entry.name} ${readFileSync(join(entry.parentPath, entry.name), "latin1")}`;
+      for (const word of words) if (text.toLowerCase().includes(word)) found.push(`file ${entry.name}: ${word}`);
+    }
+  return found;
+}
+
+/** A visitor with every kind of thing of his; gives his number and his chats. */
+async function visitor(customer: string): Promise<{ number: number; chats: number[] }> {
+  const { call } = parlour.owner;
+  const sender = { name: "Quittenbaum", email: "mauerblume@x.test", phone: "+49 151 12340987" };
+  await parlour.say(channel, customer, "zwiebelfisch one", { sender });
+  const first = await parlour.chatOf(customer);
+  await call("POST", `chats/${first.id}/accept`);
+  await call("PATCH", `visitors/${first.visitor.number}`, { name: "Quittenbaum", email: "mauerblume@x.test", phone: "+4915112340987" });
+  const form = new FormData();
+  form.append("file", new Blob(["taubenschlag in a file"], { type: "text/plain" }), "taubenschlag.txt");
+  const upload = await fetch(`${parlour.url}/api/v1/uploads`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${parlour.owner.key}` },
+    body: form,
+  });
+  const { id } = (await upload.json()) as { id: number };
+  await call(
+    "POST",
+    `chats/${first.id}/messages`,
+    { kind: "file", upload_id: id, text: "taubenschlag", client_id: "f" },
+    { "idempotency-key": `k-${customer}` },
+  );
+  await call("POST", `chats/${first.id}/messages`, { kind: "note", text: "zwiebelfisch note", client_id: "n" });
+  await call("PUT", `chats/${first.id}/draft`, { mode: "text", text: "dear quittenbaum", version: 1 });
+  await call("POST", `chats/${first.id}/close`, { reason: "zwiebelfisch was wrong" });
+  await call("POST", "blacklist", { email: "other@x.test" });
+  await parlour.say(channel, customer, "zwiebelfisch two", { sender });
+  const second = await parlour.chatOf(customer);
+  await parlour.settle();
+  return { number: first.visitor.number, chats: [first.id, second.id] };
+}
+
+describe("erasing a visitor", () => {
+  it("[CORE-116] [CORE-002] no row, index entry, file, memory or later answer holds a word of his; the record says what went, and who outside has some", async () => {
+    const { number, chats } = await visitor("one");
+    const other = await visitor("two");
+    await parlour.owner.call("DELETE", `visitors/${other.number}`);
+    expect((await traces()).length, "the first one is there").toBeGreaterThan(8);
+    const before = (await parlour.owner.call("GET", `search?q=zwiebelfisch`)).body;
+    expect(new Set(before.items.map((item: { chat: { id: number } }) => item.chat.id))).toEqual(new Set(chats));
+
+    const answer = await parlour.owner.call("DELETE", `visitors/${number}`);
+    expect(answer.status, answer.text).toBe(200);
+    // The end of his open chat was still told (chat_finished); from the answer on nothing of him goes out.
+    const sentBefore = integrator.received.length;
+    expect(await traces()).toEqual([]);
+    const record = answer.body as Erasure;
+    expect(record).toMatchObject({ number, by: { id: parlour.owner.id }, done_at: new Date(parlour.clock.now()).toISOString() });
+    expect(record.counts).toMatchObject({ chats: 2, files: 1, drafts: 1 });
+    expect(record.counts["messages"]).toBeGreaterThan(5);
+    expect(record.received.map((one) => one.kind).toSorted()).toEqual(["channel", "webhook"]);
+    expect((await parlour.owner.call("GET", "erasures")).body.items[0]).toEqual(record);
+    expect((await parlour.owner.call("GET", "audit?action=visitor.erase")).body.items[0]).toMatchObject({ target: `visitor ${number}` });
+
+    // Numbers have no gap, places stay (CORE-115).
+    const messages = await parlour.messages(chats[0] ?? 0);
+    expect(messages.map((message) => message.seq)).toEqual(messages.map((_, n) => n + 1));
+    expect(messages.every((message) => message.text === "" && message.erased === true)).toBe(true);
+    for (const chat of chats)
+      expect((await parlour.owner.call("GET", `chats/${chat}`)).body).toMatchObject({ state: "closed", page: null, session: null });
+    expect((await parlour.owner.call("GET", `visitors/${number}`)).body).toMatchObject({ number, erased: true, name: null, email: null });
+    expect((await parlour.owner.call("GET", "search?q=zwiebelfisch")).body.items).toEqual([]);
+    expect((await parlour.owner.call("GET", "inspector")).body.items).toEqual([]);
+    // Nothing more of him goes out, whenever.
+    await parlour.clock.advance(60_000);
+    await parlour.settle();
+    expect(
+      integrator.received.slice(sentBefore).filter((one) => words.some((word) => JSON.stringify(one).toLowerCase().includes(word))),
+    ).toEqual([]);
+    expect(await traces()).toEqual([]);
+
+    const again = await parlour.owner.call("DELETE", `visitors/${number}`);
+    expect(again.body).toEqual(record);
+  });
+
+  it("[CORE-116] [CORE-021] the same customer comes back as a new visitor with a new number", async () => {
+    const known = (await parlour.owner.call("GET", "visitors")).body.items.map((one: { number: number }) => one.number) as number[];
+    await parlour.say(channel, "one", "hello again");
+    const chat = await parlour.chatOf("one");
+    expect(chat.visitor.number).toBe(Math.max(...known) + 1);
+    expect(chat.seq).toBe(1);
+  });
+
+  it("[CORE-116] an older copy of the database that is put back is emptied again at the start", async () => {
+    const { number, chats } = await visitor("three");
+    // What a copy made now would bring back.
+    for (const table of ["visitor", "chat", "journal"]) await parlour.sql(`create table kept_${table} as select * from ${table}`);
+    await parlour.owner.call("DELETE", `visitors/${number}`);
+    await parlour.sql(
+      "update visitor v set body = k.body, customer = k.customer from kept_visitor k where k.id = v.id and k.account_id = v.account_id",
+    );
+    await parlour.sql("update chat c set body = k.body from kept_chat k where k.id = c.id");
+    await parlour.sql(
+      "update journal j set body = k.body from kept_journal k where k.position = j.position and k.account_id = j.account_id",
+    );
+    await parlour.sql("delete from erasure where number = $1", [number]);
+    for (const table of ["visitor", "chat", "journal"]) await parlour.sql(`drop table kept_${table}`);
+    expect((await traces()).length).toBeGreaterThan(3);
+    await parlour.restart();
+    await expect.poll(traces, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at).not.toBeNull();
+    expect((await parlour.messages(chats[0] ?? 0))[0]).toMatchObject({ seq: 1, text: "" });
+  });
+
+  it("[CORE-116] what a crash stopped goes on at the next start", async () => {
+    const { number } = await visitor("four");
+    const [row] = await parlour.sql<{ id: string; account: string }>("select id, account_id as account from visitor where number = $1", [
+      number,
+    ]);
+    await parlour.sql("insert into erasure (account_id, visitor_id, number, requested_at) values ($1, $2, $3, now())", [
+      row?.account,
+      row?.id,
+      number,
+    ]);
+    writeFileSync(join(parlour.dataDir, "erased.jsonl"), '{"account":', { flag: "a" });
+    await parlour.restart();
+    await expect.poll(traces, { timeout: 20_000 }).toEqual([]);
+  });
+
+  it("[CORE-116] [CORE-001] owners and administrators alone; an unknown visitor is 404", async () => {
+    await parlour.say(channel, "five", "stay");
+    const { number } = (await parlour.chatOf("five")).visitor;
+    for (const role of ["developer", "operator", "viewer"] as const) {
+      const other = await parlour.operator(role);
+      expect((await other.call("DELETE", `visitors/${number}`)).status, role).toBe(403);
+      expect((await other.call("GET", "erasures")).status, role).toBe(403);
+    }
+    expect((await parlour.owner.call("DELETE", "visitors/99999999")).status).toBe(404);
+  });
+});
