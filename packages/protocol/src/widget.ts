@@ -255,7 +255,14 @@ export const WidgetSituation = Type.Object({
 });
 export type WidgetSituation = Static<typeof WidgetSituation>;
 
-export const WidgetCall = Type.Object({ id: Id, phone: Type.String(), status: CallStatus, reason: Nullable(Type.String()) });
+export const WidgetCall = Type.Object({
+  id: Id,
+  phone: Type.String(),
+  status: CallStatus,
+  reason: Nullable(Type.String()),
+  /** It was put off until then (CORE-107); absent: it is made now. */
+  due_at: Type.Optional(Time),
+});
 export type WidgetCall = Static<typeof WidgetCall>;
 
 /** Contacts as stored; null: unknown (WG-032). */

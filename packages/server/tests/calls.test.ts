@@ -310,6 +310,7 @@ describe("desk", () => {
     expect(later.body).toMatchObject({ status: "start", operator: null, due_at: due, attempts: 1 });
     expect((later.body as Call).taken_at).toBeUndefined();
     expect((await step(ivan, call.id, "later", { due_at: due, reason: "busy" })).body).toMatchObject({ attempts: 1 });
+    expect((await win.next("call", (one) => one.call.due_at !== undefined)).call).toMatchObject({ status: "start", due_at: due });
     expect(await count()).toBe(waiting - 1);
     expect((await byPhone("waiting", call.phone)).due_at).toBe(due);
     expect(await ask(win, newNumber())).toMatchObject({ type: "failed", field: "busy" });

@@ -25,6 +25,8 @@ export interface Acts {
   readonly skipContacts: () => void;
   readonly offline: (claims: ContactClaims, text: string, consent: string | null) => Promise<Failure | null>;
   readonly call: (phone: string) => Promise<Failure | null>;
+  /** The conversation by mail, to the address he gave (CORE-111). */
+  readonly mail: () => Promise<Failure | null>;
   readonly rate: (rating: "positive" | "negative", comment: string) => Promise<Failure | null>;
   readonly end: () => void;
   readonly beginAnew: () => void;
@@ -109,6 +111,7 @@ export function makeActs(deps: ActsDeps): Acts {
       if (failure === null) telling.event("callStart");
       return failure;
     },
+    mail: () => ask({ type: "transcript", ref: ref(), chat_id: chatOf(model()) }),
     async rate(rating, comment) {
       const failure = await ask({
         type: "rate",

@@ -117,8 +117,14 @@ function Steps({ call, t }: { readonly call: WidgetCall } & Pick<View, "t">) {
         <span class="pw-call__ring">
           <Icon name="phone" />
         </span>
-        <h2 class="pw-num">{t("calling", { phone: `\u2068${call.phone}\u2069` })}</h2>
-        <p>{t("pickUp")}</p>
+        {call.due_at === undefined ? (
+          <>
+            <h2 class="pw-num">{t("calling", { phone: `\u2068${call.phone}\u2069` })}</h2>
+            <p>{t("pickUp")}</p>
+          </>
+        ) : (
+          <h2 class="pw-num">{t("callLater", { when: timeOf(t.language, call.due_at) })}</h2>
+        )}
       </div>
       <ol class="pw-steps">
         {steps.slice(0, at + 1).map((key, step) => (
@@ -130,6 +136,10 @@ function Steps({ call, t }: { readonly call: WidgetCall } & Pick<View, "t">) {
       </ol>
     </>
   );
+}
+
+function timeOf(language: string, at: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
 }
 
 function Result({ call, t }: { readonly call: WidgetCall } & Pick<View, "t">) {

@@ -16,6 +16,7 @@ type ViewerPart = FunctionComponent<{ readonly picture: Picture; readonly close:
 
 const CallPane = later(async () => (await import("./CallPane.tsx")).CallPane);
 const ContactsPane = later(async () => (await import("./ContactsForm.tsx")).ContactsPane);
+const MailMe = later(async () => (await import("./MailMe.tsx")).MailMe);
 const Uploads = later(async () => (await import("./Uploads.tsx")).Uploads);
 const OfflineForm = later(async () => (await import("./OfflineForm.tsx")).OfflineForm);
 
@@ -184,9 +185,11 @@ function Tabs({ model, acts, t }: View) {
 }
 
 /** After the end: the words to keep, and the way on. */
-function Ended({ model, acts, t }: View) {
+function Ended(view: View) {
+  const { model, acts, t } = view;
   return (
     <div class="pw-foot pw-foot--line">
+      {model.face.transcript && model.chat?.mail === true ? <MailMe {...view} /> : null}
       {model.face.transcript ? (
         <button type="button" class="pw-btn pw-btn--quiet" onClick={() => void saveTranscript(model, t)}>
           <Icon name="load" />
