@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Client, message, openBed, type Bed, type Person } from "./realtime-bed.ts";
 
-/** The `realtime` entries of tests/hostile-inputs.json that concern the operator socket. The widget's are not due. */
+/** The `realtime` entries of tests/hostile-inputs.json that concern the operator socket. Those of the visitors' socket, and these at it: widget-hostile.test.ts, widget-hostile-frames.test.ts. */
 interface Wire {
   readonly path: string;
   readonly cookie?: string;

@@ -13,7 +13,7 @@ import { hello, openWidgetBed, type WidgetBed, type Win } from "./widget-bed.ts"
 interface Entry {
   readonly id: string;
   readonly interface: string;
-  readonly input?: { readonly args?: readonly unknown[]; readonly ws?: { readonly origin?: string } };
+  readonly input?: { readonly args?: readonly unknown[]; readonly ws?: { readonly path: string; readonly origin?: string } };
 }
 const all = JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as readonly Entry[];
 const entry = (id: string): Entry => {
@@ -145,6 +145,11 @@ test.each(Object.keys(runs))("[%s] [WG-010] as a frame at the visitors' socket: 
 test("[WG-010] every entry of interface D is said to the server, or harms the page alone", () => {
   const due = all.filter((one) => one.interface === "D").map(({ id }) => id);
   expect([...Object.keys(runs), ...ofThePage].toSorted()).toEqual(due.toSorted());
+});
+
+test("[API-100] the entries of the visitors' socket are those that are run here and in widget-hostile.test.ts", () => {
+  const own = all.filter(({ interface: of, input }) => of === "realtime" && input?.ws?.path === "{WIDGET_WS}");
+  expect(own.map(({ id }) => id)).toEqual(["H-322", "H-323"]);
 });
 
 /** The status of a handshake at the visitors' socket. */
