@@ -16,11 +16,18 @@ const shownElsewhereMs = 500;
 /** Sounds for messages that nobody sees (WG-091). Answers what to do with one that this tab does not show. */
 export function ringing({ clock, store, isRead, ring }: RingingDeps): (message: WidgetMessage) => void {
   return (message) => {
+    if (isMuted(store)) return;
     clock.after(shownElsewhereMs, () => {
-      // Read anew: another tab may have been muted meanwhile, and that holds for all.
-      if (!isMuted(store) && !isRead(message)) ring(message.id);
+      // Read anew: another tab may have been muted meanwhile, and that holds for all; or it has made the sound, however late this one is.
+      if (isMuted(store) || isRead(message) || hasRung(store, message)) return;
+      store.write("rang", `${message.chat_id} ${message.seq}`);
+      ring(message.id);
     });
   };
+}
+function hasRung(store: Store, { chat_id: of, seq }: WidgetMessage): boolean {
+  const [chat, last = 0] = (store.read("rang") ?? "").split(" ").map(Number);
+  return chat === of && last >= seq;
 }
 
 /** Kept with the browser; of all tabs. */
