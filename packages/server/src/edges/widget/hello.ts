@@ -56,8 +56,9 @@ export async function seatFor(
   if (settings.hidden.countries.includes(deps.locate(from.address).country_code)) throw new Refused("not in this country");
   const userToken = hello.user_token !== null && isUserToken(hello.user_token) ? hello.user_token : null;
   const { customer, tokenHash, token, signed } = await identify(deps, widget, { token: hello.token, userToken, address: from.address });
-  // Of a known token, too: its visitor is written after it, and a process may have died between the two.
-  const known = await deps.store.findVisitor(account, channelId, customer);
+  // Of a known token, too: its visitor is written after it, and a process may have died between the two. A key that was made now is nobody's.
+  const isNew = token !== null && signed === null;
+  const known = isNew ? null : await deps.store.findVisitor(account, channelId, customer);
   const { id: visitorId, number } = known ?? (await meet(deps, widget, customer));
   const seat: Seat = {
     account,
