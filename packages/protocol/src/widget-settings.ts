@@ -5,6 +5,7 @@ import { Id, Nullable } from "./scalar.ts";
 /** Settings of a site widget (WG-090, CFG-020) and what of them its script carries. */
 
 export { widgetLanguages, type WidgetLanguage } from "./languages.ts";
+export { defaultWidgetSettings } from "./widget-defaults.ts";
 const Language = Type.Union([
   Type.Literal("en"),
   Type.Literal("ru"),
@@ -102,36 +103,6 @@ export const WidgetSettings = Type.Object(
 export type WidgetSettings = Static<typeof WidgetSettings>;
 export const WidgetSettingsPatch = Type.Partial(WidgetSettings, { additionalProperties: false });
 export type WidgetSettingsPatch = Static<typeof WidgetSettingsPatch>;
-
-export const defaultWidgetSettings: WidgetSettings = {
-  prefixes: ["widget"],
-  origins: [],
-  accent: "#0B6B5D",
-  side: "right",
-  offset: 24,
-  offset_bottom: 24,
-  radius: 14,
-  launcher: "round",
-  scheme: "page",
-  language: null,
-  texts: {},
-  departments: [],
-  hours: null,
-  contacts: { when: "off", name: "optional", email: "optional", phone: "off", description: "off" },
-  consent_url: null,
-  offline: { enabled: true, name: "optional", email: "required", phone: "optional" },
-  calls: false,
-  files: true,
-  rating: true,
-  sound: true,
-  transcript: true,
-  typing_preview: false,
-  open_on_reply: false,
-  title_badge: false,
-  analytics_ids: false,
-  hidden: { urls: [], countries: [], devices: [] },
-  invitations: { per_visit: 1, after_close_min: 0 },
-};
 
 /**
  * What the script of a widget carries besides its code: everything that is public of the settings, once, so that the button is there without a

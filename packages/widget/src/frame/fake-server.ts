@@ -1,4 +1,5 @@
 import type { WidgetCall, WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
+import { defaultWidgetSettings } from "@parlour/protocol/widget-defaults";
 import type { WidgetFace } from "@parlour/protocol/widget-settings";
 import type { Start, ToPage } from "../bridge.ts";
 import type { Clock } from "./clock.ts";
@@ -47,32 +48,7 @@ export function seeded(seed: number): () => number {
 }
 
 export const face: WidgetFace = {
-  prefixes: ["widget"],
-  origins: [],
-  accent: "#0B6B5D",
-  side: "right",
-  offset: 24,
-  offset_bottom: 24,
-  radius: 14,
-  launcher: "round",
-  scheme: "page",
-  language: null,
-  texts: {},
-  departments: [],
-  contacts: { when: "off", name: "optional", email: "optional", phone: "off", description: "off" },
-  consent_url: null,
-  offline: { enabled: true, name: "optional", email: "required", phone: "optional" },
-  calls: false,
-  files: true,
-  rating: true,
-  sound: true,
-  transcript: true,
-  typing_preview: false,
-  open_on_reply: false,
-  title_badge: false,
-  analytics_ids: false,
-  hidden: { urls: [], countries: [], devices: [] },
-  invitations: { per_visit: 1, after_close_min: 0 },
+  ...defaultWidgetSettings,
   id: "Lk29fQw7Za",
   name: "Shop",
   base: "https://chat.example/widget",

@@ -1,0 +1,32 @@
+import type { WidgetSettings } from "./widget-settings.ts";
+
+/** Settings of a widget that says nothing else (WG-090). Plain values: the window's own tests use them, too. */
+export const defaultWidgetSettings: WidgetSettings = {
+  prefixes: ["widget"],
+  origins: [],
+  accent: "#0B6B5D",
+  side: "right",
+  offset: 24,
+  offset_bottom: 24,
+  radius: 14,
+  launcher: "round",
+  scheme: "page",
+  language: null,
+  texts: {},
+  departments: [],
+  hours: null,
+  contacts: { when: "off", name: "optional", email: "optional", phone: "off", description: "off" },
+  consent_url: null,
+  offline: { enabled: true, name: "optional", email: "required", phone: "optional" },
+  calls: false,
+  files: true,
+  rating: true,
+  sound: true,
+  transcript: true,
+  typing_preview: false,
+  open_on_reply: false,
+  title_badge: false,
+  analytics_ids: false,
+  hidden: { urls: [], countries: [], devices: [] },
+  invitations: { per_visit: 1, after_close_min: 0 },
+};
