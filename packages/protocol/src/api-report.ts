@@ -16,12 +16,18 @@ const filters = {
   operator: Type.Optional(IdOrNone),
   bot: Type.Optional(IdText),
 };
+/** Days from one to another, both included, or the latest ones up to today. */
+const wanted = {
+  from: Type.Optional(ReportDate),
+  to: Type.Optional(ReportDate),
+  last: Type.Optional(Type.Integer({ minimum: 1, maximum: 400 })),
+};
 const period = { from: ReportDate, to: ReportDate };
 
 /** `before`: as many days right before; `year`: the same weekdays 52 weeks earlier. */
 export const ReportCompare = Type.Union([Type.Literal("before"), Type.Literal("year"), Type.Literal("none")]);
 export type ReportCompare = Static<typeof ReportCompare>;
-export const ReportQuery = Type.Object({ ...period, ...filters, compare: Type.Optional(ReportCompare) }, { additionalProperties: false });
+export const ReportQuery = Type.Object({ ...wanted, ...filters, compare: Type.Optional(ReportCompare) }, { additionalProperties: false });
 export type ReportQuery = Static<typeof ReportQuery>;
 
 const Count = Type.Integer({ minimum: 0 });
@@ -112,7 +118,7 @@ export type ReportNumber = (typeof reportNumbers)[number];
 export const ReportNumberParams = Type.Object({ number: Type.Union(reportNumbers.map((one) => Type.Literal(one)) as never) });
 export const ReportChatsQuery = Type.Object(
   {
-    ...period,
+    ...wanted,
     ...filters,
     weekday: Type.Optional(Type.Integer({ minimum: 1, maximum: 7 })),
     hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
@@ -139,5 +145,5 @@ export const ReportTable = Type.Union([
   Type.Literal("chats"),
 ]);
 export type ReportTable = Static<typeof ReportTable>;
-export const ReportExportQuery = Type.Object({ ...period, ...filters, table: ReportTable }, { additionalProperties: false });
+export const ReportExportQuery = Type.Object({ ...wanted, ...filters, table: ReportTable }, { additionalProperties: false });
 export const reportMost = 100_000;

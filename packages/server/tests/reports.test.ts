@@ -217,6 +217,21 @@ describe("reports", () => {
     expect([theirs.timezone, theirs.working_hours, theirs.now.totals.chats, theirs.channels]).toEqual(["UTC", false, 0, []]);
   });
 
+  it("[API-074] the latest days end today where the account is", async () => {
+    const at = service.clock.now();
+    const today = (ms: number): string => new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(ms);
+    const latest = await report("last=7");
+    expect([latest.now.from, latest.now.to, latest.before.from, latest.before.to]).toEqual(
+      [6, 0, 13, 7].map((days) => today(at - days * 86_400_000)),
+    );
+    const year = await report("last=7&compare=year");
+    expect([new Date(year.before.to).getUTCDay(), year.before.to]).toEqual([
+      new Date(latest.now.to).getUTCDay(),
+      today(at - 364 * 86_400_000),
+    ]);
+    expect((await report("last=1&compare=none")).before).toBeNull();
+  });
+
   it.each([
     ["from=2026-02-30&to=2026-03-01", "from"],
     ["from=2026-03-02&to=2026-03-01", "to"],
@@ -226,6 +241,11 @@ describe("reports", () => {
     ["from=2026-01-01&to=2026-01-02&compare=ever", "compare"],
     ["from=2026-01-01&to=2026-01-02&more=1", "more"],
     ["to=2026-01-02", "from"],
+    ["from=2026-01-02", "to"],
+    ["", "from"],
+    ["last=0", "last"],
+    ["last=401", "last"],
+    ["last=7&to=2026-01-02", "last"],
   ])("[API-074] [API-002] %s is refused with its field", async (query, field) => {
     const answer = await service.ask("GET", `/reports?${query}`, { key: acme.keys.viewer });
     expect([answer.status, answer.body.error.field]).toEqual([400, field]);

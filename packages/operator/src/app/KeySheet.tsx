@@ -13,6 +13,7 @@ const groups = [
       ["G I", "nav.inbox"],
       ["G V", "nav.visitors"],
       ["G A", "nav.archive"],
+      ["G R", "nav.reports"],
       ["G S", "nav.settings"],
       ["G D", "nav.integrations"],
       ["F6", "keys.pane"],

@@ -1,5 +1,6 @@
 import {
   IconArchive,
+  IconChartBar,
   IconDots,
   IconInbox,
   IconPlugConnected,
@@ -87,6 +88,14 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
             <Place to="/integrations/$" icon={IconPlugConnected} name={t("nav.integrations")} keys="G D">
               {troubled > 0 && <Badge red n={troubled} label={t("nav.troubled", { n: troubled })} />}
             </Place>
+          </li>
+        )}
+        {may(me, "reports") && (
+          <li>
+            <Link className="to" to="/reports" search={{}} activeOptions={{ includeSearch: false }} title={`${t("nav.reports")}  G R`}>
+              <Icon of={IconChartBar} />
+              <span className="name">{t("nav.reports")}</span>
+            </Link>
           </li>
         )}
         {may(me, "settings") && (

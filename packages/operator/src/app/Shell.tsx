@@ -1,6 +1,7 @@
 import {
   IconArchive,
   IconBook2,
+  IconChartBar,
   IconInbox,
   IconKeyboard,
   IconMessage2Bolt,
@@ -85,6 +86,11 @@ function Frame() {
       void navigate({ to: "/visitors/{-$number}", params: { number: undefined } });
       return true;
     },
+    reports: () => {
+      if (!may(me, "reports")) return false;
+      void navigate({ to: "/reports", search: {} });
+      return true;
+    },
     integrations: () => {
       if (!may(me, "integrations")) return false;
       void navigate({ to: "/integrations/$", params: { _splat: "" } });
@@ -97,6 +103,7 @@ function Frame() {
     "g i": go.inbox,
     "g v": go.visitors,
     "g a": go.archive,
+    "g r": go.reports,
     "g s": go.settings,
     "g d": go.integrations,
     f6: () => focusNextPane(1),
@@ -125,6 +132,9 @@ function Frame() {
                 run: () => void go.integrations(),
               },
             ]
+          : []),
+        ...(may(me, "reports")
+          ? [{ id: "go-reports", label: t("nav.reports"), icon: IconChartBar, keys: "G R", run: () => void go.reports() }]
           : []),
         ...(may(me, "settings")
           ? [{ id: "go-settings", label: t("nav.settings"), icon: IconSettings, keys: "G S", run: () => void go.settings() }]

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@t
 import { api } from "../state/api.ts";
 import { fetchMe, may } from "../state/session.tsx";
 import { CrashScreen, LostScreen } from "./Fallbacks.tsx";
+import { readAddress, type ReportAddress } from "../screens/reports/address.ts";
 import { hasScreen, screen, type ScreenName } from "./screens.ts";
 import { Shell } from "./Shell.tsx";
 
@@ -70,6 +71,13 @@ const archive = createRoute({
   }),
 });
 const offline = createRoute({ getParentRoute: () => shell, path: "/offline/{-$id}", ...place("offline") });
+const reports = createRoute({
+  getParentRoute: () => shell,
+  path: "/reports",
+  ...place("reports"),
+  validateSearch: (search: Record<string, unknown>): ReportAddress => readAddress(search),
+  beforeLoad: ({ context }) => onlyWith(may(context.me, "reports")),
+});
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/settings/$",
@@ -101,7 +109,7 @@ export const router = createRouter({
     signin,
     invite,
     reset,
-    shell.addChildren([home, inboxHome, inbox, archive, visitors, calls, offline, settings, integrations, docs, me]),
+    shell.addChildren([home, inboxHome, inbox, archive, visitors, calls, offline, reports, settings, integrations, docs, me]),
   ]),
   defaultPreload: "intent",
   scrollRestoration: false,

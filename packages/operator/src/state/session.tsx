@@ -75,14 +75,14 @@ function forgetDevice(): void {
 }
 
 const rights: Record<Role, readonly string[]> = {
-  owner: ["settings", "integrations", "chat", "team"],
-  admin: ["settings", "integrations", "chat", "team"],
+  owner: ["settings", "integrations", "reports", "chat", "team"],
+  admin: ["settings", "integrations", "reports", "chat", "team"],
   developer: ["settings", "integrations"],
   operator: ["chat"],
-  viewer: [],
+  viewer: ["reports"],
 };
 
 /** What this role may ever do (CORE-001). Hidden = never allowed. The server checks again. */
-export function may(me: Pick<Operator, "role">, right: "settings" | "integrations" | "chat" | "team"): boolean {
+export function may(me: Pick<Operator, "role">, right: "settings" | "integrations" | "reports" | "chat" | "team"): boolean {
   return rights[me.role].includes(right);
 }

@@ -24,6 +24,9 @@ export function periodBefore(period: Period, compare: "before" | "year"): Period
   return { from: moved(period.from), to: moved(period.to) };
 }
 
+/** So many days up to one. */
+export const lastDays = (to: string, days: number): Period => ({ from: dateOf((dayOf(to) ?? 0) - days + 1), to });
+
 /** The date in a zone. */
 export const dateAt = (timezone: string, at: number): string => dateOf(Math.floor((at + offsetAt(timezone, at)) / dayMs));
 

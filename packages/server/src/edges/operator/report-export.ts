@@ -11,7 +11,7 @@ import { figuresWire, nothing, seconds, type ReportDeps } from "./reports.ts";
 import { changeSettings } from "./settings.ts";
 import type { FactLine, Figures, Kind, ReportFacts, ReportScope } from "./stores/reports.ts";
 
-type ExportDeps = ReportDeps & Pick<Deps, "change" | "once" | "audit" | "clock">;
+type ExportDeps = ReportDeps & Pick<Deps, "change" | "once" | "audit">;
 type Query = Static<typeof ReportExportQuery>;
 type Names = Readonly<Record<Kind, ReadonlyMap<number, string>>>;
 
@@ -35,7 +35,8 @@ export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void 
     handler: async (request, reply) => {
       const principal = deps.auth.principalOf(request);
       const query = request.query as Query;
-      const pages = pagesOf(await deps.config(principal.accountId), periodOf(query), query);
+      const config = await deps.config(principal.accountId);
+      const pages = pagesOf(config, periodOf(config, query, deps.clock.now()), query);
       const { from, to } = pages.period;
       await changeSettings(deps, { principal, request, key: null }, "report.export", () =>
         Promise.resolve({ result: null, changed: [], target: `report ${query.table} from ${from} to ${to}` }),

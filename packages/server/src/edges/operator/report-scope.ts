@@ -1,13 +1,14 @@
 import type { AccountConfig, Hours } from "../../core/ports.ts";
 import { refuse } from "../../core/failure.ts";
 import { openMs } from "../../core/hours/open.ts";
-import { calendar, dayOf, daysOf, mostDays, type DayHours, type Period } from "../../core/report/period.ts";
+import { calendar, dateAt, dayOf, daysOf, lastDays, mostDays, type DayHours, type Period } from "../../core/report/period.ts";
 import type { Grid, ReportScope } from "./stores/reports.ts";
 
 /** Parts of a query that every report has. */
 export interface ReportWish {
-  readonly from: string;
-  readonly to: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly last?: number;
   readonly channel?: string;
   readonly department?: string;
   readonly operator?: string;
@@ -23,8 +24,15 @@ export interface Pages {
 /** Days are those of the account's working hours, else of UTC. */
 export const zoneOf = (config: Pick<AccountConfig, "hours">): string => config.hours?.timezone ?? "UTC";
 
-/** The period that was asked for. Refusal: `invalid_request` with the field. */
-export function periodOf({ from, to }: ReportWish): Period {
+/** The period that was asked for; `now` in milliseconds since 1970. Refusal: `invalid_request` with the field. */
+export function periodOf(config: Pick<AccountConfig, "hours">, { from, to, last }: ReportWish, now: number): Period {
+  if (last !== undefined) {
+    if (from !== undefined || to !== undefined)
+      refuse("invalid_request", "last stands in the place of from and to: send the one or the others.", { field: "last" });
+    return lastDays(dateAt(zoneOf(config), now), last);
+  }
+  if (from === undefined || to === undefined)
+    return refuse("invalid_request", "A report needs a period: from and to, or last.", { field: from === undefined ? "from" : "to" });
   for (const [field, date] of Object.entries({ from, to }))
     if (dayOf(date) === null || date < "2000" || date > "2200")
       refuse("invalid_request", `${field} is no date between the years 2000 and 2199: write it like 2026-11-20.`, { field });

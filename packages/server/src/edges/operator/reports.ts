@@ -19,7 +19,7 @@ import { route } from "./route.ts";
 import { sightOf } from "./sight.ts";
 import type { Figures, ReportFacts } from "./stores/reports.ts";
 
-export type ReportDeps = Pick<Deps, "auth" | "rights" | "reports" | "config">;
+export type ReportDeps = Pick<Deps, "auth" | "rights" | "reports" | "config" | "clock">;
 
 /** Reports: figures of a period beside those of the one before, and the chats behind each of them (API-074). */
 export function reportRoutes(app: FastifyInstance, deps: ReportDeps): void {
@@ -34,7 +34,7 @@ export function reportRoutes(app: FastifyInstance, deps: ReportDeps): void {
     answer: Report,
     handle: async ({ principal: { accountId }, query }) => {
       const config = await deps.config(accountId);
-      const now = pagesOf(config, periodOf(query), query);
+      const now = pagesOf(config, periodOf(config, query, deps.clock.now()), query);
       const compare = query.compare ?? "before";
       const before = compare === "none" ? null : pagesOf(config, periodBefore(now.period, compare), query);
       const grid = gridOf(now.days);
@@ -77,7 +77,7 @@ export function reportRoutes(app: FastifyInstance, deps: ReportDeps): void {
     handle: async ({ principal, params, query }) => {
       const number = (params as { number: ReportNumber }).number;
       const config = await deps.config(principal.accountId);
-      const pages = pagesOf(config, periodOf(query), query);
+      const pages = pagesOf(config, periodOf(config, query, deps.clock.now()), query);
       const after = query.cursor === undefined ? null : placeOf(listName, query.cursor, 2);
       const page = await deps.reports.chats(principal.accountId, sightOf(deps, principal), pages.scope, number, {
         limit: query.limit ?? 50,

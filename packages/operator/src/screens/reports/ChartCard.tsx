@@ -1,0 +1,69 @@
+import { IconDownload, IconInfoCircle } from "@tabler/icons-react";
+import { useId, useState, type ReactNode } from "react";
+import { Icon } from "../../ui/Icon.tsx";
+import { t } from "./text.ts";
+
+interface ChartCardProps {
+  readonly title: string;
+  /** What its numbers mean. */
+  readonly definition: string;
+  readonly csv: string;
+  /** Absent: the table alone. */
+  readonly chart?: ReactNode;
+  readonly table: ReactNode;
+  /** Shown first. */
+  readonly first?: "chart" | "table";
+  readonly foot?: ReactNode;
+}
+
+/** A chart with its table, its definition and its file. */
+export function ChartCard({ title, definition, csv, chart, table, first = "chart", foot }: ChartCardProps) {
+  const id = useId();
+  const [as, setAs] = useState(chart === undefined ? "table" : first);
+  const [isExplained, setExplained] = useState(false);
+  return (
+    <section className="card chart" aria-labelledby={`${id}-h`}>
+      <header>
+        <h2 id={`${id}-h`}>{title}</h2>
+        <button
+          type="button"
+          className="q"
+          aria-label={t("def.show", { name: title })}
+          title={t("def.show", { name: title })}
+          aria-expanded={isExplained}
+          aria-controls={`${id}-d`}
+          onClick={() => setExplained((is) => !is)}
+        >
+          <Icon of={IconInfoCircle} small />
+        </button>
+        <span className="grow" />
+        {chart !== undefined && (
+          <fieldset className="seg small">
+            <legend className="vh">{t("as.label", { name: title })}</legend>
+            {(["chart", "table"] as const).map((one) => (
+              <button key={one} type="button" aria-pressed={as === one} onClick={() => setAs(one)}>
+                {t(`as.${one}`)}
+              </button>
+            ))}
+          </fieldset>
+        )}
+        <a className="btn quiet small" href={csv} download aria-label={t("csv.of", { name: title })}>
+          <Icon of={IconDownload} small />
+          {t("csv")}
+        </a>
+      </header>
+      <p id={`${id}-d`} className="def" hidden={!isExplained}>
+        {definition}
+      </p>
+      {as === "chart" ? (
+        <div className="in">{chart}</div>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+        <section className="wide" tabIndex={0} aria-label={t("as.table.of", { name: title })}>
+          {table}
+        </section>
+      )}
+      {foot}
+    </section>
+  );
+}

@@ -1,0 +1,177 @@
+import type { Report, ReportDay, ReportFigures } from "@parlour/protocol/api";
+import type { ReportAddress } from "./address.ts";
+import { ChartCard } from "./ChartCard.tsx";
+import { DayChart, type Series } from "./DayChart.tsx";
+import { count, dayName, hourName, length, rangeName, weekDayName, weekdayName } from "./figures.ts";
+import { HeatMap, HourTable } from "./HeatMap.tsx";
+import type { Listed } from "./index.tsx";
+import { Ratings, RatingTable } from "./Ratings.tsx";
+import { DayTable, nameOf, peopleRows, RowBars, RowTable, type TableRow } from "./Rows.tsx";
+import { secondSteps } from "./scale.ts";
+import { t } from "./text.ts";
+import { exportHref } from "./use-report.ts";
+
+interface ChartsProps {
+  readonly report: Report;
+  readonly address: ReportAddress;
+  readonly onList: (listed: Listed) => void;
+}
+
+/** The charts of a report, each with its table and its file. */
+export function Charts({ report, address, onList }: ChartsProps) {
+  const csv = (table: string): string => exportHref(table, address, report.now);
+  const onDay = (date: string) => onList({ number: "chats", where: weekDayName(date), only: { from: date, to: date } });
+  const row = (kind: "channel" | "department" | "operator" | "bot", id: number | null, name: string) =>
+    onList({ number: "chats", where: name, only: { [kind]: id === null ? "none" : String(id) } });
+  const channels = plainRows(report.channels, t("table.nobody"), (id, name) => row("channel", id, name));
+  const departments = plainRows(report.departments, t("table.nodepartment"), (id, name) => row("department", id, name));
+  const people = peopleRows(report.people, (kind, id, name) => row(kind === "bot" ? "bot" : "operator", id, name));
+  return (
+    <>
+      <div className="cols">
+        <ChartCard
+          title={t("chart.chats")}
+          definition={t("def.days")}
+          csv={csv("days")}
+          chart={<ChatsChart report={report} onDay={onDay} />}
+          table={<DayTable days={report.now.days} of="chats" onOpen={onDay} />}
+        />
+        <ChartCard
+          title={t("chart.answer")}
+          definition={t("def.answer")}
+          csv={csv("days")}
+          chart={<AnswerChart report={report} onDay={onDay} />}
+          table={<DayTable days={report.now.days} of="answer" onOpen={onDay} />}
+        />
+      </div>
+      <div className="cols three">
+        <HoursCard report={report} csv={csv("hours")} onList={onList} />
+        <ChartCard
+          title={t("chart.rating")}
+          definition={t("def.rating")}
+          csv={csv("days")}
+          chart={<Ratings report={report} onOpen={(number) => onList({ number })} />}
+          table={<RatingTable report={report} />}
+        />
+        <ChartCard
+          title={t("chart.people")}
+          definition={t("def.people")}
+          csv={csv("people")}
+          first="table"
+          chart={<RowBars rows={people} />}
+          table={<RowTable rows={people} calls={report.now.totals.calls > 0} />}
+        />
+      </div>
+      <div className="cols">
+        <ChartCard
+          title={t("chart.channels")}
+          definition={t("def.chats")}
+          csv={csv("channels")}
+          first="table"
+          chart={<RowBars rows={channels} />}
+          table={<RowTable rows={channels} calls={report.now.totals.calls > 0} />}
+        />
+        <ChartCard
+          title={t("chart.departments")}
+          definition={t("def.chats")}
+          csv={csv("departments")}
+          first="table"
+          chart={<RowBars rows={departments} />}
+          table={<RowTable rows={departments} calls={report.now.totals.calls > 0} />}
+        />
+      </div>
+    </>
+  );
+}
+
+function plainRows(
+  rows: readonly { readonly id: number | null; readonly name: string | null; readonly figures: ReportFigures }[],
+  without: string,
+  open: (id: number | null, name: string) => void,
+): readonly TableRow[] {
+  return rows.map(({ id, name, figures }) => {
+    const shown = nameOf(id, name, without);
+    return { key: String(id), name: shown, figures, onOpen: () => open(id, shown) };
+  });
+}
+
+type DayProps = { readonly report: Report; readonly onDay: (date: string) => void };
+const values = (days: readonly ReportDay[], of: (figures: ReportFigures) => number | null): readonly (number | null)[] =>
+  days.map(({ figures }) => of(figures));
+/** Closed days; where nothing is ever closed, weekends, to find one's way. */
+function shadedOf({ working_hours: hasHours, now }: Report): readonly boolean[] {
+  return now.days.map(({ date, open }) => (hasHours ? !open : [0, 6].includes(new Date(`${date}T12:00:00Z`).getUTCDay())));
+}
+
+function ChatsChart({ report, onDay }: DayProps) {
+  const { now, before } = report;
+  const most = now.days.reduce((best, day) => (day.figures.chats > best.figures.chats ? day : best), now.days[0] as ReportDay);
+  const series: Series[] = [
+    ...(before
+      ? [
+          {
+            name: t("series.before"),
+            look: "prev" as const,
+            values: values(before.days, (is) => is.chats),
+            nameOf: (n: number) => t("series.before.on", { day: dayName(before.days[n]?.date ?? "") }),
+          },
+        ]
+      : []),
+    { name: t("series.chats"), look: "a", values: values(now.days, (is) => is.chats) },
+    { name: t("series.missed"), look: "miss", values: values(now.days, (is) => is.missed) },
+  ];
+  return (
+    <DayChart
+      label={t("chart.chats")}
+      summary={t("chart.chats.sum", {
+        range: rangeName(now),
+        n: count(now.totals.chats),
+        missed: count(now.totals.missed),
+        day: dayName(most.date),
+        most: count(most.figures.chats),
+      })}
+      dates={now.days.map(({ date }) => date)}
+      shaded={shadedOf(report)}
+      series={series}
+      format={(value) => count(value ?? 0)}
+      onOpen={onDay}
+    />
+  );
+}
+
+function AnswerChart({ report, onDay }: DayProps) {
+  const { now } = report;
+  return (
+    <DayChart
+      label={t("chart.answer")}
+      summary={t("chart.answer.sum", {
+        range: rangeName(now),
+        median: length(now.totals.answer_median_s),
+        p90: length(now.totals.answer_p90_s),
+      })}
+      dates={now.days.map(({ date }) => date)}
+      shaded={shadedOf(report)}
+      series={[
+        { name: t("series.p90"), look: "b", values: values(now.days, (is) => is.answer_p90_s) },
+        { name: t("series.median"), look: "a", values: values(now.days, (is) => is.answer_median_s) },
+      ]}
+      steps={secondSteps}
+      format={length}
+      onOpen={onDay}
+    />
+  );
+}
+
+function HoursCard({ report, csv, onList }: { report: Report; csv: string; onList: ChartsProps["onList"] }) {
+  const open = (weekday: number, hour: number) =>
+    onList({ number: "chats", where: `${weekdayName(weekday)} ${hourName(hour)}`, only: { weekday, hour } });
+  return (
+    <ChartCard
+      title={t("chart.hours")}
+      definition={t("def.hours")}
+      csv={csv}
+      chart={<HeatMap report={report} />}
+      table={<HourTable report={report} onOpen={open} />}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import type { ReportChat } from "@parlour/protocol/api";
+import { Link } from "@tanstack/react-router";
+import { LineBones, useLate } from "../../ui/Bones.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Failure } from "../../ui/Failure.tsx";
+import { Tag } from "../../ui/marks.tsx";
+import { dayTime, useNow } from "../../ui/Time.tsx";
+import { length } from "./figures.ts";
+import { t } from "./text.ts";
+import { useCounted, type Wish } from "./use-report.ts";
+
+/** The chats that a number counts, the latest first; each opens in the archive. */
+export function Counted({ title, wish, onClose }: { title: string; wish: Wish; onClose: () => void }) {
+  return (
+    <Dialog title={title} open wide onClose={onClose}>
+      <List wish={wish} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function List({ wish, onClose }: { wish: Wish; onClose: () => void }) {
+  const pages = useCounted(wish);
+  const late = useLate(pages.isPending);
+  const now = useNow(60_000);
+  const items = pages.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <div className="counted" aria-busy={pages.isFetching}>
+      {pages.isError && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
+      {late && <LineBones lines={6} />}
+      {pages.isSuccess && items.length === 0 && <p className="soft t13">{t("list.empty")}</p>}
+      <ul>
+        {items.map((item, n) => (
+          // A chat may stand here once for each of its calls.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={`${item.chat.id} ${n}`}>
+            <Link to="/archive/{-$chat}" params={{ chat: String(item.chat.id) }} search={{}} title={t("list.open")} onClick={onClose}>
+              {item.chat.visitor.name?.value ?? t("visitor.anonymous", { n: item.chat.visitor.number })}
+            </Link>
+            <time className="faint num" dateTime={item.at}>
+              {dayTime(item.at, now)}
+            </time>
+            <span className="soft cut" dir="auto">
+              {wordsOf(item)}
+            </span>
+            {item.chat.rating !== null && (
+              <Tag tone={item.chat.rating === "positive" ? "ok" : "bad"}>
+                {t(item.chat.rating === "positive" ? "list.positive" : "list.negative")}
+              </Tag>
+            )}
+          </li>
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <p className="pager">
+          <Button small onClick={() => void pages.fetchNextPage()} unavailable={pages.isFetchingNextPage}>
+            {t("list.more")}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function wordsOf({ chat, answer_s: answer, duration_s: long }: ReportChat): string {
+  return [
+    chat.channel.name,
+    chat.assignee?.name ?? "",
+    answer === null ? "" : t("list.answer", { time: length(answer) }),
+    long === null ? "" : t("list.duration", { time: length(long) }),
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+}

@@ -1,0 +1,46 @@
+import { IconFilter } from "@tabler/icons-react";
+import { Icon } from "../../ui/Icon.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { useAllChannels, useDepartments, useOperators } from "../settings/data.ts";
+import type { ReportAddress } from "./address.ts";
+import { t } from "./text.ts";
+
+type Kind = "channel" | "department" | "operator";
+
+/** One channel, department or person; or all. */
+export function FilterMenu({ address, onGo }: { address: ReportAddress; onGo: (to: ReportAddress) => void }) {
+  const lists: Record<Kind, readonly { readonly id: number; readonly name: string }[]> = {
+    channel: useAllChannels().data ?? [],
+    department: useDepartments().data ?? [],
+    operator: (useOperators().data ?? []).filter(({ active, role }) => active && role !== "viewer" && role !== "developer"),
+  };
+  const chosen = (["channel", "department", "operator"] as const).flatMap((kind) => {
+    const row = lists[kind].find(({ id }) => String(id) === address[kind]);
+    return row ? [row.name] : [];
+  });
+  const { channel: _, department: __, operator: ___, bot: ____, ...days } = address;
+  const group = (kind: Kind, title: string) => ({
+    title,
+    entries: lists[kind].map(({ id, name }) => ({ id: `${kind}:${id}`, label: name, chosen: address[kind] === String(id) })),
+  });
+  const label = chosen.length === 0 ? t("filter.all") : t("filter.chosen", { name: chosen.join(", ") });
+  return (
+    <Menu
+      label={`${t("reports.filter")}: ${label}`}
+      className="btn quiet"
+      groups={[
+        { entries: [{ id: "all", label: t("filter.all"), chosen: chosen.length === 0 }] },
+        group("channel", t("filter.channels")),
+        group("department", t("filter.departments")),
+        group("operator", t("filter.people")),
+      ].filter(({ entries }) => entries.length > 0)}
+      onAction={(id) => {
+        const [kind, value] = id.split(":");
+        onGo(kind === "all" || value === undefined ? days : { ...days, [kind as Kind]: value });
+      }}
+    >
+      <Icon of={IconFilter} />
+      <span className="wide-only">{label}</span>
+    </Menu>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Report, ReportNumber } from "@parlour/protocol/api";
+import { count, weekName, share, weeksOf } from "./figures.ts";
+import { Number } from "./KeyFigures.tsx";
+import { t } from "./text.ts";
+
+/** Ratings week by week. */
+export function Ratings({ report: { now }, onOpen }: { report: Report; onOpen: (number: ReportNumber) => void }) {
+  if (now.totals.rated === 0) return <p className="soft t13">{t("rating.none")}</p>;
+  return (
+    <>
+      <ol className="rates">
+        {weeksOf(now.days).map((week) => (
+          <li key={week.from}>
+            <span>{weekName(week)}</span>
+            <span className="num">{t("rating.week", { share: share(week.positive, week.rated), n: count(week.rated) })}</span>
+            <span className={week.rated === 0 ? "bar empty" : "bar"} aria-hidden="true">
+              <span style={{ inlineSize: week.rated === 0 ? 0 : `${(week.positive / week.rated) * 100}%` }} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="rest">
+        <Number of={now.totals} number="negative" text={t("rating.bad", { n: now.totals.negative })} onOpen={onOpen} />
+        {", "}
+        <Number of={now.totals} number="commented" text={t("rating.comment", { n: now.totals.commented })} onOpen={onOpen} />
+      </p>
+    </>
+  );
+}
+
+export function RatingTable({ report: { now } }: { report: Report }) {
+  return (
+    <table className="tbl">
+      <thead>
+        <tr>
+          <th scope="col">{t("table.week")}</th>
+          <th scope="col" className="end">
+            {t("table.good")}
+          </th>
+          <th scope="col" className="end">
+            {t("table.rated")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(now.days).map((week) => (
+          <tr key={week.from}>
+            <th scope="row">{weekName(week)}</th>
+            <td className="end num">{share(week.positive, week.rated)}</td>
+            <td className="end num">{count(week.rated)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

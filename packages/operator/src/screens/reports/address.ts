@@ -1,0 +1,54 @@
+/** What a report's address says: every part as it stands behind the `?`. */
+export interface ReportAddress {
+  /** The latest days; else `from` and `to`. */
+  readonly last?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly compare?: "year" | "none";
+  readonly channel?: string;
+  readonly department?: string;
+  readonly operator?: string;
+  readonly bot?: string;
+}
+
+/** Days of the quick ranges, the usual one third. */
+export const quickDays = [1, 7, 28, 91] as const;
+const usualDays = 28;
+
+const date = /^\d{4}-\d{2}-\d{2}$/;
+const id = /^[1-9]\d{0,15}$/;
+
+/** The parts that mean something; what nobody can mean is left out. */
+export function readAddress(search: Readonly<Record<string, unknown>>): ReportAddress {
+  const text = (name: string, is: RegExp): Record<string, string> => {
+    const value = search[name];
+    const words = typeof value === "string" || typeof value === "number" ? String(value) : "";
+    return is.test(words) ? { [name]: words } : {};
+  };
+  const range = { ...text("from", date), ...text("to", date) };
+  return {
+    ...("from" in range && "to" in range ? range : text("last", /^[1-9]\d{0,2}$/)),
+    ...text("compare", /^(year|none)$/),
+    ...text("channel", id),
+    ...text("department", /^(none|[1-9]\d{0,15})$/),
+    ...text("operator", /^(none|[1-9]\d{0,15})$/),
+    ...text("bot", id),
+  };
+}
+
+/** The same as a query of API-074. */
+export function queryOf(address: ReportAddress): Record<string, string> {
+  const { from, to, last, ...rest } = address;
+  const range: Record<string, string> = from !== undefined && to !== undefined ? { from, to } : { last: last ?? String(usualDays) };
+  return { ...range, ...rest };
+}
+/** Which quick range it is; null: other days. */
+export const quickOf = (address: ReportAddress): number | null => (address.from === undefined ? Number(address.last ?? usualDays) : null);
+
+/** What a report is narrowed to, of an address. */
+export const filterOf = ({ channel, department, operator, bot }: ReportAddress): ReportAddress => ({
+  ...(channel !== undefined && { channel }),
+  ...(department !== undefined && { department }),
+  ...(operator !== undefined && { operator }),
+  ...(bot !== undefined && { bot }),
+});

@@ -1,0 +1,97 @@
+import type { ReportDay, ReportFigures } from "@parlour/protocol/api";
+import { i18n } from "../../text/index.ts";
+import { duration } from "../../ui/Time.tsx";
+import { t } from "./text.ts";
+
+/** What stands for a number that was not measured. */
+export const none = "–";
+export const count = (n: number): string => i18n.number(n);
+export const length = (seconds: number | null): string => (seconds === null ? none : duration(seconds * 1000));
+/** A share of a hundred; "–" of nothing. */
+export function share(part: number, of: number, digits = 0): string {
+  return of === 0 ? none : i18n.number(part / of, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+/** Noon of the day, so that no zone moves it. */
+const noon = (date: string): Date => new Date(`${date}T12:00:00Z`);
+export const dayName = (date: string): string => i18n.date(noon(date), { day: "numeric", month: "short", timeZone: "UTC" });
+export const weekDayName = (date: string): string =>
+  i18n.date(noon(date), { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+export const longDay = (date: string): string =>
+  i18n.date(noon(date), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+/** "24 Oct – 20 Nov 2026"; one day by itself. */
+export function rangeName({ from, to }: { readonly from: string; readonly to: string }): string {
+  if (from === to) return longDay(from);
+  return `${from.slice(0, 4) === to.slice(0, 4) ? dayName(from) : longDay(from)} – ${longDay(to)}`;
+}
+/** "26 Oct – 1 Nov". */
+export const weekName = ({ from, to }: { readonly from: string; readonly to: string }): string =>
+  from === to ? dayName(from) : `${dayName(from)} – ${dayName(to)}`;
+/** 1 is Monday. 5 January 2026 was one. */
+export const weekdayName = (weekday: number): string =>
+  i18n.date(new Date(Date.UTC(2026, 0, 4 + weekday, 12)), { weekday: "short", timeZone: "UTC" });
+export const hourName = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+
+/** How a number changed against the time before; `tone` only where more or less is better. */
+export interface Delta {
+  readonly text: string;
+  readonly word: string;
+  readonly up: boolean;
+  readonly tone?: "good" | "bad";
+}
+const sign = (n: number): string => (n > 0 ? "+" : n < 0 ? "−" : "±");
+
+function delta(change: number, text: string, words: readonly [more: string, less: string], better?: "up" | "down"): Delta {
+  const isMore = change > 0;
+  const tone = better === undefined || change === 0 ? {} : { tone: isMore === (better === "up") ? ("good" as const) : ("bad" as const) };
+  return { text, word: change === 0 ? t("delta.same") : isMore ? words[0] : words[1], up: isMore, ...tone };
+}
+/** In hundredths of what it was; null where there was nothing. */
+export function changeOf(now: number, before: number): Delta | null {
+  if (before === 0) return null;
+  const change = (now - before) / before;
+  const text = `${sign(change)}${i18n.number(Math.abs(change), { style: "percent", maximumFractionDigits: 1 })}`;
+  return delta(change, text, [t("delta.more"), t("delta.fewer")]);
+}
+export function countDelta(now: number, before: number): Delta {
+  return delta(now - before, `${sign(now - before)}${count(Math.abs(now - before))}`, [t("delta.more"), t("delta.fewer")]);
+}
+/** Of shares, in points. */
+export function pointDelta(now: readonly [number, number], before: readonly [number, number], better?: "up" | "down"): Delta | null {
+  if (now[1] === 0 || before[1] === 0) return null;
+  const change = Math.round((now[0] / now[1] - before[0] / before[1]) * 1000) / 10;
+  const text = t("delta.points", { n: `${sign(change)}${i18n.number(Math.abs(change), { maximumFractionDigits: 1 })}` });
+  const words: readonly [string, string] =
+    better === "up"
+      ? [t("delta.better"), t("delta.worse")]
+      : better === "down"
+        ? [t("delta.worse"), t("delta.better")]
+        : [t("delta.more"), t("delta.less")];
+  return delta(change, text, words, better);
+}
+export function lengthDelta(now: number | null, before: number | null, better?: "down"): Delta | null {
+  if (now === null || before === null) return null;
+  const words: readonly [string, string] =
+    better === "down" ? [t("delta.slower"), t("delta.faster")] : [t("delta.longer"), t("delta.shorter")];
+  return delta(now - before, `${sign(now - before)}${duration(Math.abs(now - before) * 1000)}`, words, better);
+}
+
+export interface Week {
+  readonly from: string;
+  readonly to: string;
+  readonly rated: number;
+  readonly positive: number;
+}
+/** Ratings by weeks from Monday; those at the ends may be short. At most the latest eight. */
+export function weeksOf(days: readonly ReportDay[]): readonly Week[] {
+  const weeks: Week[] = [];
+  for (const { date, figures } of days) {
+    const last = weeks.at(-1);
+    if (last === undefined || noon(date).getUTCDay() === 1)
+      weeks.push({ from: date, to: date, rated: figures.rated, positive: figures.positive });
+    else weeks[weeks.length - 1] = { ...last, to: date, rated: last.rated + figures.rated, positive: last.positive + figures.positive };
+  }
+  return weeks.slice(-8);
+}
+
+/** Whether anything happened at all. */
+export const isNothing = (figures: ReportFigures): boolean => figures.chats + figures.begun + figures.calls === 0;

@@ -1,0 +1,117 @@
+import "./reports.css";
+import { IconChartBar, IconDownload } from "@tabler/icons-react";
+import type { Report, ReportNumber } from "@parlour/protocol/api";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useLive } from "../../state/live-context.tsx";
+import { usePreferences } from "../../state/preferences.ts";
+import { LineBones, useLate } from "../../ui/Bones.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Failure, wordsOf } from "../../ui/Failure.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Banner, Empty } from "../../ui/marks.tsx";
+import { clockTime } from "../../ui/Time.tsx";
+import { useTitle } from "../../ui/title.ts";
+import { filterOf, readAddress, type ReportAddress } from "./address.ts";
+import { Charts } from "./Charts.tsx";
+import { Counted } from "./Counted.tsx";
+import { isNothing } from "./figures.ts";
+import { FilterMenu } from "./FilterMenu.tsx";
+import { KeyFigures } from "./KeyFigures.tsx";
+import { RangeBar } from "./RangeBar.tsx";
+import { t } from "./text.ts";
+import { exportHref, useReport, type Wish } from "./use-report.ts";
+
+/** Chats behind a number that somebody pressed. */
+export interface Listed {
+  readonly number: ReportNumber;
+  /** What it is of: a day, a row, an hour. */
+  readonly where?: string;
+  readonly only?: Partial<Wish>;
+}
+
+/** `/reports`: the figures of some days, how they changed, and the chats behind each of them (API-074). */
+export function Screen() {
+  // Draws all below again in another language.
+  usePreferences();
+  useTitle("section", t("reports.title"));
+  const navigate = useNavigate();
+  const address = readAddress(useSearch({ strict: false }));
+  const { data: report, error, isError, isPending, isPlaceholderData, isFetching, dataUpdatedAt, refetch } = useReport(address);
+  const late = useLate(isPending && !isError);
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const [listed, setListed] = useState<Listed | null>(null);
+  const go = (to: ReportAddress) => void navigate({ to: "/reports", search: to, replace: true });
+  return (
+    <main className="reports">
+      <header className="head">
+        <h1>{t("reports.title")}</h1>
+        <span className="grow" />
+        <FilterMenu address={address} onGo={go} />
+        {report && (
+          <a className="btn" href={exportHref("chats", address, report.now)} download title={t("reports.export.hint")}>
+            <Icon of={IconDownload} />
+            <span className="wide-only">{t("export.chats")}</span>
+            <span className="vh narrow-only">{t("export.chats")}</span>
+          </a>
+        )}
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <section className="scroll" tabIndex={0} aria-label={t("reports.region")} aria-busy={isFetching} data-pane>
+        <div className="report">
+          <RangeBar address={address} report={report} onGo={go} />
+          {isError && (
+            <Failure error={error} onRetry={() => void refetch()}>
+              {t("reports.failed", { why: wordsOf(error) })}
+            </Failure>
+          )}
+          {offline && dataUpdatedAt > 0 && <Banner tone="warn">{t("reports.asof", { time: clockTime(dataUpdatedAt) })}</Banner>}
+          {late && (
+            <div className="card sect">
+              <span className="vh">{t("reports.busy")}</span>
+              <LineBones lines={8} />
+            </div>
+          )}
+          {report && (
+            <div className={isPlaceholderData || isError ? "report-b stale" : "report-b"}>
+              {isNothing(report.now.totals) ? (
+                <Nothing onGo={() => go({ last: "91" })} />
+              ) : (
+                <Figures report={report} address={address} onList={setListed} />
+              )}
+            </div>
+          )}
+        </div>
+      </section>
+      {report && listed && (
+        <Counted
+          title={titleOf(listed)}
+          wish={{ number: listed.number, from: report.now.from, to: report.now.to, ...filterOf(address), ...listed.only }}
+          onClose={() => setListed(null)}
+        />
+      )}
+    </main>
+  );
+}
+
+function Figures({ report, address, onList }: { report: Report; address: ReportAddress; onList: (listed: Listed) => void }) {
+  return (
+    <>
+      <KeyFigures report={report} onOpen={(number) => onList({ number })} />
+      <Charts report={report} address={address} onList={onList} />
+    </>
+  );
+}
+
+function Nothing({ onGo }: { onGo: () => void }) {
+  return (
+    <div className="card">
+      <Empty icon={IconChartBar} title={t("reports.none")} action={<Button onClick={onGo}>{t("reports.none.go")}</Button>}>
+        {t("reports.none.text")}
+      </Empty>
+    </div>
+  );
+}
+
+const titleOf = ({ number, where }: Listed): string =>
+  where === undefined ? t(`list.${number}`) : t("list.on", { what: t(`list.${number}`), where });

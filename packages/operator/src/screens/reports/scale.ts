@@ -1,0 +1,79 @@
+/** How a chart lays numbers out. Pure; lengths are pixels. */
+
+/** Marks of an axis from 0 on, at most `most`, in steps that people count in; `steps`: what a step may be, else 1, 2, 5 and their tens. */
+export function marksTo(highest: number, most = 5, steps?: readonly number[]): readonly number[] {
+  const high = Math.max(highest, 1);
+  const step = stepFor(high / (most - 1), steps);
+  const count = Math.max(1, Math.ceil(high / step));
+  return Array.from({ length: count + 1 }, (_, n) => n * step);
+}
+/** Steps of an axis of seconds: minutes and hours are counted by sixties. */
+export const secondSteps: readonly number[] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400];
+
+function stepFor(least: number, steps?: readonly number[]): number {
+  const known = steps?.find((step) => step >= least);
+  if (known !== undefined) return known;
+  const ten = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
+  return ([1, 2, 5, 10].find((n) => n * ten >= least) ?? 10) * ten;
+}
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+/** Where the `n`th of `count` points stands. */
+export function xOf(frame: Frame, n: number, count: number): number {
+  const room = frame.width - frame.left - frame.right;
+  return count < 2 ? frame.left + room / 2 : frame.left + (n * room) / (count - 1);
+}
+export function yOf(frame: Frame, value: number, highest: number): number {
+  const room = frame.height - frame.top - frame.bottom;
+  return frame.top + room - (value / highest) * room;
+}
+/** Which point is nearest to a place. */
+export function pointAt(frame: Frame, x: number, count: number): number {
+  const room = frame.width - frame.left - frame.right;
+  return count < 2 ? 0 : Math.max(0, Math.min(count - 1, Math.round(((x - frame.left) / room) * (count - 1))));
+}
+
+/** A line through what is known; where nothing is, it breaks off. A lone point is a dot of its own (`dots`). */
+export function pathOf(
+  frame: Frame,
+  values: readonly (number | null)[],
+  highest: number,
+): { readonly line: string; readonly dots: readonly number[] } {
+  const dots: number[] = [];
+  let line = "";
+  for (const [n, value] of values.entries()) {
+    if (value === null) continue;
+    const isFirst = (values[n - 1] ?? null) === null;
+    if (isFirst && (values[n + 1] ?? null) === null) dots.push(n);
+    else line += `${isFirst ? "M" : "L"}${round(xOf(frame, n, values.length))} ${round(yOf(frame, value, highest))}`;
+  }
+  return { line, dots };
+}
+const round = (n: number): number => Math.round(n * 10) / 10;
+
+/** Which days are named below the chart: all of a few, else Mondays, as many as fit. */
+export function namedDays(dates: readonly string[], room: number, each = 64): readonly number[] {
+  const fit = Math.max(1, Math.floor(room / each));
+  if (dates.length <= fit) return dates.map((_, n) => n);
+  const mondays = dates.flatMap((date, n) => (new Date(`${date}T12:00:00Z`).getUTCDay() === 1 ? [n] : []));
+  const every = Math.ceil(mondays.length / fit);
+  return mondays.length === 0 ? [0] : mondays.filter((_, n) => n % every === 0);
+}
+/** Days in a row that are shaded, as first and last. */
+export function runsOf(shaded: readonly boolean[]): readonly (readonly [number, number])[] {
+  const runs: [number, number][] = [];
+  for (const [n, is] of shaded.entries()) {
+    const last = runs.at(-1);
+    if (!is) continue;
+    if (last && last[1] === n - 1) last[1] = n;
+    else runs.push([n, n]);
+  }
+  return runs;
+}

@@ -1,0 +1,51 @@
+import { ApiError } from "@parlour/client";
+import type { Report, ReportChats, ReportNumber } from "@parlour/protocol/api";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { api } from "../../state/api.ts";
+import { filterOf, queryOf, type ReportAddress } from "./address.ts";
+
+const isWrong = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
+
+/** The report of an address. The last one stays while the next is counted; while it is in sight it is counted again every minute. */
+export function useReport(address: ReportAddress) {
+  const query = queryOf(address);
+  return useQuery({
+    queryKey: ["reports", query],
+    queryFn: ({ signal }) => api.get<Report>("/reports", { query, signal }),
+    placeholderData: keepPreviousData,
+    retry: (n, error) => n < 1 && !isWrong(error),
+    staleTime: 15_000,
+    refetchInterval: 60_000,
+  });
+}
+
+/** Which chats a number counts: those of a report, or of one of its days, rows or cells. */
+export interface Wish extends Pick<ReportAddress, "channel" | "department" | "operator" | "bot"> {
+  readonly number: ReportNumber;
+  readonly from: string;
+  readonly to: string;
+  readonly weekday?: number;
+  readonly hour?: number;
+}
+export function useCounted({ number, weekday, hour, from, to, ...rest }: Wish) {
+  const query = {
+    from,
+    to,
+    ...filterOf(rest),
+    ...(weekday !== undefined && { weekday: String(weekday) }),
+    ...(hour !== undefined && { hour: String(hour) }),
+  };
+  return useInfiniteQuery({
+    queryKey: ["report-chats", number, query],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<ReportChats>(`/reports/${number}/chats`, { query: { ...query, limit: 30, cursor: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+    retry: (n, error) => n < 1 && !isWrong(error),
+  });
+}
+
+/** Where a table of the report is as a file. */
+export function exportHref(table: string, address: ReportAddress, { from, to }: { readonly from: string; readonly to: string }): string {
+  return `/api/v1/reports/export?${new URLSearchParams({ table, from, to, ...(filterOf(address) as Record<string, string>) }).toString()}`;
+}
