@@ -39,22 +39,22 @@ test("[CORE-052] [BOT-001] [BOT-003] [WH-001] [CORE-023] [CORE-090] [WG-045] tab
 });
 
 test("[CORE-052] in the dark, with forced colours, at 200 %, with large text and compact", async () => {
-  const wrong = await withData(seat.page, named("visitor", "delivery"), { views: ["dark", "forced", "zoom", "large", "compact"] });
+  const wrong = await withData(seat.page, named("visitor", "delivery", "call", "widget-look"), { views: ["dark", "forced", "zoom", "large", "compact"] });
   expect(wrong.join("\n")).toBe("");
 });
 
 test("[API-002] a later reading that fails leaves what was read", async () => {
-  const wrong = await failedLater(desk, seat.page, answers, named("visitors", "deliveries", "settings-keys"), { views: ["light"] });
+  const wrong = await failedLater(desk, seat.page, answers, named("visitors", "deliveries", "settings-keys", "offline"), { views: ["light"] });
   expect(wrong.join("\n")).toBe("");
 });
 
 test("[CORE-045] without a connection screens keep their data and say how old it is", async () => {
-  const wrong = await offline(desk, seat.page, named("deliveries", "settings-people"), { views: ["light"] });
+  const wrong = await offline(desk, seat.page, named("deliveries", "settings-people", "online", "calls"), { views: ["light"] });
   expect(wrong.join("\n")).toBe("");
 });
 
 test("[CORE-052] in a language longer by a third nothing is cut and no word is left in English; mirrored, all stands as in a mirror", async () => {
-  const places = named("inbox", "visitors", "delivery", "hours");
+  const places = named("inbox", "visitors", "delivery", "hours", "trigger");
   const wrong = [...(await inLongWords(seat.page, places, full.data)), ...(await mirrored(seat.page, places))];
   expect(wrong.join("\n")).toBe("");
 });
