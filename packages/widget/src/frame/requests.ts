@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 import type { Failure } from "./model.ts";
 
 /** Frames that are answered and are no messages: each may be said again with the same `ref`. */
-export type Asked = Extract<WidgetClientFrame, { type: "contacts" | "offline" | "call" | "rate" | "close" }>;
+export type Asked = Extract<WidgetClientFrame, { type: "contacts" | "offline" | "call" | "rate" | "transcript" | "close" }>;
 type Told = Extract<WidgetClientFrame, { type: "invited" }>;
 export interface Requests {
   /** Goes out now or after the next welcome; resolves with the answer. */
