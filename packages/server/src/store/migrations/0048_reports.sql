@@ -1,4 +1,4 @@
--- What reports count of each chat (API-074, decision 0015): one row per chat, kept by the reader `facts` off the accepting path. It holds no word of
+-- What reports count of each chat (API-074, decision 0016): one row per chat, kept by the reader `facts` off the accepting path. It holds no word of
 -- anybody and no visitor, so it may outlive a chat that was erased.
 create table chat_fact (
   account_id bigint not null,
