@@ -1,0 +1,127 @@
+import type { Call, Channel, Message } from "@parlour/protocol";
+import type { CallSeen, CallSettings } from "@parlour/protocol/api";
+import { startIntegrator, startReceiver, type Integrator, type Receiver, type TestOperator, type TestParlour } from "@parlour/testkit";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { WebSocket } from "ws";
+import { openWidgetBed, type WidgetBed, type Win } from "./widget-bed.ts";
+
+export interface CallsBed {
+  readonly bed: WidgetBed;
+  readonly parlour: TestParlour;
+  readonly telephony: Integrator;
+  readonly site: Channel;
+  readonly ivan: TestOperator;
+}
+
+/** Call-backs as a whole: a visitor's window asks, operators and a telephony server answer. One Parlour for a file; a visitor for each test. */
+export function callsBed() {
+  let bed: WidgetBed;
+  let parlour: TestParlour;
+  let telephony: Integrator;
+  let receiver: Receiver;
+  let site: Channel;
+  let ivan: TestOperator;
+  const sockets: WebSocket[] = [];
+
+  beforeAll(async () => {
+    bed = await openWidgetBed();
+    parlour = bed.parlour;
+    [telephony, receiver] = await Promise.all([startIntegrator(), startReceiver()]);
+    ivan = await parlour.operator("operator", "Ivan");
+    await parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(telephony.url).host, new URL(receiver.url).host] });
+    site = await bed.newWidget("Called", { calls: true });
+    await parlour.owner.call("PATCH", `channels/${site.id}`, { operators: [parlour.owner.id, ivan.id] });
+    const hook = await parlour.owner.call("POST", "webhooks", { url: `${receiver.url}/hook`, events: ["call_event"] });
+    expect(hook.status, hook.text).toBe(201);
+  });
+  afterAll(async () => {
+    for (const socket of sockets) socket.terminate();
+    await bed.close();
+    await telephony.close();
+    await receiver.close();
+  });
+  beforeEach(async () => {
+    // Limits of an hour belong to the test before.
+    await pass(3_600_000, 3_600_000);
+    await settings({ enabled: true, driver: "desk", prefixes: [], balance_min: null, hours: null });
+    await here(parlour.owner);
+  });
+
+  let numbers = 0;
+  const newNumber = (): string => `+4930${String(1_000_000 + ++numbers)}`;
+  let refs = 0;
+  const ask = (win: Win, phone: string, ref = `call${++refs}`) => win.ask({ type: "call", ref, phone });
+  const window = (): Promise<Win> => bed.window({ widget_id: site.public_id });
+  async function settings(change: object): Promise<CallSettings> {
+    const answer = await parlour.owner.call("PATCH", "call-settings", change);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body as CallSettings;
+  }
+  /** Time passes. A request under way would run into its timeout, so what is due is done before each step. */
+  async function pass(ms: number, stepMs = ms): Promise<void> {
+    await parlour.settle();
+    for (let left = ms; left > 0; left -= stepMs) {
+      await parlour.clock.advance(Math.min(stepMs, left));
+      await parlour.settle();
+    }
+  }
+  const open = new Map<number, WebSocket>();
+  /** The operator has a socket and is online. */
+  async function here(who: TestOperator): Promise<void> {
+    if (open.get(who.id)?.readyState !== WebSocket.OPEN) {
+      const ws = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${who.key}` } });
+      sockets.push(ws);
+      open.set(who.id, ws);
+      await new Promise<void>((resolve, reject) => {
+        ws.once("open", () => ws.send('{"type":"hello","after":null}'));
+        ws.once("error", reject);
+        ws.on("message", (data) => {
+          if ((JSON.parse(String(data as Buffer)) as { type: string }).type === "ready") resolve();
+        });
+      });
+    }
+    expect((await who.call("PUT", "me/presence", { status: "online" })).status).toBe(200);
+  }
+  const callsOf = async (state: string): Promise<CallSeen[]> =>
+    ((await parlour.owner.call("GET", `calls?state=${state}`)).body as { items: CallSeen[] }).items;
+  const byPhone = async (state: string, phone: string): Promise<CallSeen> => {
+    const found = (await callsOf(state)).find((call) => call.phone === phone);
+    if (found === undefined) throw new Error(`no ${state} call of ${phone}`);
+    return found;
+  };
+  /** Of a visitor who asked and was heard. */
+  async function asked(win: Win): Promise<CallSeen> {
+    const phone = newNumber();
+    expect(await ask(win, phone)).toMatchObject({ type: "done" });
+    return byPhone("waiting", phone);
+  }
+  const step = (who: TestOperator, id: number, name: string, body: object = {}) => who.call("POST", `calls/${id}/${name}`, body);
+  const status = (win: Win, of: Call["status"]) => win.next("call", ({ call }) => call.status === of);
+  const lines = async (chat: number): Promise<string[]> =>
+    (await parlour.messages(chat)).flatMap(({ line }: Message) => (line?.code.startsWith("call_") === true ? [line.code] : []));
+  /** What webhooks heard of calls to this number, in order. */
+  const told = (phone: string): string[] =>
+    receiver
+      .taken()
+      .filter((one) => one.body.call.phone === phone)
+      .map((one) => `${one.body.call.status}${one.body.call.reason === undefined ? "" : `:${one.body.call.reason}`}`);
+  /** Once `beforeAll` of this is done. */
+  const opened = (): CallsBed => ({ bed, parlour, telephony, site, ivan });
+  return {
+    opened,
+    newNumber,
+    ask,
+    window,
+    settings,
+    pass,
+    here,
+    callsOf,
+    byPhone,
+    asked,
+    step,
+    status,
+    lines,
+    told,
+    heard: () => receiver.taken(),
+  };
+}

@@ -1,0 +1,136 @@
+import type { CallSeen, CallSettings } from "@parlour/protocol/api";
+import { createHmac } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { callsBed, type CallsBed } from "./calls-bed.ts";
+
+const calls = callsBed();
+const { window, settings, pass, callsOf, byPhone, asked, step, status, told, heard } = calls;
+let parlour: CallsBed["parlour"];
+let telephony: CallsBed["telephony"];
+let ivan: CallsBed["ivan"];
+beforeAll(() => {
+  ({ parlour, telephony, ivan } = calls.opened());
+});
+
+describe("telephony server", () => {
+  let report: string;
+  let secret: string | undefined;
+  const reports = (body: object, url = report) => parlour.call("POST", new URL(url).pathname, body);
+  beforeEach(async () => {
+    telephony.answer({ status: 200, body: "{}" });
+    const changed = await settings({ driver: "http", url: `${telephony.url}/dial` });
+    secret ??= (changed as CallSettings & { signing_secret?: string }).signing_secret;
+    report = changed.report_url ?? "";
+  });
+  const requested = async (call: CallSeen) => {
+    await parlour.settle();
+    const found = telephony.received.filter((one) => one.body.includes(`"call_id":"${call.id}"`));
+    return found.map((one) => ({ ...one, json: JSON.parse(one.body) as Record<string, unknown> }));
+  };
+
+  test("[CORE-104] it is asked once, signed, and reports in both spellings; repeated and backward reports are ignored", async () => {
+    const win = await window();
+    const call = await asked(win);
+    const [request, ...more] = await requested(call);
+    expect(more).toEqual([]);
+    expect(request?.json).toMatchObject({ event: "call_request", type: "callback", phone: call.phone, report_url: report });
+    expect(request?.json["operators"]).toContainEqual({ id: String(ivan.id), name: "Ivan", phone: "" });
+    const { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature } = request?.headers ?? {};
+    const key = Buffer.from((secret ?? "").replace("whsec_", ""), "base64");
+    expect(signature).toBe(
+      `v1,${createHmac("sha256", key)
+        .update(`${String(id)}.${String(at)}.${request?.body ?? ""}`)
+        .digest("base64")}`,
+    );
+    const on = { call_id: String(call.id) };
+    expect((await reports({ ...on, status: "agentconnected", operator_id: String(ivan.id) })).body).toEqual({ result: "ok" });
+    expect((await reports({ ...on, status: "agent_connected" })).body).toEqual({ result: "ok", ignored: true });
+    expect((await reports({ ...on, status: "clientconnected" })).body).toEqual({ result: "ok" });
+    expect((await reports({ call_id: call.id, status: "agent_connected" })).body).toMatchObject({ ignored: true });
+    expect(await byPhone("running", call.phone)).toMatchObject({ operator: { id: ivan.id }, status: "client_connected" });
+    expect((await reports({ ...on, status: "end" })).body).toEqual({ result: "ok" });
+    expect((await reports({ ...on, status: "error", reason: "busy" })).body).toMatchObject({ ignored: true });
+    expect((await status(win, "end")).call.reason).toBeNull();
+    await parlour.settle();
+    expect(told(call.phone)).toEqual(["start", "agent_connected", "client_connected", "end"]);
+    expect((await parlour.owner.call("GET", "deliveries?kind=call")).body).toMatchObject({
+      items: expect.arrayContaining([expect.objectContaining({ event: "call_request", state: "delivered", chat_id: call.chat_id })]),
+    });
+  });
+
+  test("[CORE-104] who does not know the address reports nothing; what is no report is refused", async () => {
+    const call = await asked(await window());
+    const body = { call_id: String(call.id), status: "end" };
+    expect((await reports(body, `${parlour.url}/calls/AAAAAAAAAAAAAAAAAAAAAAAA`)).status).toBe(404);
+    for (const wrong of [{ ...body, status: "hung_up" }, { status: "end" }, { ...body, call_id: "1; drop" }, []])
+      expect((await reports(wrong)).status).toBe(400);
+    expect((await reports({ ...body, call_id: "17" })).status).toBe(404);
+    expect((await reports({ call_id: call.id, status: "error", reason: "meteor" })).status).toBe(200);
+    expect(await byPhone("done", call.phone)).toMatchObject({ status: "error", reason: "provider_error" });
+  });
+
+  test("[CORE-106] an announced record is waited for 30 s, also over a restart; the end happened when it was told", async () => {
+    const [win, other] = [await window(), await window()];
+    const [first, second] = [await asked(win), await asked(other)];
+    for (const call of [first, second]) {
+      await reports({ call_id: call.id, status: "client_connected" });
+      await reports({ call_id: call.id, status: "end", record: true });
+    }
+    await parlour.settle();
+    expect((await callsOf("running")).length + (await callsOf("waiting")).length).toBeGreaterThanOrEqual(2);
+    await parlour.restart();
+    await pass(10_000);
+    await reports({ call_id: first.id, status: "end", record_url: "https://tel.example/r/1.mp3" });
+    expect(await byPhone("done", first.phone)).toMatchObject({ record_url: "https://tel.example/r/1.mp3" });
+    await pass(21_000, 7_000);
+    const late = await byPhone("done", second.phone);
+    expect(late).toMatchObject({ status: "end", record_url: null });
+    expect(Date.parse(late.updated_at) - Date.parse(late.client_connected_at ?? "")).toBeLessThan(5_000);
+    await parlour.settle();
+    expect(heard().find((one) => one.body.call.record_url !== undefined)?.body).toMatchObject({
+      call: { status: "end", record_url: "https://tel.example/r/1.mp3" },
+    });
+  });
+
+  test("[CORE-102] a server that refuses or stays silent fails the call: provider_error", async () => {
+    telephony.answer({ status: 400, body: "no" });
+    const refused = await asked(await window());
+    await parlour.settle();
+    expect(await byPhone("done", refused.phone)).toMatchObject({ status: "error", reason: "provider_error" });
+    telephony.answer({ status: 503, body: "busy" });
+    const silent = await asked(await window());
+    await parlour.settle();
+    await pass(9_000, 1_000);
+    expect(await byPhone("done", silent.phone)).toMatchObject({ reason: "provider_error" });
+    expect(await requested(silent)).toHaveLength(3);
+  });
+
+  test("[CORE-104] it hears of an end that it did not report, after its request, and of no other", async () => {
+    const call = await asked(await window());
+    await step(ivan, call.id, "fail", { reason: "cancelled" });
+    const sent = await requested(call);
+    expect(sent.map((one) => one.json["event"])).toEqual(["call_request", "call_end"]);
+    expect(sent[1]?.json).toEqual({
+      event: "call_end",
+      call_id: String(call.id),
+      chat_id: String(call.chat_id),
+      status: "error",
+      reason: "cancelled",
+      ended_at: expect.any(String),
+    });
+    expect(sent[1]?.headers).toMatchObject({ "parlour-event": "call_end", "webhook-signature": expect.any(String) });
+    expect((await step(ivan, call.id, "later", { due_at: new Date(parlour.clock.now() + 60_000).toISOString() })).status).toBe(409);
+    const lonely = await asked(await window());
+    await pass(61_000);
+    expect((await requested(lonely)).map((one) => one.json["event"])).toEqual(["call_request", "call_end"]);
+    expect((await reports({ call_id: String(lonely.id), status: "end" })).body).toMatchObject({ ignored: true });
+  });
+
+  test("[CORE-104] a test asks it once and calls nobody", async () => {
+    const before = telephony.received.length;
+    expect((await parlour.owner.call("POST", "call-settings/test", {})).body).toMatchObject({ outcome: "delivered", status: 200 });
+    expect(JSON.parse(telephony.received[before]?.body ?? "{}")).toMatchObject({ event: "call_request", test: true });
+    const rotated = await parlour.owner.call("POST", "call-settings/rotate", {});
+    expect(rotated.body).toMatchObject({ signing_secret: expect.stringMatching(/^whsec_/), report_url: report });
+  });
+});
