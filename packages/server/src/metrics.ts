@@ -4,7 +4,9 @@ import { collectDefaultMetrics, Counter as PromCounter, Gauge as PromGauge, Hist
 export interface Metrics {
   readonly counter: (name: string, help: string, labels?: readonly string[]) => Counter;
   /** `read` is asked at each scrape. */
-  readonly gauge: (name: string, help: string, read: () => number) => void;
+  readonly gauge: (name: string, help: string, read: () => number | Promise<number>) => void;
+  /** A count that a part keeps itself, asked for at each scrape; it never falls while the process lives. */
+  readonly total: (name: string, help: string, read: () => number) => void;
   /** `buckets` in the unit that the name ends with. */
   readonly histogram: (name: string, help: string, buckets: readonly number[], labels?: readonly string[]) => Histogram;
   /** Prometheus text format. */
@@ -33,7 +35,23 @@ export function openMetrics(): Metrics {
       };
     },
     gauge(name, help, read) {
-      const gauge: PromGauge = new PromGauge({ name: `parlour_${name}`, help, registers, collect: () => gauge.set(read()) });
+      const gauge: PromGauge = new PromGauge({
+        name: `parlour_${name}`,
+        help,
+        registers,
+        collect: async () => gauge.set(await read()),
+      });
+    },
+    total(name, help, read) {
+      const total: PromCounter = new PromCounter({
+        name: `parlour_${name}_total`,
+        help,
+        registers,
+        collect() {
+          total.reset();
+          total.inc(read());
+        },
+      });
     },
     histogram(name, help, buckets, labels = []) {
       const histogram = new PromHistogram({ name: `parlour_${name}`, help, labelNames: [...labels], buckets: [...buckets], registers });

@@ -4,6 +4,7 @@ import { openCalls } from "./compose/calls.ts";
 import { openChannels } from "./compose/channels.ts";
 import { openStoredFiles } from "./compose/files.ts";
 import { openErasing } from "./compose/erasing.ts";
+import { openGauges } from "./compose/gauges.ts";
 import { startFollowing } from "./compose/following.ts";
 import { openGround, type Ground, type ServerHooks } from "./compose/ground.ts";
 import { openHere } from "./compose/here.ts";
@@ -66,11 +67,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     [calls.reader],
   );
 
-  const stats = ground.metrics.gauge;
-  stats("journal_queue", "Commands that wait for the next commit", () => ground.journal.stats().waiting);
-  stats("sockets", "Operator sockets", () => realtime.stats().sockets);
-  stats("visitor_sockets", "Sockets of visitors' windows", () => widget.stats().sockets);
-  stats("deliveries_under_way", "Requests to endpoints under way", () => sending.delivery.stats().underWay);
+  openGauges(ground, sending, { realtime: () => realtime.stats(), visitors: () => widget.stats() });
 
   const app = httpOf(ground);
   for (const edge of [channels.routes, bots.routes, widget.routes, filesEdge(stored.files), calls.routes, service])
@@ -110,7 +107,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
 }
 
 function httpOf(ground: Ground): ReturnType<typeof buildHttp> {
-  const { clock, log, config, metrics, limits, instance, journal, places } = ground;
+  const { clock, log, config, metrics, work, limits, instance, journal, places } = ground;
   return buildHttp({
     clock,
     log,
@@ -121,6 +118,7 @@ function httpOf(ground: Ground): ReturnType<typeof buildHttp> {
     appDir,
     metrics,
     metricsToken: config.metricsToken,
+    onRequest: work.request,
     checks: () => Promise.resolve({ database: journal.stats().downMs === 0 ? "ok" : "the connection is being made again" }),
   });
 }

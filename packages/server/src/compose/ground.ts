@@ -18,6 +18,7 @@ import type { Inspector } from "../inspect/index.ts";
 import { openJournal, type GatewayStep, type Journal } from "../journal/index.ts";
 import { openLimits, type Limits } from "../limits/index.ts";
 import { openMetrics, type Metrics } from "../metrics.ts";
+import { openWork, type Work } from "./work.ts";
 import { openPools, type Pools } from "../store/pools.ts";
 import { openSecrets } from "../store/seal.ts";
 import { openDb, type Db } from "../store/sql.ts";
@@ -39,6 +40,7 @@ export interface Ground extends Pick<ServerOptions, "clock" | "log" | "config"> 
   readonly db: Db;
   readonly secrets: ReturnType<typeof openSecrets>;
   readonly metrics: Metrics;
+  readonly work: Work;
   readonly limits: Limits;
   readonly instance: InstanceSettings;
   readonly geo: Geo;
@@ -64,6 +66,8 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
   const limits = openLimits({ clock });
   const instance = await openInstanceSettings({ sql: db, limits, environmentAllow: config.egressAllow });
   const bus = await postgresBus({ session: () => pools.session(), clock, onFault });
+  const metrics = openMetrics();
+  const work = openWork(metrics, clock);
   const journal = await openJournal({
     pools,
     bus,
@@ -72,6 +76,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     secret: secretKey,
     onFault,
     plan: joinPlanners([planChannel, planBot, planWebhook, planPush, planCall, planMail]),
+    onCommit: work.commit,
     onEndpointDown: (account, endpoint, reason) => log.warn({ account, endpoint, reason }, "endpoint.switched_off"),
     ...(hooks.probe ? { probe: hooks.probe } : {}),
   });
@@ -82,7 +87,8 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     pools,
     db,
     secrets: openSecrets(secretKey),
-    metrics: openMetrics(),
+    metrics,
+    work,
     limits,
     instance,
     geo,

@@ -27,12 +27,14 @@ export interface Sending {
   /** Endpoints as the service API needs them. */
   readonly endpoints: OperatorEdgeDeps["endpoints"];
   readonly egress: Egress;
+  /** Lanes in which something is due and not under way, and for how long the oldest has been. */
+  readonly waiting: () => Promise<{ readonly lanes: number; readonly oldestMs: number }>;
   /** Finishes what is under way; the journal must still take its reports. */
   close(): Promise<void>;
 }
 
 export async function openSending(ground: Ground, hooks: ServerHooks): Promise<Sending> {
-  const { clock, log, journal, limits, instance, pools, secrets } = ground;
+  const { clock, log, journal, limits, instance, pools, secrets, work } = ground;
   const egress = openEgress({
     clock,
     allowed: () => instance.egressAllow(),
@@ -60,6 +62,7 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
     egress,
     open: secrets.open,
     report: reportSeen(ground),
+    onAttempt: work.attempt,
     ...(hooks.probe ? { probe: hooks.probe } : {}),
     outbounds: {
       channel: channelOutbound({ version, beforeMessage: (claim) => typingOut.beforeMessage(claim) }),
@@ -74,6 +77,13 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
     delivery,
     typingOut,
     egress,
+    async waiting() {
+      const { endpoints } = await queue.stats();
+      return {
+        lanes: endpoints.reduce((sum, { waiting }) => sum + waiting, 0),
+        oldestMs: Math.max(0, ...endpoints.map(({ oldestMs }) => oldestMs)),
+      };
+    },
     bots,
     testWebhook: (...of) => webhooks.test(...of),
     push: push.port,

@@ -22,6 +22,8 @@ export interface DeliveryDeps {
     warn(fields: object, message: string): void;
     error(fields: object, message: string): void;
   };
+  /** An attempt is reported: the kind of endpoint, its outcome, and how long it took, ms. */
+  readonly onAttempt?: (kind: Claim["source"]["target"]["endpoint"]["kind"], outcome: string, ms: number) => void;
   /** Most deliveries of this node under way; default 4096: 64 endpoints with all their places taken. */
   readonly inFlight?: number;
 }
@@ -125,6 +127,7 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
       const isWritten = await reported(report);
       deps.probe?.("reported");
       if (!isWritten) stale += 1;
+      if (report.attempt !== null) deps.onAttempt?.(claim.source.target.endpoint.kind, report.attempt.outcome, report.attempt.durationMs);
       // The ledger has every attempt; a first one that succeeds is what nearly all are, so its line is only for those who ask for it.
       const isPlain = isWritten && report.next.state === "delivered" && claim.delivery.attempts === 0;
       log[isPlain ? "debug" : "info"](

@@ -32,6 +32,8 @@ export interface HttpDeps extends HealthDeps {
   readonly supportContact: () => string | null;
   /** Body limit of routes without their own, in bytes. */
   readonly bodyLimit: () => number;
+  /** A request of any but the hottest routes was answered: the route's pattern, the status, and how long it took, ms. */
+  readonly onRequest?: (method: string, route: string, status: number, ms: number) => void;
   /** Folder of the built operator application; null or absent on disk: not served. */
   readonly appDir: string | null;
 }
@@ -124,6 +126,7 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
       address: request.ip,
     };
     log.info(fields, "http.request");
+    deps.onRequest?.(request.method, route, reply.statusCode, reply.elapsedTime);
   };
 
   const sendFailure = (failure: Failure, request: FastifyRequest, reply: FastifyReply): void => {

@@ -20,7 +20,7 @@ import { StateCache } from "./state.ts";
 import { Streams, ringLimits } from "./stream.ts";
 import type { EntryListener, RingLimits } from "./stream.ts";
 import { Gateway, gatewayLimits } from "./write.ts";
-import type { GatewayLimits, GatewayStats } from "./write.ts";
+import type { GatewayDeps, GatewayLimits, GatewayStats } from "./write.ts";
 
 export type { AttemptReport } from "../queue/rows.ts";
 export type { Deliveries, EndedDeliveries } from "./deliveries.ts";
@@ -50,6 +50,7 @@ export interface JournalDeps {
   readonly limits?: Partial<GatewayLimits>;
   /** A webhook's endpoint was switched off because of what it answers (WH-062). */
   readonly onEndpointDown?: (account: number, endpointId: number, reason: DownReason) => void;
+  readonly onCommit?: GatewayDeps["onCommit"];
   /** Called at each named step of a batch; absent outside of crash tests. */
   readonly probe?: GatewayProbe;
   readonly ring?: Partial<RingLimits>;
@@ -162,6 +163,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       ...probe,
       published: (account) => streams.published(account),
       isAlone: () => others === 0,
+      onCommit: deps.onCommit,
       owed: () => owed.forEach((listener) => listener()),
       publish(account, base, entries) {
         streams.own(account, base, entries);

@@ -30,6 +30,8 @@ export interface GatewayDeps extends DecideDeps {
   readonly published: (account: number) => number | undefined;
   /** No other node is known to run. */
   readonly isAlone: () => boolean;
+  /** A batch is on the disk: how many commands it held, and how long the database took, ms. */
+  readonly onCommit?: ((commands: number, ms: number) => void) | undefined;
 }
 export interface GatewayLimits {
   /** Commands and bytes waiting; beyond either a command is refused at once. */
@@ -148,10 +150,12 @@ export class Gateway {
 
   async #write(units: readonly Unit[], seen: number | undefined): Promise<void> {
     let batch: BatchCall = (seen === undefined ? null : MessageBatch.of(units, seen)) ?? new Batch(units);
-    this.#count(units);
+    const commands = this.#count(units);
     for (let n = 1; ; n++) {
       try {
+        const began = this.#deps.clock.monotonic();
         const result = await this.#deps.connection.commit(batch);
+        this.#deps.onCommit?.(commands, this.#deps.clock.monotonic() - began);
         return await this.#finish(batch, result);
       } catch (error) {
         if (error instanceof OutcomeUnknown) {
@@ -173,12 +177,13 @@ export class Gateway {
       }
     }
   }
-  #count(units: readonly Unit[]): void {
+  #count(units: readonly Unit[]): number {
     const commands = units.reduce((sum, unit) => sum + ("group" in unit ? unit.group.steps.length : 1), 0);
     this.#batches++;
     this.#commands += commands;
     const size = Math.min(Math.ceil(Math.log2(Math.max(commands, 1))), this.#sizes.length - 1);
     this.#sizes[size] = (this.#sizes[size] ?? 0) + 1;
+    return commands;
   }
 
   /** What to do with the jobs of a batch that failed as a whole. Data errors are split; everything else concerns all. */
