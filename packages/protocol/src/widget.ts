@@ -54,6 +54,8 @@ export const widgetClientFrames = {
       origin: Type.String({ maxLength: 2048 }),
       /** Where the widget's option allows it (WH-026). */
       cookies: Type.Optional(Type.Object({ ga: Type.Optional(Short), ym: Type.Optional(Short) }, { additionalProperties: false })),
+      /** The window may keep nothing in its browser and wants the key for what the page keeps (WG-082). */
+      sealed: Type.Optional(Type.Literal(true)),
       /** A call that ran when the window last heard of it. */
       call: Type.Optional(Id),
     },
@@ -305,6 +307,8 @@ export const widgetServerFrames = {
     /** No rules for him (WG-054); nothing else tells a blocked visitor that he is (CORE-071). */
     quiet: Type.Boolean(),
     has_written: Type.Boolean(),
+    /** Of the visitor, where his hello asks for it: 32 bytes, base64url; the same each time. */
+    key: Type.Optional(Type.String()),
   }),
   message: Type.Object({ type: Type.Literal("message"), message: WidgetMessage }),
   chat: Type.Object({ type: Type.Literal("chat"), chat: WidgetChat }),

@@ -27,6 +27,8 @@ export type ToWindow =
       readonly kept: "always" | "tab" | "page";
       /** `_ga` and `_ym_uid`, where the widget may read them (WH-026). */
       readonly cookies?: { readonly ga?: string; readonly ym?: string };
+      /** What the window gave to be kept (`keep`). */
+      readonly sealed?: string;
     }
   /** The widget moved; `focus`: by the visitor's hand, so the window may take the focus (WG-088). */
   | { readonly type: "state"; readonly state: State; readonly focus: boolean }
@@ -74,6 +76,8 @@ export type ToPage =
   | { readonly type: "facts"; readonly facts: Facts }
   /** To be kept for the next page; null: forget it. */
   | { readonly type: "token"; readonly token: string | null }
+  /** For the next window of this tab, unreadable for the page; null: nothing. Said where the browser lets the frame itself keep nothing. */
+  | { readonly type: "keep"; readonly sealed: string | null }
   /** The visitor pressed something in the window. */
   | { readonly type: "move"; readonly cause: "chat_tab" | "call" | "minimise" | "close" | "ended" | "reply" }
   /** An operator's invitation is there, sent at this time: the page that is looked at opens the window, unless the visitor closed one in this visit. */

@@ -65,6 +65,7 @@ export function openWidget(ground: Ground, realtime: Realtime, stored: StoredFil
       }),
     readJson: readPlainJson,
     openSecret: secrets.open,
+    windowKey: (account, visitorId) => secrets.derive(`window ${account} ${visitorId}`).toString("base64url"),
     placeInQueue: async (account, { routing }, chat) => {
       if (chat.state !== "waiting" || !routing.showsQueue) return null;
       const found = await placeInQueue(pools.reader, account, chat);

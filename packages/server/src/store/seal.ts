@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import type { Sql } from "./sql.ts";
 
 /** First byte of what is sealed: the form of the rest. */
@@ -46,9 +46,19 @@ export function open(key: Buffer, sealed: Buffer): string {
   }
 }
 
-/** Both bound to one key. */
-export function openSecrets(key: Buffer): { readonly seal: (text: string) => Buffer; readonly open: (sealed: Buffer) => string } {
-  return { seal: (text) => seal(key, text), open: (sealed) => open(key, sealed) };
+export interface Secrets {
+  readonly seal: (text: string) => Buffer;
+  readonly open: (sealed: Buffer) => string;
+  /** 32 bytes that nobody can tell without the key; the same for a purpose each time. */
+  readonly derive: (purpose: string) => Buffer;
+}
+/** All bound to one key. */
+export function openSecrets(key: Buffer): Secrets {
+  return {
+    seal: (text) => seal(key, text),
+    open: (sealed) => open(key, sealed),
+    derive: (purpose) => createHmac("sha256", key).update(`parlour derived ${purpose}`).digest(),
+  };
 }
 
 /** How many stored secrets were sealed under another key than this one: more than none means a wrong SECRET_KEY. */

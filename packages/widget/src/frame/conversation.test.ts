@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { paneOf } from "./pane.ts";
 import { unreadOf } from "./model.ts";
 import { face, FakeServer, manualClock, openVisitor, seeded, type Visitor } from "./fake-server.ts";
+import { pageStore } from "./page-store.ts";
 import { memoryStore } from "./store.ts";
 
 const token = "t".repeat(43);
@@ -81,6 +82,46 @@ test("[WG-082] cut off for a minute while 20 messages go each way, a reload in t
   expect(visitor.model().connection).toBe("live");
   expect(texts(visitor)).toEqual(server.messages.map((one) => one.text));
   expect(server.messages).toHaveLength(41);
+});
+
+test("[WG-082] [WG-084] where the frame may keep nothing, the page keeps it for the next window: unreadable, opened by the server's key, in order", async () => {
+  const { clock, server } = started();
+  let sealed: string | null = null;
+  const opened = (given: typeof token | null = token) =>
+    openVisitor(clock, server, { store: pageStore(sealed, (next) => (sealed = next)), token: given });
+  const isLive = async (visitor: Visitor): Promise<void> => {
+    clock.advance(1_000);
+    await expect.poll(() => visitor.model().connection).toBe("live");
+  };
+  const first = opened(null);
+  await isLive(first);
+  first.acts.say("stored");
+  clock.advance(1_000);
+  server.isDown = true;
+  server.cut();
+  clock.advance(100);
+  first.acts.say("one");
+  first.acts.say("two");
+  first.acts.write("half a");
+  await expect.poll(() => sealed?.length).toBeGreaterThan(300);
+  expect(atob(sealed ?? "")).not.toContain("one");
+  first.stop();
+  clock.advance(100);
+  const second = opened();
+  second.acts.say("three");
+  expect(second.model()).toMatchObject({ outbox: [{ text: "three" }], draft: "" });
+  server.isDown = false;
+  clock.advance(30_000);
+  await isLive(second);
+  expect(second.model().draft).toBe("half a");
+  clock.advance(1_000);
+  expect(texts(second)).toEqual(["stored", "one", "two", "three"]);
+  expect(server.messages.map((one) => one.text)).toEqual(["stored", "one", "two", "three"]);
+  second.acts.write("");
+  await expect.poll(() => sealed).toBe(null);
+  // Of somebody else, or no longer whole: it opens nothing, and hurts nothing.
+  sealed = btoa("x".repeat(80));
+  await isLive(opened());
 });
 
 test("[WG-082] an answer that overtakes what was said before it does not hide that from the next connection", () => {

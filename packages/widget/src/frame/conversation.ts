@@ -5,8 +5,10 @@ import { watchAnswers } from "./answers.ts";
 import type { Clock } from "./clock.ts";
 import { connect, type Dial } from "./connection.ts";
 import { reached } from "./invited.ts";
+import { keptOf } from "./kept.ts";
 import {
   chatOf,
+  endedLongAgo,
   factsOf,
   hasMessages,
   isRunning,
@@ -17,12 +19,13 @@ import {
   type Invitation,
   type Model,
 } from "./model.ts";
-import { forgetUnsent, keptDraft, keptUnsent } from "./outbox.ts";
+import { openingOf } from "./opening.ts";
+import { forgetUnsent } from "./outbox.ts";
 import { timeOutage } from "./outage.ts";
 import { openPageSaid } from "./page-said.ts";
 import { openReading } from "./reading.ts";
 import { openRequests, type Asked } from "./requests.ts";
-import { isMuted, ringing } from "./ringing.ts";
+import { ringing } from "./ringing.ts";
 import { openSending } from "./sending.ts";
 import type { Store } from "./store.ts";
 import { openTelling } from "./telling.ts";
@@ -84,6 +87,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
   const send = (frame: WidgetClientFrame): boolean => connection.send(frame);
   const held = { model: () => model, set, clock, store, send };
 
+  const opening = openingOf({ store, opened: () => set({ ...model, ...keptOf(store, clock.now()) }), carryOut });
   const connection = connect({
     dial: deps.dial,
     clock,
@@ -97,12 +101,14 @@ export function openConversation(deps: ConversationDeps): Conversation {
       origin: deps.origin,
       ...(start.cookies === undefined ? {} : { cookies: start.cookies }),
       ...callAsked(),
+      ...(store.unlock === undefined ? {} : { sealed: true }),
     }),
-    onFrame,
+    onFrame: opening.onFrame,
     onLost(refused) {
       sending.lost();
       answers.lost();
       olderRef = null;
+      opening.lost();
       const state = refused ? "refused" : model.number === null ? "connecting" : "offline";
       const isNew = model.lostAt === null;
       set({ ...model, connection: state, lostAt: model.lostAt ?? clock.now(), typing: null });
@@ -131,7 +137,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
     },
   });
 
-  function onFrame(frame: WidgetServerFrame): void {
+  function carryOut(frame: WidgetServerFrame): void {
     const before = model;
     if (frame.type === "welcome" && frame.token !== null) {
       token = frame.token;
@@ -289,8 +295,6 @@ export function openConversation(deps: ConversationDeps): Conversation {
 }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-/** An ended chat is shown until it can no longer be rated (CORE-080); then the window begins anew. */
-const shownAfterEndMs = 24 * 3_600_000;
 
 function firstModel({ start, store, clock }: ConversationDeps): Model {
   const now = clock.now();
@@ -300,15 +304,9 @@ function firstModel({ start, store, clock }: ConversationDeps): Model {
     dark: start.dark,
     kept: start.kept,
     lostAt: now,
-    outbox: keptUnsent(store, now),
-    draft: keptDraft(store, now),
-    muted: isMuted(store),
-    contactsDone: store.read("contacts") !== null,
+    ...keptOf(store, now),
   };
 }
 function invitedFrame({ text, department_id, by }: Invitation) {
   return { type: "invited", text: text.slice(0, 500), department_id, by } as const;
-}
-function endedLongAgo({ chat }: Model, now: number): boolean {
-  return chat?.state === "closed" && chat.closed_at !== null && now - Date.parse(chat.closed_at) > shownAfterEndMs;
 }

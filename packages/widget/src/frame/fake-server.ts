@@ -152,7 +152,7 @@ export class FakeServer {
       },
     };
   }
-  #welcome({ token, after, call }: Extract<WidgetClientFrame, { type: "hello" }>): WidgetServerFrame {
+  #welcome({ token, after, call, sealed }: Extract<WidgetClientFrame, { type: "hello" }>): WidgetServerFrame {
     const isSame = after !== null && after.chat_id === this.chat?.id;
     return {
       type: "welcome",
@@ -176,6 +176,7 @@ export class FakeServer {
       invitation: null,
       quiet: false,
       has_written: this.messages.some((one) => one.from === "visitor"),
+      ...(sealed === true ? { key: "k".repeat(43) } : {}),
     };
   }
 }

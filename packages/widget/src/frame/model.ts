@@ -251,6 +251,12 @@ export function departmentOf({ department, invitation, situation }: Model): numb
   return department ?? invitation?.department_id ?? (offered.find((one) => one.online) ?? offered[0])?.id ?? null;
 }
 
+/** An ended chat is shown until it can no longer be rated (CORE-080); then the window begins anew. */
+const shownAfterEndMs = 24 * 3_600_000;
+export function endedLongAgo({ chat }: Model, now: number): boolean {
+  return chat?.state === "closed" && chat.closed_at !== null && now - Date.parse(chat.closed_at) > shownAfterEndMs;
+}
+
 /** What the page may know (bridge). */
 export function factsOf(model: Model): Facts {
   return {

@@ -1,15 +1,17 @@
 /** What the window keeps for itself below one widget's name; chat text never lies in the page (WG-084). */
 export interface Store {
-  read(key: string): string | null;
+  readonly read: (key: string) => string | null;
   /** null: forget it. */
   write(key: string, value: string | null): void;
-  keys(): readonly string[];
+  readonly keys: () => readonly string[];
+  /** Of a store that opens with the key of a welcome (`page-store.ts`). */
+  readonly unlock?: (key: string) => Promise<void>;
 }
 
-/** The frame's own storage where it works: it throws, is split by site or blocked in many browsers; then this window remembers until it ends. */
-export function frameStore(widgetId: string): Store {
+/** The frame's own storage; null where the browser denies it: it throws, or is blocked, in many. */
+export function frameStore(widgetId: string): Store | null {
   const kept = usable(() => window.localStorage) ?? usable(() => window.sessionStorage);
-  return kept === null ? memoryStore() : storeIn(kept, `parlour-window:${widgetId}:`);
+  return kept === null ? null : storeIn(kept, `parlour-window:${widgetId}:`);
 }
 
 export function memoryStore(): Store {

@@ -4,7 +4,8 @@ import { browserClock } from "./clock.ts";
 import { socketDial, type Dial, type Line } from "./connection.ts";
 import { openConversation } from "./conversation.ts";
 import type { Drawing } from "./draw.tsx";
-import { frameStore, memoryStore } from "./store.ts";
+import { pageStore } from "./page-store.ts";
+import { frameStore, memoryStore, type Store } from "./store.ts";
 
 export interface Talk {
   heard(message: Heard): void;
@@ -50,12 +51,13 @@ export function openTalk(start: Start, origin: string, post: (message: ToPage) =
     // The page shows the frame in the same turn; what is not shown yet takes no focus.
     if (drawn !== null) requestAnimationFrame(() => drawn?.focus());
   };
+  const keptByPage = (): Store => pageStore(start.sealed ?? null, (sealed) => post({ type: "keep", sealed }));
   const conversation = openConversation({
     start,
     origin,
     dial: start.face.preview === undefined ? socketDial(`${start.face.base.replace(/^http/, "ws")}/socket`) : previewDial(start),
     clock: browserClock,
-    store: start.face.preview === undefined ? frameStore(start.face.id) : memoryStore(),
+    store: start.face.preview === undefined ? (frameStore(start.face.id) ?? keptByPage()) : memoryStore(),
     post,
     changed,
     rang: (messageId) => void sound?.then(({ ring }) => ring(messageId)).catch(() => undefined),

@@ -126,6 +126,7 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
       phone: phone.matches,
       kept: store.lasting,
       ...(face.analytics_ids ? { cookies: analyticsIds() } : {}),
+      ...sealedOf(store.tab.read().sealed),
     }),
   });
   const launcher = drawLauncher(early, {
@@ -212,12 +213,13 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
     tellSize();
   }
 
-  let isForgetting = false;
+  /** Number of the visitor whose history was cleared. */
+  let forgotten: number | null = null;
   function heard(message: ToPage): void {
     switch (message.type) {
       case "facts": {
-        // Of the visitor who is forgotten: the window has not heard it yet.
-        if (isForgetting) return;
+        // The window has not heard it yet.
+        if (message.facts.number !== null && message.facts.number === forgotten) return;
         const before = facts;
         facts = message.facts;
         // What changed since the server was heard is newer than the page's own word.
@@ -236,8 +238,9 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
         return show();
       }
       case "token":
-        isForgetting = false;
         return store.browser.keep({ token: message.token ?? undefined });
+      case "keep":
+        return store.tab.keep({ sealed: message.sealed ?? undefined });
       case "move":
         return move(message.cause, message.cause === "reply" ? "invitation" : message.cause === "ended" ? "api" : "visitor");
       case "invited":
@@ -444,7 +447,7 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
       frame.post({ type: "user_token", token });
     },
     forget() {
-      isForgetting = true;
+      forgotten = facts.number;
       frame.post({ type: "forget" });
       store.browser.keep({ token: undefined, fired: undefined });
       move("close", "api");
@@ -482,6 +485,9 @@ function tokenOf(stored: string | null): unknown {
   } catch {
     return undefined;
   }
+}
+function sealedOf(sealed: string | undefined): { readonly sealed?: string } {
+  return sealed === undefined ? {} : { sealed };
 }
 /** WH-026. */
 function analyticsIds(): { ga?: string; ym?: string } {

@@ -34,6 +34,8 @@ export interface BrowserData {
 /** Of this tab (WG-085). */
 export interface TabData {
   readonly state: string;
+  /** Of the window, where its own storage is denied. */
+  readonly sealed: string;
 }
 export interface PageStore {
   readonly browser: Kept<BrowserData>;

@@ -102,6 +102,8 @@ export interface WidgetEdgeDeps {
   readonly readJson: (bytes: Uint8Array) => unknown;
   /** A sealed secret (CORE-125). */
   readonly openSecret: (sealed: Buffer) => string;
+  /** A key of the visitor's own, 32 bytes as base64url, the same each time (WG-082). */
+  readonly windowKey: (account: number, visitorId: number) => string;
   /** Place of a waiting chat, where the account shows it; null: it does not wait, or is not shown. */
   readonly placeInQueue: (account: number, config: AccountConfig, chat: ChatDraft) => Promise<WidgetChat["queue"]>;
   readonly files: Pick<Files, "store" | "claimOfVisitor" | "attach" | "release">;

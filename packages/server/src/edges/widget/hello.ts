@@ -23,7 +23,7 @@ import { introduceSigned, keepToken } from "./told.ts";
 
 export type HelloDeps = Pick<
   WidgetEdgeDeps,
-  "store" | "config" | "write" | "clock" | "isOnline" | "ownOrigin" | "limits" | "readJson" | "openSecret" | "placeInQueue"
+  "store" | "config" | "write" | "clock" | "isOnline" | "ownOrigin" | "limits" | "readJson" | "openSecret" | "windowKey" | "placeInQueue"
 > & {
   readonly locate: (address: string) => Session["geoip"];
 };
@@ -136,6 +136,7 @@ export async function welcomeOf(deps: HelloDeps, arrival: Arrival, hello: Widget
     invitation: null,
     quiet: isBlocked(config, seat, now),
     has_written: chat !== null,
+    ...(hello.sealed === true ? { key: deps.windowKey(account, known.id) } : {}),
   };
 }
 

@@ -1,0 +1,58 @@
+import { memoryStore, type Store } from "./store.ts";
+
+/** What is kept with the page, where the frame itself may keep nothing: sealed, and only the server has the key (WG-084). */
+export interface LockedStore extends Store {
+  /**
+   * With the key of a welcome. Resolves, and never rejects, when what the page kept from before is there; from then on each change is given to the page. What was
+   * written meanwhile is newer.
+   */
+  readonly unlock: (key: string) => Promise<void>;
+}
+
+/** `sealed`: as the page kept it. `keep`: for the next page; null: nothing. */
+export function pageStore(sealed: string | null, keep: (sealed: string | null) => void): LockedStore {
+  const values = memoryStore();
+  let before = sealed;
+  let close: ((text: string) => Promise<string>) | null = null;
+  let isClosing = false;
+  let isLate = false;
+
+  /** One at a time, so that the last one stays. */
+  const save = async (): Promise<void> => {
+    if (close === null || isClosing) return void (isLate = true);
+    isClosing = true;
+    do {
+      isLate = false;
+      const all = values.keys().map((key) => [key, values.read(key)]);
+      keep(all.length === 0 ? null : await close(JSON.stringify(all)));
+    } while (isLate);
+    isClosing = false;
+  };
+  const restore = (text: string): void => {
+    const had = new Set(values.keys());
+    for (const [key, value] of JSON.parse(text) as [string, string][]) if (!had.has(key)) values.write(key, value);
+  };
+  const unlock = async (key: string): Promise<void> => {
+    const { sealWith } = await import("./seal.ts");
+    const seal = await sealWith(key);
+    const text = before === null ? null : ((await seal?.open(before)) ?? null);
+    before = null;
+    if (text !== null) restore(text);
+    close = seal?.close ?? null;
+    if (text !== null || values.keys().length > 0) await save();
+  };
+  return {
+    read: values.read,
+    keys: values.keys,
+    write(key, value) {
+      if (values.read(key) === value) return;
+      values.write(key, value);
+      save().catch(report);
+    },
+    unlock: (key) => unlock(key).catch(report),
+  };
+}
+
+function report(error: unknown): void {
+  console.error(error);
+}
