@@ -9,6 +9,7 @@ import { idleScenario } from "./idle.ts";
 import { inboxScenario } from "./inbox.ts";
 import { liveScenario } from "./live.ts";
 import { memoryScenario } from "./memory.ts";
+import { reportsScenario } from "./reports.ts";
 import { socketsScenario } from "./sockets.ts";
 import { startScenario } from "./start.ts";
 import { widgetsScenario } from "./widgets.ts";
@@ -143,6 +144,12 @@ export const scenarios: readonly Scenario[] = [
         rounds: c.rounds,
         ms: c.quick ? 200 : 500,
       }),
+  },
+  {
+    names: ["reports"],
+    quick: false,
+    limitSeconds: 1_200,
+    run: (c) => reportsScenario({ serverUrl: c.serverUrl, size: c.quick ? 10_000 : 1_000_000, rounds: c.rounds }),
   },
   {
     names: ["idle"],

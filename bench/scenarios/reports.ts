@@ -1,0 +1,98 @@
+import { dateOf, dayMs } from "../../packages/server/src/core/hours/local.ts";
+import { calendar } from "../../packages/server/src/core/report/period.ts";
+import { keepFacts } from "../../packages/server/src/journal/readers/facts.ts";
+import { openPools } from "../../packages/server/src/store/pools.ts";
+import { listCounted } from "../../packages/server/src/store/queries/report-chats.ts";
+import { readHours, readReport } from "../../packages/server/src/store/queries/report.ts";
+import { fillInbox } from "../harness/inbox-fill.ts";
+import { atMost, ratios, round, spread, type ScenarioResult } from "../harness/stats.ts";
+
+export interface ReportsDeps {
+  readonly serverUrl: string;
+  readonly size: number;
+  readonly rounds: number;
+}
+
+/**
+ * Reports over an account with so many messages, spread over 116 days: the product's own queries of a whole report, as `GET /reports` asks them,
+ * beside the same numbers counted from chats and messages. Prints what the facts of a chat cost their reader, too. API-074: under a second.
+ */
+export async function reportsScenario({ serverUrl, size, rounds }: ReportsDeps): Promise<readonly ScenarioResult[]> {
+  const inbox = await fillInbox(serverUrl, size);
+  const pools = await openPools(inbox.url);
+  const { reader, writer } = pools;
+  const { account, operator } = inbox;
+  try {
+    const { rows } = await writer.query<{ id: number }>("select id from chat where account_id = $1 order by id", [account]);
+    const config = { departments: new Map(), channels: new Map(), hours };
+    const began = performance.now();
+    for (let n = 0; n < rows.length; n += 500)
+      await keepFacts(
+        { pool: writer, journal: { config: () => Promise.resolve(config) } },
+        rows.slice(n, n + 500).map(({ id }) => ({ account, chat: id })),
+      );
+    const perFact = ((performance.now() - began) * 1000) / rows.length;
+
+    const report = async (days: number): Promise<void> => {
+      const today = Math.floor(Date.now() / dayMs);
+      const parts = [today, today - days].map((last) => calendar(hours.timezone, { from: dateOf(last - days + 1), to: dateOf(last) }));
+      const [now, before] = parts.map(({ days: all, end }) => ({ all, scope: { from: all[0]?.start ?? 0, to: end } }));
+      if (!now || !before) return;
+      const cells = now.all.flatMap(({ weekday, hours: list }) => list.map(({ start, hour }) => ({ start, cell: weekday * 24 + hour })));
+      await Promise.all([
+        readReport(reader, account, now.scope, { days: now.all.map(({ start }) => start), rows: true }),
+        readReport(reader, account, before.scope, { days: before.all.map(({ start }) => start), rows: false }),
+        readHours(reader, account, now.scope, { hours: cells.map(({ start }) => start), cells: cells.map(({ cell }) => cell) }),
+      ]);
+    };
+    const listed = async (): Promise<void> => {
+      const scope = { from: Date.now() - 91 * dayMs, to: Date.now() };
+      await listCounted(reader, account, { operatorId: operator, everything: true }, scope, "missed", { limit: 50, after: null });
+    };
+    // The median of 28 days alone, from what is there without facts.
+    const recount = async (): Promise<void> => {
+      await reader.rows(
+        account,
+        `select percentile_disc(0.5) within group (order by extract(epoch from a.at - c.created_at)) from chat c
+           left join lateral (select j.at from journal j where j.account_id = $1 and j.chat_id = c.id and j.seq is not null and j.author_kind = 'operator'
+             order by j.seq limit 1) a on true where c.account_id = $1 and c.created_at >= now() - interval '28 days'`,
+        [account],
+      );
+    };
+    const questions = { "report of 28 days": () => report(28), "report of 13 weeks": () => report(91), "missed chats": listed };
+    const all: ScenarioResult["rounds"][number][] = [];
+    for (let n = 0; n <= rounds; n++) {
+      const product: Record<string, number> = {};
+      for (const [name, ask] of Object.entries(questions)) product[name] = await timed(ask);
+      const one = { product, anchors: { recount: { ms: await timed(recount) } } };
+      // The first warms caches up.
+      if (n > 0) all.push(one);
+    }
+    const median = (name: string): number => spread(all.map(({ product }) => product[name] ?? Number.NaN)).med;
+    return [
+      {
+        name: `reports at ${size >= 1_000_000 ? `${size / 1_000_000} M` : `${size / 1_000} k`} messages`,
+        params: { size, chats: rows.length, fillSeconds: round(inbox.seconds), factMicros: round(perFact) },
+        rounds: all,
+        ratios: Object.fromEntries(Object.keys(questions).map((name) => [`${name} / recount`, ratios(all, name, "recount", "ms")])),
+        goals: Object.keys(questions).map((name) => atMost("API-074", `${name}, ms`, 1_000, median(name))),
+        notes: [`${round(perFact)} µs for the facts of a chat`],
+      },
+    ];
+  } finally {
+    await pools.close();
+    await inbox.drop();
+  }
+}
+
+const workday = [["09:00", "18:00"]] as const;
+const hours = {
+  timezone: "Europe/London",
+  week: { mon: workday, tue: workday, wed: workday, thu: workday, fri: workday },
+  exceptions: {},
+};
+async function timed(ask: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await ask();
+  return performance.now() - began;
+}
