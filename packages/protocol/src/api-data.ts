@@ -28,3 +28,65 @@ export const Erasure = Type.Object({
 });
 export type Erasure = Static<typeof Erasure>;
 export const Erasures = Page(Erasure);
+
+/** Days; 0: for ever (CFG-031). */
+const days = Type.Integer({ minimum: 0, maximum: 36_500 });
+const kinds = {
+  /** Words and files of closed chats, by their last activity. */
+  chats_days: days,
+  files_days: days,
+  /** Visits of sites. */
+  visits_days: days,
+  /** IP addresses and user agents. */
+  addresses_days: days,
+  /** Requests and answers in the ledger. */
+  deliveries_days: days,
+  audit_days: days,
+  /** The log of the process, which others keep: Parlour writes it to its standard output. */
+  log_days: days,
+};
+export const RetentionDays = Type.Object(kinds);
+export type RetentionDays = Static<typeof RetentionDays>;
+export const usualRetention: RetentionDays = {
+  chats_days: 0,
+  files_days: 0,
+  visits_days: 0,
+  addresses_days: 90,
+  deliveries_days: 30,
+  audit_days: 400,
+  log_days: 14,
+};
+/** `managed`: kinds that the provisioning file sets (CFG-025). */
+export const Retention = Type.Object({ days: RetentionDays, usual: RetentionDays, managed: Type.Array(Type.String()) });
+export type Retention = Static<typeof Retention>;
+/** null takes the usual value back. */
+export const RetentionPatch = Type.Partial(
+  Type.Object(
+    Object.fromEntries(Object.keys(kinds).map((kind) => [kind, Nullable(days)])) as Record<
+      keyof typeof kinds,
+      ReturnType<typeof Nullable<typeof days>>
+    >,
+  ),
+  { additionalProperties: false, minProperties: 1 },
+);
+export type RetentionPatch = Static<typeof RetentionPatch>;
+export const RetentionTrial = Type.Partial(Type.Object(kinds), { additionalProperties: false });
+/** What would go now, over all accounts of the installation. */
+export const RetentionPreview = Type.Object({
+  items: Type.Array(
+    Type.Object({ kind: Type.String(), count: Type.Integer(), oldest_at: Nullable(Time), examples: Type.Array(Type.String()) }),
+  ),
+});
+export type RetentionPreview = Static<typeof RetentionPreview>;
+
+/** What the account keeps here. */
+export const DataFigures = Type.Object({
+  visitors: Type.Integer(),
+  chats: Type.Integer(),
+  messages: Type.Integer(),
+  files: Type.Integer(),
+  file_bytes: Type.Integer(),
+  visits: Type.Integer(),
+  oldest_at: Nullable(Time),
+});
+export type DataFigures = Static<typeof DataFigures>;

@@ -288,7 +288,15 @@ export const ConfigFile = Type.Object(
     limits: Optional(LimitsConfig),
     retention: Optional(
       Type.Object(
-        { chats_days: days(0), files_days: days(0), addresses_days: days(90), deliveries_days: days(30), log_days: days(14) },
+        {
+          chats_days: days(0),
+          files_days: days(0),
+          visits_days: days(0),
+          addresses_days: days(90),
+          deliveries_days: days(30),
+          audit_days: days(400),
+          log_days: days(14),
+        },
         strict,
       ),
     ),

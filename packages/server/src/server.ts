@@ -9,6 +9,7 @@ import { startFollowing } from "./compose/following.ts";
 import { openGround, type Ground, type ServerHooks } from "./compose/ground.ts";
 import { openHere } from "./compose/here.ts";
 import { openPeople } from "./compose/people.ts";
+import { openRetaining } from "./compose/retaining.ts";
 import { openSending } from "./compose/sending.ts";
 import { openService } from "./compose/service.ts";
 import { openWidget } from "./compose/widget.ts";
@@ -42,6 +43,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   const bots = sending.bots.edge(realtime);
   const widget = openWidget(ground, realtime, stored);
   const erasing = openErasing(ground, stored.files, options);
+  const retaining = openRetaining(ground);
   const service = openService(ground, {
     store,
     signs,
@@ -62,7 +64,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     ground,
     [channels, bots, sending.bots],
     sending.delivery,
-    [stored.files, erasing],
+    [retaining, stored.files, erasing],
     openHere(realtime.presence, ground.clock),
     [calls.reader],
   );
@@ -79,6 +81,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     await widget.close();
     await app.close();
     channels.close();
+    retaining.close();
     await erasing.close();
     await stored.close();
     await sending.close();

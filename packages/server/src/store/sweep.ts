@@ -3,8 +3,6 @@ import type { Sql } from "./sql.ts";
 
 /** Keys answer for 24 h (CH-057, API-005). */
 const keyLifeMs = 24 * 3_600_000;
-/** What a webhook's delivery said is kept this long after its end, so that a dead letter can be sent again (WH-066). */
-const contentLifeMs = 30 * 24 * 3_600_000;
 const everyMs = 10 * 60_000;
 /** Rows of one statement, so that no sweep holds anything up. */
 const chunk = 5_000;
@@ -15,7 +13,7 @@ export interface Sweeper {
   close(): Promise<void>;
 }
 
-/** Removes plain rows whose time is over: idempotency keys, sessions, contents of webhooks. Every ten minutes; two nodes may do it at once. */
+/** Removes plain rows whose time is over: idempotency keys, sessions. Every ten minutes; two nodes may do it at once. */
 export function startSweeper(deps: {
   readonly sql: Sql;
   readonly clock: Clock;
@@ -33,13 +31,6 @@ export function startSweeper(deps: {
       `delete from idempotency where (account_id, scope, key) in (select account_id, scope, key from idempotency where created_at < $1 order by created_at limit ${chunk})
        returning 1`,
       new Date(clock.now() - keyLifeMs),
-    );
-    await inChunks(
-      `delete from delivery_content where (account_id, delivery_id) in (select c.account_id, c.delivery_id from delivery_content c
-         join delivery d on d.account_id = c.account_id and d.id = c.delivery_id
-         where c.created_at < $1 and d.updated_at < $1 and d.state <> 'pending' order by c.created_at limit ${chunk})
-       returning 1`,
-      new Date(clock.now() - contentLifeMs),
     );
     await sql.query("delete from session where idle_expires_at < $1 or absolute_expires_at < $1", [new Date(clock.now())]);
     await also?.();

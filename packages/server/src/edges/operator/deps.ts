@@ -31,7 +31,7 @@ import type { CallStore } from "./stores/calls.ts";
 import type { CannedReplyStore } from "./stores/canned-replies.ts";
 import type { ChannelStore } from "./stores/channels.ts";
 import type { ChatStore } from "./stores/chats.ts";
-import type { ErasureStore, ErasingPort } from "./stores/data.ts";
+import type { ErasureStore, ErasingPort, RetentionStore } from "./stores/data.ts";
 import type { DeliveryStore } from "./stores/deliveries.ts";
 import type { DepartmentStore } from "./stores/departments.ts";
 import type { DraftStore, MentionStore } from "./stores/drafts.ts";
@@ -76,6 +76,7 @@ export interface Deps {
   readonly audit: (tx: Tx, entry: Audit) => Promise<void>;
   readonly auditLog: AuditStore;
   readonly erasures: ErasureStore;
+  readonly retention: RetentionStore;
   /** Removes visitors for good. */
   readonly erasing: ErasingPort;
   readonly chats: ChatStore;

@@ -32,6 +32,7 @@ import { ownSecurityRoutes } from "./own-security.ts";
 import { passwordResetRoutes } from "./password-resets.ts";
 import { pushRoutes } from "./push.ts";
 import { replayRoute } from "./replay.ts";
+import { retentionRoutes } from "./retention.ts";
 import { reportExportRoute } from "./report-export.ts";
 import { reportRoutes } from "./reports.ts";
 import { routingRoutes } from "./routing.ts";
@@ -87,6 +88,7 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         reportExportRoute(api, deps);
         visitorRoutes(api, deps);
         erasureRoutes(api, deps);
+        retentionRoutes(api, deps);
         visitorsOnlineRoutes(api, deps);
         blacklistRoutes(api, deps);
         channelRoutes(api, deps);

@@ -30,6 +30,7 @@ import { changeEgressAllow, updateInstance } from "../settings/instance.ts";
 import { firstAccount, lockOtherAccounts, readMail, setMail, setMailWishes } from "../settings/mail.ts";
 import { lockOidc, readOidc, setOidc } from "../settings/oidc.ts";
 import { putPushDevice, putSelfTest, removePushDevice } from "../settings/push.ts";
+import { readRetention, setRetention } from "../settings/retention.ts";
 import { once, type Change, type Secrets } from "../settings/once.ts";
 import { armReset, createOperator, endSessions, lockOperator, otherOwners, updateOperator, useReset } from "../settings/operator.ts";
 import { findAccount, findInstance, listApiKeys } from "./account.ts";
@@ -53,6 +54,7 @@ import { findPushDevice, listPushDevices, listReach } from "./push.ts";
 import { findMailWishes } from "./mail.ts";
 import { countOfflineMessages, deliveriesById, findOfflineMessage, listOfflineMessages } from "./offline-message.ts";
 import { setReadMark } from "./read-mark.ts";
+import { previewRetention, readFigures } from "./retention.ts";
 import { readHours, readNames, readReport } from "./report.ts";
 import { listCounted, listFacts } from "./report-chats.ts";
 import { searchChats, stemsOf } from "./search.ts";
@@ -81,6 +83,13 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       list: bound(reader, listErasures),
       find: bound(reader, findErasure),
       order: orderErasure,
+    },
+    retention: {
+      find: () => readRetention(sql),
+      findIn: readRetention,
+      update: setRetention,
+      preview: (days: Readonly<Record<string, number>>, now: number) => previewRetention(sql, days, now),
+      figures: (account: number) => readFigures(sql, account),
     },
     auditLog: {
       list: (chain: number, filter: AuditFilter) => listAudit(sql, chain, filter),

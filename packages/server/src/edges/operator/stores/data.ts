@@ -42,3 +42,30 @@ export interface ErasingPort {
   /** Carries the order out; resolves when everything is gone. A crash leaves it to the next start. `by`: who closes a chat that is open. */
   run(order: ErasureOrder, by: number | null): Promise<void>;
 }
+
+/** Days by kind of CFG-031: the owner's, and the provisioning file's, which come first. Absent: the usual one. */
+export interface RetentionRecord {
+  readonly own: Readonly<Record<string, number>>;
+  readonly file: Readonly<Record<string, number>>;
+}
+export interface RetentionStore {
+  find(): Promise<RetentionRecord>;
+  findIn(tx: Tx): Promise<RetentionRecord>;
+  /** null takes the usual value back. */
+  update(tx: Tx, days: Readonly<Record<string, number | null | undefined>>): Promise<void>;
+  preview(
+    days: Readonly<Record<string, number>>,
+    now: number,
+  ): Promise<
+    readonly { readonly kind: string; readonly count: number; readonly oldestAt: string | null; readonly examples: readonly string[] }[]
+  >;
+  figures(account: number): Promise<{
+    readonly visitors: number;
+    readonly chats: number;
+    readonly messages: number;
+    readonly files: number;
+    readonly fileBytes: number;
+    readonly visits: number;
+    readonly oldestAt: string | null;
+  }>;
+}

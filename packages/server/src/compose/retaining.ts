@@ -1,0 +1,19 @@
+import { usualRetention } from "@parlour/protocol/api";
+import { retain } from "../store/retention.ts";
+import { readRetention } from "../store/settings/retention.ts";
+import type { Ground } from "./ground.ts";
+
+/** Removal by age, for the sweep (CORE-115). */
+export function openRetaining({ clock, db, log }: Pick<Ground, "clock" | "db" | "log">): { sweep(): Promise<void>; close(): void } {
+  let isClosed = false;
+  return {
+    async sweep() {
+      const { own, file } = await readRetention(db);
+      const counts = await retain({ db, now: () => clock.now(), isClosed: () => isClosed }, { ...usualRetention, ...own, ...file });
+      if (Object.values(counts).some((count) => count > 0)) log.info({ counts }, "retention.removed");
+    },
+    close() {
+      isClosed = true;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { Sql } from "../sql.ts";
+import { int, isoOrNull } from "./values.ts";
+
+/** What one kind of retention would remove now: how many, the oldest, and some of them by name (CORE-115). */
+export interface RetentionPreview {
+  readonly kind: string;
+  readonly count: number;
+  readonly oldestAt: string | null;
+  readonly examples: readonly string[];
+}
+const dayMs = 86_400_000;
+
+/** For each kind the rows that count, with their time and what to call them. `$1`: older than this. Over all accounts. */
+const rowsOf: Readonly<Record<string, string>> = {
+  chats_days: `select a.last_at as at, 'chat ' || a.chat_id as name from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
+    where not a.running and a.last_at < $1 and c.state = 'closed' and c.removed_at is null`,
+  files_days:
+    "select created_at as at, name || ' (' || pg_size_pretty(size) || ')' as name from file where state = 'stored' and created_at < $1",
+  visits_days: "select last_at as at, 'visit of ' || last_at::date as name from visit where last_at < $1",
+  addresses_days: `select last_at as at, 'visit of ' || last_at::date as name from visit where last_at < $1 and (session ->> 'ip_addr' <> '' or session ->> 'user_agent' <> '')
+    union all select a.last_at, 'chat ' || a.chat_id from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
+    where a.last_at < $1 and c.state = 'closed' and c.body ~ '"(ip_addr|user_agent)":"[^"]'`,
+  deliveries_days: `select t.started_at as at, 'delivery ' || t.delivery_id || ', attempt ' || t.n as name from attempt t
+    where t.started_at < $1 and (t.request is not null or t.reply is not null)`,
+  audit_days: "select at, action as name from audit where at < $1",
+};
+
+/** A dry run: changes nothing. A kind of 0 days removes nothing. */
+export async function previewRetention(
+  sql: Sql,
+  days: Readonly<Record<string, number>>,
+  now: number,
+): Promise<readonly RetentionPreview[]> {
+  const previews: RetentionPreview[] = [];
+  for (const [kind, rows] of Object.entries(rowsOf)) {
+    const age = days[kind] ?? 0;
+    if (age === 0) {
+      previews.push({ kind, count: 0, oldestAt: null, examples: [] });
+      continue;
+    }
+    const [row] = await sql.query<{ count: string; oldest: Date | null; examples: string[] | null }>(
+      `with old as (${rows}) select (select count(*) from old) as count, (select min(at) from old) as oldest,
+         (select array_agg(name) from (select name from old order by at limit 5) first_ones) as examples`,
+      [new Date(now - age * dayMs)],
+    );
+    previews.push({ kind, count: int(row?.count ?? 0), oldestAt: isoOrNull(row?.oldest ?? null), examples: row?.examples ?? [] });
+  }
+  return previews;
+}
+
+/** What an account keeps here. */
+export interface DataFigures {
+  readonly visitors: number;
+  readonly chats: number;
+  readonly messages: number;
+  readonly files: number;
+  readonly fileBytes: number;
+  readonly visits: number;
+  readonly oldestAt: string | null;
+}
+export async function readFigures(sql: Sql, account: number): Promise<DataFigures> {
+  const [row] = await sql.query<
+    Record<"visitors" | "chats" | "messages" | "files" | "file_bytes" | "visits", string> & { oldest: Date | null }
+  >(
+    `select (select count(*) from visitor where account_id = $1) as visitors, c.chats, c.messages, f.files, f.file_bytes,
+       (select count(*) from visit where account_id = $1) as visits, c.oldest
+     from (select count(*) as chats, coalesce(sum(last_seq), 0) as messages, min(created_at) as oldest from chat where account_id = $1) c,
+       (select count(*) as files, coalesce(sum(size), 0) as file_bytes from file where account_id = $1 and state = 'stored') f`,
+    [account],
+  );
+  if (row === undefined) throw new Error("a sum of no rows");
+  return {
+    visitors: int(row.visitors),
+    chats: int(row.chats),
+    messages: int(row.messages),
+    files: int(row.files),
+    fileBytes: int(row.file_bytes),
+    visits: int(row.visits),
+    oldestAt: isoOrNull(row.oldest),
+  };
+}

@@ -1,0 +1,17 @@
+import type { Sql } from "../sql.ts";
+
+export interface RetentionSetting {
+  readonly own: Readonly<Record<string, number>>;
+  readonly file: Readonly<Record<string, number>>;
+}
+/** How long what is kept, in days (CFG-031): the instance owner's own, and what the provisioning file says. */
+export async function readRetention(sql: Sql): Promise<RetentionSetting> {
+  const [row] = await sql.query<{ own: Record<string, number>; file: Record<string, number> | null }>(
+    "select retention as own, provisioned -> 'retention' as file from instance",
+  );
+  return { own: row?.own ?? {}, file: row?.file ?? {} };
+}
+/** Adds to what is set; null takes a kind out. */
+export async function setRetention(tx: Sql, days: Readonly<Record<string, number | null | undefined>>): Promise<void> {
+  await tx.query("update instance set retention = jsonb_strip_nulls(retention || $1::jsonb)", [JSON.stringify(days)]);
+}

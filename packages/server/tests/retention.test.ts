@@ -1,0 +1,156 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { startIntegrator, startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Chat } from "@parlour/protocol";
+
+const dayMs = 86_400_000;
+let integrator: Awaited<ReturnType<typeof startIntegrator>>;
+let parlour: TestParlour;
+let channel: TestChannel;
+let old: Chat;
+let young: Chat;
+beforeAll(async () => {
+  integrator = await startIntegrator();
+  parlour = await startTestParlour();
+  channel = await parlour.channel(integrator.url);
+  const { call } = parlour.owner;
+  await call("PATCH", "routing", { inactivity_s: 0 });
+  const chat = async (customer: string): Promise<Chat> => {
+    await parlour.say(channel, customer, "kohlrabi");
+    const { id } = await parlour.chatOf(customer);
+    await call("POST", `chats/${id}/messages`, { kind: "text", text: "blumenkohl", client_id: "1" });
+    const form = new FormData();
+    form.append("file", new Blob([`rettich of ${customer}`], { type: "text/plain" }), "rettich.txt");
+    const headers = { authorization: `Bearer ${parlour.owner.key}` };
+    const upload = (await (await fetch(`${parlour.url}/api/v1/uploads`, { method: "POST", headers, body: form })).json()) as { id: number };
+    await call("POST", `chats/${id}/messages`, { kind: "file", upload_id: upload.id, client_id: "2" });
+    await parlour.settle();
+    await call("POST", `chats/${id}/close`, { reason: "kohlrabi is out" });
+    return parlour.chatOf(customer);
+  };
+  old = await chat("old");
+  await parlour.sql(
+    `insert into visit (account_id, visitor_id, channel_id, started_at, last_at, pages, first_url, referrer, trail, session)
+     select account_id, id, source, $1, $1, 1, 'https://shop.test/', '', '[]', '{"ip_addr": "203.0.113.9", "user_agent": "Spion/1"}' from visitor limit 1`,
+    [new Date(parlour.clock.now())],
+  );
+  // As a widget's chat carries them.
+  await parlour.sql(
+    `update journal set body = replace(body, '"session":null', '"session":{"geoip":{},"utm":{},"ip_addr":"203.0.113.9","user_agent":"Spion/1","analytics":{}}') where chat_id = $1`,
+    [old.id],
+  );
+  await parlour.sql(
+    `update chat set body = replace(body, '"session":null', '"session":{"geoip":{},"utm":{},"ip_addr":"203.0.113.9","user_agent":"Spion/1","analytics":{}}') where id = $1`,
+    [old.id],
+  );
+  await parlour.settle();
+  await parlour.clock.advance(100 * dayMs);
+  await parlour.settle();
+  young = await chat("young");
+});
+afterAll(async () => {
+  await parlour.close();
+  await integrator.close();
+});
+
+const texts = async (chat: Chat): Promise<string[]> => (await parlour.messages(chat.id)).map((message) => message.text);
+/** The sweep comes every ten minutes; `gone` is asked again and again until it holds. */
+async function swept(gone: () => Promise<boolean>): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await parlour.settle();
+        await parlour.clock.advance(10 * 60_000 + 1);
+        return gone();
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+}
+const rows = async (text: string): Promise<number> =>
+  (await parlour.sql<{ count: number }>(`select count(*)::int as count from ${text}`))[0]?.count ?? 0;
+
+describe("retention", () => {
+  it("[CORE-115] [CFG-031] addresses and devices go after 90 days, requests and answers after 30; chats, files and visits stay", async () => {
+    await swept(async () => (await rows("visit where session ->> 'ip_addr' <> ''")) === 0);
+    await swept(
+      async () =>
+        (await rows(`attempt where request is not null and started_at < '${new Date(parlour.clock.now() - 30 * dayMs).toISOString()}'`)) ===
+        0,
+    );
+    for (const table of ["journal", "chat", "visit", "record"])
+      expect(await rows(`${table} t where t::text like '%203.0.113.9%' or t::text like '%Spion/1%'`), table).toBe(0);
+    expect(await rows("visit")).toBe(1);
+    expect(await texts(old)).toContain("kohlrabi");
+    // The young one's are there.
+    expect(await rows("attempt where request is not null")).toBeGreaterThan(0);
+    const [sent] = (await parlour.owner.call("GET", `deliveries?chat=${old.id}`)).body.items as { id: number }[];
+    expect((await parlour.owner.call("GET", `deliveries/${sent?.id}`)).body.attempts_made[0]).toMatchObject({
+      outcome: "delivered",
+      request: null,
+    });
+  });
+
+  it("[CORE-115] [CFG-031] a dry run says how many would go, the oldest and examples, and changes nothing", async () => {
+    const { body } = await parlour.owner.call("POST", "retention/dry-run", {
+      chats_days: 50,
+      files_days: 50,
+      visits_days: 50,
+      audit_days: 50,
+    });
+    const of = (kind: string) =>
+      (body.items as { kind: string; count: number; oldest_at: string | null; examples: string[] }[]).find((item) => item.kind === kind);
+    expect(of("chats_days")).toMatchObject({ count: 1, examples: [`chat ${old.id}`] });
+    expect(of("files_days")).toMatchObject({ count: 1 });
+    expect(of("files_days")?.examples[0]).toContain("rettich.txt");
+    expect(of("visits_days")).toMatchObject({ count: 1 });
+    expect(of("audit_days")?.count).toBeGreaterThan(3);
+    expect(of("addresses_days")).toMatchObject({ count: 0, oldest_at: null });
+    expect(await texts(old)).toContain("kohlrabi");
+    expect((await parlour.owner.call("GET", "retention")).body).toMatchObject({
+      days: { chats_days: 0, addresses_days: 90, audit_days: 400 },
+      managed: [],
+    });
+  });
+
+  it("[CORE-115] [CORE-040] closed chats go by their last activity: words, files, search; numbers stay without gap, the visitor stays known", async () => {
+    const before = await parlour.messages(old.id);
+    expect((await parlour.owner.call("PATCH", "retention", { chats_days: 50, visits_days: 60, audit_days: 50 })).status).toBe(200);
+    await swept(async () => (await texts(old)).every((text) => text === ""));
+    await swept(async () => (await rows("file")) === 1);
+    const after = await parlour.messages(old.id);
+    expect(after.map(({ seq, id, created_at }) => ({ seq, id, created_at }))).toEqual(
+      before.map(({ seq, id, created_at }) => ({ seq, id, created_at })),
+    );
+    for (const word of ["kohlrabi", "blumenkohl"])
+      expect(await rows(`journal j where j.chat_id = ${old.id} and j.body like '%${word}%'`), word).toBe(0);
+    expect((await parlour.owner.call("GET", "search?q=kohlrabi")).body.items.map((item: { chat: Chat }) => item.chat.id)).toEqual([
+      young.id,
+    ]);
+    expect(await texts(young)).toContain("kohlrabi");
+    const chat = (await parlour.owner.call("GET", `chats/${old.id}`)).body as Chat;
+    expect(chat).toMatchObject({ state: "closed", seq: old.seq, close_reason: "operator" });
+    expect(chat.visitor.name).toEqual(old.visitor.name);
+    expect(await rows("visit")).toBe(0);
+    const files = readdirSync(join(parlour.dataDir, "files"), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+    expect(files).toHaveLength(1);
+    expect(existsSync(join(parlour.dataDir, "files"))).toBe(true);
+    expect((await parlour.owner.call("GET", "audit/verify")).body).toMatchObject({ intact: true });
+    // Once is enough: the next sweep finds nothing of it.
+    expect(
+      (await parlour.owner.call("POST", "retention/dry-run", {})).body.items.find((item: { kind: string }) => item.kind === "chats_days"),
+    ).toMatchObject({ count: 0 });
+  });
+
+  it("[CORE-115] [CORE-001] times belong to the instance owner, and are in the audit log; owners read them and what there is", async () => {
+    const [entry] = (await parlour.owner.call("GET", "audit?action=retention")).body.items as { changes: { after: unknown }[] }[];
+    expect(entry?.changes[0]?.after).toMatchObject({ "retention.chats_days": 50 });
+    const admin = await parlour.operator("admin");
+    expect((await admin.call("GET", "retention")).status).toBe(200);
+    expect((await admin.call("PATCH", "retention", { chats_days: 1 })).status).toBe(403);
+    expect((await admin.call("GET", "data/figures")).body).toMatchObject({ visitors: 2, chats: 2, files: 1 });
+    expect((await parlour.owner.call("PATCH", "retention", { chats_days: -1 })).status).toBe(400);
+    expect((await parlour.owner.call("PATCH", "retention", { chats_days: null })).body.days.chats_days).toBe(0);
+  });
+});
