@@ -217,6 +217,35 @@ describe("reports", () => {
     expect([theirs.timezone, theirs.working_hours, theirs.now.totals.chats, theirs.channels]).toEqual(["UTC", false, 0, []]);
   });
 
+  it("[API-074] calls count for who took them, and those that reached the visitor are told apart", async () => {
+    const key = acme.keys.admin;
+    expect((await service.ask("PATCH", "/call-settings", { key: acme.keys.owner, body: { enabled: true } })).status).toBe(200);
+    const range = "last=1&compare=none";
+    for (const [name, steps] of [
+      ["reached", ["connected", "end"]],
+      ["not reached", ["fail"]],
+    ] as const) {
+      const chat = await service.customer(acme.id, channels[0] ?? 0, name, "Call me");
+      expect((await service.ask("POST", `/chats/${chat}/accept`, { key, body: {} })).status).toBe(200);
+      const call = await service.ask("POST", "/calls", { key, body: { chat_id: chat, phone: "+4930123456" } });
+      expect(call.status, JSON.stringify(call.body)).toBe(201);
+      for (const step of steps) {
+        const body = step === "fail" ? { reason: "busy" } : {};
+        expect((await service.ask("POST", `/calls/${call.body.id as number}/${step}`, { key, body })).status).toBe(200);
+      }
+    }
+    await reader.settle();
+    const whole = await report(range);
+    expect([whole.now.totals.calls, whole.now.totals.calls_reached, whole.now.days[0].figures.calls]).toEqual([2, 1, 2]);
+    const admin = whole.people.find((row: any) => row.kind === "operator" && row.id === acme.ids.admin);
+    const channel = whole.channels.find((row: any) => row.id === channels[0]);
+    expect([admin.figures.calls, admin.figures.calls_reached, channel.figures.calls]).toEqual([2, 1, 2]);
+    expect((await report(`${range}&operator=${acme.ids.operator}`)).now.totals.calls).toBe(0);
+    expect((await report(`${range}&channel=${channels[1]}`)).now.totals.calls).toBe(0);
+    expect(await listOf(`/reports/calls/chats?last=1&limit=1`)).toHaveLength(2);
+    expect((await listOf(`/reports/calls_reached/chats?last=1`)).map(({ chat }) => chat.visitor.customer)).toEqual(["reached"]);
+  });
+
   it("[API-074] the latest days end today where the account is", async () => {
     const at = service.clock.now();
     const today = (ms: number): string => new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(ms);

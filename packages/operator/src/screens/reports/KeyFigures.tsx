@@ -11,7 +11,7 @@ type Open = (number: ReportNumber) => void;
 export function KeyFigures({ report: { now, before }, onOpen }: { report: Report; onOpen: Open }) {
   const is = now.totals;
   const was = before?.totals ?? null;
-  const to = (number: ReportNumber, text: string) => <Number of={is} number={number} text={text} onOpen={onOpen} />;
+  const to = (number: ReportNumber, text: string) => <Count of={is} number={number} text={text} onOpen={onOpen} />;
   return (
     <dl className="card keyfigures" aria-label={t("keys.label")}>
       <Figure name={t("key.chats")} what={t("def.chats")} delta={was && changeOf(is.chats, was.chats)}>
@@ -67,7 +67,7 @@ function Figure({ name, what, delta, children }: { name: string; what: string; d
 }
 
 /** A number that lists its chats, when there are any. */
-export function Number({ of, number, text, onOpen }: { of: ReportFigures; number: ReportNumber; text: string; onOpen: Open }) {
+export function Count({ of, number, text, onOpen }: { of: ReportFigures; number: ReportNumber; text: string; onOpen: Open }) {
   if (of[number] === 0) return text;
   return (
     <button type="button" className="n" aria-label={`${text}, ${t(`list.${number}`)}`} onClick={() => onOpen(number)}>

@@ -1,6 +1,6 @@
 import type { Report, ReportNumber } from "@parlour/protocol/api";
 import { count, weekName, share, weeksOf } from "./figures.ts";
-import { Number } from "./KeyFigures.tsx";
+import { Count } from "./KeyFigures.tsx";
 import { t } from "./text.ts";
 
 /** Ratings week by week. */
@@ -20,9 +20,9 @@ export function Ratings({ report: { now }, onOpen }: { report: Report; onOpen: (
         ))}
       </ol>
       <p className="rest">
-        <Number of={now.totals} number="negative" text={t("rating.bad", { n: now.totals.negative })} onOpen={onOpen} />
+        <Count of={now.totals} number="negative" text={t("rating.bad", { n: now.totals.negative })} onOpen={onOpen} />
         {", "}
-        <Number of={now.totals} number="commented" text={t("rating.comment", { n: now.totals.commented })} onOpen={onOpen} />
+        <Count of={now.totals} number="commented" text={t("rating.comment", { n: now.totals.commented })} onOpen={onOpen} />
       </p>
     </>
   );
