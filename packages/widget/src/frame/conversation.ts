@@ -4,7 +4,7 @@ import { makeActs, type Acts, type Server } from "./acts.ts";
 import { watchAnswers } from "./answers.ts";
 import type { Clock } from "./clock.ts";
 import { connect, type Dial } from "./connection.ts";
-import { reached } from "./invited.ts";
+import { invitedFrame, reached } from "./invited.ts";
 import { keptOf } from "./kept.ts";
 import {
   chatOf,
@@ -24,7 +24,7 @@ import { forgetUnsent } from "./outbox.ts";
 import { timeOutage } from "./outage.ts";
 import { openPageSaid } from "./page-said.ts";
 import { openReading } from "./reading.ts";
-import { openRequests, type Asked } from "./requests.ts";
+import { newRef, openRequests, type Asked } from "./requests.ts";
 import { ringing } from "./ringing.ts";
 import { openSending } from "./sending.ts";
 import type { Store } from "./store.ts";
@@ -69,7 +69,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
   let typingEnds: (() => void) | null = null;
   let told = "";
   let olderRef: string | null = null;
-  const ref = (): string => Array.from({ length: 22 }, () => letters[Math.floor(clock.random() * letters.length)]).join("");
+  const ref = (): string => newRef(clock);
 
   const set = (next: Model): void => {
     if (next === model) return;
@@ -174,12 +174,10 @@ export function openConversation(deps: ConversationDeps): Conversation {
     reading.welcomed(isNew);
     if (endedLongAgo(model, clock.now())) set({ ...model, isFresh: true });
   };
-
   const expireTyping = (): void => {
     typingEnds?.();
     typingEnds = model.typing === null ? null : clock.after(typingMs, () => set({ ...model, typing: null }));
   };
-
   const refused = (frame: Extract<WidgetServerFrame, { type: "failed" }>): void => {
     const failure = { code: frame.code, message: frame.message, field: frame.field };
     if (frame.ref === olderRef) olderRef = null;
@@ -212,13 +210,8 @@ export function openConversation(deps: ConversationDeps): Conversation {
     const of = ref();
     if (send({ type: "older", ref: of, chat_id: first.chat_id, before: first.seq })) olderRef = of;
   };
-  const server = (): Server | null => {
-    if (token === null) return null;
-    const userToken = start.face.signed === true ? said.userToken() : null;
-    // A signed visitor is who his site says (WG-047).
-    const more = userToken === null ? {} : { "parlour-user-token": userToken };
-    return { base: start.face.base, headers: { authorization: `Bearer ${token}`, ...more } };
-  };
+  const server = (): Server | null =>
+    token === null ? null : { base: start.face.base, headers: { authorization: `Bearer ${token}`, ...said.headers() } };
   const acts = makeActs({
     ...held,
     post,
@@ -294,8 +287,6 @@ export function openConversation(deps: ConversationDeps): Conversation {
   };
 }
 
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
 function firstModel({ start, store, clock }: ConversationDeps): Model {
   const now = clock.now();
   return {
@@ -306,7 +297,4 @@ function firstModel({ start, store, clock }: ConversationDeps): Model {
     lostAt: now,
     ...keptOf(store, now),
   };
-}
-function invitedFrame({ text, department_id, by }: Invitation) {
-  return { type: "invited", text: text.slice(0, 500), department_id, by } as const;
 }

@@ -19,7 +19,8 @@ export interface PageSaid {
   again(): void;
   /** With what the page said last, until the server has answered it: what comes before that answer is older (WG-032). */
   over(model: Model): Model;
-  userToken(): string | null;
+  /** Of requests beside the socket: a signed visitor is who his site says (WG-047). */
+  headers(): Readonly<Record<string, string>>;
   forget(): void;
 }
 
@@ -73,7 +74,7 @@ export function openPageSaid({ start, model, set, ref, send, ask }: PageSaidDeps
       if (claims.size === 0) return after;
       return { ...after, contacts: Object.assign({}, after.contacts, ...claims.values()) as Model["contacts"] };
     },
-    userToken: () => userToken,
+    headers: () => (start.face.signed === true && userToken !== null ? { "parlour-user-token": userToken } : {}),
     forget() {
       userToken = null;
       customData = null;

@@ -69,3 +69,9 @@ export function openRequests({ send, clock }: RequestsDeps): Requests {
     },
   };
 }
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+/** By which an answer finds what it answers. */
+export function newRef({ random }: Pick<Clock, "random">): string {
+  return Array.from({ length: 22 }, () => letters[Math.floor(random() * letters.length)]).join("");
+}
