@@ -20,6 +20,7 @@ const first = [
   "tests/e2e/writing.test.ts",
   "tests/e2e/integration-screens.test.ts",
   "tests/e2e/killed.test.ts",
+  "tests/e2e/widget-cut.test.ts",
   "packages/server/tests/webhook-outage.test.ts",
   "tests/e2e/failure.test.ts",
   "tests/e2e/ledger.test.ts",
