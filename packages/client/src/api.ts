@@ -1,4 +1,5 @@
 import type { Chat, Message, Operator, Presence, Visitor } from "@parlour/protocol";
+import type { SecondStep, SignedIn, SignIn } from "@parlour/protocol/api-session";
 import type { ChatView, Counters, NewMessage, VisitorPatch } from "@parlour/protocol/api";
 import { answerError, ApiError, parsed, type ApiOptions } from "./api-error.ts";
 import { sendUpload, type UploadRequest } from "./upload.ts";
@@ -16,11 +17,6 @@ export interface RequestOptions {
   idempotencyKey?: string;
   /** Survives the page going away. */
   keepalive?: boolean;
-}
-export interface SignIn {
-  email: string;
-  password: string;
-  code?: string;
 }
 export interface Setup {
   token: string;
@@ -68,7 +64,8 @@ export function createApi(options: ApiOptions) {
 
     setup: (signal?: AbortSignal) => get<{ needed: boolean }>("/setup", abortable(signal)),
     setUp: (body: Setup) => post<{ operator: Operator }>("/setup", body),
-    signIn: (body: SignIn) => post<{ operator: Operator }>("/sessions", body),
+    /** Who is signed in, or what the second step may be (API-013). */
+    signIn: (body: SignIn) => post<SignedIn | SecondStep>("/sessions", body),
     signOut: () => remove("/sessions/current"),
     me: (signal?: AbortSignal) => get<Operator>("/me", abortable(signal)),
     setPresence: (status: Presence) => put<Operator>("/me/presence", { status }),

@@ -62,6 +62,8 @@ export const NewApiKey = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100 }),
     operator_id: Type.Optional(Id),
+    /** `*` (default), or names of actions (docs/operate/rights.md): it may do nothing else. */
+    scopes: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 100, uniqueItems: true })),
   },
   { additionalProperties: false },
 );

@@ -37,6 +37,8 @@ export interface Ask {
 /** The service API on a database and a journal of its own; nothing is delivered. */
 export interface Service {
   readonly origin: string;
+  /** Every route of the server below /api/v1, as the server lists them. */
+  readonly routes: readonly { readonly method: string; readonly url: string }[];
   readonly clock: ManualClock;
   readonly db: Db;
   readonly presence: Map<number, Presence>;
@@ -131,8 +133,13 @@ export async function startService(): Promise<Service> {
     metrics: { text: () => Promise.resolve(""), contentType: "text/plain" },
     metricsToken: null,
   });
+  const routes: { method: string; url: string }[] = [];
+  app.addHook("onRoute", ({ method, url }) => {
+    if (url.startsWith("/api/v1")) for (const one of [method].flat()) routes.push({ method: one, url });
+  });
   const service: Service & { origin: string } = {
     origin: "",
+    routes,
     clock,
     db,
     presence,
@@ -215,6 +222,7 @@ export async function startService(): Promise<Service> {
       callTest: () => refuse("not_found", "There is no telephony server here."),
       // Erasing has tests of its own with the whole server.
       erasing: { run: () => Promise.resolve() },
+      archive: () => Promise.resolve(null),
       write: journal.write,
       config: (account) => journal.config(account),
       change: journal.change,

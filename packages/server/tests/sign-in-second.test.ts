@@ -1,36 +1,16 @@
 import { startTestParlour, type Answer, type TestParlour } from "@parlour/testkit";
 import { generate } from "otplib";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { browserOf, password, signedIn as signIn, type Browser } from "./sign-in-bed.ts";
 
 let parlour: TestParlour;
-const password = "correct horse battery staple";
 beforeAll(async () => {
   parlour = await startTestParlour();
 });
 afterAll(() => parlour.close());
 
-interface Browser {
-  cookie: string;
-  call(method: string, path: string, body?: unknown): Promise<Answer>;
-}
-/** A browser: keeps its cookie, and proves its origin. */
-function browser(agent = "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0"): Browser {
-  const self: Browser = {
-    cookie: "",
-    async call(method, path, body) {
-      const answer = await parlour.call(method, path, body, { origin: parlour.url, cookie: self.cookie, "user-agent": agent });
-      for (const line of answer.headers.getSetCookie()) if (line.startsWith("parlour=")) self.cookie = line.split(";")[0] ?? "";
-      return answer;
-    },
-  };
-  return self;
-}
-async function signedIn(email: string, more: object = {}): Promise<Browser> {
-  const page = browser();
-  const answer = await page.call("POST", "sessions", { email, password, ...more });
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-  return page;
-}
+const browser = (agent?: string): Browser => browserOf(parlour, agent);
+const signedIn = (email: string): Promise<Browser> => signIn(parlour, email);
 const codeOf = (secret: string): Promise<string> => generate({ secret, epoch: Math.floor(parlour.clock.now() / 1000) });
 /** Sets an application up; gives its secret and the recovery codes. */
 async function withTotp(page: Browser): Promise<{ secret: string; recovery: string[] }> {
@@ -60,7 +40,7 @@ it("[CORE-013] [API-013] [API-015] codes of an application: asked after the pass
   const other = browser();
   const asked = await other.call("POST", "sessions", { email: ann.email, password });
   expect([asked.status, asked.body]).toEqual([202, { second_step: { methods: ["totp", "recovery"], passkey: null } }]);
-  expect(other.cookie).toBe("");
+  expect(other.cookie()).toBe("parlour=");
   // The code that set it up was used.
   const used = await codeOf(secret);
   expect((await other.call("POST", "sessions", { email: ann.email, password, code: used })).body.error).toMatchObject({
@@ -200,11 +180,11 @@ it("[CORE-016] [API-018] one browser, several accounts: side by side, switched, 
   });
   expect(made.status, made.text).toBe(201);
   const page = await signedIn(parlour.owner.email);
-  const first = page.cookie;
+  const first = page.cookie();
   expect((await page.call("POST", "sessions", { email: "ann.too@example.test", password, beside: true })).body.operator.name).toBe(
     "Ann too",
   );
-  expect(page.cookie).not.toBe(first);
+  expect(page.cookie()).not.toBe(first);
   const accounts = (await page.call("GET", "me/accounts")).body.items as { account: { id: number; name: string }; current: boolean }[];
   expect(accounts.map((one) => [one.account.name, one.current])).toEqual([
     ["Acme", false],

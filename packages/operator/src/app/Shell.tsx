@@ -29,6 +29,7 @@ import { Toasts } from "../ui/toast.tsx";
 import { tellMentions } from "../screens/inbox/notes/tell-mentions.ts";
 import { Banners } from "./Banners.tsx";
 import { useCommands } from "./commands.ts";
+import { ConfirmIdentity } from "./ConfirmIdentity.tsx";
 import { focusNextPane } from "./panes.ts";
 import { useKeys } from "./keys.ts";
 import { KeySheet } from "./KeySheet.tsx";
@@ -53,6 +54,7 @@ export function Shell() {
       <WaitLimitsProvider>
         <Frame />
       </WaitLimitsProvider>
+      <ConfirmIdentity />
       <Toasts />
       <Announcer />
     </LiveProvider>

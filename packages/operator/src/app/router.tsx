@@ -14,13 +14,25 @@ const signin = createRoute({
   getParentRoute: () => root,
   path: "/signin",
   ...place("signin"),
-  validateSearch: (search: Record<string, unknown>): { next?: string } => ({
+  validateSearch: (search: Record<string, unknown>): { next?: string; beside?: boolean; again?: boolean } => ({
+    ...(search["beside"] === true && { beside: true }),
+    ...(search["again"] === true && { again: true }),
     ...(typeof search["next"] === "string" &&
       search["next"].startsWith("/") &&
       !search["next"].startsWith("//") && { next: search["next"] }),
   }),
 });
 
+const oidc = createRoute({ getParentRoute: () => root, path: "/signin/oidc", ...place("signin") });
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: "/forgot",
+  ...place("signin"),
+  validateSearch: (search: Record<string, unknown>): { email?: string } => ({
+    ...(typeof search["email"] === "string" && { email: search["email"] }),
+  }),
+});
+const secure = createRoute({ getParentRoute: () => root, path: "/secure", ...place("signin") });
 const invite = createRoute({ getParentRoute: () => root, path: "/invite/$token", ...place("signin") });
 const reset = createRoute({ getParentRoute: () => root, path: "/reset/$token", ...place("signin") });
 
@@ -107,6 +119,9 @@ export const router = createRouter({
   routeTree: root.addChildren([
     setup,
     signin,
+    oidc,
+    forgot,
+    secure,
     invite,
     reset,
     shell.addChildren([home, inboxHome, inbox, archive, visitors, calls, offline, reports, settings, integrations, docs, me]),

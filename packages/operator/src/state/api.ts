@@ -1,8 +1,9 @@
 import { createApi } from "@parlour/client";
 import { QueryClient } from "@tanstack/react-query";
+import { confirmingFetch } from "./confirm.ts";
 
 /** The one API client of this page. */
-export const api = createApi({ base: "", onSignedOut: () => signedOut() });
+export const api = createApi({ base: "", fetch: confirmingFetch, onSignedOut: () => signedOut() });
 
 /** Requests that are settings-like: read, shown, read again when `settings_changed` says so. */
 export const queries = new QueryClient({

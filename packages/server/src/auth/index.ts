@@ -15,7 +15,7 @@ import { openOidc, type Oidc } from "./oidc.ts";
 import { openOwnAccount, type OwnAccount } from "./own-account.ts";
 import { openPasskeys } from "./passkeys.ts";
 import { openPasswords, type Passwords } from "./passwords.ts";
-import { confirmedMs, may, type Action, type Principal } from "./principal.ts";
+import { confirmedMs, inScopes, may, type Action, type Principal } from "./principal.ts";
 import { comesFromElsewhere } from "./proof.ts";
 import { openSetUps, type SetUps } from "./set-up.ts";
 import { openSessions, type Sessions } from "./sessions.ts";
@@ -26,7 +26,7 @@ export { passwordFault } from "./common-passwords.ts";
 export { hideCredentials, lastFour, maskWire } from "./conceal.ts";
 export { hashToken, newKey, type CredentialRequest } from "./credentials.ts";
 export type { Passwords } from "./passwords.ts";
-export { actions, may, mayMakeKeyFor, type Action, type Principal } from "./principal.ts";
+export { actions, inScopes, keyScopes, may, mayMakeKeyFor, type Action, type Principal } from "./principal.ts";
 export { maskCall, maskChat, maskedText, maskMessage, masksText, maySeeChat, seesAllChats, seesChannel, type SeenChat } from "./see.ts";
 export type { Origin, SignedIn } from "./sign-in.ts";
 export type { SessionItem, SignInItem } from "./sessions.ts";
@@ -152,7 +152,6 @@ const stateCookie = "parlour-oidc";
 
 function forbidden(principal: Principal, action: Action): string {
   if (principal.suspended) return "This account is suspended: it can be read, not changed.";
-  if (principal.by.kind === "key" && !principal.by.scopes.includes("*") && !principal.by.scopes.includes(action))
-    return `This API key lacks the scope ${action}.`;
+  if (principal.by.kind === "key" && !inScopes(principal.by.scopes, action)) return `This API key lacks the scope ${action}.`;
   return `The role ${principal.role} does not include ${action}.`;
 }

@@ -22,7 +22,7 @@ export interface Principal {
         /** A password alone, where the account wants a second factor (CORE-013). */
         readonly isLimited: boolean;
       }
-    | { readonly kind: "key"; readonly id: number; /** `*` or names of actions. */ readonly scopes: readonly string[] };
+    | { readonly kind: "key"; readonly id: number; /** `*`, `*.read` or names of actions. */ readonly scopes: readonly string[] };
 }
 
 /** Everything that the rights of CORE-001 tell apart. A route or frame names one. */
@@ -71,6 +71,11 @@ export const actions = [
   "instance.manage",
 ] as const;
 export type Action = (typeof actions)[number];
+/** What an API key can be narrowed to; `profile.secure` is no key's business. */
+export const keyScopes: readonly string[] = ["*", "*.read", ...actions.filter((action) => action !== "profile.secure")];
+/** Whether these scopes of a key hold an action: all, all that only reads, or the action by name. */
+export const inScopes = (scopes: readonly string[], action: string): boolean =>
+  scopes.includes("*") || scopes.includes(action) || (action.endsWith(".read") && scopes.includes("*.read"));
 
 const everything = actions.filter((action) => action !== "instance.manage");
 const table: Record<Role, ReadonlySet<Action>> = {
@@ -152,7 +157,7 @@ export const confirmedMs = 15 * 60_000;
 
 /** The one authoriser for HTTP and socket (R6): role, suspension and the key's scopes. Which chats: `maySeeChat`. */
 export function may(principal: Principal, action: Action): boolean {
-  if (principal.by.kind === "key" && !principal.by.scopes.includes("*") && !principal.by.scopes.includes(action)) return false;
+  if (principal.by.kind === "key" && !inScopes(principal.by.scopes, action)) return false;
   if (principal.by.kind === "key" ? action === "profile.secure" : principal.by.isLimited && !whileLimited.has(action)) return false;
   if (action === "instance.manage") return principal.instanceOwner;
   if (principal.suspended && !whileSuspended.has(action)) return false;

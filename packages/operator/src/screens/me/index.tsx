@@ -15,6 +15,9 @@ import { AlertChoices } from "./AlertChoices.tsx";
 import { Devices } from "./Devices.tsx";
 import { MailChoices } from "./MailChoices.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";
+import { AccountsCard } from "./security/AccountsCard.tsx";
+import { SecurityCard } from "./security/SecurityCard.tsx";
+import { SessionsCard } from "./security/SessionsCard.tsx";
 import { Segment } from "./Segment.tsx";
 import { t } from "./text.ts";
 
@@ -42,6 +45,9 @@ export function Screen() {
         side={
           <>
             <PasswordCard me={me} />
+            <SecurityCard />
+            <SessionsCard />
+            <AccountsCard />
             {may(me, "chat") && <Devices />}
             <SessionCard />
           </>

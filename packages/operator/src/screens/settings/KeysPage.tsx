@@ -6,7 +6,7 @@ import { api } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Failure, wordsOf } from "../../ui/Failure.tsx";
-import { TextField } from "../../ui/Field.tsx";
+import { Select, TextField } from "../../ui/Field.tsx";
 import { Tag } from "../../ui/marks.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { stale, useKeys } from "./data.ts";
@@ -82,6 +82,9 @@ export function KeysPage() {
                   <th scope="row">
                     <bdi>{key.name}</bdi>
                     {key.managed && <Tag>parlour.yaml</Tag>}
+                    {!key.scopes.includes("*") && (
+                      <small>{key.scopes.includes("*.read") ? t("apikeys.scope.read") : key.scopes.join(", ")}</small>
+                    )}
                   </th>
                   <td className="mono" data-label={t("apikeys.key")}>
                     pk_…{key.hint}
@@ -118,6 +121,7 @@ export function KeysPage() {
 
 function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: { name: string; key: string }) => void }) {
   const [name, setName] = useState("");
+  const [scope, setScope] = useState("*");
   const [fault, setFault] = useState<string>();
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -128,7 +132,7 @@ function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: { name
     if (name.trim() === "") return;
     setBusy(true);
     try {
-      const key = await api.post<ApiKeyWithKey>("/api-keys", { name: name.trim() });
+      const key = await api.post<ApiKeyWithKey>("/api-keys", { name: name.trim(), scopes: [scope] });
       onMade({ name: key.name, key: key.key ?? "" });
     } catch (error) {
       setFailure(error);
@@ -150,7 +154,7 @@ function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: { name
       }
     >
       {failure !== null && <Failure error={failure} />}
-      <form onSubmit={(event) => void make(event)} noValidate>
+      <form className="form" onSubmit={(event) => void make(event)} noValidate>
         <TextField
           label={t("apikeys.name")}
           value={name}
@@ -159,6 +163,15 @@ function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: { name
           hint={t("apikeys.name.hint")}
           maxLength={100}
           autoComplete="off"
+        />
+        <Select
+          label={t("apikeys.scope")}
+          value={scope}
+          onChange={(event) => setScope(event.target.value)}
+          options={[
+            { value: "*", label: t("apikeys.scope.all") },
+            { value: "*.read", label: t("apikeys.scope.read") },
+          ]}
         />
       </form>
     </Dialog>

@@ -31,6 +31,9 @@ import { PersonPage } from "./PersonPage.tsx";
 import { MailPage } from "./mail/MailPage.tsx";
 import { t as mail } from "./mail/text.ts";
 import { t as docs } from "../docs/text.ts";
+import { OidcPage } from "./security/OidcPage.tsx";
+import { SecurityPage } from "./security/SecurityPage.tsx";
+import { t as security } from "./security/text.ts";
 import { RoutingPage } from "./routing/RoutingPage.tsx";
 import { t as routing } from "./routing/text.ts";
 import { t } from "./text.ts";
@@ -148,10 +151,12 @@ function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
             title: t("menu.account"),
             entries: [
               { path: "account", label: t("menu.general") },
+              { path: "security", label: security("security.title") },
               ...(me.instance_owner
                 ? [
                     { path: "instance", label: t("menu.instance") },
                     { path: "mail", label: mail("mail.title") },
+                    { path: "oidc", label: security("oidc.title") },
                   ]
                 : []),
             ],
@@ -204,5 +209,7 @@ function pageOf(path: string, me: Operator): ReactNode {
   if (name === "addresses" && me.instance_owner) return <AddressesPage />;
   if (name === "instance" && me.instance_owner) return <InstancePage />;
   if (name === "mail" && me.instance_owner) return <MailPage />;
+  if (name === "security" && team) return <SecurityPage />;
+  if (name === "oidc" && me.instance_owner) return <OidcPage />;
   return null;
 }

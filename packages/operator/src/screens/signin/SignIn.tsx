@@ -1,9 +1,10 @@
 import { ApiError } from "@parlour/client";
+import type { SecondStep as SecondStepOf, SignInWays } from "@parlour/protocol/api-session";
 import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
-import { useRouter } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useRouter } from "@tanstack/react-router";
 import { useRef, useState, type SubmitEvent } from "react";
 import { api } from "../../state/api.ts";
-import { setMe } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -11,12 +12,19 @@ import { Icon } from "../../ui/Icon.tsx";
 import { duration, useNow } from "../../ui/Time.tsx";
 import { Gate } from "./Gate.tsx";
 import { Password } from "./Password.tsx";
+import { SecondStep } from "./SecondStep.tsx";
 import { t } from "./text.ts";
+import { useEnter, type SignInSearch } from "./use-enter.ts";
+import { Ways } from "./Ways.tsx";
 
 /** E-mail and password; one message for both wrong fields; the wait after many failures counts down (API-010). */
 export function SignIn() {
   const router = useRouter();
-  const search = router.state.location.search as { next?: string; email?: string };
+  const search = router.state.location.search as SignInSearch;
+  const enter = useEnter(search);
+  const { data: ways } = useQuery({ queryKey: ["sign-in"], queryFn: ({ signal }) => api.get<SignInWays>("/sessions/ways", { signal }) });
+  const [step, setStep] = useState<SecondStepOf["second_step"] | null>(null);
+  const [noPasskey, setNoPasskey] = useState(false);
   const [email, setEmail] = useState(search.email ?? "");
   const [password, setPassword] = useState("");
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
@@ -28,7 +36,9 @@ export function SignIn() {
   const left = Math.max(0, waitUntil - useNow(250, waitUntil > 0));
   const wrong =
     failure instanceof ApiError &&
-    (failure.status === 401 || failure.status === 429 || (failure.status === 400 && failure.field === "password"));
+    ((failure.status === 401 && failure.field === null) ||
+      failure.status === 429 ||
+      (failure.status === 400 && failure.field === "password"));
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -48,9 +58,7 @@ export function SignIn() {
     }
     setBusy(true);
     try {
-      const { operator } = await api.signIn({ email: email.trim(), password });
-      setMe(operator);
-      await router.navigate({ href: search.next ?? "/", replace: true });
+      setStep(await enter({ email: email.trim(), password }));
     } catch (error) {
       setFailure(error);
       if (error instanceof ApiError && error.status === 429) setWaitUntil(Date.now() + (error.retryAfterMs ?? 1000));
@@ -61,12 +69,19 @@ export function SignIn() {
     }
   };
 
+  if (step !== null) return <SecondStep step={step} enter={enter} email={email.trim()} password={password} onBack={() => setStep(null)} />;
   return (
     <Gate title={t("signin.title")}>
       <main className="narrow">
         <h1 className="t26">{t("signin.title")}</h1>
         <form className="form" onSubmit={(event) => void submit(event)} noValidate aria-label={t("signin.title")}>
           {search.email !== undefined && failure === null && <Welcome />}
+          {search.beside === true && <p className="soft">{t("signin.beside")}</p>}
+          {noPasskey && (
+            <p className="err" role="alert">
+              {t("signin.passkey.none")}
+            </p>
+          )}
           {wrong && <Wrong leftMs={left} />}
           {failure !== null && !wrong && <Failure error={failure} />}
           <Field label={t("signin.email")} error={missing.email}>
@@ -105,7 +120,25 @@ export function SignIn() {
               t("signin.go")
             )}
           </Button>
-          <p className="t13 faint">{t("signin.forgot")}</p>
+          {ways?.reset_by_mail === true ? (
+            <p className="t13">
+              <Link to="/forgot" search={email.trim() === "" ? {} : { email: email.trim() }}>
+                {t("signin.forgot.link")}
+              </Link>
+            </p>
+          ) : (
+            <p className="t13 faint">{t("signin.forgot")}</p>
+          )}
+          <Ways
+            ways={ways}
+            search={search}
+            enter={enter}
+            onFailure={(error) => {
+              setNoPasskey(false);
+              setFailure(error);
+            }}
+            onNone={() => setNoPasskey(true)}
+          />
         </form>
       </main>
     </Gate>

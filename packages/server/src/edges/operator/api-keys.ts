@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ApiKeys, ApiKeyWithKey, IdParams, NewApiKey, NoContent, PageQuery } from "@parlour/protocol/api";
 import type { ApiKey } from "@parlour/protocol";
+import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
@@ -51,6 +52,7 @@ function createKey(app: FastifyInstance, deps: KeyDeps): void {
       const account = principal.accountId;
       const name = filled(body.name, "name");
       const operatorId = body.operator_id ?? principal.operatorId;
+      const scopes = scopesOf(deps, principal, body.scopes);
       return changeSettings(deps, call, "api_key.create", async (tx, now) => {
         const operator = await deps.operators.lock(tx, account, operatorId);
         if (operator === null || !operator.active)
@@ -58,7 +60,7 @@ function createKey(app: FastifyInstance, deps: KeyDeps): void {
         if (!deps.rights.mayMakeKeyFor(principal, { id: operatorId, role: operator.role }))
           refuse("forbidden", "You can make keys for yourself, but not one that acts as this operator.");
         const key = newApiKey();
-        const id = await deps.apiKeys.create(tx, account, { key, name, operatorId, scopes: ["*"], managed: false, now });
+        const id = await deps.apiKeys.create(tx, account, { key, name, operatorId, scopes, managed: false, now });
         const row = found((await deps.apiKeys.listIn(tx, account)).find((one) => one.id === id) ?? null, "API key");
         return { result: { ...wire(row), key }, changed: [{ kind: "api_key", id }], target: `API key ${id} of operator ${operatorId}` };
       });
@@ -93,6 +95,18 @@ function deleteKey(app: FastifyInstance, deps: KeyDeps): void {
       return null;
     },
   });
+}
+
+/** What a key may do of what its operator may (docs/operate/rights.md); a key makes none that may more than itself. */
+function scopesOf({ rights }: Pick<KeyDeps, "rights">, { by }: Principal, given: readonly string[] | undefined): string[] {
+  const most = by.kind === "key" ? by.scopes : ["*"];
+  const wanted = given ?? most;
+  const wrong = wanted.find((scope) => !rights.keyScopes.includes(scope));
+  if (wrong !== undefined)
+    refuse("invalid_request", `${wrong} is no scope. Scopes are: ${rights.keyScopes.join(", ")}.`, { field: "scopes" });
+  const above = wanted.find((scope) => !rights.inScopes(most, scope));
+  if (above !== undefined) refuse("forbidden", `A key without the scope ${above} makes none that has it.`, { field: "scopes" });
+  return wanted.includes("*") ? ["*"] : wanted.toSorted();
 }
 
 function wire(row: ApiKeyRecord): ApiKey {

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { Draft } from "@parlour/protocol/api";
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
 import type { ReplyData } from "../../core/chat/enrich.ts";
@@ -6,6 +7,7 @@ import type { AccountConfig, Clock, IdempotencyKey, WebhookEvent, Write } from "
 import type {
   Auth,
   hideCredentials,
+  inScopes,
   maskCall,
   maskChat,
   may,
@@ -77,6 +79,8 @@ export interface Deps {
   readonly auditLog: AuditStore;
   readonly erasures: ErasureStore;
   readonly retention: RetentionStore;
+  /** Everything of the account as a zip. */
+  readonly archive: (account: number) => Promise<Readable | null>;
   /** Removes visitors for good. */
   readonly erasing: ErasingPort;
   readonly chats: ChatStore;
@@ -157,6 +161,8 @@ export interface Audit {
 export interface Rights {
   readonly may: typeof may;
   readonly mayMakeKeyFor: typeof mayMakeKeyFor;
+  readonly keyScopes: readonly string[];
+  readonly inScopes: typeof inScopes;
   readonly seesAllChats: typeof seesAllChats;
   readonly masksText: typeof masksText;
   readonly maskMessage: typeof maskMessage;

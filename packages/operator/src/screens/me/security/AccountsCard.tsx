@@ -1,0 +1,52 @@
+import type { BrowserAccounts } from "@parlour/protocol/api-session";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../../state/api.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Failure, wordsOf } from "../../../ui/Failure.tsx";
+import { Tag } from "../../../ui/marks.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { t } from "./text.ts";
+
+/** Accounts in which this browser is signed in, and the way into another one (CORE-016). */
+export function AccountsCard() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["me", "accounts"],
+    queryFn: ({ signal }) => api.get<BrowserAccounts>("/me/accounts", { signal }),
+  });
+  const change = async (account: number) => {
+    try {
+      await api.post("/sessions/switch", { account_id: account });
+      // A fresh page: nothing of the account before stays in memory.
+      location.assign("/");
+    } catch (fault) {
+      toast(wordsOf(fault), { tone: "bad" });
+    }
+  };
+  return (
+    <section className="card" aria-labelledby="s-accounts">
+      <h2 id="s-accounts">{t("accounts.group")}</h2>
+      <p className="t13 soft">{t("accounts.hint")}</p>
+      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      <ul className="devices">
+        {data?.items.map(({ account, operator, current }) => (
+          <li key={account.id}>
+            <span className="grow">
+              <bdi>{account.name}</bdi> {current && <Tag>{t("accounts.here")}</Tag>}
+              <small className="faint">
+                <bdi>{operator.name}</bdi>
+              </small>
+            </span>
+            {!current && (
+              <Button small aria-label={t("accounts.switch.what", { name: account.name })} onClick={() => void change(account.id)}>
+                {t("accounts.switch")}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <a className="btn wide" href="/signin?beside=true">
+        {t("accounts.add")}
+      </a>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from "../../../ui/Button.tsx";
+import { CopyButton } from "../../../ui/Copy.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { t } from "./text.ts";
+
+/** Recovery codes, this once. */
+export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  return (
+    <Dialog
+      title={t("factors.codes.title")}
+      open
+      alert
+      onClose={onClose}
+      actions={
+        <>
+          <CopyButton text={codes.join("\n")} label={t("factors.codes.copy")} />
+          <Button variant="primary" onClick={onClose}>
+            {t("factors.codes.kept")}
+          </Button>
+        </>
+      }
+    >
+      <p className="soft">{t("factors.codes.text")}</p>
+      <ul className="codes mono" aria-label={t("factors.codes.title")}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

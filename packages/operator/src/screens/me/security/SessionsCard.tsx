@@ -1,0 +1,86 @@
+import type { SessionEntry, SignInEntry } from "@parlour/protocol/api-session";
+import { useQuery } from "@tanstack/react-query";
+import { api, queries } from "../../../state/api.ts";
+import { deviceName } from "../../../state/device.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Failure, wordsOf } from "../../../ui/Failure.tsx";
+import { Tag } from "../../../ui/marks.tsx";
+import { exactTime } from "../../../ui/Time.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import "./security.css";
+import { t } from "./text.ts";
+
+const key = ["me", "sessions"];
+/** The latest; all of them are an administrator's to read. */
+const shownSignIns = 8;
+
+/** Where one is signed in, and the latest sign-ins, refused ones too (CORE-015). */
+export function SessionsCard() {
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.get<{ items: SessionEntry[] }>("/me/sessions", { signal }),
+  });
+  const { data: log } = useQuery({
+    queryKey: [...key, "log"],
+    queryFn: ({ signal }) => api.get<{ items: SignInEntry[] }>("/me/sign-ins", { query: { limit: shownSignIns }, signal }),
+  });
+  const end = async (path: string, done: string) => {
+    try {
+      await api.delete(path);
+      toast(done);
+    } catch (fault) {
+      toast(wordsOf(fault), { tone: "bad" });
+    }
+    await queries.invalidateQueries({ queryKey: key });
+  };
+  return (
+    <section className="card" aria-labelledby="s-sessions">
+      <h2 id="s-sessions">{t("sessions.group")}</h2>
+      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      <ul className="devices">
+        {data?.items.map((one) => (
+          <li key={one.id}>
+            <span className="grow">
+              {deviceName(one.user_agent, 0)} {one.current && <Tag>{t("sessions.here")}</Tag>}
+              <small className="faint">{[placeOf(one), t("sessions.seen", { time: exactTime(one.last_seen_at) })].join(" · ")}</small>
+            </span>
+            {!one.current && (
+              <Button
+                small
+                aria-label={t("sessions.end.what", { name: deviceName(one.user_agent, 0) })}
+                onClick={() => void end(`/me/sessions/${one.id}`, t("sessions.ended"))}
+              >
+                {t("sessions.end")}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {(data?.items.length ?? 0) > 1 && (
+        <Button wide onClick={() => void end("/me/sessions", t("sessions.others.done"))}>
+          {t("sessions.others")}
+        </Button>
+      )}
+      {log !== undefined && log.items.length > 0 && (
+        <details>
+          <summary className="t13">{t("sessions.log")}</summary>
+          <ul className="signins">
+            {log.items.map((one) => (
+              <li key={one.id}>
+                <span className="num">{exactTime(one.at)}</span>
+                <span className="faint">{[deviceName(one.user_agent, 0), placeOf(one), t(`sessions.by.${one.method}`)].join(" · ")}</span>
+                {!one.ok && <Tag>{t("sessions.log.refused")}</Tag>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** "Berlin, Germany", else the address alone. */
+export function placeOf({ place, address }: Pick<SessionEntry, "place" | "address">): string {
+  const words = [place.city, place.country].filter((part) => part !== "").join(", ");
+  return words === "" ? address : `${words} (${address})`;
+}

@@ -1,0 +1,64 @@
+import { ApiError } from "@parlour/client";
+import type { Secured, TotpSecret } from "@parlour/protocol/api-session";
+import { useState, type SubmitEvent } from "react";
+import { api } from "../../../state/api.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { wordsOf } from "../../../ui/Failure.tsx";
+import { TextField } from "../../../ui/Field.tsx";
+import { t as ui } from "../../../ui/text.ts";
+import { QrCode } from "./QrCode.tsx";
+import { t } from "./text.ts";
+
+/** Picture, secret to type, first code: then the application counts (CORE-013). */
+export function TotpDialog({ made, onClose, onDone }: { made: TotpSecret; onClose: () => void; onDone: (done: Secured) => void }) {
+  const [code, setCode] = useState("");
+  const [fault, setFault] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event?: SubmitEvent) => {
+    event?.preventDefault();
+    if (busy) return;
+    if (!/^\d{3} ?\d{3}$/.test(code.trim())) {
+      setFault(t("totp.wrong"));
+      return;
+    }
+    setBusy(true);
+    try {
+      onDone(await api.post<Secured>("/me/totp/confirm", { code: code.trim() }));
+    } catch (error) {
+      setFault(error instanceof ApiError && error.field === "code" ? t("totp.wrong") : wordsOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t("totp.title")}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{ui("ui.cancel")}</Button>
+          <Button variant="primary" unavailable={busy} onClick={() => void submit()}>
+            {t("totp.go")}
+          </Button>
+        </>
+      }
+    >
+      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
+        <p className="soft">{t("totp.step")}</p>
+        <QrCode text={made.uri} label={t("totp.qr")} />
+        <TextField label={t("totp.secret")} value={made.secret.replace(/(.{4})(?=.)/g, "$1 ")} readOnly mono />
+        <TextField
+          label={t("totp.code")}
+          name="code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          error={fault}
+          maxLength={7}
+        />
+      </form>
+    </Dialog>
+  );
+}

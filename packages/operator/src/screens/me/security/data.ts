@@ -1,0 +1,9 @@
+import type { MySecurity } from "@parlour/protocol/api-session";
+import { useQuery } from "@tanstack/react-query";
+import { api, queries } from "../../../state/api.ts";
+
+const key = ["me", "security"];
+
+export const useSecurity = () => useQuery({ queryKey: key, queryFn: ({ signal }) => api.get<MySecurity>("/me/security", { signal }) });
+/** What an answer said of it is what is shown. */
+export const keepSecurity = (security: MySecurity): void => void queries.setQueryData(key, security);

@@ -1,0 +1,75 @@
+import { IconCircleCheck } from "@tabler/icons-react";
+import { Link, useRouter } from "@tanstack/react-router";
+import { useState, type SubmitEvent } from "react";
+import { api } from "../../state/api.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Failure } from "../../ui/Failure.tsx";
+import { TextField } from "../../ui/Field.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Gate } from "./Gate.tsx";
+import { t } from "./text.ts";
+
+/** A link for a new password by mail; the answer is the same whoever asks (API-017). */
+export function Forgot() {
+  const router = useRouter();
+  const [email, setEmail] = useState((router.state.location.search as { email?: string }).email ?? "");
+  const [fault, setFault] = useState<string>();
+  const [failure, setFailure] = useState<unknown>(null);
+  const [sent, setSent] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const to = email.trim();
+    setFault(to.length < 3 ? t("signin.missing.email") : undefined);
+    setFailure(null);
+    if (to.length < 3) return;
+    setBusy(true);
+    try {
+      await api.post("/password-resets", { email: to });
+      setSent(to);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Gate title={t("forgot.title")}>
+      <main className="narrow">
+        <h1 className="t26">{t("forgot.title")}</h1>
+        {sent === null ? (
+          <form className="form" onSubmit={(event) => void submit(event)} noValidate aria-label={t("forgot.title")}>
+            <p className="soft">{t("forgot.text")}</p>
+            {failure !== null && <Failure error={failure} />}
+            <TextField
+              label={t("signin.email")}
+              type="email"
+              name="email"
+              autoComplete="username"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+              error={fault}
+              maxLength={254}
+              spellCheck={false}
+              autoCapitalize="off"
+              required
+            />
+            <Button type="submit" wide variant="primary" unavailable={busy}>
+              {t("forgot.go")}
+            </Button>
+          </form>
+        ) : (
+          <div className="alert ok" aria-live="polite">
+            <Icon of={IconCircleCheck} />
+            <p className="medium">{t("forgot.sent")}</p>
+            <p className="t13">{t("forgot.sent.do", { email: sent })}</p>
+          </div>
+        )}
+        <Link className="btn quiet wide" to="/signin">
+          {t("link.signin")}
+        </Link>
+      </main>
+    </Gate>
+  );
+}

@@ -1,0 +1,36 @@
+import { useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { ConfirmIdentity } from "../../app/ConfirmIdentity.tsx";
+import { Toasts } from "../../ui/toast.tsx";
+import { useSecurity } from "../me/security/data.ts";
+import { SecurityCard } from "../me/security/SecurityCard.tsx";
+import { ApiError } from "@parlour/client";
+import "../me/me.css";
+import { Gate } from "./Gate.tsx";
+import { t } from "./text.ts";
+
+/** The account wants a second factor: nothing else opens until there is one (CORE-013). */
+export function Secure() {
+  const router = useRouter();
+  const { data, error } = useSecurity();
+  const isOut = error instanceof ApiError && error.status === 401;
+  useEffect(() => {
+    if (isOut) void router.navigate({ to: "/signin", search: {} });
+  }, [isOut, router]);
+  return (
+    <Gate title={t("secure.title")}>
+      <main className="narrow">
+        <h1 className="t26">{t("secure.title")}</h1>
+        <p className="soft">{t("secure.text")}</p>
+        <SecurityCard />
+        {data?.limited === false && (
+          <a className="btn primary wide" href="/">
+            {t("secure.go")}
+          </a>
+        )}
+      </main>
+      <ConfirmIdentity />
+      <Toasts />
+    </Gate>
+  );
+}

@@ -1,0 +1,63 @@
+import type { OidcPlace, PasskeyOptions, SignIn, SignInWays } from "@parlour/protocol/api-session";
+import { IconFingerprint, IconLogin2 } from "@tabler/icons-react";
+import { useState } from "react";
+import { api } from "../../state/api.ts";
+import { askPasskey, hasPasskeys } from "../../state/passkey.ts";
+import { Button } from "../../ui/Button.tsx";
+import { keepSearch } from "./oidc-memory.ts";
+import { t } from "./text.ts";
+import type { SignInSearch } from "./use-enter.ts";
+
+interface WaysProps {
+  ways: SignInWays | undefined;
+  search: SignInSearch;
+  enter: (by: SignIn) => Promise<unknown>;
+  onFailure: (error: unknown) => void;
+  onNone: () => void;
+}
+
+/** The ways in beside the password: a passkey, and the providers of the installation. */
+export function Ways({ ways, search, enter, onFailure, onNone }: WaysProps) {
+  const [busy, setBusy] = useState(false);
+  const providers = ways?.providers ?? [];
+  if (!hasPasskeys() && providers.length === 0) return null;
+  const attempt = async (run: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await run();
+    } catch (error) {
+      onFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const byPasskey = async () => {
+    const { options } = await api.post<{ options: PasskeyOptions }>("/sessions/passkey");
+    const passkey = await askPasskey(options);
+    if (passkey === null) onNone();
+    else await enter({ passkey });
+  };
+  const byProvider = async (provider: string) => {
+    const { url } = await api.post<OidcPlace>("/sessions/oidc", { provider, again: search.again === true });
+    keepSearch(search);
+    location.assign(url);
+  };
+  return (
+    <>
+      <p className="or" aria-hidden="true">
+        {t("signin.or")}
+      </p>
+      {hasPasskeys() && (
+        <Button wide icon={IconFingerprint} unavailable={busy} onClick={() => void attempt(byPasskey)}>
+          {t("signin.passkey")}
+        </Button>
+      )}
+      {providers.map(({ id, name }) => (
+        <Button key={id} wide icon={IconLogin2} unavailable={busy} onClick={() => void attempt(() => byProvider(id))}>
+          {t("signin.provider", { name })}
+        </Button>
+      ))}
+    </>
+  );
+}
