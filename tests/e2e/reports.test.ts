@@ -6,7 +6,7 @@ import { moods } from "./states.ts";
 
 let desk: Desk;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openDesk({ proxied: true });
   await fillFacts();
 });
 afterAll(() => desk.close());
@@ -83,7 +83,7 @@ test("[API-074] days, comparison and filter stand in the address; a viewer reads
   await other.leave();
 });
 
-test("[API-074] it says that it counts, that it failed and how to go on, and that there was nothing", async () => {
+test("[API-074] it says that it counts, that it failed, that there was nothing, and how old its numbers are", async () => {
   const seat = await desk.sit(undefined, { cuts: true });
   const { page } = seat;
   await ready(page);
@@ -102,6 +102,11 @@ test("[API-074] it says that it counts, that it failed and how to go on, and tha
   wrong.push(...(await look(page, "reports-none", { views: ["light", "phone"] })));
   await page.getByRole("button", { name: "The last 13 weeks" }).click();
   await chart(page, "By operator").waitFor();
+  // Without a connection the numbers stay, with the time they are of.
+  desk.proxy?.mode("cut");
+  await page.getByText(/^As of \d\d:\d\d\. There is no connection\.$/).waitFor();
+  await chart(page, "By operator").getByText("Ivan Petrov").waitFor();
+  desk.proxy?.mode("pass");
   expect(wrong.join("\n")).toBe("");
   await seat.leave();
 });
