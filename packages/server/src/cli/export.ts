@@ -1,24 +1,37 @@
-import { writeFile } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { accountArchive } from "../compose/account-archive.ts";
 import { readConfig } from "../config.ts";
+import { StartFault } from "../embedded/fault.ts";
+import { diskStorage } from "../files/disk.ts";
 import { exportConfig } from "../provisioning/export.ts";
 import { openShortPool } from "../store/short-pool.ts";
-import { openDb } from "../store/sql.ts";
-import { readArgs, type Command } from "./command.ts";
+import { openDb, type Db } from "../store/sql.ts";
+import { version } from "../version.ts";
+import { readArgs, Usage, type Command, type CommandDeps } from "./command.ts";
 import { reachDatabase } from "./database.ts";
 
 /** CFG-024. */
 export const exportCommand: Command = {
   name: "export",
-  usage: "parlour export [--account NAME] [--out FILE] [--json]",
+  usage: "parlour export [--data] [--account NAME] [--out FILE] [--json]",
   help:
     "Writes the running settings as a provisioning file. Secrets become references to environment variables; passwords are left out.\n" +
+    "  --data           write everything of the account instead, chats and files too, as a zip for parlour import; needs --out\n" +
     "  --account NAME   which account, when there are several\n  --out FILE       write there (mode 0600) instead of standard output\n  --json           print the same as JSON",
   async run(args, deps) {
-    const { values } = readArgs(args, { account: { type: "string" }, out: { type: "string" } }, 0);
+    const { values } = readArgs(args, { account: { type: "string" }, out: { type: "string" }, data: { type: "boolean" } }, 0);
+    if (values.data === true && typeof values.out !== "string") throw new Usage("--data needs --out FILE");
     const database = await reachDatabase({ config: readConfig(deps.env), log: deps.log, clock: deps.clock });
     const pool = openShortPool({ connectionString: database.url, max: 1, application_name: "parlour export" });
     try {
       const name = typeof values.account === "string" ? values.account : null;
+      if (values.data === true) {
+        await writeArchive(openDb(pool), { name, out: String(values.out), dataDir: database.dataDir }, deps);
+        return 0;
+      }
       const exported = await openDb(pool).transaction(async (tx) => {
         await tx.query("set local role parlour_writer");
         return exportConfig(tx, name);
@@ -34,3 +47,33 @@ export const exportCommand: Command = {
     return 0;
   },
 };
+
+/** Everything of an account (product.md 5, Data), beside a running Parlour. The file appears when all of it is written. */
+async function writeArchive(
+  db: Db,
+  to: { readonly name: string | null; readonly out: string; readonly dataDir: string },
+  { clock, out }: CommandDeps,
+): Promise<void> {
+  const accounts = await db.query<{ id: number; name: string }>(
+    "select id::float8 as id, name from account where $1::text is null or name = $1 order by id",
+    [to.name],
+  );
+  const [account] = accounts;
+  if (account === undefined) throw new StartFault(`there is no account${to.name === null ? "" : ` ${to.name}`}`, 1);
+  if (accounts.length > 1)
+    throw new StartFault(`there are several accounts; name one with --account: ${accounts.map((one) => one.name).join(", ")}`, 1);
+  const disk = diskStorage(join(to.dataDir, "files"));
+  const body = await accountArchive(
+    { sql: db, storageOf: (kind) => (kind === "disk" ? disk : null), now: () => clock.now(), version },
+    account.id,
+  );
+  if (body === null) throw new StartFault(`there is no account ${account.name}`, 1);
+  const part = `${to.out}.part`;
+  try {
+    await pipeline(body, createWriteStream(part, { mode: 0o600 }));
+    await rename(part, to.out);
+  } finally {
+    await rm(part, { force: true });
+  }
+  out(`account "${account.name}" is in ${to.out}`);
+}

@@ -4,13 +4,14 @@ import { Usage, type Command, type CommandDeps } from "./command.ts";
 import { conformance } from "./conformance.ts";
 import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
 import { lab } from "./lab.ts";
 import { restore } from "./restore.ts";
 import { start } from "./start-command.ts";
 import { toFault } from "./to-fault.ts";
 import { version } from "./version.ts";
 
-export const commands: readonly Command[] = [start, apply, exportCommand, backup, restore, doctor, lab, conformance, version];
+export const commands: readonly Command[] = [start, apply, exportCommand, importCommand, backup, restore, doctor, lab, conformance, version];
 
 /** Runs `parlour <args>` and answers its exit code: 0 done, 1 failed, 2 wrong usage, 78 wrong configuration (CLI-002). */
 export async function runCommand(args: readonly string[], deps: CommandDeps): Promise<number> {

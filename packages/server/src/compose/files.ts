@@ -25,6 +25,8 @@ import type { Ground, ServerHooks } from "./ground.ts";
 export interface StoredFiles {
   readonly files: Files;
   readonly remote: Remote;
+  /** Where a file lies; null: that store is not configured any more. */
+  readonly storageOf: (kind: "disk" | "s3") => Storage | null;
   /** Largest file, in bytes. */
   readonly fileBytes: () => number;
   close(): Promise<void>;
@@ -83,6 +85,7 @@ export async function openStoredFiles(
   return {
     files,
     remote,
+    storageOf,
     fileBytes,
     async close() {
       await remote.close();

@@ -9,6 +9,8 @@ import type { ChangeSettings } from "../journal/index.ts";
 import { limitFaults } from "../limits/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import type { ServiceStore } from "../store/queries/service.ts";
+import { version } from "../version.ts";
+import { accountArchive } from "./account-archive.ts";
 import type { Ground } from "./ground.ts";
 import type { StoredFiles } from "./files.ts";
 import type { Sending } from "./sending.ts";
@@ -84,6 +86,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     callTest: around.callTest,
     here: around.here,
     erasing: around.erasing,
+    archive: (account) => accountArchive({ sql: ground.db, storageOf: around.stored.storageOf, now: () => clock.now(), version }, account),
   });
   const pages = widgetPages({ auth: signs, channels: store.channels, widgetBase: () => places().widgetBaseUrl, widgetDir });
   return async (app) => {

@@ -38,8 +38,21 @@ export function openIds(pool: Pick<pg.Pool, "query">, secret: string | Uint8Arra
     const row = rows[0];
     if (!row) throw new Error("the table instance is empty");
     for (const kind of ["chats", "visitors", "events"] as const) {
-      if (wanted[kind] > 0) spans[kind].add(Number(row[kind]) - wanted[kind] + 1, wanted[kind]);
+      if (wanted[kind] === 0) continue;
+      const first = Number(row[kind]) - wanted[kind] + 1;
+      const taken = kind === "events" ? noneTaken : await takenOf(kind, first, wanted[kind]);
+      spans[kind].add(first, wanted[kind], taken);
     }
+  };
+  /** Counter values whose ids came with an account from another installation. */
+  const takenOf = async (kind: "chats" | "visitors", first: number, count: number): Promise<ReadonlySet<number>> => {
+    const id = kind === "chats" ? chat : visitor;
+    const values = new Map(Array.from({ length: count }, (_, n) => [id(first + n), first + n]));
+    const { rows } = await pool.query<{ id: string | number }>("select id from taken_id where kind = $1 and id = any($2::bigint[])", [
+      kind === "chats" ? "chat" : "visitor",
+      [...values.keys()],
+    ]);
+    return new Set(rows.flatMap((row) => values.get(Number(row.id)) ?? []));
   };
   const enough = (need: IdNeed): boolean =>
     spans.chats.left >= need.chats && spans.visitors.left >= need.visitors && spans.events.left >= need.events;
@@ -58,6 +71,8 @@ export function openIds(pool: Pick<pg.Pool, "query">, secret: string | Uint8Arra
   };
 }
 
+const noneTaken: ReadonlySet<number> = new Set();
+
 /** Of the Feistel network. */
 const rounds = 6;
 
@@ -65,9 +80,14 @@ const rounds = 6;
 class Span {
   readonly #parts: { next: number; end: number }[] = [];
   left = 0;
-  add(first: number, count: number): void {
-    this.#parts.push({ next: first, end: first + count });
-    this.left += count;
+  add(first: number, count: number, without: ReadonlySet<number>): void {
+    let next = first;
+    for (let value = first; value <= first + count; value++) {
+      if (value < first + count && !without.has(value)) continue;
+      if (value > next) this.#parts.push({ next, end: value });
+      this.left += value - next;
+      next = value + 1;
+    }
   }
   next(): number {
     const part = this.#parts[0];

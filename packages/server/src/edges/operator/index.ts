@@ -20,6 +20,7 @@ import { draftRoutes } from "./drafts.ts";
 import { endpointRoutes } from "./endpoints.ts";
 import { erasureRoutes } from "./erasures.ts";
 import { inspectorRoute } from "./inspector.ts";
+import { exportRoutes } from "./exports.ts";
 import { instanceRoutes } from "./instance.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { mailRoutes } from "./mail.ts";
@@ -89,6 +90,7 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         visitorRoutes(api, deps);
         erasureRoutes(api, deps);
         retentionRoutes(api, deps);
+        exportRoutes(api, deps);
         visitorsOnlineRoutes(api, deps);
         blacklistRoutes(api, deps);
         channelRoutes(api, deps);

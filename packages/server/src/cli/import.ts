@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import { addresses, readConfig } from "../config.ts";
+import { importAccount } from "../compose/account-import.ts";
+import { StartFault } from "../embedded/fault.ts";
+import { diskStorage } from "../files/disk.ts";
+import { settleSequences } from "../store/account-data/write.ts";
+import { openSecrets } from "../store/seal.ts";
+import { openShortPool } from "../store/short-pool.ts";
+import { openDb } from "../store/sql.ts";
+import { readArgs, Usage, type Command } from "./command.ts";
+import { reachDatabase } from "./database.ts";
+import { loadSecretKey } from "./secret-key.ts";
+
+/** CLI-001: the data of an account, as `parlour export --data` or the screen wrote it, into an empty installation. */
+export const importCommand: Command = {
+  name: "import",
+  usage: "parlour import [--json] FILE",
+  help:
+    "Puts an account, as `parlour export --data` wrote it, into an empty installation: people, settings, visitors, chats, files.\n" +
+    "  FILE     the zip\n  --json   print one JSON object\n\n" +
+    "Secrets do not travel: channels get new addresses and signing secrets, bots are off and have new tokens, people get a reset link to sign in.",
+  async run(args, { env, log, clock, out }) {
+    const { values, rest } = readArgs(args, {}, 1);
+    if (rest[0] === undefined) throw new Usage("FILE is missing");
+    const path = rest[0];
+    const config = readConfig(env);
+    const database = await reachDatabase({ config, log, clock });
+    try {
+      if (database.running) throw new StartFault("Parlour runs on this DATA_DIR; stop it first, then import", 1);
+      const secrets = openSecrets(loadSecretKey(database.dataDir, config.secretKey, log));
+      const folder = join(database.dataDir, "files");
+      const pool = openShortPool({ connectionString: database.url, max: 1, application_name: "parlour import" });
+      try {
+        const { manifest, channels } = await openDb(pool).transaction(async (tx) => {
+          await tx.query("set local role parlour_writer");
+          const imported = await importAccount(
+            { tx, storage: diskStorage(folder), folder, now: clock.now(), seal: (text) => secrets.seal(text) },
+            path,
+          );
+          await settleSequences(tx);
+          return imported;
+        });
+        const { webhookBaseUrl } = addresses(config, config.port);
+        if (values.json === true)
+          out(JSON.stringify({ account: manifest.account, tables: manifest.tables, files: manifest.files, channels }));
+        else {
+          const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+          out(`account "${manifest.account.name}" of ${manifest.exported_at}: ${rows} rows, ${manifest.files.count} files`);
+          for (const { name, publicId, randomString } of channels)
+            out(`  channel ${name}: inbound address ${webhookBaseUrl}/${randomString}/${publicId}`);
+          out(
+            "  bots are off until their providers have the new tokens; owners sign in after a reset: parlour operator reset E-MAIL, or by mail",
+          );
+        }
+      } finally {
+        await pool.end();
+      }
+    } finally {
+      await database.embedded?.stop();
+    }
+    return 0;
+  },
+};

@@ -1,0 +1,77 @@
+import type { Sql } from "../sql.ts";
+import type { DataTable } from "./tables.ts";
+
+/** Rows of one read. */
+const pageOf = 1_000;
+
+export interface DataColumn {
+  readonly name: string;
+  readonly type: string;
+}
+/** Columns of a table that leave the installation: what is made of others, bytes (sealed secrets and hashes) and what `without` names stays. */
+export async function columnsOf(sql: Sql, table: DataTable): Promise<readonly DataColumn[]> {
+  const columns = await sql.query<DataColumn & { readonly generated: string }>(
+    `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attgenerated::text as generated from pg_attribute a
+     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`,
+    [table.name],
+  );
+  return columns.filter(
+    ({ name, type, generated }) =>
+      generated === "" && !(table.without ?? []).includes(name) && (type !== "bytea" || (table.bytes ?? []).includes(name)),
+  );
+}
+
+/** Rows of the account as JSON texts, page by page in the order of the key, so that nothing is held and no snapshot stays open. */
+export async function* readRows(sql: Sql, table: DataTable, account: number): AsyncGenerator<readonly string[]> {
+  const columns = await columnsOf(sql, table);
+  if (columns.length === 0) return;
+  const key = table.key ?? (await keyOf(sql, table.name));
+  const types = new Map(columns.map((column) => [column.name, column.type]));
+  const list = columns.map(({ name }) => `t."${name}"`).join(", ");
+  let after: readonly string[] | null = null;
+  for (;;) {
+    const place: readonly string[] = after ?? [];
+    const beyond =
+      after === null
+        ? ""
+        : `and (${key.map((name) => `t."${name}"`).join(", ")}) > (${key.map((name, n) => `$${n + 2}::${types.get(name)}`).join(", ")})`;
+    const rows: readonly { line: string; place: string[] }[] = await sql.query(
+      `select (select row_to_json(q) from (select ${list}) q)::text as line, array[${key.map((name) => `t."${name}"::text`).join(", ")}] as place from ${table.name} t
+       where (${table.rows ?? "t.account_id = $1"}) ${beyond} order by ${key.map((name) => `t."${name}"`).join(", ")} limit ${pageOf}`,
+      [account, ...place],
+    );
+    if (rows.length > 0) yield rows.map((row) => row.line);
+    if (rows.length < pageOf) return;
+    after = rows.at(-1)?.place ?? null;
+  }
+}
+
+/** Columns of the key beside the account. */
+async function keyOf(sql: Sql, table: string): Promise<readonly string[]> {
+  const rows = await sql.query<{ name: string }>(
+    `select a.attname as name from pg_index i cross join lateral unnest(i.indkey::int2[]) with ordinality k (number, place)
+     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
+     where i.indrelid = $1::regclass and i.indisprimary and a.attname <> 'account_id' order by k.place`,
+    [table],
+  );
+  return rows.map((row) => row.name);
+}
+
+/** Counters of the installation, so that a place with the same SECRET_KEY gives no id twice; the name and head of the account. */
+export async function readPlace(
+  sql: Sql,
+  account: number,
+): Promise<{
+  readonly name: string;
+  readonly position: number;
+  readonly counters: Readonly<Record<"chat" | "visitor" | "event", number>>;
+} | null> {
+  const [row] = await sql.query<{ name: string; position: number; chat: number; visitor: number; event: number }>(
+    `select a.name, h.position::float8 as position, i.chat_counter::float8 as chat, i.visitor_counter::float8 as visitor, i.event_counter::float8 as event
+     from account a join account_head h on h.account_id = a.id, instance i where a.id = $1`,
+    [account],
+  );
+  return row === undefined
+    ? null
+    : { name: row.name, position: row.position, counters: { chat: row.chat, visitor: row.visitor, event: row.event } };
+}

@@ -1,0 +1,170 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock, openLog } from "@parlour/server";
+import { freshDatabase, startIntegrator, startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommand } from "../src/cli/run.ts";
+import { dataTables } from "../src/store/account-data/tables.ts";
+
+let integrator: Awaited<ReturnType<typeof startIntegrator>>;
+let parlour: TestParlour;
+let channel: TestChannel;
+let folder: string;
+let number: number;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "parlour-archive-"));
+  integrator = await startIntegrator();
+  parlour = await startTestParlour();
+  channel = await parlour.channel(integrator.url);
+  const { call } = parlour.owner;
+  await call("POST", "departments", { name: "Sales", operators: [parlour.owner.id] });
+  await call("POST", "webhooks", { url: `${integrator.url}/hook` });
+  for (const customer of ["one", "two"]) {
+    for (const text of ["hello", "Grüße 🌍", "third"]) await parlour.say(channel, customer, text);
+    const { id, visitor } = await parlour.chatOf(customer);
+    number = visitor.number;
+    await call("POST", `chats/${id}/messages`, { kind: "note", text: "a note", client_id: "n" });
+    const form = new FormData();
+    form.append("file", new Blob([`content of ${customer}`], { type: "text/plain" }), "a.txt");
+    const headers = { authorization: `Bearer ${parlour.owner.key}` };
+    const upload = (await (await fetch(`${parlour.url}/api/v1/uploads`, { method: "POST", headers, body: form })).json()) as { id: number };
+    await call("POST", `chats/${id}/messages`, { kind: "file", upload_id: upload.id, client_id: "f" });
+    await parlour.settle();
+    if (customer === "one") await call("POST", `chats/${id}/close`);
+  }
+  await parlour.settle();
+});
+afterAll(async () => {
+  await parlour.close();
+  await integrator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const run = async (args: string[], env: Record<string, string>): Promise<{ code: number; out: string; err: string }> => {
+  const [out, err]: [string[], string[]] = [[], []];
+  const log = openLog({ level: "error", format: "json", out: { write: (line: string) => void err.push(line) } });
+  const code = await runCommand(args, {
+    env,
+    clock: systemClock(),
+    log,
+    out: (line) => void out.push(line),
+    err: (line) => void err.push(line),
+  });
+  return { code, out: out.join("\n"), err: err.join("\n") };
+};
+const secretKey = Buffer.alloc(32, 7).toString("base64");
+
+describe("the data of an account", () => {
+  it("[CLI-001] [API-041] goes out as a zip without secrets and into an empty installation: the same counts, the same chats, the same files", async () => {
+    const file = join(folder, "account.zip");
+    const out = await run(["export", "--data", "--out", file], {
+      DATABASE_URL: parlour.databaseUrl,
+      DATA_DIR: parlour.dataDir,
+      SECRET_KEY: secretKey,
+    });
+    expect(out, out.err).toMatchObject({ code: 0 });
+    const bytes = readFileSync(file).toString("latin1");
+    for (const secret of [channel.secret, channel.randomString, "$argon2"]) expect(bytes.includes(secret)).toBe(false);
+
+    const database = await freshDatabase();
+    const dataDir = mkdtempSync(join(tmpdir(), "parlour-other-"));
+    const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY: secretKey };
+    const put = await run(["import", "--json", file], env);
+    expect(put, put.err).toMatchObject({ code: 0 });
+    const said = JSON.parse(put.out) as { tables: { name: string; rows: number }[]; files: unknown; channels: { publicId: string }[] };
+    expect(said.channels.map((one) => one.publicId)).toEqual([channel.publicId]);
+    expect(said.files).toMatchObject({ count: 2, missing: 0 });
+    // A second time there is somebody already.
+    const again = await run(["import", file], env);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining("has accounts already") as string]);
+
+    const other = await startTestParlour({ databaseUrl: database.url, secretKey: Buffer.alloc(32, 7), env: { DATA_DIR: dataDir } });
+    try {
+      for (const { name, rows } of said.tables) {
+        if (name === "cursor" || name === "account_head") continue;
+        const here = await parlour.sql<{ count: number }>(`select count(*)::int as count from ${name}`);
+        expect([name, rows], name).toEqual([name, here[0]?.count]);
+      }
+      expect(said.tables.map((table) => table.name)).toEqual(dataTables.map((table) => table.name));
+      await other.settle();
+      const list = async (from: TestParlour) =>
+        (await from.owner.call("GET", "chats?sort=created")).body.items as { id: number; seq: number }[];
+      const chats = await list(parlour);
+      expect((await list(other)).map(({ id, seq }) => ({ id, seq }))).toEqual(chats.map(({ id, seq }) => ({ id, seq })));
+      for (const { id } of chats) {
+        const plain = (messages: readonly object[]) => messages.map((message) => ({ ...message, media: undefined, delivery: undefined }));
+        expect(plain(await other.messages(id))).toEqual(plain(await parlour.messages(id)));
+      }
+      // The search was filled anew, and work goes on with new ids.
+      await other.clock.advance(5_000);
+      await other.settle();
+      expect((await other.owner.call("GET", "search?q=third")).body.items).toHaveLength(2);
+      const ids = new Set(chats.map((chat) => chat.id));
+      await other.sql("update account set name = name");
+      expect((await other.owner.call("GET", "audit/verify")).body).toMatchObject({ intact: true });
+      expect((await other.owner.call("GET", "channels")).body.items[0]).toMatchObject({
+        public_id: channel.publicId,
+        name: channel.entity.name,
+      });
+      const [answer] = (await other.owner.call("GET", "channels")).body.items as { inbound_url: string }[];
+      const posted = await fetch((answer?.inbound_url ?? "").replace(/^https?:\/\/[^/]+/, other.url), {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ sender: { id: "three" }, message: { type: "text", text: "new here", id: "m1" } }),
+      });
+      expect(posted.status, await posted.text()).toBe(200);
+      const fresh = await list(other);
+      expect(fresh).toHaveLength(chats.length + 1);
+      expect(ids.has(fresh[0]?.id ?? 0)).toBe(false);
+    } finally {
+      await other.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
+
+  it("[CLI-001] a file that was changed or cut imports nothing", async () => {
+    const database = await freshDatabase();
+    const dataDir = mkdtempSync(join(tmpdir(), "parlour-cut-"));
+    try {
+      const { code, err } = await run(["import", join(folder, "none.zip")], {
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+        SECRET_KEY: secretKey,
+      });
+      expect([code, err]).toEqual([1, expect.stringContaining("none.zip") as string]);
+      expect((await run(["import"], {})).code).toBe(2);
+      expect((await run(["export", "--data"], {})).code).toBe(2);
+    } finally {
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
+
+  it("[API-030] [CORE-116] everything of one visitor is one JSON, for owners and administrators, and in the audit log", async () => {
+    const answer = await parlour.owner.call("GET", `visitors/${number}/export`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ visitor: { number }, visits: [] });
+    expect(answer.body.chats).toHaveLength(1);
+    const said = answer.body.chats[0].messages as { text: string; seq: number }[];
+    expect(said.map((message) => message.text)).toEqual(expect.arrayContaining(["hello", "Grüße 🌍", "third", "a note"]));
+    expect(said.map((message) => message.seq)).toEqual(said.map((_, n) => n + 1));
+    expect((await parlour.owner.call("GET", "audit?limit=1")).body.items[0]).toMatchObject({
+      action: "visitor.export",
+      target: `visitor ${number}`,
+    });
+    const operator = await parlour.operator("operator");
+    expect((await operator.call("GET", `visitors/${number}/export`)).status).toBe(403);
+    expect((await operator.call("GET", "account/export")).status).toBe(403);
+  });
+
+  it("[API-041] over the API too, as it is made", async () => {
+    const response = await fetch(`${parlour.url}/api/v1/account/export`, { headers: { authorization: `Bearer ${parlour.owner.key}` } });
+    expect(response.headers.get("content-type")).toBe("application/zip");
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(0, 2).toString()).toBe("PK");
+    expect(bytes.includes("manifest.json")).toBe(true);
+    expect((await parlour.owner.call("GET", "audit?limit=1")).body.items[0]).toMatchObject({ action: "account.export" });
+  });
+});
