@@ -89,9 +89,9 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await parlour.settle();
   await parlour.clock.advance(15 * 60_000);
   await page.goto(`${home}/settings/keys`);
-  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("button", { name: "Create key" }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill("Warehouse");
-  await page.getByRole("dialog").getByRole("button", { name: "New key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
   const confirm = page.getByRole("dialog", { name: "Confirm that it is you" });
   await confirm.getByRole("textbox", { name: "Password" }).or(confirm.getByLabel("Password")).first().fill(kim.password);
   expect(await axeViolations(page)).toEqual([]);

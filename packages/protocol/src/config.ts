@@ -230,7 +230,7 @@ const OidcFile = Type.Object(
     name: Type.String(),
     issuer: HttpUrl("Issuer."),
     client_id: Type.String(),
-    client_secret_env: EnvName,
+    client_secret_env: Optional(EnvName),
     domains: Optional(Type.Array(Type.String())),
     role: Optional(one(["admin", "developer", "operator", "viewer"])),
   },

@@ -339,9 +339,9 @@ describe("faults of a provisioning file", () => {
       /^parlour\.yaml:9: operators\[1\]\.email: is the e-mail of operators\[0\] too/,
     ],
     [
-      "a part that comes later",
+      "a secret that is not set",
       (t) => t.replace("oidc: []", "oidc: [{ name: A, issuer: https://a.example, client_id: b, client_secret_env: C }]"),
-      /^parlour\.yaml:26: oidc: is not available in this version/,
+      /^parlour\.yaml:26: oidc\[0\]\.client_secret_env: the environment variable C is not set/,
     ],
     [
       "a malformed target",

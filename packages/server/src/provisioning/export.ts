@@ -6,6 +6,7 @@ import { exportBlacklist } from "./plan-blacklist.ts";
 import { exportWidgets } from "./plan-widgets.ts";
 import { exportTriggers } from "./plan-triggers.ts";
 import { exportWriting } from "./plan-writing.ts";
+import { exportOidc } from "./plan-oidc.ts";
 import type { MailSetting } from "../store/settings/mail.ts";
 import { readInstanceInForce, readPresent, type Present } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
@@ -127,6 +128,7 @@ function toFile(
     ...(egressAllow.length > 0 ? { egress: { allow: [...egressAllow] } } : {}),
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
     ...(Object.keys(retention).length > 0 ? { retention } : {}),
+    ...(present.oidc.length === 0 ? {} : { oidc: exportOidc(present.oidc, variable) }),
     ...(present.mail.mail === null ? {} : { mail: exportMail(present.mail.mail, named) }),
     ...(present.storage.kind === "s3" && present.storage.s3 !== null
       ? {

@@ -24,6 +24,7 @@ import { planWebhooks } from "./plan-webhooks.ts";
 import { planWidgets } from "./plan-widgets.ts";
 import { planReplies, planTags } from "./plan-writing.ts";
 import { planMail } from "./plan-mail.ts";
+import { planOidc } from "./plan-oidc.ts";
 import { planStorage } from "./plan-storage.ts";
 import type { Wanted, WantedOperator } from "./read.ts";
 
@@ -39,6 +40,7 @@ export function plan(
   open: (sealed: Buffer) => string,
 ): { differences: readonly Difference[]; kept: readonly string[] } {
   const mail = planMail(wanted.mail, present.mail, open);
+  const oidc = planOidc(wanted.oidc, present.oidc, present.account?.id ?? null, open);
   const differences: Difference[] = [
     ...planInstance(wanted, present.instance),
     ...planStorage(wanted.storage, present.storage, open),
@@ -61,6 +63,7 @@ export function plan(
   );
   const { integrations } = wanted;
   // Each part stands on those before it; what goes, goes the other way round.
+  differences.push(...oidc.differences);
   const parts = [
     planHours(integrations.hours, present),
     planRouting(integrations.routing, present),
@@ -80,6 +83,7 @@ export function plan(
   for (const part of parts) differences.push(...part.differences);
   for (const part of parts.toReversed()) gone(part.gone);
   gone(mail.gone);
+  gone(oidc.gone);
   gone(present.operators.filter((p) => p.managed && p.active && !wanted.operators.some((o) => same(o.email, p.email))).map(leaving));
   return { differences, kept };
 }

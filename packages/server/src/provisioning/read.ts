@@ -8,6 +8,7 @@ import { readIntegrations, type WantedIntegrations } from "./read-integrations.t
 import { readTriggersPart, type WantedTrigger } from "./read-triggers.ts";
 import { readWriting, type WantedWriting } from "./read-writing.ts";
 import { readCalls, type WantedCalls } from "./plan-calls.ts";
+import { readOidcPart, type WantedOidc } from "./plan-oidc.ts";
 import { readMailPart, type WantedMail } from "./plan-mail.ts";
 import { readStoragePart, type WantedStorage } from "./plan-storage.ts";
 import { readWidgets, type WantedWidget } from "./plan-widgets.ts";
@@ -33,6 +34,7 @@ export interface Wanted {
   readonly retention: ConfigFile["retention"] | null;
   readonly storage: WantedStorage | null;
   readonly mail: WantedMail | null;
+  readonly oidc: readonly WantedOidc[];
   readonly calls: WantedCalls | null;
   /** Line of a part, for faults that only the database shows. */
   readonly lineOf: (path: readonly Step[]) => number;
@@ -85,7 +87,6 @@ function check(file: FileDocument, config: ConfigFile, env: Environment): { want
   const fault = (path: readonly Step[], message: string, rule = "CFG-023"): void => {
     faults.push({ line: file.lineOf(path), path: pathText(path), rule, message });
   };
-  for (const part of later(config)) fault([part], "is not available in this version");
   const secret = secretReader(env, fault);
 
   unique(
@@ -149,6 +150,7 @@ function check(file: FileDocument, config: ConfigFile, env: Environment): { want
       retention: config.retention ?? null,
       storage: readStoragePart(config, { fault, secret }),
       mail: readMailPart(config, { fault, secret }),
+      oidc: readOidcPart(config, { fault, secret, unique }),
       calls: readCalls(config.calls, { fault, secret }),
       lineOf: (path) => file.lineOf(path),
     },
@@ -157,11 +159,6 @@ function check(file: FileDocument, config: ConfigFile, env: Environment): { want
 
 type Fault = (path: readonly Step[], message: string, rule?: string) => void;
 type SecretReader = (at: readonly Step[], name: string, clear: string | undefined, fromEnv: string | undefined) => string | null;
-
-/** Parts whose subject does not exist yet. An empty list asks for nothing. */
-function later(config: ConfigFile): string[] {
-  return (["oidc"] as const).filter((part) => (config[part]?.length ?? 0) > 0);
-}
 
 /** A secret stands in the file or, by name, in the environment; not in both. */
 function secretReader(env: Environment, fault: Fault): SecretReader {

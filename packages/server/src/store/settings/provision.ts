@@ -2,6 +2,7 @@ import type { Role } from "../../core/entity.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../sql.ts";
 import { readMail, type MailState } from "./mail.ts";
+import { readOidc, type OidcSetting } from "./oidc.ts";
 import { readStorage, type StorageSetting } from "./storage.ts";
 import { readIntegrations, type PresentIntegrations } from "./provision-integrations.ts";
 import { readBlacklist, type ProvisionedBlock } from "./provision-blacklist.ts";
@@ -76,6 +77,7 @@ export interface Present {
   readonly instance: ProvisionedInstance;
   readonly storage: StorageSetting;
   readonly mail: MailState;
+  readonly oidc: readonly OidcSetting[];
   /** The instance owner's own allow list (API-043), which the file never changes. */
   readonly ownersEgressAllow: readonly string[];
 }
@@ -153,6 +155,7 @@ export async function readPresent(sql: Sql, account: number | null): Promise<Pre
     instance: instance?.provisioned ?? {},
     storage: await readStorage(sql),
     mail: await readMail(sql),
+    oidc: await readOidc(sql),
     ownersEgressAllow: instance?.egress_allow ?? [],
   };
 }
