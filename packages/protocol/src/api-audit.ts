@@ -24,6 +24,8 @@ export const AuditEntry = Type.Object({
       Type.Literal("key"),
       Type.Literal("file"),
       Type.Literal("anonymous"),
+      /** The command line of the machine. */
+      Type.Literal("command"),
       Type.Literal("system"),
     ]),
     id: Nullable(Id),

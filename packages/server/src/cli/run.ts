@@ -6,12 +6,29 @@ import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { lab } from "./lab.ts";
+import { account } from "./manage/account.ts";
+import { channel } from "./manage/channel.ts";
+import { operator } from "./manage/operator.ts";
 import { restore } from "./restore.ts";
 import { start } from "./start-command.ts";
 import { toFault } from "./to-fault.ts";
 import { version } from "./version.ts";
 
-export const commands: readonly Command[] = [start, apply, exportCommand, importCommand, backup, restore, doctor, lab, conformance, version];
+export const commands: readonly Command[] = [
+  start,
+  apply,
+  exportCommand,
+  importCommand,
+  account,
+  operator,
+  channel,
+  backup,
+  restore,
+  doctor,
+  lab,
+  conformance,
+  version,
+];
 
 /** Runs `parlour <args>` and answers its exit code: 0 done, 1 failed, 2 wrong usage, 78 wrong configuration (CLI-002). */
 export async function runCommand(args: readonly string[], deps: CommandDeps): Promise<number> {

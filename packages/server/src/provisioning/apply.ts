@@ -1,5 +1,4 @@
 import type { Clock } from "../core/ports.ts";
-import { headNotice, headsChannel } from "../bus/index.ts";
 import { openEgress } from "../egress/index.ts";
 import { openPasswords } from "../auth/passwords.ts";
 import { StartFault } from "../embedded/fault.ts";
@@ -16,6 +15,7 @@ import {
 import { openSecrets } from "../store/seal.ts";
 import { openShortPool } from "../store/short-pool.ts";
 import { openDb, type Sql } from "../store/sql.ts";
+import { announceHeads } from "./announce.ts";
 import { integrationFaults, newAddresses } from "./check-integrations.ts";
 import { faultText, pathText, type FileFault, type Step } from "./document.ts";
 import type { Difference, Made, Target } from "./difference.ts";
@@ -122,7 +122,7 @@ async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions, pre
   await keepOwner(tx, target.account, wanted);
   if (changed.length > 0 && target.account !== 0) {
     await recordSettingsChanges(tx, target.account, changed, now);
-    await notify(tx, [target.account, ...target.elsewhere]);
+    await announceHeads(tx, [target.account, ...target.elsewhere]);
   }
   return {
     account: target.account === 0 ? null : target.account,
@@ -130,15 +130,6 @@ async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions, pre
     kept,
     made: target.made,
   };
-}
-
-/** A running node looks at the journal when this transaction commits; polling finds what a lost notice meant. */
-async function notify(tx: Sql, accounts: readonly number[]): Promise<void> {
-  const heads = await tx.query<{ account: number; head: number }>(
-    "select account_id::float8 as account, position::float8 as head from account_head where account_id = any($1::bigint[])",
-    [accounts],
-  );
-  for (const { account, head } of heads) await tx.query("select pg_notify($1, $2)", [headsChannel, headNotice(account, head)]);
 }
 
 const actions = { "+": "add", "~": "change", "-": "remove" } as const;

@@ -247,12 +247,12 @@ export async function disarmSetup(sql: Sql): Promise<void> {
 export interface AuditEntry {
   readonly accountId: number | null;
   readonly at: number;
-  readonly actorKind: "operator" | "key" | "anonymous";
+  readonly actorKind: "operator" | "key" | "anonymous" | "command";
   readonly actorId: number | null;
   readonly action: string;
   readonly target: string | null;
-  readonly address: string;
-  readonly requestId: string;
+  readonly address: string | null;
+  readonly requestId: string | null;
   readonly result: "ok" | "refused";
 }
 export async function insertAudit(sql: Sql, entry: AuditEntry): Promise<void> {

@@ -10,7 +10,7 @@ export interface AuditChange {
   readonly after: Readonly<Record<string, unknown>> | null;
 }
 /** `system`: the server itself, `file`: the provisioning file, `anonymous`: somebody who is not signed in. */
-export type AuditActorKind = "operator" | "key" | "file" | "anonymous" | "system";
+export type AuditActorKind = "operator" | "key" | "file" | "anonymous" | "command" | "system";
 export interface AuditRecord {
   /** Its place in the chain of the account: 1, 2, 3 … */
   readonly n: number;

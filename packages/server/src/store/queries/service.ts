@@ -47,6 +47,7 @@ import { listDeliveries } from "./delivery-list.ts";
 import { findDelivery } from "./delivery.ts";
 import { findErasure, listErasures } from "./erasure.ts";
 import { findEndpoint, listEndpoints } from "./endpoint.ts";
+import { inside } from "./inside.ts";
 import { openIntegrationStore } from "./integrations.ts";
 import { listMessages } from "./message.ts";
 import { findInvited, findOperator, listOperators } from "./operator.ts";
@@ -238,12 +239,3 @@ const bound =
   <A extends readonly unknown[], R>(reader: Reader, query: (reader: Reader, ...rest: A) => R) =>
   (...rest: A): R =>
     query(reader, ...rest);
-
-/** The queries, seen from inside a transaction: every one names its account itself. */
-function inside(tx: Sql): Reader {
-  const rows = <T>(_account: number, text: string, list: readonly unknown[] = []) => tx.query<T>(text, list);
-  return {
-    rows,
-    one: async <T>(account: number, text: string, list?: readonly unknown[]) => (await rows<T>(account, text, list))[0] ?? null,
-  };
-}

@@ -9,7 +9,7 @@ export interface AuditChange {
 export interface AuditRecord {
   readonly n: number;
   readonly at: string;
-  readonly actorKind: "operator" | "key" | "file" | "anonymous" | "system";
+  readonly actorKind: "operator" | "key" | "file" | "anonymous" | "command" | "system";
   readonly actorId: number | null;
   readonly actorName: string | null;
   readonly action: string;

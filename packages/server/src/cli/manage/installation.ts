@@ -1,0 +1,124 @@
+import { addresses, readConfig } from "../../config.ts";
+import type { SettingsKind } from "../../core/event.ts";
+import { newLinkToken, tokenHash } from "../../edges/operator/secrets.ts";
+import { StartFault } from "../../embedded/fault.ts";
+import { announceHeads } from "../../provisioning/announce.ts";
+import { listAccounts, type AccountOverview } from "../../store/queries/account-list.ts";
+import { openSecrets, type Secrets } from "../../store/seal.ts";
+import { insertAudit } from "../../store/sessions.ts";
+import { armReset } from "../../store/settings/operator.ts";
+import { recordSettingsChanges } from "../../store/settings/provision.ts";
+import { openShortPool } from "../../store/short-pool.ts";
+import { openDb, type Sql } from "../../store/sql.ts";
+import type { CommandDeps } from "../command.ts";
+import { checkSecretKey, reachDatabase } from "../database.ts";
+import { loadSecretKey } from "../secret-key.ts";
+
+/** What a change of settings by the command line did. */
+export interface Done<R> {
+  readonly result: R;
+  readonly changed: readonly { readonly kind: SettingsKind; readonly id: number | null }[];
+  /** Name of what was changed, for the audit log; never a secret. */
+  readonly target: string;
+}
+/** The installation as `parlour account | operator | channel` see it, running or not. */
+export interface Installation {
+  readonly publicUrl: string;
+  readonly webhookBaseUrl: string;
+  readonly secrets: Secrets;
+  read<R>(run: (tx: Sql) => Promise<R>): Promise<R>;
+  /**
+   * One transaction with its entries in journal and audit log (who: the command line); running nodes hear of it. `account`: whose head is taken;
+   * null: that of a new account, which `run` makes and names as the first of `changed`.
+   */
+  change<R>(account: number | null, action: string, run: (tx: Sql, now: number) => Promise<Done<R>>): Promise<R>;
+}
+
+/** Reaches the installation, lets `use` work with it, and leaves it as it was: an embedded database that did not run is stopped again. */
+export async function withInstallation<R>({ env, clock, log }: CommandDeps, use: (installation: Installation) => Promise<R>): Promise<R> {
+  const config = readConfig(env);
+  const database = await reachDatabase({ config, log, clock });
+  const pool = openShortPool({ connectionString: database.url, max: 1, application_name: "parlour manage" });
+  const transaction = <T>(run: (tx: Sql) => Promise<T>): Promise<T> =>
+    openDb(pool).transaction(async (tx) => {
+      await tx.query("set local role parlour_writer");
+      return run(tx);
+    });
+  try {
+    const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
+    await checkSecretKey(database.url, secretKey);
+    const { publicUrl, webhookBaseUrl } = addresses(config, config.port);
+    return await use({
+      publicUrl,
+      webhookBaseUrl,
+      secrets: openSecrets(secretKey),
+      read: transaction,
+      change: (account, action, run) =>
+        transaction(async (tx) => {
+          const now = clock.now();
+          // The head comes first, as in every other change of settings.
+          if (account !== null) await tx.query("select from account_head where account_id = $1 for update", [account]);
+          const { result, changed, target } = await run(tx, now);
+          const head = account ?? changed[0]?.id ?? null;
+          await insertAudit(tx, {
+            accountId: head,
+            at: now,
+            actorKind: "command",
+            actorId: null,
+            action,
+            target,
+            address: null,
+            requestId: null,
+            result: "ok",
+          });
+          if (head !== null && changed.length > 0) {
+            await recordSettingsChanges(tx, head, changed, now);
+            await announceHeads(tx, [head]);
+          }
+          return result;
+        }),
+    });
+  } finally {
+    await pool.end();
+    await database.embedded?.stop();
+  }
+}
+
+/** The account of this name or number; without one, the only one there is. Throws StartFault with what could be meant. */
+export async function accountOf(tx: Sql, named: string | null): Promise<AccountOverview> {
+  const all = await listAccounts(tx);
+  const [only] = all;
+  if (named === null) {
+    if (only === undefined) throw new StartFault("there is no account yet; make one with parlour account create NAME --owner EMAIL");
+    if (all.length > 1) throw new StartFault(`there are several accounts; name one with --account: ${names(all)}`);
+    return only;
+  }
+  const found = all.filter((one) => one.name.toLowerCase() === named.toLowerCase() || String(one.id) === named);
+  if (found[0] === undefined) throw new StartFault(`there is no account ${named}${all.length === 0 ? "" : `; there are ${names(all)}`}`);
+  if (found.length > 1) throw new StartFault(`several accounts are called ${named}; give the number: ${names(found)}`);
+  return found[0];
+}
+const names = (all: readonly AccountOverview[]): string => all.map((one) => `${one.name} (${one.id})`).join(", ");
+
+/** Days of an invitation, minutes of a link for a forgotten password, ms (API-041). */
+export const inviteMs = 7 * 86_400_000;
+export const resetMs = 30 * 60_000;
+
+/** A link by which an operator sets a password, once; an earlier one no longer works. */
+export async function passwordLink(
+  tx: Sql,
+  publicUrl: string,
+  kind: "invite" | "reset",
+  of: { readonly account: number; readonly id: number },
+  now: number,
+): Promise<{ readonly url: string; readonly expires_at: string }> {
+  const token = newLinkToken(of.account);
+  const until = now + (kind === "invite" ? inviteMs : resetMs);
+  await armReset(tx, of.account, of.id, tokenHash(token), until);
+  return { url: `${publicUrl}/${kind}/${token}`, expires_at: new Date(until).toISOString() };
+}
+
+/** CFG-025: what the provisioning file manages is changed there; the next application would undo it. */
+export function refuseManaged(row: { readonly managed: boolean }, what: string): void {
+  if (row.managed) throw new StartFault(`${what} is managed by the provisioning file; change it there and run parlour apply`);
+}
