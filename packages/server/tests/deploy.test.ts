@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { settings } from "../src/config-settings.ts";
+import { readConfig } from "../src/config.ts";
+
+const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const text = (path: string): string => readFileSync(at(path), "utf8");
+/** Node's own, read by no setting of ours. */
+const ofNode = new Set(["NODE_COMPILE_CACHE"]);
+const pairs = (lines: readonly string[]): Record<string, string> =>
+  Object.fromEntries(lines.map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]));
+/** Each variable exists, and the start would take all of them together. */
+function expectTaken(env: Readonly<Record<string, string>>): void {
+  const ours = Object.entries(env).filter(([name]) => !ofNode.has(name));
+  expect(ours.map(([name]) => name).filter((name) => !(name in settings))).toEqual([]);
+  expect(() => readConfig(Object.fromEntries(ours))).not.toThrow();
+}
+
+interface Service {
+  readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly image?: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly ports?: readonly string[];
+  readonly volumes: readonly string[];
+}
+const compose = parse(text("deploy/compose.yaml")) as {
+  readonly services: Readonly<Record<"parlour" | "database", Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+};
+const container = text("deploy/Containerfile");
+const ofContainer = pairs([...container.matchAll(/^ENV (\S+)$/gm)].map(([, pair = ""]) => pair));
+const unit = text("deploy/parlour.service").split("\n");
+const ofUnit = (name: string): readonly string[] =>
+  unit.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1));
+
+describe("deploy", () => {
+  it("[CFG-001] [CFG-003] the container: its variables are settings, its port is the one it listens on and asks, and it is not root's", () => {
+    expectTaken(ofContainer);
+    expect(/^EXPOSE (\d+)$/m.exec(container)?.[1]).toBe(ofContainer["PORT"]);
+    expect(/^VOLUME (\S+)$/m.exec(container)?.[1]).toBe(ofContainer["DATA_DIR"]);
+    expect(container).toMatch(/^HEALTHCHECK [^]*\$\{process\.env\.PORT\}\/ready/m);
+    expect(container.lastIndexOf("\nUSER node\n")).toBeGreaterThan(container.lastIndexOf("\nFROM "));
+    const started = JSON.parse(/^CMD (\[.*\])$/m.exec(container)?.[1] ?? "[]") as string[];
+    expect(existsSync(at(started[1] ?? ""))).toBe(true);
+    expect([...container.matchAll(/node:(\S+)/g)].every(([, tag]) => tag?.startsWith("24-slim") || tag === "node")).toBe(true);
+  });
+
+  it("[CFG-004] [CFG-005] compose: Parlour with one PostgreSQL, no Redis; variables, ports and volumes fit", () => {
+    const { parlour, database } = compose.services;
+    expect(Object.keys(compose.services)).toEqual(["parlour", "database"]);
+    const filled = (value: string): string =>
+      value.replace(
+        /\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g,
+        (_, name: string, given?: string) => given ?? (name === "POSTGRES_PASSWORD" ? "s3cret" : ""),
+      );
+    const env = Object.fromEntries(Object.entries(parlour.environment).map(([name, value]) => [name, filled(value)]));
+    expectTaken({ ...ofContainer, ...env });
+    const reached = new URL(env["DATABASE_URL"] ?? "");
+    expect([reached.username, reached.hostname, reached.pathname]).toEqual([
+      database.environment["POSTGRES_USER"],
+      "database",
+      `/${database.environment["POSTGRES_DB"]}`,
+    ]);
+    expect(parlour.ports).toEqual([`127.0.0.1:${new URL(env["PUBLIC_URL"] ?? "").port}:${ofContainer["PORT"]}`]);
+    expect(existsSync(at(`deploy/${parlour.build?.context}/${parlour.build?.dockerfile}`))).toBe(true);
+    expect(parlour.volumes).toContain(`parlour:${ofContainer["DATA_DIR"]}`);
+    const named = [...parlour.volumes, ...database.volumes].map((volume) => volume.split(":")[0]);
+    expect(new Set(named)).toEqual(new Set(Object.keys(compose.volumes)));
+    expect(Number(/^postgres:(\d+)$/.exec(database.image ?? "")?.[1])).toBeGreaterThanOrEqual(15);
+  });
+
+  it("[CORE-131] [CFG-015] the service: its variables are settings, its folders are its own, it ends in order and never repeats a wrong configuration", () => {
+    const env = pairs(ofUnit("Environment").flatMap((line) => line.split(" ")));
+    expectTaken(env);
+    expect(env["DATA_DIR"]).toBe(`/var/lib/${ofUnit("StateDirectory")[0]}`);
+    expect(env["NODE_COMPILE_CACHE"]).toBe(`/var/cache/${ofUnit("CacheDirectory")[0]}`);
+    expect(ofUnit("RestartPreventExitStatus")).toEqual(["78"]);
+    expect([ofUnit("KillMode"), Number(ofUnit("TimeoutStopSec")[0]) > 15]).toEqual([["mixed"], true]);
+    const [, file = ""] = ofUnit("ExecStart")[0]?.split(" ") ?? [];
+    expect(existsSync(at(file))).toBe(true);
+    expect(ofUnit("NoNewPrivileges")).toEqual(["yes"]);
+    expect(unit.filter((line) => line.startsWith("MemoryDenyWriteExecute="))).toEqual([]);
+  });
+
+  it("[CLI-001] the page of upgrades names commands and files that exist", () => {
+    const page = text("docs/operate/upgrade.md");
+    for (const [, file = ""] of page.matchAll(/(deploy\/\S+?\.yaml)/g)) expect(existsSync(at(file))).toBe(true);
+    expect(text("docs/operate/README.md")).toContain("(upgrade.md)");
+  });
+});
