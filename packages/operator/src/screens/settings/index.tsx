@@ -6,6 +6,10 @@ import { LostScreen } from "../../app/Fallbacks.tsx";
 import { may, useMe } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { AccountPage } from "./AccountPage.tsx";
+import { AuditPage } from "./audit/AuditPage.tsx";
+import { t as audit } from "./audit/text.ts";
+import { DataPage } from "./data/DataPage.tsx";
+import { t as data } from "./data/text.ts";
 import { CallsPage } from "./calls/CallsPage.tsx";
 import { t as calls } from "./calls/text.ts";
 import { AddressesPage } from "./AddressesPage.tsx";
@@ -152,6 +156,8 @@ function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
             entries: [
               { path: "account", label: t("menu.general") },
               { path: "security", label: security("security.title") },
+              { path: "data", label: data("data.title") },
+              { path: "audit", label: audit("audit.title") },
               ...(me.instance_owner
                 ? [
                     { path: "instance", label: t("menu.instance") },
@@ -210,6 +216,8 @@ function pageOf(path: string, me: Operator): ReactNode {
   if (name === "instance" && me.instance_owner) return <InstancePage />;
   if (name === "mail" && me.instance_owner) return <MailPage />;
   if (name === "security" && team) return <SecurityPage />;
+  if (name === "data" && team) return <DataPage />;
+  if (name === "audit" && team) return <AuditPage />;
   if (name === "oidc" && me.instance_owner) return <OidcPage />;
   return null;
 }

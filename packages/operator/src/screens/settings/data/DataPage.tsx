@@ -1,0 +1,151 @@
+import type { DataFigures, Retention, RetentionPreview } from "@parlour/protocol/api";
+import { IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { i18n } from "../../../text/index.ts";
+import { api, queries } from "../../../state/api.ts";
+import { useMe } from "../../../state/session.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Failure } from "../../../ui/Failure.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { exactTime } from "../../../ui/Time.tsx";
+import { FormText } from "../bound.tsx";
+import { FormPage } from "../FormPage.tsx";
+import { Loaded } from "../parts.tsx";
+import { t as shared } from "../text.ts";
+import { useForm } from "../use-form.ts";
+import "./data.css";
+import { EraseVisitor } from "./EraseVisitor.tsx";
+import { Erasures } from "./Erasures.tsx";
+import { patchOf, retentionKinds, valuesOf, wrongOf, type RetentionValues } from "./retention-form.ts";
+import { t } from "./text.ts";
+
+/** Settings → Data: what is kept and how long (CORE-115), taking it out, erasing a visitor (CORE-116). */
+export function DataPage() {
+  const read = useQuery({ queryKey: ["retention"], queryFn: () => api.get<Retention>("/retention") });
+  return (
+    <Loaded read={read} title={t("data.title")} about={t("data.about")}>
+      {(retention) => <DataForm saved={retention} />}
+    </Loaded>
+  );
+}
+
+function DataForm({ saved }: { saved: Retention }) {
+  const me = useMe();
+  const form = useForm<RetentionValues>({
+    saved: valuesOf(saved),
+    check: (values) => Object.fromEntries(wrongOf(values).map((kind) => [kind, t("data.whole")])),
+    save: async (values, changed) => {
+      queries.setQueryData(["retention"], await api.patch<Retention>("/retention", patchOf(values, changed)));
+    },
+  });
+  const readOnly = me.instance_owner ? null : t("data.retention.owner");
+  const labels = Object.fromEntries(retentionKinds.map((kind) => [kind, t(`data.${kind}`)])) as Record<keyof RetentionValues, string>;
+  return (
+    <FormPage title={t("data.title")} about={t("data.about")} form={form} labels={labels} readOnly={readOnly} side={<Figures />}>
+      <section className="group" aria-labelledby="g-days">
+        <h2 id="g-days">{t("data.retention")}</h2>
+        <p className="hint">{t("data.retention.hint")}</p>
+        <div className="days">
+          {retentionKinds.map((kind) => (
+            <FormText
+              key={kind}
+              form={form}
+              name={kind}
+              label={t(`data.${kind}`)}
+              inputMode="numeric"
+              maxLength={6}
+              readOnly={readOnly !== null || saved.managed.includes(kind)}
+              {...(saved.managed.includes(kind) && { hint: shared("page.managed") })}
+            />
+          ))}
+        </div>
+        {readOnly === null && <Trial values={form.values} />}
+      </section>
+      <section className="group" aria-labelledby="g-export">
+        <h2 id="g-export">{t("data.export")}</h2>
+        <p className="hint">{t("data.export.hint")}</p>
+        <p>
+          <a className="btn" href="/api/v1/account/export" download>
+            <Icon of={IconDownload} />
+            {t("data.export.verb")}
+          </a>
+        </p>
+      </section>
+      <EraseVisitor />
+      <Erasures />
+    </FormPage>
+  );
+}
+
+/** What the times typed would remove now; changes nothing. */
+function Trial({ values }: { values: RetentionValues }) {
+  const [shown, setShown] = useState<RetentionPreview | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const ask = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      setShown(await api.post<RetentionPreview>("/retention/dry-run", patchOf(values, retentionKinds)));
+    } catch (error) {
+      setFailure(error);
+    }
+    setBusy(false);
+  };
+  const going = shown?.items.filter((item) => item.count > 0) ?? [];
+  return (
+    <div className="trial">
+      <Button onClick={() => void ask()} unavailable={busy || wrongOf(values).length > 0}>
+        {t("data.try")}
+      </Button>
+      {failure !== null && <Failure error={failure} />}
+      <div role="status">
+        {shown !== null && going.length === 0 && <p>{t("data.try.none")}</p>}
+        {going.length > 0 && (
+          <>
+            <h3>{t("data.try.title")}</h3>
+            <ul>
+              {going.map((item) => (
+                <li key={item.kind}>
+                  {t(`data.${item.kind as keyof RetentionValues}`)}: {t("data.try.row", { n: item.count, examples: item.examples.join(", ") })}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Figures() {
+  const { data } = useQuery({ queryKey: ["data-figures"], queryFn: () => api.get<DataFigures>("/data/figures") });
+  if (data === undefined) return null;
+  const number = (n: number) => i18n.number(n);
+  return (
+    <section className="card figures" aria-labelledby="g-kept">
+      <h2 id="g-kept">{t("data.kept")}</h2>
+      <dl>
+        <dt>{t("data.visitors")}</dt>
+        <dd className="num">{number(data.visitors)}</dd>
+        <dt>{t("data.chats")}</dt>
+        <dd className="num">{number(data.chats)}</dd>
+        <dt>{t("data.messages")}</dt>
+        <dd className="num">{number(data.messages)}</dd>
+        <dt>{t("data.files")}</dt>
+        <dd className="num">
+          {number(data.files)} · {number(Math.ceil(data.file_bytes / 1_048_576))} MiB
+        </dd>
+        <dt>{t("data.visits")}</dt>
+        <dd className="num">{number(data.visits)}</dd>
+        {data.oldest_at !== null && (
+          <>
+            <dt>{t("data.oldest")}</dt>
+            <dd className="num">{exactTime(data.oldest_at)}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
