@@ -75,7 +75,7 @@ export async function importAccount(deps: ImportDeps, path: string): Promise<Imp
     await insertAudit(tx, {
       accountId: manifest.account.id,
       at: deps.now,
-      actorKind: "anonymous",
+      actorKind: "command",
       actorId: null,
       action: "data.import",
       target: `account ${manifest.account.name} of ${manifest.exported_at}`,

@@ -29,6 +29,7 @@ export const t = defineTexts({
     "audit.refused": "refused",
     "audit.actor.file": "parlour.yaml",
     "audit.actor.system": "Parlour itself",
+    "audit.actor.command": "parlour on the command line",
     "audit.actor.anonymous": "nobody signed in",
     "audit.actor.key": "API key {name}",
     "audit.whole": "The chain is whole: {n, plural, one {# entry} other {# entries}}, none changed or missing.",
@@ -62,6 +63,7 @@ export const t = defineTexts({
     "audit.refused": "отказано",
     "audit.actor.file": "parlour.yaml",
     "audit.actor.system": "сам Parlour",
+    "audit.actor.command": "parlour в командной строке",
     "audit.actor.anonymous": "без входа",
     "audit.actor.key": "ключ API {name}",
     "audit.whole":
