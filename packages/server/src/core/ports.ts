@@ -272,6 +272,8 @@ export interface Written {
   readonly replayed: boolean;
   /** Position of the last entry written; 0 when nothing was. */
   readonly position: number;
+  /** What was decided, without the numbers that the write gave; absent for a repeat of which only the answer is known. */
+  readonly events?: readonly Event[];
 }
 /** The one write path (CORE-042): resolves after the flush to disk. Rejects with Refusal. */
 export type Write = (command: Command) => Promise<Written>;

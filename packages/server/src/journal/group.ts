@@ -60,6 +60,7 @@ export type Step =
       readonly chat: ChatWork | null;
       readonly count: number;
       readonly events: number;
+      readonly decided: readonly Event[];
     }
   | { readonly kind: "broken"; readonly job: CommandJob; readonly error: unknown }
   | { readonly kind: "repeat"; readonly job: CommandJob; readonly of: Step };
@@ -224,7 +225,15 @@ export class Group {
       }
     }
     const chat = last ?? (named === null ? this.#running : (this.chats.get(named) ?? null));
-    this.steps.push({ kind: "answered", job, answer: decided.answer, chat, count: chat?.count ?? 0, events: this.events.length });
+    this.steps.push({
+      kind: "answered",
+      job,
+      answer: decided.answer,
+      chat,
+      count: chat?.count ?? 0,
+      events: this.events.length,
+      decided: decided.events,
+    });
   }
 
   #apply(event: Event, decided: Decision, at: number): ChatWork | null {

@@ -302,6 +302,7 @@ export class Gateway {
             answer: batch.answer(group, step, result),
             replayed: false,
             position: step.events > done ? before + step.events : 0,
+            events: step.decided,
           };
           done = step.events;
           if (step.job.command.client) (first ??= new Map()).set(step, written);

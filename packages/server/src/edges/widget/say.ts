@@ -5,7 +5,7 @@ import { customerSays, type CustomerSays } from "../../core/chat/say.ts";
 import { cleanText, cutText, isBlank, operatorTextMax } from "../../core/chat/text.ts";
 import { refuse, Refusal } from "../../core/failure.ts";
 import { clientKey } from "../../http/address.ts";
-import type { Media } from "../../core/entity.ts";
+import type { Media, Message } from "../../core/entity.ts";
 import type { AccountConfig, IdempotencyKey, Written } from "../../core/ports.ts";
 import { widgetMessage } from "./format/message.ts";
 import type { ActedFrame, InboundDeps } from "./inbound.ts";
@@ -39,12 +39,27 @@ export async function say(deps: InboundDeps, seat: Seat, frame: SayFrame): Promi
     if (isSure && frame.upload_id !== undefined) await deps.files.release(account, frame.upload_id);
     throw error;
   });
-  const { id, seq, chat_id: chatId } = JSON.parse(written.answer) as { id: number; seq: number; chat_id: number };
+  const { chat_id: chatId, ...given } = JSON.parse(written.answer) as { id: number; seq: number; chat_id: number };
   if (frame.upload_id !== undefined) await deps.files.attach(account, frame.upload_id, chatId);
   deps.visits.answered(account, seat.visitorId);
-  const [stored] = await deps.store.messages(account, chatId, { after: seq - 1, limit: 1 });
-  const message = stored === undefined || stored.id !== id ? null : widgetMessage(stored, config);
+  const stored = writtenMessage(written, given) ?? (await storedMessage(deps, account, chatId, given));
+  const message = stored === null ? null : widgetMessage(stored, config);
   deps.answer({ type: "done", ref: frame.ref, ...(message === null ? {} : { message }) });
+}
+
+/** The message as this write stored it; null: an earlier one did. */
+function writtenMessage({ events = [] }: Written, { id, seq }: { readonly id: number; readonly seq: number }): Message | null {
+  const event = events.find((one) => one.name === "message_created" && one.message.id === id);
+  return event?.name === "message_created" ? { ...event.message, seq } : null;
+}
+async function storedMessage(
+  { store }: InboundDeps,
+  account: number,
+  chatId: number,
+  { id, seq }: { readonly id: number; readonly seq: number },
+): Promise<Message | null> {
+  const [stored] = await store.messages(account, chatId, { after: seq - 1, limit: 1 });
+  return stored?.id === id ? stored : null;
 }
 
 async function mediaOf({ files }: InboundDeps, seat: Seat, uploadId: number | undefined): Promise<Media | null> {

@@ -60,3 +60,36 @@ it("[CORE-035] a row that falls due while the next time is being looked up is no
   expect(looks()).toBe(2);
   await waking.close();
 });
+
+it("[CORE-035] rows that fall due together are written together: each its own next look, or gone", async () => {
+  const due = [
+    { account_id: 1, chat_id: 11, stamp: 5 },
+    { account_id: 2, chat_id: 21, stamp: 6 },
+  ];
+  const kept: unknown[][] = [];
+  const { deps } = bed();
+  const pool = {
+    async query(text: string, values: unknown[] = []) {
+      if (text.startsWith("select account_id")) return { rows: due.splice(0) };
+      if (text.includes("set due_at")) kept.push(values);
+      return { rows: text.includes("min(due_at)") ? [{ at: null }] : [] };
+    },
+  };
+  const write = async ({ account }: { readonly account: number }) => ({
+    answer: account === 1 ? '{"due":9000,"turn":null}' : '{"due":null,"turn":null}',
+    replayed: false,
+    position: 0,
+  });
+  const waking = await startWaking({ ...deps, pool: pool as never, journal: { ...deps.journal, write } });
+  waking.by(1_000);
+  await waking.settle();
+  expect(kept).toEqual([
+    [
+      [1, 2],
+      [11, 21],
+      [5, 6],
+      [9_000, null],
+    ],
+  ]);
+  await waking.close();
+});

@@ -38,7 +38,8 @@ export function startWaking(deps: WakingDeps): Promise<Waking> {
       if (rows.length === 0) return false;
       const desks = await openDesks({ pool, here: deps.here, config: (account) => deps.journal.config(account) }, rows);
       const accounts = Map.groupBy(rows, (row) => row.account_id);
-      await Promise.all([...accounts].map(([account, chats]) => lookAt(deps, desks, account, chats)));
+      const looked = await Promise.all([...accounts].map(([account, chats]) => lookAt(deps, desks, account, chats)));
+      await keep(deps, looked.flat());
       return true;
     },
   });
@@ -49,13 +50,19 @@ async function earliest({ pool }: WakingDeps): Promise<number | null> {
   return rows[0]?.at ?? null;
 }
 
-async function lookAt(deps: WakingDeps, desks: Desks, account: number, rows: readonly Row[]): Promise<void> {
-  if (!desks.isInTurn(account)) return void (await Promise.all(rows.map((row) => look(deps, desks, row))));
-  for (const row of rows) await look(deps, desks, row);
+async function lookAt(deps: WakingDeps, desks: Desks, account: number, rows: readonly Row[]): Promise<readonly Looked[]> {
+  if (!desks.isInTurn(account)) return Promise.all(rows.map((row) => look(deps, desks, row)));
+  const looked: Looked[] = [];
+  for (const row of rows) looked.push(await look(deps, desks, row));
+  return looked;
 }
 
-/** One look at a chat; its row goes, or takes the time of the next one, unless it was changed meanwhile. A chat that cannot be written waits alone. */
-async function look(deps: WakingDeps, desks: Desks, row: Row): Promise<void> {
+/** A row that was looked at, and when to look again; null: never. */
+interface Looked extends Row {
+  readonly due: number | null;
+}
+/** One look at a chat. One that cannot be written waits alone. */
+async function look(deps: WakingDeps, desks: Desks, row: Row): Promise<Looked> {
   const { pool, clock } = deps;
   const next = await tick(deps.journal.write, desks, row).catch((error: unknown): Ticked => {
     deps.onFault(error);
@@ -69,10 +76,24 @@ async function look(deps: WakingDeps, desks: Desks, row: Row): Promise<void> {
       [row.account_id, next.turn, at],
     );
   }
-  const key = [row.account_id, row.chat_id, row.stamp];
-  const where = "where account_id = $1 and chat_id = $2 and stamp = $3";
-  if (next.due === null) await pool.query(`delete from chat_timer ${where}`, key);
-  else await pool.query(`update chat_timer set due_at = to_timestamp($4::float8 / 1000), stamp = default ${where}`, [...key, next.due]);
+  return { ...row, due: next.due };
+}
+
+/**
+ * Rows go, or take the time of their next look, unless they were changed meanwhile. All in one statement, which takes them in the order in which other
+ * writers do; when it fails they are due still, and a chat that is looked at again comes to no harm.
+ */
+async function keep({ pool }: WakingDeps, rows: readonly Looked[]): Promise<void> {
+  await pool.query(
+    `with looked as (
+      select t.account_id, t.chat_id, q.due from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::float8[]) q(account, chat, stamp, due)
+        join chat_timer t on t.account_id = q.account and t.chat_id = q.chat and t.stamp = q.stamp
+      order by t.account_id, t.chat_id for update of t),
+    gone as (delete from chat_timer t using looked l where l.due is null and t.account_id = l.account_id and t.chat_id = l.chat_id)
+    update chat_timer t set due_at = to_timestamp(l.due / 1000), stamp = default from looked l
+    where l.due is not null and t.account_id = l.account_id and t.chat_id = l.chat_id`,
+    [rows.map((row) => row.account_id), rows.map((row) => row.chat_id), rows.map((row) => row.stamp), rows.map((row) => row.due)],
+  );
 }
 
 async function tick(write: Write, desks: Desks, row: Row): Promise<Ticked> {
