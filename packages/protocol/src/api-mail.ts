@@ -53,17 +53,18 @@ export const MailTested = Type.Object({
 });
 export type MailTested = Static<typeof MailTested>;
 
-/** Which mails an operator gets; `available`: the installation sends mail. `reminders`: of chats that still wait, for administrators (CORE-035). */
+/** Which mails an operator gets; `available`: the installation sends mail. `reminders`: of chats that still wait, for administrators (CORE-035); `faults`: of endpoints in trouble, for them and developers (CORE-112). */
 export const MailWishes = Type.Object({
   available: Type.Boolean(),
   offline: Type.Boolean(),
   missed: Type.Boolean(),
   reminders: Type.Boolean(),
+  faults: Type.Boolean(),
 });
 export type MailWishes = Static<typeof MailWishes>;
-/** `reminders` absent: as before. */
+/** `reminders`, `faults` absent: as before. */
 export const MailWishesPatch = Type.Object(
-  { offline: Type.Boolean(), missed: Type.Boolean(), reminders: Type.Optional(Type.Boolean()) },
+  { offline: Type.Boolean(), missed: Type.Boolean(), reminders: Type.Optional(Type.Boolean()), faults: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },
 );
 export type MailWishesPatch = Static<typeof MailWishesPatch>;

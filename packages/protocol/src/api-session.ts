@@ -239,10 +239,11 @@ export const OidcParams = Type.Object({ id: Type.String({ pattern: "^[a-z0-9]{8}
 export const PresenceChoice = Type.Object({ status: Presence }, { additionalProperties: false });
 export type PresenceChoice = Static<typeof PresenceChoice>;
 
-/** Own profile: another name, another password with the present one. A new password ends the operator's other sessions. */
+/** Own profile: another name, the language of one's mails, another password with the present one. A new password ends the operator's other sessions. */
 export const MePatch = Type.Object(
   {
     name: Type.Optional(name),
+    language: Type.Optional(Type.Union([Type.Literal("en"), Type.Literal("ru")])),
     password: Type.Optional(password),
     old_password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
   },

@@ -94,7 +94,13 @@ describe("settings of mail", () => {
     expect(((await owner.call("PUT", "instance/mail", unsaid)).body as MailState).mail?.has_password).toBe(true);
     const moved = await owner.call("POST", "instance/mail/test", { mail: { ...unsaid, host: "localhost" } });
     expect(moved.body).toMatchObject({ ok: false, step: "sign_in" });
-    expect((await office.call("GET", "me/mail")).body).toEqual({ available: true, offline: true, missed: true, reminders: false });
+    expect((await office.call("GET", "me/mail")).body).toEqual({
+      available: true,
+      offline: true,
+      missed: true,
+      reminders: false,
+      faults: true,
+    });
   });
 });
 
@@ -280,6 +286,7 @@ describe("offline messages", () => {
       offline: false,
       missed: true,
       reminders: false,
+      faults: true,
     });
     const before = mailsTo(office.email).length;
     await leave(await bed.window(), "silent for Ines");

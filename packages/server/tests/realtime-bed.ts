@@ -262,7 +262,7 @@ async function build(
   for (const routes of [
     setupRoutes({ auth, presence }),
     sessionRoutes({ auth, presence, mail: { isAvailable: () => false } }),
-    meRoutes({ auth, presence, rename }),
+    meRoutes({ auth, presence, rename, speak: () => Promise.resolve() }),
   ]) {
     await app.register(routes, { prefix: "/api/v1" });
   }

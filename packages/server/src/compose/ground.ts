@@ -8,7 +8,7 @@ import { planCall } from "../calls/index.ts";
 import { planBot } from "../edges/bot/plan.ts";
 import { planChannel } from "../edges/channel/outbound.ts";
 import { planWebhook } from "../edges/webhook/outbound.ts";
-import { planMail } from "../mail/index.ts";
+import { planFault, planMail } from "../mail/index.ts";
 import { planPush } from "../push/index.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
 import { StartFault } from "../embedded/fault.ts";
@@ -76,6 +76,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     secret: secretKey,
     onFault,
     plan: joinPlanners([planChannel, planBot, planWebhook, planPush, planCall, planMail]),
+    planFault,
     onCommit: work.commit,
     onEndpointDown: (account, endpoint, reason) => log.warn({ account, endpoint, reason }, "endpoint.switched_off"),
     ...(hooks.probe ? { probe: hooks.probe } : {}),

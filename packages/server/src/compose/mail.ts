@@ -5,7 +5,17 @@ import { openSocket } from "../egress/socket.ts";
 import { isMailAddress, languageOf, linkLetter, mailOutbound, policy, postMail, senderOf, testLetter, wordsOf } from "../mail/index.ts";
 import type { Mail, MailServer, Posted } from "../mail/index.ts";
 import type { MailSetting } from "../store/settings/mail.ts";
-import { isOfflineNew, mailAddresses, mailLocale, transcriptOf, waitingChat } from "../store/queries/mail.ts";
+import {
+  endpointTrouble,
+  faultReaders,
+  isOfflineNew,
+  localeOfReader,
+  mailLocale,
+  mailReaders,
+  transcriptOf,
+  waitingChat,
+  type MailReader,
+} from "../store/queries/mail.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
 
 /** Mail with what it needs of the other parts. */
@@ -32,6 +42,7 @@ export function openMail(ground: Ground, hooks: ServerHooks): MailPart {
       timeoutMs,
     );
   const language = async (account: number) => languageOf(await mailLocale(db, account));
+  const languageTo = async (account: number, email: string) => languageOf(await localeOfReader(db, account, email));
   return {
     outbound: mailOutbound({
       clock,
@@ -39,7 +50,9 @@ export function openMail(ground: Ground, hooks: ServerHooks): MailPart {
       post,
       publicUrl: () => places().publicUrl,
       language,
-      addresses: (account, operators) => mailAddresses(db, account, operators),
+      readers: async (account, operators) => (await mailReaders(db, account, operators)).map(readerOf),
+      faultReaders: async (account) => (await faultReaders(db, account)).map(readerOf),
+      fault: (account, endpointId, kind) => endpointTrouble(db, account, endpointId, kind === "endpoint_off"),
       offlineReaders: async (account, message) => offlineReadersOf(await journal.config(account), message),
       isOfflineNew: (account, id) => isOfflineNew(db, account, id),
       chat: (account, id) => waitingChat(db, account, id),
@@ -55,7 +68,7 @@ export function openMail(ground: Ground, hooks: ServerHooks): MailPart {
       async test(account, to, given) {
         const server = given === null ? inForce() : serverOf(given, secrets.open);
         if (server === null) return null;
-        const letter = testLetter(await language(account), places().publicUrl);
+        const letter = testLetter(await languageTo(account, to), places().publicUrl);
         const posted = await post(
           server,
           { ...letter, to: [to], messageId: `parlour.test.${clock.now()}`, isAutomatic: true },
@@ -67,7 +80,7 @@ export function openMail(ground: Ground, hooks: ServerHooks): MailPart {
       async link(account, to, of) {
         const server = inForce();
         if (server === null || !isMailAddress(to)) return null;
-        const letter = linkLetter(await language(account), of);
+        const letter = linkLetter(await languageTo(account, to), of);
         const mail = { ...letter, to: [to], messageId: `parlour.link.${account}.${clock.now()}`, isAutomatic: true };
         const posted = await post(server, mail, linkMs);
         return { ok: posted.outcome === "delivered", message: wordsOf(posted, server) };
@@ -75,6 +88,7 @@ export function openMail(ground: Ground, hooks: ServerHooks): MailPart {
     },
   };
 }
+const readerOf = ({ email, locale }: MailReader) => ({ email, language: languageOf(locale) });
 /** Somebody waits for the answer, which shows the link too. */
 const linkMs = 8_000;
 

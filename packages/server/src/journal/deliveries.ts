@@ -4,6 +4,7 @@ import type { AccountConfig, Clock } from "../core/ports.ts";
 import { deliveryColumns, deliveryRow } from "../queue/rows.ts";
 import type { AttemptReport, DeliveryRecord, DeliveryRow } from "../queue/rows.ts";
 import { deliveryEntity, ownerOf } from "./delivery-entity.ts";
+import type { FailedAttempt } from "./endpoint-down.ts";
 import type { DeliveryChange } from "./job.ts";
 
 export interface DeliveryDeps {
@@ -12,8 +13,8 @@ export interface DeliveryDeps {
   readonly change: (account: number, change: DeliveryChange) => Promise<boolean>;
   /** As the writer. */
   readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
-  /** A webhook's attempt that failed was written: is that the end of its endpoint (WH-062)? Never rejects. */
-  readonly onFailing: (account: number, endpointId: number, status: number | null) => Promise<void>;
+  /** An attempt at an integrator's endpoint that failed was written: is that its end (WH-062), must somebody hear of it (CORE-112)? Never rejects. */
+  readonly onFailing: (attempt: FailedAttempt) => Promise<void>;
 }
 export interface Deliveries {
   /**
@@ -127,8 +128,14 @@ export function openDeliveries(deps: DeliveryDeps): Deliveries {
       const changes = resultOf(result, deps.clock.now());
       const written = await submit(delivery, changes);
       if (written === null && changes.attempt !== null) await keepAttempt(delivery, changes.attempt);
-      if (written !== null && written.endpoint.kind === "webhook" && attempt !== null && attempt.outcome !== "delivered")
-        await deps.onFailing(account, endpointId, attempt.status);
+      const kind = written?.endpoint.kind;
+      const isEnd = next.state === "failed" || next.state === "dead";
+      // A series may end some time after its last attempt (CH-084).
+      const failed = attempt?.outcome ?? (isEnd ? delivery.outcome : null);
+      if (failed !== null && failed !== "delivered" && (kind === "webhook" || kind === "channel" || kind === "bot")) {
+        const status = attempt?.status ?? null;
+        await deps.onFailing({ account, endpointId, isWebhook: kind === "webhook", outcome: failed, status, isEnd });
+      }
       return written !== null;
     },
     async resend(account, deliveryId) {

@@ -9,7 +9,7 @@ import type { GatewayProbe } from "./decide.ts";
 import { openDeliveries } from "./deliveries.ts";
 import type { Deliveries } from "./deliveries.ts";
 import { openEndpointDown } from "./endpoint-down.ts";
-import type { DownReason } from "./endpoint-down.ts";
+import type { DownReason, FaultPlanner } from "./endpoint-down.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { Planner } from "./group.ts";
 import { toRefusal } from "./outage.ts";
@@ -26,6 +26,7 @@ export type { AttemptReport } from "../queue/rows.ts";
 export type { Deliveries, EndedDeliveries } from "./deliveries.ts";
 export type { GatewayProbe, GatewayStep } from "./decide.ts";
 export type { JournalEntry } from "./entry.ts";
+export type { EndpointFault, FaultPlanner } from "./endpoint-down.ts";
 export type { Owed, Planner } from "./group.ts";
 export type { ChangeSettings, Tx } from "./settings.ts";
 export type { GatewayLimits, GatewayStats } from "./write.ts";
@@ -45,6 +46,8 @@ export interface JournalDeps {
   /** Keys the permutation of ids (CORE-004); the same for the whole life of the database. */
   readonly secret: string | Uint8Array;
   readonly plan: Planner;
+  /** What an endpoint in trouble owes; absent: nothing. */
+  readonly planFault?: FaultPlanner;
   /** Faults of the database and of listeners: log them once; the journal goes on. */
   readonly onFault: (error: unknown) => void;
   readonly limits?: Partial<GatewayLimits>;
@@ -152,12 +155,13 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   const committed = (account: number, head: number): void => {
     if (others > 0) bus.announce(account, head);
   };
+  const ids = openIds(pools.writer, deps.secret);
   const gateway = new Gateway(
     {
       connection,
       cache,
       clock,
-      ids: openIds(pools.writer, deps.secret),
+      ids,
       plan: deps.plan,
       loadConfig: (account) => loadAccountConfig(pools.writer, account),
       ...probe,
@@ -218,7 +222,19 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     config,
     change: (account, change) => gateway.change(account, change),
     query,
-    onFailing: openEndpointDown({ clock, change: settings, query, onFault, onDown: deps.onEndpointDown ?? (() => undefined) }),
+    onFailing: openEndpointDown({
+      clock,
+      change: settings,
+      config,
+      query,
+      plan: deps.planFault ?? (() => []),
+      async deliveryId() {
+        await ids.ensure({ chats: 0, visitors: 0, events: 1 });
+        return ids.delivery();
+      },
+      onFault,
+      onDown: deps.onEndpointDown ?? (() => undefined),
+    }),
   });
 
   return {

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { SettingsKind } from "../core/event.ts";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
+import type { Owed } from "./group.ts";
 import { toRefusal } from "./outage.ts";
 
 /** One transaction as the writer. Rows carry int8 as number. */
@@ -16,6 +17,8 @@ export type ChangeSettings = <R>(
     changed: Changed;
     /** What changed in other accounts; the transaction holds their heads. */
     elsewhere?: readonly { account: number; changed: Changed }[] | undefined;
+    /** What the first of `changed` owes, written in the same transaction (CORE-050); with nothing changed nothing is owed. */
+    owed?: readonly Owed[];
   }>,
 ) => Promise<R>;
 
@@ -42,13 +45,14 @@ export function changeSettings(deps: SettingsDeps): ChangeSettings {
       const tx: Tx = {
         query: async <R>(text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows as R[],
       };
-      const { result, changed, elsewhere = [] } = await change(tx);
+      const { result, changed, elsewhere = [], owed = [] } = await change(tx);
       const recorded: [account: number, base: number, head: number][] = [];
       for (const each of [{ account, changed }, ...elsewhere]) {
         if (each.changed.length === 0) continue;
         const head = await record(client, each.account, deps.clock.now(), each.changed);
         recorded.push([each.account, head - each.changed.length, head]);
       }
+      if (changed.length > 0) await owe(client, account, deps.clock.now(), (recorded[0]?.[1] ?? 0) + 1, owed);
       await client.query("commit");
       for (const each of recorded) deps.committed(...each);
       return result;
@@ -78,4 +82,22 @@ async function record(
     [account, head - changed.length, new Date(now), changed.map(({ kind, id }) => JSON.stringify({ kind, id }))],
   );
   return head;
+}
+
+/** Deliveries of an entry without a chat, each in a lane that nothing else is in. */
+async function owe(client: pg.PoolClient, account: number, now: number, position: number, owed: readonly Owed[]): Promise<void> {
+  for (const { endpointId, orderKey, deliveryId, event, delayMs = 0 } of owed) {
+    const dueAt = new Date(now + delayMs);
+    await client.query(
+      `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, next_at, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $2, $6, $7, $8, $8)`,
+      [account, position, endpointId, deliveryId, orderKey, event, dueAt, new Date(now)],
+    );
+    await client.query("insert into lane (account_id, endpoint_id, order_key, due_at) values ($1, $2, $3, $4)", [
+      account,
+      endpointId,
+      orderKey,
+      dueAt,
+    ]);
+  }
 }

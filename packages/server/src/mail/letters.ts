@@ -116,6 +116,41 @@ export function transcriptLetter(
   ]);
 }
 
+/** An endpoint of integrators in trouble. */
+export interface Fault {
+  readonly kind: "channel" | "bot" | "webhook";
+  readonly name: string;
+  readonly isOff: boolean;
+  /** Of an endpoint that was switched off; null: it fails. */
+  readonly reason: "gone" | "failing" | null;
+  readonly since: number;
+  /** Time zone of the account. */
+  readonly zone: string;
+  /** The last failure in the words of the ledger. */
+  readonly outcome: string;
+  readonly status: number | null;
+  /** Deliveries that wait for it. */
+  readonly pending: number;
+  readonly url: string;
+  readonly settingsUrl: string;
+}
+/** That an endpoint fails, or was switched off: what happened, why, what to do (CORE-112). */
+export function faultLetter(language: MailLanguage, of: Fault): Letter {
+  const w = words[language];
+  const time = new Intl.DateTimeFormat(language === "ru" ? "ru" : "en-GB", { timeZone: of.zone, dateStyle: "medium", timeStyle: "short" });
+  const name = oneLine(of.name);
+  const what = w.endpoint[of.kind](name);
+  return letter(of.isOff ? w.offSubject(what) : w.failingSubject(what), [
+    { kind: "line", text: of.isOff ? (of.reason === "gone" ? w.gone(what) : w.off(what)) : w.failing(what) },
+    ...fact(w.since, `${time.format(of.since)} (${of.zone})`),
+    ...fact(w.lastFault, of.status === null ? of.outcome : `${of.outcome} ${of.status}`),
+    ...fact(w.pending, of.isOff ? "" : String(of.pending)),
+    { kind: "line", text: of.isOff ? w.offAdvice : w.failingAdvice[of.kind] },
+    { kind: "link", text: w.seeDeliveries, with: of.url },
+    { kind: "link", text: w.seeSettings, with: of.settingsUrl },
+  ]);
+}
+
 /** A link that sets a password once (API-041). */
 export function linkLetter(
   language: MailLanguage,
@@ -204,6 +239,28 @@ const words = {
     forgotText: "Somebody, hopefully you, asked for a new password with this address.",
     resetText: (by: string) => `${by} made a link for you that sets a new password.`,
     once: (until: string) => `The link works once, until ${until}. If you did not expect it, leave it alone.`,
+    endpoint: {
+      channel: (name: string) => `Channel “${name}”`,
+      bot: (name: string) => `Bot “${name}”`,
+      webhook: (name: string) => `Webhook ${name}`,
+    },
+    failingSubject: (what: string) => `${what} does not answer`,
+    offSubject: (what: string) => `${what} was switched off`,
+    failing: (what: string) => `${what} has not taken anything since the time below.`,
+    gone: (what: string) => `${what} was switched off, because its server answered that it is gone (410).`,
+    off: (what: string) => `${what} was switched off, because nothing reached it for five days.`,
+    since: "Since",
+    lastFault: "Last failure",
+    pending: "Deliveries that wait",
+    failingAdvice: {
+      channel:
+        "Messages of operators do not reach customers. Check that the server of this address runs; what was given up can be sent again.",
+      bot: "The bot gets nothing; its chats go to operators. Check that the server of this address runs.",
+      webhook: "Events are kept and tried again for three days. Check that the server of this address runs.",
+    },
+    offAdvice: "Nothing is sent there any more. Mend the server, switch it on again, and send again what was given up (kept for 30 days).",
+    seeDeliveries: "See its deliveries",
+    seeSettings: "Open its settings",
     testSubject: "Test of Parlour's mail",
     testText: "Mail works: this is the test that you asked for in the settings.",
   },
@@ -228,6 +285,28 @@ const words = {
     forgotText: "Кто-то, надеемся, что вы, попросил новый пароль для этого адреса.",
     resetText: (by: string) => `${by} создал(а) для вас ссылку, по которой задают новый пароль.`,
     once: (until: string) => `Ссылка сработает один раз, до ${until}. Если вы её не ждали, не открывайте её.`,
+    endpoint: {
+      channel: (name: string) => `Канал «${name}»`,
+      bot: (name: string) => `Бот «${name}»`,
+      webhook: (name: string) => `Вебхук ${name}`,
+    },
+    failingSubject: (what: string) => `${what}: нет ответа`,
+    offSubject: (what: string) => `${what}: отключено`,
+    failing: (what: string) => `${what}: с указанного времени ничего не принято.`,
+    gone: (what: string) => `${what}: отключено, потому что сервер ответил, что адреса больше нет (410).`,
+    off: (what: string) => `${what}: отключено, потому что пять дней ничего не доходило.`,
+    since: "С",
+    lastFault: "Последний сбой",
+    pending: "Ждут отправки",
+    failingAdvice: {
+      channel:
+        "Сообщения операторов не доходят до клиентов. Проверьте, что сервер по этому адресу работает; неотправленное можно отправить снова.",
+      bot: "Бот ничего не получает, его чаты идут операторам. Проверьте, что сервер по этому адресу работает.",
+      webhook: "События хранятся, и их отправка повторяется три дня. Проверьте, что сервер по этому адресу работает.",
+    },
+    offAdvice: "Туда больше ничего не отправляется. Исправьте сервер, включите адрес снова и отправьте неотправленное (хранится 30 дней).",
+    seeDeliveries: "Посмотреть отправки",
+    seeSettings: "Открыть настройки",
     testSubject: "Проверка почты Parlour",
     testText: "Почта работает: это проверка, которую вы запустили в настройках.",
   },

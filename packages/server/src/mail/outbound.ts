@@ -3,7 +3,16 @@ import type { Clock } from "../core/ports.ts";
 import type { Built, Later, Never, Outbound, Verdict } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../queue/index.ts";
-import { answerLetter, offlineLetter, transcriptLetter, waitingLetter, type Letter, type MailLanguage } from "./letters.ts";
+import {
+  answerLetter,
+  faultLetter,
+  offlineLetter,
+  transcriptLetter,
+  waitingLetter,
+  type Fault,
+  type Letter,
+  type MailLanguage,
+} from "./letters.ts";
 import { oneLine } from "./one-line.ts";
 import { atOnce, missedLiveMs, policy } from "./policy.ts";
 import { senderOf, type Mail, type MailServer } from "./settings.ts";
@@ -27,8 +36,12 @@ export interface MailOutboundDeps {
   /** CFG-002, without a slash at the end. */
   readonly publicUrl: () => string;
   readonly language: (account: number) => Promise<MailLanguage>;
-  /** Addresses of those of these operators who are active. */
-  readonly addresses: (account: number, operators: readonly number[]) => Promise<readonly string[]>;
+  /** Those of these operators who are active, each with the language of his mails. */
+  readonly readers: (account: number, operators: readonly number[]) => Promise<readonly Reader[]>;
+  /** Owners, administrators and developers who want to hear of endpoints in trouble (CORE-112). */
+  readonly faultReaders: (account: number) => Promise<readonly Reader[]>;
+  /** The trouble of an endpoint that was owed when its state was recorded; null: it is over, or its owner was switched off or deleted. */
+  readonly fault: (account: number, endpointId: number, kind: "endpoint_failing" | "endpoint_off") => Promise<EndpointTrouble | null>;
   /** Who wants to hear of an offline message. */
   readonly offlineReaders: (account: number, message: OfflineMessage) => Promise<readonly number[]>;
   /** Whether nobody has dealt with it yet. */
@@ -39,6 +52,12 @@ export interface MailOutboundDeps {
   /** A conversation as its visitor read it; null: there is none. */
   readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
 }
+/** Somebody of the account who gets a mail. */
+export interface Reader {
+  readonly email: string;
+  readonly language: MailLanguage;
+}
+export type EndpointTrouble = Omit<Fault, "url" | "settingsUrl"> & { readonly endpointId: number; readonly ownerId: number };
 export type Conversation = Parameters<typeof transcriptLetter>[1] & {
   /** Of the visitor's window; null: not known. */
   readonly language: string | null;
@@ -49,16 +68,18 @@ const againMs = 250;
 /** Mails as deliveries of the ledger (CORE-050): what is due is looked at again when it is sent. */
 export function mailOutbound(deps: MailOutboundDeps): Outbound {
   let underWay = 0;
+  const taken = openTaken();
   return {
     policy,
     async build(claim): Promise<Built | Never | Later> {
       const server = deps.server();
       if (server === null) return { never: "endpoint_off", message: "Mail is not set up." };
-      const letter = await letterOf(deps, claim);
-      if ("never" in letter) return letter;
+      const letters = await lettersOf(deps, claim);
+      if ("never" in letters) return letters;
       if (underWay >= atOnce) return { later: deps.clock.now() + againMs };
       underWay += 1;
-      return built(server, letter, claim, (mail, timeoutMs) => deps.post(server, mail, timeoutMs).finally(() => (underWay -= 1)));
+      const post = (mail: Mail, timeoutMs: number) => deps.post(server, mail, timeoutMs);
+      return built(server, letters, claim, taken, post, () => (underWay -= 1));
     },
     judge,
   };
@@ -69,34 +90,58 @@ interface Addressed extends Letter {
   readonly fromName?: string;
   readonly isAutomatic: boolean;
 }
-async function letterOf(deps: MailOutboundDeps, { account, delivery, source }: Claim): Promise<Addressed | Never> {
-  const language = await deps.language(account);
-  if (delivery.event === "chat_waiting") return waiting(deps, account, delivery, source.entry.body, language);
-  if (delivery.event === "transcript") return transcript(deps, account, delivery.chatId ?? 0, source.entry.body, language);
-  const message = (JSON.parse(source.entry.body) as { readonly offline_message: OfflineMessage }).offline_message;
-  return delivery.event === "offline_answer" ? answer(message, delivery.id, language) : announcement(deps, account, message, language);
+/** One letter, or one for each language of its readers. */
+type Letters = readonly [Addressed, ...Addressed[]];
+
+async function lettersOf(deps: MailOutboundDeps, { account, delivery, source }: Claim): Promise<Letters | Never> {
+  const { body } = source.entry;
+  if (delivery.event === "endpoint_failing" || delivery.event === "endpoint_off") return fault(deps, account, delivery.event, body);
+  if (delivery.event === "chat_waiting") return waiting(deps, account, delivery, body);
+  if (delivery.event === "transcript") return transcript(deps, account, delivery.chatId ?? 0, body, await deps.language(account));
+  const message = (JSON.parse(body) as { readonly offline_message: OfflineMessage }).offline_message;
+  return delivery.event === "offline_answer"
+    ? answer(message, delivery.id, await deps.language(account))
+    : announcement(deps, account, message);
 }
 
-async function waiting(
+/** To each in his language. */
+function toEach(readers: readonly Reader[], write: (language: MailLanguage) => Letter): Letters | Never {
+  const [first, ...rest] = [...new Set(readers.map(({ language }) => language))].toSorted().map((language): Addressed => ({
+    ...write(language),
+    to: readers.filter((one) => one.language === language).map(({ email }) => email),
+    isAutomatic: true,
+  }));
+  return first === undefined ? nobody : [first, ...rest];
+}
+
+async function fault(
   deps: MailOutboundDeps,
   account: number,
-  delivery: Claim["delivery"],
+  event: "endpoint_failing" | "endpoint_off",
   body: string,
-  language: MailLanguage,
-): Promise<Addressed | Never> {
+): Promise<Letters | Never> {
+  const { id } = JSON.parse(body) as { readonly id: number };
+  const trouble = await deps.fault(account, id, event);
+  if (trouble === null) return { never: "withdrawn", message: "The endpoint is well again, or nobody uses it any more." };
+  const { endpointId, ownerId, ...rest } = trouble;
+  const url = `${deps.publicUrl()}/integrations/deliveries?endpoint=${endpointId}`;
+  const settingsUrl = `${deps.publicUrl()}/settings/${trouble.kind}s/${ownerId}`;
+  return toEach(await deps.faultReaders(account), (language) => faultLetter(language, { ...rest, url, settingsUrl }));
+}
+
+async function waiting(deps: MailOutboundDeps, account: number, delivery: Claim["delivery"], body: string): Promise<Letters | Never> {
   const now = deps.clock.now();
   const chat = delivery.chatId === null ? null : await deps.chat(account, delivery.chatId);
   if (chat?.isWaiting !== true) return { never: "withdrawn", message: "The chat does not wait any more." };
   if (now - delivery.createdAt > missedLiveMs) return { never: "withdrawn", message: "It came too late to be of use." };
   const { line } = JSON.parse(body) as Pick<Message, "line">;
   const eligible = line?.assignment?.eligible ?? [];
-  const to = await deps.addresses(account, line?.code === "ladder_remind" ? await deps.reminded(account, eligible) : eligible);
-  if (to.length === 0) return nobody;
+  const readers = await deps.readers(account, line?.code === "ladder_remind" ? await deps.reminded(account, eligible) : eligible);
   const { channel, text, since } = chat;
   const visitor = oneLine(chat.visitor);
   const minutes = Math.max(1, Math.round((now - since) / 60_000));
   const url = `${deps.publicUrl()}/inbox/waiting/${delivery.chatId}`;
-  return { ...waitingLetter(language, { visitor, channel, minutes, text, url }), to, isAutomatic: true };
+  return toEach(readers, (language) => waitingLetter(language, { visitor, channel, minutes, text, url }));
 }
 
 /** The line names the address: what was decided then, whatever the visitor says of himself later. */
@@ -106,34 +151,24 @@ async function transcript(
   chatId: number,
   body: string,
   own: MailLanguage,
-): Promise<Addressed | Never> {
+): Promise<Letters | Never> {
   const { line } = JSON.parse(body) as Pick<Message, "line">;
   const said = await deps.transcript(account, chatId);
   if (said === null || said.entries.length === 0) return { never: "withdrawn", message: "Nothing of the conversation is left." };
-  return {
-    ...transcriptLetter(said.language ?? own, said),
-    to: [line?.detail ?? ""],
-    fromName: oneLine(said.channel),
-    isAutomatic: line?.by == null,
-  };
+  const letter = transcriptLetter(said.language ?? own, said);
+  return [{ ...letter, to: [line?.detail ?? ""], fromName: oneLine(said.channel), isAutomatic: line?.by == null }];
 }
 
-async function announcement(
-  deps: MailOutboundDeps,
-  account: number,
-  message: OfflineMessage,
-  language: MailLanguage,
-): Promise<Addressed | Never> {
+async function announcement(deps: MailOutboundDeps, account: number, message: OfflineMessage): Promise<Letters | Never> {
   if (!(await deps.isOfflineNew(account, message.id))) return { never: "withdrawn", message: "Somebody dealt with it before." };
-  const to = await deps.addresses(account, await deps.offlineReaders(account, message));
-  if (to.length === 0) return nobody;
+  const readers = await deps.readers(account, await deps.offlineReaders(account, message));
   const { contacts, channel, department, page, text } = message;
   const url = `${deps.publicUrl()}/offline/${message.id}`;
   const of = { ...contacts, channel: channel.name, department: department?.name ?? null, page: page?.url ?? null, text, url };
-  return { ...offlineLetter(language, of), to, isAutomatic: true };
+  return toEach(readers, (language) => offlineLetter(language, of));
 }
 
-function answer(message: OfflineMessage, deliveryId: number, language: MailLanguage): Addressed | Never {
+function answer(message: OfflineMessage, deliveryId: number, language: MailLanguage): Letters {
   const given = message.answers?.find((one) => one.delivery_id === deliveryId);
   if (given?.to === undefined) throw new Error("an answer by mail without its address");
   const { by, subject = "", text = "" } = given;
@@ -145,36 +180,84 @@ function answer(message: OfflineMessage, deliveryId: number, language: MailLangu
     operator: by.name,
     channel: message.channel.name,
   });
-  return { ...letter, to: [given.to], fromName: `${by.name} · ${message.channel.name}`, isAutomatic: false };
+  return [{ ...letter, to: [given.to], fromName: `${by.name} · ${message.channel.name}`, isAutomatic: false }];
 }
 
 const nobody: Never = { never: "withdrawn", message: "Nobody is left who wants this mail." };
 
 function built(
   server: MailServer,
-  letter: Addressed,
+  letters: Letters,
   { delivery }: Claim,
+  taken: Taken,
   post: (mail: Mail, timeoutMs: number) => Promise<Posted>,
+  end: () => void,
 ): Built {
-  const { to, subject, text } = letter;
-  const mail: Mail = { ...letter, messageId: `parlour.${delivery.id}` };
+  const [{ subject, text }] = letters;
+  const mails = letters.map((letter, n): Mail => ({ ...letter, messageId: `parlour.${delivery.id}${n === 0 ? "" : `.${n}`}` }));
+  const messageId = `parlour.${delivery.id}`;
   const request = {
     url: `smtp://${server.host}:${server.port}`,
-    headers: { from: senderOf(server.from)?.address ?? server.from, to: to.join(", "), "message-id": mail.messageId },
+    headers: {
+      from: senderOf(server.from)?.address ?? server.from,
+      to: letters.flatMap(({ to }) => to).join(", "),
+      "message-id": messageId,
+    },
     // The subject holds words of people too; developers read bodies masked (CORE-001).
     body: `${subject}\n\n${text}`,
   };
   return {
     ...request,
     chunked: false,
-    webhookId: mail.messageId,
+    webhookId: messageId,
     warning: null,
     async carry(timeoutMs) {
-      const posted = await post(mail, timeoutMs);
-      return { reply: replyOf(posted, server), request, answer: posted.reply === null ? null : { headers: {}, body: posted.reply } };
+      try {
+        const posted = await postAll(mails, taken, (mail, spentMs) => post(mail, Math.max(1, timeoutMs - spentMs)));
+        return { reply: replyOf(posted, server), request, answer: posted.reply === null ? null : { headers: {}, body: posted.reply } };
+      } finally {
+        end();
+      }
     },
   };
 }
+
+/** One after another, until one is not taken; a repeat leaves out what the server took before. */
+async function postAll(
+  [first, ...rest]: readonly Mail[],
+  taken: Taken,
+  post: (mail: Mail, spentMs: number) => Promise<Posted>,
+): Promise<Posted> {
+  if (first === undefined) throw new Error("a delivery without a mail");
+  const one = async (mail: Mail, spentMs: number): Promise<Posted> => {
+    const posted = taken.of(mail.messageId) ?? (await post(mail, spentMs));
+    if (rest.length > 0 && posted.outcome === "delivered") taken.add(mail.messageId, { ...posted, durationMs: 0 });
+    return posted;
+  };
+  let all = await one(first, 0);
+  for (const mail of rest) {
+    if (all.outcome !== "delivered") return all;
+    const posted = await one(mail, all.durationMs);
+    all = { ...posted, durationMs: all.durationMs + posted.durationMs, refused: [...all.refused, ...posted.refused] };
+  }
+  return all;
+}
+/** What the server took of deliveries in several languages. After a restart a language may come twice, with its Message-ID. */
+interface Taken {
+  of(messageId: string): Posted | undefined;
+  add(messageId: string, posted: Posted): void;
+}
+function openTaken(): Taken {
+  const known = new Map<string, Posted>();
+  return {
+    of: (messageId) => known.get(messageId),
+    add(messageId, posted) {
+      if (known.size >= mostTaken) known.delete([...known.keys()][0] ?? "");
+      known.set(messageId, posted);
+    },
+  };
+}
+const mostTaken = 1_000;
 
 /** What became of a mail in the words of the ledger; an answer in which every reader was taken is a good one. */
 function replyOf(posted: Posted, server: MailServer): EgressReply {

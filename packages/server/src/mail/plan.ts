@@ -1,8 +1,9 @@
-import type { Planner } from "../delivery/index.ts";
+import type { AccountConfig } from "../core/ports.ts";
+import type { Owed, Planner } from "../delivery/index.ts";
 import { offlineReadersOf } from "../core/routing/reach.ts";
 
 /** What is owed by mail, in words of the ledger. */
-export type MailEvent = "chat_waiting" | "offline_message" | "offline_answer" | "transcript";
+export type MailEvent = "chat_waiting" | "offline_message" | "offline_answer" | "transcript" | "endpoint_failing" | "endpoint_off";
 
 /** Lines that owe a mail each: that nobody takes a chat, again and again to administrators (CORE-035), and the conversation to its visitor (CORE-111). */
 const lines: Readonly<Record<string, MailEvent>> = {
@@ -37,3 +38,14 @@ export const planMail: Planner = (event, scene) => {
   if (message.state !== "new" || offlineReadersOf(scene.config, message).length === 0) return [];
   return [{ endpointId, orderKey: message.id, deliveryId: scene.ids.delivery(), event: "offline_message" satisfies MailEvent }];
 };
+
+/** That an endpoint fails, or was switched off, in a lane of its own (CORE-112). Who hears of it is looked up when it is sent. */
+export function planFault(
+  { kind, delayMs }: { readonly kind: "endpoint_failing" | "endpoint_off"; readonly delayMs: number },
+  { mail }: Pick<AccountConfig, "mail">,
+  deliveryId: number,
+): readonly Owed[] {
+  return mail === undefined
+    ? []
+    : [{ endpointId: mail.endpointId, orderKey: deliveryId, deliveryId, event: kind satisfies MailEvent, delayMs }];
+}

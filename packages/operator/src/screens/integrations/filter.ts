@@ -23,7 +23,7 @@ export const events = {
   webhook: ["chat_accepted", "chat_updated", "chat_assigned", "chat_finished", "offline_message", "call_event"],
   call: ["call_request", "call_end"],
   push: ["chat_waiting", "chat_taken", "call_waiting", "call_taken"],
-  mail: ["chat_waiting", "offline_message", "offline_answer", "transcript"],
+  mail: ["chat_waiting", "offline_message", "offline_answer", "transcript", "endpoint_failing", "endpoint_off"],
 } as const;
 
 /** The events to choose from: those of the chosen kind, else all. */

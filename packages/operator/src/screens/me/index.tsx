@@ -1,6 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { IconLogout } from "@tabler/icons-react";
 import { useState } from "react";
+import type { Locale } from "../../text/index.ts";
 import { api } from "../../state/api.ts";
 import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { may, setMe, useMe } from "../../state/session.tsx";
@@ -69,7 +70,7 @@ export function Screen() {
           <TextField label={t("me.email")} value={me.email} hint={t("me.email.hint")} readOnly />
         </section>
         <Choices />
-        {may(me, "chat") && <MailChoices />}
+        {(may(me, "chat") || may(me, "integrations")) && <MailChoices />}
         <section className="group setup">
           <SelfTest answers={may(me, "chat")} />
         </section>
@@ -80,6 +81,7 @@ export function Screen() {
 
 /** Choices of this device: they act at once and need no saving. */
 function Choices() {
+  const me = useMe();
   const { theme, density, locale, sendKey, shortcuts } = usePreferences();
   return (
     <>
@@ -109,7 +111,7 @@ function Choices() {
         <Segment
           label={t("look.language")}
           value={locale}
-          onChange={(value) => setPreferences({ locale: value })}
+          onChange={(locale) => void speak(locale, me)}
           options={[
             { value: "en", label: "English" },
             { value: "ru", label: "Русский" },
@@ -137,6 +139,16 @@ function Choices() {
       <AlertChoices />
     </>
   );
+}
+
+/** The language of this page at once; of his mails too, as soon as the server has it. */
+async function speak(locale: Locale, me: Operator): Promise<void> {
+  setPreferences({ locale });
+  // Viewers change nothing of themselves, and get no mails.
+  if (me.role === "viewer") return;
+  await api
+    .patch("/me", { language: locale })
+    .catch((error: unknown) => toast(`${t("look.language.failed")} ${wordsOf(error)}`, { tone: "bad" }));
 }
 
 function SessionCard() {

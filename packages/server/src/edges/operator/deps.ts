@@ -112,6 +112,7 @@ export interface Deps {
   readonly webhooks: WebhookStore;
   /** Writes the signed-in operator's own name with `settings_changed` (PATCH /me). */
   readonly rename: MeDeps["rename"];
+  readonly speak: MeDeps["speak"];
   readonly instance: InstanceStore;
   readonly files: Pick<Files, "store" | "find" | "claim" | "release" | "discard">;
   /** CFG-030: largest upload, in bytes. */

@@ -17,12 +17,14 @@ export interface MeDeps {
   readonly presence: PresenceOf & { set(principal: Principal, status: Presence): void };
   /** Writes the operator's own name as a change of settings (`settings_changed`). */
   readonly rename: (principal: Principal, name: string) => Promise<void>;
+  /** The language of his mails: his own business, so nobody else is told. */
+  readonly speak: (principal: Principal, language: "en" | "ru") => Promise<void>;
 }
 
 const refusals = { 400: ApiError, 401: ApiError, 403: ApiError, 409: ApiError, 413: ApiError, 415: ApiError, 429: ApiError, 503: ApiError };
 
 /** The signed-in operator himself (API-012). */
-export function meRoutes({ auth, presence, rename }: MeDeps): FastifyPluginAsyncTypebox {
+export function meRoutes({ auth, presence, rename, speak }: MeDeps): FastifyPluginAsyncTypebox {
   const me = async (principal: Principal): Promise<Operator> =>
     operatorEntity(await auth.profile(principal.accountId, principal.operatorId), presence.of(principal.accountId, principal.operatorId));
   return async (app) => {
@@ -77,7 +79,7 @@ export function meRoutes({ auth, presence, rename }: MeDeps): FastifyPluginAsync
       },
       async (request) => {
         const principal = auth.principalOf(request);
-        const { name, password, old_password: old } = request.body;
+        const { name, language, password, old_password: old } = request.body;
         if ((password === undefined) !== (old === undefined)) {
           refuse("invalid_request", "A new password needs the present one: send password and old_password.", {
             field: password === undefined ? "password" : "old_password",
@@ -85,6 +87,8 @@ export function meRoutes({ auth, presence, rename }: MeDeps): FastifyPluginAsync
         }
         if (name?.trim() === "") refuse("invalid_request", "name is empty.", { field: "name" });
         const profile = await auth.profile(principal.accountId, principal.operatorId);
+        if (language !== undefined) await speak(principal, language);
+        if (name === undefined && password === undefined) return me(principal);
         if (profile.managed) refuse("managed_by_file", "This operator is managed by the provisioning file. Change it there.");
         if (password !== undefined && old !== undefined) await auth.changePassword(principal, { old, password }, originOf(request));
         if (name !== undefined && name.trim() !== profile.name) await rename(principal, name.trim());

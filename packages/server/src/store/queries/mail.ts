@@ -1,5 +1,6 @@
 import { messageText } from "../../core/chat/message-text.ts";
 import type { ChatEntity, Message, Visitor } from "../../core/entity.ts";
+import { mailWishes, type MailWishes } from "../settings/mail.ts";
 import type { Sql } from "../sql.ts";
 import { int } from "./values.ts";
 
@@ -10,13 +11,74 @@ export async function mailLocale(sql: Sql, account: number): Promise<string> {
   return row?.locale ?? "en";
 }
 
-/** Addresses of those of these operators who are active, by rising id. */
-export async function mailAddresses(sql: Sql, account: number, operators: readonly number[]): Promise<readonly string[]> {
-  const rows = await sql.query<{ email: string }>(
-    "select email from operator where account_id = $1 and id = any($2::bigint[]) and active order by id",
-    [account, operators],
+/** Somebody who gets a mail; `locale`: the one he chose, else the account's. */
+export interface MailReader {
+  readonly email: string;
+  readonly locale: string;
+}
+const reader = "select o.email, coalesce(o.language, a.locale) as locale from operator o join account a on a.id = o.account_id";
+
+/** Those of these operators who are active, by rising id. */
+export function mailReaders(sql: Sql, account: number, operators: readonly number[]): Promise<readonly MailReader[]> {
+  return sql.query<MailReader>(`${reader} where o.account_id = $1 and o.id = any($2::bigint[]) and o.active order by o.id`, [
+    account,
+    operators,
+  ]);
+}
+/** Who wants to hear of endpoints in trouble (CORE-112). */
+export function faultReaders(sql: Sql, account: number): Promise<readonly MailReader[]> {
+  return sql.query<MailReader>(
+    `${reader} where o.account_id = $1 and o.active and o.mail_faults and o.role in ('owner', 'admin', 'developer') order by o.id`,
+    [account],
   );
-  return rows.map((row) => row.email);
+}
+/** The language of a mail to this address of the account. */
+export async function localeOfReader(sql: Sql, account: number, email: string): Promise<string> {
+  const [row] = await sql.query<MailReader>(`${reader} where o.account_id = $1 and lower(o.email) = lower($2)`, [account, email]);
+  return row?.locale ?? mailLocale(sql, account);
+}
+
+/** An endpoint that is off or fails, as far as it was told of; null: it is well, or its owner is switched off or deleted. */
+export async function endpointTrouble(sql: Sql, account: number, endpointId: number, isOff: boolean) {
+  const [row] = await sql.query<{
+    kind: "channel" | "bot" | "webhook";
+    owner: string;
+    name: string | null;
+    url: string;
+    reason: "gone" | "failing" | null;
+    since: Date;
+    outcome: string | null;
+    status: number | null;
+    zone: string | null;
+    pending: string;
+  }>(
+    `select e.kind, o.id as owner, o.name, e.url, e.off_reason as reason, coalesce(e.off_at, h.failing_since) as since, h.last_failure_outcome as outcome,
+       h.last_failure_status as status, a.settings -> 'hours' ->> 'timezone' as zone,
+       (select count(*) from delivery d where d.account_id = e.account_id and d.endpoint_id = e.id and d.state = 'pending') as pending
+     from endpoint e join account a on a.id = e.account_id
+     join (select endpoint_id, id, name from channel where account_id = $1 and deleted_at is null and enabled
+       union all select endpoint_id, id, name from bot where account_id = $1 and deleted_at is null and enabled
+       union all select endpoint_id, id, null from webhook where account_id = $1 and deleted_at is null and enabled) o on o.endpoint_id = e.id
+     left join endpoint_health h on h.account_id = e.account_id and h.endpoint_id = e.id
+     where e.account_id = $1 and e.id = $2 and case when $3 then e.off_at is not null and e.off_reason is not null
+       else e.off_at is null and e.paused_at is null and h.failing_since = h.told_since end`,
+    [account, endpointId, isOff],
+  );
+  if (row === undefined) return null;
+  const { kind, reason, status, zone } = row;
+  return {
+    endpointId,
+    ownerId: Number(row.owner),
+    kind,
+    isOff,
+    reason,
+    status,
+    name: row.name ?? row.url,
+    since: row.since.getTime(),
+    zone: zone ?? "UTC",
+    outcome: row.outcome ?? "",
+    pending: int(row.pending),
+  };
 }
 
 export async function isOfflineNew(sql: Sql, account: number, id: number): Promise<boolean> {
@@ -78,14 +140,7 @@ export async function transcriptOf(sql: Sql, account: number, id: number) {
 const transcriptMost = 500;
 
 /** Which mails an operator wants. */
-export async function findMailWishes(
-  sql: Sql,
-  account: number,
-  operator: number,
-): Promise<{ readonly offline: boolean; readonly missed: boolean; readonly reminders: boolean } | null> {
-  const [row] = await sql.query<{ offline: boolean; missed: boolean; reminders: boolean }>(
-    "select mail_offline as offline, mail_missed as missed, mail_reminders as reminders from operator where account_id = $1 and id = $2",
-    [account, operator],
-  );
+export async function findMailWishes(sql: Sql, account: number, operator: number): Promise<MailWishes | null> {
+  const [row] = await sql.query<MailWishes>(`select ${mailWishes} from operator where account_id = $1 and id = $2`, [account, operator]);
   return row ?? null;
 }

@@ -48,17 +48,32 @@ export async function lockOtherAccounts(tx: Sql, account: number): Promise<reado
   return rows.map((row) => row.id);
 }
 
-/** Which mails an operator wants; `reminders` absent: as before. Answers them as they are now; null: no such operator. */
+/** Which mails an operator wants. */
+export interface MailWishes {
+  readonly offline: boolean;
+  readonly missed: boolean;
+  readonly reminders: boolean;
+  readonly faults: boolean;
+}
+export const mailWishes = "mail_offline as offline, mail_missed as missed, mail_reminders as reminders, mail_faults as faults";
+
+/** `reminders`, `faults` absent: as before. Answers them as they are now; null: no such operator. */
 export async function setMailWishes(
   tx: Sql,
   account: number,
   operator: number,
-  wishes: { readonly offline: boolean; readonly missed: boolean; readonly reminders?: boolean },
-): Promise<{ readonly offline: boolean; readonly missed: boolean; readonly reminders: boolean } | null> {
-  const [row] = await tx.query<{ offline: boolean; missed: boolean; reminders: boolean }>(
-    `update operator set mail_offline = $3, mail_missed = $4, mail_reminders = coalesce($5::boolean, mail_reminders)
-     where account_id = $1 and id = $2 returning mail_offline as offline, mail_missed as missed, mail_reminders as reminders`,
-    [account, operator, wishes.offline, wishes.missed, wishes.reminders ?? null],
+  wishes: Pick<MailWishes, "offline" | "missed"> & Partial<MailWishes>,
+): Promise<MailWishes | null> {
+  const [row] = await tx.query<MailWishes>(
+    `update operator set mail_offline = $3, mail_missed = $4, mail_reminders = coalesce($5::boolean, mail_reminders),
+       mail_faults = coalesce($6::boolean, mail_faults)
+     where account_id = $1 and id = $2 returning ${mailWishes}`,
+    [account, operator, wishes.offline, wishes.missed, wishes.reminders ?? null, wishes.faults ?? null],
   );
   return row ?? null;
+}
+
+/** The language an operator chose in the application. No verb reads it. */
+export async function writeMailLanguage(sql: Sql, account: number, operator: number, language: "en" | "ru"): Promise<void> {
+  await sql.query("update operator set language = $3 where account_id = $1 and id = $2", [account, operator, language]);
 }

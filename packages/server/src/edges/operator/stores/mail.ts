@@ -19,6 +19,8 @@ export interface MailWishesRecord {
   readonly offline: boolean;
   readonly missed: boolean;
   readonly reminders: boolean;
+  /** Of endpoints in trouble (CORE-112). */
+  readonly faults: boolean;
 }
 export interface MailStore {
   read(): Promise<MailStateRecord>;
@@ -33,7 +35,7 @@ export interface MailStore {
     tx: Tx,
     account: number,
     operator: number,
-    wishes: Omit<MailWishesRecord, "reminders"> & { readonly reminders?: boolean },
+    wishes: Pick<MailWishesRecord, "offline" | "missed"> & Partial<MailWishesRecord>,
   ): Promise<MailWishesRecord | null>;
 }
 

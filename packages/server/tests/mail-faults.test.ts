@@ -1,0 +1,142 @@
+import type { Delivery } from "@parlour/protocol";
+import { startIntegrator, startMailServer, startReceiver, startTestParlour } from "@parlour/testkit";
+import type { Integrator, MailServer, Receiver, TestOperator, TestParlour } from "@parlour/testkit";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+/** Mails about endpoints in trouble, and the language of operators' mails. */
+let parlour: TestParlour;
+let owner: TestOperator;
+let developer: TestOperator;
+let server: MailServer;
+let shop: Integrator;
+let hook: Receiver;
+let channel: Awaited<ReturnType<TestParlour["channel"]>>;
+
+beforeAll(async () => {
+  [server, shop, hook, parlour] = await Promise.all([startMailServer(), startIntegrator(), startReceiver(), startTestParlour()]);
+  ({ owner } = parlour);
+  developer = await parlour.operator("developer", "Dev Eloper");
+  await parlour.operator("operator", "Ines");
+  const mail = { host: server.host, port: server.port, tls: "none", from: "Shop <chat@shop.example>" };
+  expect((await owner.call("PUT", "instance/mail", mail)).status).toBe(200);
+  channel = await parlour.channel(shop.url, { name: "Shop <b>", operators: [owner.id] });
+});
+afterAll(async () => {
+  await parlour.close();
+  for (const one of [shop, hook]) await one.close();
+  await server.stop();
+});
+
+let since = 0;
+beforeEach(() => (since = server.taken.length));
+const told = (word: string) => server.taken.slice(since).filter(({ subject, text }) => `${subject} ${text}`.includes(word));
+const pass = async (ms: number, stepMs = 5_000): Promise<void> => {
+  await parlour.settle();
+  for (let left = ms; left > 0; left -= stepMs) {
+    await parlour.clock.advance(Math.min(stepMs, left));
+    await parlour.settle();
+  }
+};
+const minute = 60_000;
+const ledger = async (): Promise<Delivery[]> =>
+  ((await owner.call("GET", "deliveries?kind=mail&limit=200")).body as { items: Delivery[] }).items;
+const endpointOf = async (kind: string): Promise<{ id: number; state: string; reason: string | null; failing_since: string | null }> =>
+  ((await owner.call("GET", `endpoints?kind=${kind}`)).body as { items: never[] }).items[0] ?? expect.fail("no endpoint");
+/** An operator's message to a customer of the shop, until it was taken or given up. */
+let said = 0;
+const answer = async (customer: string): Promise<void> => {
+  const chat = await parlour.chatOf(customer);
+  await owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "On its way.", client_id: `f${said++}` });
+  await pass(12_000, 3_000);
+};
+
+describe("an endpoint in trouble", () => {
+  test("[CORE-112] [API-012] a channel that fails for five minutes: one mail to those who want it, once per outage", async () => {
+    await parlour.say(channel, "anna", "Where is it?");
+    shop.answer({ status: 503 });
+    await answer("anna");
+    expect((await endpointOf("channel")).failing_since).not.toBeNull();
+    await pass(3 * minute);
+    expect(told("Shop")).toEqual([]);
+    await pass(3 * minute);
+    const mails = told("Shop <b>");
+    expect(mails.map(({ to }) => to.toSorted())).toEqual([[developer.email, owner.email].toSorted()]);
+    expect(mails[0]).toMatchObject({ subject: expect.stringContaining("does not answer") });
+    expect(mails[0]?.text).toContain("http_error 503");
+    expect(mails[0]?.text).toContain(`/settings/channels/${channel.id}`);
+    expect(mails[0]?.html).not.toContain("<b>”");
+    // The same outage, hours later.
+    await answer("anna");
+    await pass(60 * minute, minute);
+    await answer("anna");
+    await pass(10 * minute);
+    expect(told("Shop")).toHaveLength(1);
+    // It is over; the next one is news again, for those who still want it.
+    shop.answer("ok");
+    await answer("anna");
+    expect((await endpointOf("channel")).failing_since).toBeNull();
+    expect((await developer.call("PUT", "me/mail", { offline: true, missed: true, faults: false })).body).toMatchObject({ faults: false });
+    shop.answer("reset");
+    await answer("anna");
+
+    await pass(6 * minute);
+    expect(
+      told("Shop")
+        .slice(1)
+        .map(({ to }) => to),
+    ).toEqual([[owner.email]]);
+    await developer.call("PUT", "me/mail", { offline: true, missed: true, faults: true });
+  });
+
+  test("[CORE-112] one that is well again in time is not told of, and a customer who is refused is no trouble of the endpoint", async () => {
+    await pass(16 * minute, minute);
+    shop.answer("ok");
+    await answer("anna");
+    const before = (await ledger()).length;
+    shop.answer({ status: 200, body: JSON.stringify({ result: "error", error: { code: "recipient_blocked", message: "Blocked" } }) });
+    await answer("anna");
+    await pass(6 * minute);
+    expect(await ledger()).toHaveLength(before);
+    shop.answer("ok");
+    await answer("anna");
+    shop.answer({ status: 500 });
+    await answer("anna");
+    shop.answer("ok");
+    await answer("anna");
+    await pass(6 * minute);
+    expect(told("Shop")).toEqual([]);
+    expect((await ledger()).filter(({ event }) => event === "endpoint_failing").at(0)).toMatchObject({ outcome: "withdrawn" });
+  });
+
+  test("[CORE-112] [WH-062] a webhook that says it is gone is switched off, and the same transaction owes the mail; each reader in his language", async () => {
+    await owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${hook.port}`] });
+    expect((await owner.call("POST", "webhooks", { url: hook.url, events: ["chat_accepted"] })).status).toBe(201);
+    expect((await developer.call("PATCH", "me", { language: "ru" })).status).toBe(200);
+    hook.mode("gone");
+    server.refuse("recipient", 450, developer.email);
+    await parlour.say(channel, "max", "Hello?");
+    const chat = await parlour.chatOf("max");
+    await owner.call("POST", `chats/${chat.id}/accept`);
+    await pass(15_000);
+    expect(await endpointOf("webhook")).toMatchObject({ state: "off", reason: "gone" });
+    expect(told("switched off").map(({ to }) => to)).toEqual([[owner.email]]);
+    server.refuse(null);
+    await pass(2 * minute);
+    const russian = told("410").filter(({ to }) => to.includes(developer.email));
+    expect(russian).toHaveLength(1);
+    expect(russian[0]?.subject).toContain("отключено");
+    // The one who had it before the repeat has it once.
+    expect(told("switched off")).toHaveLength(1);
+    const [mail] = (await ledger()).filter(({ event }) => event === "endpoint_off");
+    expect(mail).toMatchObject({ state: "delivered", chat_id: null });
+  });
+
+  test("[CORE-112] without mail nothing is owed and nothing is recorded", async () => {
+    expect((await owner.call("DELETE", "instance/mail")).status).toBe(204);
+    shop.answer({ status: 503 });
+    const before = (await ledger()).length;
+    await answer("anna");
+    await pass(7 * minute);
+    expect(await ledger()).toHaveLength(before);
+  });
+});
