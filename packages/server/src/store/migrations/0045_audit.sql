@@ -109,10 +109,12 @@ create function audit_leaves(doc jsonb) returns table (path text, value jsonb) l
   select path, value from leaf where jsonb_typeof(value) not in ('object', 'null')
 $$;
 
--- A secret shows that it is there, never what it is: named columns, and every column of bytes. Long texts are cut.
+-- A secret shows that it is there, never what it is: named columns, every column of bytes, and what follows the question mark of an
+-- integrator's address, where many put a key. Long texts are cut.
 create function audit_shown(path text, value jsonb, masked text[]) returns jsonb language sql immutable as $$
   select case
     when split_part(path, '.', 1) = any (masked) or value #>> '{}' like '\\x%' then to_jsonb('•••'::text)
+    when path ~ '(^|_)url$' and value #>> '{}' like '%?%' then to_jsonb(split_part(value #>> '{}', '?', 1) || '?•••')
     when length(value::text) > 1000 then to_jsonb(left(value #>> '{}', 1000) || '…')
     else value end
 $$;
