@@ -53,9 +53,10 @@ it("[CH-081] [CH-084] [P9] on the real clock: attempts at 0, 3 and 6 s, failed b
 
   const [first, ...later] = integrator.received.map((one) => one.at);
   expect(later).toHaveLength(2);
-  later.forEach((at, n) => expect(Math.abs(at - (first ?? 0) - 3_000 * (n + 1))).toBeLessThanOrEqual(200));
+  // With room for a busy machine, less than the distance of two attempts; exact under a manual clock (delivery.test.ts).
+  later.forEach((at, n) => expect(Math.abs(at - (first ?? 0) - 3_000 * (n + 1))).toBeLessThanOrEqual(1_000));
   expect(failedAt - (first ?? 0)).toBeGreaterThanOrEqual(9_000 - 50);
-  expect(failedAt - (first ?? 0)).toBeLessThanOrEqual(9_500);
+  expect(failedAt - (first ?? 0)).toBeLessThanOrEqual(11_500);
   await worker.close();
   egress.close();
   await integrator.close();
