@@ -67,7 +67,7 @@ export interface BotBed {
   pass(ms: number, stepMs?: number): Promise<void>;
   /** A long time at once: what was due in it is late, nothing is given up. */
   leap(ms: number): Promise<void>;
-  /** Turns of the event loop until `holds`; fails after 10 s. */
+  /** Turns of the event loop until `holds`; fails after 25 s. */
   until(holds: () => boolean | Promise<boolean>, what?: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -186,7 +186,7 @@ export async function openBotBed(
       await parlour.settle();
     },
     async until(holds, what = "the condition") {
-      const endAt = performance.now() + 10_000;
+      const endAt = performance.now() + 25_000;
       let nudgeAt = performance.now() + nudgeEveryMs;
       for (; !(await holds()); await turn()) {
         if (performance.now() > endAt) throw new Error(`${what} never held`);

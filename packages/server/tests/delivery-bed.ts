@@ -38,7 +38,7 @@ export interface Bed {
   say(node: Node, place: Place, chatId: number, text: string): Promise<{ id: number; delivery: { id: number } }>;
   delivery(id: number): Promise<Record<string, unknown>>;
   attempts(id: number): Promise<readonly Record<string, unknown>[]>;
-  /** Turns the event loop until `holds`; fails after 5 s. */
+  /** Turns the event loop until `holds`; fails after 25 s. */
   until(holds: () => boolean | Promise<boolean>, what?: string): Promise<void>;
   /** Moves the clock by `ms` in small steps; after each, waits until the workers have nothing to do but to wait. */
   pass(ms: number, stepMs?: number): Promise<void>;
@@ -163,7 +163,7 @@ export async function openBed(): Promise<Bed> {
       return rows;
     },
     async until(holds, what = "the condition") {
-      for (const endAt = performance.now() + 5_000; !(await holds()); await turn())
+      for (const endAt = performance.now() + 25_000; !(await holds()); await turn())
         if (performance.now() > endAt) throw new Error(`${what} never held`);
     },
     async pass(ms, stepMs = 100) {
@@ -195,7 +195,7 @@ export async function openBed(): Promise<Bed> {
 
   /** The database is not being asked, and what was asked of the integrator has arrived: stays so for some turns. */
   async function quietened(): Promise<void> {
-    for (let calm = 0, endAt = performance.now() + 5_000; calm < 6; await turn()) {
+    for (let calm = 0, endAt = performance.now() + 25_000; calm < 6; await turn()) {
       calm = nodes.every(({ queries }) => queries() === 0) ? calm + 1 : 0;
       if (performance.now() > endAt) throw new Error("the workers never came to rest");
     }

@@ -15,7 +15,7 @@ export interface WidgetBed {
   /** A socket that said nothing yet. */
   socket(options?: ClientOptions): Promise<Win>;
   chat(id: number): Promise<Chat>;
-  /** Turns until `holds`; fails after 10 s. */
+  /** Turns until `holds`; fails after 25 s. */
   until(holds: () => boolean | Promise<boolean>, what: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function openWidgetBed(options: TestParlourOptions = {}): Promise<W
     },
     chat: async (id) => (await parlour.owner.call("GET", `chats/${id}`)).body as Chat,
     async until(holds, what) {
-      for (const endAt = performance.now() + 10_000; !(await holds()); await new Promise((resolve) => void setTimeout(resolve, 5)))
+      for (const endAt = performance.now() + 25_000; !(await holds()); await new Promise((resolve) => void setTimeout(resolve, 5)))
         if (performance.now() > endAt) throw new Error(`${what} never held`);
     },
     async close() {
