@@ -72,6 +72,7 @@ export function Bubble({ message, pressed = null }: { message: Message; pressed?
 
 /** The words, by the kind of the message. */
 function Said({ message, pressed }: { message: Message; pressed: string | null }) {
+  if (message.erased) return <em className="faint">{t("message.erased")}</em>;
   if (message.kind === "markdown" && message.nodes) return <Markdown nodes={message.nodes} />;
   if (message.kind === "buttons" && message.buttons) return <Buttons message={message} pressed={pressed} />;
   return (
