@@ -67,7 +67,7 @@ export default defineConfig({
           maxWorkers,
           include: ["packages/*/src/**/*.test.ts", "tools/**/*.test.ts"],
           exclude: ["packages/operator/**"],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -75,7 +75,7 @@ export default defineConfig({
           name: "app",
           maxWorkers,
           include: ["packages/operator/src/**/*.test.ts", "packages/operator/src/**/*.test.tsx"],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {

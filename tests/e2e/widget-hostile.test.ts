@@ -60,7 +60,7 @@ beforeAll(async () => {
     const [begun] = await chats("waiting");
     if (begun === undefined) throw new Error("the victim's message has not come");
     return begun.id;
-  }, 15_000);
+  }, 120_000);
   expect((await owner.call("POST", `chats/${chatId}/accept`, {})).status).toBe(200);
   await seat.page.goto(`${desk.url}/inbox/all/${chatId}`);
   await talk(seat.page).getByText(secret).waitFor();

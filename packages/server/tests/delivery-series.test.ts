@@ -478,7 +478,7 @@ describe("replay", () => {
     expect(await node.journal.countEnded(period)).toBe(0);
     expect((await only(endpoint)).state).toBe("dead");
     expect(await faults(bed.ground.pools)).toEqual([]);
-  }, 30_000);
+  }, 120_000);
 
   it("[WH-066] [WH-072] a dead letter can be sent again for 30 days", async () => {
     const endpoint = await webhook("/keep");
