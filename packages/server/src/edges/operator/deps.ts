@@ -8,6 +8,7 @@ import type {
   Auth,
   hideCredentials,
   inScopes,
+  keyScopes,
   maskCall,
   maskChat,
   may,
@@ -162,7 +163,7 @@ export interface Audit {
 export interface Rights {
   readonly may: typeof may;
   readonly mayMakeKeyFor: typeof mayMakeKeyFor;
-  readonly keyScopes: readonly string[];
+  readonly keyScopes: typeof keyScopes;
   readonly inScopes: typeof inScopes;
   readonly seesAllChats: typeof seesAllChats;
   readonly masksText: typeof masksText;
