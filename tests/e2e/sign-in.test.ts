@@ -102,7 +102,7 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await context.close();
 });
 
-test("[CORE-013] [CORE-015] [API-014] [API-015] settings: a second factor asked of everybody, sessions and sign-ins; who has none is led to one", async () => {
+test("[CORE-013] [CORE-015] [API-014] [API-015] [API-019] [API-043] settings: a second factor asked of everybody, sessions and sign-ins; who has none is led to one", async () => {
   const context = await openContext(browser, { width: 360 });
   const page = await context.newPage();
   const faults = watchPage(page);
@@ -116,6 +116,18 @@ test("[CORE-013] [CORE-015] [API-014] [API-015] settings: a second factor asked 
   await page.getByRole("row").filter({ hasText: "this one" }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   expect(await sideways(page)).toEqual([]);
+  for (const [path, title] of [
+    ["oidc", "Sign-in by others"],
+    ["accounts", "Accounts"],
+  ] as const) {
+    await page.goto(`${parlour.url}/settings/${path}`);
+    await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+    await page.getByRole("button", { name: path === "oidc" ? "Add a provider" : "New account" }).click();
+    await page.getByRole("dialog").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await sideways(page)).toEqual([]);
+  }
+  await page.goto(`${parlour.url}/settings/security`);
   await page.getByRole("switch", { name: "Ask everybody" }).check();
   await page.getByRole("textbox", { name: "Days until" }).fill("0");
   await page.getByRole("button", { name: /^Save/ }).click();

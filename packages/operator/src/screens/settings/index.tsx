@@ -6,6 +6,8 @@ import { LostScreen } from "../../app/Fallbacks.tsx";
 import { may, useMe } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { AccountPage } from "./AccountPage.tsx";
+import { AccountsPage } from "./accounts/AccountsPage.tsx";
+import { t as accounts } from "./accounts/text.ts";
 import { AuditPage } from "./audit/AuditPage.tsx";
 import { t as audit } from "./audit/text.ts";
 import { DataPage } from "./data/DataPage.tsx";
@@ -163,6 +165,7 @@ function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
                     { path: "instance", label: t("menu.instance") },
                     { path: "mail", label: mail("mail.title") },
                     { path: "oidc", label: security("oidc.title") },
+                    { path: "accounts", label: accounts("accounts.title") },
                   ]
                 : []),
             ],
@@ -219,5 +222,6 @@ function pageOf(path: string, me: Operator): ReactNode {
   if (name === "data" && team) return <DataPage />;
   if (name === "audit" && team) return <AuditPage />;
   if (name === "oidc" && me.instance_owner) return <OidcPage />;
+  if (name === "accounts" && me.instance_owner) return <AccountsPage />;
   return null;
 }
