@@ -1,10 +1,10 @@
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
 import { askCall } from "../../core/call/ask.ts";
 import { readPhone } from "../../core/call/phone.ts";
-import { cleanText, cutText } from "../../core/chat/text.ts";
 import { refuse } from "../../core/failure.ts";
 import { hashOf } from "./identity.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
+import { httpPage } from "./page.ts";
 import type { Seat } from "./seat.ts";
 
 export type CallDeps = Pick<WidgetEdgeDeps, "config" | "write" | "limits" | "isOnline"> & { readonly answer: (frame: object) => void };
@@ -17,7 +17,6 @@ export async function call(deps: CallDeps, seat: Seat, frame: Extract<WidgetClie
   if (phone === null) refuse("invalid_request", "Invalid phone number", { field: "phone" });
   const keys = [`v:${seat.visitorId}`, `p:${account}:${phone}`];
   const online = new Set([...config.operators.keys()].filter((id) => deps.isOnline(account, id)));
-  const url = URL.parse(seat.page.url);
   const written = await deps.write({
     account,
     subject: { customer: { channelId: widget.channelId, key: customer } },
@@ -28,10 +27,7 @@ export async function call(deps: CallDeps, seat: Seat, frame: Extract<WidgetClie
       online,
       isLimited: keys.some((key) => !deps.limits.peek("calls", key).ok),
       session: seat.session,
-      page:
-        url !== null && /^https?:$/.test(url.protocol)
-          ? { url: cutText(cleanText(seat.page.url), 2048).text, title: cutText(cleanText(seat.page.title), 255).text }
-          : null,
+      page: httpPage(seat.page),
     }),
     // An answer that was lost is asked for again: the same call, not another one.
     idempotency: { scope: `visitor:${seat.visitorId}`, key: frame.ref, hash: hashOf(JSON.stringify(frame)) },

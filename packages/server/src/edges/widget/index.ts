@@ -89,7 +89,7 @@ export function widgetEdge(deps: WidgetEdgeDeps & Pick<HelloDeps, "locate">): Wi
     name: "widget",
     upgrades: new Map([[`${prefix}/socket`, live.sockets.upgrade]]),
     routes: async (app) => {
-      for (const url of [`${prefix}/frame/:id`]) app.route({ method: ["GET", "HEAD"], url, handler: frame });
+      app.route({ method: ["GET", "HEAD"], url: `${prefix}/frame/:id`, handler: frame });
       app.route({ method: ["GET", "HEAD"], url: `${prefix}/frame/assets/*`, handler: asset });
       for (const url of new Set([`${prefix}/:id`, "/script/widget/:id"])) app.route({ method: ["GET", "HEAD"], url, handler: script });
       await mediaRoutes(app, prefix, deps);

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { refuse, Refusal, isFailure } from "../../core/failure.ts";
 import { leaveOfflineMessage } from "../../core/visitor/offline-message.ts";
 import { readOfflineForm } from "../../core/visitor/offline-form.ts";
+import { hashOf } from "./identity.ts";
 import type { ActedFrame, InboundDeps } from "./inbound.ts";
 import { httpPage } from "./page.ts";
 import type { Seat } from "./seat.ts";
@@ -28,16 +28,14 @@ export async function offline(deps: InboundDeps, seat: Seat, frame: ActedFrame<"
       form,
       session,
       ...(frame.department_id === undefined ? {} : { departmentId: frame.department_id }),
-      ...(page === null ? {} : { page: { url: page.pageUrl, title: page.pageTitle } }),
+      ...(page === null ? {} : { page }),
       ...(userToken === null ? {} : { userToken }),
       ...(frame.consent === undefined ? {} : { consent: frame.consent }),
     }),
     idempotency: {
       scope: `visitor:${seat.visitorId}`,
       key: frame.ref,
-      hash: createHash("sha256")
-        .update(JSON.stringify([form, frame.department_id ?? null]))
-        .digest(),
+      hash: hashOf(JSON.stringify([form, frame.department_id ?? null])),
     },
     bytes: 2_048 + frame.text.length * 3,
   });

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { blockedSays } from "../../core/blacklist/say.ts";
 import { fileMedia } from "../../core/chat/file-media.ts";
 import { customerSays, type CustomerSays } from "../../core/chat/say.ts";
@@ -8,6 +7,7 @@ import { clientKey } from "../../http/address.ts";
 import type { Media, Message } from "../../core/entity.ts";
 import type { AccountConfig, IdempotencyKey, Written } from "../../core/ports.ts";
 import { widgetMessage } from "./format/message.ts";
+import { hashOf } from "./identity.ts";
 import type { ActedFrame, InboundDeps } from "./inbound.ts";
 import { httpPage } from "./page.ts";
 import { isRunning, type Seat } from "./seat.ts";
@@ -30,9 +30,7 @@ export async function say(deps: InboundDeps, seat: Seat, frame: SayFrame): Promi
     // Kept for the visitor, not for the chat: a repeat after its end must not begin another one.
     scope: `visitor:${seat.visitorId}`,
     key: frame.ref,
-    hash: createHash("sha256")
-      .update(JSON.stringify([frame.text, frame.upload_id ?? null, frame.button ?? null]))
-      .digest(),
+    hash: hashOf(JSON.stringify([frame.text, frame.upload_id ?? null, frame.button ?? null])),
   }).catch(async (error: unknown) => {
     // Refused for sure: the upload may be sent again. Otherwise the message may be there.
     const isSure = error instanceof Refusal && error.failure.failure !== "temporarily_unavailable";
@@ -74,6 +72,7 @@ function saysOf(deps: InboundDeps, seat: Seat, frame: SayFrame, config: AccountC
   const text = cutText(cleanText(frame.text), operatorTextMax);
   const invitation = isRunning(seat) ? null : deps.visits.waitingFor(account, seat.visitorId);
   const by = invitation === null || invitation.operatorId === null ? undefined : config.operators.get(invitation.operatorId);
+  const page = httpPage(seat.page);
   const departmentId = frame.department_id ?? invitation?.departmentId ?? undefined;
   return {
     channelId: widget.channelId,
@@ -82,7 +81,7 @@ function saysOf(deps: InboundDeps, seat: Seat, frame: SayFrame, config: AccountC
     text: isBlank(text.text) ? "" : text.text,
     ...(text.cut ? { cut: true } : {}),
     ...(media === null ? {} : { media }),
-    ...httpPage(seat.page),
+    ...(page === null ? {} : { pageUrl: page.url, pageTitle: page.title }),
     clientId: frame.ref,
     session,
     ...(userToken === null ? {} : { userToken }),

@@ -1,5 +1,5 @@
 import { introduceVisitor } from "../../core/visitor/introduce.ts";
-import { refuse } from "../../core/failure.ts";
+import { refuse, Refusal } from "../../core/failure.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { isUserToken, signedOf } from "./identity.ts";
 import type { ActedFrame, InboundDeps } from "./inbound.ts";
@@ -38,7 +38,7 @@ export async function keepToken(deps: Pick<WidgetEdgeDeps, "store" | "clock">, s
 export async function introduceSigned(deps: Pick<WidgetEdgeDeps, "write">, seat: Seat, { contacts: said }: Signed): Promise<void> {
   for (const [field, value] of Object.entries(said)) {
     await introduce(deps, seat, { contacts: { [field]: value }, by: "signed" }).catch((error: unknown) => {
-      if (!isInvalid(error)) throw error;
+      if (!(error instanceof Refusal) || error.failure.failure !== "invalid_request") throw error;
     });
   }
 }
@@ -62,8 +62,4 @@ async function introduce(
       ...(said.consent === undefined ? {} : { consent: said.consent }),
     }),
   });
-}
-
-function isInvalid(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith("invalid_request");
 }

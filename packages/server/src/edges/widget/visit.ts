@@ -43,7 +43,7 @@ async function writeVisit({ write }: Pick<WidgetEdgeDeps, "write">, seat: Seat):
       customer,
       session,
       ...(userToken === null ? {} : { userToken }),
-      ...(page === null ? {} : { page: { url: page.pageUrl, title: page.pageTitle } }),
+      ...(page === null ? {} : { page }),
       ...saidOf({ customData, attributes }),
     }),
     bytes: 2_048 + (customData?.length ?? 0) * 2_048,

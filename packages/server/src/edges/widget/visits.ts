@@ -238,8 +238,8 @@ export class Visits {
       account: seat.account,
       visitorId: seat.visitorId,
       channelId: seat.widget.channelId,
-      referrer: httpPage({ url: referrer, title: "" })?.pageUrl ?? "",
-      firstUrl: httpPage({ url: first, title: "" })?.pageUrl ?? "",
+      referrer: httpPage({ url: referrer, title: "" })?.url ?? "",
+      firstUrl: httpPage({ url: first, title: "" })?.url ?? "",
       session: seat.session,
       windows: new Set(),
       id: null,
@@ -258,10 +258,10 @@ export class Visits {
   #look(visit: Visit, seat: Seat): void {
     const page = httpPage(seat.page);
     const [latest] = visit.trail;
-    if (page === null || (latest?.url === page.pageUrl && latest.title === page.pageTitle)) return;
+    if (page === null || (latest?.url === page.url && latest.title === page.title)) return;
     const at = this.#deps.clock.now();
-    const isSame = latest?.url === page.pageUrl;
-    const next: TrailPage = { url: page.pageUrl, title: page.pageTitle, at: isSame ? latest.at : at };
+    const isSame = latest?.url === page.url;
+    const next: TrailPage = { ...page, at: isSame ? latest.at : at };
     visit.trail = [next, ...(isSame ? visit.trail.slice(1) : visit.trail)].slice(0, mostPages);
     if (!isSame) visit.pages += 1;
     this.#touch(visit);
