@@ -32,3 +32,23 @@ it("[CH-081] the system clock rings once, not before its time, and not when canc
   expect(late).toBeGreaterThanOrEqual(0);
   expect(cancelled).toBe(0);
 });
+
+it("[F14] setting the machine's clock by an hour or a day moves neither the time of a running process nor its alarms", async () => {
+  const clock = systemClock();
+  const before = clock.now();
+  const real = Date.now.bind(Date);
+  try {
+    for (const jumpMs of [-86_400_000, -3_600_000, 3_600_000, 86_400_000]) {
+      Date.now = () => real() + jumpMs;
+      expect(Math.abs(clock.now() - before)).toBeLessThan(60_000);
+      let isEarly = true;
+      const soon = new Promise<void>((resolve) => clock.alarm(clock.now() + 5, resolve));
+      const cancel = clock.alarm(clock.now() + 1_800_000, () => (isEarly = false));
+      await soon;
+      cancel();
+      expect(isEarly).toBe(true);
+    }
+  } finally {
+    Date.now = real;
+  }
+});

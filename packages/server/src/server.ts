@@ -9,6 +9,7 @@ import { startFollowing } from "./compose/following.ts";
 import { openGround, type Ground, type ServerHooks } from "./compose/ground.ts";
 import { openHere } from "./compose/here.ts";
 import { openPeople } from "./compose/people.ts";
+import { readiness } from "./compose/ready.ts";
 import { openRetaining } from "./compose/retaining.ts";
 import { openSending } from "./compose/sending.ts";
 import { openService } from "./compose/service.ts";
@@ -71,7 +72,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
 
   openGauges(ground, sending, { realtime: () => realtime.stats(), visitors: () => widget.stats() });
 
-  const app = httpOf(ground);
+  const app = httpOf(ground, options.dataDir);
   for (const edge of [channels.routes, bots.routes, widget.routes, filesEdge(stored.files), calls.routes, service])
     await app.register(edge);
 
@@ -109,8 +110,8 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   };
 }
 
-function httpOf(ground: Ground): ReturnType<typeof buildHttp> {
-  const { clock, log, config, metrics, work, limits, instance, journal, places } = ground;
+function httpOf(ground: Ground, dataDir: string): ReturnType<typeof buildHttp> {
+  const { clock, log, config, metrics, work, limits, instance, places } = ground;
   return buildHttp({
     clock,
     log,
@@ -122,6 +123,6 @@ function httpOf(ground: Ground): ReturnType<typeof buildHttp> {
     metrics,
     metricsToken: config.metricsToken,
     onRequest: work.request,
-    checks: () => Promise.resolve({ database: journal.stats().downMs === 0 ? "ok" : "the connection is being made again" }),
+    checks: () => readiness(ground, dataDir),
   });
 }

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
@@ -176,4 +177,55 @@ it("[CLI-001] [CH-004] channel: rotated and switched off and on; no secret reach
     "channel.change",
     "channel.change",
   ]);
+});
+
+it("[CLI-003] doctor: what waits, a clock that went back, backups, and whether mail server and S3 service can be reached", async () => {
+  const doctor = async (): Promise<Record<string, string>> => {
+    const { findings } = JSON.parse((await run("doctor", "--json")).out) as {
+      findings: { check: string; state: string; message: string }[];
+    };
+    const told: Record<string, string> = {};
+    for (const { check, state, message } of findings)
+      told[check] = `${told[check] === undefined ? "" : `${told[check]}; `}${state}: ${message}`;
+    return told;
+  };
+  expect(await doctor()).toMatchObject({
+    clock: "good: agrees with the database's",
+    deliveries: "good: none waits for more than an hour",
+    backups: "warning: none in DATA_DIR/backups",
+    mail: "good: not set up; nothing waits for it",
+    storage: "good: files are kept on the disk",
+  });
+
+  expect((await run("backup", join(dataDir, "backups", "mine"))).code).toBe(0);
+  mkdirSync(join(dataDir, "backups", "half.part"));
+  const server = createServer();
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  const { setMail } = await import("../src/store/settings/mail.ts");
+  const { setStorage } = await import("../src/store/settings/storage.ts");
+  const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  const { openDb } = await import("../src/store/sql.ts");
+  await openDb(pool).transaction(async (tx) => {
+    const mail = { host: "127.0.0.1", port: 1, tls: "none" as const, user: null, from: "chat@example.test", password: null };
+    await setMail(tx, { mail, managed: false });
+    const s3 = { endpoint: `http://127.0.0.1:${port}`, region: "x", bucket: "b", prefix: "" };
+    await setStorage(tx, { kind: "s3", s3, keys: null });
+  });
+  await pool.end();
+  await client.query(
+    `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, created_at, updated_at)
+     select account_id, 1, id, 1, 1, 1, 'MESSAGE', now() - interval '2 hours', now() from endpoint limit 1`,
+  );
+  await client.query("update journal set at = now() + interval '1 hour'");
+  expect(await doctor()).toMatchObject({
+    clock: expect.stringMatching(
+      /warning: the latest entry was written 3[56]\d\d s from now: the clock of this machine went back$/,
+    ) as string,
+    deliveries: expect.stringMatching(/^warning: 1 wait for more than an hour, the oldest since \d{4}-/) as string,
+    backups: "good: the newest in DATA_DIR/backups is of today",
+    mail: "fault: 127.0.0.1:1 cannot be reached (connect_failed)",
+    storage: `good: 127.0.0.1:${port} can be reached`,
+  });
+  await new Promise((done) => server.close(done));
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, rm, statfs } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { refuse } from "../core/failure.ts";
 import { diskFault, flush } from "./disk.ts";
@@ -7,6 +7,7 @@ import type { FileRecord, FilesDeps, NewUpload } from "./index.ts";
 import { displayName } from "./name.ts";
 import { readPicture } from "./picture.ts";
 import { receive } from "./receive.ts";
+import { roomAt } from "./room.ts";
 import { pictureTypes, sniff } from "./sniff.ts";
 import { StorageFault } from "./storage.ts";
 import { openTurns, type Turns } from "./turns.ts";
@@ -16,7 +17,7 @@ const mib = 1024 * 1024;
 const mostAtOnce = 64;
 const mostOfOne = 12;
 /** What the disk keeps free for the database: uploads fail first (F08). */
-const reserveBytes = 64 * mib;
+const reserveMib = 64;
 export const thumbType = "image/webp";
 
 /** Takes uploads in their turns (`Files.store`). */
@@ -44,8 +45,7 @@ export function openTake(deps: FilesDeps, incoming: string): (upload: NewUpload)
         const path = join(incoming, randomBytes(20).toString("base64url"));
         try {
           await mkdir(incoming, { recursive: true, mode: 0o700 });
-          const { bavail, bsize } = await statfs(incoming);
-          if (bavail * bsize < reserveBytes)
+          if ((await roomAt(incoming)).freeMib < reserveMib)
             refuse("temporarily_unavailable", "The disk is full: no file can be stored.", { retryAfterMs: 60_000 });
           return await take(deps, upload, path, pictures);
         } catch (error) {

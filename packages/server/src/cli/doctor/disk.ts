@@ -1,18 +1,16 @@
-import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { roomAt } from "../../files/room.ts";
 import { dataDirOf } from "../database.ts";
 import type { Finding, Surroundings } from "./finding.ts";
-
-const mib = 1024 * 1024;
 
 /** Place and rights of DATA_DIR. */
 export async function disk({ config }: Surroundings): Promise<Finding[]> {
   const folder = dataDirOf(config);
   let at = resolve(folder);
   while (!existsSync(at)) at = dirname(at);
-  try {
-    accessSync(at, constants.W_OK | constants.X_OK);
-  } catch {
+  const { isWritable, freeMib: free } = await roomAt(at);
+  if (!isWritable)
     return [
       {
         check: "disk",
@@ -21,9 +19,6 @@ export async function disk({ config }: Surroundings): Promise<Finding[]> {
         advice: "choose another DATA_DIR, or run as the owner of this one",
       },
     ];
-  }
-  const { bavail, bsize } = statfsSync(at);
-  const free = Math.floor((bavail * bsize) / mib);
   const message = `${free} MiB free for ${folder}`;
   if (free < 200) return [{ check: "disk", state: "fault", message, advice: "free space: below 200 MiB messages may be refused" }];
   if (free < 2_048) return [{ check: "disk", state: "warning", message, advice: "plan for more space: files and history grow" }];

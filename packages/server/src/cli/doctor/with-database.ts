@@ -1,0 +1,29 @@
+import { findRunning } from "../../embedded/index.ts";
+import { openShortPool } from "../../store/short-pool.ts";
+import { openDb, type Sql } from "../../store/sql.ts";
+import { dataDirOf } from "../database.ts";
+import type { Finding, Surroundings } from "./finding.ts";
+
+/**
+ * Asks the database as the writer when it runs and has our tables; else nothing is found, because why it does not answer is the business of another
+ * check.
+ */
+export async function askDatabase(around: Surroundings, ask: (tx: Sql) => Promise<Finding[]>): Promise<Finding[]> {
+  const { config, clock, log } = around;
+  const url = config.databaseUrl ?? findRunning(dataDirOf(config), clock)?.url ?? null;
+  if (url === null) return [];
+  const pool = openShortPool({ connectionString: url, max: 1, application_name: "parlour doctor" });
+  try {
+    return await openDb(pool).transaction(async (tx) => {
+      const known = await tx.query<{ there: boolean }>("select to_regclass('account_head') is not null as there");
+      if (known[0]?.there !== true) return [];
+      await tx.query("set local role parlour_writer");
+      return ask(tx);
+    });
+  } catch (error) {
+    log.debug({ err: error }, "doctor.database");
+    return [];
+  } finally {
+    await pool.end();
+  }
+}

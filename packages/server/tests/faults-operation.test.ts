@@ -1,0 +1,254 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync, chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  freshDatabase,
+  startIntegrator,
+  startProduct,
+  startProxy,
+  startTestParlour,
+  type Answer,
+  type FaultProxy,
+  type FreshDatabase,
+  type TestChannel,
+  type TestParlour,
+} from "@parlour/testkit";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { reserveMib } from "../src/compose/ready.ts";
+
+/** A small file system over `folder`, or why there is none: only root may mount, and not in every container. */
+function mountSmall(folder: string, mib: number): string | null {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${mib}m`, "tmpfs", folder], { stdio: "pipe" });
+    return null;
+  } catch (error) {
+    return String((error as { stderr?: Buffer }).stderr ?? error);
+  }
+}
+const unmount = (folder: string): void => void execFileSync("umount", ["-l", folder], { stdio: "pipe" });
+const canMount = ((): boolean => {
+  const folder = mkdtempSync(join(tmpdir(), "parlour-mount-"));
+  const refused = mountSmall(folder, 1);
+  if (refused === null) unmount(folder);
+  rmSync(folder, { recursive: true, force: true });
+  return refused === null;
+})();
+/** Takes all that is left; removing the file gives it back. Others may write meanwhile, so it ends when nothing more goes in. */
+function fill(folder: string): string {
+  const path = join(folder, "filler");
+  for (const bytes of [1024 * 1024, 4096]) {
+    try {
+      for (;;) appendFileSync(path, Buffer.alloc(bytes));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    }
+  }
+  return path;
+}
+async function until(met: () => Promise<boolean>): Promise<void> {
+  while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+/** How a message was answered, and after how long. */
+async function timed(run: () => Promise<Answer>): Promise<{ status: number; retryAfter: string | null; ms: number }> {
+  const begun = performance.now();
+  const answer = await run();
+  return { status: answer.status, retryAfter: answer.headers.get("retry-after"), ms: performance.now() - begun };
+}
+const refused = { status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/) as string };
+// Twice the promise: a busy machine is late, a patience of twice as long would be seen.
+const withinMs = 3_900;
+
+describe("the database goes away", () => {
+  let database: FreshDatabase;
+  let proxy: FaultProxy;
+  let parlour: TestParlour;
+  let channel: TestChannel;
+  let direct: pg.Client;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    const url = new URL(database.url);
+    const socket = url.searchParams.get("host");
+    proxy = await startProxy(socket === null ? Number(url.port || 5432) : `${socket}/.s.PGSQL.${url.port || 5432}`);
+    url.searchParams.delete("host");
+    url.hostname = "127.0.0.1";
+    url.port = String(proxy.port);
+    direct = new pg.Client({ connectionString: database.url });
+    await direct.connect();
+    parlour = await startTestParlour({ databaseUrl: url.toString(), clock: "system", logLevel: "silent" });
+    channel = await parlour.channel((await startIntegrator()).url);
+  });
+  afterAll(async () => {
+    proxy.mode("pass");
+    await parlour.close();
+    await proxy.close();
+    await direct.end();
+    await database.drop();
+  });
+  const say = (text: string) => timed(() => parlour.say(channel, "ann", text));
+  const stored = async (): Promise<readonly string[]> =>
+    (
+      await direct.query<{ text: string }>("select body::json ->> 'text' as text from journal where seq is not null order by position")
+    ).rows.map((row) => row.text);
+
+  it.each(["cut", "black-hole"] as const)(
+    "[P17] [F05] [CFG-016] %s: 503 with Retry-After, nothing acknowledged, not ready, the pool does not grow; both come back by themselves",
+    async (mode) => {
+      expect((await say(`before ${mode}`)).status).toBe(200);
+      expect((await parlour.call("GET", "/ready")).body).toEqual({ ready: true, checks: { database: "ok", disk: "ok", sockets: "ok" } });
+      proxy.mode(mode);
+      const lost = await say(`lost ${mode}`);
+      expect(lost).toMatchObject(refused);
+      expect(lost.ms).toBeLessThan(withinMs);
+      const asked = await timed(() => parlour.call("GET", "/ready"));
+      expect([asked.status, asked.ms < withinMs]).toEqual([503, true]);
+      expect((await parlour.call("GET", "/ready")).body).toMatchObject({
+        ready: false,
+        checks: { database: expect.stringMatching(/;.* PostgreSQL/) as string },
+      });
+      expect((await parlour.call("GET", "/health")).status).toBe(200);
+      proxy.mode("cut");
+      proxy.mode("pass");
+      await until(async () => (await parlour.call("GET", "/ready")).status === 200);
+      await until(async () => (await say(`after ${mode}`)).status === 200);
+      const texts = await stored();
+      expect(texts).toEqual(expect.arrayContaining([`before ${mode}`, `after ${mode}`]));
+      const { rows } = await direct.query<{ n: number }>(
+        "select count(*)::int as n from pg_stat_activity where datname = current_database()",
+      );
+      expect(rows[0]?.n).toBeLessThan(30);
+    },
+  );
+});
+
+describe("a full disk", () => {
+  it.skipIf(!canMount)(
+    "[P18] [F08] [CFG-016] DATA_DIR full or read-only: uploads are refused and /ready says why, messages go on; all comes back with the space",
+    async () => {
+      const parlour = await startTestParlour({ logLevel: "silent" });
+      const channel = await parlour.channel((await startIntegrator()).url);
+      expect(mountSmall(parlour.dataDir, reserveMib + 96)).toBe(null);
+      try {
+        const upload = async (): Promise<number> => {
+          const form = new FormData();
+          form.append("file", new Blob(["words ".repeat(10_000)], { type: "text/plain" }), "notes.txt");
+          const headers = { authorization: `Bearer ${parlour.owner.key}` };
+          return (await fetch(`${parlour.url}/api/v1/uploads`, { method: "POST", headers, body: form })).status;
+        };
+        const disk = async (): Promise<string> => (await parlour.call("GET", "/ready")).body.checks.disk as string;
+        expect([await upload(), await disk()]).toEqual([201, "ok"]);
+        const filler = fill(parlour.dataDir);
+        expect(await disk()).toMatch(/^\d MiB free for DATA_DIR, at least \d+ are needed; free some space$/);
+        expect([await upload(), (await parlour.say(channel, "ann", "still here")).status]).toEqual([503, 200]);
+        rmSync(filler);
+        expect([await upload(), await disk()]).toEqual([201, "ok"]);
+
+        execFileSync("mount", ["-o", "remount,ro", parlour.dataDir]);
+        expect(await disk()).toMatch(/^DATA_DIR cannot be written; /);
+        expect(await upload()).toBe(503);
+        execFileSync("mount", ["-o", "remount,rw", parlour.dataDir]);
+        expect([await upload(), await disk()]).toEqual([201, "ok"]);
+      } finally {
+        unmount(parlour.dataDir);
+        await parlour.close();
+      }
+    },
+  );
+
+  it.skipIf(!canMount)(
+    "[P18] [F08] the database's disk is full: 503, nothing acknowledged is lost, and it goes on without a restart",
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "parlour-small-"));
+      const admin = new pg.Client({ connectionString: process.env["TEST_DATABASE_SERVER"] ?? "" });
+      await admin.connect();
+      const { rows } = await admin.query<{ folder: string; own: string }>(
+        "select current_setting('data_directory') as folder, 'small_' || substr(md5(random()::text), 1, 8) as own",
+      );
+      const own = rows[0]?.own ?? "";
+      const database = await freshDatabase();
+      expect(mountSmall(folder, 96)).toBe(null);
+      // PostgreSQL never runs as root: its user is that of its folder.
+      const { uid, gid } = statSync(rows[0]?.folder ?? "");
+      chownSync(folder, uid, gid);
+      chmodSync(folder, 0o700);
+      await admin.query(`create tablespace ${own} location '${folder}'`);
+      await admin.query(`alter database ${database.name} set tablespace ${own}`);
+      const parlour = await startTestParlour({ databaseUrl: database.url, logLevel: "silent" });
+      try {
+        const channel = await parlour.channel((await startIntegrator()).url);
+        const say = (n: number) => timed(() => parlour.say(channel, `visitor ${n % 7}`, `${n} ${"w".repeat(900)}`));
+        expect((await say(0)).status).toBe(200);
+        const filler = fill(folder);
+        const acknowledged = [0];
+        let last = { status: 200, retryAfter: null as string | null, ms: 0 };
+        let sent = 0;
+        // Pages that are there are filled first.
+        while (last.status === 200 && sent < 2_000) {
+          last = await say(++sent);
+          if (last.status === 200) acknowledged.push(sent);
+        }
+        expect(last).toMatchObject(refused);
+        expect(last.ms).toBeLessThan(withinMs);
+        rmSync(filler);
+        await until(async () => (await say(++sent)).status === 200);
+        const numbers = (
+          await parlour.sql<{ n: number }>(
+            "select split_part(body::json ->> 'text', ' ', 1)::int as n from journal where seq is not null order by position",
+          )
+        ).map((row) => row.n);
+        expect(numbers).toEqual([...new Set(numbers)]);
+        expect(numbers).toEqual(expect.arrayContaining(acknowledged));
+      } finally {
+        await parlour.close();
+        await database.drop();
+        await admin.query(`drop tablespace ${own}`);
+        await admin.end();
+        unmount(folder);
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );
+});
+
+describe("no descriptors left", () => {
+  it("[F09] [CFG-016] new sockets are refused, open ones live, /ready says why; all is well again when some are free", async () => {
+    const database = await freshDatabase();
+    const product = await startProduct({ env: { DATABASE_URL: database.url } });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ready = () =>
+      new Promise<{ status: number; text: string }>((resolve, reject) => {
+        request({ agent, host: "127.0.0.1", port: product.port, path: "/ready" }, (response) => {
+          let text = "";
+          response.on("data", (part: Buffer) => (text += part.toString()));
+          response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+        })
+          .on("error", reject)
+          .end();
+      });
+    const sockets: Socket[] = [];
+    try {
+      expect((await ready()).status).toBe(200);
+      const used = readdirSync(`/proc/${product.pid}/fd`).length;
+      execFileSync("prlimit", ["--pid", String(product.pid), `--nofile=${used + 8}`]);
+      const ended = new Set<Socket>();
+      for (let n = 0; n < 40; n++) {
+        const socket = connect(product.port, "127.0.0.1");
+        socket.on("error", () => ended.add(socket)).on("close", () => ended.add(socket));
+        sockets.push(socket);
+      }
+      await until(async () => (await ready()).status === 503);
+      expect((await ready()).text).toContain('"sockets":"no descriptors left for new connections; raise the limit');
+      await until(() => Promise.resolve(ended.size > 0));
+      for (const socket of sockets) socket.destroy();
+      await until(async () => (await ready()).status === 200);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      agent.destroy();
+      await product.kill("server");
+      await database.drop();
+    }
+  });
+});
