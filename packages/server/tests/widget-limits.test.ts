@@ -62,6 +62,26 @@ test("[CFG-030] [WG-047] whom the site has signed is not counted", async () => {
   expect((await refusedAt("192.0.2.20", {}, widget)).code).toBe(laterCode);
 });
 
+test("[WG-084] 50 windows of a visitor are open at once; a further one comes in when one of them is gone", async () => {
+  const first = await bed.window(from("192.0.2.60"));
+  const { token, number } = await first.welcomed();
+  await Promise.all(Array.from({ length: 49 }, () => bed.window({ ...from("192.0.2.60"), token })));
+  expect(await refusedAt("192.0.2.60", { token })).toEqual({ code: laterCode, reason: "too many windows of this visitor" });
+  // Another visitor of the address is none of them.
+  await bed.window(from("192.0.2.60"));
+  await first.end();
+  expect((await (await bed.window({ ...from("192.0.2.60"), token })).welcomed()).number).toBe(number);
+});
+
+test("[API-105] frames that the server is still at work on do not heap up: 4009", async () => {
+  const limits = { new_visitors_per_minute: 2, new_chats_per_minute: 2, socket_frames_per_second: 1_000 };
+  expect((await bed.parlour.owner.call("PATCH", "instance", { limits })).status).toBe(200);
+  const win = await bed.window(from("192.0.2.61"));
+  const { chat_id: chatId } = await win.say("a", "Hello");
+  for (let n = 0; n < 100; n++) win.send({ type: "marks", chat_id: chatId, received: 1, seen: 2 });
+  expect(await win.closed).toEqual({ code: 4009, reason: "too many frames at once" });
+});
+
 test("[CFG-030] chats that begin are counted per address, too", async () => {
   const wins = [];
   for (const address of ["2001:db8:9:9::1", "2001:db8:9:9::2"]) wins.push(await bed.window(from(address)));

@@ -4,7 +4,7 @@ import type { Widget, WidgetEdgeDeps } from "./deps.ts";
 import { readSigned, type Signed } from "./signed.ts";
 
 export type IdentityDeps = Pick<WidgetEdgeDeps, "store" | "clock" | "readJson" | "openSecret" | "limits">;
-/** Too many new visitors come from this address (CFG-030): the window may try again later. */
+/** Too many come from this address (CFG-030), or too many windows of one visitor are open (WG-084): the window may try again later. */
 export class Later extends Error {}
 
 /** Who speaks: by his own token, or by one that the site signed. */

@@ -36,6 +36,8 @@ type Socket = VisitorSocket<Seat>;
 const queueMoves: ReadonlySet<string> = new Set(["chat_accepted", "chat_closed", "chat_transferred", "chat_handed_over"]);
 /** Entries that may wait for one window. */
 const waitingMost = 1_000;
+/** Windows of one visitor that are open at once: each hears everything, so that one token would multiply what is written. */
+const windowsMost = 50;
 /** Frames of one socket that are carried out at once; frames beyond wait for none: the socket is closed. */
 const workingMost = 32;
 
@@ -60,6 +62,7 @@ export function openLive(deps: LiveDeps): Live {
     const arrival = await seatFor(deps, hello, socket);
     if (!socket.isOpen) return;
     const { seat } = arrival;
+    if (seats.of(seat.account, seat.visitorId).size >= windowsMost) throw new Later("too many windows of this visitor");
     seat.widget = shared.of(seat.publicId, seat.widget);
     socket.seat = seat;
     seats.add(socket, seat);

@@ -21,7 +21,10 @@ const gatherMs = 1_000;
 export function openQueues(deps: QueuesDeps): Queues {
   const { seats, clock } = deps;
   const changes = new Set<number>();
+  /** Accounts that are being told: each is told once at a time, however many wait and however slow the database is. */
+  const telling = new Set<number>();
   let cancel: (() => void) | null = null;
+  let isClosed = false;
 
   const tellAll = async (account: number): Promise<void> => {
     const config = await deps.config(account);
@@ -40,17 +43,32 @@ export function openQueues(deps: QueuesDeps): Queues {
     if (chat === null || chat.state !== "waiting" || chat.id !== stored.id || chat.queue?.place === queue?.place) return;
     deps.give(socket, [chatFrame(seat, { ...chat, queue })]);
   };
+  const begin = (account: number): void => {
+    changes.delete(account);
+    telling.add(account);
+    tellAll(account)
+      .catch((error: unknown) => deps.log.error({ err: error, account }, "widget.queue_failed"))
+      .finally(() => {
+        telling.delete(account);
+        if (changes.has(account)) wake();
+      });
+  };
+  const wake = (): void => {
+    if (isClosed) return;
+    cancel ??= clock.alarm(clock.now() + gatherMs, () => {
+      cancel = null;
+      for (const account of changes) if (!telling.has(account)) begin(account);
+    });
+  };
   return {
     changed(account) {
       if (seats.all(account).size === 0) return;
       changes.add(account);
-      cancel ??= clock.alarm(clock.now() + gatherMs, () => {
-        cancel = null;
-        const due = [...changes];
-        changes.clear();
-        for (const one of due) tellAll(one).catch((error: unknown) => deps.log.error({ err: error, account: one }, "widget.queue_failed"));
-      });
+      wake();
     },
-    close: () => cancel?.(),
+    close() {
+      isClosed = true;
+      cancel?.();
+    },
   };
 }
