@@ -92,6 +92,16 @@ describe("telephony server", () => {
     });
   });
 
+  test("[CORE-104] [CORE-106] a report gives a colleague nobody's call, and what is no web address is no record", async () => {
+    const win = await window();
+    const call = await asked(win);
+    await reports({ call_id: call.id, status: "agent_connected", operator_id: ivan.id });
+    expect((await reports({ call_id: call.id, status: "client_connected", operator_id: parlour.owner.id })).body).toEqual({ result: "ok" });
+    expect((await reports({ call_id: call.id, status: "end", record_url: "javascript:alert(1)" })).body).toEqual({ result: "ok" });
+    await status(win, "end");
+    expect(await byPhone("done", call.phone)).toMatchObject({ operator: { id: ivan.id }, status: "end", record_url: null });
+  });
+
   test("[CORE-102] a server that refuses or stays silent fails the call: provider_error", async () => {
     telephony.answer({ status: 400, body: "no" });
     const refused = await asked(await window());

@@ -41,6 +41,9 @@ test("[WG-084] a token opens its visitor on its widget alone; forgotten, another
   const elsewhere = await (await bed.window({ token, widget_id: other.public_id })).welcomed();
   expect(elsewhere.number).not.toBe(number);
   expect(elsewhere).toMatchObject({ chat: null, messages: [], has_written: false });
+  // What opens nothing there is replaced, so that forgetting there takes nothing away here.
+  expect(elsewhere.token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  expect(elsewhere.token).not.toBe(token);
   expect((await (await bed.window({ token: "x".repeat(43) })).welcomed()).number).not.toBe(number);
 
   // Kept as its hash alone, and nowhere else.
@@ -54,7 +57,7 @@ test("[WG-084] a token opens its visitor on its widget alone; forgotten, another
   expect(after.chat).toBeNull();
 });
 
-test("[WG-005] [WG-006] an unknown or switched-off widget and a site that is not listed: 4004; a listed one goes on", async () => {
+test("[WG-004] [WG-005] [WG-006] [WG-090] an unknown or switched-off widget and a site that is not listed: 4004; a listed one goes on", async () => {
   const listed = await bed.newWidget("Listed", { origins: ["https://*.shop.example"] });
   const open = await bed.window({ widget_id: listed.public_id, origin: "https://a.shop.example" });
   const refused = async (more: object): Promise<number> => {
@@ -63,11 +66,18 @@ test("[WG-005] [WG-006] an unknown or switched-off widget and a site that is not
     return (await win.closed).code;
   };
   expect(await refused({ widget_id: "NoSuchOne1" })).toBe(4004);
-  expect(await refused({ widget_id: listed.public_id, origin: "https://shop.example.evil" })).toBe(4004);
+  for (const origin of ["https://shop.example.evil", "http://a.shop.example", "https://shop.example", "https://.shop.example"])
+    expect(await refused({ widget_id: listed.public_id, origin }), origin).toBe(4004);
+  const frame = (): Promise<Response> => fetch(`${bed.parlour.url}/widget/frame/${listed.public_id}`);
+  const script = (): Promise<Response> => fetch(`${bed.parlour.url}/widget/${listed.public_id}.js`);
+  expect((await frame()).headers.get("content-security-policy")).toContain("frame-ancestors https://*.shop.example ");
+  expect((await script()).headers.get("cache-control")).toBe("public, max-age=60");
   // Switched off while windows are open: they end.
   await bed.parlour.owner.call("PATCH", `channels/${listed.id}`, { enabled: false });
   expect(await endOf(open)).toBe(4004);
   expect(await refused({ widget_id: listed.public_id, origin: "https://a.shop.example" })).toBe(4004);
+  expect((await frame()).status).toBe(404);
+  expect([(await script()).status, await (await script()).text()]).toEqual([200, ""]);
 });
 
 test("[WG-084] pages of other origins may not open the socket of the window", async () => {

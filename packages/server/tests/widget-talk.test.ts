@@ -118,7 +118,8 @@ describe("messages", () => {
     const older = await late.next("older");
     expect(older.messages.at(0)).toMatchObject({ text: "Hello", seq: 1 });
     expect(older.more).toBe(false);
-    const stranger = await bed.window();
+    // One who has a chat of his own.
+    const { win: stranger } = await begin();
     expect(await stranger.ask({ type: "older", ref: "s", chat_id: chatId, before: 5 })).toMatchObject({
       type: "failed",
       code: "not_found",
@@ -128,12 +129,13 @@ describe("messages", () => {
   });
 
   test("[CFG-030] more than visitor_burst at once, and more new chats of one address than allowed, are refused with a time", async () => {
-    const { win, token } = await begin();
+    const { win, token, chatId } = await begin();
     const tabs = [win, await bed.window({ token })];
     const all = await Promise.all(Array.from({ length: 26 }, (_, n) => (tabs[n % 2] ?? win).ask({ type: "say", ref: `b${n}`, text: "x" })));
     const refused = all.filter((one) => one.type === "failed");
     expect(refused.length).toBeGreaterThanOrEqual(5);
     expect(refused[0]).toMatchObject({ code: "rate_limited", retry_after_s: 1 });
+    expect(await win.ask({ type: "older", ref: ref(), chat_id: chatId, before: 2 })).toMatchObject({ code: "rate_limited" });
 
     const options = { headers: { "x-forwarded-for": "192.0.2.77" } };
     const wins = await Promise.all(Array.from({ length: 6 }, () => bed.window({ options })));
@@ -206,6 +208,8 @@ describe("what the page and the visitor say", () => {
     const win = await bed.window();
     const { token } = await win.welcomed();
     win.send({ type: "invited", text: "May I help?", department_id: 999_999, by: "rule" });
+    await win.settled();
+    expect((await (await bed.window({ token })).welcomed()).invitation).toMatchObject({ text: "May I help?", department_id: null });
     win.send({ type: "invited", text: "Need help?", department_id: department, by: "script" });
     await win.settled();
     // Another tab shows it too.
@@ -485,8 +489,8 @@ describe("files and pictures", () => {
 
   test("[CORE-063] the window's pictures come through us, and only those of its own messages", async () => {
     const { token, chatId } = await begin();
-    const look = async (url: string, seq: number, with_ = token): Promise<number> => {
-      const query = new URLSearchParams({ url, chat: String(chatId), seq: String(seq) });
+    const look = async (url: string, seq: number, with_ = token, chat = chatId): Promise<number> => {
+      const query = new URLSearchParams({ url, chat: String(chat), seq: String(seq) });
       const got = await fetch(`${bed.parlour.url}/widget/media?${query.toString()}`, { headers: { authorization: `Bearer ${with_}` } });
       await got.arrayBuffer();
       return got.status;
@@ -505,8 +509,9 @@ describe("files and pictures", () => {
     expect(await look(url, 1)).toBe(404);
     expect(await look("http://127.0.0.1:1/internal", seq)).toBe(404);
     expect(await look(url, seq, "x".repeat(43))).toBe(401);
-    const { token: stranger } = await (await bed.window()).welcomed();
-    expect(await look(url, seq, stranger ?? "")).toBe(404);
+    expect(await look(url, seq, token, chatId + 1)).toBe(404);
+    const { token: stranger } = await begin();
+    expect(await look(url, seq, stranger)).toBe(404);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Call, CallStatus } from "../entity.ts";
 import type { CallsConfig } from "../ports.ts";
 import { minutesOf } from "./cost.ts";
 import { defaultCalls } from "./defaults.ts";
-import { callDue, longestMs } from "./due.ts";
+import { callDue } from "./due.ts";
 
 const begin = Date.UTC(2026, 0, 5, 9);
 const at = (s: number): string => new Date(begin + s * 1000).toISOString();
@@ -30,7 +30,7 @@ describe("what ends a call by time", () => {
     const taken = call({ operator, updated_at: at(20) });
     expect(callDue(taken, defaultCalls)).toEqual({ at: begin + 140_000, to: "error", reason: "no_answer_client" });
     const talking = call({ operator, status: "client_connected", client_connected_at: at(50), updated_at: at(50) });
-    expect(callDue(talking, defaultCalls)).toEqual({ at: begin + 50_000 + longestMs, to: "end" });
+    expect(callDue(talking, defaultCalls)).toEqual({ at: begin + 50_000 + 4 * 3_600_000, to: "end" });
     for (const status of ["end", "error"] as const) expect(callDue(call({ status }), defaultCalls)).toBeNull();
   });
   it("[CORE-102] with a telephony server the operator's side is there when it says so", () => {

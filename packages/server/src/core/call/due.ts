@@ -12,7 +12,7 @@ export type CallDue = { readonly at: number } & (
 );
 
 /** A call whose end nobody told ends then, so that it neither keeps its visitor from another one nor is paid for for ever. */
-export const longestMs = 4 * 3_600_000;
+const longestMs = 4 * 3_600_000;
 
 /**
  * When a running call ends by itself (CORE-102): nobody takes it (`desk`) or picks up (`http`), the customer is not reached, nobody says that it

@@ -99,4 +99,13 @@ describe("offline message", () => {
     world.run(chatOfflineMessage({ stored: stored(world), operatorId: 2, chatId: 77 }));
     expect(world.events.length).toBe(before);
   });
+  it("[CORE-110] 20 answers stay with a message; one more is refused", () => {
+    const world = new World();
+    world.run(leaveOfflineMessage(input));
+    const answer = (chatId: number) => world.run(chatOfflineMessage({ stored: stored(world), operatorId: 2, chatId }));
+    for (let n = 1; n <= 20; n++) answer(n);
+    expect(stored(world).answers).toHaveLength(20);
+    expect(answer(21)).toMatchObject({ failure: "at_limit" });
+    expect(stored(world).answers).toHaveLength(20);
+  });
 });
