@@ -1,9 +1,12 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch, IconSettings } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
 import { useId, useMemo, useState, type KeyboardEvent } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { Icon } from "../ui/Icon.tsx";
-import { findCommands, type Command } from "./commands.ts";
+import { findableSettings } from "../screens/settings/find.ts";
+import { useMe } from "../state/session.tsx";
+import { findCommands, type Command, type CommandGroup } from "./commands.ts";
 import { t } from "./text.ts";
 
 /** Commands, chats and settings by name (Ctrl/⌘ K). */
@@ -30,7 +33,9 @@ function Search({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
-  const groups = useMemo(() => findCommands(query), [query]);
+  const settings = useSettings();
+  // Without a question they would be a second menu.
+  const groups = useMemo(() => findCommands(query, query.trim() === "" ? [] : [settings]), [query, settings]);
   const flat = groups.flatMap((group) => group.commands);
   const chosen = flat[Math.min(at, flat.length - 1)];
   const act = (command: Command) => {
@@ -105,6 +110,26 @@ function Search({ onClose }: { onClose: () => void }) {
       </div>
       {flat.length === 0 && <p className="none soft">{t("palette.none", { q: query })}</p>}
     </>
+  );
+}
+
+/** Pages of the settings and what is set on them, for this person. */
+function useSettings(): CommandGroup {
+  const me = useMe();
+  const navigate = useNavigate();
+  return useMemo(
+    () => ({
+      title: t("nav.settings"),
+      commands: findableSettings(me).map(({ id, label, page, words, path, isDocs }) => ({
+        id,
+        label,
+        words,
+        icon: IconSettings,
+        ...(page !== "" && { note: page }),
+        run: () => void navigate(isDocs ? { to: "/docs/$", params: { _splat: "" } } : { to: "/settings/$", params: { _splat: path } }),
+      })),
+    }),
+    [me, navigate],
   );
 }
 

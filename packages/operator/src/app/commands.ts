@@ -8,6 +8,8 @@ export interface Command {
   icon: IconType;
   keys?: string;
   note?: string;
+  /** Looked through, never shown: what people call it elsewhere. */
+  words?: string;
   run: () => void;
 }
 export interface CommandGroup {
@@ -33,19 +35,15 @@ export function useCommands(source: Source): void {
   }, []);
 }
 
-/** All commands that match every word of `query`, at most `limit` per group. */
-export function findCommands(query: string, limit = 8): CommandGroup[] {
-  return filterCommands(
-    sources.toReversed().flatMap((source) => source.current()),
-    query,
-    limit,
-  );
+/** All commands, and `more` after them, that match every word of `query`, at most `limit` per group. */
+export function findCommands(query: string, more: readonly CommandGroup[] = [], limit = 8): CommandGroup[] {
+  return filterCommands([...sources.toReversed().flatMap((source) => source.current()), ...more], query, limit);
 }
 
 export function filterCommands(groups: readonly CommandGroup[], query: string, limit: number): CommandGroup[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const fits = (command: Command) => {
-    const text = `${command.label} ${command.note ?? ""}`.toLocaleLowerCase();
+    const text = `${command.label} ${command.note ?? ""} ${command.words ?? ""}`.toLocaleLowerCase();
     return words.every((word) => text.includes(word));
   };
   return groups
