@@ -1,7 +1,7 @@
 /** The number of unread messages before the title of the page (WG-091); all else of the title stays the page's. */
 export interface TitleBadge {
   /** The page's own title, without the number. */
-  own(): string;
+  readonly own: () => string;
   show(unread: number): void;
 }
 

@@ -1,0 +1,19 @@
+const cookies = [
+  ["_ga", "ga"],
+  ["_ym_uid", "ym"],
+] as const;
+
+/** The visitor's names at the page's own counters, where the widget may read them (WH-026). */
+export function analyticsIds(): { ga?: string; ym?: string } {
+  const ids: { ga?: string; ym?: string } = {};
+  try {
+    for (const [name, key] of cookies) {
+      const found = new RegExp(`(?:^|; )${name}=([^;]{1,255})`).exec(document.cookie)?.[1];
+      if (found !== undefined) ids[key] = found;
+    }
+  } catch {
+    // Cookies are blocked here.
+    return {};
+  }
+  return ids;
+}

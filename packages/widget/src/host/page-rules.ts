@@ -1,0 +1,74 @@
+import type { Facts } from "../bridge.ts";
+import type { Early } from "../loader/start.ts";
+import { utmOf } from "../loader/utm.ts";
+import { openRules, type Rules } from "../rules/index.ts";
+import { pageClock, pageEvents } from "../rules/page.ts";
+import type { KeptVisit } from "./visit.ts";
+
+export interface PageRulesDeps {
+  readonly early: Early;
+  readonly visit: KeptVisit;
+  readonly url: () => string;
+  /** The page's own rules stand in the place of the account's. */
+  readonly replaced: () => void;
+  readonly facts: () => Facts;
+  readonly move: (cause: "button" | "call") => void;
+  readonly invite: (text: string, departmentId: number | null) => void;
+  readonly label: (text: string) => void;
+}
+export interface PageRules extends Pick<Rules, "set" | "tick" | "stop"> {
+  /** Something moved that rules look at. `isLoaded`: the page had its say in the load callback. */
+  tell(isLoaded: boolean): void;
+}
+
+/** The rules of one page (WG-050): what they see of it, and what they may do. */
+export function openPageRules({ early, visit, url, replaced, facts, move, invite, label }: PageRulesDeps): PageRules {
+  const { face, store, device, button, since } = early;
+  const { referrer, first, visits, pages, since: visitSince } = visit.now();
+  const rules = openRules({
+    rules: face.rules,
+    clock: pageClock,
+    page: {
+      ...pageEvents,
+      url,
+      referrer,
+      utm: utmOf(first),
+      visits,
+      pages,
+      device,
+      language: navigator.language,
+      spoken: button.language,
+      since,
+      visitSince,
+    },
+    fired: (scope) => (scope === "session" ? visit.now().fired : store.browser.read().fired) ?? [],
+    keepFired: (scope, fired) => (scope === "session" ? visit.keep({ fired }) : store.browser.keep({ fired })),
+    caps: face.invitations,
+    replaced,
+    act: {
+      open(start) {
+        if (start === "chat") move("button");
+        else if (face.calls && facts().situation?.call !== "disabled") move("call");
+      },
+      invite,
+      label,
+    },
+  });
+  return {
+    ...rules,
+    tell(isLoaded) {
+      const { situation, hasMessages, quiet } = facts();
+      const { invited = 0, closed } = visit.now();
+      rules.facts({
+        ready: isLoaded && situation !== null,
+        hasMessages,
+        quiet,
+        workingHours: situation?.working_hours === true,
+        operatorsOnline: situation?.operators_online === true,
+        invited,
+        closed: closed === true,
+        closedAt: store.browser.read().declined ?? null,
+      });
+    },
+  };
+}
