@@ -48,6 +48,8 @@ test("[CORE-115] [CORE-116] times are tried before they are saved; a visitor is 
   await page.getByText("Nothing would go.").waitFor();
   await page.getByRole("button", { name: /^Save/ }).click();
   await expect.poll(async () => (await desk.parlour.owner.call("GET", "retention")).body.days.files_days).toBe(30);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the zip" }).click()]);
+  expect(file.suggestedFilename()).toMatch(/^parlour-account-[0-9-]+\.zip$/);
   await page.getByRole("textbox", { name: "Number of the visitor" }).fill(String(number));
   await page.getByRole("button", { name: "Erase…" }).click();
   const dialog = page.getByRole("alertdialog");

@@ -90,3 +90,5 @@ export const DataFigures = Type.Object({
   oldest_at: Nullable(Time),
 });
 export type DataFigures = Static<typeof DataFigures>;
+
+export const ExportReady = Type.Object({ ready: Type.Literal(true) });

@@ -21,6 +21,7 @@ function eraseVisitor(app: FastifyInstance, deps: ErasureDeps): void {
     method: "DELETE",
     url: "/visitors/:number",
     action: "data.manage",
+    fresh: true,
     tag: "visitors",
     summary: "Erase a visitor and everything of him, for good",
     params: VisitorParams,

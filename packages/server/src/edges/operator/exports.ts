@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { VisitorParams } from "@parlour/protocol/api";
+import { ExportReady, VisitorParams } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import type { Message } from "../../core/entity.ts";
 import type { Deps } from "./deps.ts";
 import { dayOf, sendDownload } from "./download.ts";
 import { found, idOf } from "./ids.ts";
-import { bytesResponses } from "./route.ts";
+import { bytesResponses, route } from "./route.ts";
 import { changeSettings, type SettingsDeps } from "./settings.ts";
 import { sightOf } from "./sight.ts";
 import type { ChatPlace, Sight } from "./stores/chats.ts";
@@ -20,18 +20,34 @@ const pageOf = 200;
 export function exportRoutes(app: FastifyInstance, deps: ExportDeps): void {
   exportVisitor(app, deps);
   exportAccount(app, deps);
+  mayExport(app, deps);
+}
+
+/** A browser takes a file by a link, which cannot ask for a proof (CORE-014): the page asks here first. */
+function mayExport(app: FastifyInstance, deps: ExportDeps): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/account/export/ready",
+    action: "data.manage",
+    fresh: true,
+    tag: "data",
+    summary: "Whether data would be given out now, or a proof of who asks is needed first",
+    status: 200,
+    answer: ExportReady,
+    handle: () => Promise.resolve({ ready: true as const }),
+  });
 }
 
 function exportVisitor(app: FastifyInstance, deps: ExportDeps): void {
   app.route({
     method: "GET",
     url: "/visitors/:number/export",
-    onRequest: deps.auth.guard("data.manage"),
+    onRequest: deps.auth.guard("data.manage", true),
     schema: {
       summary: "Everything of one visitor as JSON",
       tags: ["visitors"],
       operationId: "get_visitors_number_export",
-      ...({ "x-action": "data.manage" } as object),
+      ...({ "x-action": "data.manage", "x-fresh": true } as object),
       params: VisitorParams,
       response: bytesResponses("A JSON object: visitor, visits, chats with their messages."),
     },
@@ -91,12 +107,12 @@ function exportAccount(app: FastifyInstance, deps: ExportDeps): void {
   app.route({
     method: "GET",
     url: "/account/export",
-    onRequest: deps.auth.guard("data.manage"),
+    onRequest: deps.auth.guard("data.manage", true),
     schema: {
       summary: "Everything of the account as a zip of JSON Lines and files, for `parlour import`; no secrets",
       tags: ["data"],
       operationId: "get_account_export",
-      ...({ "x-action": "data.manage" } as object),
+      ...({ "x-action": "data.manage", "x-fresh": true } as object),
       response: bytesResponses("The zip; its last entry is the manifest."),
     },
     handler: async (request, reply) => {

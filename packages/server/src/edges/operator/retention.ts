@@ -41,6 +41,7 @@ function changeRetention(app: FastifyInstance, deps: RetentionDeps): void {
     method: "PATCH",
     url: "/retention",
     action: "instance.manage",
+    fresh: true,
     tag: "data",
     summary: "Change how long what is kept, for the whole installation",
     body: RetentionPatch,

@@ -7,7 +7,6 @@ import { api, queries } from "../../../state/api.ts";
 import { useMe } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
 import { FormText } from "../bound.tsx";
 import { FormPage } from "../FormPage.tsx";
@@ -62,19 +61,36 @@ function DataForm({ saved }: { saved: Retention }) {
         </div>
         {readOnly === null && <Trial values={form.values} />}
       </section>
-      <section className="group" aria-labelledby="g-export">
-        <h2 id="g-export">{t("data.export")}</h2>
-        <p className="hint">{t("data.export.hint")}</p>
-        <p>
-          <a className="btn" href="/api/v1/account/export" download>
-            <Icon of={IconDownload} />
-            {t("data.export.verb")}
-          </a>
-        </p>
-      </section>
+      <Export />
       <EraseVisitor />
       <Erasures />
     </FormPage>
+  );
+}
+
+/** The zip, after the server has seen that it is still the same person (CORE-014). */
+function Export() {
+  const [failure, setFailure] = useState<unknown>(null);
+  const take = async () => {
+    setFailure(null);
+    try {
+      await api.get("/account/export/ready");
+      location.assign("/api/v1/account/export");
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+  return (
+    <section className="group" aria-labelledby="g-export">
+      <h2 id="g-export">{t("data.export")}</h2>
+      <p className="hint">{t("data.export.hint")}</p>
+      {failure !== null && <Failure error={failure} />}
+      <p>
+        <Button icon={IconDownload} onClick={() => void take()}>
+          {t("data.export.verb")}
+        </Button>
+      </p>
+    </section>
   );
 }
 
