@@ -1,6 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import type { ResetLink } from "@parlour/protocol/api";
-import { IconDots, IconKey, IconUserCheck, IconUserOff } from "@tabler/icons-react";
+import { IconDots, IconKey, IconShieldOff, IconUserCheck, IconUserOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../state/api.ts";
 import { readMe, setMe, useMe } from "../../state/session.tsx";
@@ -37,7 +37,7 @@ export function PersonPage({ id }: { id: number }) {
 
 function PersonForm({ person }: { person: Operator }) {
   const me = useMe();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<"deactivate" | "factors" | null>(null);
   const [busy, setBusy] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   const readOnly = person.managed ? t("page.managed") : person.role === "owner" && me.role !== "owner" ? t("person.owners") : null;
@@ -50,11 +50,11 @@ function PersonForm({ person }: { person: Operator }) {
       toast(wordsOf(error), { tone: "bad" });
     } finally {
       setBusy(false);
-      setAsking(false);
+      setAsking(null);
     }
   };
   const act = (action: string) => {
-    if (action === "deactivate") setAsking(true);
+    if (action === "deactivate" || action === "factors") setAsking(action);
     else if (action === "activate")
       void attempt(async () => {
         await api.patch(`/operators/${person.id}`, { active: true });
@@ -90,9 +90,9 @@ function PersonForm({ person }: { person: Operator }) {
         title={t("person.deactivate.title", { name: person.name })}
         verb={t("person.deactivate.verb")}
         danger
-        open={asking}
+        open={asking === "deactivate"}
         busy={busy}
-        onClose={() => setAsking(false)}
+        onClose={() => setAsking(null)}
         onConfirm={() =>
           void attempt(async () => {
             await api.delete(`/operators/${person.id}`);
@@ -102,6 +102,22 @@ function PersonForm({ person }: { person: Operator }) {
         }
       >
         <p>{t("person.deactivate.text", { name: person.name })}</p>
+      </Confirm>
+      <Confirm
+        title={t("person.factors.title", { name: person.name })}
+        verb={t("person.factors.verb")}
+        danger
+        open={asking === "factors"}
+        busy={busy}
+        onClose={() => setAsking(null)}
+        onConfirm={() =>
+          void attempt(async () => {
+            await api.delete(`/operators/${person.id}/second-factor`);
+            toast(t("person.factors.done", { name: person.name }));
+          })
+        }
+      >
+        <p>{t("person.factors.text", { name: person.name })}</p>
       </Confirm>
     </>
   );
@@ -135,7 +151,10 @@ function PersonMenu({ person, me, onAction }: { person: Operator; me: Operator; 
       groups={[
         {
           entries: person.active
-            ? [{ id: "reset", icon: IconKey, label: t("person.reset") }]
+            ? [
+                { id: "reset", icon: IconKey, label: t("person.reset") },
+                ...(person.id === me.id ? [] : [{ id: "factors", icon: IconShieldOff, label: t("person.factors") }]),
+              ]
             : [{ id: "activate", icon: IconUserCheck, label: t("person.activate") }],
         },
         ...(person.active && person.id !== me.id

@@ -159,6 +159,12 @@ export const t = defineTexts({
     "person.reset": "Link for a new password",
     "person.reset.text": "Works once, within 30 minutes. Send it to {name}.",
     "person.deactivate": "Deactivate…",
+    "person.factors": "Remove second factor",
+    "person.factors.title": "Remove the second factor of {name}?",
+    "person.factors.verb": "Remove",
+    "person.factors.text":
+      "For somebody who lost the device: application, passkeys and recovery codes end, {name} is signed out everywhere and signs in with the password alone.",
+    "person.factors.done": "{name} has no second factor any more.",
     "person.deactivate.title": "Deactivate {name}?",
     "person.deactivate.text":
       "{name} is signed out at once, running chats go back to waiting. The history stays, and you can bring {name} back.",
@@ -417,6 +423,12 @@ export const t = defineTexts({
     "person.reset": "Ссылка для нового пароля",
     "person.reset.text": "Работает один раз, 30 минут. Отправьте её: {name}.",
     "person.deactivate": "Отключить…",
+    "person.factors": "Убрать второй фактор",
+    "person.factors.title": "Убрать второй фактор: {name}?",
+    "person.factors.verb": "Убрать",
+    "person.factors.text":
+      "Для того, кто потерял устройство: приложение, ключи доступа и коды восстановления перестанут действовать, {name} выйдет отовсюду и войдёт с одним паролем.",
+    "person.factors.done": "{name}: второго фактора больше нет.",
     "person.deactivate.title": "Отключить: {name}?",
     "person.deactivate.text": "{name} сразу выйдет из системы, чаты вернутся в ожидание. История останется, вернуть можно.",
     "person.deactivate.verb": "Отключить",
