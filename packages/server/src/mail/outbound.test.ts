@@ -2,23 +2,32 @@ import { expect, test } from "vitest";
 import type { Claim } from "../queue/index.ts";
 import { mailOutbound, type MailOutboundDeps } from "./outbound.ts";
 import { atOnce } from "./policy.ts";
+import type { Posted } from "./smtp.ts";
 
 /** Mails with a server that answers when it is let, and offline messages that nobody has dealt with yet. */
 function bed() {
   let isNew = true;
   const posts: (() => void)[] = [];
-  const deps = {
+  const unasked = (): never => {
+    throw new Error("not for an offline message");
+  };
+  const deps: MailOutboundDeps = {
     clock: { now: () => 1_000 },
     server: () => ({ host: "mail.example", port: 25, tls: "none", user: null, password: null, from: "chat@shop.example" }),
     post: () =>
-      new Promise((resolve) =>
+      new Promise<Posted>((resolve) =>
         posts.push(() =>
           resolve({ step: "sent", outcome: "delivered", status: 250, reply: "ok", mayRepeat: false, refused: [], durationMs: 1 }),
         ),
       ),
     publicUrl: () => "https://chat.example",
     language: () => Promise.resolve("en"),
-    addresses: () => Promise.resolve(["ines@shop.example"]),
+    readers: () => Promise.resolve([{ email: "ines@shop.example", language: "en" }]),
+    faultReaders: unasked,
+    fault: unasked,
+    chat: unasked,
+    reminded: unasked,
+    transcript: unasked,
     offlineReaders: () => Promise.resolve([2]),
     isOfflineNew: () => Promise.resolve(isNew),
   };
@@ -28,7 +37,7 @@ function bed() {
     delivery: { id: 9, event: "offline_message", chatId: null, createdAt: 0 },
     source: { entry: { body: JSON.stringify({ offline_message: { ...message, text: "Call me", department: null, page: null } }) } },
   } as unknown as Claim;
-  const outbound = mailOutbound(deps as unknown as MailOutboundDeps);
+  const outbound = mailOutbound(deps);
   return { build: () => outbound.build(claim), deal: () => void (isNew = false), letGo: () => posts.splice(0).forEach((go) => go()) };
 }
 
