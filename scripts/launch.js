@@ -2,6 +2,7 @@
 // first, so nothing of node_modules may be imported. Gets Node 24, installs, builds, then hands over.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { buildApps } from "./launch/build.js";
 import { handOver } from "./launch/hand-over.js";
 import { install } from "./launch/install.js";
@@ -36,6 +37,19 @@ const modes = {
         LONG: "1",
       });
     }),
+  // Pictures of every screen for people to look at: light and dark, on a phone, a tablet and a desk.
+  pictures: () => {
+    const [folder, only = ""] = rest;
+    if (folder === undefined) fail("usage: npm run pictures -- <folder> [part of a screen's name]", 2);
+    return withApps((node) => {
+      if (requireChromium() === null) process.exit(1);
+      const album = resolve(process.env.INIT_CWD ?? inRoot("."), folder);
+      handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", "--project", "server", inRoot("tests/e2e/album.test.ts")], {
+        ALBUM: album,
+        ALBUM_ONLY: only,
+      });
+    });
+  },
   bench: () =>
     withApps((node) => {
       const entry = inRoot("bench/main.ts");
