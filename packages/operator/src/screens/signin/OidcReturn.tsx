@@ -26,9 +26,9 @@ export function OidcReturn() {
     enter({ oidc: cameBackWith() }).catch(setFailure);
   }, [enter]);
   return (
-    <Gate title={t("oidc.title")}>
+    <Gate title={t("signin.oidc.title")}>
       <main className="narrow">
-        <h1 className="t26">{failure === null ? t("oidc.title") : t("oidc.failed")}</h1>
+        <h1 className="t26">{failure === null ? t("signin.oidc.title") : t("signin.oidc.failed")}</h1>
         {failure !== null && (
           <>
             <Failure error={failure}>{failure instanceof ApiError && failure.status !== 0 ? failure.message : undefined}</Failure>

@@ -24,28 +24,28 @@ export function AccountsCard() {
   };
   return (
     <section className="card" aria-labelledby="s-accounts">
-      <h2 id="s-accounts">{t("accounts.group")}</h2>
-      <p className="t13 soft">{t("accounts.hint")}</p>
+      <h2 id="s-accounts">{t("beside.group")}</h2>
+      <p className="t13 soft">{t("beside.hint")}</p>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
       <ul className="devices">
         {data?.items.map(({ account, operator, current }) => (
           <li key={account.id}>
             <span className="grow">
-              <bdi>{account.name}</bdi> {current && <Tag>{t("accounts.here")}</Tag>}
+              <bdi>{account.name}</bdi> {current && <Tag>{t("beside.here")}</Tag>}
               <small className="faint">
                 <bdi>{operator.name}</bdi>
               </small>
             </span>
             {!current && (
-              <Button small aria-label={t("accounts.switch.what", { name: account.name })} onClick={() => void change(account.id)}>
-                {t("accounts.switch")}
+              <Button small aria-label={t("beside.switch.what", { name: account.name })} onClick={() => void change(account.id)}>
+                {t("beside.switch")}
               </Button>
             )}
           </li>
         ))}
       </ul>
       <a className="btn wide" href="/signin?beside=true">
-        {t("accounts.add")}
+        {t("beside.add")}
       </a>
     </section>
   );
