@@ -6,8 +6,9 @@ const drawn = new RegExp(
   [
     "/preact/",
     String.raw`/texts/index\.`,
-    String.raw`/frame/(?:draw|accent|checks|groups|lines|links|media|own-texts|pane|time)\.`,
-    String.raw`/views/(?:Avatar|Bubbles|Composer|Greeting|Head|Icon|Log|RichText|Window|later|use-picture)\.`,
+    "/protocol/src/links",
+    String.raw`/frame/(?:draw|accent|checks|lines|own-texts|pane|pictures|time|window)\.`,
+    String.raw`/views/(?:Avatar|Greeting|Head|Icon|RichText|Window|later|styles|use-picture)\.`,
   ].join("|"),
 );
 
@@ -26,7 +27,7 @@ export default defineConfig({
     outDir: "dist",
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     sourcemap: true,
     rolldownOptions: {
       input: join(import.meta.dirname, "frame.html"),

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { axeViolations, openContext, sideways } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
@@ -343,18 +341,3 @@ test.each([false, true])(
     await win.context.close();
   },
 );
-
-test("[WG-002] the window's files until it is usable, with one language, stay within what is left beside the loader", () => {
-  const folder = new URL("../../packages/widget/dist/assets/", import.meta.url);
-  const size = (name: string): number => gzipSync(readFileSync(new URL(name, folder)), { level: 9 }).length;
-  const names = readdirSync(folder).filter((name) => /\.(?:js|css)$/.test(name));
-  const used = new Set(names.filter((name) => /^(?:frame|draw|en)-/.test(name)));
-  // A set takes what is added while it is walked: what these files import, and so on.
-  for (const name of used)
-    if (name.endsWith(".js"))
-      for (const [, more] of readFileSync(new URL(name, folder), "utf8").matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
-        used.add(more ?? "");
-  const sum = [...used].reduce((all, name) => all + size(name), 0);
-  expect(used.size).toBeGreaterThanOrEqual(4);
-  expect(sum, [...used].map((name) => `${name} ${size(name)}`).join("\n")).toBeLessThanOrEqual(32_000);
-});

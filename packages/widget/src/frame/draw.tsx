@@ -3,8 +3,11 @@ import { loadWords, type Words } from "../texts/index.ts";
 import { accentColours } from "./accent.ts";
 import type { Acts } from "./acts.ts";
 import type { Model } from "./model.ts";
-import { Window } from "./views/Window.tsx";
-import "./window.css";
+import { addStyles } from "./views/styles.ts";
+import { loadPane, Window } from "./views/Window.tsx";
+import css from "./window.css?inline";
+
+addStyles(css);
 
 export interface Drawing {
   show(model: Model): void;
@@ -12,9 +15,9 @@ export interface Drawing {
   focus(): void;
 }
 
-/** Everything that is seen: loaded when the window is first opened. `language`: of the page, as a tag. */
-export async function openDrawing(root: HTMLElement, language: string, acts: Acts): Promise<Drawing> {
-  const words = await loadWords(language);
+/** Everything that is seen: loaded when the window is first opened. `language`: of the page, as a tag; `first`: what is to be drawn first. */
+export async function openDrawing(root: HTMLElement, language: string, acts: Acts, first: Model): Promise<Drawing> {
+  const [words] = await Promise.all([loadWords(language), loadPane(first)]);
   const page = document.documentElement;
   page.lang = words.language;
   page.dir = words.isRightToLeft ? "rtl" : "ltr";

@@ -10,7 +10,7 @@ function begin(): void {
     const post = (message: ToPage): void => port.postMessage(message);
     port.onmessage = ({ data }: MessageEvent<ToWindow>) => {
       if (data.type === "start") talk = openTalk(data, event.origin, post);
-      else talk?.heard(data);
+      else void talk?.then(({ heard }) => heard(data));
     };
   });
   window.parent.postMessage(hello, "*");

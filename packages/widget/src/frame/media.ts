@@ -1,5 +1,6 @@
 import type { Media } from "@parlour/protocol";
 import { linkOf } from "@parlour/protocol/links";
+import type { Words } from "../texts/index.ts";
 
 /** A file's name as shown: no path, no control characters, none that turn the direction of what follows. */
 export function safeName(name: string): string {
@@ -11,16 +12,12 @@ export function addressOf(media: Media): string | null {
   const link = media.file === null ? null : linkOf(media.file);
   return link !== null && /^https?:/.test(link.href) ? link.href : null;
 }
-/** Where a picture is fetched: by the browser itself, or by us with the visitor's token (CORE-063). */
-export type PictureSource = { readonly direct: string } | { readonly fetched: string };
-/** Files of this installation stand below `/files/`, also where they have an origin of their own; the window's policy lets no others in. */
-export function sourceOf(address: string, origin: string): PictureSource | null {
-  if (!URL.canParse(address, origin)) return null;
-  const url = new URL(address, origin);
-  if (!/^https?:$/.test(url.protocol)) return null;
-  return url.origin === origin || url.pathname.startsWith("/files/") ? { direct: url.href } : { fetched: address };
-}
 /** What an extension says, for the card. */
 export function endingOf(name: string): string {
   return /\.([A-Za-z0-9]{1,6})$/.exec(name)?.[1]?.toUpperCase() ?? "";
+}
+export function sizeOf(bytes: number, { language }: Words): string {
+  const [value, unit] =
+    bytes < 1024 * 1024 ? [Math.max(1, Math.round(bytes / 1024)), "kilobyte"] : [Math.round(bytes / 104_857.6) / 10, "megabyte"];
+  return new Intl.NumberFormat(language, { style: "unit", unit: String(unit), unitDisplay: "short" }).format(Number(value));
 }

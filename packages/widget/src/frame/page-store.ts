@@ -1,3 +1,4 @@
+import { sealWith } from "./seal.ts";
 import { memoryStore, type Store } from "./store.ts";
 
 /** What is kept with the page, where the frame itself may keep nothing: sealed, and only the server has the key (WG-084). */
@@ -33,7 +34,6 @@ export function pageStore(sealed: string | null, keep: (sealed: string | null) =
     for (const [key, value] of JSON.parse(text) as [string, string][]) if (!had.has(key)) values.write(key, value);
   };
   const unlock = async (key: string): Promise<void> => {
-    const { sealWith } = await import("./seal.ts");
     const seal = await sealWith(key);
     const text = before === null ? null : ((await seal?.open(before)) ?? null);
     before = null;

@@ -7,8 +7,9 @@ import { isEmail, isPhone } from "./checks.ts";
 import { itemsOf } from "./groups.ts";
 import { lineText } from "./lines.ts";
 import { piecesOf } from "@parlour/protocol/links";
-import { safeName, sourceOf } from "./media.ts";
-import { openingWords, sizeOf } from "./time.ts";
+import { safeName, sizeOf } from "./media.ts";
+import { sourceOf } from "./pictures.ts";
+import { openingWords } from "./time.ts";
 import { seeded } from "./fake-server.ts";
 
 const words = wordsIn("en", en);

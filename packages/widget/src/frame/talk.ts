@@ -4,15 +4,15 @@ import { browserClock } from "./clock.ts";
 import { socketDial, type Dial, type Line } from "./connection.ts";
 import { openConversation } from "./conversation.ts";
 import type { Drawing } from "./draw.tsx";
-import { pageStore } from "./page-store.ts";
 import { frameStore, memoryStore, type Store } from "./store.ts";
 
 export interface Talk {
-  heard(message: Heard): void;
+  readonly heard: (message: Heard) => void;
 }
 
 /** The window from its start on: it talks at once, and draws when it is first opened. `origin`: of the page, as the browser says. */
-export function openTalk(start: Start, origin: string, post: (message: ToPage) => void): Talk {
+export async function openTalk(start: Start, origin: string, post: (message: ToPage) => void): Promise<Talk> {
+  const store = await storeFor(start, post);
   const root = document.getElementById("window") as HTMLElement;
   let drawing: Promise<Drawing> | null = null;
   let drawn: Drawing | null = null;
@@ -32,7 +32,9 @@ export function openTalk(start: Start, origin: string, post: (message: ToPage) =
     });
   };
   const openDrawing = (): void => {
-    drawing ??= import("./draw.tsx").then(({ openDrawing: open }) => open(root, start.face.language ?? start.language, conversation.acts));
+    drawing ??= import("./draw.tsx").then(({ openDrawing: open }) =>
+      open(root, start.face.language ?? start.language, conversation.acts, conversation.model()),
+    );
     drawing
       .then((made) => {
         if (drawn !== null) return;
@@ -51,13 +53,12 @@ export function openTalk(start: Start, origin: string, post: (message: ToPage) =
     // The page shows the frame in the same turn; what is not shown yet takes no focus.
     if (drawn !== null) requestAnimationFrame(() => drawn?.focus());
   };
-  const keptByPage = (): Store => pageStore(start.sealed ?? null, (sealed) => post({ type: "keep", sealed }));
   const conversation = openConversation({
     start,
     origin,
     dial: start.face.preview === undefined ? socketDial(`${start.face.base.replace(/^http/, "ws")}/socket`) : previewDial(start),
     clock: browserClock,
-    store: start.face.preview === undefined ? (frameStore(start.face.id) ?? keptByPage()) : memoryStore(),
+    store,
     post,
     changed,
     rang: (messageId) => void sound?.then(({ ring }) => ring(messageId)).catch(() => undefined),
@@ -82,6 +83,17 @@ export function openTalk(start: Start, origin: string, post: (message: ToPage) =
       if (message.type === "state" && !isOpen(message.state)) wantsFocus = false;
     },
   };
+}
+
+/** The frame's own; where browsers deny it that, the page keeps for it. Of a preview nothing is kept. */
+async function storeFor({ face, sealed }: Start, post: (message: ToPage) => void): Promise<Store> {
+  const own = face.preview === undefined ? frameStore(face.id) : memoryStore();
+  if (own !== null) return own;
+  return import("./page-store.ts").then(
+    ({ pageStore }) => pageStore(sealed ?? null, (next) => post({ type: "keep", sealed: next })),
+    // A file that did not come: what is written lasts as long as the window.
+    () => memoryStore(),
+  );
 }
 
 /** Its server comes with it, when it is needed. */

@@ -29,8 +29,3 @@ export function openingWords(at: string, { language }: Words, now = Date.now()):
     in: relative.format(count, unit),
   };
 }
-export function sizeOf(bytes: number, { language }: Words): string {
-  const [value, unit] =
-    bytes < 1024 * 1024 ? [Math.max(1, Math.round(bytes / 1024)), "kilobyte"] : [Math.round(bytes / 104_857.6) / 10, "megabyte"];
-  return new Intl.NumberFormat(language, { style: "unit", unit: String(unit), unitDisplay: "short" }).format(Number(value));
-}

@@ -5,10 +5,12 @@ import { clockTime } from "../time.ts";
 import { Avatar } from "./Avatar.tsx";
 import { Icon } from "./Icon.tsx";
 import { later } from "./later.tsx";
-import { BotText, RichText } from "./RichText.tsx";
+import { RichText } from "./RichText.tsx";
 import type { View } from "./view.ts";
 import type { Picture } from "./Viewer.tsx";
 
+const BotText = later(async () => (await import("./BotParts.tsx")).BotText);
+const Choices = later(async () => (await import("./BotParts.tsx")).Choices);
 const MediaCard = later(async () => (await import("./MediaCard.tsx")).MediaCard);
 
 interface GroupProps extends View {
@@ -72,32 +74,6 @@ function Bubble({ message, open, ...view }: { readonly message: WidgetMessage; r
       ) : null}
       {message.buttons === undefined ? null : <Choices message={message} {...view} />}
     </>
-  );
-}
-
-/** Buttons of a bot: off after an answer, the pressed one marked; text is always possible beside them (BOT-046). */
-function Choices({ message, model, acts }: { readonly message: WidgetMessage } & View) {
-  const waiting = model.outbox.find((one) => one.button?.message_id === message.id);
-  const answer = model.messages.find((one) => one.seq > message.seq && one.from === "visitor");
-  const pressed = waiting?.button?.id ?? answer?.button_id ?? null;
-  const isOn = model.chat?.buttons === message.id && waiting === undefined && model.chat.state !== "closed";
-  return (
-    <ul class="pw-choices">
-      {message.buttons?.map(({ id, text }) => (
-        <li key={id}>
-          <button
-            type="button"
-            class="pw-btn pw-btn--line"
-            disabled={!isOn}
-            {...(pressed === id ? { "aria-pressed": true } : {})}
-            onClick={() => acts.say(text, { button: { message_id: message.id, id } })}
-          >
-            {pressed === id ? <Icon name="check" small /> : null}
-            <span dir="auto">{text}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }
 

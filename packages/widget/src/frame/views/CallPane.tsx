@@ -1,14 +1,17 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
-import "./call.css";
 import type { WidgetCall } from "@parlour/protocol/widget";
 import { useState } from "preact/hooks";
 import type { TextKey } from "../../texts/en.ts";
 import { isPhone } from "../checks.ts";
 import { isRunning } from "../model.ts";
 import { ownText } from "../own-texts.ts";
+import css from "./call.css?inline";
 import { Field, FormProblem } from "./Field.tsx";
 import { Icon } from "./Icon.tsx";
+import { addStyles } from "./styles.ts";
 import type { View } from "./view.ts";
+
+addStyles(css);
 
 /** The call-back (WG-031, WG-061): a number, then what happens, then how it ended (WG-073). */
 export function CallPane(view: View) {

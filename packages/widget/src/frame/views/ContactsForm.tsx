@@ -1,4 +1,3 @@
-import "./forms.css";
 import { Icon } from "./Icon.tsx";
 import { Consent, Field, FormProblem } from "./Field.tsx";
 import { useContacts } from "./use-contacts.ts";

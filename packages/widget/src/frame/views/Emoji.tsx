@@ -1,4 +1,7 @@
-import "./emoji.css";
+import css from "./emoji.css?inline";
+import { addStyles } from "./styles.ts";
+
+addStyles(css);
 const emoji =
   "😀 😃 😄 😁 😅 😂 🙂 🙃 😉 😊 😇 🥰 😍 😘 😋 😜 🤗 🤔 🤨 😐 🙄 😏 😌 😴 😷 🤒 🥳 😎 🤓 😕 😟 🙁 😮 😳 🥺 😢 😭 😤 😡 🤯 👍 👎 👌 🤞 👋 🙏 👏 💪 🤝 👀 ❤️ 💛 💚 💙 💔 ✨ ⭐ 🔥 🎉 🎁 ✅ ❌ ❓ ❗ 📦 🚚 💳 🕐".split(
     " ",

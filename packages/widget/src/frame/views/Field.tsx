@@ -1,9 +1,12 @@
-import "./forms.css";
 import type { FieldMode } from "@parlour/protocol/widget-settings";
 import { ownText } from "../own-texts.ts";
+import css from "./forms.css?inline";
 import { Icon } from "./Icon.tsx";
 import { Out } from "./RichText.tsx";
+import { addStyles } from "./styles.ts";
 import type { View } from "./view.ts";
+
+addStyles(css);
 
 interface FieldProps extends Pick<View, "t"> {
   readonly id: string;

@@ -13,25 +13,24 @@ const paths = {
     "M6.7 3.2l1.7 3.7-1.8 1.5a9.5 9.5 0 0 0 5 5l1.5-1.8 3.7 1.7v2.2a1.6 1.6 0 0 1-1.7 1.6A12.6 12.6 0 0 1 2.9 4.9a1.6 1.6 0 0 1 1.6-1.7z",
   retry: "M15.8 8A6.3 6.3 0 1 0 16.2 11M16.2 4.2V8h-3.8",
   copy: "M8.5 7H15a1.5 1.5 0 0 1 1.5 1.5V15a1.5 1.5 0 0 1-1.5 1.5H8.5A1.5 1.5 0 0 1 7 15V8.500A1.5 1.5 0 0 1 8.5 7zM13 7V5a1.5 1.5 0 0 0-1.5-1.5H5A1.5 1.5 0 0 0 3.5 5v6.5A1.5 1.5 0 0 0 5 13h2",
-  like: "M6.5 9l3-6c1.3 0 2.3 1 2.3 2.3V8h3.7c1 0 1.7.9 1.5 1.9l-1 5.4c-.2.7-.8 1.2-1.5 1.2H6.5zM6.5 9H4.3c-.7 0-1.3.6-1.3 1.3v4.9c0 .7.6 1.3 1.3 1.3h2.2",
-  dislike:
-    "M13.5 11l-3 6c-1.3 0-2.3-1-2.3-2.3V12H4.5c-1 0-1.7-.9-1.5-1.9l1-5.4c.2-.7.8-1.2 1.5-1.2h8zM13.5 11h2.2c.7 0 1.3-.6 1.3-1.3V4.8c0-.7-.6-1.3-1.3-1.3h-2.2",
-  load: "M10 3.5v9M6.2 9l3.8 3.8L13.8 9M4 16.5h12",
-  file: "M11.5 2.75H6A1.5 1.5 0 0 0 4.5 4.25v11.5A1.5 1.5 0 0 0 6 17.25h8a1.5 1.5 0 0 0 1.5-1.5v-9zM11.5 2.75v4h4",
   bot: "M5.5 7h9a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2h-9a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2zM10 7V4M7.5 11v1M12.5 11v1M1.75 10.500v2.500M18.25 10.500v2.5",
   more: "M4.5 10v.01M10 10v.01M15.5 10v.01",
   camera:
     "M7 5l1-1.5h4L13 5h3a1.5 1.5 0 0 1 1.5 1.5V14a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 14V6.5A1.5 1.5 0 0 1 4 5zM12.75 10a2.75 2.75 0 1 1-5.5 0 2.75 2.75 0 0 1 5.5 0z",
-  chat: "M4 4.5h12a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5H9.5L5.5 17.5v-3H4A1.5 1.5 0 0 1 2.5 13V6A1.5 1.5 0 0 1 4 4.5z",
-  pin: "M10 17.500c3.5-3.6 5.5-6.4 5.5-9a5.5 5.5 0 1 0-11 0c0 2.6 2 5.4 5.5 9zM12 8.500a2 2 0 1 1-4 0 2 2 0 0 1 4 0z",
 } as const;
-export type IconName = keyof typeof paths;
 
+interface IconProps {
+  readonly small?: boolean;
+}
 /** Outline, always beside words or in a named control. */
-export function Icon({ name, small = false }: { readonly name: IconName; readonly small?: boolean }) {
+export function Icon({ name, small = false }: IconProps & { readonly name: keyof typeof paths }) {
+  return <Outline path={paths[name]} small={small} />;
+}
+/** One that a rare part brings with it. */
+export function Outline({ path, small = false }: IconProps & { readonly path: string }) {
   return (
     <svg class={small ? "pw-i pw-i-16" : "pw-i"} viewBox="0 0 20 20" aria-hidden="true">
-      <path d={paths[name]} />
+      <path d={path} />
     </svg>
   );
 }

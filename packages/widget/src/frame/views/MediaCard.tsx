@@ -1,13 +1,17 @@
 import type { Media } from "@parlour/protocol";
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import { useState } from "preact/hooks";
-import { addressOf, endingOf, safeName, sourceOf } from "../media.ts";
-import { sizeOf } from "../time.ts";
-import { Icon } from "./Icon.tsx";
+import { addressOf, endingOf, safeName, sizeOf } from "../media.ts";
+import { sourceOf } from "../pictures.ts";
+import css from "./media.css?inline";
+import { Outline } from "./Icon.tsx";
 import { Out } from "./RichText.tsx";
+import { addStyles } from "./styles.ts";
 import { usePicture } from "./use-picture.ts";
 import type { View } from "./view.ts";
 import type { Picture } from "./Viewer.tsx";
+
+addStyles(css);
 
 interface MediaProps extends Pick<View, "acts" | "t"> {
   readonly message: WidgetMessage;
@@ -63,7 +67,7 @@ function FileCard({ media, name, t }: Pick<MediaProps, "media" | "t"> & { readon
   const card = (
     <>
       <span class="pw-file__i">
-        <Icon name="file" />
+        <Outline path={filePath} />
       </span>
       <b>
         <bdi>{name}</bdi>
@@ -88,7 +92,7 @@ function Place({ media, t }: Pick<MediaProps, "media" | "t">) {
   return (
     <Out href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`} cls="pw-file">
       <span class="pw-file__i">
-        <Icon name="pin" />
+        <Outline path={pinPath} />
       </span>
       <b>{safeName(media.title ?? "") || t("place")}</b>
       <small class="pw-num">
@@ -101,3 +105,6 @@ function Place({ media, t }: Pick<MediaProps, "media" | "t">) {
 function kindKey({ type }: Media): "photo" | "video" | "audio" | "voice" | "file" {
   return type === "photo" || type === "video" || type === "audio" || type === "voice" ? type : "file";
 }
+
+const filePath = "M11.5 2.75H6A1.5 1.5 0 0 0 4.5 4.25v11.5A1.5 1.5 0 0 0 6 17.25h8a1.5 1.5 0 0 0 1.5-1.5v-9zM11.5 2.75v4h4";
+const pinPath = "M10 17.500c3.5-3.6 5.5-6.4 5.5-9a5.5 5.5 0 1 0-11 0c0 2.6 2 5.4 5.5 9zM12 8.500a2 2 0 1 1-4 0 2 2 0 0 1 4 0z";

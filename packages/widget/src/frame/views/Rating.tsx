@@ -1,9 +1,8 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
-import "./forms.css";
 import { useState } from "preact/hooks";
 import { agentsOf } from "../model.ts";
 import { FormProblem } from "./Field.tsx";
-import { Icon, type IconName } from "./Icon.tsx";
+import { Icon, Outline } from "./Icon.tsx";
 import type { View } from "./view.ts";
 
 /** How it was (WG-083): two thumbs and a word, until 24 h after the end; the last counts. */
@@ -30,9 +29,9 @@ export function Rating({ model, acts, t }: View) {
     setProblem(failure === null ? null : t("wentWrong"));
     setSent(failure === null);
   };
-  const thumb = (of: "positive" | "negative", icon: IconName, text: string) => (
+  const thumb = (of: "positive" | "negative", path: string, text: string) => (
     <button type="button" aria-pressed={choice === of} onClick={() => setChoice(of)}>
-      <Icon name={icon} />
+      <Outline path={path} />
       {text}
     </button>
   );
@@ -47,8 +46,8 @@ export function Rating({ model, acts, t }: View) {
     >
       <h2 id="pw-r">{name === "" ? t("howWasIt") : t("howWasItWith", { name })}</h2>
       <div class="pw-thumbs">
-        {thumb("positive", "like", t("good"))}
-        {thumb("negative", "dislike", t("notGood"))}
+        {thumb("positive", like, t("good"))}
+        {thumb("negative", dislike, t("notGood"))}
       </div>
       {choice === null ? null : (
         <>
@@ -75,3 +74,8 @@ export function Rating({ model, acts, t }: View) {
     </form>
   );
 }
+
+const like =
+  "M6.5 9l3-6c1.3 0 2.3 1 2.3 2.3V8h3.7c1 0 1.7.9 1.5 1.9l-1 5.4c-.2.7-.8 1.2-1.5 1.2H6.5zM6.5 9H4.3c-.7 0-1.3.6-1.3 1.3v4.9c0 .7.6 1.3 1.3 1.3h2.2";
+const dislike =
+  "M13.5 11l-3 6c-1.3 0-2.3-1-2.3-2.3V12H4.5c-1 0-1.7-.9-1.5-1.9l1-5.4c.2-.7.8-1.2 1.5-1.2h8zM13.5 11h2.2c.7 0 1.3-.6 1.3-1.3V4.8c0-.7-.6-1.3-1.3-1.3h-2.2";

@@ -1,6 +1,5 @@
-import type { MarkdownNode } from "@parlour/protocol";
 import type { ComponentChildren } from "preact";
-import { linkOf, piecesOf } from "@parlour/protocol/links";
+import { piecesOf } from "@parlour/protocol/links";
 
 /** Text with its addresses as links; never HTML (WG-087). */
 export function RichText({ text }: { readonly text: string }) {
@@ -15,42 +14,6 @@ export function RichText({ text }: { readonly text: string }) {
           piece.text
         ),
       )}
-    </>
-  );
-}
-
-/** Bold, italic and links of a bot, as the server parsed them (BOT-045). */
-export function BotText({ nodes }: { readonly nodes: readonly MarkdownNode[] }) {
-  return (
-    <>
-      {nodes.map((node, at) => {
-        switch (node.type) {
-          case "text":
-            return node.text;
-          case "bold":
-            return (
-              <b key={at}>
-                <BotText nodes={node.nodes} />
-              </b>
-            );
-          case "italic":
-            return (
-              <i key={at}>
-                <BotText nodes={node.nodes} />
-              </i>
-            );
-          case "link": {
-            const link = linkOf(node.url);
-            return link === null ? (
-              <BotText key={at} nodes={node.nodes} />
-            ) : (
-              <Out key={at} href={link.href}>
-                <BotText nodes={node.nodes} />
-              </Out>
-            );
-          }
-        }
-      })}
     </>
   );
 }

@@ -1,8 +1,11 @@
-import { sizeOf } from "../time.ts";
+import { sizeOf } from "../media.ts";
 import { Icon } from "./Icon.tsx";
-import "./uploads.css";
+import { addStyles } from "./styles.ts";
+import css from "./uploads.css?inline";
 import { fileMost, useFiles, type Sending } from "./use-files.ts";
 import type { View } from "./view.ts";
+
+addStyles(css);
 
 interface UploadsProps extends Pick<View, "acts" | "t"> {
   /** What was chosen, pasted or dropped last. */

@@ -1,9 +1,12 @@
-import "./viewer.css";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "./Icon.tsx";
 import { Out } from "./RichText.tsx";
 import { usePicture } from "./use-picture.ts";
+import { addStyles } from "./styles.ts";
 import type { View } from "./view.ts";
+import css from "./viewer.css?inline";
+
+addStyles(css);
 
 export interface Picture {
   /** What stands in the log, until the whole one is here. */

@@ -1,14 +1,11 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FunctionComponent } from "preact";
-import { hasMessages, unreadOf } from "../model.ts";
+import { hasMessages } from "../model.ts";
 import { hasTabs, paneOf } from "../pane.ts";
-import { Composer } from "./Composer.tsx";
-import { Greeting } from "./Greeting.tsx";
-import { Head, saveTranscript } from "./Head.tsx";
+import { Head } from "./Head.tsx";
 import { Icon } from "./Icon.tsx";
 import { later } from "./later.tsx";
-import { Log } from "./Log.tsx";
 import type { Picture } from "./Viewer.tsx";
 import type { View } from "./view.ts";
 
@@ -16,9 +13,14 @@ type ViewerPart = FunctionComponent<{ readonly picture: Picture; readonly close:
 
 const CallPane = later(async () => (await import("./CallPane.tsx")).CallPane);
 const ContactsPane = later(async () => (await import("./ContactsForm.tsx")).ContactsPane);
-const MailMe = later(async () => (await import("./MailMe.tsx")).MailMe);
 const Uploads = later(async () => (await import("./Uploads.tsx")).Uploads);
 const OfflineForm = later(async () => (await import("./OfflineForm.tsx")).OfflineForm);
+const Tabs = later(async () => (await import("./Tabs.tsx")).Tabs);
+const Talk = later(async () => (await import("./Talk.tsx")).Talk);
+const panes = { call: CallPane, contacts: ContactsPane, offline: OfflineForm, chat: Talk, ended: Talk };
+
+/** Fetches what fills the window now, so that its first drawing is whole. */
+export const loadPane = (model: View["model"]): Promise<void> => panes[paneOf(model)].load();
 
 /** The whole window: a dialog beside the page, never over it. */
 export function Window(view: View) {
@@ -73,29 +75,15 @@ export function Window(view: View) {
       >
         <Head {...view} />
         <Bar {...view} />
-        <Tabs {...view} />
+        {hasTabs(model) ? <Tabs {...view} /> : null}
         {pane === "call" ? (
           <CallPane {...view} />
         ) : pane === "offline" ? (
           <OfflineForm {...view} />
         ) : pane === "contacts" ? (
           <ContactsPane {...view} />
-        ) : pane === "ended" ? (
-          <>
-            <Log {...view} open={(picture) => void open(picture)} />
-            <Ended {...view} />
-          </>
         ) : (
-          <>
-            {model.messages.length === 0 && model.outbox.length === 0 ? (
-              <Greeting {...view} />
-            ) : model.isFresh && model.outbox.length === 0 ? (
-              <Greeting {...view} />
-            ) : (
-              <Log {...view} open={(picture) => void open(picture)} />
-            )}
-            <Composer {...view} attach={attach} />
-          </>
+          <Talk {...view} hasEnded={pane === "ended"} open={(picture) => void open(picture)} attach={attach} />
         )}
         {added.length === 0 ? null : <Uploads added={added} isHidden={pane !== "chat"} acts={acts} t={t} />}
         {isOver ? <p class="pw-drop">{t("dropHere")}</p> : null}
@@ -142,63 +130,4 @@ function Bar({ model, acts, t }: View) {
       </p>
     );
   return null;
-}
-
-/** Chat and call beside each other (WG-070 `chat/call`). */
-function Tabs({ model, acts, t }: View) {
-  const isCall = model.state === "chat/call";
-  if (!hasTabs(model)) return null;
-  const unread = unreadOf(model);
-  const tab = (id: "chat" | "call", isSelected: boolean) => ({
-    type: "button" as const,
-    role: "tab" as const,
-    id: `pw-tab-${id}`,
-    "aria-selected": isSelected,
-    tabIndex: isSelected ? 0 : -1,
-    ...(isSelected ? { "aria-controls": `pw-${id}` } : {}),
-    onClick: () => acts.move(id === "call" ? "call" : "chat_tab"),
-  });
-  return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs do
-    <div
-      class="pw-tabs"
-      role="tablist"
-      aria-label={t("ways")}
-      onKeyDown={(event) => {
-        if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-        acts.move(isCall ? "chat_tab" : "call");
-        document.getElementById(isCall ? "pw-tab-chat" : "pw-tab-call")?.focus();
-      }}
-    >
-      <button {...tab("chat", !isCall)}>
-        {t("chatTab")}
-        {isCall && unread > 0 ? (
-          <span class="pw-badge">
-            <span aria-hidden="true">{unread}</span>
-            <span class="pw-sr">{t.count("unread", unread)}</span>
-          </span>
-        ) : null}
-      </button>
-      <button {...tab("call", isCall)}>{t("callTab")}</button>
-    </div>
-  );
-}
-
-/** After the end: the words to keep, and the way on. */
-function Ended(view: View) {
-  const { model, acts, t } = view;
-  return (
-    <div class="pw-foot pw-foot--line">
-      {model.face.transcript && model.chat?.mail === true ? <MailMe {...view} /> : null}
-      {model.face.transcript ? (
-        <button type="button" class="pw-btn pw-btn--quiet" onClick={() => void saveTranscript(model, t)}>
-          <Icon name="load" />
-          {t("download")}
-        </button>
-      ) : null}
-      <button type="button" class="pw-btn pw-btn--line pw-btn--wide" onClick={acts.beginAnew}>
-        {t("newConversation")}
-      </button>
-    </div>
-  );
 }

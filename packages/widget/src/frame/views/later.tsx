@@ -1,21 +1,24 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** A part that most visitors never see: its file comes when it is first drawn (WG-002). */
-export function later<P extends object>(load: () => Promise<FunctionComponent<P>>): FunctionComponent<P> {
+export type LaterPart<P extends object> = FunctionComponent<P> & { readonly load: () => Promise<void> };
+
+/** A part that not every visitor sees: its file comes when it is first drawn, or `load` is called before (WG-002). */
+export function later<P extends object>(fetch: () => Promise<FunctionComponent<P>>): LaterPart<P> {
   let Part: FunctionComponent<P> | null = null;
-  return function Later(props: P) {
+  const load = async (): Promise<void> => {
+    Part ??= await fetch();
+  };
+  function Later(props: P) {
     const [, redraw] = useState(false);
     useEffect(() => {
       if (Part !== null) return;
       load()
-        .then((loaded) => {
-          Part = loaded;
-          redraw(true);
-        })
+        .then(() => redraw(true))
         // Asked for again when it is drawn the next time.
         .catch((error: unknown) => console.error(error));
     }, []);
     return Part === null ? null : <Part {...props} />;
-  };
+  }
+  return Object.assign(Later, { load });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Acts } from "../acts.ts";
-import { sourceOf } from "../media.ts";
+import { sourceOf } from "../pictures.ts";
 
 /** Fetched pictures by their address, for the life of the window. Bounded: a window shows one visitor's chat. */
 const fetched = new Map<string, Promise<string | null>>();

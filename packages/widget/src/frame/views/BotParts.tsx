@@ -1,0 +1,72 @@
+import type { MarkdownNode } from "@parlour/protocol";
+import { linkOf } from "@parlour/protocol/links";
+import type { WidgetMessage } from "@parlour/protocol/widget";
+import css from "./bot.css?inline";
+import { Icon } from "./Icon.tsx";
+import { Out } from "./RichText.tsx";
+import { addStyles } from "./styles.ts";
+import type { View } from "./view.ts";
+
+addStyles(css);
+
+/** Bold, italic and links of a bot, as the server parsed them (BOT-045). */
+export function BotText({ nodes }: { readonly nodes: readonly MarkdownNode[] }) {
+  return (
+    <>
+      {nodes.map((node, at) => {
+        switch (node.type) {
+          case "text":
+            return node.text;
+          case "bold":
+            return (
+              <b key={at}>
+                <BotText nodes={node.nodes} />
+              </b>
+            );
+          case "italic":
+            return (
+              <i key={at}>
+                <BotText nodes={node.nodes} />
+              </i>
+            );
+          case "link": {
+            const link = linkOf(node.url);
+            return link === null ? (
+              <BotText key={at} nodes={node.nodes} />
+            ) : (
+              <Out key={at} href={link.href}>
+                <BotText nodes={node.nodes} />
+              </Out>
+            );
+          }
+        }
+      })}
+    </>
+  );
+}
+
+/** Buttons of a bot: off after an answer, the pressed one marked; text is always possible beside them (BOT-046). */
+export function Choices({ message, model, acts }: { readonly message: WidgetMessage } & View) {
+  const waiting = model.outbox.find((one) => one.button?.message_id === message.id);
+  const answer = model.messages.find((one) => one.seq > message.seq && one.from === "visitor");
+  const pressed = waiting?.button?.id ?? answer?.button_id ?? null;
+  const isOn = model.chat?.buttons === message.id && waiting === undefined && model.chat.state !== "closed";
+  return (
+    <ul class="pw-choices">
+      {message.buttons?.map(({ id, text }) => (
+        <li key={id}>
+          <button
+            type="button"
+            class="pw-btn pw-btn--line"
+            disabled={!isOn}
+            {...(pressed === id ? { "aria-pressed": true } : {})}
+            onClick={() => acts.say(text, { button: { message_id: message.id, id } })}
+          >
+            {pressed === id ? <Icon name="check" small /> : null}
+            <span dir="auto">{text}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,46 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
+import { unreadOf } from "../model.ts";
+import { addStyles } from "./styles.ts";
+import css from "./tabs.css?inline";
+import type { View } from "./view.ts";
+
+addStyles(css);
+
+/** Chat and call beside each other (WG-070 `chat/call`). */
+export function Tabs({ model, acts, t }: View) {
+  const isCall = model.state === "chat/call";
+  const unread = unreadOf(model);
+  const tab = (id: "chat" | "call", isSelected: boolean) => ({
+    type: "button" as const,
+    role: "tab" as const,
+    id: `pw-tab-${id}`,
+    "aria-selected": isSelected,
+    tabIndex: isSelected ? 0 : -1,
+    ...(isSelected ? { "aria-controls": `pw-${id}` } : {}),
+    onClick: () => acts.move(id === "call" ? "call" : "chat_tab"),
+  });
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs do
+    <div
+      class="pw-tabs"
+      role="tablist"
+      aria-label={t("ways")}
+      onKeyDown={(event) => {
+        if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+        acts.move(isCall ? "chat_tab" : "call");
+        document.getElementById(isCall ? "pw-tab-chat" : "pw-tab-call")?.focus();
+      }}
+    >
+      <button {...tab("chat", !isCall)}>
+        {t("chatTab")}
+        {isCall && unread > 0 ? (
+          <span class="pw-badge">
+            <span aria-hidden="true">{unread}</span>
+            <span class="pw-sr">{t.count("unread", unread)}</span>
+          </span>
+        ) : null}
+      </button>
+      <button {...tab("call", isCall)}>{t("callTab")}</button>
+    </div>
+  );
+}
