@@ -211,7 +211,29 @@ test("[WG-088] opened while its window still comes: the focus waits with the but
   come();
   await field.waitFor();
   await page.keyboard.type("in the page");
-  expect(await page.getByRole("textbox", { name: "Own" }).inputValue()).toBe("in the page");
+  const own = page.getByRole("textbox", { name: "Own" });
+  expect(await own.inputValue()).toBe("in the page");
+
+  // So is who goes on after the focus went over to the window, and before there was anything to write in.
+  await page.evaluate(() => sessionStorage.clear());
+  held = new Promise<void>((resolve) => (come = resolve));
+  await page.route(/\/assets\/draw-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.unroute(/\/widget\/frame\/\w+\?/);
+  await page.reload();
+  await page.locator("parlour-widget button.l").click();
+  await expect.poll(focused).toBe("iframe");
+  await own.focus();
+  come();
+  await field.waitFor();
+  await page.keyboard.type("in the page");
+  expect(await own.inputValue()).toBe("in the page");
+  // Back in the window by its button, the text is where one writes.
+  await page.locator("parlour-widget button.l").click();
+  await page.locator("parlour-widget button.l").click();
+  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -40,7 +40,7 @@ export async function openTalk(start: Start, origin: string, post: (message: ToP
         if (drawn !== null) return;
         drawn = made;
         drawn.show(conversation.model());
-        if (wantsFocus) focus();
+        focusLate();
       })
       .catch((error: unknown) => {
         // A file that did not come: asked for again at the next move.
@@ -52,6 +52,17 @@ export async function openTalk(start: Start, origin: string, post: (message: ToP
     wantsFocus = drawn === null;
     // The page shows the frame in the same turn; what is not shown yet takes no focus.
     if (drawn !== null) requestAnimationFrame(() => drawn?.focus());
+  };
+  /**
+   * What the window was to have before it was drawn: only while the page's focus is in it, for the visitor may have gone on in the page meanwhile (WG-088). Asked again
+   * when the focus comes into the window, which may be later than its drawing; whoever came to a part of it by himself stays there.
+   */
+  const focusLate = (): void => {
+    if (!wantsFocus || drawn === null || !document.hasFocus()) return;
+    wantsFocus = false;
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) drawn?.focus();
+    });
   };
   const conversation = openConversation({
     start,
@@ -68,6 +79,7 @@ export async function openTalk(start: Start, origin: string, post: (message: ToP
     sound.then(({ allowSound }) => allowSound()).catch(() => undefined);
   };
   if (start.face.sound) for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, gesture, { once: true });
+  window.addEventListener("focus", focusLate);
   document.addEventListener("visibilitychange", () => conversation.seenBy(document.visibilityState === "visible"));
   window.addEventListener("online", () => conversation.network(true));
   window.addEventListener("offline", () => conversation.network(false));
