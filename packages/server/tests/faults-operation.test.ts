@@ -214,41 +214,44 @@ describe("a full disk", () => {
 });
 
 describe("no descriptors left", () => {
-  it("[F09] [CFG-016] new sockets are refused, open ones live, /ready says why; all is well again when some are free", async () => {
-    const database = await freshDatabase();
-    const product = await startProduct({ env: { DATABASE_URL: database.url } });
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const ready = () =>
-      new Promise<{ status: number; text: string }>((resolve, reject) => {
-        request({ agent, host: "127.0.0.1", port: product.port, path: "/ready" }, (response) => {
-          let text = "";
-          response.on("data", (part: Buffer) => (text += part.toString()));
-          response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
-        })
-          .on("error", reject)
-          .end();
-      });
-    const sockets: Socket[] = [];
-    try {
-      expect((await ready()).status).toBe(200);
-      const used = readdirSync(`/proc/${product.pid}/fd`).length;
-      execFileSync("prlimit", ["--pid", String(product.pid), `--nofile=${used + 8}`]);
-      const ended = new Set<Socket>();
-      for (let n = 0; n < 40; n++) {
-        const socket = connect(product.port, "127.0.0.1");
-        socket.on("error", () => ended.add(socket)).on("close", () => ended.add(socket));
-        sockets.push(socket);
+  it.skipIf(process.platform !== "linux")(
+    "[F09] [CFG-016] new sockets are refused, open ones live, /ready says why; all is well again when some are free",
+    async () => {
+      const database = await freshDatabase();
+      const product = await startProduct({ env: { DATABASE_URL: database.url } });
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const ready = () =>
+        new Promise<{ status: number; text: string }>((resolve, reject) => {
+          request({ agent, host: "127.0.0.1", port: product.port, path: "/ready" }, (response) => {
+            let text = "";
+            response.on("data", (part: Buffer) => (text += part.toString()));
+            response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+          })
+            .on("error", reject)
+            .end();
+        });
+      const sockets: Socket[] = [];
+      try {
+        expect((await ready()).status).toBe(200);
+        const used = readdirSync(`/proc/${product.pid}/fd`).length;
+        execFileSync("prlimit", ["--pid", String(product.pid), `--nofile=${used + 8}`]);
+        const ended = new Set<Socket>();
+        for (let n = 0; n < 40; n++) {
+          const socket = connect(product.port, "127.0.0.1");
+          socket.on("error", () => ended.add(socket)).on("close", () => ended.add(socket));
+          sockets.push(socket);
+        }
+        await until(async () => (await ready()).status === 503);
+        expect((await ready()).text).toContain('"sockets":"no descriptors left for new connections; raise the limit');
+        await until(() => Promise.resolve(ended.size > 0));
+        for (const socket of sockets) socket.destroy();
+        await until(async () => (await ready()).status === 200);
+      } finally {
+        for (const socket of sockets) socket.destroy();
+        agent.destroy();
+        await product.kill("server");
+        await database.drop();
       }
-      await until(async () => (await ready()).status === 503);
-      expect((await ready()).text).toContain('"sockets":"no descriptors left for new connections; raise the limit');
-      await until(() => Promise.resolve(ended.size > 0));
-      for (const socket of sockets) socket.destroy();
-      await until(async () => (await ready()).status === 200);
-    } finally {
-      for (const socket of sockets) socket.destroy();
-      agent.destroy();
-      await product.kill("server");
-      await database.drop();
-    }
-  });
+    },
+  );
 });

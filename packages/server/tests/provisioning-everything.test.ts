@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import * as api from "@parlour/protocol/api";
+import * as protocol from "@parlour/protocol/config";
+import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { applyConfig, ManualClock, readConfigFile } from "../src/index.ts";
+import { exportConfig, type Exported } from "../src/provisioning/export.ts";
+import { openDb } from "../src/store/sql.ts";
+
+/** A file that says everything that a file can say, applied, exported, and applied to an empty installation. */
+const everything = `version: 1
+account: { name: Acme, locale: en, accent: "#123456", safe_url: [example.test], trust_webhook_links: true }
+operators:
+  - { email: ann@example.test, name: Ann, role: owner, password: "correct horse battery staple", phone: "+441", photo: "https://example.test/a.png", chat_limit: 5 }
+  - { email: bob@example.test, name: Bob }
+departments:
+  - { name: Sales, operators: [ann@example.test], working_hours: { timezone: Europe/Paris, week: { tue: ["10:00-11:00"] } } }
+api_keys: [{ name: tests, key: pk_test_0123456789abcdef0123456789abcdef, operator: ann@example.test, scopes: ["*"] }]
+channels:
+  - { kind: api, name: App, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "https://93.184.216.34/chat", chunked: true, append_public_id: false, media_as: text with link, enabled: false, operators: [ann@example.test] }
+  - { kind: widget, name: Site, public_id: WiDgEt1234, origins: ["https://shop.example.test"], prefixes: [widget, acme], departments: [Sales], operators: [bob@example.test], accent: "#654321", identity_secret: "${"i".repeat(40)}" }
+bot_providers: [{ id: night, name: Night bot, contact: bots@example.test, endpoint_url: "https://93.184.216.34/bots", scope: account }]
+bots:
+  - { provider: night, token: t0ken, name: Robo, photo: "https://example.test/r.png", endpoint_url: "https://93.184.216.34/bot", channels: [WiDgEt1234], enabled: false, invite_wait_s: 90, silent_s: 30, sends_chat_closed: true, authorization: { token_url: "https://93.184.216.34/token", client_id: us, client_secret: hidden, scope: bots, client_auth: body } }
+webhooks: [{ url: "https://93.184.216.34/hook", enabled: false, events: [chat_finished], channels: [WiDgEt1234], blocks: [tags] }]
+working_hours: { timezone: Europe/London, week: { mon: ["09:00-18:00"] }, exceptions: { 2026-12-25: [] } }
+routing: { mode: all, offer_s: 45, grace_s: 200 }
+tags: [VIP]
+canned_replies: [{ shortcut: hi, text: "Hello!", folder: Greetings, language: en, department: Sales }]
+triggers: [{ name: Cart help, enabled: false, once: visitor, if: { type: url, value: /cart }, do: [{ type: invitation, text: "Need help?", department: Sales }], channels: [WiDgEt1234] }]
+calls: { enabled: true, driver: http, url: "https://93.184.216.34/calls", secret_env: CALLS_SECRET }
+blacklist: [{ email: bad@example.test, until: "2030-01-01T00:00:00.000Z", reason: spam }]
+egress: { allow: ["127.0.0.1:9100"] }
+limits: { customer_per_second: 11 }
+retention: { chats_days: 700, addresses_days: 30 }
+mail: { host: mail.example.test, port: 465, tls: implicit, user: us, password_env: MAIL_PASSWORD, from: "Acme <chat@example.test>" }
+storage: { kind: s3, endpoint: "https://s3.example.test", region: eu, bucket: files, prefix: chat, access_key_env: S3_ACCESS, secret_key_env: S3_SECRET }
+oidc: [{ name: Acme login, issuer: "https://id.example.test", client_id: parlour, client_secret_env: SSO, domains: [example.test], role: viewer }]
+`;
+const key = (of: string): string => createHash("sha256").update(of).digest("base64");
+const given = { CALLS_SECRET: `whsec_${key("calls")}`, MAIL_PASSWORD: "mailed", S3_ACCESS: "a", S3_SECRET: "s", SSO: "login" };
+
+const databases: FreshDatabase[] = [];
+beforeAll(async () => {
+  databases.push(await freshDatabase(), await freshDatabase());
+});
+afterAll(() => Promise.all(databases.map((one) => one.drop())));
+
+const apply = async (n: number, file: string, env: Readonly<Record<string, string>>) =>
+  (
+    await applyConfig(readConfigFile("parlour.yaml", file, env), {
+      url: databases[n]?.url ?? "",
+      secretKey: createHash("sha256").update(`installation ${n}`).digest(),
+      clock: new ManualClock(),
+      dryRun: false,
+      prune: false,
+      egressAllow: [],
+    })
+  ).differences.map((one) => `${one.sign} ${one.subject}: ${one.detail}`);
+async function exported(n: number): Promise<Exported> {
+  const pool = new pg.Pool({ connectionString: databases[n]?.url, max: 1 });
+  try {
+    return await openDb(pool).transaction(async (tx) => {
+      await tx.query("set local role parlour_writer");
+      return exportConfig(tx, null);
+    });
+  } finally {
+    await pool.end();
+  }
+}
+/** A value that the place of a variable takes: each kind of secret has a form of its own. */
+function secretFor(name: string): string {
+  if (/^(CHANNEL|BOT|WEBHOOK|CALLS?)_SECRET/.test(name)) return `whsec_${key(name)}`;
+  return name.startsWith("API_KEY") ? `pk_test_${key(name).replace(/\W/g, "x")}` : key(name).replace(/[^A-Za-z0-9]/g, "x");
+}
+
+it("[CFG-021] [CFG-024] a file that says everything: exported, it makes an empty installation the same but for secrets, and a second time changes nothing", async () => {
+  expect((await apply(0, everything, given)).length).toBeGreaterThan(20);
+  expect(await apply(0, everything, given)).toEqual([]);
+  const first = await exported(0);
+  expect(Object.keys(first.config).toSorted()).toEqual(Object.keys(protocol.ConfigFile.properties).toSorted());
+  for (const secret of ["t0ken", "hidden", "mailed", "whsec_", "pk_test_", "k3yk3y", "iiiiiiii", "correct horse"])
+    expect(first.yaml).not.toContain(secret);
+
+  const named = [...first.yaml.matchAll(/_env: (\S+)/g)].map(([, name = ""]) => name);
+  expect(new Set(named).size).toBe(named.length);
+  const env = Object.fromEntries(named.map((name) => [name, secretFor(name)]));
+  expect((await apply(1, first.yaml, env)).length).toBeGreaterThan(20);
+  expect(await apply(1, first.yaml, env)).toEqual([]);
+  expect((await exported(1)).config).toEqual(first.config);
+});
+
+/** Settings of the API that no file carries, and why. */
+const notInFile: Readonly<Record<string, readonly string[]>> = {
+  // Of his own, or made by joining the department.
+  OperatorPatch: ["departments", "active"],
+  // The installation owner's answer to a provider that asked; one of the file is approved.
+  BotProviderPatch: ["state"],
+  // Each bot of the file names its channels.
+  ChannelPatch: ["bot_available", "widget"],
+};
+const fileOf: Readonly<Record<string, { readonly properties: object }>> = {
+  AccountPatch: protocol.AccountConfigFile,
+  OperatorPatch: protocol.OperatorConfigFile,
+  DepartmentPatch: protocol.DepartmentConfigFile,
+  ChannelPatch: protocol.ApiChannelConfigFile,
+  BotProviderPatch: protocol.BotProviderConfigFile,
+  BotPatch: protocol.BotConfigFile,
+  WebhookPatch: protocol.WebhookConfigFile,
+};
+it.each(Object.keys(fileOf))("[CFG-024] everything that %s of the API sets stands in the file too", (name) => {
+  const schema = (api as unknown as Readonly<Record<string, { readonly properties: object }>>)[name];
+  const carried = Object.keys(fileOf[name]?.properties ?? {});
+  const missing = Object.keys(schema?.properties ?? {}).filter((field) => !carried.includes(field));
+  expect(missing.toSorted()).toEqual([...(notInFile[name] ?? [])].toSorted());
+});
