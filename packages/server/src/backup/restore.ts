@@ -94,6 +94,8 @@ async function load(client: pg.Client, { folder, manifest, pauseEndpoints }: Res
   for (const { name, value, called } of manifest.sequences) await client.query("select setval($1, $2, $3)", [name, value, called]);
   await client.query("update instance set epoch = gen_random_uuid()::text");
   if (pauseEndpoints) await client.query("update endpoint set paused_at = coalesce(paused_at, now())");
+  // The audit log's own entry of that is written now: a table with triggers to come cannot be altered.
+  await client.query("set constraints all immediate");
   for (const { name } of guarded.rows) await client.query(`alter table ${name} force row level security`);
 }
 
