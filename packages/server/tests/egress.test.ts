@@ -158,7 +158,7 @@ describe("[CORE-120] one request", () => {
     expect((await rig.egress.post({ ...plain, url: "https://ok.example/" })).kind).toBe("answered");
   });
 
-  it("[CORE-120] a drip of bytes ends at the total time, and the next request gets its own connection", async () => {
+  it("[CORE-120] [F15] a drip of bytes ends at the total time, and the next request gets its own connection", async () => {
     const clock = new ManualClock();
     const rig = await startRig({ clock, peer: { status: 200, headers: { "content-length": "15" }, body: "{" } });
     const pending = rig.egress.post({ ...plain, url: "http://ok.example/" });

@@ -199,7 +199,7 @@ describe("errors of the database", () => {
     ["57014", 1, "temporarily_unavailable", 1],
     ["58030", 1, "temporarily_unavailable", 1],
     ["25006", 1, "temporarily_unavailable", 1],
-  ])("[CORE-042] %s, %i times: %s after %i tries, and the next write goes through", async (code, times, result, tries) => {
+  ])("[CORE-042] [F07] [F08] %s, %i times: %s after %i tries, and the next write goes through", async (code, times, result, tries) => {
     const own = await openGround();
     const node = await own.node();
     const place = await own.account();
@@ -255,7 +255,7 @@ describe("a lost connection", () => {
     await proxy.close();
   });
 
-  it("[CORE-042] a database that is silent refuses within 2 s and serves again after", async () => {
+  it("[CORE-042] [P17] [F05] a database that is silent refuses within 2 s and serves again after", async () => {
     const { proxy, url } = await behindProxy();
     const node = await ground.node({ url });
     const place = await ground.account();
