@@ -5,12 +5,15 @@ import { readOidc, type OidcSetting } from "../store/settings/oidc.ts";
 import { createOperator } from "../store/settings/operator.ts";
 import { findSignIn, insertAudit } from "../store/sessions.ts";
 import type { Sql } from "../store/sql.ts";
+import { BoundedMap } from "./bounded-map.ts";
 import type { Challenges } from "./challenges.ts";
 import { oidcFetch } from "./oidc-fetch.ts";
 import type { Origin } from "./sign-in.ts";
 
 /** Settings of a provider are read again after this time; keys that sign are looked up when an unknown one signs. */
 const discoveredMs = 10 * 60_000;
+/** Providers, and a few of their earlier settings. */
+const capacity = 20;
 
 export interface OidcDeps {
   readonly db: Sql;
@@ -54,7 +57,7 @@ export function openOidc(deps: OidcDeps): Oidc {
       { [customFetch]: oidcFetch(deps.egress), execute: setting.issuer.startsWith("http:") ? [allowInsecureRequests] : [] },
     );
   };
-  const known = new Map<string, { readonly until: number; readonly config: Awaited<ReturnType<typeof discover>> }>();
+  const known = new BoundedMap<string, { readonly until: number; readonly config: Awaited<ReturnType<typeof discover>> }>(capacity);
   const configOf = async (setting: OidcSetting) => {
     const key = JSON.stringify({ ...setting, secret: setting.secret?.toString("base64") });
     const hit = known.get(key);
@@ -65,7 +68,6 @@ export function openOidc(deps: OidcDeps): Oidc {
         `${setting.name} does not answer as it should (${reasonOf(error)}). Sign in another way, or try again later.`,
       ),
     );
-    known.clear();
     known.set(key, { config, until: deps.clock.monotonic() + discoveredMs });
     return config;
   };
