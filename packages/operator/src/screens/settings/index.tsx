@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { usePreferences } from "../../state/preferences.ts";
 import type { Operator } from "@parlour/protocol";
-import { Fragment, type ReactNode } from "react";
+import { Fragment, useEffect, useRef, type ReactNode } from "react";
 import { LostScreen } from "../../app/Fallbacks.tsx";
 import { may, useMe } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
@@ -59,9 +59,14 @@ export function Screen() {
   const path = splat === "" ? first : splat;
   const entry = groups.flatMap((group) => group.entries).find((one) => one.path === path.split("/")[0]);
   useTitle("section", entry?.label ?? t("menu.title"));
+  const menu = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Whoever comes by the palette or an address sees where he is.
+    menu.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [path]);
   return (
     <main className="settings" data-at={splat === "" ? "menu" : "page"}>
-      <nav className="menu" aria-label={t("menu.title")}>
+      <nav ref={menu} className="menu" aria-label={t("menu.title")}>
         {/* On a phone the menu is a page of its own. */}
         <h2 aria-level={splat === "" ? 1 : 2}>{t("menu.title")}</h2>
         {groups.map((group) => (
