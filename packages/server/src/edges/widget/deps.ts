@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { WidgetChat } from "@parlour/protocol/widget";
 import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import type { Call, Message } from "../../core/entity.ts";
@@ -121,4 +120,3 @@ export interface WidgetEdgeDeps {
     error(fields: object, message: string): void;
   };
 }
-export type AddressOf = (request: IncomingMessage) => string;
