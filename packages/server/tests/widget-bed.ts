@@ -19,7 +19,11 @@ export interface WidgetBed {
   until(holds: () => boolean | Promise<boolean>, what: string): Promise<void>;
   close(): Promise<void>;
 }
-export type HelloMore = Partial<ReturnType<typeof hello>> & { readonly options?: ClientOptions; readonly cookies?: object; readonly call?: number };
+export type HelloMore = Partial<ReturnType<typeof hello>> & {
+  readonly options?: ClientOptions;
+  readonly cookies?: object;
+  readonly call?: number;
+};
 type Frame<T extends WidgetServerFrame["type"]> = Extract<WidgetServerFrame, { type: T }>;
 
 export async function openWidgetBed(options: TestParlourOptions = {}): Promise<WidgetBed> {

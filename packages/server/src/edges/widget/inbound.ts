@@ -89,7 +89,16 @@ const handlers: Handlers = {
   },
 };
 /** Frames that something is written for, each time; others are merged or pass through. */
-const limited: ReadonlySet<Acted["type"]> = new Set<Acted["type"]>(["say", "contacts", "user_token", "rate", "transcript", "close", "older", "forget"]);
+const limited: ReadonlySet<Acted["type"]> = new Set<Acted["type"]>([
+  "say",
+  "contacts",
+  "user_token",
+  "rate",
+  "transcript",
+  "close",
+  "older",
+  "forget",
+]);
 
 /** Carries out what a window says; what it is owed goes to `answer`. Throws Refusal: nothing was changed. */
 export async function act<F extends Acted>(deps: InboundDeps, seat: Seat, frame: F): Promise<void> {
