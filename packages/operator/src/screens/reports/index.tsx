@@ -73,7 +73,7 @@ export function Screen() {
             </div>
           )}
           {report && (
-            <div className={isPlaceholderData || isError ? "report-b stale" : "report-b"}>
+            <div className={isPlaceholderData ? "report-b stale" : "report-b"}>
               {isNothing(report.now.totals) ? (
                 <Nothing onGo={() => go({ last: "91" })} />
               ) : (

@@ -9,7 +9,7 @@ import { t } from "./text.ts";
 
 /** Accounts in which this browser is signed in, and the way into another one (CORE-016). */
 export function AccountsCard() {
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: ["me", "accounts"],
     queryFn: ({ signal }) => api.get<BrowserAccounts>("/me/accounts", { signal }),
   });
@@ -23,7 +23,7 @@ export function AccountsCard() {
     }
   };
   return (
-    <section className="card" aria-labelledby="s-accounts">
+    <section className="card" aria-labelledby="s-accounts" aria-busy={isPending}>
       <h2 id="s-accounts">{t("beside.group")}</h2>
       <p className="t13 soft">{t("beside.hint")}</p>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}

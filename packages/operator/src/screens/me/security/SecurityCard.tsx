@@ -10,6 +10,7 @@ import { exactTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { CodesDialog } from "./CodesDialog.tsx";
 import { keepSecurity, useSecurity } from "./data.ts";
+import "../me.css";
 import "./security.css";
 import { t } from "./text.ts";
 import { TotpDialog } from "./TotpDialog.tsx";
@@ -18,7 +19,7 @@ type Asked = { kind: "totp" } | { kind: "key"; id: number; name: string };
 
 /** Second factors of one's own: an application with codes, passkeys, recovery codes (CORE-013). */
 export function SecurityCard() {
-  const { data, error, refetch } = useSecurity();
+  const { data, error, isPending, refetch } = useSecurity();
   const [making, setMaking] = useState<TotpSecret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -53,7 +54,7 @@ export function SecurityCard() {
       toast(t("factors.removed"));
     });
   return (
-    <section className="card" aria-labelledby="s-factors">
+    <section className="card" aria-labelledby="s-factors" aria-busy={isPending}>
       <h2 id="s-factors">{t("factors.group")}</h2>
       <p className="t13 soft">{t("factors.hint")}</p>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}

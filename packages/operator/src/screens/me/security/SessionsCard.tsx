@@ -1,7 +1,7 @@
 import type { SessionEntry, SignInEntry } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
 import { api, queries } from "../../../state/api.ts";
-import { deviceName } from "../../../state/device.ts";
+import { browserOf, deviceName } from "../../../state/device.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Failure, wordsOf } from "../../../ui/Failure.tsx";
 import { Tag } from "../../../ui/marks.tsx";
@@ -16,7 +16,7 @@ const shownSignIns = 8;
 
 /** Where one is signed in, and the latest sign-ins, refused ones too (CORE-015). */
 export function SessionsCard() {
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api.get<{ items: SessionEntry[] }>("/me/sessions", { signal }),
   });
@@ -34,20 +34,22 @@ export function SessionsCard() {
     await queries.invalidateQueries({ queryKey: key });
   };
   return (
-    <section className="card" aria-labelledby="s-sessions">
+    <section className="card" aria-labelledby="s-sessions" aria-busy={isPending}>
       <h2 id="s-sessions">{t("sessions.group")}</h2>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
       <ul className="devices">
         {data?.items.map((one) => (
           <li key={one.id}>
             <span className="grow">
-              {deviceName(one.user_agent, 0)} {one.current && <Tag>{t("sessions.here")}</Tag>}
-              <small className="faint">{[placeOf(one), t("sessions.seen", { time: exactTime(one.last_seen_at) })].join(" · ")}</small>
+              <bdi>{deviceOf(one)}</bdi> {one.current && <Tag>{t("sessions.here")}</Tag>}
+              <small className="faint">
+                <bdi>{placeOf(one)}</bdi> · {t("sessions.seen", { time: exactTime(one.last_seen_at) })}
+              </small>
             </span>
             {!one.current && (
               <Button
                 small
-                aria-label={t("sessions.end.what", { name: deviceName(one.user_agent, 0) })}
+                aria-label={t("sessions.end.what", { name: deviceOf(one) })}
                 onClick={() => void end(`/me/sessions/${one.id}`, t("sessions.ended"))}
               >
                 {t("sessions.end")}
@@ -68,7 +70,9 @@ export function SessionsCard() {
             {log.items.map((one) => (
               <li key={one.id}>
                 <span className="num">{exactTime(one.at)}</span>
-                <span className="faint">{[deviceName(one.user_agent, 0), placeOf(one), t(`sessions.by.${one.method}`)].join(" · ")}</span>
+                <span className="faint">
+                  <bdi>{deviceOf(one)}</bdi> · <bdi>{placeOf(one)}</bdi> · {t(`sessions.by.${one.method}`)}
+                </span>
                 {!one.ok && <Tag>{t("sessions.log.refused")}</Tag>}
               </li>
             ))}
@@ -79,6 +83,10 @@ export function SessionsCard() {
   );
 }
 
+/** "Chrome · Linux", as far as it says what it is. */
+export function deviceOf({ user_agent: agent }: Pick<SessionEntry, "user_agent">): string {
+  return browserOf(agent) === "other" ? t("sessions.unknown") : deviceName(agent, 0);
+}
 /** "Berlin, Germany", else the address alone. */
 export function placeOf({ place, address }: Pick<SessionEntry, "place" | "address">): string {
   const words = [place.city, place.country].filter((part) => part !== "").join(", ");

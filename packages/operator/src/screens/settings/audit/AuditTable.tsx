@@ -62,7 +62,10 @@ function Change({ change: { object, id, name, before, after } }: { change: Audit
   return (
     <>
       <p className="object">
-        {object.replaceAll("_", " ")} {id} {name !== null && <bdi>{name}</bdi>}
+        <span className="mono">
+          {object} {id}
+        </span>{" "}
+        {name !== null && <bdi>{name}</bdi>}
       </p>
       <dl>
         {fields.map((field) => (

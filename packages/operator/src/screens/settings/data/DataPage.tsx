@@ -8,6 +8,7 @@ import { useMe } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
+import { sizeText } from "../../inbox/words.ts";
 import { FormText } from "../bound.tsx";
 import { FormPage } from "../FormPage.tsx";
 import { Loaded } from "../parts.tsx";
@@ -136,8 +137,8 @@ function Trial({ values }: { values: RetentionValues }) {
 }
 
 function Figures() {
-  const { data } = useQuery({ queryKey: ["data-figures"], queryFn: () => api.get<DataFigures>("/data/figures") });
-  if (data === undefined) return null;
+  const { data, isPending } = useQuery({ queryKey: ["data-figures"], queryFn: () => api.get<DataFigures>("/data/figures") });
+  if (data === undefined) return <div aria-busy={isPending} />;
   const number = (n: number) => i18n.number(n);
   return (
     <section className="card figures" aria-labelledby="g-kept">
@@ -151,7 +152,7 @@ function Figures() {
         <dd className="num">{number(data.messages)}</dd>
         <dt>{t("data.files")}</dt>
         <dd className="num">
-          {number(data.files)} · {number(Math.ceil(data.file_bytes / 1_048_576))} MiB
+          {number(data.files)} · {sizeText(data.file_bytes)}
         </dd>
         <dt>{t("data.visits")}</dt>
         <dd className="num">{number(data.visits)}</dd>

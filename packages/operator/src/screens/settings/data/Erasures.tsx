@@ -1,18 +1,19 @@
 import type { Erasure } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
+import { Failure } from "../../../ui/Failure.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
 import { t } from "./text.ts";
 
 /** The proof: who was erased, what went, and who outside had received something (CORE-116). */
 export function Erasures() {
-  const { data } = useQuery({ queryKey: ["erasures"], queryFn: () => api.get<{ items: Erasure[] }>("/erasures") });
-  if (data === undefined) return null;
+  const { data, error, isPending, refetch } = useQuery({ queryKey: ["erasures"], queryFn: () => api.get<{ items: Erasure[] }>("/erasures") });
   return (
-    <section className="group" aria-labelledby="g-erased">
+    <section className="group" aria-labelledby="g-erased" aria-busy={isPending}>
       <h2 id="g-erased">{t("data.erased")}</h2>
-      {data.items.length === 0 && <p className="hint">{t("data.erased.none")}</p>}
-      {data.items.map((one) => (
+      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      {data?.items.length === 0 && <p className="hint">{t("data.erased.none")}</p>}
+      {data?.items.map((one) => (
         <details key={one.id}>
           <summary>
             {t("data.erased.row", { n: one.number })} ·{" "}

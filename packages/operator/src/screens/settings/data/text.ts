@@ -14,7 +14,7 @@ export const t = defineTexts({
     "data.oldest": "Oldest chat",
     "data.export": "Take everything out",
     "data.export.hint":
-      "A zip with people, settings, visitors, chats and files as JSON Lines, with counts and hashes. parlour import puts it into an empty installation. Passwords, keys and secrets are not in it.",
+      "A zip with people, settings, visitors, chats and files as JSON Lines, with counts and hashes. “parlour import” puts it into an empty installation. Passwords, keys and secrets are not in it.",
     "data.export.verb": "Download the zip",
     "data.retention": "How long",
     "data.retention.hint": "In days, for the whole installation; 0 is for ever. What is older goes within ten minutes.",
@@ -64,7 +64,7 @@ export const t = defineTexts({
     "data.oldest": "Самый старый чат",
     "data.export": "Выгрузить всё",
     "data.export.hint":
-      "Архив zip: люди, настройки, посетители, чаты и файлы в виде JSON Lines, со счётчиками и хешами. Команда parlour import загрузит его в пустую установку. Паролей, ключей и секретов в нём нет.",
+      "Архив zip: люди, настройки, посетители, чаты и файлы в виде JSON Lines, со счётчиками и хешами. Команда «parlour import» загрузит его в пустую установку. Паролей, ключей и секретов в нём нет.",
     "data.export.verb": "Скачать zip",
     "data.retention": "Как долго",
     "data.retention.hint": "В днях, для всей установки; 0 — бессрочно. Что старше, удаляется в течение десяти минут.",

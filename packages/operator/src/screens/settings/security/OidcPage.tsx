@@ -84,7 +84,7 @@ export function OidcPage() {
               <tr>
                 <th scope="col">{t("oidc.name")}</th>
                 <th scope="col">{t("oidc.issuer")}</th>
-                <th scope="col">{t("oidc.role")}</th>
+                <th scope="col">{t("oidc.role.short")}</th>
                 <th scope="col">
                   <span className="vh">{t("oidc.edit")}</span>
                 </th>
@@ -99,7 +99,7 @@ export function OidcPage() {
                   <td className="mono" data-label={t("oidc.issuer")}>
                     {one.issuer}
                   </td>
-                  <td data-label={t("oidc.role")}>{t(`oidc.role.${one.role ?? "none"}`)}</td>
+                  <td data-label={t("oidc.role.short")}>{t(`oidc.role.${one.role ?? "none"}`)}</td>
                   <td className="end-n">
                     {!one.managed && (
                       <span className="line">

@@ -1,13 +1,12 @@
 import type { SecurityPolicy, SessionEntry, SignInEntry } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
 import { api, queries } from "../../../state/api.ts";
-import { deviceName } from "../../../state/device.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Failure, wordsOf } from "../../../ui/Failure.tsx";
 import { Tag } from "../../../ui/marks.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { placeOf } from "../../me/security/SessionsCard.tsx";
+import { deviceOf, placeOf } from "../../me/security/SessionsCard.tsx";
 import { t as mine } from "../../me/security/text.ts";
 import { FormSwitch, FormText } from "../bound.tsx";
 import { FormPage } from "../FormPage.tsx";
@@ -71,7 +70,7 @@ function SecurityForm({ policy }: { policy: SecurityPolicy }) {
 }
 
 function SessionTable() {
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: [...key, "sessions"],
     queryFn: ({ signal }) => api.get<{ items: SessionEntry[] }>("/sessions", { signal }),
   });
@@ -85,7 +84,7 @@ function SessionTable() {
     await refetch();
   };
   return (
-    <section className="group" aria-labelledby="g-sessions">
+    <section className="group" aria-labelledby="g-sessions" aria-busy={isPending}>
       <h2 id="g-sessions">{t("security.sessions")}</h2>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
       <table className="things">
@@ -106,8 +105,12 @@ function SessionTable() {
               <th scope="row">
                 <bdi>{one.operator.name}</bdi> {one.current && <Tag>{mine("sessions.here")}</Tag>}
               </th>
-              <td data-label={t("security.device")}>{deviceName(one.user_agent, 0)}</td>
-              <td data-label={t("security.place")}>{placeOf(one)}</td>
+              <td data-label={t("security.device")}>
+                <bdi>{deviceOf(one)}</bdi>
+              </td>
+              <td data-label={t("security.place")}>
+                <bdi>{placeOf(one)}</bdi>
+              </td>
               <td data-label={t("security.seen")}>
                 <At time={one.last_seen_at} />
               </td>
@@ -127,12 +130,12 @@ function SessionTable() {
 }
 
 function SignInTable() {
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: [...key, "sign-ins"],
     queryFn: ({ signal }) => api.get<{ items: SignInEntry[] }>("/sign-ins", { signal }),
   });
   return (
-    <section className="group" aria-labelledby="g-signins">
+    <section className="group" aria-labelledby="g-signins" aria-busy={isPending}>
       <h2 id="g-signins">{t("security.log")}</h2>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
       {data?.items.length === 0 && <p className="t13">{t("security.log.none")}</p>}
@@ -155,9 +158,11 @@ function SignInTable() {
                 <At time={one.at} />
               </td>
               <td data-label={t("security.how")}>
-                {mine(`sessions.by.${one.method}`)} · {deviceName(one.user_agent, 0)}
+                {mine(`sessions.by.${one.method}`)} · <bdi>{deviceOf(one)}</bdi>
               </td>
-              <td data-label={t("security.place")}>{placeOf(one)}</td>
+              <td data-label={t("security.place")}>
+                <bdi>{placeOf(one)}</bdi>
+              </td>
             </tr>
           ))}
         </tbody>
