@@ -3,6 +3,7 @@ import type { TestOperator } from "@parlour/testkit";
 import type { Page } from "playwright-core";
 import type { Desk } from "./desk.ts";
 import { addBot, addWebhook, type DeskBot, type DeskHook } from "./integrators.ts";
+import { fillFacts } from "./facts.ts";
 import { playScene, type Scene } from "./scene.ts";
 import { openWindow } from "./visitor-window.ts";
 
@@ -29,6 +30,8 @@ export interface FullDesk {
 }
 
 export async function fillDesk(desk: Desk): Promise<FullDesk> {
+  // First of all: it empties the inspector.
+  const gone = await fillErased(desk);
   const scene = await playScene(desk);
   const { owner } = desk.parlour;
   const make = async (path: string, body: object): Promise<number> => {
@@ -66,6 +69,8 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
   const failed = (await owner.call("GET", "deliveries?state=failed")).body as { items: { id: number }[] };
   const anna = (await owner.call("GET", `chats/${scene.id("anna")}`)).body as { visitor: { number: number } };
   const site = await fillSite(desk, scene.id("long"), make);
+  await fillFacts(desk.parlour, desk.channel.id, department, [owner.id, scene.ivan.id, developer.id]);
+  await desk.parlour.sql("update instance set oidc = $1", [JSON.stringify([provider])]);
   const settings = (name: string, words: string | RegExp, empty?: string): Place => ({
     name: `settings-${name}`,
     path: `/settings/${name}`,
@@ -94,6 +99,7 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       { name: "call", path: `/calls/${site.call}`, words: /460 958/, kind: "other" },
       { name: "offline", path: "/offline", words: "Otto Brandt", kind: "table", empty: "No offline message" },
       { name: "letter", path: `/offline/${site.letter}`, words: /Where is my parcel/, kind: "other" },
+      { name: "reports", path: "/reports", words: /^First answer per day/, kind: "table" },
       { name: "archive", path: "/archive?q=parcel", words: "parcel", kind: "other" },
       { name: "archive-chat", path: `/archive/${scene.id("priya")}?q=warehouse`, words: "warehouse", kind: "other" },
       {
@@ -130,6 +136,9 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       settings("tags", "refund", "No tags yet"),
       settings("triggers", "Cart help", "No triggers yet"),
       settings("keys", "Warehouse", "No API key yet"),
+      settings("audit", /^\w+\.(create|change)$/),
+      settings("oidc", "Acme login", "No provider yet"),
+      settings("accounts", /./),
       settings("addresses", /127\.0\.0\.1/),
       ...tabNames.map((tab) => form(`widget-${tab}`, `/settings/widgets/${site.widget}?tab=${tab}`, "Site")),
       form("widget-new", "/settings/widgets/new", "New site widget"),
@@ -152,9 +161,11 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       form("tag", `/settings/tags/${tags[0]}`, "refund"),
       form("links", "/settings/links", "Integration settings"),
       form("account", "/settings/account", /./),
+      form("security", "/settings/security", "this one"),
+      form("data", "/settings/data", `Visitor ${gone}`),
       form("instance", "/settings/instance", "Instance"),
       { name: "docs", path: "/docs", words: /interface/i, kind: "other" },
-      { name: "me", path: "/me", words: /./, kind: "other" },
+      { name: "me", path: "/me", words: "this one", kind: "other" },
       { name: "settings-menu", path: "/settings", words: /site widget/i, kind: "other" },
     ],
     data: [
@@ -176,6 +187,7 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       "Anna Kovács",
       "Site",
       "Cart help",
+      "Acme login",
       "Maya Lindqvist",
       "Otto Brandt",
       "testkit",
@@ -192,13 +204,13 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       // Events, outcomes of CORE-050 and sayings of servers stand as they came.
       /^chat_\w+$/,
       /^text$/,
+      /Message store is restarting$/,
       /^(· )?refused\b/,
       /\((CH|BOT|WH)-\d+\)$/,
       /^, visitor\.email, /,
       /^\S+@\S+$/,
       /^https?:/,
       /^\d+ ms$/,
-      /\d \w{3} \d{4}\b/,
       /^(Sofia Lind|[A-Z]{2}),$/,
       /^shop\.example/,
     ],
@@ -208,6 +220,27 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       await hook.receiver.close();
     },
   };
+}
+
+/** Who else says who somebody is; nobody asks it here. */
+const provider = {
+  id: "acme",
+  name: "Acme login",
+  issuer: "https://login.acme.example",
+  client_id: "parlour",
+  secret: null,
+  domains: ["acme.example"],
+  role: null,
+  account_id: null,
+  managed: false,
+};
+
+/** Somebody who wrote and was erased; the number. */
+async function fillErased({ parlour, channel }: Desk): Promise<number> {
+  await parlour.say(channel, "gone", "Please forget me", { sender: { name: "Greta" } });
+  const { number } = (await parlour.chatOf("gone")).visitor;
+  expect((await parlour.owner.call("DELETE", `visitors/${number}`)).status).toBeLessThan(300);
+  return number;
 }
 
 /** A widget with visitors on its pages, of whom one left a message; a visitor who talks on the phone; a trigger; mail. */

@@ -11,17 +11,22 @@ export async function speak(page: Page, kind: "long" | "rtl" | null): Promise<vo
 
 /**
  * Words on the screen that went through no catalogue: outside of the brackets of the long pseudo-language. What people and machines
- * wrote has `dir="auto"`, is code, a time, a sample, or one of `data`.
+ * wrote has `dir="auto"`, is code, a time, a sample, or one of `data`; names of months and weekdays come from the browser's calendar.
  */
 export function untranslated(page: Page, data: readonly (string | RegExp)[]): Promise<readonly string[]> {
   return page.evaluate(
     ({ texts, patterns }) => {
       const known = patterns.map((source) => new RegExp(source, "u"));
       const found = new Set<string>();
+      const named = (["short", "long"] as const).flatMap((form) => [
+        ...Array.from({ length: 12 }, (_, n) => new Date(2026, n).toLocaleDateString("en-GB", { month: form })),
+        ...Array.from({ length: 7 }, (_, n) => new Date(2026, 0, n + 1).toLocaleDateString("en-GB", { weekday: form })),
+      ]);
+      const calendar = new RegExp(`\\b(${named.join("|")})\\b`, "gu");
       const take = (words: string | null | undefined): void => {
         let left = words ?? "";
         for (let before = ""; before !== left;) [before, left] = [left, left.replace(/⟦[^⟦⟧]*⟧/gu, "")];
-        left = left.replace(/\s+/gu, " ").trim();
+        left = left.replace(calendar, " ").replace(/\s+/gu, " ").trim();
         if (/\p{L}{2}/u.test(left) && !texts.includes(left) && !known.some((one) => one.test(left))) found.add(left);
       };
       const foreign =

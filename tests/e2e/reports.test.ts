@@ -1,13 +1,14 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDesk, ready, type Desk } from "./desk.ts";
+import { fillFacts } from "./facts.ts";
 import { look, picture } from "./look.ts";
 import { moods } from "./states.ts";
 
 let desk: Desk;
 beforeAll(async () => {
   desk = await openDesk({ proxied: true });
-  await fillFacts();
+  await fillShop();
 });
 afterAll(() => desk.close());
 
@@ -112,7 +113,7 @@ test("[API-074] it says that it counts, that it failed, that there was nothing, 
 });
 
 /** Eight weeks of a shop that is open from Monday to Friday. */
-async function fillFacts(): Promise<void> {
+async function fillShop(): Promise<void> {
   const { parlour, channel } = desk;
   const call = (path: string, body: object) => parlour.owner.call("POST", path, body);
   const days = Object.fromEntries(["mon", "tue", "wed", "thu", "fri"].map((day) => [day, ["08:00-20:00"]]));
@@ -123,14 +124,5 @@ async function fillFacts(): Promise<void> {
     (await parlour.operator("operator", "Priya Nair")).id,
   ];
   const department = (await call("departments", { name: "Returns", operators: people })).body.id as number;
-  await parlour.sql(
-    `insert into chat_fact (account_id, chat_id, kind, channel_id, department_id, operator_id, begun_at, in_hours, duration_ms, answer_ms, missed, by_bot, rating, commented, chat_version, last_seq)
-     select 1, 3000000000 + n, 'visitor', $1, case when n % 3 = 0 then $3::bigint end, case when n % 41 > 0 then ($2::bigint[])[1 + (n * 7 % 5) % 3] end,
-       date_trunc('day', now()) - make_interval(days => d) + make_interval(hours => h, mins => n % 60), true, 120000 + (n * 7919) % 900000,
-       case when n % 41 > 0 then 8000 + (n::bigint * n * 37) % 60000 + case when d % 9 = 4 then 90000 else 0 end end, n % 41 = 0, false,
-       case when n % 4 = 0 then case when n % 48 = 0 then 'negative' else 'positive' end end, n % 96 = 0, 0, 0
-     from (select (row_number() over ())::int as n, d, h from generate_series(1, 55) d, generate_series(8, 19) h,
-       generate_series(1, case when extract(isodow from now() - make_interval(days => d)) > 5 then 1 else 2 + ((d * 5 + h * h) % 5)::int end)) x`,
-    [channel.id, people, department],
-  );
+  await fillFacts(parlour, channel.id, department, people);
 }

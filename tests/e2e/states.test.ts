@@ -32,19 +32,31 @@ test("[API-002] loading, failed, empty, full: visitors, deliveries, a settings t
 });
 
 test("[CORE-052] [BOT-001] [BOT-003] [WH-001] [CORE-023] [CORE-090] [WG-045] tables and forms with their data, wide and on a phone", async () => {
-  const tables = named("settings-bots", "settings-providers", "settings-webhooks", "settings-people", "settings-keys", "inspector");
+  const tables = named(
+    "settings-bots",
+    "settings-providers",
+    "settings-webhooks",
+    "settings-people",
+    "settings-keys",
+    "settings-audit",
+    "inspector",
+  );
   const forms = named("bot", "webhook", "department", "hours", "links", "reply", "account", "me", "settings-menu");
   const wrong = await withData(seat.page, [...tables, ...forms], { views: ["light", "phone"] });
   expect(wrong.join("\n")).toBe("");
 });
 
 test("[CORE-052] in the dark, with forced colours, at 200 %, with large text and compact", async () => {
-  const wrong = await withData(seat.page, named("visitor", "delivery", "call", "widget-look"), { views: ["dark", "forced", "zoom", "large", "compact"] });
+  const wrong = await withData(seat.page, named("visitor", "delivery", "call", "widget-look"), {
+    views: ["dark", "forced", "zoom", "large", "compact"],
+  });
   expect(wrong.join("\n")).toBe("");
 });
 
 test("[API-002] a later reading that fails leaves what was read", async () => {
-  const wrong = await failedLater(desk, seat.page, answers, named("visitors", "deliveries", "settings-keys", "offline"), { views: ["light"] });
+  const wrong = await failedLater(desk, seat.page, answers, named("visitors", "deliveries", "settings-keys", "offline"), {
+    views: ["light"],
+  });
   expect(wrong.join("\n")).toBe("");
 });
 
