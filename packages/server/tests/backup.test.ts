@@ -219,8 +219,9 @@ describe("an upgrade", () => {
     const job = { url, dataDir, secretKey, now: new Date(0) };
     expect(await backupBeforeUpgrade(job)).toBeNull();
     await rowsOf(url, "insert into account (name) values ('Acme')");
-    const copies = [1, 2, 3].map((n) => backupBeforeUpgrade({ ...job, now: new Date(n * 1_000) }));
-    const [, second, third] = [await copies[0], await copies[1], await copies[2]];
+    const copies: (string | null)[] = [];
+    for (const n of [1, 2, 3]) copies.push(await backupBeforeUpgrade({ ...job, now: new Date(n * 1_000) }));
+    const [, second, third] = copies;
     expect(readdirSync(join(dataDir, "backups")).map((name) => join(dataDir, "backups", name))).toEqual([second, third]);
     expect(await migrate(url)).toEqual(steps.slice(-1));
     expect(await rowsOf(url, "select name from account")).toEqual([{ name: "Acme" }]);

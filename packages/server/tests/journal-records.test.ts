@@ -67,6 +67,8 @@ describe("calls and offline messages", () => {
     const [row] = await rows();
     expect(row).toMatchObject({ id: made.id, kind: "call", chat_id: chat, state: "end", version: 2 });
     expect(JSON.parse(row?.body ?? "")).toMatchObject({ id: made.id, status: "end" });
+    // What the other node wrote is read here a moment later.
+    await node.settle();
     expect((await node.read(place.account, 3, 9)).map((entry) => JSON.parse(entry.frame) as unknown)).toMatchObject([
       { name: "call_updated", chat_id: chat, data: { call: { status: "start" } } },
       { name: "call_updated", chat_id: chat, data: { call: { status: "client_connected" } } },

@@ -117,7 +117,10 @@ test("[API-102] a change of rights counts for the next event", async () => {
   const channel = await bed.addChannel(owner.account, []);
   const { position } = await bed.journal.head(owner.account);
   const client = await bed.connect({ key: ann.key });
+  const full = await bed.connect({ key: owner.key });
   bed.journal.publish(owner.account, message(channel, 30, 1));
+  // It was judged by the rights of its time when somebody has it.
+  await full.next((frame) => frame["position"] === position + 1);
   await bed.db.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [
     owner.account,
     channel,

@@ -80,6 +80,7 @@ describe("messages", () => {
     const again = await bed.window({ token });
     expect(await again.say(once, "Once")).toEqual(stored);
     expect(await Promise.all([again.say(once, "Once"), again.say(once, "Once")])).toEqual([stored, stored]);
+    await bed.until(() => again.of("done").filter((frame) => frame.ref === once).length === 3, "three answers");
     expect((await owner.call("POST", `chats/${chatId}/close`, {})).status).toBe(200);
     await again.next("chat", ({ chat }) => chat.state === "closed");
     expect(await again.say(once, "Once")).toEqual(stored);

@@ -18,7 +18,7 @@ export async function backupBeforeUpgrade(job: Omit<BackupJob, "folder" | "versi
   await mkdir(home, { recursive: true, mode: 0o700 });
   const folder = join(home, `before-upgrade-${job.now.toISOString().replaceAll(/[:.]/g, "-")}`);
   await writeBackup({ ...job, folder, version });
-  const before = (await readdir(home)).filter((name) => name.startsWith("before-upgrade-")).toSorted();
+  const before = (await readdir(home)).filter((name) => /^before-upgrade-[^.]+$/.test(name)).toSorted();
   for (const name of before.slice(0, -kept)) await rm(join(home, name), { recursive: true, force: true });
   return folder;
 }

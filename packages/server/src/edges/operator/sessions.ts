@@ -104,7 +104,7 @@ export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
           summary: "Sign out, of every account of this browser",
           tags: ["session"],
           ...({ "x-action": "profile.secure" } as object),
-          response: { 204: NoContent, 401: ApiError, 403: ApiError, 503: ApiError },
+          response: { 204: NoContent, 400: ApiError, 401: ApiError, 403: ApiError, 404: ApiError, 429: ApiError, 503: ApiError },
         },
       },
       async (request, reply) => {
