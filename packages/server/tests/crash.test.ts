@@ -20,7 +20,7 @@ import type { GatewayStep } from "../src/journal/index.ts";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 /** Kill cycles and kill points against the embedded database (reliability.md 4.1). `KILL_CYCLES` raises their number for the long run. */
-const cycles = Number(process.env["KILL_CYCLES"] ?? 20);
+const cycles = Number(process.env["KILL_CYCLES"] ?? 10);
 const key = `pk_test_${"0".repeat(32)}`;
 const crashMain = fileURLToPath(new URL("../../testkit/src/crash-main.ts", import.meta.url));
 const nothing: Findings = { lost: [], doubled: [], phantoms: [], outOfOrder: [], gaps: [], undelivered: [] };
