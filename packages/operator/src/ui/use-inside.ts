@@ -1,15 +1,18 @@
 import { useEffect, useState } from "react";
 
-/** True while the pointer or the focus is inside the element: then nothing in it may move. */
-export function useInside(element: HTMLElement | null): boolean {
+/**
+ * True while the pointer or the focus is inside the element: then nothing in it may move. `around`: where the pointer counts, when that is more, so that it
+ * can be led from the list to what stands above it.
+ */
+export function useInside(element: HTMLElement | null, around = element): boolean {
   const [pointer, setPointer] = useState(false);
   const [focus, setFocus] = useState(false);
   useEffect(() => {
-    if (element === null) return;
+    if (element === null || around === null) return;
     const listeners = new AbortController();
     const { signal } = listeners;
-    element.addEventListener("pointerenter", () => setPointer(true), { signal });
-    element.addEventListener("pointerleave", () => setPointer(false), { signal });
+    around.addEventListener("pointerenter", () => setPointer(true), { signal });
+    around.addEventListener("pointerleave", () => setPointer(false), { signal });
     element.addEventListener("focusin", () => setFocus(true), { signal });
     element.addEventListener(
       "focusout",
@@ -21,6 +24,6 @@ export function useInside(element: HTMLElement | null): boolean {
       setPointer(false);
       setFocus(false);
     };
-  }, [element]);
+  }, [element, around]);
   return pointer || focus;
 }

@@ -32,7 +32,8 @@ export function Screen() {
   const id = /^[1-9]\d{0,15}$/.test(given) ? Number(given) : null;
   const [filter, setFilter] = useState<StateFilter>("all");
   const [list, setList] = useState<HTMLElement | null>(null);
-  const held = useInside(list);
+  const [pane, setPane] = useState<HTMLElement | null>(null);
+  const held = useInside(list, pane);
   const { head, rows, changes, show, more, busy, failure } = useOfflineMessages(filter, held);
   const late = useLate(head.isPending);
   const offline = useLive((state) => state.connection.kind === "offline");
@@ -55,7 +56,7 @@ export function Screen() {
     <main className="offline" data-at={id === null ? "list" : "one"}>
       {/* On a phone the list gives way to the message. */}
       <h1 className="vh">{t("left.title")}</h1>
-      <section className="pane" aria-label={t("left.title")}>
+      <section className="pane" ref={setPane} aria-label={t("left.title")}>
         <header className="head">
           <h2 className="grow">{t("left.title")}</h2>
           {held && changes > 0 && (

@@ -18,13 +18,14 @@ export function Everybody({ me, open, which }: { me: Operator; open: number | nu
   const [typed, setTyped] = useState("");
   const q = useRested(typed.trim());
   const [list, setList] = useState<HTMLElement | null>(null);
-  const held = useInside(list);
+  const [pane, setPane] = useState<HTMLElement | null>(null);
+  const held = useInside(list, pane);
   const { head, rows, changes, show, more, busy, failure } = useVisitors(q, held);
   const late = useLate(head.isPending);
   const offline = useLive((state) => state.connection.kind === "offline");
   const now = useNow(10_000);
   return (
-    <section className="pane" aria-label={t("visitors.title")}>
+    <section className="pane" ref={setPane} aria-label={t("visitors.title")}>
       <ListHead held={held} changes={changes} onShow={show} />
       <div className="filters">
         {which}

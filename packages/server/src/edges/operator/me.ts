@@ -36,7 +36,7 @@ export function meRoutes({ auth, presence, rename, speak }: MeDeps): FastifyPlug
           summary: "Who I am",
           tags: ["session"],
           ...action("profile.read"),
-          response: { 200: Operator, 401: ApiError, 403: ApiError, 503: ApiError },
+          response: { 200: Operator, 400: ApiError, 401: ApiError, 403: ApiError, 404: ApiError, 429: ApiError, 503: ApiError },
         },
       },
       (request) => me(auth.principalOf(request)),
@@ -53,7 +53,7 @@ export function meRoutes({ auth, presence, rename, speak }: MeDeps): FastifyPlug
           description:
             "Counts while a socket of this session (or of this API key) is open and for 20 s after. Going away without input is the application's to say.",
           body: PresenceChoice,
-          response: { 200: Operator, ...refusals },
+          response: { 200: Operator, ...refusals, 404: ApiError },
         },
       },
       async (request) => {
@@ -74,7 +74,7 @@ export function meRoutes({ auth, presence, rename, speak }: MeDeps): FastifyPlug
           tags: ["session"],
           ...action("profile.write"),
           body: MePatch,
-          response: { 200: Operator, ...refusals },
+          response: { 200: Operator, ...refusals, 404: ApiError },
         },
       },
       async (request) => {

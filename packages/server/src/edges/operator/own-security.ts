@@ -131,7 +131,16 @@ function browserAccounts(app: FastifyInstance, deps: OwnDeps): void {
         tags: [base.tag],
         ...({ "x-action": base.action } as object),
         body: AccountSwitch,
-        response: { 200: SignedIn, 400: ApiError, 401: ApiError, 403: ApiError, 404: ApiError, 415: ApiError, 503: ApiError },
+        response: {
+          200: SignedIn,
+          400: ApiError,
+          401: ApiError,
+          403: ApiError,
+          404: ApiError,
+          415: ApiError,
+          429: ApiError,
+          503: ApiError,
+        },
       },
     },
     async (request, reply) => {

@@ -34,14 +34,15 @@ export function Online({ read, me, open, onInvite, which }: Props) {
   const [part, setPart] = useState<Part>("all");
   const [newest, setNewest] = useState(false);
   const [list, setList] = useState<HTMLElement | null>(null);
-  const held = useInside(list);
+  const [pane, setPane] = useState<HTMLElement | null>(null);
+  const held = useInside(list, pane);
   const { rows, changes, show } = useHeldRows(read.data?.items, { q: typed.trim(), part, newest }, held);
   const late = useLate(read.isPending);
   const offline = useLive((state) => state.connection.kind === "offline");
   const counts = countsOf(read.data?.items ?? []);
   const total = read.data?.total ?? 0;
   return (
-    <section className="pane" aria-label={known("visitors.title")}>
+    <section className="pane" ref={setPane} aria-label={known("visitors.title")}>
       <ListHead held={held} changes={changes} onShow={show}>
         {read.data !== undefined && <Tag tone="ok">{t("online.count", { n: total })}</Tag>}
       </ListHead>
