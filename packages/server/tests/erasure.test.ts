@@ -106,7 +106,9 @@ describe("erasing a visitor", () => {
       expect((await parlour.owner.call("GET", `chats/${chat}`)).body).toMatchObject({ state: "closed", page: null, session: null });
     expect((await parlour.owner.call("GET", `visitors/${number}`)).body).toMatchObject({ number, erased: true, name: null, email: null });
     expect((await parlour.owner.call("GET", "search?q=zwiebelfisch")).body.items).toEqual([]);
-    expect((await parlour.owner.call("GET", "inspector")).body.items).toEqual([]);
+    // The end of his chat may stand there, as told to nobody any more; no word of his does.
+    const seen = JSON.stringify((await parlour.owner.call("GET", "inspector")).body.items).toLowerCase();
+    expect(words.filter((word) => seen.includes(word))).toEqual([]);
     // Nothing more of him goes out, whenever.
     await parlour.clock.advance(60_000);
     await parlour.settle();
