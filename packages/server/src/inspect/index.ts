@@ -49,6 +49,8 @@ const toldPerSecond = 50;
 
 export function openInspector({ clock, conceal, limits }: InspectorDeps): Inspector {
   const memory = new Memory({ ...memoryLimits, ...limits });
+  /** When accounts were forgotten, ms: requests that were under way then are not remembered either. */
+  const forgotten = new Map<number, number>();
   const told = new Map<number, { second: number; count: number; skipped: number }>();
   let audience: Audience | null = null;
   // Greater than any of a process before, below 2^53 for two centuries.
@@ -76,13 +78,17 @@ export function openInspector({ clock, conceal, limits }: InspectorDeps): Inspec
   };
 
   return {
-    forget: (account) => memory.forget(account),
+    forget(account) {
+      memory.forget(account);
+      forgotten.set(account, clock.now());
+    },
     received(account, { body, ...seen }) {
       const bytes = body === null ? "" : body.toString("latin1", 0, keptBytes);
       const isCut = body !== null && body.length > keptBytes;
       keep(account, { ...seen, direction: "in", id: ++lastId, bytes, isCut }, bytes.length + sizeOf(seen.headers) + 300);
     },
     attempted(account, seen) {
+      if (seen.at <= (forgotten.get(account) ?? 0)) return;
       const { request, reply } = seen;
       const size = 2 * (request.body.length + (reply?.body.length ?? 0)) + sizeOf(request.headers) + sizeOf(reply?.headers ?? {}) + 300;
       keep(account, { ...seen, direction: "out", id: ++lastId }, size);
