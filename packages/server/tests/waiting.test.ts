@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { ManualClock } from "../src/clock.ts";
+import { ManualClock, systemClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { closeChat } from "../src/core/chat/close.ts";
 import { leaveChat } from "../src/core/chat/leave.ts";
@@ -88,7 +88,7 @@ async function openShop(settings: object, nodes: number): Promise<Shop> {
   ]);
   await sql.query("insert into department (account_id, name) values ($1, 'Sales')", [place.account]);
   await sql.query("update account set settings = jsonb_build_object('routing', $1::jsonb)", [JSON.stringify(settings)]);
-  const journals = await Promise.all(Array.from({ length: nodes }, () => ground.node({ clock })));
+  const journals = await Promise.all(Array.from({ length: nodes }, () => ground.node({ clock, linkClock: systemClock() })));
   const shop: Shop = {
     ground,
     place,
