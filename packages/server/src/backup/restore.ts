@@ -1,13 +1,12 @@
-import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { StartFault } from "../embedded/fault.ts";
+import { digesting } from "./digest.ts";
 import { keyMark, type Manifest, type TableCopy } from "./manifest.ts";
 import { readMigrationNames, readTables } from "./tables.ts";
 import { copyFileNamed } from "./write.ts";
@@ -101,19 +100,13 @@ async function load(client: pg.Client, { folder, manifest, pauseEndpoints }: Res
 
 async function loadTable(client: pg.Client, { name, columns, rows, sha256 }: TableCopy, folder: string): Promise<void> {
   const path = join(folder, "tables", `${name}.copy.gz`);
-  const hash = createHash("sha256");
-  const seen = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
+  const digest = digesting();
   const target = client.query(copyFrom(`copy ${name} (${columns.join(", ")}) from stdin`));
-  await pipeline(createReadStream(path), createGunzip(), seen, target).catch((error: NodeJS.ErrnoException) => {
+  await pipeline(createReadStream(path), createGunzip(), digest.through, target).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof pg.DatabaseError) throw error;
     throw new StartFault(`${path}: cannot be read (${error.code ?? error.message}); the backup is damaged`);
   });
-  if (target.rowCount !== rows || hash.digest("hex") !== sha256)
+  if (target.rowCount !== rows || digest.hex() !== sha256)
     throw new StartFault(`${path}: holds something else than was written; the backup is damaged`);
 }
 

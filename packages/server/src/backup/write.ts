@@ -1,13 +1,13 @@
-import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { copyFile, link, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, link, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { StartFault } from "../embedded/fault.ts";
+import { flush } from "../files/disk.ts";
+import { digesting } from "./digest.ts";
 import { keyMark, manifestName, type Manifest, type TableCopy } from "./manifest.ts";
 import { readMigrationNames, readSequences, readTables, type Table } from "./tables.ts";
 
@@ -83,16 +83,10 @@ async function copied(client: pg.Client, job: BackupJob, part: string): Promise<
 async function copyTable(client: pg.Client, { name, columns }: Table, folder: string): Promise<TableCopy> {
   const path = join(folder, `${name}.copy.gz`);
   const source = client.query(copyTo(`copy ${name} (${columns.join(", ")}) to stdout`));
-  const hash = createHash("sha256");
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
-  await pipeline(source, counted, createGzip({ level: 3 }), createWriteStream(path, { mode: 0o600 }));
+  const digest = digesting();
+  await pipeline(source, digest.through, createGzip({ level: 3 }), createWriteStream(path, { mode: 0o600 }));
   await flush(path);
-  return { name, columns, rows: source.rowCount, sha256: hash.digest("hex") };
+  return { name, columns, rows: source.rowCount, sha256: digest.hex() };
 }
 
 /** A second name of the same bytes where the disk allows it: files never change under their name. */
@@ -125,13 +119,4 @@ export async function copyFileNamed(name: string, from: string, to: string): Pro
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   await link(source, target).catch(() => copyFile(source, target));
   return found.size;
-}
-
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
