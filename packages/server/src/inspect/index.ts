@@ -57,6 +57,7 @@ export function openInspector({ clock, conceal, limits }: InspectorDeps): Inspec
   let lastId = clock.now() * 1_000;
 
   const keep = (account: number, kept: Kept, size: number): void => {
+    if (kept.at <= (forgotten.get(account) ?? 0)) return;
     memory.add(account, kept, size);
     if (audience?.isWatched(account) === true) tell(account, kept, audience);
   };
@@ -88,7 +89,6 @@ export function openInspector({ clock, conceal, limits }: InspectorDeps): Inspec
       keep(account, { ...seen, direction: "in", id: ++lastId, bytes, isCut }, bytes.length + sizeOf(seen.headers) + 300);
     },
     attempted(account, seen) {
-      if (seen.at <= (forgotten.get(account) ?? 0)) return;
       const { request, reply } = seen;
       const size = 2 * (request.body.length + (reply?.body.length ?? 0)) + sizeOf(request.headers) + sizeOf(reply?.headers ?? {}) + 300;
       keep(account, { ...seen, direction: "out", id: ++lastId }, size);
