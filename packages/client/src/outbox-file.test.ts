@@ -56,6 +56,19 @@ function world() {
   return { timers, disk, sent, uploads, fates, state, page };
 }
 
+/** A browser's storage over a map. */
+function storageOf(values: Map<string, string>): SyncStorage {
+  return {
+    get length() {
+      return values.size;
+    },
+    key: (index) => [...values.keys()][index] ?? null,
+    getItem: (name) => values.get(name) ?? null,
+    setItem: (name, value) => void values.set(name, value),
+    removeItem: (name) => void values.delete(name),
+  };
+}
+
 describe("outbox with files", () => {
   it("[CORE-044] a file goes to the server once, then its message; what was written behind it follows", async () => {
     const w = world();
@@ -83,15 +96,7 @@ describe("outbox with files", () => {
   it("[CORE-044] bytes that a crash lost are said to be lost, and nothing behind waits for them", async () => {
     const w = world();
     const copies = new Map<string, string>();
-    const storage: SyncStorage = {
-      get length() {
-        return copies.size;
-      },
-      key: (index) => [...copies.keys()][index] ?? null,
-      getItem: (key) => copies.get(key) ?? null,
-      setItem: (key, value) => void copies.set(key, value),
-      removeItem: (key) => void copies.delete(key),
-    };
+    const storage = storageOf(copies);
     const crashed = withSyncCopy({ ...memoryOutboxStore(), put: () => new Promise(() => undefined) }, storage);
     const item: OutboxItem = {
       clientId: "c9",
@@ -124,15 +129,7 @@ describe("outbox with files", () => {
 
   it("[CORE-044] a page that crashed between Send and the disk: the message finds the bytes of its file among the chosen ones, once", async () => {
     const left = new Map<string, string>();
-    const storage: SyncStorage = {
-      get length() {
-        return left.size;
-      },
-      key: (index) => [...left.keys()][index] ?? null,
-      getItem: (name) => left.get(name) ?? null,
-      setItem: (name, value) => void left.set(name, value),
-      removeItem: (name) => void left.delete(name),
-    };
+    const storage = storageOf(left);
     const w = world();
     const item: OutboxItem = {
       clientId: "c9",
