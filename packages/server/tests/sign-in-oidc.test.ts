@@ -1,50 +1,32 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { startMailServer, startTestParlour, type MailServer, type TestOperator, type TestParlour } from "@parlour/testkit";
-// @ts-expect-error: the package has no types of its own
-import Provider from "oidc-provider";
+import {
+  startMailServer,
+  startOidcProvider,
+  startTestParlour,
+  type MailServer,
+  type OidcProvider,
+  type TestOperator,
+  type TestParlour,
+} from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { browserOf, password, signedIn } from "./sign-in-bed.ts";
 
 let parlour: TestParlour;
 let owner: TestOperator;
-let idp: { readonly issuer: string; readonly server: Server };
+let idp: OidcProvider;
 let mail: MailServer;
-/** Who signs in at the provider, by what he typed there. */
-const people: Record<string, { email: string; email_verified: boolean; name: string }> = {};
-const secret = "a secret of the client";
 
 beforeAll(async () => {
   parlour = await startTestParlour({ hooks: { resolve: () => Promise.resolve(["127.0.0.1"]) } });
   ({ owner } = parlour);
   mail = await startMailServer();
-  idp = await startProvider(() => `http://localhost:${parlour.port}/signin/oidc`);
-  await owner.call("POST", "instance/egress-allow", { add: [new URL(idp.issuer).host] });
+  idp = await startOidcProvider(() => `http://localhost:${parlour.port}/signin/oidc`);
+  await owner.call("POST", "instance/egress-allow", { add: [idp.host] });
 });
 afterAll(async () => {
   await parlour.close();
   await mail.stop();
-  await new Promise((done) => idp.server.close(done));
+  await idp.close();
 });
-
-/** A certified OpenID provider, with its own pages for sign-in and consent. */
-async function startProvider(redirect: () => string): Promise<typeof idp> {
-  let handle: RequestListener = () => undefined;
-  const server = createServer((request, response) => handle(request, response));
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider = new Provider(issuer, {
-    clients: [
-      { client_id: "parlour", client_secret: secret, redirect_uris: [redirect()], token_endpoint_auth_method: "client_secret_post" },
-    ],
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-    findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => Promise.resolve({ sub: id, ...people[id] }) }),
-    pkce: { required: () => true },
-    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
-  });
-  handle = provider.callback() as RequestListener;
-  return { issuer, server };
-}
 
 /** What a person's browser does at the provider: signs in as `who`, agrees, and is sent back. Gives the query of that address. */
 async function through(url: string, who: string): Promise<string> {
@@ -86,29 +68,27 @@ it("[API-019] [CFG-034] [CORE-017] somebody invited signs in by the provider; a 
   const wrong = await boss.call("POST", "instance/oidc", {
     name: "Acme",
     issuer: `${idp.issuer}/nowhere`,
-    client_id: "parlour",
-    client_secret: secret,
+    ...idp.client,
   });
   expect(wrong.body.error).toMatchObject({ code: "invalid_request", field: "issuer" });
   const made = await boss.call("POST", "instance/oidc", {
     name: "Acme login",
     issuer: idp.issuer,
-    client_id: "parlour",
-    client_secret: secret,
+    ...idp.client,
     domains: ["Example.test"],
   });
   expect(made.body, made.text).toMatchObject({ has_secret: true, domains: ["example.test"], role: null });
-  expect((await boss.call("GET", "instance/oidc")).text).not.toContain(secret);
-  expect((await parlour.sql<{ oidc: string }>("select oidc::text as oidc from instance"))[0]?.oidc).not.toContain(secret);
+  expect((await boss.call("GET", "instance/oidc")).text).not.toContain(idp.client.client_secret);
+  expect((await parlour.sql<{ oidc: string }>("select oidc::text as oidc from instance"))[0]?.oidc).not.toContain(idp.client.client_secret);
   const ways = (await parlour.call("GET", "sessions/ways")).body as { providers: { id: string; name: string }[] };
   expect(ways.providers.map((one) => one.name)).toEqual(["Acme login"]);
   const provider = ways.providers[0]?.id ?? "";
 
   const bob = await parlour.operator("operator", "Bob");
-  people["bob"] = { email: bob.email.toUpperCase(), email_verified: true, name: "Bob" };
-  people["eve"] = { email: bob.email, email_verified: false, name: "Eve" };
-  people["new"] = { email: "nora@example.test", email_verified: true, name: "Nora Novak" };
-  people["far"] = { email: "far@elsewhere.test", email_verified: true, name: "Far" };
+  idp.people["bob"] = { email: bob.email.toUpperCase(), email_verified: true, name: "Bob" };
+  idp.people["eve"] = { email: bob.email, email_verified: false, name: "Eve" };
+  idp.people["new"] = { email: "nora@example.test", email_verified: true, name: "Nora Novak" };
+  idp.people["far"] = { email: "far@elsewhere.test", email_verified: true, name: "Far" };
   const begin = async (who: string) => {
     const page = browserOf(parlour);
     const begun = await page.call("POST", "sessions/oidc", { provider });

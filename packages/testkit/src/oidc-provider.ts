@@ -1,0 +1,51 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What the provider says of somebody. */
+export interface OidcClaims {
+  readonly email: string;
+  readonly email_verified: boolean;
+  readonly name: string;
+}
+/** A certified OpenID provider on this machine, with its own pages for sign-in and consent. */
+export interface OidcProvider {
+  readonly issuer: string;
+  /** To be listed where private addresses are allowed. */
+  readonly host: string;
+  readonly client: { readonly client_id: string; readonly client_secret: string };
+  /** Who signs in there, by what he types as his login. */
+  readonly people: Record<string, OidcClaims>;
+  close(): Promise<void>;
+}
+
+/** `redirect`: where it sends people back to, asked when the provider starts. */
+export async function startOidcProvider(redirect: () => string): Promise<OidcProvider> {
+  // Loaded here, as few test files need it. The package has no types of its own.
+  // @ts-expect-error
+  const { default: Provider } = await import("oidc-provider");
+  const people: Record<string, OidcClaims> = {};
+  const client = { client_id: "parlour", client_secret: "a secret of the client" };
+  let handle: RequestListener = () => undefined;
+  const server = createServer((request, response) => handle(request, response));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://${host}`;
+  const provider = new Provider(issuer, {
+    clients: [{ ...client, redirect_uris: [redirect()], token_endpoint_auth_method: "client_secret_post" }],
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => Promise.resolve({ sub: id, ...people[id] }) }),
+    pkce: { required: () => true },
+    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
+  });
+  handle = provider.callback() as RequestListener;
+  return {
+    issuer,
+    host,
+    client,
+    people,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
