@@ -226,8 +226,6 @@ export async function startService(): Promise<Service> {
       write: journal.write,
       config: (account) => journal.config(account),
       change: journal.change,
-      rename: () => Promise.resolve(),
-      speak: () => Promise.resolve(),
       realtime: {
         presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
         typing: ({ chatId, typing }) => void service.typed.push({ chatId, typing }),

@@ -4,7 +4,7 @@ import { WebSocket, type ClientOptions } from "ws";
 import { openAuth, hashToken, newKey, type Auth, type Principal, type SeenChat } from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
-import { meRoutes } from "../src/edges/operator/me.ts";
+import { meRoutes, type MeDeps } from "../src/edges/operator/me.ts";
 import { sessionRoutes } from "../src/edges/operator/sessions.ts";
 import { setupRoutes } from "../src/edges/operator/setup.ts";
 import { buildHttp } from "../src/http/index.ts";
@@ -17,6 +17,9 @@ import { loadAccountConfig } from "../src/store/config.ts";
 import { openPools } from "../src/store/pools.ts";
 import { openSecrets } from "../src/store/seal.ts";
 import { createAccount } from "../src/store/settings/account.ts";
+import { writeMailLanguage } from "../src/store/settings/mail.ts";
+import { updateOperator } from "../src/store/settings/operator.ts";
+import { insertAudit } from "../src/store/sessions.ts";
 import { openDb, type Db } from "../src/store/sql.ts";
 
 /** Sign-in, sockets and a journal in memory on a real database and a real HTTP server; the clock stands still. */
@@ -255,14 +258,22 @@ async function build(
     metricsToken: null,
   });
   const { presence } = realtime;
-  const rename = async (principal: Principal, name: string): Promise<void> => {
-    await db.query("update operator set name = $3 where account_id = $1 and id = $2", [principal.accountId, principal.operatorId, name]);
-    journal.publish(principal.accountId, settingsChanged("operator", principal.operatorId));
+  const settings: Omit<MeDeps, "auth" | "presence"> = {
+    clock,
+    async change(account, run) {
+      const { result, changed } = await db.transaction(run);
+      for (const { kind, id } of changed) journal.publish(account, settingsChanged(kind, id));
+      return result;
+    },
+    once: (_tx, _now, _account, _key, run) => run(),
+    audit: insertAudit,
+    operators: { update: updateOperator },
+    mailRows: { setLanguage: writeMailLanguage },
   };
   for (const routes of [
     setupRoutes({ auth, presence }),
     sessionRoutes({ auth, presence, mail: { isAvailable: () => false } }),
-    meRoutes({ auth, presence, rename, speak: () => Promise.resolve() }),
+    meRoutes({ auth, presence, ...settings }),
   ]) {
     await app.register(routes, { prefix: "/api/v1" });
   }

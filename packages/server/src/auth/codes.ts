@@ -2,7 +2,9 @@ import { createHash, randomInt } from "node:crypto";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
 import { takeTotpStep, useRecoveryCode, type FactorsRow } from "../store/factors.ts";
-import type { Sql } from "../store/sql.ts";
+import { insertAudit } from "../store/sessions.ts";
+import type { Db } from "../store/sql.ts";
+import type { Origin } from "./sign-in.ts";
 
 /** RFC 6238: a clock may be half a minute off. */
 const toleranceS = 30;
@@ -11,7 +13,7 @@ const letters = "abcdefghjkmnpqrstuvwxyz23456789";
 const recoveryCount = 10;
 
 export interface CodeDeps {
-  readonly db: Sql;
+  readonly db: Db;
   readonly clock: Pick<Clock, "now">;
   readonly secrets: { seal(text: string): Buffer; open(sealed: Buffer): string };
 }
@@ -21,8 +23,8 @@ export interface Codes {
   newSecret(label: string): Promise<{ readonly secret: string; readonly uri: string }>;
   /** The step of a right code of this secret; null: wrong. Takes nothing. */
   stepOf(secret: string, code: string): Promise<number | null>;
-  /** Whether this code is right, and takes it: none works twice. */
-  take(account: number, operatorId: number, factors: FactorsRow, code: string): Promise<boolean>;
+  /** Whether this code is right, and takes it: none works twice. That a recovery code is used up stands in the audit log. */
+  take(of: { readonly accountId: number; readonly operatorId: number }, factors: FactorsRow, code: string, from: Origin): Promise<boolean>;
 }
 
 export function openCodes(deps: CodeDeps): Codes {
@@ -42,12 +44,26 @@ export function openCodes(deps: CodeDeps): Codes {
       return { secret, uri: generateURI({ issuer: "Parlour", label, secret }) };
     },
     stepOf,
-    async take(account, operatorId, factors, code) {
+    async take({ accountId, operatorId }, factors, code, from) {
       if (factors.totpSecret !== null) {
         const step = await stepOf(deps.secrets.open(factors.totpSecret), code);
-        if (step !== null) return takeTotpStep(deps.db, account, operatorId, step);
+        if (step !== null) return takeTotpStep(deps.db, accountId, operatorId, step);
       }
-      return useRecoveryCode(deps.db, account, operatorId, recoveryHash(code));
+      return deps.db.transaction(async (tx) => {
+        if (!(await useRecoveryCode(tx, accountId, operatorId, recoveryHash(code)))) return false;
+        await insertAudit(tx, {
+          accountId,
+          at: deps.clock.now(),
+          actorKind: "operator",
+          actorId: operatorId,
+          action: "second_factor.recovery_used",
+          target: `operator ${operatorId}`,
+          address: from.address,
+          requestId: from.requestId,
+          result: "ok",
+        });
+        return true;
+      });
     },
   };
 }

@@ -23,7 +23,7 @@ import {
 } from "../store/factors.ts";
 import { markConfirmed } from "../store/session-list.ts";
 import { deleteSessionsOf, insertAudit, readPasswordHash, readProfile, writePasswordHash } from "../store/sessions.ts";
-import type { Db } from "../store/sql.ts";
+import type { Db, Sql } from "../store/sql.ts";
 import { newRecoveryCodes, wrongCode, type Codes } from "./codes.ts";
 import { passwordFault } from "./common-passwords.ts";
 import type { Passkeys } from "./passkeys.ts";
@@ -61,7 +61,7 @@ export interface OwnAccount {
   endTotp(principal: Principal, from: Origin): Promise<MySecurity>;
   askForPasskey(principal: Principal): Promise<PasskeyOptions>;
   addPasskey(principal: Principal, credential: PasskeyAttestation, name: string, from: Origin): Promise<Secured>;
-  renamePasskey(principal: Principal, id: number, name: string): Promise<MySecurity>;
+  renamePasskey(principal: Principal, id: number, name: string, from: Origin): Promise<MySecurity>;
   removePasskey(principal: Principal, id: number, from: Origin): Promise<MySecurity>;
   /** The earlier codes no longer work. */
   renewRecoveryCodes(principal: Principal, from: Origin): Promise<Secured>;
@@ -69,8 +69,8 @@ export interface OwnAccount {
 
 export function openOwnAccount(deps: OwnAccountDeps): OwnAccount {
   const { db, clock } = deps;
-  const audit = (action: string, principal: Principal, from: Origin, result: "ok" | "refused" = "ok"): Promise<void> =>
-    insertAudit(db, {
+  const audit = (tx: Sql, action: string, principal: Principal, from: Origin, result: "ok" | "refused" = "ok"): Promise<void> =>
+    insertAudit(tx, {
       accountId: principal.accountId,
       at: clock.now(),
       actorKind: "operator",
@@ -80,6 +80,13 @@ export function openOwnAccount(deps: OwnAccountDeps): OwnAccount {
       address: from.address,
       requestId: from.requestId,
       result,
+    });
+  /** A change and the entry that explains it, or neither (API-072). */
+  const noted = <R>(action: string, principal: Principal, from: Origin, change: (tx: Sql) => Promise<R>): Promise<R> =>
+    db.transaction(async (tx) => {
+      const result = await change(tx);
+      await audit(tx, action, principal, from);
+      return result;
     });
   const factorsOf = async ({ accountId, operatorId }: Principal): Promise<FactorsRow> =>
     (await readFactors(db, accountId, operatorId)) ?? refuse("unauthorized", "You are signed out. Sign in again.");
@@ -99,18 +106,36 @@ export function openOwnAccount(deps: OwnAccountDeps): OwnAccount {
       })),
     };
   };
-  /** Codes for the lost device come with the first factor; this session has two factors from now on. */
-  const secured = async (principal: Principal, before: FactorsRow): Promise<Secured> => {
-    await markConfirmed(db, sessionOf(principal), clock.now(), true);
+  /** Takes a factor by `change`; codes for the lost device come with the first one. This session has two factors from now on. */
+  const secured = async (
+    action: string,
+    principal: Principal,
+    from: Origin,
+    before: FactorsRow,
+    change: (tx: Sql) => Promise<void>,
+  ): Promise<Secured> => {
+    const codes = before.recoveryCodes > 0 ? null : newRecoveryCodes();
+    await noted(action, principal, from, async (tx) => {
+      await change(tx);
+      if (codes !== null) await replaceRecoveryCodes(tx, principal.accountId, principal.operatorId, codes.hashes);
+      await markConfirmed(tx, sessionOf(principal), clock.now(), true);
+    });
     deps.invalidate(principal.accountId);
-    if (before.recoveryCodes > 0) return { security: await security(principal) };
-    const { shown, hashes } = newRecoveryCodes();
-    await db.transaction((tx) => replaceRecoveryCodes(tx, principal.accountId, principal.operatorId, hashes));
-    return { security: await security(principal), recovery_codes: [...shown] };
+    return { security: await security(principal), ...(codes !== null && { recovery_codes: [...codes.shown] }) };
   };
-  /** Without a factor there is nothing to recover. */
-  const lessSecured = async (principal: Principal): Promise<MySecurity> => {
-    if (!hasSecond(await factorsOf(principal))) await replaceRecoveryCodes(db, principal.accountId, principal.operatorId, []);
+  /** Gives a factor up by `change`. Without any there is nothing to recover. */
+  const lessSecured = async (
+    action: string,
+    principal: Principal,
+    from: Origin,
+    change: (tx: Sql) => Promise<void>,
+  ): Promise<MySecurity> => {
+    const { accountId, operatorId } = principal;
+    await noted(action, principal, from, async (tx) => {
+      await change(tx);
+      const left = await readFactors(tx, accountId, operatorId);
+      if (left === null || !hasSecond(left)) await replaceRecoveryCodes(tx, accountId, operatorId, []);
+    });
     return security(principal);
   };
   const isPassword = async (principal: Principal, password: string, from: Origin): Promise<boolean> =>
@@ -122,6 +147,23 @@ export function openOwnAccount(deps: OwnAccountDeps): OwnAccount {
         password,
       )
     ).ok;
+  /** Says why this does not prove that it is he; null: it does. */
+  const proofFault = async (
+    principal: Principal,
+    { password, passkey, code }: Confirmation,
+    from: Origin,
+  ): Promise<(() => never) | null> => {
+    if (password !== undefined) return (await isPassword(principal, password, from)) ? null : () => wrongPassword("password");
+    if (passkey !== undefined)
+      return (await deps.passkeys.check("confirm", passkey, principal)) === null
+        ? () => refuse("invalid_request", "This passkey is not one of yours, or came too late. Try again.", { field: "passkey" })
+        : null;
+    const factors = await factorsOf(principal);
+    // Beside a password a code is the second factor, and no proof alone.
+    const isRight =
+      !factors.hasPassword && (await deps.tries.code(principal.operatorId, () => deps.codes.take(principal, factors, code ?? "", from)));
+    return isRight ? null : () => wrongCode("code");
+  };
 
   return {
     security,
@@ -130,13 +172,15 @@ export function openOwnAccount(deps: OwnAccountDeps): OwnAccount {
       const fault = passwordFault(password);
       if (fault !== null) refuse("invalid_request", fault, { field: "password" });
       if (!(await isPassword(principal, old, from))) {
-        await audit("password.change", principal, from, "refused");
+        await audit(db, "password.change", principal, from, "refused");
         wrongPassword("old_password");
       }
-      await writePasswordHash(db, principal.accountId, principal.operatorId, await deps.passwords.hash(password));
-      const ended = await deleteSessionsOf(db, principal.accountId, principal.operatorId, sessionOf(principal));
+      const hash = await deps.passwords.hash(password);
+      const ended = await noted("password.change", principal, from, async (tx) => {
+        await writePasswordHash(tx, principal.accountId, principal.operatorId, hash);
+        return deleteSessionsOf(tx, principal.accountId, principal.operatorId, sessionOf(principal));
+      });
       for (const sessionId of ended) deps.onEnded({ account: principal.accountId, sessionId });
-      await audit("password.change", principal, from);
     },
     async confirmationWays(principal) {
       const factors = await factorsOf(principal);
@@ -148,24 +192,14 @@ export function openOwnAccount(deps: OwnAccountDeps): OwnAccount {
         confirmed_until: until > clock.now() ? iso(until) : null,
       };
     },
-    async confirm(principal, { password, passkey, code }, from) {
+    async confirm(principal, by, from) {
       const session = sessionOf(principal);
-      if (password !== undefined) {
-        if (!(await isPassword(principal, password, from))) wrongPassword("password");
-      } else if (passkey !== undefined) {
-        if ((await deps.passkeys.check("confirm", passkey, principal)) === null)
-          refuse("invalid_request", "This passkey is not one of yours, or came too late. Try again.", { field: "passkey" });
-      } else {
-        const factors = await factorsOf(principal);
-        // Beside a password a code is the second factor, and no proof alone.
-        const isRight =
-          !factors.hasPassword &&
-          (await deps.tries.code(principal.operatorId, () =>
-            deps.codes.take(principal.accountId, principal.operatorId, factors, code ?? ""),
-          ));
-        if (!isRight) wrongCode("code");
+      const wrong = await proofFault(principal, by, from);
+      if (wrong !== null) {
+        await audit(db, "session.confirm", principal, from, "refused");
+        wrong();
       }
-      await markConfirmed(db, session, clock.now());
+      await noted("session.confirm", principal, from, (tx) => markConfirmed(tx, session, clock.now()));
       deps.invalidate(principal.accountId);
     },
     async beginTotp(principal) {
@@ -187,15 +221,12 @@ export function openOwnAccount(deps: OwnAccountDeps): OwnAccount {
       });
       const [step] = steps;
       if (step === undefined) wrongCode("code");
-      await takeTotpPending(db, principal.accountId, principal.operatorId, step);
-      await audit("second_factor.totp", principal, from);
-      return secured(principal, before);
+      return secured("second_factor.totp", principal, from, before, (tx) =>
+        takeTotpPending(tx, principal.accountId, principal.operatorId, step),
+      );
     },
-    async endTotp(principal, from) {
-      await removeTotp(db, principal.accountId, principal.operatorId);
-      await audit("second_factor.totp_off", principal, from);
-      return lessSecured(principal);
-    },
+    endTotp: (principal, from) =>
+      lessSecured("second_factor.totp_off", principal, from, (tx) => removeTotp(tx, principal.accountId, principal.operatorId)),
     async askForPasskey(principal) {
       const [factors, profile] = [await factorsOf(principal), await readProfile(db, principal.accountId, principal.operatorId)];
       if (factors.passkeys.length >= mostPasskeys) refuse("at_limit", `${mostPasskeys} passkeys are enough. Remove one first.`);
@@ -205,26 +236,28 @@ export function openOwnAccount(deps: OwnAccountDeps): OwnAccount {
       const before = await factorsOf(principal);
       const made = await deps.passkeys.checkNew(credential, principal);
       const { accountId, operatorId } = principal;
-      const id = await insertPasskey(db, { accountId, operatorId, ...made, name, now: clock.now() });
-      if (id === null) refuse("name_taken", "This passkey is known already.", { field: "credential" });
-      await audit("second_factor.passkey", principal, from);
-      return secured(principal, before);
+      return secured("second_factor.passkey", principal, from, before, async (tx) => {
+        const id = await insertPasskey(tx, { accountId, operatorId, ...made, name, now: clock.now() });
+        if (id === null) refuse("name_taken", "This passkey is known already.", { field: "credential" });
+      });
     },
-    async renamePasskey(principal, id, name) {
-      if (!(await renamePasskey(db, principal.accountId, principal.operatorId, id, name))) noPasskey();
+    async renamePasskey(principal, id, name, from) {
+      await noted("second_factor.passkey_name", principal, from, async (tx) => {
+        if (!(await renamePasskey(tx, principal.accountId, principal.operatorId, id, name))) noPasskey();
+      });
       return security(principal);
     },
-    async removePasskey(principal, id, from) {
-      if (!(await deletePasskey(db, principal.accountId, principal.operatorId, id))) noPasskey();
-      await audit("second_factor.passkey_off", principal, from);
-      return lessSecured(principal);
-    },
+    removePasskey: (principal, id, from) =>
+      lessSecured("second_factor.passkey_off", principal, from, async (tx) => {
+        if (!(await deletePasskey(tx, principal.accountId, principal.operatorId, id))) noPasskey();
+      }),
     async renewRecoveryCodes(principal, from) {
       if (!hasSecond(await factorsOf(principal)))
         refuse("not_available", "Set up a second factor first: codes are for the day it is lost.");
       const { shown, hashes } = newRecoveryCodes();
-      await db.transaction((tx) => replaceRecoveryCodes(tx, principal.accountId, principal.operatorId, hashes));
-      await audit("second_factor.recovery_codes", principal, from);
+      await noted("second_factor.recovery_codes", principal, from, (tx) =>
+        replaceRecoveryCodes(tx, principal.accountId, principal.operatorId, hashes),
+      );
       return { security: await security(principal), recovery_codes: [...shown] };
     },
   };

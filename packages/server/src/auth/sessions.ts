@@ -11,7 +11,7 @@ import {
   type ListedSignIn,
 } from "../store/session-list.ts";
 import { deleteSession, deleteSessionsOf, insertAudit } from "../store/sessions.ts";
-import type { Sql } from "../store/sql.ts";
+import type { Db, Sql } from "../store/sql.ts";
 import { hashToken, newToken } from "./credentials.ts";
 import type { Principal } from "./principal.ts";
 import type { Origin, SignedIn } from "./sign-in.ts";
@@ -20,7 +20,7 @@ export type SessionItem = ListedSession;
 export type SignInItem = ListedSignIn;
 
 export interface SessionDeps {
-  readonly db: Sql;
+  readonly db: Db;
   readonly clock: Pick<Clock, "now">;
   readonly onEnded: (ended: { account: number; sessionId: number }) => void;
 }
@@ -42,8 +42,8 @@ export interface Sessions {
 }
 
 export function openSessions({ db, clock, onEnded }: SessionDeps): Sessions {
-  const audit = (principal: Principal, target: string, from: Origin): Promise<void> =>
-    insertAudit(db, {
+  const audit = (tx: Sql, principal: Principal, target: string, from: Origin): Promise<void> =>
+    insertAudit(tx, {
       accountId: principal.accountId,
       at: clock.now(),
       actorKind: principal.by.kind === "key" ? "key" : "operator",
@@ -59,14 +59,19 @@ export function openSessions({ db, clock, onEnded }: SessionDeps): Sessions {
     sessions: (account, operatorId) => listSessions(db, account, clock.now(), operatorId),
     signInLog: (account, of) => listSignIns(db, account, of),
     async endSession(principal, id, operatorId, from) {
-      if (!(await deleteSession(db, principal.accountId, id, operatorId))) refuse("not_found", "There is no such session any more.");
+      await db.transaction(async (tx) => {
+        if (!(await deleteSession(tx, principal.accountId, id, operatorId))) refuse("not_found", "There is no such session any more.");
+        await audit(tx, principal, `session ${id}`, from);
+      });
       onEnded({ account: principal.accountId, sessionId: id });
-      await audit(principal, `session ${id}`, from);
     },
     async endOtherSessions(principal, from) {
-      const ended = await deleteSessionsOf(db, principal.accountId, principal.operatorId, sessionOf(principal));
+      const ended = await db.transaction(async (tx) => {
+        const ids = await deleteSessionsOf(tx, principal.accountId, principal.operatorId, sessionOf(principal));
+        await audit(tx, principal, `operator ${principal.operatorId}: ${ids.length} other sessions`, from);
+        return ids;
+      });
       for (const sessionId of ended) onEnded({ account: principal.accountId, sessionId });
-      await audit(principal, `operator ${principal.operatorId}: ${ended.length} other sessions`, from);
     },
     beside: (principal) => listBeside(db, sessionOf(principal), clock.now()),
     async switchTo(principal, account) {

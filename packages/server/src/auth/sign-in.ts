@@ -13,7 +13,7 @@ import {
   writePasswordHash,
   type SignInMethod,
 } from "../store/sessions.ts";
-import type { Sql } from "../store/sql.ts";
+import type { Db, Sql } from "../store/sql.ts";
 import type { Codes } from "./codes.ts";
 import { hashToken, newToken } from "./credentials.ts";
 import type { Passkeys } from "./passkeys.ts";
@@ -53,7 +53,7 @@ export interface PasswordSignIn extends Browser {
 }
 
 export interface SignInDeps {
-  readonly db: Sql;
+  readonly db: Db;
   readonly clock: Pick<Clock, "now">;
   readonly limits: Pick<Limits, "value">;
   readonly passwords: Passwords;
@@ -76,12 +76,13 @@ export interface SignIns {
 
 export function openSignIns(deps: SignInDeps): SignIns {
   const audit = (
+    tx: Sql,
     action: string,
     from: Origin,
     who: { accountId: number | null; actorId: number | null },
     result: "ok" | "refused",
   ): Promise<void> =>
-    insertAudit(deps.db, {
+    insertAudit(tx, {
       accountId: who.accountId,
       at: deps.clock.now(),
       actorKind: who.actorId === null ? "anonymous" : "operator",
@@ -92,15 +93,16 @@ export function openSignIns(deps: SignInDeps): SignIns {
       requestId: from.requestId,
       result,
     });
-  const logged = async (person: Person | null, method: SignInMethod, ok: boolean, from: Origin): Promise<void> => {
+  const logged = async (tx: Sql, person: Person | null, method: SignInMethod, ok: boolean, from: Origin): Promise<void> => {
     await audit(
+      tx,
       "session.create",
       from,
       { accountId: person?.accountId ?? null, actorId: ok ? (person?.operatorId ?? null) : null },
       ok ? "ok" : "refused",
     );
     if (person !== null)
-      await insertSignIn(deps.db, {
+      await insertSignIn(tx, {
         accountId: person.accountId,
         operatorId: person.operatorId,
         at: deps.clock.now(),
@@ -118,9 +120,11 @@ export function openSignIns(deps: SignInDeps): SignIns {
     const before = input.oldToken === null ? null : await findBrowser(deps.db, hashToken(input.oldToken));
     const beside = before !== null && input.beside === true;
     if (before !== null) await endBrowser(before.browser, beside ? person.accountId : null);
-    const signedIn = await startSession(deps, person, { ...how, browser: beside ? before.browser : null }, from);
-    await logged(person, how.method, true, from);
-    return signedIn;
+    return deps.db.transaction(async (db) => {
+      const signedIn = await startSession({ ...deps, db }, person, { ...how, browser: beside ? before.browser : null }, from);
+      await logged(db, person, how.method, true, from);
+      return signedIn;
+    });
   };
   return {
     async signIn({ email, password, code, passkey, ...browser }, from) {
@@ -130,20 +134,20 @@ export function openSignIns(deps: SignInDeps): SignIns {
       const stored = row?.active === true ? row.passwordHash : null;
       const verdict = await deps.tries.password(name, from.address, () => Promise.resolve(stored), password);
       if (!row || !verdict.ok) {
-        await logged(row, "password", false, from);
+        await logged(deps.db, row, "password", false, from);
         return refuse("invalid_credentials", "E-mail or password is wrong.");
       }
       if (verdict.stale) await writePasswordHash(deps.db, row.accountId, row.operatorId, await deps.passwords.hash(password));
       const factors = await readFactors(deps.db, row.accountId, row.operatorId);
       if (factors === null || !hasSecond(factors)) return open(row, { method: "password", strong: false }, browser, from);
       if (code === undefined && passkey === undefined) return stepOf(deps.passkeys, row, factors);
-      const isRight = await deps.tries.code(row.operatorId, () =>
-        passkey !== undefined
-          ? deps.passkeys.check("step", passkey, row).then((key) => key !== null)
-          : deps.codes.take(row.accountId, row.operatorId, factors, code ?? ""),
-      );
+      // Nobody guesses a passkey: who has one comes in while somebody else's wrong codes are delayed.
+      const isRight =
+        passkey === undefined
+          ? await deps.tries.code(row.operatorId, () => deps.codes.take(row, factors, code ?? "", from))
+          : (await deps.passkeys.check("step", passkey, row)) !== null;
       if (!isRight) {
-        await logged(row, "password", false, from);
+        await logged(deps.db, row, "password", false, from);
         return refuse("invalid_credentials", "The second step is not right, or was used before. Try again.", {
           field: passkey ? "passkey" : "code",
         });
@@ -153,7 +157,7 @@ export function openSignIns(deps: SignInDeps): SignIns {
     async signInByPasskey({ passkey, ...browser }, from) {
       const key = await deps.passkeys.check("sign-in", passkey, null);
       if (key !== null) return open(key, { method: "passkey", strong: true }, browser, from);
-      await logged(null, "passkey", false, from);
+      await logged(deps.db, null, "passkey", false, from);
       return refuse("invalid_credentials", "This passkey is not known here, or came too late. Try again, or sign in with your password.", {
         field: "passkey",
       });
@@ -163,7 +167,7 @@ export function openSignIns(deps: SignInDeps): SignIns {
       if (principal.by.kind !== "session") refuse("forbidden", "An API key has no session to end.");
       const browser = token === null ? null : await findBrowser(deps.db, hashToken(token));
       if (browser !== null) await endBrowser(browser.browser, null);
-      await audit("session.delete", from, { accountId: principal.accountId, actorId: principal.operatorId }, "ok");
+      await audit(deps.db, "session.delete", from, { accountId: principal.accountId, actorId: principal.operatorId }, "ok");
     },
   };
 }

@@ -11,7 +11,6 @@ import type { Realtime } from "../realtime/index.ts";
 import type { ServiceStore } from "../store/queries/service.ts";
 import { version } from "../version.ts";
 import { accountArchive } from "./account-archive.ts";
-import { writeMailLanguage } from "../store/settings/mail.ts";
 import type { Ground } from "./ground.ts";
 import type { StoredFiles } from "./files.ts";
 import type { Sending } from "./sending.ts";
@@ -66,14 +65,6 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     write,
     config: (account) => journal.config(account),
     change: forgetting(ground, around),
-    rename: (principal, name) =>
-      journal.change(principal.accountId, async (tx) => {
-        await store.operators.update(tx, principal.accountId, principal.operatorId, { name });
-        return { result: undefined, changed: [{ kind: "operator", id: principal.operatorId }] };
-      }),
-    async speak(principal, language) {
-      await writeMailLanguage(ground.db, principal.accountId, principal.operatorId, language);
-    },
     realtime: {
       presence: realtime.presence,
       typing: (signal) => realtime.typing(signal),

@@ -23,7 +23,6 @@ import type {
 import type { Files } from "../../files/index.ts";
 import type { Remote } from "../../files/remote.ts";
 import type { Inspector } from "../../inspect/index.ts";
-import type { MeDeps } from "./me.ts";
 import type { AccountStore } from "./stores/accounts.ts";
 import type { ApiKeyStore } from "./stores/api-keys.ts";
 import type { AuditStore } from "./stores/audit.ts";
@@ -111,9 +110,6 @@ export interface Deps {
   readonly botProviders: ProviderStore;
   readonly bots: BotStore;
   readonly webhooks: WebhookStore;
-  /** Writes the signed-in operator's own name with `settings_changed` (PATCH /me). */
-  readonly rename: MeDeps["rename"];
-  readonly speak: MeDeps["speak"];
   readonly instance: InstanceStore;
   readonly files: Pick<Files, "store" | "find" | "claim" | "release" | "discard">;
   /** CFG-030: largest upload, in bytes. */

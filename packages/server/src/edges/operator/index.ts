@@ -67,7 +67,7 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         const { presence } = deps.realtime;
         await api.register(setupRoutes({ auth, presence }));
         await api.register(sessionRoutes({ auth, presence, mail: deps.mail }));
-        await api.register(meRoutes({ auth, presence, rename: deps.rename, speak: deps.speak }));
+        await api.register(meRoutes({ ...deps, presence }));
         await api.register(invitationRoutes(deps));
         await api.register(passwordResetRoutes(deps));
         ownSecurityRoutes(api, deps);

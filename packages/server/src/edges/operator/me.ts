@@ -4,7 +4,9 @@ import { MePatch, PresenceChoice } from "@parlour/protocol/api-session";
 import { Operator, type Presence } from "@parlour/protocol";
 import type { Action, Auth, Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
+import type { Deps } from "./deps.ts";
 import { originOf } from "./origin.ts";
+import { changeSettings, type SettingsDeps } from "./settings.ts";
 
 /** A row of the operator as `auth.profile` gives it. */
 export type Profile = Awaited<ReturnType<Auth["profile"]>>;
@@ -12,19 +14,18 @@ export interface PresenceOf {
   of(account: number, operatorId: number): Presence;
 }
 
-export interface MeDeps {
+export type MeDeps = SettingsDeps & {
   readonly auth: Pick<Auth, "guard" | "principalOf" | "profile" | "choosePresence" | "changePassword">;
   readonly presence: PresenceOf & { set(principal: Principal, status: Presence): void };
-  /** Writes the operator's own name as a change of settings (`settings_changed`). */
-  readonly rename: (principal: Principal, name: string) => Promise<void>;
-  /** The language of his mails: his own business, so nobody else is told. */
-  readonly speak: (principal: Principal, language: "en" | "ru") => Promise<void>;
-}
+  readonly operators: Pick<Deps["operators"], "update">;
+  readonly mailRows: Pick<Deps["mailRows"], "setLanguage">;
+};
 
 const refusals = { 400: ApiError, 401: ApiError, 403: ApiError, 409: ApiError, 413: ApiError, 415: ApiError, 429: ApiError, 503: ApiError };
 
 /** The signed-in operator himself (API-012). */
-export function meRoutes({ auth, presence, rename, speak }: MeDeps): FastifyPluginAsyncTypebox {
+export function meRoutes(deps: MeDeps): FastifyPluginAsyncTypebox {
+  const { auth, presence } = deps;
   const me = async (principal: Principal): Promise<Operator> =>
     operatorEntity(await auth.profile(principal.accountId, principal.operatorId), presence.of(principal.accountId, principal.operatorId));
   return async (app) => {
@@ -87,11 +88,19 @@ export function meRoutes({ auth, presence, rename, speak }: MeDeps): FastifyPlug
         }
         if (name?.trim() === "") refuse("invalid_request", "name is empty.", { field: "name" });
         const profile = await auth.profile(principal.accountId, principal.operatorId);
-        if (language !== undefined) await speak(principal, language);
-        if (name === undefined && password === undefined) return me(principal);
-        if (profile.managed) refuse("managed_by_file", "This operator is managed by the provisioning file. Change it there.");
+        if (profile.managed && (name !== undefined || password !== undefined))
+          refuse("managed_by_file", "This operator is managed by the provisioning file. Change it there.");
         if (password !== undefined && old !== undefined) await auth.changePassword(principal, { old, password }, originOf(request));
-        if (name !== undefined && name.trim() !== profile.name) await rename(principal, name.trim());
+        const renamed = name === undefined || name.trim() === profile.name ? undefined : name.trim();
+        if (renamed !== undefined || language !== undefined)
+          await changeSettings(deps, { principal, request, key: null }, "profile.change", async (tx) => {
+            const { accountId, operatorId } = principal;
+            if (renamed !== undefined) await deps.operators.update(tx, accountId, operatorId, { name: renamed });
+            if (language !== undefined) await deps.mailRows.setLanguage(tx, accountId, operatorId, language);
+            // The language of his mails is his own business: nobody else is told.
+            const changed = renamed === undefined ? [] : [{ kind: "operator" as const, id: operatorId }];
+            return { result: null, changed, target: `operator ${operatorId}` };
+          });
         return me(principal);
       },
     );

@@ -105,7 +105,8 @@ function passkeys(app: FastifyInstance, deps: OwnDeps): void {
     body: PasskeyPatch,
     status: 200,
     answer: MySecurity,
-    handle: ({ principal, params, body }) => deps.auth.renamePasskey(principal, idOf(params.id, "passkey"), filled(body.name, "name")),
+    handle: ({ principal, params, body, request }) =>
+      deps.auth.renamePasskey(principal, idOf(params.id, "passkey"), filled(body.name, "name"), originOf(request)),
   });
   route(app, deps.auth, {
     ...base,

@@ -27,7 +27,7 @@ import {
 import { setOperatorDepartments } from "../settings/department.ts";
 import { pauseEndpoint, resumeEndpoint } from "../settings/endpoint-switch.ts";
 import { changeEgressAllow, updateInstance } from "../settings/instance.ts";
-import { firstAccount, lockOtherAccounts, readMail, setMail, setMailWishes } from "../settings/mail.ts";
+import { firstAccount, lockOtherAccounts, readMail, setMail, setMailWishes, writeMailLanguage } from "../settings/mail.ts";
 import { lockOidc, readOidc, setOidc } from "../settings/oidc.ts";
 import { putPushDevice, putSelfTest, removePushDevice } from "../settings/push.ts";
 import { readRetention, setRetention } from "../settings/retention.ts";
@@ -215,6 +215,7 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       seal,
       wishes: (account: number, operator: number) => findMailWishes(sql, account, operator),
       setWishes: setMailWishes,
+      setLanguage: writeMailLanguage,
     },
     policy: {
       read: (account: number) => readPolicy(sql, account),

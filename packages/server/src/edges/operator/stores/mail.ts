@@ -37,6 +37,7 @@ export interface MailStore {
     operator: number,
     wishes: Pick<MailWishesRecord, "offline" | "missed"> & Partial<MailWishesRecord>,
   ): Promise<MailWishesRecord | null>;
+  setLanguage(tx: Tx, account: number, operator: number, language: "en" | "ru"): Promise<void>;
 }
 
 export interface MailTestResult {
