@@ -1,5 +1,7 @@
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Auth } from "../src/auth/index.ts";
+import type { Refusal } from "../src/core/failure.ts";
 import { openBed, password, type Bed, type Person } from "./realtime-bed.ts";
 
 let bed: Bed;
@@ -101,6 +103,25 @@ test("[CFG-030] H-232: wrong passwords meet a growing delay; another address wit
   expect(elsewhere).toMatchObject({ operatorId: owner.id });
   await bed.clock.advance(15 * 60_000);
   expect((await signIn(owner.email)).status).toBe(200);
+});
+
+test("[CFG-030] [F14] another node, and the same after a restart, count on; a clock that goes wrong meanwhile keeps nobody out", async () => {
+  const at = (auth: Auth, secret: string): Promise<string> =>
+    auth.signIn({ email: owner.email, password: secret, oldToken: null }, { address: "192.0.2.7", requestId: "r" }).then(
+      () => "in",
+      (error: Refusal) => error.failure.failure,
+    );
+  const other = bed.anotherNode();
+  for (let i = 0; i < 5; i++) for (const node of [bed.auth, other]) expect(await at(node, "wrong wrong wrong")).toBe("invalid_credentials");
+  expect([await at(other, password), await at(bed.anotherNode(), password)]).toEqual(["rate_limited", "rate_limited"]);
+  for (const jumpMs of [-86_400_000, 86_400_000]) {
+    const before = bed.clock.now();
+    bed.clock.set(before + jumpMs);
+    expect(await at(other, "wrong wrong wrong"), `${jumpMs}`).toBe("invalid_credentials");
+    bed.clock.set(before);
+  }
+  await bed.clock.advance(1_000);
+  expect(await at(bed.anotherNode(), password)).toBe("in");
 });
 
 test("[CFG-030] many names from one address meet the address's delay", async () => {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { freshDatabase } from "@parlour/testkit";
 import { WebSocket, type ClientOptions } from "ws";
-import { openAuth, hashToken, newKey, type Auth, type Principal, type SeenChat } from "../src/auth/index.ts";
+import { openAuth, hashToken, newKey, type Auth, type AuthDeps, type Principal, type SeenChat } from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
 import { meRoutes, type MeDeps } from "../src/edges/operator/me.ts";
@@ -139,6 +139,8 @@ export interface Bed {
   readonly host: string;
   readonly port: number;
   readonly auth: Auth;
+  /** Sign-in at another node, or here after a restart: on the same database, with nothing in memory. */
+  anotherNode(): Auth;
   readonly realtime: Realtime;
   readonly journal: FakeJournal;
   readonly clock: ManualClock;
@@ -215,7 +217,7 @@ async function build(
   const marks: { operatorId: number; chatId: number; seq: number }[] = [];
   let port = 0;
   let realtime: Realtime | null = null;
-  const auth = openAuth({
+  const authDeps: AuthDeps = {
     db,
     clock,
     limits,
@@ -226,7 +228,8 @@ async function build(
     origins: () => (options.publicUrl === undefined ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [options.publicUrl]),
     announce: options.announce ?? (() => Promise.resolve()),
     onEnded: ({ account, sessionId }) => realtime?.disconnect({ account, sessionId }, 4001),
-  });
+  };
+  const auth = openAuth(authDeps);
   realtime = openRealtime({
     journal: opened?.journal ?? journal,
     auth,
@@ -300,6 +303,7 @@ async function build(
     host: `127.0.0.1:${port}`,
     port,
     auth,
+    anotherNode: () => openAuth(authDeps),
     realtime,
     journal,
     clock,

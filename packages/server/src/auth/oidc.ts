@@ -97,7 +97,7 @@ export function openOidc(deps: OidcDeps): Oidc {
       };
     },
     async finish(query, state, from) {
-      const asked = state === null ? null : deps.challenges.take(Buffer.from(state, "base64url"), "oidc");
+      const asked = state === null ? null : await deps.challenges.take(Buffer.from(state, "base64url"), "oidc");
       if (asked === null)
         return refuse("invalid_credentials", "This sign-in was not begun in this browser, or took too long. Try again.", { field: "oidc" });
       const setting = await providerOf(String(asked["provider"]));

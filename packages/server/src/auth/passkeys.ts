@@ -63,8 +63,8 @@ export function openPasskeys(deps: PasskeyDeps): Passkeys {
       const { verifyAuthenticationResponse } = await library();
       const verdict = await verifyAuthenticationResponse({
         response: assertion as never,
-        expectedChallenge: (challenge) => {
-          const asked = deps.challenges.take(challengeOf(challenge), `passkey ${purpose}`);
+        expectedChallenge: async (challenge) => {
+          const asked = await deps.challenges.take(challengeOf(challenge), `passkey ${purpose}`);
           return asked !== null && (asked["operator"] === null || asked["operator"] === known.operatorId);
         },
         expectedOrigin: [...deps.origins()],
@@ -105,7 +105,8 @@ export function openPasskeys(deps: PasskeyDeps): Passkeys {
       const { verifyRegistrationResponse } = await library();
       const verdict = await verifyRegistrationResponse({
         response: { clientExtensionResults: {}, ...attestation } as never,
-        expectedChallenge: (challenge) => deps.challenges.take(challengeOf(challenge), "passkey new")?.["operator"] === of.operatorId,
+        expectedChallenge: async (challenge) =>
+          (await deps.challenges.take(challengeOf(challenge), "passkey new"))?.["operator"] === of.operatorId,
         expectedOrigin: [...deps.origins()],
         expectedRPID: rpID(),
         requireUserVerification: false,

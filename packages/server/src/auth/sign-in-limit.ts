@@ -1,81 +1,90 @@
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
-import { BoundedMap } from "./bounded-map.ts";
+import { countFailure, forgetFailures, readFailures, type FailuresRow } from "../store/sign-in-memory.ts";
+import type { Sql } from "../store/sql.ts";
+import { hashToken } from "./credentials.ts";
 
 /** Failures within this time count together (CFG-030). */
 const windowMs = 15 * 60_000;
 /** An address that guesses one name waits up to this long; one that guesses many names, less: an office may share it. */
 const longestPairDelayMs = windowMs;
 const longestAddressDelayMs = 60_000;
-const capacity = 20_000;
 
-interface Count {
-  failures: number;
-  since: number;
-  underWay: number;
+export interface SignInLimitDeps {
+  readonly db: Sql;
+  readonly clock: Pick<Clock, "now">;
+  readonly limits: Pick<Limits, "value">;
 }
-interface Delay {
-  failures: number;
-  until: number;
-  at: number;
-}
-
+export type Outcome = "ok" | "failed" | "not tried";
 export interface SignInLimit {
   /** Lets one try through or refuses `rate_limited` with the time to wait. The returned function must be told how it ended. */
-  enter(name: string, address: string): (outcome: "ok" | "failed" | "not tried") => void;
+  enter(name: string, address: string): Promise<(outcome: Outcome) => Promise<void>>;
 }
 
 /**
  * CFG-030: after so many failures for a name, or from an address, in 15 min a delay that doubles with each further failure. It falls on the
  * (name, address) that fails, or on the address that fails with many names; somebody with the right password at another address never waits.
- * Tries under way count as failures until they end, so that parallel tries gain nothing.
+ * All nodes count together. Tries under way at this one count as failures until they end, so that parallel tries gain nothing.
  */
-export function openSignInLimit(deps: { clock: Pick<Clock, "monotonic">; limits: Pick<Limits, "value"> }): SignInLimit {
-  const names = new BoundedMap<string, Count>(capacity);
-  const addresses = new BoundedMap<string, Count>(capacity);
-  const delays = new BoundedMap<string, Delay>(capacity);
-
-  const countOf = (map: BoundedMap<string, Count>, key: string, now: number): Count => {
-    const known = map.get(key);
-    if (known && now - known.since < windowMs) return known;
-    const fresh = { failures: 0, since: now, underWay: known?.underWay ?? 0 };
-    map.set(key, fresh);
-    return fresh;
+export function openSignInLimit({ db, clock, limits }: SignInLimitDeps): SignInLimit {
+  const underWay = new Map<string, number>();
+  const begin = (name: string): number => {
+    const others = underWay.get(name) ?? 0;
+    underWay.set(name, others + 1);
+    return others;
   };
-  const postpone = (key: string, now: number, longestMs: number): void => {
-    const known = delays.get(key);
-    const failures = known && now - known.at < windowMs ? known.failures + 1 : 1;
-    delays.set(key, { failures, at: now, until: now + Math.min(1_000 * 2 ** Math.min(failures - 1, 20), longestMs) });
+  const end = (name: string): void => {
+    const left = (underWay.get(name) ?? 1) - 1;
+    if (left > 0) underWay.set(name, left);
+    else underWay.delete(name);
   };
-  const wait = (key: string, now: number): number => Math.max(0, (delays.get(key)?.until ?? 0) - now);
-
+  const failed = async (name: Buffer, address: Buffer, pair: Buffer): Promise<void> => {
+    const now = clock.now();
+    const byName = await countFailure(db, name, { now, windowMs, sliding: false });
+    if (byName >= limits.value("login_failures_per_name")) await countFailure(db, pair, { now, windowMs, sliding: true });
+    await countFailure(db, address, { now, windowMs, sliding: false });
+  };
   return {
-    enter(name, address) {
-      const now = deps.clock.monotonic();
-      const pair = `${address} ${name}`;
-      const perName = countOf(names, name, now);
-      const perAddress = countOf(addresses, address, now);
-      const nameLimit = deps.limits.value("login_failures_per_name");
-      const addressLimit = deps.limits.value("login_failures_per_address");
-      const retryAfterMs = Math.max(wait(pair, now), wait(address, now));
-      if (retryAfterMs > 0) refuseTry(retryAfterMs);
-      if (perName.underWay > 0 && perName.failures + perName.underWay >= nameLimit) refuseTry(1_000);
-      perName.underWay++;
-      perAddress.underWay++;
-      return (outcome) => {
-        const ended = deps.clock.monotonic();
-        const byName = countOf(names, name, ended);
-        const byAddress = countOf(addresses, address, ended);
-        byName.underWay = Math.max(0, byName.underWay - 1);
-        byAddress.underWay = Math.max(0, byAddress.underWay - 1);
-        if (outcome === "ok") delays.delete(pair);
-        if (outcome !== "failed") return;
-        if (++byName.failures >= nameLimit) postpone(pair, ended, longestPairDelayMs);
-        if (++byAddress.failures >= addressLimit) postpone(address, ended, longestAddressDelayMs);
-      };
+    async enter(name, address) {
+      const keys = [hashToken(`name ${name}`), hashToken(`address ${address}`), hashToken(`pair ${address} ${name}`)] as const;
+      // Counted before the database is asked: who ends meanwhile is in one of the two.
+      const others = begin(name);
+      try {
+        const now = clock.now();
+        const [ofName = null, ofAddress = null, ofPair = null] = await readFailures(db, keys);
+        const tooMany = countOf(ofAddress, now) - limits.value("login_failures_per_address") + 1;
+        const waitMs = Math.max(
+          waitAfter(ofPair, countOf(ofPair, now, true), longestPairDelayMs, now),
+          waitAfter(ofAddress, tooMany, longestAddressDelayMs, now),
+        );
+        if (waitMs > 0) refuseTry(waitMs);
+        if (others > 0 && countOf(ofName, now) + others >= limits.value("login_failures_per_name")) refuseTry(1_000);
+        return async (outcome) => {
+          try {
+            if (outcome === "failed") await failed(...keys);
+            else if (outcome === "ok" && ofPair !== null) await forgetFailures(db, keys[2]);
+          } finally {
+            end(name);
+          }
+        };
+      } catch (error) {
+        end(name);
+        throw error;
+      }
     },
   };
+}
+
+/** How many failures count now. What lies far ahead was counted before the clock went back (F14). */
+function countOf(row: FailuresRow | null, now: number, sliding = false): number {
+  return row !== null && Math.abs((sliding ? row.at : row.since) - now) < windowMs ? row.failures : 0;
+}
+/** What is left of the delay after the latest failure: 1 s for the first that is too many, twice that for each further one. */
+function waitAfter(row: FailuresRow | null, tooMany: number, longestMs: number, now: number): number {
+  if (row === null || tooMany < 1) return 0;
+  const delayMs = Math.min(1_000 * 2 ** Math.min(tooMany - 1, 20), longestMs);
+  return Math.min(Math.max(0, row.at + delayMs - now), longestMs);
 }
 
 function refuseTry(retryAfterMs: number): never {

@@ -1,10 +1,6 @@
 import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
-import type { Limits } from "../limits/index.ts";
 import type { Passwords } from "./passwords.ts";
-import { openSignInLimit } from "./sign-in-limit.ts";
-
-type Outcome = "ok" | "failed" | "not tried";
+import { openSignInLimit, type Outcome, type SignInLimitDeps } from "./sign-in-limit.ts";
 
 /** Guesses at passwords and codes, counted (CFG-030). */
 export interface Tries {
@@ -22,21 +18,17 @@ export interface Tries {
   code(operatorId: number, check: () => Promise<boolean>): Promise<boolean>;
 }
 
-export function openTries(deps: {
-  readonly clock: Pick<Clock, "monotonic">;
-  readonly limits: Pick<Limits, "value">;
-  readonly passwords: Passwords;
-}): Tries {
+export function openTries(deps: SignInLimitDeps & { readonly passwords: Passwords }): Tries {
   const limit = openSignInLimit(deps);
   const counted = async <R extends { readonly ok: boolean }>(name: string, address: string, run: () => Promise<R>): Promise<R> => {
-    const ended = limit.enter(name, address);
+    const ended = await limit.enter(name, address);
     let outcome: Outcome = "not tried";
     try {
       const verdict = await run();
       outcome = verdict.ok ? "ok" : "failed";
       return verdict;
     } finally {
-      ended(outcome);
+      await ended(outcome);
     }
   };
   return {

@@ -1,4 +1,5 @@
 import type { Clock } from "../core/ports.ts";
+import { sweepSignInMemory } from "./sign-in-memory.ts";
 import type { Sql } from "./sql.ts";
 
 /** Keys answer for 24 h (CH-057, API-005). */
@@ -13,7 +14,7 @@ export interface Sweeper {
   close(): Promise<void>;
 }
 
-/** Removes plain rows whose time is over: idempotency keys, sessions. Every ten minutes; two nodes may do it at once. */
+/** Removes plain rows whose time is over: idempotency keys, sessions, what sign-in remembers. Every ten minutes; two nodes may do it at once. */
 export function startSweeper(deps: {
   readonly sql: Sql;
   readonly clock: Clock;
@@ -33,6 +34,7 @@ export function startSweeper(deps: {
       new Date(clock.now() - keyLifeMs),
     );
     await sql.query("delete from session where idle_expires_at < $1 or absolute_expires_at < $1", [new Date(clock.now())]);
+    await sweepSignInMemory(sql, clock.now());
     await also?.();
   };
   const inChunks = async (text: string, before: Date): Promise<void> => {
