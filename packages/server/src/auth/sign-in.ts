@@ -22,8 +22,6 @@ import type { Principal } from "./principal.ts";
 import type { Tries } from "./tries.ts";
 
 const dayMs = 86_400_000;
-/** Sign-ins are shown as long as addresses are kept by default (CFG-031). */
-const logMs = 90 * dayMs;
 
 /** Where a request came from, for the audit log (API-006), the list of sessions and the delay after failures. */
 export interface Origin {
@@ -110,7 +108,6 @@ export function openSignIns(deps: SignInDeps): SignIns {
         ok,
         address: from.address,
         userAgent: shortAgent(from.userAgent),
-        keptMs: logMs,
       });
   };
   const endBrowser = async (browser: string, account: number | null): Promise<void> => {
