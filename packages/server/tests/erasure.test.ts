@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startIntegrator, startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Erasure } from "@parlour/protocol/api";
+import { tracesOf } from "./erasure-bed.ts";
 
 /** What nobody but the visitor says; one word each for text, name, mail, file and note. */
 const words = ["zwiebelfisch", "quittenbaum", "mauerblume@x.test", "4915112340987", "taubenschlag"];
@@ -22,27 +23,7 @@ afterAll(async () => {
 });
 
 /** Tables and files in which a word of his stands. */
-async function traces(): Promise<string[]> {
-  const tables = await parlour.sql<{ name: string }>(
-    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname",
-  );
-  const found: string[] = [];
-  for (const { name } of tables)
-    for (const word of words) {
-      const [row] = await parlour.sql<{ count: number }>(
-        `select count(*)::int as count from ${name} t where position(lower($1) in lower(t::text)) > 0`,
-        [word],
-      );
-      if ((row?.count ?? 0) > 0) found.push(`${name}: ${word}`);
-    }
-  const folder = join(parlour.dataDir, "files");
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) {
-      const text = `${entry.name} ${readFileSync(join(entry.parentPath, entry.name), "latin1")}`;
-      for (const word of words) if (text.toLowerCase().includes(word)) found.push(`file ${entry.name}: ${word}`);
-    }
-  return found;
-}
+const traces = (): Promise<string[]> => tracesOf(parlour, words);
 
 /** A visitor with every kind of thing of his; gives his number and his chats. */
 async function visitor(customer: string): Promise<{ number: number; chats: number[] }> {

@@ -13,7 +13,7 @@ export interface Erased {
   readonly number: number;
 }
 /** What stands before `customer` of an erased visitor, so that the same person comes back as a new one. */
-const gone = "erased:";
+export const gone = "erased:";
 
 /** Rows that were removed or emptied, by what they were. */
 export type Counts = Record<string, number>;

@@ -5,6 +5,7 @@ import type { VisitorSocket, VisitorSockets } from "../../realtime/index.ts";
 import type { Entry, WidgetEdgeDeps } from "./deps.ts";
 import { Refused, seatFor, welcomeOf, type HelloDeps } from "./hello.ts";
 import { Later } from "./identity.ts";
+import { erasedNumber } from "./erased.ts";
 import { act, readFrame, type Acted } from "./inbound.ts";
 import { Replaced, type ReplacedPage } from "./replaced.ts";
 import type { Seat } from "./seat.ts";
@@ -97,7 +98,11 @@ export function openLive(deps: LiveDeps): Live {
   };
   const published = (account: number, entries: readonly Entry[]): void => {
     for (const entry of entries) {
-      if (entry.name === "settings_changed") situations.changed(account, true);
+      if (entry.name === "settings_changed") {
+        situations.changed(account, true);
+        const number = erasedNumber(entry);
+        if (number !== null) forget(account, number);
+      }
       if (queueMoves.has(entry.name)) queues.changed(account);
       if (entry.visitorId === null) continue;
       if (entry.name === "chat_created") visits.answered(account, entry.visitorId);
@@ -108,6 +113,11 @@ export function openLive(deps: LiveDeps): Live {
         else if (seat.waiting.push(entry) > waitingMost) sockets.end(socket, closeCodes.restarting, "too much at once");
       }
     }
+  };
+  /** Of an erased visitor nothing is shown any more; his windows come again as somebody new, for their tokens are gone. */
+  const forget = (account: number, number: number): void => {
+    visits.forget(account, number);
+    for (const socket of seats.all(account)) if (socket.seat?.number === number) sockets.end(socket, closeCodes.restarting, "forgotten");
   };
   const failed = (socket: Socket, error: unknown): void => {
     if (error instanceof Refused) return sockets.end(socket, refusedCode, error.message);

@@ -29,7 +29,7 @@ class Bed {
     },
   });
   seat(visitorId: number, url: string): Seat {
-    return { account: 1, visitorId, widget: { channelId: 5 }, page: { url, title: "" }, session: {} } as unknown as Seat;
+    return { account: 1, visitorId, number: visitorId + 100, widget: { channelId: 5 }, page: { url, title: "" }, session: {} } as unknown as Seat;
   }
   arrive(visitorId: number, url: string): Seat {
     const seat = this.seat(visitorId, url);
@@ -88,4 +88,22 @@ test("[API-030] while the database does not answer visits are shown and wait; wh
   bed.fault = null;
   await bed.visits.close();
   expect(bed.saved.filter((row) => row.pages === 2)).toEqual([]);
+});
+
+test("[CORE-116] of a visitor who was erased nothing is shown or written any more, whether his window is open or has just gone", async () => {
+  const bed = new Bed();
+  const [open, gone] = [bed.arrive(7, page(1)), bed.arrive(8, page(1))];
+  bed.arrive(9, page(1));
+  await bed.clock.advance(6_000);
+  const written = bed.saved.length;
+  for (const seat of [open, gone]) bed.visits.moved(Object.assign(seat, { page: { url: page(2), title: "" } }));
+  bed.visits.left(gone);
+  bed.visits.forget(1, 107);
+  bed.visits.forget(1, 108);
+  bed.visits.forget(2, 109);
+  expect(bed.here).toEqual([9]);
+  bed.visits.left(open);
+  await bed.clock.advance(10_000);
+  await bed.visits.close();
+  expect(bed.saved.slice(written)).toEqual([]);
 });

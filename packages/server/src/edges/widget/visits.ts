@@ -80,6 +80,8 @@ export interface VisitsDeps {
 interface Visit {
   readonly account: number;
   readonly visitorId: number;
+  /** The visitor's, as people see it. */
+  readonly number: number;
   readonly channelId: number;
   readonly referrer: string;
   readonly firstUrl: string;
@@ -150,6 +152,18 @@ export class Visits {
     this.#leaving.add(visit);
     this.#touch(visit);
     this.#forgetGone();
+  }
+
+  /** The visitor was erased (CORE-116): what is known of him here is shown and written no more. */
+  forget(account: number, number: number): void {
+    const visits = this.#byAccount.get(account);
+    for (const visit of visits?.values() ?? []) {
+      if (visit.number !== number) continue;
+      visits?.delete(visit.visitorId);
+      this.#leaving.delete(visit);
+      this.#dirty.delete(visit);
+    }
+    if (visits?.size === 0) this.#byAccount.delete(account);
   }
 
   /** An invitation was shown, or is on its way to the visitor's windows (WG-060). null: he is not here. */
@@ -237,6 +251,7 @@ export class Visits {
     return {
       account: seat.account,
       visitorId: seat.visitorId,
+      number: seat.number,
       channelId: seat.widget.channelId,
       referrer: httpPage({ url: referrer, title: "" })?.url ?? "",
       firstUrl: httpPage({ url: first, title: "" })?.url ?? "",

@@ -1,4 +1,5 @@
 import type { Session } from "../../core/entity.ts";
+import { gone } from "../erase-visitor.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
 import { int, iso } from "./values.ts";
@@ -19,7 +20,7 @@ export interface BegunVisit {
   readonly visits: number;
 }
 
-/** Goes on with the visitor's latest visit when it was alive after `after` (milliseconds since 1970, as all times here), else begins one. */
+/** Goes on with the visitor's latest visit when it was alive after `after` (milliseconds since 1970, as all times here), else begins one. Rejects when he was erased meanwhile: nothing of him is written again. */
 export async function beginVisit(
   sql: Sql,
   row: {
@@ -42,7 +43,9 @@ export async function beginVisit(
      begins as (
        insert into visit (account_id, visitor_id, channel_id, started_at, last_at, pages, first_url, referrer, trail, session)
        select $1::bigint, $2::bigint, $3::bigint, $4::timestamptz, $4::timestamptz, 0, $6::text, $7::text, '[]'::jsonb, $8::jsonb
-       where not exists (select 1 from latest where last_at > $5::timestamptz) returning *)
+       from visitor w where w.account_id = $1 and w.id = $2 and not starts_with(w.customer, '${gone}')
+         and not exists (select 1 from latest where last_at > $5::timestamptz)
+       for key share of w returning *)
      select o.id, o.started_at as since, o.pages, o.trail, o.invitations,
        (select count(*)::int from visit where account_id = $1 and visitor_id = $2) + (select count(*)::int from begins) as visits
      from (select * from goes_on union all select * from begins) o`,
@@ -57,7 +60,7 @@ export async function beginVisit(
       JSON.stringify(row.session),
     ],
   );
-  if (visit === undefined) throw new Error("a visit neither goes on nor begins");
+  if (visit === undefined) throw new Error("a visit neither goes on nor begins: its visitor was erased");
   return { ...visit, id: int(visit.id), since: visit.since.getTime() };
 }
 

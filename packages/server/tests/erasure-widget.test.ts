@@ -1,0 +1,205 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text as textOf } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
+import type { Channel } from "@parlour/protocol";
+import { startMailServer, startReceiver, type MailServer, type Receiver } from "@parlour/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPromise } from "yauzl";
+import { runCommand } from "../src/cli/run.ts";
+import { openLog, systemClock } from "../src/index.ts";
+import { tracesOf } from "./erasure-bed.ts";
+import { openWidgetBed, type WidgetBed, type Win } from "./widget-bed.ts";
+
+/** A visitor of a widget with everything that Parlour can keep of one: what is left of him, here and in what is taken out later. */
+const word = "zwiebelfisch";
+const address = "203.0.113.77";
+const phone = "+4915112340987";
+/** `phone` is kept with and without its sign. */
+const words = [word, address, phone.slice(1)];
+
+let bed: WidgetBed;
+let site: Channel;
+let mails: MailServer;
+let receiver: Receiver;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "parlour-erased-"));
+  [bed, mails, receiver] = await Promise.all([openWidgetBed(), startMailServer(), startReceiver()]);
+  const { owner } = bed.parlour;
+  site = await bed.newWidget("Shop", { calls: true });
+  await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" });
+  await owner.call("POST", "instance/egress-allow", { add: [new URL(receiver.url).host] });
+  await owner.call("POST", "webhooks", { url: `${receiver.url}/hook` });
+  await owner.call("PUT", "instance/mail", { host: mails.host, port: mails.port, tls: "none", from: "Shop <chat@shop.example>" });
+});
+afterAll(async () => {
+  await bed.close();
+  await receiver.close();
+  await mails.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Everything a visitor leaves behind; gives his window, which stays open, and his number. */
+async function visitor(): Promise<{ win: Win; number: number; chat: number }> {
+  const { parlour } = bed;
+  const { call } = parlour.owner;
+  const good = async (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ id: number }> => {
+    const answer = await call(method, path, body, headers);
+    expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(300);
+    return answer.body as { id: number };
+  };
+  const done = async (frame: { type: string; ref: string; [field: string]: unknown }): Promise<void> =>
+    expect(await win.ask(frame), frame.type).toMatchObject({ type: "done" });
+  const win = await bed.window({
+    options: { headers: { "x-forwarded-for": address, "user-agent": `${word}-browser/1.0` } },
+    widget_id: site.public_id,
+    user_token: `${word}-token`,
+    cookies: { ga: `GA1.${word}` },
+    page: {
+      url: `https://shop.example/${word}`,
+      title: `Page ${word}`,
+      referrer: `https://search.example/${word}`,
+      first: `https://shop.example/?utm_source=${word}`,
+      visits: 1,
+      pages: 1,
+    },
+  });
+  const { token, number } = await win.welcomed();
+  const contacts = { name: `Ann ${word}`, email: `${word}@visitor.example`, phone, description: `about ${word}` };
+  await done({ type: "offline", ref: "o1", contacts, text: `${word} while away`, consent: `I agree, ${word}` });
+  await done({ type: "contacts", ref: "c1", contacts, by: "visitor", consent: `${word} too` });
+  win.send({ type: "custom_data", fields: [{ title: "Cart", key: "cart", content: `${word} soup` }] });
+  win.send({ type: "attributes", attributes: { plan: word } });
+  await win.settled();
+  await good("POST", `visitors/${number}/invite`, { text: `May I help with ${word}?`, department_id: null });
+
+  const form = new FormData();
+  form.append("file", new Blob([`${word} in a file`], { type: "text/plain" }), `${word}.txt`);
+  const headers = { authorization: `Bearer ${token ?? ""}` };
+  const upload = (await (await fetch(`${parlour.url}/widget/uploads`, { method: "POST", body: form, headers })).json()) as { id: number };
+  const said = await win.say("s1", `Where is ${word}?`, { upload_id: upload.id });
+  const chat = said.chat_id;
+  win.send({ type: "page", url: `https://shop.example/more/${word}`, title: word });
+  await good("POST", `chats/${chat}/accept`);
+  await good("POST", `chats/${chat}/messages`, { kind: "text", text: `${word} is here`, client_id: "t1" }, { "idempotency-key": "k1" });
+  await good("POST", `chats/${chat}/messages`, { kind: "note", text: `${word} note`, client_id: "n1" });
+  await good("PATCH", `visitors/${number}`, { name: `Dr. ${word}`, description: `${word} again` }, { "idempotency-key": "k2" });
+  await good("PUT", `chats/${chat}/draft`, { mode: "text", text: `dear ${word}`, version: 1 });
+  const made = await good("POST", "calls", { chat_id: chat, phone });
+  await good("POST", `calls/${made.id}/note`, { text: `${word} called` });
+  await good("POST", `calls/${made.id}/end`);
+  await good("POST", `chats/${chat}/close`, { reason: `${word} was wrong` });
+  await win.next("chat", (frame) => frame.chat.state === "closed");
+  await done({ type: "rate", ref: "r1", chat_id: chat, rating: "positive", comment: `${word} was nice` });
+  await done({ type: "transcript", ref: "m1", chat_id: chat });
+  await good("POST", `chats/${chat}/block`, { reason: `${word} shouted` });
+  await good("DELETE", `chats/${chat}/block`);
+  for (const [kind, value] of Object.entries({ email: `${word}@visitor.example`, phone }))
+    await good("POST", "blacklist", { kind, value, reason: `he is ${word}` });
+  // The visit is written, the mails are sent, the search has read.
+  await parlour.settle();
+  await parlour.clock.advance(6_000);
+  await parlour.settle();
+  return { win, number, chat };
+}
+const run = async (args: string[]): Promise<void> => {
+  const { databaseUrl, dataDir } = bed.parlour;
+  const err: string[] = [];
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET_KEY: createHash("sha256").update("testkit").digest("base64") };
+  const log = openLog({ level: "silent", format: "json" });
+  const code = await runCommand(args, { env, clock: systemClock(), log, out: () => undefined, err: (line) => void err.push(line) });
+  expect([code, ...err]).toEqual([0]);
+};
+/** Of a backup: its entries by name, as text. Columns of bytes stand in it as hex. */
+function backupTexts(path: string): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const bytes = readFileSync(join(entry.parentPath, entry.name));
+    texts.set(entry.name, (entry.name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1").toLowerCase());
+  }
+  return texts;
+}
+async function exportTexts(): Promise<Map<string, string>> {
+  const { url, owner } = bed.parlour;
+  const answer = await fetch(`${url}/api/v1/account/export`, { headers: { authorization: `Bearer ${owner.key}` } });
+  const path = join(folder, "account.zip");
+  writeFileSync(path, Buffer.from(await answer.arrayBuffer()));
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
+  const texts = new Map<string, string>();
+  for await (const entry of zip.eachEntry())
+    texts.set(entry.fileName, (await textOf(await zip.openReadStreamPromise(entry))).toLowerCase());
+  zip.close();
+  return texts;
+}
+const forms = words.flatMap((one) => [one, Buffer.from(one).toString("hex")]);
+const holding = (texts: ReadonlyMap<string, string>): string[] =>
+  [...texts].filter(([name, text]) => forms.some((form) => name.includes(form) || text.includes(form))).map(([name]) => name);
+
+test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, later export or later backup holds anything of him", async () => {
+  const { parlour } = bed;
+  const { call } = parlour.owner;
+  const { win, number, chat } = await visitor();
+  const before = new Set((await tracesOf(parlour, words)).map((trace) => trace.replace(/^file .*/, "file").replace(/:.*/, "")));
+  expect([...before].toSorted(), "what holds something of him before").toEqual([
+    "attempt",
+    "blacklist_entry",
+    "chat",
+    "delivery_content",
+    "draft",
+    "file",
+    "idempotency",
+    "journal",
+    "record",
+    "search_message",
+    "user_token",
+    "visit",
+    "visitor",
+  ]);
+  expect(holding(await exportTexts())).toContain("journal.jsonl");
+
+  const erased = await call("DELETE", `visitors/${number}`);
+  expect(erased.status, erased.text).toBe(200);
+  expect(await win.closed).toMatchObject({ code: 1012 });
+  expect(await tracesOf(parlour, words)).toEqual([]);
+  await run(["backup", join(folder, "later")]);
+  expect(holding(backupTexts(join(folder, "later")))).toEqual([]);
+  expect(holding(await exportTexts())).toEqual([]);
+  for (const path of [
+    "visitors",
+    "visitors/online",
+    `visitors/${number}`,
+    `visitors/${number}/visits`,
+    `visitors/${number}/export`,
+    "chats",
+    `chats/${chat}`,
+    `chats/${chat}/messages`,
+    `chats/${chat}/transcript?format=txt&notes=true`,
+    `search?q=${word}`,
+    "calls",
+    "offline-messages",
+    "drafts",
+    "blacklist",
+    "deliveries?limit=200",
+    "inspector",
+    "audit?limit=200",
+    "erasures",
+  ]) {
+    const answer = await call("GET", path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    const said = JSON.stringify(path.startsWith("search") ? answer.body.items : answer.text).toLowerCase();
+    expect([path, forms.filter((form) => said.includes(form))]).toEqual([path, []]);
+  }
+  // What the node had in memory of his visit and his window does not come back.
+  await parlour.clock.advance(700_000);
+  await parlour.settle();
+  expect(await tracesOf(parlour, words)).toEqual([]);
+  expect((await call("GET", `visitors/${number}`)).body).toMatchObject({ number, erased: true, name: null });
+  // Space and index entries are given back with the sweep (counted by the database a moment later).
+  await expect
+    .poll(() => parlour.sql("select relname from pg_stat_user_tables where relname in ('journal', 'search_message') and vacuum_count > 0"))
+    .toHaveLength(2);
+});
