@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock, openLog } from "@parlour/server";
 import { freshDatabase, startIntegrator, startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
 import { dataTables } from "../src/store/account-data/tables.ts";
@@ -55,6 +56,13 @@ const run = async (args: string[], env: Record<string, string>): Promise<{ code:
 };
 const secretKey = Buffer.alloc(32, 7).toString("base64");
 
+/** Stored files of an installation: text by name. */
+function filesIn(dataDir: string): Map<string, string> {
+  const entries = readdirSync(join(dataDir, "files"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const texts = entries.map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name), "utf8")] as const);
+  return new Map(texts.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 describe("the data of an account", () => {
   it("[CLI-001] [API-041] goes out as a zip without secrets and into an empty installation: the same counts, the same chats, the same files", async () => {
     const file = join(folder, "account.zip");
@@ -79,23 +87,39 @@ describe("the data of an account", () => {
     const again = await run(["import", file], env);
     expect([again.code, again.err]).toEqual([1, expect.stringContaining("has accounts already") as string]);
 
+    const rowsOf = async (url: string): Promise<readonly (readonly [string, number])[]> => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      const counted: [string, number][] = [];
+      for (const { name } of dataTables) {
+        const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${name}`);
+        counted.push([name, rows[0]?.n ?? 0]);
+      }
+      await client.end();
+      return counted.filter(([name]) => name !== "cursor");
+    };
+    expect(await rowsOf(database.url)).toEqual(await rowsOf(parlour.databaseUrl));
+
     const other = await startTestParlour({ databaseUrl: database.url, secretKey: Buffer.alloc(32, 7), env: { DATA_DIR: dataDir } });
     try {
-      for (const { name, rows } of said.tables) {
-        if (name === "cursor" || name === "account_head") continue;
-        const here = await parlour.sql<{ count: number }>(`select count(*)::int as count from ${name}`);
-        expect([name, rows], name).toEqual([name, here[0]?.count]);
-      }
       expect(said.tables.map((table) => table.name)).toEqual(dataTables.map((table) => table.name));
       await other.settle();
-      const list = async (from: TestParlour) =>
-        (await from.owner.call("GET", "chats?sort=created")).body.items as { id: number; seq: number }[];
+      const list = async (from: TestParlour) => (await from.owner.call("GET", "chats?sort=created")).body.items as { id: number }[];
       const chats = await list(parlour);
-      expect((await list(other)).map(({ id, seq }) => ({ id, seq }))).toEqual(chats.map(({ id, seq }) => ({ id, seq })));
+      expect(chats).toHaveLength(2);
+      // Word for word, but for the address of the installation.
+      const same = async (path: string): Promise<void> => {
+        const told = async (from: TestParlour) => (await from.owner.call("GET", path)).text.replaceAll(from.url, "");
+        expect(await told(other), path).toBe(await told(parlour));
+      };
+      await same("chats?sort=created");
+      await same("visitors");
       for (const { id } of chats) {
-        const plain = (messages: readonly object[]) => messages.map((message) => ({ ...message, media: undefined, delivery: undefined }));
-        expect(plain(await other.messages(id))).toEqual(plain(await parlour.messages(id)));
+        await same(`chats/${id}`);
+        await same(`chats/${id}/messages?limit=200`);
       }
+      expect(filesIn(dataDir)).toEqual(filesIn(parlour.dataDir));
+      expect([...filesIn(dataDir).values()].toSorted()).toEqual(["content of one", "content of two"]);
       // The search was filled anew, and work goes on with new ids.
       await other.clock.advance(5_000);
       await other.settle();
@@ -127,16 +151,52 @@ describe("the data of an account", () => {
   it("[CLI-001] a file that was changed or cut imports nothing", async () => {
     const database = await freshDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), "parlour-cut-"));
+    const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY: secretKey };
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const whole = Buffer.from(
+      await (
+        await fetch(`${parlour.url}/api/v1/account/export`, { headers: { authorization: `Bearer ${parlour.owner.key}` } })
+      ).arrayBuffer(),
+    );
+    const changed = (change: (bytes: Buffer) => Buffer): string => {
+      const path = join(folder, "changed.zip");
+      writeFileSync(path, change(Buffer.from(whole)));
+      return path;
+    };
+    const refuses = async (path: string, why: string): Promise<void> => {
+      const { code, err } = await run(["import", path], env);
+      expect([code, err]).toEqual([1, expect.stringContaining(why) as string]);
+      expect((await client.query("select from account")).rowCount).toBe(0);
+    };
     try {
-      const { code, err } = await run(["import", join(folder, "none.zip")], {
-        DATABASE_URL: database.url,
-        DATA_DIR: dataDir,
-        SECRET_KEY: secretKey,
-      });
-      expect([code, err]).toEqual([1, expect.stringContaining("none.zip") as string]);
+      await refuses(join(folder, "none.zip"), "none.zip");
+      await refuses(
+        changed((bytes) => bytes.subarray(0, bytes.length - 40)),
+        "changed.zip",
+      );
+      const content = whole.indexOf("content of one");
+      expect(content).toBeGreaterThan(0);
+      await refuses(
+        changed((bytes) => bytes.fill("C", content, content + 1)),
+        "changed",
+      );
+      // A name in the list of contents at the end, so that the entry is not found.
+      const [token = ""] = filesIn(parlour.dataDir).keys();
+      const listed = whole.lastIndexOf(`files/${token}`);
+      await refuses(
+        changed((bytes) => bytes.fill("?", listed + 6, listed + 7)),
+        "missing",
+      );
+      const journal = whole.indexOf("journal.jsonl") + 200;
+      await refuses(
+        changed((bytes) => bytes.fill((bytes[journal] ?? 0) ^ 1, journal, journal + 1)),
+        "changed.zip",
+      );
       expect((await run(["import"], {})).code).toBe(2);
       expect((await run(["export", "--data"], {})).code).toBe(2);
     } finally {
+      await client.end();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     }

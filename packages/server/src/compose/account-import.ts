@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { crc32 } from "node:zlib";
 import * as yauzl from "yauzl";
 import { StartFault } from "../embedded/fault.ts";
 import type { Storage } from "../files/storage.ts";
@@ -64,13 +65,24 @@ export async function importAccount(deps: ImportDeps, path: string): Promise<Imp
         throw new StartFault(`${path}: ${wanted.file} has ${found.rows} rows of ${wanted.rows} or was changed; nothing was imported`, 1);
     }
     await settleNumbers(tx, manifest.account.id, manifest.counters);
+    const contents = { count: 0 };
     for (const file of stored)
       for (const [key, size] of [
         [file.token, file.size],
         [`${file.token}.thumb`, file.thumb_size],
-      ] as const)
-        if (size !== null && entries.has(`files/${key}`))
-          await putFile(deps, key, await open(`files/${key}`), { bytes: size, type: file.type });
+      ] as const) {
+        const entry = entries.get(`files/${key}`);
+        // Bytes that the place it came from had lost stand in the archive as nothing; so it was counted there.
+        if (size === null || entry === undefined || (entry.uncompressedSize === 0 && size > 0)) continue;
+        if (!(await putFile(deps, key, await open(`files/${key}`), { bytes: size, type: file.type }, entry.crc32)))
+          throw new StartFault(`${path}: files/${key} was changed; nothing was imported`, 1);
+        contents.count += 1;
+      }
+    if (contents.count !== manifest.files.count)
+      throw new StartFault(
+        `${path}: ${manifest.files.count - contents.count} of ${manifest.files.count} files are missing; the file was cut or changed, nothing was imported`,
+        1,
+      );
     const channels = await newAddresses(deps, manifest.account.id);
     await insertAudit(tx, {
       accountId: manifest.account.id,
@@ -84,9 +96,20 @@ export async function importAccount(deps: ImportDeps, path: string): Promise<Imp
       result: "ok",
     });
     return { manifest, channels };
+  } catch (error) {
+    if (isDamage(error))
+      throw new StartFault(`${path}: cannot be read (${error.message}); the file was cut or changed, nothing was imported`, 1);
+    throw error;
   } finally {
     zip.close();
   }
+}
+/** What zlib, the reader of zips and that of JSON say of bytes that nobody wrote so; anything else has a class or a code of its own. */
+function isDamage(error: unknown): error is Error {
+  if (error instanceof SyntaxError) return true;
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined ? Object.getPrototypeOf(error) === Error.prototype : code.startsWith("Z_");
 }
 
 function manifestOf(path: string, json: string): ArchiveManifest {
@@ -156,18 +179,31 @@ async function newAddresses({ tx, seal, now }: ImportDeps, account: number): Pro
   return made;
 }
 
+/** False: its bytes are not those that were written (the reader of zips compares no sums), and nothing was stored. */
 async function putFile(
   { storage, folder }: ImportDeps,
   key: string,
   body: Readable,
   about: { bytes: number; type: string },
-): Promise<void> {
+  sum: number,
+): Promise<boolean> {
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   const path = join(incoming, `import-${key}`);
   try {
-    await pipeline(body, createWriteStream(path, { mode: 0o600 }));
+    let found = 0;
+    let bytes = 0;
+    const summed = async function* (parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      for await (const part of parts) {
+        found = crc32(part, found);
+        bytes += part.length;
+        yield part;
+      }
+    };
+    await pipeline(body, summed, createWriteStream(path, { mode: 0o600 }));
+    if (found !== sum || bytes !== about.bytes) return false;
     await storage.put(key, path, about);
+    return true;
   } finally {
     await rm(path, { force: true });
   }
