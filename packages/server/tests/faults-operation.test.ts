@@ -122,6 +122,26 @@ describe("the database goes away", () => {
       expect(rows[0]?.n).toBeLessThan(30);
     },
   );
+
+  it("[P17] [CORE-042] [CFG-016] a database that answers slowly: everything is taken, once and in order, and the node stays ready", async () => {
+    expect((await say("before slow")).status).toBe(200);
+    const known = (await stored()).length;
+    proxy.mode("slow");
+    const senders = ["bea", "cem", "dan", "eva"];
+    const answers = await Promise.all(
+      senders.map(async (who) => {
+        const statuses: number[] = [];
+        for (let n = 0; n < 4; n++) statuses.push((await parlour.say(channel, who, `${who} ${n}`)).status);
+        return statuses;
+      }),
+    );
+    expect(answers.flat()).toEqual(Array.from({ length: 16 }, () => 200));
+    expect((await parlour.call("GET", "/ready")).body).toMatchObject({ ready: true });
+    proxy.mode("pass");
+    const texts = (await stored()).slice(known);
+    expect(texts).toHaveLength(16);
+    for (const who of senders) expect(texts.filter((text) => text.startsWith(who))).toEqual([0, 1, 2, 3].map((n) => `${who} ${n}`));
+  });
 });
 
 describe("a full disk", () => {

@@ -3,13 +3,16 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 /** The one fault proxy for every link (reliability.md 4.3): passes bytes until told otherwise. */
 export interface FaultProxy {
   readonly port: number;
-  /** `pass`; `cut`: ends all connections and refuses new ones; `black-hole`: keeps them, forwards nothing; `deaf`: forwards requests, drops answers. */
+  /** `pass`; `cut`: ends all connections and refuses new ones; `black-hole`: keeps them, forwards nothing; `deaf`: forwards requests, drops answers;
+   * `slow`: forwards answers in order, each `slowMs` late. */
   mode(mode: ProxyMode): void;
   /** Cuts all connections once, right after the next bytes went to the target. */
   cutAfterNextRequest(): void;
   close(): Promise<void>;
 }
-export type ProxyMode = "pass" | "cut" | "black-hole" | "deaf";
+export type ProxyMode = "pass" | "cut" | "black-hole" | "deaf" | "slow";
+/** One way of a far or overloaded target, ms. */
+const slowMs = 150;
 
 /** `target`: a TCP port on 127.0.0.1 or the path of a unix socket. */
 export async function startProxy(target: number | string): Promise<FaultProxy> {
@@ -39,8 +42,12 @@ export async function startProxy(target: number | string): Promise<FaultProxy> {
         setImmediate(cutAll);
       });
     });
+    let late = Promise.resolve();
     outer.on("data", (chunk) => {
-      if (mode === "pass") inner.write(chunk);
+      if (mode === "slow") {
+        const due = new Promise<void>((resolve) => void setTimeout(resolve, slowMs));
+        late = late.then(() => due).then(() => void inner.write(chunk));
+      } else if (mode === "pass") late = late.then(() => void inner.write(chunk));
     });
     for (const [one, other] of [
       [inner, outer],
