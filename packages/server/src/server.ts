@@ -73,6 +73,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   openGauges(ground, sending, { realtime: () => realtime.stats(), visitors: () => widget.stats() });
 
   const app = httpOf(ground, options.dataDir);
+  if (hooks.onRoute) app.addHook("onRoute", hooks.onRoute);
   for (const edge of [channels.routes, bots.routes, widget.routes, filesEdge(stored.files), calls.routes, service])
     await app.register(edge);
 

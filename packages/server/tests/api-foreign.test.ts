@@ -7,14 +7,23 @@ import { openWidgetBed, type WidgetBed } from "./widget-bed.ts";
 let bed: WidgetBed;
 let integrator: Integrator;
 let api: OpenApi;
+/** What the running server answers. */
+const routes = new Set<string>();
 /** An owner of another account, with a session: he may everything there. */
 let stranger: (method: string, path: string, body?: unknown) => Promise<Answer>;
 /** One real object of the first account for each place in a path. */
 const ids: Record<string, string | number> = {};
+/** What the stranger has himself, by the same names. */
+const own: Record<string, string | number> = {};
 
 beforeAll(async () => {
   integrator = await startIntegrator();
-  [bed, api] = await Promise.all([openWidgetBed(), describeApi()]);
+  const hooks = {
+    onRoute: ({ method, url }: { method: string | string[]; url: string }) => {
+      for (const one of [method].flat()) if (one !== "HEAD") routes.add(`${one} ${url.replaceAll(/:(\w+)/g, "{$1}")}`);
+    },
+  };
+  [bed, api] = await Promise.all([openWidgetBed({ hooks }), describeApi()]);
   const { parlour } = bed;
   const { owner, call, url } = parlour;
   const made = async (path: string, body: unknown): Promise<{ id: number }> => {
@@ -38,7 +47,7 @@ beforeAll(async () => {
   await win.ask({
     type: "offline",
     ref: "o1",
-    contacts: { name: "Nadia", email: "nadia@shop.example", phone: "", description: "" },
+    contacts: { name: "Nadia N.", email: "nadia@shop.example", phone: "", description: "" },
     text: "Call me",
   });
   const [account] = ((await owner.call("GET", "accounts")).body as { items: { id: number }[] }).items;
@@ -74,12 +83,13 @@ beforeAll(async () => {
     "push/subscriptions": device?.id ?? 0,
     operators: owner.id,
     chats: chat.id,
-    visitors: chat.visitor.number,
+    // His own visitor has the number 1.
+    visitors: (await win.welcomed()).number,
     channels: channel.id,
     tags: (await made("tags", { name: "VIP" })).id,
     "canned-replies": (await made("canned-replies", { shortcut: "hi", text: "Hello", scope: "account" })).id,
     uploads: ((await upload.json()) as { id: number }).id,
-    blacklist: (await made("blacklist", { kind: "ip", value: "192.0.2.1" })).id,
+    blacklist: (await made("blacklist", { kind: "ip", value: "192.0.2.44" })).id,
     departments: (await made("departments", { name: "Sales" })).id,
     calls: (await made("calls", { chat_id: chat.id, phone: "+442079460000" })).id,
     "bot-providers": provider.id,
@@ -96,7 +106,32 @@ beforeAll(async () => {
   await made("accounts", { name: "Other", owner: { name: "Olga", email: "olga@other.test", password } });
   const cookie = await cookieOf("olga@other.test");
   stranger = (method, path, body) => call(method, path, body, { cookie, origin: url });
+  await settle();
 });
+/** The stranger's own account: what routes are asked with whose bodies name what is not his. */
+async function settle(): Promise<void> {
+  const made = async (path: string, body: unknown): Promise<{ id: number; inbound_url?: string }> => {
+    const answer = await stranger("POST", path, body);
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+    return answer.body as { id: number };
+  };
+  const me = ((await stranger("GET", "me")).body as { id: number }).id;
+  const api = await made("channels", { kind: "api", name: "His", endpoint_url: "https://93.184.216.34/chat", operators: [me] });
+  const inbound = (api.inbound_url ?? "").replace(/^https?:\/\/[^/]+/, "");
+  await bed.parlour.call("POST", inbound, { sender: { id: "x1" }, message: { type: "text", text: "Mine" } });
+  const [chat] = ((await stranger("GET", "chats")).body as { items: { id: number; visitor: { number: number } }[] }).items;
+  await stranger("POST", `chats/${chat?.id}/accept`);
+  Object.assign(own, {
+    channels: api.id,
+    chats: chat?.id ?? 0,
+    visitors: chat?.visitor.number ?? 0,
+    operators: (await made("operators", { name: "Otto", email: "otto@other.test", role: "operator", password })).id,
+    departments: (await made("departments", { name: "Theirs" })).id,
+    "canned-replies": (await made("canned-replies", { shortcut: "yo", text: "Yo", scope: "account" })).id,
+    webhooks: (await made("webhooks", { url: "https://93.184.216.34/hook" })).id,
+    triggers: (await made("triggers", { name: "T", if: null, do: [{ type: "invitation", text: "Yo" }] })).id,
+  });
+}
 afterAll(async () => {
   await bed.close();
   await integrator.close();
@@ -188,3 +223,174 @@ function smallest(given: Schema): unknown {
   if (schema.type === "boolean") return true;
   return "x".repeat(Math.max(schema.minLength ?? 1, 1));
 }
+
+/** A field of a body that names something of an account: the routes that take one, each with a body that is good but for it. */
+const naming = (id: number): readonly (readonly [string, string, object])[] => [
+  ["POST", "chats/{id}/messages", { kind: "file", upload_id: id, client_id: "u1" }],
+  ["POST", "chats/{id}/messages", { kind: "note", text: "@you", client_id: "u2", mentions: [id] }],
+  ["POST", "chats/{id}/transfer", { operator_id: id }],
+  ["POST", "chats/{id}/transfer", { department_id: id }],
+  ["POST", "chats/{id}/invite", { operator_id: id }],
+  ["PUT", "chats/{id}/tags", { tags: [id] }],
+  ["POST", "canned-replies", { shortcut: "s", text: "Yo", scope: "department", department_id: id }],
+  ["PATCH", "canned-replies/{id}", { scope: "department", department_id: id }],
+  ["POST", "blacklist", { kind: "customer", value: "c1", channel_id: id }],
+  ["POST", "blacklist/check", { customer: { channel_id: id, id: "c1" } }],
+  ["POST", "channels", { kind: "widget", name: "W", operators: [id] }],
+  ["POST", "channels", { kind: "widget", name: "W", operators: [], widget: { departments: [id] } }],
+  ["PATCH", "channels/{id}", { operators: [id] }],
+  ["POST", "operators", { name: "N", email: "n@other.test", role: "operator", departments: [id] }],
+  ["PATCH", "operators/{id}", { departments: [id] }],
+  ["POST", "departments", { name: "D", operators: [id] }],
+  ["PATCH", "departments/{id}", { operators: [id] }],
+  ["POST", "calls", { chat_id: id, phone: "+442079460001" }],
+  ["POST", "webhooks", { url: "https://93.184.216.34/more", channels: [id] }],
+  ["PATCH", "webhooks/{id}", { channels: [id] }],
+  ["POST", "triggers", { name: "U", if: null, do: [{ type: "invitation", text: "Yo" }], channels: [id] }],
+  ["POST", "triggers", { name: `U${id}`, if: null, do: [{ type: "invitation", text: "Yo", department_id: id }] }],
+  ["PATCH", "triggers/{id}", { channels: [id] }],
+  ["POST", "triggers/dry-run", { if: null, do: [{ type: "invitation", text: "Yo" }], channels: [id] }],
+  ["PUT", "triggers/order", { ids: [id] }],
+  ["POST", "api-keys", { name: "k", operator_id: id }],
+  ["POST", "deliveries/replay", { endpoint: id, since: "2020-01-01T00:00:00.000Z", until: "2040-01-01T00:00:00.000Z" }],
+];
+it("[CORE-002] [R6] nothing of another account can be named in a body: it is refused exactly as what does not exist", async () => {
+  const missing = 999_999_999;
+  const wrong: unknown[] = [];
+  const named = new Set<string>();
+  for (const [n, [method, path, body]] of naming(missing).entries()) {
+    const to = path.replace("{id}", String(own[path.split("/")[0] ?? ""]));
+    const field = fieldOf(body, missing);
+    named.add(field);
+    const id = Number(ids[kinds[field] ?? field]);
+    const of = async (sent: object) => {
+      const answer = await stranger(method, to, sent);
+      const { request_id: _, ...error } = (answer.body as { error?: Record<string, unknown> } | null)?.error ?? {};
+      return { status: answer.status, error: JSON.stringify(error).replace(new RegExp(`\\b(${id}|${missing})\\b`), "ID") };
+    };
+    const [theirs, none] = [await of(naming(id)[n]?.[2] ?? {}), await of(body)];
+    if (JSON.stringify(theirs) !== JSON.stringify(none) || (theirs.status < 400 && !harmless.has(`${method} ${path} ${field}`)))
+      wrong.push({ route: `${method} ${path}`, field, theirs, none });
+  }
+  // A provider's id is a text of its own form.
+  const bot = { token: "tok3n-tok3n-tok3n-2", endpoint_url: "https://93.184.216.34/bot", name: "His" };
+  const connect = async (provider: unknown) => {
+    const answer = await stranger("POST", "bots", { ...bot, provider_id: provider });
+    const { code, message } = (answer.body as { error: { code: string; message: string } }).error;
+    return [answer.status, code, message.replace(String(provider), "ID")];
+  };
+  expect(await connect(ids["bot-providers"])).toEqual(await connect("zzzzzzzzzzzz"));
+  named.add("provider_id");
+  expect(wrong).toEqual([]);
+  expect([...named].toSorted()).toEqual(namingFields());
+});
+/** Questions, and what is looked up in the own account when it is used. */
+const harmless = new Set(["POST blacklist/check channel_id", "POST triggers department_id"]);
+/** Fields of all bodies that name things of an account, as the description has them. */
+function namingFields(): string[] {
+  const found = new Set<string>();
+  const walk = (given: Schema): void => {
+    const schema = given.$ref === undefined ? given : (api.components.schemas[given.$ref.split("/").at(-1) ?? ""] as Schema);
+    for (const one of schema.anyOf ?? []) walk(one);
+    if (schema.items) walk(schema.items);
+    for (const [name, one] of Object.entries(schema.properties ?? {})) {
+      if (/_ids?$|^ids$|^(?:operators|departments|channels|mentions|tags|endpoint)$/.test(name)) found.add(name);
+      walk(one);
+    }
+  };
+  for (const [path, methods] of Object.entries(api.paths))
+    for (const operation of Object.values(methods)) {
+      if (operation.requestBody === undefined || notOfAccounts(path, operation["x-action"])) continue;
+      const { schema } = (operation.requestBody as { content: Record<string, { schema: Schema }> }).content["application/json"] ?? {};
+      if (schema) walk(schema);
+    }
+  return [...found].filter((name) => !notNaming.has(name)).toSorted();
+}
+/** Names of his own choice, of the installation, or of another browser's account (API-018). */
+const notNaming = new Set(["client_id", "public_id", "append_public_id", "analytics_ids", "account_id"]);
+/** Which objects a field names. */
+const kinds: Readonly<Record<string, string>> = {
+  upload_id: "uploads",
+  mentions: "operators",
+  operator_id: "operators",
+  department_id: "departments",
+  channel_id: "channels",
+  chat_id: "chats",
+  ids: "triggers",
+  endpoint: "endpoints",
+};
+/** The field of `body` that holds `id`. */
+function fieldOf(body: unknown, id: number): string {
+  for (const [field, value] of Object.entries(body as Record<string, unknown>)) {
+    if (value === id || (Array.isArray(value) && value.includes(id))) return field;
+    if (typeof value !== "object" || value === null) continue;
+    const found = (Array.isArray(value) ? value : [value]).map((one) => fieldOf(one, id)).find((name) => name !== "");
+    if (found !== undefined) return found;
+  }
+  return "";
+}
+
+/** Which objects a parameter of a query names. */
+const asked: Readonly<Record<string, string>> = {
+  channel: "channels",
+  department: "departments",
+  operator: "operators",
+  bot: "bots",
+  visitor: "visitors",
+  tag: "tags",
+  assignee: "operators",
+  chat: "chats",
+  endpoint: "endpoints",
+  owner: "channels",
+};
+/** What some routes demand besides. */
+const beside: Readonly<Record<string, string>> = {
+  "/api/v1/search": "q=Hello",
+  "/api/v1/search/export": "q=Hello&format=csv",
+  "/api/v1/audit/export": "format=csv",
+  "/api/v1/canned-replies/export": "format=json",
+  "/api/v1/reports": "last=7",
+  "/api/v1/reports/export": "last=7&table=days",
+  "/api/v1/reports/{number}/chats": "last=7",
+  "/api/v1/chats/{id}/transcript": "format=txt",
+  "/api/v1/media": "url=https://93.184.216.34/a.png",
+};
+it("[CORE-002] [R6] a list shows its own account's only, whatever of another account is asked for", async () => {
+  const parameters = new Set<string>();
+  const wrong: unknown[] = [];
+  for (const [path, methods] of Object.entries(api.paths)) {
+    if (methods["get"] === undefined || notOfAccounts(path, methods["get"]["x-action"])) continue;
+    const place = /^\/api\/v1\/((?:me\/|push\/)?[a-z-]+)\/\{/.exec(path)?.[1];
+    if (place !== undefined && own[place] === undefined) continue;
+    const to = path.replace("/api/v1/", "").replace(/\{[a-z]+\}/, String(own[place ?? ""]));
+    const ask = async (query: string) => {
+      const answer = await stranger("GET", `${to}?${[beside[path] ?? "", query].filter(Boolean).join("&")}`);
+      return { status: answer.status, text: answer.text.replace(/"request_id":"[^"]+"/, "") };
+    };
+    const plain = await ask("");
+    const leaks = marks().filter((mark) => plain.text.includes(mark));
+    if (leaks.length > 0 || (plain.status !== 200 && path !== "/api/v1/media"))
+      wrong.push({ path, status: plain.status, leaks, text: plain.text.slice(0, 200) });
+    for (const { name, in: where } of methods["get"].parameters ?? []) {
+      const kind = asked[name];
+      if (where !== "query" || kind === undefined) continue;
+      parameters.add(name);
+      const [theirs, none] = [await ask(`${name}=${ids[kind]}`), await ask(`${name}=999999999`)];
+      if (JSON.stringify(theirs) !== JSON.stringify(none)) wrong.push({ path, name, theirs, none });
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect([...parameters].toSorted()).toEqual(Object.keys(asked).toSorted());
+});
+/** What stands in nothing but the first account. */
+const marks = (): readonly string[] => ["Nadia N.", "VIP", "Sales", "note.txt", "192.0.2.44", integrator.url, bed.parlour.owner.email];
+
+it("[CORE-002] [R6] the running server has no route that the description, and so the matrix of rights, leaves out", () => {
+  const described = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect([...routes].filter((route) => route.includes(" /api/")).toSorted()).toEqual(described.toSorted());
+  // Interfaces A, B and D, the files behind their own addresses, and a telephony server's reports.
+  const others = new Set([...routes].filter((route) => !route.includes(" /api/")).map((route) => route.split("/")[1] ?? ""));
+  expect([...others].toSorted()).toEqual(["bot", "calls", "channel", "files", "script", "widget", "widget-preview", "widget-test"]);
+});

@@ -32,6 +32,8 @@ export interface ServerHooks {
   readonly probe?: (step: GatewayStep | Step) => void;
   /** Stands between the edges and the journal: a build that answers before the commit must turn the checker red. */
   readonly aroundWrite?: (write: Write) => Write;
+  /** Told of each route of an edge, as it is registered: no list of them can leave one out. */
+  readonly onRoute?: (route: { readonly method: string | string[]; readonly url: string }) => void;
 }
 
 /** What the other parts stand on: database, journal, settings of the installation. */
