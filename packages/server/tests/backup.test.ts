@@ -76,10 +76,11 @@ const target = async (): Promise<Record<string, string>> => ({
   DATA_DIR: mkdtempSync(join(folder, "d-")),
 });
 let taken = 0;
-async function backedUp(): Promise<{ path: string; manifest: Manifest }> {
+async function backedUp(): Promise<{ path: string; manifest: Manifest; out: string }> {
   const path = join(folder, `b${(taken += 1)}`);
-  expect(await command(["backup", path], source())).toMatchObject({ code: 0, err: "" });
-  return { path, manifest: JSON.parse(readFileSync(join(path, "backup.json"), "utf8")) as Manifest };
+  const answer = await command(["backup", path], source());
+  expect(answer).toMatchObject({ code: 0, err: "" });
+  return { path, manifest: JSON.parse(readFileSync(join(path, "backup.json"), "utf8")) as Manifest, out: answer.out };
 }
 /** A position that a client of the source knows. */
 async function position(of: TestParlour): Promise<unknown> {
@@ -116,26 +117,39 @@ describe("a round trip", () => {
       client_id: "with-file",
     });
 
+    // At least 100 messages a second, from before the snapshot until after the last table.
     let isOver = false;
-    let said = 0;
+    const acknowledged: string[] = [];
     const writers = Array.from({ length: 8 }, async (_, who) => {
-      for (; !isOver; said++) expect((await parlour.say(channel, `busy ${who}`, `n${said}`)).status).toBe(200);
+      for (let n = 0; !isOver; n++) {
+        const text = `${who} said ${n}`;
+        expect((await parlour.say(channel, `busy ${who}`, text)).status).toBe(200);
+        acknowledged.push(text);
+      }
     });
-    while (said < 50) await new Promise((resolve) => setImmediate(resolve));
-    const { path, manifest } = await backedUp();
+    while (acknowledged.length < 50) await new Promise((resolve) => setImmediate(resolve));
+    const before = [...acknowledged];
+    const begun = performance.now();
+    const { path, manifest, out } = await backedUp();
+    const perSecond = ((acknowledged.length - before.length) / (performance.now() - begun)) * 1_000;
     isOver = true;
     await Promise.all(writers);
-
+    console.log(`backup beside ${Math.round(perSecond)} messages a second`);
     const env = await target();
     const restored = await command(["restore", "--json", path], env);
     expect(restored).toMatchObject({ code: 0, err: "" });
     const [account] = manifest.accounts;
     if (account === undefined) throw new Error("no account in the backup");
+    expect(out).toContain(`complete up to position ${account.position}`);
     expect(JSON.parse(restored.out)).toMatchObject({ accounts: [{ id: account.id, position: account.position }] });
     const upTo = `select position, name, seq, body::text from journal where position <= ${account.position} order by position`;
     const there = await rowsOf(env["DATABASE_URL"] ?? "", upTo);
     expect(there.length).toBe(account.position);
     expect(there).toEqual(await rowsOf(parlour.databaseUrl, upTo));
+    // What was acknowledged before it began lies below that position, and some came behind it.
+    const kept = new Set(there.map(({ body }) => (JSON.parse(body as string) as { text?: string }).text));
+    expect(before.filter((text) => !kept.has(text))).toEqual([]);
+    expect(await rowsOf(parlour.databaseUrl, `select from journal where position > ${account.position} limit 1`)).toHaveLength(1);
     const files = join(env["DATA_DIR"] ?? "", "files");
     const [shelf = ""] = readdirSync(files);
     const [name = ""] = readdirSync(join(files, shelf));

@@ -3,6 +3,7 @@ import * as api from "@parlour/protocol/api";
 import * as protocol from "@parlour/protocol/config";
 import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
 import pg from "pg";
+import { parse } from "yaml";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { applyConfig, ManualClock, readConfigFile } from "../src/index.ts";
 import { exportConfig, type Exported } from "../src/provisioning/export.ts";
@@ -80,6 +81,7 @@ it("[CFG-021] [CFG-024] a file that says everything: exported, it makes an empty
   expect(await apply(0, everything, given)).toEqual([]);
   const first = await exported(0);
   expect(Object.keys(first.config).toSorted()).toEqual(Object.keys(protocol.ConfigFile.properties).toSorted());
+  expect(first.config).toMatchObject(said(parse(everything) as object));
   for (const secret of ["t0ken", "hidden", "mailed", "whsec_", "pk_test_", "k3yk3y", "iiiiiiii", "correct horse"])
     expect(first.yaml).not.toContain(secret);
 
@@ -90,6 +92,14 @@ it("[CFG-021] [CFG-024] a file that says everything: exported, it makes an empty
   expect(await apply(1, first.yaml, env)).toEqual([]);
   expect((await exported(1)).config).toEqual(first.config);
 });
+
+/** What a file says but for its secrets, and the variables that hold them. */
+function said(value: object): object {
+  const secrets = /^(password|key|random_string|identity_secret|token|client_secret)$|_env$/;
+  const of = (one: unknown): unknown => (typeof one === "object" && one !== null ? said(one) : one);
+  if (Array.isArray(value)) return value.map(of);
+  return Object.fromEntries(Object.entries(value).flatMap(([name, one]) => (secrets.test(name) ? [] : [[name, of(one)]])));
+}
 
 /** Settings of the API that no file carries, and why. */
 const notInFile: Readonly<Record<string, readonly string[]>> = {
