@@ -186,8 +186,12 @@ export const SecurityPolicy = Type.Object({
   required_from: Type.Union([Time, Type.Null()]),
   /** Active operators who have none yet. */
   without: Type.Array(PersonRef),
+  /** The provisioning file says it (CFG-025). */
+  managed: Type.Boolean(),
 });
 export type SecurityPolicy = Static<typeof SecurityPolicy>;
+/** Time for everybody to set a second factor up, when none is named. */
+export const usualGraceDays = 14;
 export const SecurityPolicyPatch = Type.Object(
   {
     second_factor: Type.Union([Type.Literal("optional"), Type.Literal("required")]),

@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from "typebox";
 import { WorkingHours } from "./api-hours.ts";
 import { routingFields } from "./api-routing.ts";
+import { usualGraceDays } from "./api-session.ts";
 import { onceValues, type Condition, type RuleAction } from "./rules.ts";
 import { webhookBlocks, webhookEvents } from "./api-webhook.ts";
 import { defaultLimits } from "./limits.ts";
@@ -267,6 +268,17 @@ export const ConfigFile = Type.Object(
     webhooks: Optional(Type.Array(WebhookConfigFile)),
     working_hours: Optional(WorkingHours),
     routing: Optional(RoutingFile),
+    security: Optional(
+      Type.Object(
+        {
+          second_factor: one(["required", "optional"]),
+          required_from: Optional(
+            Type.String({ description: `RFC 3339; absent: ${usualGraceDays} days after it was applied for the first time.` }),
+          ),
+        },
+        strict,
+      ),
+    ),
     tags: Optional(Type.Array(TagFile, { maxItems: 500 })),
     canned_replies: Optional(Type.Array(CannedReplyFile, { maxItems: 2000 })),
     triggers: Optional(Type.Array(TriggerFile, { maxItems: 100, description: "Rules of the site widgets, in their order (API-041)." })),

@@ -30,6 +30,7 @@ routing: { mode: all, offer_s: 45, grace_s: 200 }
 tags: [VIP]
 canned_replies: [{ shortcut: hi, text: "Hello!", folder: Greetings, language: en, department: Sales }]
 triggers: [{ name: Cart help, enabled: false, once: visitor, if: { type: url, value: /cart }, do: [{ type: invitation, text: "Need help?", department: Sales }], channels: [WiDgEt1234] }]
+security: { second_factor: required, required_from: "2030-01-01T00:00:00.000Z" }
 calls: { enabled: true, driver: http, url: "https://93.184.216.34/calls", secret_env: CALLS_SECRET }
 blacklist: [{ email: bad@example.test, until: "2030-01-01T00:00:00.000Z", reason: spam }]
 egress: { allow: ["127.0.0.1:9100"] }

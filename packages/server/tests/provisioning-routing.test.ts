@@ -62,6 +62,28 @@ it("[CFG-021] [CFG-024] [CFG-025] [CORE-033] [CORE-035] routing goes into the ac
   expect(await stored()).not.toHaveProperty("routing");
 });
 
+it("[CFG-036] [CFG-021] [CFG-024] [CORE-013] a second factor asked of everybody comes back as the time from which it is; days of grace are not begun again", async () => {
+  const from = async (): Promise<unknown> =>
+    (await pool.query<{ from: Date | null }>("select second_factor_from as from from account")).rows[0]?.from;
+  const asked = `${base}security: { second_factor: required }\n`;
+  expect(await apply(asked)).toEqual(['~ security: second_factor "optional" → "required"']);
+  const begun = await from();
+  expect(begun).toEqual(new Date(new ManualClock().now() + 14 * 86_400_000));
+  expect(await apply(asked)).toEqual([]);
+  const exported = await openDb(pool).transaction((tx) => exportConfig(tx, null));
+  expect(exported.config.security).toEqual({ second_factor: "required", required_from: (begun as Date).toISOString() });
+  expect(await apply(exported.yaml)).toEqual([]);
+  const later = `${base}security: { second_factor: required, required_from: "2031-01-01T00:00:00Z" }\n`;
+  expect(await apply(later)).toEqual([expect.stringMatching(/^~ security: required_from "20.*" → "2031-01-01T00:00:00.000Z"$/)]);
+  expect(await apply(asked)).toEqual([]);
+  expect(await apply(base, true)).toEqual(["- security"]);
+  expect([await from(), await stored()]).toEqual([null, expect.not.objectContaining({ security_managed: true })]);
+  expect(faultOf(`${base}security: { second_factor: required, required_from: soon }\n`)).toMatch(/security\.required_from.*CFG-036/);
+  expect(faultOf(`${base}security: { second_factor: optional, required_from: "2031-01-01" }\n`)).toMatch(
+    /security\.required_from.*CFG-036/,
+  );
+});
+
 it("[CFG-023] [CORE-035] a fault names its line and key", () => {
   expect(faultOf(`${base}routing: { channel_s: 20 }\n`)).toMatch(/parlour\.yaml:5.*routing\.channel_s.*CORE-035/);
   expect(faultOf(`${base}routing: { remind_s: 5 }\n`)).toMatch(/routing\.remind_s/);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { startIntegrator, startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Chat } from "@parlour/protocol";
+import { signedIn } from "./sign-in-bed.ts";
 
 const dayMs = 86_400_000;
 let integrator: Awaited<ReturnType<typeof startIntegrator>>;
@@ -44,10 +45,12 @@ beforeAll(async () => {
     `update chat set body = replace(body, '"session":null', '"session":{"geoip":{},"utm":{},"ip_addr":"203.0.113.9","user_agent":"Spion/1","analytics":{}}') where id = $1`,
     [old.id],
   );
+  await signedIn(parlour, parlour.owner.email);
   await parlour.settle();
   await parlour.clock.advance(100 * dayMs);
   await parlour.settle();
   young = await chat("young");
+  await signedIn(parlour, parlour.owner.email);
 });
 afterAll(async () => {
   await parlour.close();
@@ -82,6 +85,8 @@ describe("retention", () => {
     for (const table of ["journal", "chat", "visit", "record"])
       expect(await rows(`${table} t where t::text like '%203.0.113.9%' or t::text like '%Spion/1%'`), table).toBe(0);
     expect(await rows("visit")).toBe(1);
+    // The log of sign-ins is addresses and devices; the latest stays.
+    await swept(async () => (await rows("sign_in")) === 1);
     expect(await texts(old)).toContain("kohlrabi");
     // The young one's are there.
     expect(await rows("attempt where request is not null")).toBeGreaterThan(0);

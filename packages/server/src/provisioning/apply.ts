@@ -179,12 +179,12 @@ async function faultsOf(tx: Sql, wanted: Wanted, present: Present): Promise<File
   return faults;
 }
 
-function speaksOfAccount({ operators, channels, widgets, apiKeys, integrations, writing, triggers }: Wanted): boolean {
-  const { departments, bots, webhooks, hours } = integrations;
+function speaksOfAccount({ operators, channels, widgets, apiKeys, integrations, writing, triggers, calls, security }: Wanted): boolean {
+  const { departments, bots, webhooks, hours, routing } = integrations;
   const { tags, replies } = writing;
   return (
     [operators, channels, widgets, apiKeys, departments, bots, webhooks, tags, replies, triggers].some((list) => list.length > 0) ||
-    hours !== null
+    [hours, routing, calls, security].some((part) => part !== null)
   );
 }
 

@@ -7,6 +7,7 @@ import { exportWidgets } from "./plan-widgets.ts";
 import { exportTriggers } from "./plan-triggers.ts";
 import { exportWriting } from "./plan-writing.ts";
 import { exportOidc } from "./plan-oidc.ts";
+import { exportSecurity } from "./plan-security.ts";
 import type { MailSetting } from "../store/settings/mail.ts";
 import { readInstanceInForce, readPresent, type Present } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
@@ -123,6 +124,7 @@ function toFile(
           ...exportWriting(present),
           ...exportTriggers(present),
           ...exportBlacklist(present),
+          ...exportSecurity(present),
         }
       : {}),
     ...(egressAllow.length > 0 ? { egress: { allow: [...egressAllow] } } : {}),

@@ -19,6 +19,7 @@ import { planCalls } from "./plan-calls.ts";
 import { planChannels } from "./plan-channels.ts";
 import { planDepartments, planHours } from "./plan-departments.ts";
 import { planRouting } from "./plan-routing.ts";
+import { planSecurity } from "./plan-security.ts";
 import { planTriggers } from "./plan-triggers.ts";
 import { planWebhooks } from "./plan-webhooks.ts";
 import { planWidgets } from "./plan-widgets.ts";
@@ -68,6 +69,7 @@ export function plan(
     planHours(integrations.hours, present),
     planRouting(integrations.routing, present),
     planCalls(wanted.calls, present),
+    planSecurity(wanted.security, present),
     planApiKeys(wanted, present),
     planDepartments(integrations.departments, present),
     planChannels(wanted.channels, present, open),

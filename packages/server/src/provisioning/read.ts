@@ -9,6 +9,7 @@ import { readTriggersPart, type WantedTrigger } from "./read-triggers.ts";
 import { readWriting, type WantedWriting } from "./read-writing.ts";
 import { readCalls, type WantedCalls } from "./plan-calls.ts";
 import { readOidcPart, type WantedOidc } from "./plan-oidc.ts";
+import { readSecurity, type WantedSecurity } from "./plan-security.ts";
 import { readMailPart, type WantedMail } from "./plan-mail.ts";
 import { readStoragePart, type WantedStorage } from "./plan-storage.ts";
 import { readWidgets, type WantedWidget } from "./plan-widgets.ts";
@@ -36,6 +37,7 @@ export interface Wanted {
   readonly mail: WantedMail | null;
   readonly oidc: readonly WantedOidc[];
   readonly calls: WantedCalls | null;
+  readonly security: WantedSecurity | null;
   /** Line of a part, for faults that only the database shows. */
   readonly lineOf: (path: readonly Step[]) => number;
 }
@@ -152,6 +154,7 @@ function check(file: FileDocument, config: ConfigFile, env: Environment): { want
       mail: readMailPart(config, { fault, secret }),
       oidc: readOidcPart(config, { fault, secret, unique }),
       calls: readCalls(config.calls, { fault, secret }),
+      security: readSecurity(config.security, { fault }),
       lineOf: (path) => file.lineOf(path),
     },
   };

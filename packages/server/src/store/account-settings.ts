@@ -16,6 +16,8 @@ export interface AccountSettings {
   readonly routingManaged: boolean;
   readonly calls: CallsConfig;
   readonly callsManaged: boolean;
+  /** Whether the file says that a second factor is asked (CORE-013). */
+  readonly securityManaged: boolean;
 }
 
 /** Reads the column; its writers checked what stands there. */
@@ -30,6 +32,7 @@ export function readAccountSettings(settings: unknown): AccountSettings {
     routing_managed?: boolean;
     calls?: Partial<CallsConfig>;
     calls_managed?: boolean;
+    security_managed?: boolean;
   };
   return {
     hours: stored.working_hours ?? null,
@@ -40,5 +43,6 @@ export function readAccountSettings(settings: unknown): AccountSettings {
     routingManaged: stored.routing_managed ?? false,
     calls: { ...defaultCalls, ...stored.calls },
     callsManaged: stored.calls_managed ?? false,
+    securityManaged: stored.security_managed ?? false,
   };
 }

@@ -1,3 +1,4 @@
+import { readAccountSettings } from "./account-settings.ts";
 import type { Sql } from "./sessions.ts";
 
 /* Second factors of operators (CORE-013): codes of an application, recovery codes, passkeys. Plain rows; secrets come sealed. */
@@ -148,16 +149,21 @@ export async function clearFactors(sql: Sql, account: number, operatorId: number
 export async function readPolicy(
   sql: Sql,
   account: number,
-): Promise<{ readonly from: number | null; readonly without: readonly { readonly id: number; readonly name: string }[] }> {
-  const [row] = await sql.query<{ from: number | null }>(`select ${ms("second_factor_from")} as from from account where id = $1`, [
-    account,
-  ]);
+): Promise<{
+  readonly from: number | null;
+  readonly managed: boolean;
+  readonly without: readonly { readonly id: number; readonly name: string }[];
+}> {
+  const [row] = await sql.query<{ from: number | null; settings: unknown }>(
+    `select ${ms("second_factor_from")} as from, settings from account where id = $1`,
+    [account],
+  );
   const without = await sql.query<{ id: number; name: string }>(
     `select o.id::float8 as id, o.name from operator o where o.account_id = $1 and o.active and o.totp_secret is null
        and not exists (select from passkey p where p.account_id = o.account_id and p.operator_id = o.id) order by o.name, o.id`,
     [account],
   );
-  return { from: row?.from ?? null, without };
+  return { from: row?.from ?? null, managed: readAccountSettings(row?.settings).securityManaged, without };
 }
 export async function setPolicy(sql: Sql, account: number, from: number | null): Promise<void> {
   await sql.query(`update account set second_factor_from = ${time("$2")} where id = $1`, [account, from]);

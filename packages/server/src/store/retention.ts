@@ -36,6 +36,7 @@ export async function retain({ db, now, isClosed }: RetentionDeps, days: Retenti
     ["visits_days", removeVisits],
     ["addresses_days", removeAddresses],
     ["addresses_days", removeVisitAddresses],
+    ["addresses_days", removeSignIns],
     ["deliveries_days", removeBodies],
     ["deliveries_days", removeContents],
   ];
@@ -137,16 +138,21 @@ const removeFiles: Step = async (tx, account, before) => {
 };
 
 /** Ids rise with time, so the oldest come first. */
-const removeVisits: Step = async (tx, account, before) => {
-  const rows = await tx.query<{ is_old: boolean }>(
-    `with oldest as (select id, last_at < $2 as is_old from visit where account_id = $1 order by id limit ${stepOf}),
-       gone as (delete from visit v using oldest o where v.account_id = $1 and v.id = o.id and o.is_old)
-     select is_old from oldest`,
-    [account, new Date(before)],
-  );
-  const count = rows.filter((row) => row.is_old).length;
-  return { count, isOver: count < stepOf };
-};
+const removeOldest =
+  (table: "visit" | "sign_in", time: "last_at" | "at"): Step =>
+  async (tx, account, before) => {
+    const rows = await tx.query<{ is_old: boolean }>(
+      `with oldest as (select id, ${time} < $2 as is_old from ${table} where account_id = $1 order by id limit ${stepOf}),
+         gone as (delete from ${table} t using oldest o where t.account_id = $1 and t.id = o.id and o.is_old)
+       select is_old from oldest`,
+      [account, new Date(before)],
+    );
+    const count = rows.filter((row) => row.is_old).length;
+    return { count, isOver: count < stepOf };
+  };
+const removeVisits = removeOldest("visit", "last_at");
+/** The log of sign-ins is addresses and devices, nothing else. */
+const removeSignIns = removeOldest("sign_in", "at");
 
 /** Addresses and devices in the journal, in chats that were silent since, and in offline messages. */
 const removeAddresses: Step = (tx, account, before) =>

@@ -62,15 +62,14 @@ export function listSignIns(
   );
 }
 
-/** Adds a sign-in to the log, and drops those of this operator that are older than `keptMs`. */
+/** Adds a sign-in to the log, which is kept as long as addresses are (CFG-031). */
 export async function insertSignIn(
   sql: Sql,
-  row: Omit<ListedSignIn, "id" | "operatorName"> & { readonly accountId: number; readonly keptMs: number },
+  row: Omit<ListedSignIn, "id" | "operatorName"> & { readonly accountId: number },
 ): Promise<void> {
   await sql.query(
-    `with gone as (delete from sign_in where account_id = $1 and operator_id = $2 and at < ${time("$8")})
-     insert into sign_in (account_id, operator_id, at, method, ok, address, user_agent) values ($1, $2, ${time("$3")}, $4, $5, $6, $7)`,
-    [row.accountId, row.operatorId, row.at, row.method, row.ok, row.address, row.userAgent, row.at - row.keptMs],
+    `insert into sign_in (account_id, operator_id, at, method, ok, address, user_agent) values ($1, $2, ${time("$3")}, $4, $5, $6, $7)`,
+    [row.accountId, row.operatorId, row.at, row.method, row.ok, row.address, row.userAgent],
   );
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
-import { SecurityPolicy, SecurityPolicyPatch, Sessions, SignInLog } from "@parlour/protocol/api-session";
+import { SecurityPolicy, SecurityPolicyPatch, Sessions, SignInLog, usualGraceDays } from "@parlour/protocol/api-session";
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
 import { originOf } from "./origin.ts";
@@ -13,8 +13,6 @@ import { signInPage } from "./sign-in-log.ts";
 type SecurityDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "operators" | "policy" | "realtime" | "placeOf">;
 
 const dayMs = 86_400_000;
-/** Time for everybody to set a second factor up, when none is named. */
-const usualGraceDays = 14;
 
 /** What an account asks of its people, and where they are signed in (API-014, API-015, CORE-013). */
 export function securityRoutes(app: FastifyInstance, deps: SecurityDeps): void {
@@ -52,6 +50,7 @@ function changePolicy(app: FastifyInstance, deps: SecurityDeps): void {
       const { second_factor: wanted, grace_days: days = usualGraceDays } = call.body;
       const { accountId } = call.principal;
       return changeSettings(deps, call, "account.second_factor", async (tx, now) => {
+        refuseManaged(call, await deps.policy.readIn(tx, accountId));
         await deps.policy.set(tx, accountId, wanted === "required" ? now + days * dayMs : null);
         return {
           result: wire(await deps.policy.readIn(tx, accountId)),
@@ -132,10 +131,11 @@ function clearSecondFactor(app: FastifyInstance, deps: SecurityDeps): void {
   });
 }
 
-function wire({ from, without }: Awaited<ReturnType<Deps["policy"]["read"]>>): SecurityPolicy {
+function wire({ from, managed, without }: Awaited<ReturnType<Deps["policy"]["read"]>>): SecurityPolicy {
   return {
     second_factor: from === null ? "optional" : "required",
     required_from: from === null ? null : new Date(from).toISOString(),
     without: without.map((one) => ({ ...one })),
+    managed,
   };
 }

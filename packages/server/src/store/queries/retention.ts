@@ -19,7 +19,8 @@ const rowsOf: Readonly<Record<string, string>> = {
   visits_days: "select last_at as at, 'visit of ' || last_at::date as name from visit where last_at < $1",
   addresses_days: `select last_at as at, 'visit of ' || last_at::date as name from visit where last_at < $1 and (session ->> 'ip_addr' <> '' or session ->> 'user_agent' <> '')
     union all select a.last_at, 'chat ' || a.chat_id from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
-    where a.last_at < $1 and c.state = 'closed' and c.body ~ '"(ip_addr|user_agent)":"[^"]'`,
+    where a.last_at < $1 and c.state = 'closed' and c.body ~ '"(ip_addr|user_agent)":"[^"]'
+    union all select at, 'sign-in of ' || at::date from sign_in where at < $1`,
   deliveries_days: `select t.started_at as at, 'delivery ' || t.delivery_id || ', attempt ' || t.n as name from attempt t
     where t.started_at < $1 and (t.request is not null or t.reply is not null)`,
   audit_days: "select at, action as name from audit where at < $1",

@@ -18,6 +18,8 @@ export interface ProvisionedAccount {
   readonly accent: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly managed: boolean;
+  /** From when on a second factor is asked of everybody, in milliseconds; null: never. */
+  readonly secondFactorFrom: number | null;
 }
 export interface ProvisionedOperator {
   readonly id: number;
@@ -121,9 +123,11 @@ export async function readPresent(sql: Sql, account: number | null): Promise<Pre
   const found =
     account === null
       ? []
-      : await sql.query<ProvisionedAccount>("select id::float8 as id, name, locale, accent, settings, managed from account where id = $1", [
-          account,
-        ]);
+      : await sql.query<ProvisionedAccount>(
+          `select id::float8 as id, name, locale, accent, settings, managed, (extract(epoch from second_factor_from) * 1000)::float8 as "secondFactorFrom"
+           from account where id = $1`,
+          [account],
+        );
   const operators = await sql.query<ProvisionedOperator>(
     `select id::float8 as id, name, email, phone, photo, role, chat_limit as "chatLimit", active, managed, password_hash as "passwordHash"
      from operator where account_id = $1 order by id`,

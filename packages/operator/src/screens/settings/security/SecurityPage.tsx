@@ -10,6 +10,7 @@ import { deviceOf, placeOf } from "../../me/security/SessionsCard.tsx";
 import { t as mine } from "../../me/security/text.ts";
 import { FormSwitch, FormText } from "../bound.tsx";
 import { FormPage } from "../FormPage.tsx";
+import { t as shared } from "../text.ts";
 import { At, Loaded } from "../parts.tsx";
 import { useForm } from "../use-form.ts";
 import { t } from "./text.ts";
@@ -40,11 +41,18 @@ function SecurityForm({ policy }: { policy: SecurityPolicy }) {
       title={t("security.title")}
       about={t("security.about")}
       form={form}
+      readOnly={policy.managed ? shared("page.managed") : null}
       labels={{ required: t("security.factor.ask"), grace: t("security.grace") }}
     >
       <section className="group" aria-labelledby="g-factor">
         <h2 id="g-factor">{t("security.factor")}</h2>
-        <FormSwitch form={form} name="required" label={t("security.factor.ask")} hint={t("security.factor.hint")} readOnly={false} />
+        <FormSwitch
+          form={form}
+          name="required"
+          label={t("security.factor.ask")}
+          hint={t("security.factor.hint")}
+          readOnly={policy.managed}
+        />
         {form.values.required && (
           <FormText
             form={form}
@@ -53,7 +61,7 @@ function SecurityForm({ policy }: { policy: SecurityPolicy }) {
             hint={t("security.grace.hint")}
             inputMode="numeric"
             maxLength={2}
-            readOnly={false}
+            readOnly={policy.managed}
           />
         )}
         {policy.required_from !== null && <p className="t13">{t("security.from", { time: exactTime(policy.required_from) })}</p>}

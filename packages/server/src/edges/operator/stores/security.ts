@@ -1,9 +1,10 @@
 import type { Role } from "../../../core/entity.ts";
 import type { Tx } from "./tx.ts";
 
-/** CORE-013: from when on a second factor is asked of everybody (ms; null: never), and who has none. */
+/** CORE-013: from when on a second factor is asked of everybody (ms; null: never), and who has none. `managed`: the provisioning file says it. */
 export interface PolicyRecord {
   readonly from: number | null;
+  readonly managed: boolean;
   readonly without: readonly { readonly id: number; readonly name: string }[];
 }
 export interface PolicyStore {
