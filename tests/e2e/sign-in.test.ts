@@ -1,25 +1,36 @@
-import { startTestParlour, type TestParlour } from "@parlour/testkit";
+import { startMailServer, startOidcProvider, startTestParlour, type TestParlour } from "@parlour/testkit";
 import { axeViolations, openContext, shareBrowser, sideways, watchPage } from "@parlour/testkit/browser";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { generate } from "otplib";
+import type { Page } from "playwright-core";
 
 let parlour: TestParlour;
 const browser = shareBrowser();
 beforeAll(async () => {
-  parlour = await startTestParlour();
+  // The provider and the server of mail are on this machine.
+  parlour = await startTestParlour({ hooks: { resolve: () => Promise.resolve(["127.0.0.1"]) } });
 });
 afterAll(async () => {
   await browser.close();
   await parlour.close();
 });
 
+/** The address of PUBLIC_URL: passkeys belong to a host name, and providers send people back there. */
+const home = (): string => `http://localhost:${parlour.port}`;
+const atDesk = (page: Page): Promise<void> => page.waitForURL(/\/inbox\//);
+async function withPassword(page: Page, who: { readonly email: string; readonly password: string }): Promise<void> {
+  await page.getByRole("textbox", { name: "E-mail" }).fill(who.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(who.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+// A socket that dials while its session ends is refused, and the browser writes that down by itself.
+const except = (faults: readonly string[], refusal: string): string[] => faults.filter((fault) => !fault.includes(refusal));
+
 test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, a passkey; each opens the desk; secrets ask again", async () => {
   const kim = await parlour.operator("admin", "Kim");
   const context = await openContext(browser);
   const page = await context.newPage();
   const faults = watchPage(page);
-  // Passkeys belong to a host name, so the address of PUBLIC_URL, not its number.
-  const home = `http://localhost:${parlour.port}`;
   const devices = await context.newCDPSession(page);
   await devices.send("WebAuthn.enable");
   await devices.send("WebAuthn.addVirtualAuthenticator", {
@@ -32,17 +43,14 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
       automaticPresenceSimulation: true,
     },
   });
-  const withPassword = async (): Promise<void> => {
-    await page.goto(`${home}/signin`);
-    await page.getByRole("textbox", { name: "E-mail" }).fill(kim.email);
-    await page.getByRole("textbox", { name: "Password" }).fill(kim.password);
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  const signIn = async (): Promise<void> => {
+    await page.goto(`${home()}/signin`);
+    await withPassword(page, kim);
   };
-  const atDesk = () => page.waitForURL(/\/inbox\//);
 
-  await withPassword();
-  await atDesk();
-  await page.goto(`${home}/me`);
+  await signIn();
+  await atDesk(page);
+  await page.goto(`${home()}/me`);
   await page.getByRole("button", { name: "Set up an application" }).click();
   const dialog = page.getByRole("dialog", { name: "Application with codes" });
   await dialog.getByRole("img", { name: "Picture for the application" }).waitFor();
@@ -65,12 +73,12 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   expect(await axeViolations(page)).toEqual([]);
 
   await context.clearCookies();
-  await page.goto(`${home}/signin`);
+  await page.goto(`${home()}/signin`);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await atDesk();
+  await atDesk(page);
 
   await context.clearCookies();
-  await withPassword();
+  await signIn();
   await page.getByRole("heading", { name: "One more step" }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole("textbox", { name: "Code" }).fill("123456");
@@ -78,17 +86,17 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await page.getByText("This code is not right").waitFor();
   await page.getByRole("textbox", { name: "Code" }).fill(recovery[0] ?? "");
   await page.getByRole("button", { name: "Go on" }).click();
-  await atDesk();
+  await atDesk(page);
 
   await context.clearCookies();
-  await withPassword();
+  await signIn();
   await page.getByRole("button", { name: "Use a passkey" }).click();
-  await atDesk();
+  await atDesk(page);
 
   // A quarter of an hour later a new key wants a proof; the request that met this goes on by itself.
   await parlour.settle();
   await parlour.clock.advance(15 * 60_000);
-  await page.goto(`${home}/settings/keys`);
+  await page.goto(`${home()}/settings/keys`);
   await page.getByRole("button", { name: "Create key" }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill("Warehouse");
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
@@ -98,8 +106,7 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await confirm.getByRole("button", { name: "Confirm", exact: true }).click();
   await page.getByText(/pk_/).first().waitFor();
   expect(await sideways(page)).toEqual([]);
-  // A socket that dials while its session ends is refused, and the browser writes that down by itself.
-  expect(faults.filter((fault) => !fault.includes("HTTP Authentication failed"))).toEqual([]);
+  expect(except(faults, "HTTP Authentication failed")).toEqual([]);
   await context.close();
 });
 
@@ -108,10 +115,8 @@ test("[CORE-013] [CORE-015] [API-014] [API-015] [API-019] [API-043] settings: a 
   const page = await context.newPage();
   const faults = watchPage(page);
   await page.goto(`${parlour.url}/signin`);
-  await page.getByRole("textbox", { name: "E-mail" }).fill(parlour.owner.email);
-  await page.getByRole("textbox", { name: "Password" }).fill(parlour.owner.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL(/\/inbox\//);
+  await withPassword(page, parlour.owner);
+  await atDesk(page);
   await page.goto(`${parlour.url}/settings/security`);
   await page.getByRole("heading", { name: "Sign-ins" }).waitFor();
   await page.getByRole("row").filter({ hasText: "this one" }).waitFor();
@@ -140,4 +145,107 @@ test("[CORE-013] [CORE-015] [API-014] [API-015] [API-019] [API-043] settings: a 
   expect(faults).toEqual([]);
   await parlour.sql("update account set second_factor_from = null");
   await context.close();
+});
+
+test("[API-019] [CORE-017] by a provider: he comes in; whom it does not know for sure, and who gives up there, are told and led back", async () => {
+  const idp = await startOidcProvider(() => `${home()}/signin/oidc`);
+  await parlour.owner.call("POST", "instance/egress-allow", { add: [idp.host] });
+  const made = await parlour.owner.call("POST", "instance/oidc", { name: "Acme login", issuer: idp.issuer, ...idp.client });
+  expect(made.status, made.text).toBe(201);
+  const bob = await parlour.operator("operator", "Bob");
+  idp.people["bob"] = { email: bob.email, email_verified: true, name: "Bob" };
+  idp.people["eve"] = { email: bob.email, email_verified: false, name: "Eve" };
+  const context = await openContext(browser, { width: 360 });
+  // The provider's own pages would like a typeface from elsewhere.
+  await context.route(/googleapis/, (route) => route.abort());
+  const page = await context.newPage();
+  const faults = watchPage(page);
+  const toProvider = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Sign in with Acme login" }).click();
+    await page.waitForURL(`${idp.issuer}/**`);
+  };
+  const as = async (who: string): Promise<void> => {
+    await page.getByPlaceholder("Enter any login").fill(who);
+    await page.getByPlaceholder("and password").fill("x");
+    await page.getByRole("button", { name: "Sign-in" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+  };
+  const refused = async (why: RegExp): Promise<void> => {
+    await page.getByRole("heading", { name: "The sign-in did not work." }).waitFor();
+    await page.getByText(why).waitFor();
+  };
+
+  await page.goto(`${home()}/signin?next=%2Fme`);
+  await toProvider();
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await refused(/Acme login did not confirm the sign-in/);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await sideways(page)).toEqual([]);
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
+  await toProvider();
+  await as("eve");
+  await refused(/does not say that your e-mail address is verified/);
+  expect((await context.cookies(home())).map((cookie) => cookie.name)).not.toContain("parlour");
+  // The provider remembers who was there; where he wanted to go is not forgotten over it.
+  await context.clearCookies();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
+  await toProvider();
+  await as("bob");
+  await page.waitForURL(`${home()}/me`);
+  await page.getByRole("textbox", { name: "E-mail" }).waitFor();
+  expect(await page.getByRole("textbox", { name: "E-mail" }).inputValue()).toBe(bob.email);
+  // What the provider's pages asked for and what was refused, the browser writes down by itself.
+  expect(except(except(faults, "Failed to load resource"), "googleapis")).toEqual([]);
+  await context.close();
+  await idp.close();
+});
+
+test("[API-017] [CORE-016] [API-018] a forgotten password by mail, then another account beside it: both stay, he changes between them", async () => {
+  const mail = await startMailServer();
+  const settings = { host: mail.host, port: mail.port, tls: "none", from: "chat@shop.example" };
+  expect((await parlour.owner.call("PUT", "instance/mail", settings)).status).toBe(200);
+  const kim = await parlour.operator("operator", "Kim");
+  const other = { name: "Kim too", email: "kim.too@example.test", password: kim.password };
+  expect((await parlour.owner.call("POST", "accounts", { name: "Second", owner: other })).status).toBe(201);
+  const context = await openContext(browser, { width: 360 });
+  const page = await context.newPage();
+  const faults = watchPage(page);
+
+  await page.goto(`${home()}/signin`);
+  await page.getByRole("textbox", { name: "E-mail" }).fill(kim.email);
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByText("Look into your mail.").waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await sideways(page)).toEqual([]);
+  const link = await vi.waitFor(() => {
+    const found = /\S+\/reset\/[\w.-]+/.exec(mail.taken.find((one) => one.to.includes(kim.email))?.text ?? "")?.[0];
+    if (found === undefined) throw new Error("no mail yet");
+    return found;
+  }, 30_000);
+  await page.goto(link);
+  const fresh = "another good pass phrase";
+  await page.getByRole("textbox", { name: "New password" }).fill(fresh);
+  await page.getByRole("button", { name: "Set new password" }).click();
+  await page.getByText("Your password is set.").waitFor();
+  await withPassword(page, { email: kim.email, password: fresh });
+  await atDesk(page);
+
+  const accounts = page.getByRole("region", { name: "Accounts in this browser" });
+  const isHere = (name: string): Promise<void> => accounts.getByRole("listitem").filter({ hasText: name }).getByText("this one").waitFor();
+  await page.goto(`${home()}/me`);
+  await accounts.getByRole("link").click();
+  await page.getByText("You stay signed in to the other account").waitFor();
+  await withPassword(page, other);
+  await atDesk(page);
+  await page.goto(`${home()}/me`);
+  await isHere("Second");
+  await accounts.getByRole("button", { name: /Acme/ }).click();
+  await atDesk(page);
+  await page.goto(`${home()}/me`);
+  await isHere("Acme");
+  expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Kim");
+  expect(except(faults, "HTTP Authentication failed")).toEqual([]);
+  await context.close();
+  await mail.stop();
 });
