@@ -3,7 +3,8 @@ import { calendar } from "../../packages/server/src/core/report/period.ts";
 import { keepFacts } from "../../packages/server/src/journal/readers/facts.ts";
 import { openPools } from "../../packages/server/src/store/pools.ts";
 import { listCounted } from "../../packages/server/src/store/queries/report-chats.ts";
-import { readHours, readReport } from "../../packages/server/src/store/queries/report.ts";
+import { readReport } from "../../packages/server/src/store/queries/report.ts";
+import { readHours } from "../../packages/server/src/store/queries/report-hours.ts";
 import { fillInbox } from "../harness/inbox-fill.ts";
 import { atMost, ratios, round, spread, type ScenarioResult } from "../harness/stats.ts";
 

@@ -43,7 +43,22 @@ test("[API-074] the report shows figures, how they changed and what they mean, a
   wrong.push(...(await look(page, "reports-list", { views: ["light"] })));
   await list.getByRole("link", { name: "Anna Kovács" }).click();
   await page.waitForURL(`**/archive/${chat.id}`);
+  // The list has an address: it is there again after going back, and after a reload; closing it leaves the report.
   await page.goBack();
+  await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
+  expect(new URL(page.url()).search).toMatch(/^\?show=chats&of=day\.\d{4}-\d\d-\d\d$/);
+  await page.reload();
+  await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => new URL(page.url()).search).toBe("");
+  await list.waitFor({ state: "detached" });
+  // Opened here it is closed by going back, too.
+  const owner = chart(page, "By operator").getByRole("row", { name: /^Ann/ });
+  await owner.getByRole("button", { name: /Answered: \d/ }).click();
+  await page.waitForURL(/show=replied&of=operator\.\d+/);
+  await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
+  await page.goBack();
+  await list.waitFor({ state: "detached" });
 
   // Tables beside the charts, and the definition.
   const answers = chart(page, "First answer per day");
@@ -51,7 +66,7 @@ test("[API-074] the report shows figures, how they changed and what they mean, a
   await answers.getByRole("columnheader", { name: "p90" }).waitFor();
   await answers.getByRole("button", { name: "What does “First answer per day” mean?" }).click();
   await answers.getByText(/Only working hours count/).waitFor();
-  await chart(page, "Chats by hour and weekday").getByRole("button", { name: "Table" }).click();
+  await chart(page, "By hour and weekday").getByRole("button", { name: "Table" }).click();
   wrong.push(...(await look(page, "reports-tables", { views: ["phone"], tall: true })));
   expect(wrong.join("\n")).toBe("");
   await seat.leave();

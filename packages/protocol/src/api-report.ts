@@ -12,7 +12,7 @@ const IdOrNone = Type.String({ pattern: "^(none|[1-9][0-9]{0,15})$" });
 const filters = {
   channel: Type.Optional(IdText),
   department: Type.Optional(IdOrNone),
-  /** Of a chat: who has it or had it last. */
+  /** Who has a chat or had it last; of answers who gave them. */
   operator: Type.Optional(IdOrNone),
   bot: Type.Optional(IdText),
 };
@@ -42,7 +42,9 @@ export const ReportFigures = Type.Object({
   missed: Count,
   /** Of the missed ones those that began outside the working hours. */
   missed_outside_hours: Count,
-  /** Chats with a first answer, whose open time was measured. */
+  /** Chats in which an operator wrote to the visitor; of an operator those in which this one did, also where a colleague has them now. */
+  replied: Count,
+  /** Chats with a first answer, whose open time was measured; of an operator those in which he gave it. */
   answered: Count,
   answer_median_s: Seconds,
   answer_p90_s: Seconds,
@@ -78,6 +80,18 @@ const PersonRow = Type.Object({
 });
 export type ReportPersonRow = Static<typeof PersonRow>;
 
+const HourOfWeek = Type.Object({
+  weekday: Type.Integer({ minimum: 1, maximum: 7 }),
+  hour: Type.Integer({ minimum: 0, maximum: 23 }),
+  chats: Count,
+  missed: Count,
+  /** Of the chats that began in it. */
+  answer_median_s: Seconds,
+  /** Asked for in it. */
+  calls: Count,
+});
+export type ReportHour = Static<typeof HourOfWeek>;
+
 const Part = Type.Object({ ...period, totals: ReportFigures, days: Type.Array(Day) });
 export const Report = Type.Object({
   timezone: Type.String(),
@@ -86,10 +100,8 @@ export const Report = Type.Object({
   now: Part,
   /** What it is compared with, day by day; null: nothing. */
   before: Nullable(Part),
-  /** `chats` that began in an hour (0–23) of a weekday (1 is Monday); absent hours: none. */
-  hours: Type.Array(
-    Type.Object({ weekday: Type.Integer({ minimum: 1, maximum: 7 }), hour: Type.Integer({ minimum: 0, maximum: 23 }), chats: Count }),
-  ),
+  /** What began in an hour (0–23) of a weekday (1 is Monday); hours without anything are absent. */
+  hours: Type.Array(HourOfWeek),
   /** How often each weekday, from Monday, is in the period. */
   weekdays: Type.Array(Count),
   channels: Type.Array(Row),
@@ -104,6 +116,7 @@ export const reportNumbers = [
   "begun",
   "missed",
   "missed_outside_hours",
+  "replied",
   "answered",
   "closed",
   "rated",

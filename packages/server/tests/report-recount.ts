@@ -1,5 +1,30 @@
 import type { Db } from "../src/store/sql.ts";
 
+/** A chat as a plain count sees it; times in milliseconds. */
+export interface Told {
+  readonly kind: "visitor" | "operator" | "blocked";
+  readonly channel: string;
+  readonly department: string;
+  /** `operator 3`, `bot 4`, `none null`. */
+  readonly who: string;
+  readonly date: string;
+  readonly weekday: number;
+  readonly hour: number;
+  readonly missed: boolean;
+  readonly outside: boolean;
+  readonly answerMs: number | null;
+  readonly answeredBy: number | null;
+  readonly repliedBy: readonly number[];
+  readonly durationMs: number | null;
+  readonly rating: string | null;
+  readonly commented: boolean;
+  readonly byBot: boolean;
+}
+/** A call, with what is told of its chat. */
+export interface ToldCall extends Pick<Told, "channel" | "department" | "who" | "date" | "weekday" | "hour"> {
+  readonly reached: boolean;
+}
+
 /**
  * A report counted again, as plainly as can be: every chat with all its messages, minute by minute, by another way of telling local time.
  * Knows nothing of what the reader keeps.
@@ -21,33 +46,80 @@ export async function recount(db: Db, account: number, { zone, from, to }: { zon
      from chat c join channel h on h.id = c.source where c.account_id = $1`,
     [account],
   );
-  const told = chats.map((row) => tell(row, zone)).filter(({ date, kind }) => kind !== "blocked" && date >= from && date <= to);
+  const told = chats.map((row) => tell(row, zone));
+  return countReport(told, [], { from, to, isOpen: (date) => ![0, 6].includes(new Date(date).getUTCDay()) });
+}
+
+/** The figures of chats and calls on the days from one to another; `person`: narrowed to this operator. */
+export function countReport(
+  allChats: readonly Told[],
+  allCalls: readonly ToldCall[],
+  { from, to, isOpen: isOpenDay, person }: { from: string; to: string; isOpen: (date: string) => boolean; person?: number },
+): any {
+  const isIn = ({ date }: { readonly date: string }): boolean => date >= from && date <= to;
+  const told = allChats.filter((one) => isIn(one) && one.kind !== "blocked");
+  const calls = allCalls.filter((one) => isIn(one) && (person === undefined || one.who === `operator ${person}`));
   const dates: string[] = [];
   for (let day = Date.parse(from); day <= Date.parse(to); day += 86_400_000) dates.push(new Date(day).toISOString().slice(0, 10));
-  const isOpenDay = (date: string): boolean => ![0, 6].includes(new Date(date).getUTCDay());
-  const hours = new Map<string, number>();
-  for (const { kind, weekday, hour } of told) {
-    const cell = `${weekday} ${String(hour).padStart(2, "0")}`;
-    if (kind === "visitor") hours.set(cell, (hours.get(cell) ?? 0) + 1);
-  }
-  const groups = (key: (one: Told) => string): Record<string, unknown> =>
-    Object.fromEntries([...new Set(told.map(key))].map((name) => [name, figures(told.filter((one) => key(one) === name))]));
+  const named = <T>(names: readonly string[], of: (name: string) => T): Record<string, T> =>
+    Object.fromEntries([...new Set(names)].map((name) => [name, of(name)]));
+  const by = (key: (one: Told | ToldCall) => string) =>
+    named([...told.filter((one) => isOf(one, person)), ...calls].map(key), (name) =>
+      figures(
+        told.filter((one) => key(one) === name),
+        calls.filter((one) => key(one) === name),
+        person,
+      ),
+    );
+  const writers = told.flatMap(({ kind, repliedBy }) => (kind === "visitor" ? repliedBy.map((id) => `operator ${id}`) : []));
+  const people = [...told.map(({ who }) => who), ...writers, ...calls.map(({ who }) => who)].filter(
+    (who) => person === undefined || who === `operator ${person}`,
+  );
+  const cells = named(
+    [...told, ...calls].map(({ weekday, hour }) => `${weekday} ${String(hour).padStart(2, "0")}`),
+    (cell) => {
+      const isHere = ({ weekday, hour }: { weekday: number; hour: number }): boolean =>
+        weekday === Number(cell.slice(0, 1)) && hour === Number(cell.slice(2));
+      const { chats, missed, answer_median_s, calls: n } = figures(told.filter(isHere), calls.filter(isHere), person);
+      return { chats, missed, answer_median_s, calls: n };
+    },
+  );
   return {
     now: {
       from,
       to,
-      totals: figures(told),
-      days: dates.map((date) => ({ date, open: isOpenDay(date), figures: figures(told.filter((one) => one.date === date)) })),
+      totals: figures(told, calls, person),
+      days: dates.map((date) => ({
+        date,
+        open: isOpenDay(date),
+        figures: figures(
+          told.filter((one) => one.date === date),
+          calls.filter((one) => one.date === date),
+          person,
+        ),
+      })),
     },
-    hours: [...hours]
+    hours: Object.entries(cells)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([cell, n]) => ({ weekday: Number(cell.slice(0, 1)), hour: Number(cell.slice(2)), chats: n })),
-    channels: groups(({ channel }) => channel),
-    people: groups(({ who }) => who),
+      .filter(([, is]) => (is.chats ?? 0) + (is.calls ?? 0) > 0 || is.answer_median_s !== null)
+      .map(([cell, is]) => ({ weekday: Number(cell.slice(0, 1)), hour: Number(cell.slice(2)), ...is })),
+    channels: by(({ channel }) => channel),
+    departments: by(({ department }) => department),
+    people: named(people, (who) => {
+      const [kind, id] = who.split(" ");
+      const own = figures(
+        told.filter((one) => one.who === who),
+        calls.filter((one) => one.who === who),
+      );
+      // Answers are told for who gave them, whoever has the chat.
+      const { replied, answered, answer_median_s, answer_p90_s } = figures(told, [], kind === "operator" ? Number(id) : 0);
+      return { ...own, replied, answered, answer_median_s, answer_p90_s };
+    }),
   };
 }
+const isOf = ({ who, repliedBy }: Told, person: number | undefined): boolean =>
+  person === undefined || who === `operator ${person}` || repliedBy.includes(person);
 
-type Told = ReturnType<typeof tell>;
 function tell(
   row: {
     body: string;
@@ -58,7 +130,7 @@ function tell(
     messages: readonly any[] | null;
   },
   zone: string,
-) {
+): Told {
   const chat = JSON.parse(row.body);
   const messages = (row.messages ?? []).map(({ seq, at, body }) => ({ seq, at: Date.parse(at), ...JSON.parse(body) }));
   const people = row.people ?? [];
@@ -71,7 +143,8 @@ function tell(
   const botKept = chat.bot?.attached === true;
   const missed = chat.state === "closed" && !isTaken && chat.blacklisted !== true && (!botKept || chat.bot.missed_at !== undefined);
   const operator = chat.assignee?.id ?? people[0] ?? null;
-  const answer = messages.find(({ author, kind: what }) => author.kind === "operator" && what !== "note");
+  const answers = messages.filter(({ author, kind: what }) => author.kind === "operator" && what !== "note");
+  const answer = answers[0];
   // Since when a person was waited for, told from the lines one after another.
   let waits: number | null = chat.bot === null ? created : null;
   for (const { at, seq, line } of messages) {
@@ -83,11 +156,14 @@ function tell(
   return {
     kind,
     channel: row.channel,
+    department: `${chat.department?.id ?? null}`,
     who: operator !== null ? `operator ${operator}` : chat.bot !== null && !missed ? `bot ${chat.bot.id}` : "none null",
     ...local,
     missed,
     outside: !isOpen(created, zone),
     answerMs: kind === "visitor" && answer && waits !== null ? openBetween(waits, answer.at, zone) : null,
+    answeredBy: kind === "visitor" && answer && waits !== null ? answer.author.id : null,
+    repliedBy: [...new Set<number>(answers.map(({ author }) => author.id))],
     durationMs: closed === null ? null : closed - created,
     rating: chat.rating as string | null,
     commented: chat.rating !== null && (chat.rating_comment ?? "") !== "",
@@ -95,16 +171,23 @@ function tell(
   };
 }
 
-function figures(of: readonly Told[]): Record<string, number | null> {
+function figures(told: readonly Told[], calls: readonly ToldCall[], person?: number): Record<string, number | null> {
+  const of = told.filter(({ who }) => person === undefined || who === `operator ${person}`);
   const all = of.filter(({ kind }) => kind === "visitor");
+  const written = told.filter(
+    ({ kind, repliedBy }) => kind === "visitor" && (person === undefined ? repliedBy.length > 0 : repliedBy.includes(person)),
+  );
   const count = (is: (one: Told) => boolean): number => all.filter(is).length;
-  const answers = all.flatMap(({ answerMs }) => (answerMs === null ? [] : [answerMs]));
+  const answers = written.flatMap(({ answerMs, answeredBy }) =>
+    answerMs !== null && (person === undefined || answeredBy === person) ? [answerMs] : [],
+  );
   const lengths = all.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
   return {
     chats: all.length,
     begun: of.length - all.length,
     missed: count(({ missed }) => missed),
     missed_outside_hours: count(({ missed, outside }) => missed && outside),
+    replied: written.length,
     answered: answers.length,
     answer_median_s: share(answers, 0.5),
     answer_p90_s: share(answers, 0.9),
@@ -115,8 +198,8 @@ function figures(of: readonly Told[]): Record<string, number | null> {
     negative: count(({ rating }) => rating === "negative"),
     commented: count(({ commented }) => commented),
     by_bot: count(({ byBot }) => byBot),
-    calls: 0,
-    calls_reached: 0,
+    calls: calls.length,
+    calls_reached: calls.filter(({ reached }) => reached).length,
   };
 }
 /** The first value that so large a share does not exceed, in seconds. */
@@ -127,7 +210,7 @@ function share(values: readonly number[], part: number): number | null {
 }
 
 const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-function localOf(at: number, zone: string): { date: string; weekday: number; hour: number; minute: number } {
+export function localOf(at: number, zone: string): { date: string; weekday: number; hour: number; minute: number } {
   const text = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" }).format(at);
   const weekday = new Intl.DateTimeFormat("en-US", { timeZone: zone, weekday: "short" }).format(at);
   return {

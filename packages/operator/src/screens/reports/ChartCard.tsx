@@ -8,6 +8,8 @@ interface ChartCardProps {
   /** What its numbers mean. */
   readonly definition: string;
   readonly csv: string;
+  /** What of it is shown, where one may choose. */
+  readonly choice?: ReactNode;
   /** Absent: the table alone. */
   readonly chart?: ReactNode;
   readonly table: ReactNode;
@@ -17,7 +19,7 @@ interface ChartCardProps {
 }
 
 /** A chart with its table, its definition and its file. */
-export function ChartCard({ title, definition, csv, chart, table, first = "chart", foot }: ChartCardProps) {
+export function ChartCard({ title, definition, csv, choice, chart, table, first = "chart", foot }: ChartCardProps) {
   const id = useId();
   const [as, setAs] = useState(chart === undefined ? "table" : first);
   const [isExplained, setExplained] = useState(false);
@@ -36,6 +38,7 @@ export function ChartCard({ title, definition, csv, chart, table, first = "chart
         >
           <Icon of={IconInfoCircle} small />
         </button>
+        {choice}
         <span className="grow" />
         {chart !== undefined && (
           <fieldset className="seg small">

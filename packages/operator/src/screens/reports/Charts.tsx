@@ -1,12 +1,12 @@
-import type { Report, ReportDay, ReportFigures } from "@parlour/protocol/api";
+import type { Report, ReportDay, ReportFigures, ReportNumber } from "@parlour/protocol/api";
 import type { ReportAddress } from "./address.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { DayChart, type Series } from "./DayChart.tsx";
-import { count, dayName, hourName, length, rangeName, weekDayName, weekdayName } from "./figures.ts";
-import { HeatMap, HourTable } from "./HeatMap.tsx";
-import type { Listed } from "./index.tsx";
+import { count, dayName, length, nameOf, rangeName } from "./figures.ts";
+import { HoursCard } from "./HoursCard.tsx";
+import type { Listed, RowKind } from "./listed.ts";
 import { Ratings, RatingTable } from "./Ratings.tsx";
-import { DayTable, nameOf, peopleRows, RowBars, RowTable, type TableRow } from "./Rows.tsx";
+import { DayTable, peopleRows, RowBars, RowTable, type TableRow } from "./Rows.tsx";
 import { secondSteps } from "./scale.ts";
 import { t } from "./text.ts";
 import { exportHref } from "./use-report.ts";
@@ -20,12 +20,12 @@ interface ChartsProps {
 /** The charts of a report, each with its table and its file. */
 export function Charts({ report, address, onList }: ChartsProps) {
   const csv = (table: string): string => exportHref(table, address, report.now);
-  const onDay = (date: string) => onList({ number: "chats", where: weekDayName(date), only: { from: date, to: date } });
-  const row = (kind: "channel" | "department" | "operator" | "bot", id: number | null, name: string) =>
-    onList({ number: "chats", where: name, only: { [kind]: id === null ? "none" : String(id) } });
-  const channels = plainRows(report.channels, t("table.nobody"), (id, name) => row("channel", id, name));
-  const departments = plainRows(report.departments, t("table.nodepartment"), (id, name) => row("department", id, name));
-  const people = peopleRows(report.people, (kind, id, name) => row(kind === "bot" ? "bot" : "operator", id, name));
+  const onDay = (date: string, number: ReportNumber = "chats") => onList({ number, of: { kind: "day", date } });
+  const onRow = (kind: RowKind, id: number | null, number: ReportNumber) => onList({ number, of: { kind, id } });
+  const channels = plainRows(report.channels, t("table.nobody"), (id, number) => onRow("channel", id, number));
+  const departments = plainRows(report.departments, t("table.nodepartment"), (id, number) => onRow("department", id, number));
+  const people = peopleRows(report.people, onRow);
+  const withCalls = report.now.totals.calls > 0;
   return (
     <>
       <div className="cols">
@@ -59,7 +59,7 @@ export function Charts({ report, address, onList }: ChartsProps) {
           csv={csv("people")}
           first="table"
           chart={<RowBars rows={people} />}
-          table={<RowTable rows={people} calls={report.now.totals.calls > 0} />}
+          table={<RowTable rows={people} of="people" withCalls={withCalls} />}
         />
       </div>
       <div className="cols">
@@ -69,7 +69,7 @@ export function Charts({ report, address, onList }: ChartsProps) {
           csv={csv("channels")}
           first="table"
           chart={<RowBars rows={channels} />}
-          table={<RowTable rows={channels} calls={report.now.totals.calls > 0} />}
+          table={<RowTable rows={channels} of="places" withCalls={withCalls} />}
         />
         <ChartCard
           title={t("chart.departments")}
@@ -77,7 +77,7 @@ export function Charts({ report, address, onList }: ChartsProps) {
           csv={csv("departments")}
           first="table"
           chart={<RowBars rows={departments} />}
-          table={<RowTable rows={departments} calls={report.now.totals.calls > 0} />}
+          table={<RowTable rows={departments} of="places" withCalls={withCalls} />}
         />
       </div>
     </>
@@ -87,12 +87,14 @@ export function Charts({ report, address, onList }: ChartsProps) {
 function plainRows(
   rows: readonly { readonly id: number | null; readonly name: string | null; readonly figures: ReportFigures }[],
   without: string,
-  open: (id: number | null, name: string) => void,
+  open: (id: number | null, number: ReportNumber) => void,
 ): readonly TableRow[] {
-  return rows.map(({ id, name, figures }) => {
-    const shown = nameOf(id, name, without);
-    return { key: String(id), name: shown, figures, onOpen: () => open(id, shown) };
-  });
+  return rows.map(({ id, name, figures }) => ({
+    key: String(id),
+    name: nameOf(id, name, without),
+    figures,
+    onOpen: (number) => open(id, number),
+  }));
 }
 
 type DayProps = { readonly report: Report; readonly onDay: (date: string) => void };
@@ -158,20 +160,6 @@ function AnswerChart({ report, onDay }: DayProps) {
       steps={secondSteps}
       format={length}
       onOpen={onDay}
-    />
-  );
-}
-
-function HoursCard({ report, csv, onList }: { report: Report; csv: string; onList: ChartsProps["onList"] }) {
-  const open = (weekday: number, hour: number) =>
-    onList({ number: "chats", where: `${weekdayName(weekday)} ${hourName(hour)}`, only: { weekday, hour } });
-  return (
-    <ChartCard
-      title={t("chart.hours")}
-      definition={t("def.hours")}
-      csv={csv}
-      chart={<HeatMap report={report} />}
-      table={<HourTable report={report} onOpen={open} />}
     />
   );
 }

@@ -14,12 +14,12 @@ import { useCounted, type Wish } from "./use-report.ts";
 export function Counted({ title, wish, onClose }: { title: string; wish: Wish; onClose: () => void }) {
   return (
     <Dialog title={title} open wide onClose={onClose}>
-      <List wish={wish} onClose={onClose} />
+      <List wish={wish} />
     </Dialog>
   );
 }
 
-function List({ wish, onClose }: { wish: Wish; onClose: () => void }) {
+function List({ wish }: { wish: Wish }) {
   const pages = useCounted(wish);
   const late = useLate(pages.isPending);
   const now = useNow(60_000);
@@ -34,7 +34,7 @@ function List({ wish, onClose }: { wish: Wish; onClose: () => void }) {
           // A chat may stand here once for each of its calls.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${item.chat.id} ${n}`}>
-            <Link to="/archive/{-$chat}" params={{ chat: String(item.chat.id) }} search={{}} title={t("list.open")} onClick={onClose}>
+            <Link to="/archive/{-$chat}" params={{ chat: String(item.chat.id) }} search={{}} title={t("list.open")}>
               {item.chat.visitor.name?.value ?? t("visitor.anonymous", { n: item.chat.visitor.number })}
             </Link>
             <time className="faint num" dateTime={item.at}>

@@ -1,29 +1,29 @@
 import type { Report } from "@parlour/protocol/api";
-import { i18n } from "../../text/index.ts";
-import { count, hourName, weekdayName } from "./figures.ts";
+import { hourName, none, weekdayName } from "./figures.ts";
+import { averagesOf, cellsOf, levelOf, peakOf, type Cell, type Measure } from "./hours.ts";
 import { t } from "./text.ts";
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const two = (hour: number): string => String(hour).padStart(2, "0");
-const countsOf = (report: Report): ReadonlyMap<number, number> =>
-  new Map(report.hours.map(({ weekday, hour, chats }) => [weekday * 24 + hour, chats]));
+const ofDay = (cells: readonly Cell[], weekday: number): readonly Cell[] => cells.slice((weekday - 1) * 24, weekday * 24);
 
-/** Chats by hour and weekday as an average of the period: a table whose ground tells how many. */
-export function HeatMap({ report }: { report: Report }) {
-  const counts = countsOf(report);
-  const average = (weekday: number, hour: number): number => {
-    const days = report.weekdays[weekday - 1] ?? 0;
-    return days === 0 ? 0 : (counts.get(weekday * 24 + hour) ?? 0) / days;
-  };
-  const cells = weekdays.flatMap((weekday) => hours.map((hour) => ({ weekday, hour, n: average(weekday, hour) })));
-  const peak = cells.reduce((most, cell) => (cell.n > most.n ? cell : most), { weekday: 1, hour: 0, n: 0 });
-  const shown = (n: number): string => i18n.number(n, { maximumFractionDigits: n < 1 ? 1 : 0 });
-  const level = (n: number): number => (n === 0 ? 0 : Math.max(1, Math.ceil((n / peak.n) * 4)));
+interface HoursProps {
+  readonly report: Report;
+  readonly measure: Measure;
+  /** Its name. */
+  readonly what: string;
+}
+
+/** A number by hour and weekday as an average of the period: a table whose ground tells how much. */
+export function HeatMap({ report, measure, what }: HoursProps) {
+  const cells = averagesOf(report, measure);
+  const peak = peakOf(cells);
+  const shown = measure.short;
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="wide heatbox" tabIndex={0} aria-label={t("as.table.of", { name: t("chart.hours") })}>
+      <section className="wide heatbox" tabIndex={0} aria-label={t("as.table.of", { name: t("hours.of", { what }) })}>
         <table className="heat">
           <caption className="vh">{t("def.hours")}</caption>
           <Hours named={(hour) => hour % 3 === 0} />
@@ -31,12 +31,11 @@ export function HeatMap({ report }: { report: Report }) {
             {weekdays.map((weekday) => (
               <tr key={weekday}>
                 <th scope="row">{weekdayName(weekday)}</th>
-                {hours.map((hour) => {
-                  const n = average(weekday, hour);
-                  const isPeak = n > 0 && weekday === peak.weekday && hour === peak.hour;
+                {ofDay(cells, weekday).map(({ hour, n }) => {
+                  const isPeak = weekday === peak?.weekday && hour === peak.hour;
                   return (
-                    <td key={hour} className={`h${level(n)}${isPeak ? " peak" : ""}`}>
-                      {n === 0 ? <span className="vh">0</span> : shown(n)}
+                    <td key={hour} className={`h${levelOf(n, peak?.n ?? 0)}${isPeak ? " peak" : ""}`}>
+                      {n === null ? <span className="vh">{measure.isSum ? 0 : none}</span> : shown(n)}
                     </td>
                   );
                 })}
@@ -45,7 +44,7 @@ export function HeatMap({ report }: { report: Report }) {
           </tbody>
         </table>
       </section>
-      {peak.n > 0 && (
+      {peak && (
         <p className="heat-l">
           {[1, 2, 3, 4].map((step) => (
             <span key={step}>
@@ -55,16 +54,22 @@ export function HeatMap({ report }: { report: Report }) {
                 : t("hours.range", { from: shown((peak.n * (step - 1)) / 4), to: shown((peak.n * step) / 4) })}
             </span>
           ))}
-          <span className="at-end">{t("hours.peak", { day: weekdayName(peak.weekday), hour: hourName(peak.hour), n: shown(peak.n) })}</span>
+          <span className="at-end">
+            {t(measure.isSum ? "hours.peak" : "hours.longest", {
+              day: weekdayName(peak.weekday),
+              hour: hourName(peak.hour),
+              n: measure.isSum ? shown(peak.n) : measure.whole(peak.n),
+            })}
+          </span>
         </p>
       )}
     </>
   );
 }
 
-/** All chats of each hour of the week; each number lists them. */
-export function HourTable({ report, onOpen }: { report: Report; onOpen: (weekday: number, hour: number) => void }) {
-  const counts = countsOf(report);
+/** All of each hour of the week; each number lists its chats. */
+export function HourTable({ report, measure, what, onOpen }: HoursProps & { onOpen: (weekday: number, hour: number) => void }) {
+  const cells = cellsOf(report, measure);
   return (
     <table className="tbl heatplain">
       <Hours named={() => true} />
@@ -72,25 +77,22 @@ export function HourTable({ report, onOpen }: { report: Report; onOpen: (weekday
         {weekdays.map((weekday) => (
           <tr key={weekday}>
             <th scope="row">{weekdayName(weekday)}</th>
-            {hours.map((hour) => {
-              const n = counts.get(weekday * 24 + hour) ?? 0;
-              return (
-                <td key={hour} className="end num">
-                  {n === 0 ? (
-                    <span className="faint">0</span>
-                  ) : (
-                    <button
-                      type="button"
-                      className="n"
-                      aria-label={t("hours.cell", { day: weekdayName(weekday), hour: hourName(hour), n })}
-                      onClick={() => onOpen(weekday, hour)}
-                    >
-                      {count(n)}
-                    </button>
-                  )}
-                </td>
-              );
-            })}
+            {ofDay(cells, weekday).map(({ hour, n }) => (
+              <td key={hour} className="end num">
+                {n === null ? (
+                  <span className="faint">{measure.isSum ? 0 : none}</span>
+                ) : (
+                  <button
+                    type="button"
+                    className="n"
+                    aria-label={t("hours.cell", { day: weekdayName(weekday), hour: hourName(hour), what, n: measure.whole(n) })}
+                    onClick={() => onOpen(weekday, hour)}
+                  >
+                    {measure.whole(n)}
+                  </button>
+                )}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

@@ -1,68 +1,140 @@
-import type { Report, ReportDay, ReportFigures } from "@parlour/protocol/api";
+import type { Report, ReportDay, ReportFigures, ReportNumber } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
 import { Avatar } from "../../ui/marks.tsx";
-import { count, length, none, share, weekDayName } from "./figures.ts";
+import { count, length, nameOf, none, share, weekDayName } from "./figures.ts";
 import { t } from "./text.ts";
 
-/** A line of a table, and what its number of chats opens. */
+/** A line of a table, and how the chats of one of its numbers are listed. */
 export interface TableRow {
   readonly key: string;
   readonly name: string;
   readonly face?: ReactNode;
   readonly figures: ReportFigures;
-  readonly onOpen: () => void;
+  readonly onOpen: (number: ReportNumber) => void;
 }
 
-/** Channels, departments or people with their figures. */
-export function RowTable({ rows, calls = false }: { rows: readonly TableRow[]; calls?: boolean }) {
+interface Column {
+  readonly name: "missed" | "replied" | "median" | "p90" | "good" | "calls";
+  /** Whose chats it lists. */
+  readonly number: ReportNumber;
+  readonly text: (figures: ReportFigures) => string;
+}
+const missed: Column = { name: "missed", number: "missed", text: (is) => (is.missed === 0 ? none : count(is.missed)) };
+const replied: Column = { name: "replied", number: "replied", text: (is) => (is.replied === 0 ? none : count(is.replied)) };
+const median: Column = { name: "median", number: "answered", text: (is) => length(is.answer_median_s) };
+const p90: Column = { name: "p90", number: "answered", text: (is) => length(is.answer_p90_s) };
+const good: Column = { name: "good", number: "rated", text: (is) => share(is.positive, is.rated) };
+const calls: Column = { name: "calls", number: "calls", text: (is) => (is.calls === 0 ? none : count(is.calls)) };
+
+/** Channels, departments or people with their figures. Nobody misses a chat of his own, so people show where they answered. */
+export function RowTable({ rows, of, withCalls }: { rows: readonly TableRow[]; of: "places" | "people"; withCalls: boolean }) {
   const most = Math.max(1, ...rows.map(({ figures }) => figures.chats));
+  const columns = [of === "people" ? replied : missed, median, p90, good, ...(withCalls ? [calls] : [])];
+  return (
+    <Table first={t("table.name")} columns={columns} isSorted>
+      {rows.map((row) => (
+        <tr key={row.key}>
+          <th scope="row">
+            <span className="line">
+              {row.face}
+              <span className="cut" dir="auto">
+                {row.name}
+              </span>
+            </span>
+          </th>
+          <td className="end num">
+            <span className="mini" aria-hidden="true">
+              <span style={{ inlineSize: `${(row.figures.chats / most) * 100}%` }} />
+            </span>
+            <Chats row={row} />
+          </td>
+          <Cells row={row} columns={columns} />
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** Days as lines, the latest first; `of` the numbers that a chart is about. */
+export function DayTable({
+  days,
+  of,
+  onOpen,
+}: {
+  days: readonly ReportDay[];
+  of: "chats" | "answer";
+  onOpen: (date: string, number: ReportNumber) => void;
+}) {
+  const columns = of === "chats" ? [missed] : [median, p90];
+  return (
+    <Table first={t("table.day")} columns={columns}>
+      {days.toReversed().map(({ date, figures }) => {
+        const row: TableRow = { key: date, name: weekDayName(date), figures, onOpen: (number) => onOpen(date, number) };
+        return (
+          <tr key={date}>
+            <th scope="row">{row.name}</th>
+            <td className="end num">
+              <Chats row={row} />
+            </td>
+            <Cells row={row} columns={columns} />
+          </tr>
+        );
+      })}
+    </Table>
+  );
+}
+
+function Table({
+  first,
+  columns,
+  isSorted = false,
+  children,
+}: {
+  first: string;
+  columns: readonly Column[];
+  isSorted?: boolean;
+  children: ReactNode;
+}) {
   return (
     <table className="tbl">
       <thead>
         <tr>
-          <th scope="col">{t("table.name")}</th>
-          <th scope="col" className="end" aria-sort="descending">
+          <th scope="col">{first}</th>
+          <th scope="col" className="end" {...(isSorted && { "aria-sort": "descending" as const })}>
             {t("table.chats")}
           </th>
-          {(["missed", "median", "p90", "good"] as const).map((name) => (
+          {columns.map(({ name }) => (
             <th key={name} scope="col" className="end">
               {t(`table.${name}`)}
             </th>
           ))}
-          {calls && (
-            <th scope="col" className="end">
-              {t("table.calls")}
-            </th>
-          )}
         </tr>
       </thead>
-      <tbody>
-        {rows.map(({ key, name, face, figures, onOpen }) => (
-          <tr key={key}>
-            <th scope="row">
-              <span className="line">
-                {face}
-                <span className="cut" dir="auto">
-                  {name}
-                </span>
-              </span>
-            </th>
-            <td className="end num">
-              <span className="mini" aria-hidden="true">
-                <span style={{ inlineSize: `${(figures.chats / most) * 100}%` }} />
-              </span>
-              <Chats name={name} n={figures.chats} onOpen={onOpen} />
-            </td>
-            <td className="end num">{figures.missed === 0 ? none : count(figures.missed)}</td>
-            <td className="end num">{length(figures.answer_median_s)}</td>
-            <td className="end num">{length(figures.answer_p90_s)}</td>
-            <td className="end num">{share(figures.positive, figures.rated)}</td>
-            {calls && <td className="end num">{figures.calls === 0 ? none : count(figures.calls)}</td>}
-          </tr>
-        ))}
-      </tbody>
+      <tbody>{children}</tbody>
     </table>
   );
+}
+
+function Cells({ row: { name, figures, onOpen }, columns }: { row: TableRow; columns: readonly Column[] }) {
+  return columns.map((column) => {
+    const text = column.text(figures);
+    return (
+      <td key={column.name} className="end num">
+        {text === none ? (
+          <span className="faint">{none}</span>
+        ) : (
+          <button
+            type="button"
+            className="n"
+            aria-label={`${name}, ${t(`table.${column.name}`)}: ${text}`}
+            onClick={() => onOpen(column.number)}
+          >
+            {text}
+          </button>
+        )}
+      </td>
+    );
+  });
 }
 
 /** The same as bars. */
@@ -70,16 +142,16 @@ export function RowBars({ rows }: { rows: readonly TableRow[] }) {
   const most = Math.max(1, ...rows.map(({ figures }) => figures.chats));
   return (
     <ol className="rates plain">
-      {rows.map(({ key, name, figures, onOpen }) => (
-        <li key={key}>
+      {rows.map((row) => (
+        <li key={row.key}>
           <span className="cut" dir="auto">
-            {name}
+            {row.name}
           </span>
           <span className="num">
-            <Chats name={name} n={figures.chats} onOpen={onOpen} />
+            <Chats row={row} />
           </span>
           <span className="bar" aria-hidden="true">
-            <span style={{ inlineSize: `${(figures.chats / most) * 100}%` }} />
+            <span style={{ inlineSize: `${(row.figures.chats / most) * 100}%` }} />
           </span>
         </li>
       ))}
@@ -87,58 +159,20 @@ export function RowBars({ rows }: { rows: readonly TableRow[] }) {
   );
 }
 
-function Chats({ name, n, onOpen }: { name: string; n: number; onOpen: () => void }) {
+function Chats({ row: { name, figures, onOpen } }: { row: TableRow }) {
+  const n = figures.chats;
   if (n === 0) return count(n);
   return (
-    <button type="button" className="n" aria-label={t("list.title", { name, n })} onClick={onOpen}>
+    <button type="button" className="n" aria-label={t("list.title", { name, n })} onClick={() => onOpen("chats")}>
       {count(n)}
     </button>
-  );
-}
-
-/** Days as lines; `of` the numbers that a chart is about. */
-export function DayTable({ days, of, onOpen }: { days: readonly ReportDay[]; of: "chats" | "answer"; onOpen: (date: string) => void }) {
-  return (
-    <table className="tbl">
-      <thead>
-        <tr>
-          <th scope="col">{t("table.day")}</th>
-          <th scope="col" className="end">
-            {t("table.chats")}
-          </th>
-          {(of === "chats" ? (["missed"] as const) : (["median", "p90"] as const)).map((name) => (
-            <th key={name} scope="col" className="end">
-              {t(`table.${name}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {days.toReversed().map(({ date, figures }) => (
-          <tr key={date}>
-            <th scope="row">{weekDayName(date)}</th>
-            <td className="end num">
-              <Chats name={weekDayName(date)} n={figures.chats} onOpen={() => onOpen(date)} />
-            </td>
-            {of === "chats" ? (
-              <td className="end num">{count(figures.missed)}</td>
-            ) : (
-              <>
-                <td className="end num">{length(figures.answer_median_s)}</td>
-                <td className="end num">{length(figures.answer_p90_s)}</td>
-              </>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 
 /** Rows of people, with their faces. */
 export function peopleRows(
   people: Report["people"],
-  open: (kind: "operator" | "bot" | "none", id: number | null, name: string) => void,
+  open: (kind: "operator" | "bot", id: number | null, number: ReportNumber) => void,
 ): readonly TableRow[] {
   return people.map(({ kind, id, name, figures }) => {
     const shown = nameOf(id, name, t("table.nobody"));
@@ -147,10 +181,7 @@ export function peopleRows(
       name: shown,
       face: <Avatar name={kind === "none" ? null : shown} bot={kind === "bot"} size={28} />,
       figures,
-      onOpen: () => open(kind, id, shown),
+      onOpen: (number) => open(kind === "bot" ? "bot" : "operator", id, number),
     };
   });
 }
-/** What is gone has its number left. */
-export const nameOf = (id: number | null, name: string | null, without: string): string =>
-  id === null ? without : (name ?? t("table.gone", { id }));

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { filterOf, queryOf, quickOf, readAddress } from "./address.ts";
+import { filterOf, queryOf, quickOf, readAddress, withoutList } from "./address.ts";
+import { addressOf, listedOf } from "./listed.ts";
 
 it("[API-074] an address gives the query of its report, and leaves out what means nothing", () => {
   expect(queryOf(readAddress({}))).toEqual({ last: "28" });
@@ -13,4 +14,24 @@ it("[API-074] an address gives the query of its report, and leaves out what mean
 it("[API-074] a quick range is known again, and a filter stays when the days change", () => {
   expect([quickOf({}), quickOf({ last: "91" }), quickOf({ from: "2026-10-24", to: "2026-11-20" })]).toEqual([28, 91, null]);
   expect(filterOf({ last: "7", channel: "3", compare: "year" })).toEqual({ channel: "3" });
+});
+it.each([
+  ["of the whole report", { number: "missed" }],
+  ["of a day", { number: "chats", of: { kind: "day", date: "2026-11-20" } }],
+  ["of an hour of the week", { number: "calls", of: { kind: "hour", weekday: 7, hour: 23 } }],
+  ["of an operator", { number: "replied", of: { kind: "operator", id: 5 } }],
+  ["of no department", { number: "rated", of: { kind: "department", id: null } }],
+] as const)("[API-074] the list behind a number %s stands in the address", (_, listed) => {
+  const search = { last: "7", channel: "3", ...addressOf(listed) };
+  const address = readAddress(search);
+  expect(listedOf(address)).toEqual(listed);
+  expect(address).toEqual(search);
+  // It is no other report.
+  expect(queryOf(address)).toEqual({ last: "7", channel: "3" });
+  expect(withoutList(address)).toEqual({ last: "7", channel: "3" });
+});
+it("[API-074] lists that nobody can mean are left out of an address", () => {
+  for (const list of ["hats", "toString", "", 3]) expect(listedOf(readAddress({ show: list, of: "day.2026-11-20" }))).toBeNull();
+  for (const of of ["hour.8.3", "hour.1.24", "hour.2", "channel.none", "operator.x", "day.today", "kind.3", ""])
+    expect(listedOf(readAddress({ show: "chats", of }))).toEqual({ number: "chats" });
 });

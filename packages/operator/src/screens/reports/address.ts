@@ -1,3 +1,6 @@
+import type { ReportNumber } from "@parlour/protocol/api";
+import { readListed } from "./listed.ts";
+
 /** What a report's address says: every part as it stands behind the `?`. */
 export interface ReportAddress {
   /** The latest days; else `from` and `to`. */
@@ -9,6 +12,9 @@ export interface ReportAddress {
   readonly department?: string;
   readonly operator?: string;
   readonly bot?: string;
+  /** The number whose chats are listed, and what it is of (`listed.ts`). */
+  readonly show?: ReportNumber;
+  readonly of?: string;
 }
 
 /** Days of the quick ranges, the usual one third. */
@@ -33,17 +39,24 @@ export function readAddress(search: Readonly<Record<string, unknown>>): ReportAd
     ...text("department", /^(none|[1-9]\d{0,15})$/),
     ...text("operator", /^(none|[1-9]\d{0,15})$/),
     ...text("bot", id),
+    ...readListed(search),
   };
 }
 
 /** The same as a query of API-074. */
 export function queryOf(address: ReportAddress): Record<string, string> {
-  const { from, to, last, ...rest } = address;
+  const { from, to, last, show: _, of: __, ...rest } = address;
   const range: Record<string, string> = from !== undefined && to !== undefined ? { from, to } : { last: last ?? String(usualDays) };
   return { ...range, ...rest };
 }
 /** Which quick range it is; null: other days. */
 export const quickOf = (address: ReportAddress): number | null => (address.from === undefined ? Number(address.last ?? usualDays) : null);
+
+/** The report without the list that is open over it. */
+export function withoutList(address: ReportAddress): ReportAddress {
+  const { show: _, of: __, ...report } = address;
+  return report;
+}
 
 /** What a report is narrowed to, of an address. */
 export const filterOf = ({ channel, department, operator, bot }: ReportAddress): ReportAddress => ({

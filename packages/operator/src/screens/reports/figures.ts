@@ -93,5 +93,9 @@ export function weeksOf(days: readonly ReportDay[]): readonly Week[] {
   return weeks.slice(-8);
 }
 
+/** What is gone has its number left. */
+export const nameOf = (id: number | null, name: string | null, without: string): string =>
+  id === null ? without : (name ?? t("table.gone", { id }));
+
 /** Whether anything happened at all. */
-export const isNothing = (figures: ReportFigures): boolean => figures.chats + figures.begun + figures.calls === 0;
+export const isNothing = (figures: ReportFigures): boolean => figures.chats + figures.begun + figures.replied + figures.calls === 0;

@@ -1,8 +1,8 @@
 import "./reports.css";
 import { IconChartBar, IconDownload } from "@tabler/icons-react";
-import type { Report, ReportNumber } from "@parlour/protocol/api";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import type { Report } from "@parlour/protocol/api";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { useRef } from "react";
 import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
@@ -12,23 +12,17 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Banner, Empty } from "../../ui/marks.tsx";
 import { clockTime } from "../../ui/Time.tsx";
 import { useTitle } from "../../ui/title.ts";
-import { filterOf, readAddress, type ReportAddress } from "./address.ts";
+import { filterOf, readAddress, withoutList, type ReportAddress } from "./address.ts";
 import { Charts } from "./Charts.tsx";
 import { Counted } from "./Counted.tsx";
 import { isNothing } from "./figures.ts";
 import { FilterMenu } from "./FilterMenu.tsx";
 import { KeyFigures } from "./KeyFigures.tsx";
+import { titleOf } from "./list-title.ts";
+import { addressOf, listedOf, onlyOf, type Listed } from "./listed.ts";
 import { RangeBar } from "./RangeBar.tsx";
 import { t } from "./text.ts";
-import { exportHref, useReport, type Wish } from "./use-report.ts";
-
-/** Chats behind a number that somebody pressed. */
-export interface Listed {
-  readonly number: ReportNumber;
-  /** What it is of: a day, a row, an hour. */
-  readonly where?: string;
-  readonly only?: Partial<Wish>;
-}
+import { exportHref, useReport } from "./use-report.ts";
 
 /** `/reports`: the figures of some days, how they changed, and the chats behind each of them (API-074). */
 export function Screen() {
@@ -36,11 +30,24 @@ export function Screen() {
   usePreferences();
   useTitle("section", t("reports.title"));
   const navigate = useNavigate();
-  const address = readAddress(useSearch({ strict: false }));
+  const router = useRouter();
+  const whole = readAddress(useSearch({ strict: false }));
+  const address = withoutList(whole);
+  const listed = listedOf(whole);
   const { data: report, error, isError, isPending, isPlaceholderData, isFetching, dataUpdatedAt, refetch } = useReport(address);
   const late = useLate(isPending && !isError);
   const offline = useLive((state) => state.connection.kind === "offline");
-  const [listed, setListed] = useState<Listed | null>(null);
+  // The list stands in the address, so it can be linked; it has a place in the history, so going back closes it.
+  const isOpenedHere = useRef(false);
+  const open = (list: Listed) => {
+    isOpenedHere.current = true;
+    void navigate({ to: "/reports", search: { ...address, ...addressOf(list) } });
+  };
+  const close = () => {
+    if (isOpenedHere.current) router.history.back();
+    else go(address);
+    isOpenedHere.current = false;
+  };
   const go = (to: ReportAddress) => void navigate({ to: "/reports", search: to, replace: true });
   return (
     <main className="reports">
@@ -77,7 +84,7 @@ export function Screen() {
               {isNothing(report.now.totals) ? (
                 <Nothing onGo={() => go({ last: "91" })} />
               ) : (
-                <Figures report={report} address={address} onList={setListed} />
+                <Figures report={report} address={address} onList={open} />
               )}
             </div>
           )}
@@ -85,9 +92,9 @@ export function Screen() {
       </section>
       {report && listed && (
         <Counted
-          title={titleOf(listed)}
-          wish={{ number: listed.number, from: report.now.from, to: report.now.to, ...filterOf(address), ...listed.only }}
-          onClose={() => setListed(null)}
+          title={titleOf(listed, report)}
+          wish={{ number: listed.number, from: report.now.from, to: report.now.to, ...filterOf(address), ...onlyOf(listed) }}
+          onClose={close}
         />
       )}
     </main>
@@ -112,6 +119,3 @@ function Nothing({ onGo }: { onGo: () => void }) {
     </div>
   );
 }
-
-const titleOf = ({ number, where }: Listed): string =>
-  where === undefined ? t(`list.${number}`) : t("list.on", { what: t(`list.${number}`), where });

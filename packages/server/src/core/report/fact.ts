@@ -19,8 +19,8 @@ export interface ToldChat {
   readonly firstLine: string | null;
   /** Lines by which a bot asked for an operator or lost the chat, and by which nobody came, in their order. */
   readonly lines: readonly { readonly seq: number; readonly at: number; readonly code: string }[];
-  /** First message of an operator that went to the visitor. */
-  readonly answer: { readonly seq: number; readonly at: number } | null;
+  /** The first message of each operator that went to the visitor, in their order. */
+  readonly answers: readonly { readonly seq: number; readonly at: number; readonly by: number }[];
 }
 
 /** What reports count of a chat (API-074). It says nothing of what anybody wrote, nor who the visitor is. */
@@ -41,12 +41,16 @@ export interface ChatFact {
   readonly byBot: boolean;
   /** Open time from when the visitor waited for a person to that person's first message; null: none, or nobody was waited for. */
   readonly answerMs: number | null;
+  /** Who gave the answer that was measured. */
+  readonly answeredBy: number | null;
+  /** Operators who wrote to the visitor, in the order in which they first did. */
+  readonly repliedBy: readonly number[];
   readonly rating: "positive" | "negative" | null;
   readonly commented: boolean;
 }
 
 /** The rules have this number: a higher one lets every chat be read again (journal/readers/facts.ts). */
-export const factRules = 1;
+export const factRules = 2;
 
 /** Lines by which a visitor begins to wait for a person in a chat of a bot (CORE-031), and the one that gives him back to the bot (BOT-070). */
 export const waitingLines = ["invited", "bot_failed", "bot_off", "bot_silent"] as const;
@@ -60,7 +64,9 @@ export function chatFact(chat: ToldChat, config: Pick<AccountConfig, "department
   const isBlocked = entity.blacklisted === true && closedAt === createdAt;
   const kind = isBlocked ? "blocked" : begunByOperator.includes(chat.firstLine ?? "") ? "operator" : "visitor";
   const bot = chat.operatorId === null && !chat.missed ? entity.bot : null;
-  const from = kind === "visitor" ? waitedFrom(chat) : null;
+  const answer = chat.answers[0] ?? null;
+  const from = kind === "visitor" ? waitedFrom(chat, answer?.seq) : null;
+  const isMeasured = from !== null && answer !== null && answer.at >= from;
   return {
     kind,
     channelId: chat.channelId,
@@ -72,18 +78,20 @@ export function chatFact(chat: ToldChat, config: Pick<AccountConfig, "department
     durationMs: closedAt === null ? null : closedAt - createdAt,
     missed: chat.missed,
     byBot: chat.state === "closed" && bot?.attached === true && entity.blacklisted !== true,
-    answerMs: from === null || chat.answer === null || chat.answer.at < from ? null : openMs(hours, from, chat.answer.at),
+    answerMs: isMeasured ? openMs(hours, from, answer.at) : null,
+    answeredBy: isMeasured ? answer.by : null,
+    repliedBy: chat.answers.map(({ by }) => by),
     rating: entity.rating,
     commented: entity.rating !== null && (entity.rating_comment ?? "") !== "",
   };
 }
 
 /** Since when the visitor waited for the answer he got, or for one; null: a bot has the chat, or somebody came without being asked. */
-function waitedFrom({ entity, createdAt, lines, answer }: ToldChat): number | null {
+function waitedFrom({ entity, createdAt, lines }: ToldChat, answerSeq: number | undefined): number | null {
   if (entity.bot === null) return createdAt;
   let from: number | null = null;
   for (const { seq, at, code } of lines) {
-    if (answer !== null && seq > answer.seq) break;
+    if (answerSeq !== undefined && seq > answerSeq) break;
     from = code === backToBotLine ? null : (from ?? at);
   }
   return from;

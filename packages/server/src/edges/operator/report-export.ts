@@ -9,7 +9,7 @@ import type { Deps } from "./deps.ts";
 import { gridOf, pagesOf, periodOf, type Pages } from "./report-scope.ts";
 import { figuresWire, nothing, seconds, type ReportDeps } from "./reports.ts";
 import { changeSettings } from "./settings.ts";
-import type { FactLine, Figures, Kind, ReportFacts, ReportScope } from "./stores/reports.ts";
+import type { FactLine, Figures, HourFigures, Kind, ReportFacts, ReportScope } from "./stores/reports.ts";
 
 type ExportDeps = ReportDeps & Pick<Deps, "change" | "once" | "audit">;
 type Query = Static<typeof ReportExportQuery>;
@@ -86,12 +86,18 @@ const head = (keys: readonly string[]): string => csvLine([...keys, ...columns])
 const line = (keys: readonly string[], figures: ReportFigures): string =>
   csvLine([...keys, ...columns.map((name) => `${figures[name] ?? ""}`)]);
 
-function hourLines({ days }: Pages, hours: ReadonlyMap<number, number>): string {
+function hourLines({ days }: Pages, hours: ReadonlyMap<number, HourFigures>): string {
   const cells = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => Array.from({ length: 24 }, (_, hour) => ({ weekday, hour })));
   const how = (weekday: number): number => days.filter((day) => day.weekday === weekday).length;
   return (
-    csvLine(["weekday", "hour", "days", "chats"]) +
-    cells.map(({ weekday, hour }) => csvLine([weekday, hour, how(weekday), hours.get(weekday * 24 + hour) ?? 0].map(String))).join("")
+    csvLine(["weekday", "hour", "days", "chats", "missed", "answer_median_s", "calls"]) +
+    cells
+      .map(({ weekday, hour }) => {
+        const is = hours.get(weekday * 24 + hour);
+        const figures = [is?.chats ?? 0, is?.missed ?? 0, seconds(is?.answerMedian ?? null) ?? "", is?.calls ?? 0];
+        return csvLine([weekday, hour, how(weekday), ...figures].map(String));
+      })
+      .join("")
   );
 }
 
@@ -113,6 +119,9 @@ async function* chatLines(deps: ExportDeps, account: number, scope: ReportScope,
     "missed",
     "by_bot",
     "answer_s",
+    "answered_by_id",
+    "answered_by",
+    "replied_by_ids",
     "duration_s",
     "rating",
     "commented",
@@ -141,6 +150,8 @@ function chatLine(fact: FactLine, names: Names): string {
     yes(fact.missed),
     yes(fact.byBot),
     `${seconds(fact.answerMs) ?? ""}`,
+    ...named(fact.answeredBy, names.operator),
+    fact.repliedBy.join(" "),
     `${seconds(fact.durationMs) ?? ""}`,
     fact.rating ?? "",
     yes(fact.commented),

@@ -51,7 +51,14 @@ export function reportRoutes(app: FastifyInstance, deps: ReportDeps): void {
         before: before && earlier && partWire(before, earlier),
         hours: [...hours]
           .toSorted(([a], [b]) => a - b)
-          .map(([cell, chats]) => ({ weekday: Math.floor(cell / 24), hour: cell % 24, chats })),
+          .map(([cell, is]) => ({
+            weekday: Math.floor(cell / 24),
+            hour: cell % 24,
+            chats: is.chats,
+            missed: is.missed,
+            answer_median_s: seconds(is.answerMedian),
+            calls: is.calls,
+          })),
         weekdays: [1, 2, 3, 4, 5, 6, 7].map((weekday) => now.days.filter((day) => day.weekday === weekday).length),
         channels: ordered(facts.channels.map(({ id, figures }) => rowWire(id, names.channel, figures))),
         departments: ordered(facts.departments.map(({ id, figures }) => rowWire(id, names.department, figures))),
@@ -82,7 +89,7 @@ export function reportRoutes(app: FastifyInstance, deps: ReportDeps): void {
       const page = await deps.reports.chats(principal.accountId, sightOf(deps, principal), pages.scope, number, {
         limit: query.limit ?? 50,
         after: after && { key: after[0] ?? 0, id: after[1] ?? 0 },
-        ...cellOf(pages, query, number),
+        ...cellOf(pages, query),
       });
       return {
         items: page.items.map((found) => ({
@@ -100,12 +107,10 @@ const listName = "report-chats";
 
 const starts = ({ days }: Pages): readonly number[] => days.map(({ start }) => start);
 
-function cellOf(pages: Pages, { weekday, hour }: { readonly weekday?: number; readonly hour?: number }, number: ReportNumber) {
+function cellOf(pages: Pages, { weekday, hour }: { readonly weekday?: number; readonly hour?: number }) {
   if (weekday === undefined && hour === undefined) return {};
   if (weekday === undefined || hour === undefined)
     refuse("invalid_request", "weekday and hour stand together.", { field: weekday === undefined ? "weekday" : "hour" });
-  if (number === "calls" || number === "calls_reached")
-    refuse("invalid_request", "Calls are not counted by the hour.", { field: "weekday" });
   return { cell: { ...gridOf(pages.days), cell: weekday * 24 + hour } };
 }
 
@@ -132,6 +137,7 @@ export const nothing: Figures = {
   begun: 0,
   missed: 0,
   missedOutsideHours: 0,
+  replied: 0,
   answered: 0,
   answerMedian: null,
   answerP90: null,
@@ -152,6 +158,7 @@ export function figuresWire(is: Figures): ReportFigures {
     begun: is.begun,
     missed: is.missed,
     missed_outside_hours: is.missedOutsideHours,
+    replied: is.replied,
     answered: is.answered,
     answer_median_s: seconds(is.answerMedian),
     answer_p90_s: seconds(is.answerP90),

@@ -10,7 +10,7 @@ export interface FactsDeps extends ReaderDeps {
 }
 /** Chats of one statement. */
 const atOnce = 500;
-/** Chats whose first answer is known: of what operators write later nothing counts. */
+/** Chats and operators whose first answer in them is known: of what they write there later nothing counts. */
 const mostAnswered = 50_000;
 
 /**
@@ -19,41 +19,46 @@ const mostAnswered = 50_000;
  * where they changed, every chat is looked at again.
  */
 export function startFacts(deps: FactsDeps): Promise<DurableReader> {
-  const answered = new Set<number>();
+  const answered = new Set<string>();
   return startReader(deps, {
     name: `facts-${factRules}`,
     everyMs: 2_000,
     wants: (entry) => {
       if (entry.chatId === null) return false;
       if (entry.name.startsWith("chat_")) return true;
-      return entry.name === "message_created" && !answered.has(entry.chatId) && isAnswer(entry);
+      const by = entry.name === "message_created" ? answererOf(entry) : null;
+      return by !== null && !answered.has(answerKey(entry.chatId, by));
     },
     async handle(entries) {
       const keys = new Map<number, FactKey>();
       for (const { account, chatId } of entries) if (chatId !== null) keys.set(chatId, { account, chat: chatId });
       const all = [...keys.values()];
       for (let n = 0; n < all.length; n += atOnce)
-        for (const chat of await keepFacts(deps, all.slice(n, n + atOnce))) {
+        for (const { chat, by } of await keepFacts(deps, all.slice(n, n + atOnce))) {
           if (answered.size >= mostAnswered) answered.clear();
-          answered.add(chat);
+          answered.add(answerKey(chat, by));
         }
     },
   });
 }
 
-// Quotes inside texts are escaped, so these keys are ours.
-const isAnswer = ({ frame }: JournalEntry): boolean => frame.includes('"author":{"kind":"operator"') && !frame.includes('"kind":"note"');
+const answerKey = (chat: number, by: number): string => `${chat} ${by}`;
+/** The operator who wrote it to the visitor; null: somebody else, or a note. Quotes inside texts are escaped, so these keys are ours. */
+function answererOf({ frame }: JournalEntry): number | null {
+  const by = /"author":\{"kind":"operator","id":(\d+)/.exec(frame)?.[1];
+  return by === undefined || frame.includes('"kind":"note"') ? null : Number(by);
+}
 
-/** Looks at these chats and keeps their facts; gives those that an operator has answered. */
+/** Looks at these chats and keeps their facts; gives which operators have answered in which. */
 export async function keepFacts(
   { pool, journal }: Pick<FactsDeps, "pool"> & { readonly journal: { config(account: number): Promise<FactsConfig> } },
   keys: readonly FactKey[],
-): Promise<readonly number[]> {
+): Promise<readonly { readonly chat: number; readonly by: number }[]> {
   const sources = await readFactSources(pool, keys);
   const facts = await Promise.all(
     sources.map(async (source) => ({ source, fact: chatFact(source.told, await journal.config(source.account)) })),
   );
   await writeFacts(pool, facts);
-  return sources.filter(({ told }) => told.answer !== null).map(({ chat }) => chat);
+  return sources.flatMap(({ chat, told }) => told.answers.map(({ by }) => ({ chat, by })));
 }
 type FactsConfig = Pick<AccountConfig, "departments" | "hours" | "channels">;

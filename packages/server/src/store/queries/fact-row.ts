@@ -35,8 +35,8 @@ export async function readFactSources(pool: Pool, keys: readonly FactKey[]): Pro
          from (select j.seq, j.at, ${lineCode} as code from journal j where ${ofChat} and j.author_kind = 'system') l
          where l.code = any($3)) end as lines,
        case when exists (select 1 from participant p where p.account_id = c.account_id and p.chat_id = c.id offset 0) then
-         (select json_build_object('seq', j.seq, 'at', ${ms("j.at")}) from journal j
-          where ${ofChat} and j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0 order by j.seq limit 1) end as answer
+         (select json_agg(json_build_object('seq', a.seq, 'at', ${ms("a.at")}, 'by', a.author_id) order by a.seq) from (select distinct on (j.author_id) j.author_id, j.seq, j.at
+          from journal j where ${ofChat} and j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0 order by j.author_id, j.seq) a) end as answers
      from unnest($1::bigint[], $2::bigint[]) q(account, chat) ${byKey("chat", "c", "c.account_id = q.account and c.id = q.chat")}`,
     [keys.map(({ account }) => account), keys.map(({ chat }) => chat), [...waitingLines, backToBotLine]],
   );
@@ -56,7 +56,7 @@ export async function readFactSources(pool: Pool, keys: readonly FactKey[]): Pro
       missed: row.missed,
       firstLine: row.first_line,
       lines: (row.lines ?? []).map((line) => ({ ...line, at: Math.round(line.at) })),
-      answer: row.answer && { seq: row.answer.seq, at: Math.round(row.answer.at) },
+      answers: (row.answers ?? []).map((answer) => ({ ...answer, at: Math.round(answer.at) })),
     },
   }));
 }
@@ -67,16 +67,17 @@ export async function writeFacts(pool: Pool, facts: readonly { readonly source: 
   const list = <T>(pick: (one: (typeof facts)[number]) => T): T[] => facts.map(pick);
   await pool.query(
     `insert into chat_fact as f (account_id, chat_id, kind, channel_id, department_id, operator_id, bot_id, begun_at, in_hours, duration_ms, answer_ms,
-       missed, by_bot, rating, commented, chat_version, last_seq)
-     select account, chat, kind, channel, department, operator, bot, to_timestamp(begun / 1000), in_hours, duration, answer, missed, by_bot, rating, commented, version, seq
+       answered_by, replied_by, missed, by_bot, rating, commented, chat_version, last_seq)
+     select account, chat, kind, channel, department, operator, bot, to_timestamp(begun / 1000), in_hours, duration, answer, answerer, replied::bigint[], missed, by_bot, rating,
+       commented, version, seq
      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::float8[], $9::boolean[], $10::bigint[],
-       $11::bigint[], $12::boolean[], $13::boolean[], $14::text[], $15::boolean[], $16::bigint[], $17::int[])
-       q(account, chat, kind, channel, department, operator, bot, begun, in_hours, duration, answer, missed, by_bot, rating, commented, version, seq)
+       $11::bigint[], $12::boolean[], $13::boolean[], $14::text[], $15::boolean[], $16::bigint[], $17::int[], $18::bigint[], $19::text[])
+       q(account, chat, kind, channel, department, operator, bot, begun, in_hours, duration, answer, missed, by_bot, rating, commented, version, seq, answerer, replied)
      order by account, chat
      on conflict (account_id, chat_id) do update set kind = excluded.kind, channel_id = excluded.channel_id, department_id = excluded.department_id,
        operator_id = excluded.operator_id, bot_id = excluded.bot_id, begun_at = excluded.begun_at, in_hours = excluded.in_hours,
-       duration_ms = excluded.duration_ms, answer_ms = excluded.answer_ms, missed = excluded.missed, by_bot = excluded.by_bot, rating = excluded.rating,
-       commented = excluded.commented, chat_version = excluded.chat_version, last_seq = excluded.last_seq
+       duration_ms = excluded.duration_ms, answer_ms = excluded.answer_ms, answered_by = excluded.answered_by, replied_by = excluded.replied_by,
+       missed = excluded.missed, by_bot = excluded.by_bot, rating = excluded.rating, commented = excluded.commented, chat_version = excluded.chat_version, last_seq = excluded.last_seq
      where f.chat_version <= excluded.chat_version and f.last_seq <= excluded.last_seq`,
     [
       list(({ source }) => source.account),
@@ -96,6 +97,9 @@ export async function writeFacts(pool: Pool, facts: readonly { readonly source: 
       list(({ fact }) => fact.commented),
       list(({ source }) => source.version),
       list(({ source }) => source.lastSeq),
+      list(({ fact }) => fact.answeredBy),
+      // An array of arrays must be rectangular; these are of many lengths, so each goes as text.
+      list(({ fact }) => `{${fact.repliedBy.join(",")}}`),
     ],
   );
 }
@@ -114,5 +118,5 @@ interface Row {
   readonly operator_id: string | null;
   readonly first_line: string | null;
   readonly lines: { seq: number; at: number; code: string }[] | null;
-  readonly answer: { seq: number; at: number } | null;
+  readonly answers: { seq: number; at: number; by: number }[] | null;
 }

@@ -1,7 +1,7 @@
 import type { Reader } from "../reader.ts";
 import { chatRecords } from "./archive.ts";
 import type { ChatRecord } from "./chat-row.ts";
-import { at, callsIn, cellOf, inScope, type ReportScope } from "./report.ts";
+import { at, callsIn, cellOf, toldOf, type Grid, type ReportScope, type Told } from "./report-scope.ts";
 import type { Sight } from "./sight.ts";
 import { fromMicroseconds, int, intOrNull, microseconds, values, type Values } from "./values.ts";
 
@@ -11,6 +11,7 @@ export type FactNumber =
   | "begun"
   | "missed"
   | "missed_outside_hours"
+  | "replied"
   | "answered"
   | "closed"
   | "rated"
@@ -38,22 +39,23 @@ interface Paging {
   readonly limit: number;
   readonly after: ReportPlace | null;
   /** Only what began in this cell of the week. */
-  readonly cell?: { readonly hours: readonly number[]; readonly cells: readonly number[]; readonly cell: number };
+  readonly cell?: Grid & { readonly cell: number };
 }
 
 /** What makes a chat `f` count. */
-const conditions: Readonly<Record<FactNumber, string>> = {
-  chats: "f.kind = 'visitor'",
-  begun: "f.kind = 'operator'",
-  missed: "f.kind = 'visitor' and f.missed",
-  missed_outside_hours: "f.kind = 'visitor' and f.missed and not f.in_hours",
-  answered: "f.kind = 'visitor' and f.answer_ms is not null",
-  closed: "f.kind = 'visitor' and f.duration_ms is not null",
-  rated: "f.kind = 'visitor' and f.rating is not null",
-  positive: "f.kind = 'visitor' and f.rating = 'positive'",
-  negative: "f.kind = 'visitor' and f.rating = 'negative'",
-  commented: "f.kind = 'visitor' and f.commented",
-  by_bot: "f.kind = 'visitor' and f.by_bot",
+const conditions: Readonly<Record<FactNumber, (told: Told) => string>> = {
+  chats: ({ isChat }) => isChat,
+  begun: ({ isBegun }) => isBegun,
+  missed: ({ isChat }) => `${isChat} and f.missed`,
+  missed_outside_hours: ({ isChat }) => `${isChat} and f.missed and not f.in_hours`,
+  replied: ({ isReplied }) => isReplied,
+  answered: ({ answerMs }) => `(${answerMs}) is not null`,
+  closed: ({ isChat }) => `${isChat} and f.duration_ms is not null`,
+  rated: ({ isChat }) => `${isChat} and f.rating is not null`,
+  positive: ({ isChat }) => `${isChat} and f.rating = 'positive'`,
+  negative: ({ isChat }) => `${isChat} and f.rating = 'negative'`,
+  commented: ({ isChat }) => `${isChat} and f.commented`,
+  by_bot: ({ isChat }) => `${isChat} and f.by_bot`,
 };
 
 /** The chats behind a number, the latest first (API-074). Chats that were erased since are left out. */
@@ -91,14 +93,15 @@ interface PlaceRow {
   readonly duration: string | null;
 }
 function factsText(number: FactNumber, scope: ReportScope, { limit, after, cell }: Paging, v: Values): string {
+  const told = toldOf(scope, v);
   return `select f.chat_id as chat, f.chat_id as id, ${microseconds("f.begun_at")} as key, f.answer_ms as answer, f.duration_ms as duration
-    from chat_fact f where ${inScope(scope, v)} and ${conditions[number]} ${cell === undefined ? "" : `and ${cellOf(cell, v)} = ${v.put(cell.cell)}`}
+    from chat_fact f where ${told.where} and ${conditions[number](told)} ${cell === undefined ? "" : `and ${cellOf("f.begun_at", cell, v)} = ${v.put(cell.cell)}`}
       ${after === null ? "" : `and (f.begun_at, f.chat_id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
     order by f.begun_at desc, f.chat_id desc limit ${v.put(limit + 1)}`;
 }
-function callsText(number: CallNumber, scope: ReportScope, { limit, after }: Paging, v: Values): string {
+function callsText(number: CallNumber, scope: ReportScope, { limit, after, cell }: Paging, v: Values): string {
   return `select k.chat_id as chat, k.id, ${microseconds("k.created_at")} as key, f.answer_ms as answer, f.duration_ms as duration ${callsIn(scope, v)}
-      ${number === "calls_reached" ? "and k.reached" : ""}
+      ${number === "calls_reached" ? "and k.reached" : ""} ${cell === undefined ? "" : `and ${cellOf("k.created_at", cell, v)} = ${v.put(cell.cell)}`}
       ${after === null ? "" : `and (k.created_at, k.id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
     order by k.created_at desc, k.id desc limit ${v.put(limit + 1)}`;
 }
@@ -117,6 +120,10 @@ export interface FactLine {
   readonly missed: boolean;
   readonly byBot: boolean;
   readonly answerMs: number | null;
+  /** Who gave the first answer, when it was measured. */
+  readonly answeredBy: number | null;
+  /** Operators who wrote to the visitor. */
+  readonly repliedBy: readonly number[];
   readonly durationMs: number | null;
   readonly rating: "positive" | "negative" | null;
   readonly commented: boolean;
@@ -129,17 +136,19 @@ export async function listFacts(
   { limit, after }: { readonly limit: number; readonly after: FactLine | null },
 ): Promise<readonly FactLine[]> {
   const v = values(account);
-  const rows = await reader.rows<Omit<FactLine, "chat" | "channel" | "department" | "operator" | "bot" | "answerMs" | "durationMs"> & Ids>(
+  const rows = await reader.rows<
+    Omit<FactLine, "chat" | "channel" | "department" | "operator" | "bot" | "answerMs" | "answeredBy" | "repliedBy" | "durationMs"> & Ids
+  >(
     account,
     `select f.chat_id as chat, f.kind, f.channel_id as channel, f.department_id as department, f.operator_id as operator, f.bot_id as bot,
        (extract(epoch from f.begun_at) * 1000)::float8 as "begunAt", f.in_hours as "inHours", f.missed, f.by_bot as "byBot", f.answer_ms as answer,
-       f.duration_ms as duration, f.rating, f.commented
-     from chat_fact f where ${inScope(scope, v)} and f.kind <> 'blocked'
+       f.answered_by as answerer, f.replied_by::text[] as replied, f.duration_ms as duration, f.rating, f.commented
+     from chat_fact f where ${toldOf(scope, v).where}
        ${after === null ? "" : `and (f.begun_at, f.chat_id) < (${at(v, after.begunAt)}, ${v.put(after.chat)})`}
      order by f.begun_at desc, f.chat_id desc limit ${v.put(limit)}`,
     v.list,
   );
-  return rows.map(({ chat, channel, department, operator, bot, answer, duration, ...rest }) => ({
+  return rows.map(({ chat, channel, department, operator, bot, answer, answerer, replied, duration, ...rest }) => ({
     ...rest,
     chat: int(chat),
     channel: int(channel),
@@ -147,8 +156,12 @@ export async function listFacts(
     operator: intOrNull(operator),
     bot: intOrNull(bot),
     answerMs: intOrNull(answer),
+    answeredBy: intOrNull(answerer),
+    repliedBy: replied.map(int),
     durationMs: intOrNull(duration),
   }));
 }
 type Ids = Readonly<Record<"chat" | "channel", string>> &
-  Readonly<Record<"department" | "operator" | "bot" | "answer" | "duration", string | null>>;
+  Readonly<Record<"department" | "operator" | "bot" | "answer" | "answerer" | "duration", string | null>> & {
+    readonly replied: readonly string[];
+  };

@@ -1,21 +1,15 @@
 import type { Reader } from "../reader.ts";
+import { callsIn, epoch, toldOf, whoId, whoKind, type ReportScope } from "./report-scope.ts";
 import { int, intOrNull, values, type Values } from "./values.ts";
 
-/** Chats that a report looks at. Times in milliseconds since 1970, `to` not included; `none`: chats without one. */
-export interface ReportScope {
-  readonly from: number;
-  readonly to: number;
-  readonly channel?: number;
-  readonly department?: number | "none";
-  readonly operator?: number | "none";
-  readonly bot?: number;
-}
 /** What is counted of some chats; seconds are milliseconds here. */
 export interface Figures {
   readonly chats: number;
   readonly begun: number;
   readonly missed: number;
   readonly missedOutsideHours: number;
+  /** Somebody wrote to the visitor; of a person: that one. */
+  readonly replied: number;
   readonly answered: number;
   readonly answerMedian: number | null;
   readonly answerP90: number | null;
@@ -39,25 +33,6 @@ export interface ReportFacts {
   readonly people: readonly (Who & { readonly figures: Figures })[];
 }
 
-/** Who is told as the one who had a chat `f`: a person, else the bot that nobody had to help. */
-const whoKind = "case when f.operator_id is not null then 'operator' when f.bot_id is not null then 'bot' else 'none' end";
-const whoId = "coalesce(f.operator_id, f.bot_id)";
-const epoch = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
-
-/** Conditions on the row `f` of chat_fact. */
-export function inScope(scope: ReportScope, v: Values): string {
-  return `f.account_id = $1 and f.begun_at >= ${at(v, scope.from)} and f.begun_at < ${at(v, scope.to)} ${ofScope(scope, v)}`;
-}
-function ofScope({ channel, department, operator, bot }: ReportScope, v: Values): string {
-  return [
-    channel === undefined ? "" : `and f.channel_id = ${v.put(channel)}`,
-    department === undefined ? "" : department === "none" ? "and f.department_id is null" : `and f.department_id = ${v.put(department)}`,
-    operator === undefined ? "" : operator === "none" ? `and ${whoKind} = 'none'` : `and f.operator_id = ${v.put(operator)}`,
-    bot === undefined ? "" : `and f.operator_id is null and f.bot_id = ${v.put(bot)}`,
-  ].join(" ");
-}
-export const at = (v: Values, ms: number): string => `to_timestamp(${v.put(ms)}::float8 / 1000)`;
-
 /**
  * The figures of a period, by day and, where `rows` says so, by channel, department and person. `days`: when each begins. One walk over the facts
  * of the period, about 2 µs each.
@@ -68,42 +43,37 @@ export async function readReport(
   scope: ReportScope,
   { days, rows: withRows }: { readonly days: readonly number[]; readonly rows: boolean },
 ): Promise<ReportFacts> {
-  const [facts, calls] = await Promise.all([
+  const [facts, answers, calls] = await Promise.all([
     factRows(reader, account, scope, days, withRows),
+    withRows ? answerRows(reader, account, scope) : [],
     callRows(reader, account, scope, days, withRows),
   ]);
-  const callsOf = new Map(calls.map((row) => [keyOf(row), row]));
-  const found = new Map(facts.map((row) => [keyOf(row), figuresOf(row, callsOf.get(keyOf(row)))]));
-  for (const row of calls) if (!found.has(keyOf(row))) found.set(keyOf(row), figuresOf(null, row));
-  const all = [...facts, ...calls.filter((row) => !facts.some((one) => keyOf(one) === keyOf(row)))];
-  const figures = (row: Place): Figures => found.get(keyOf(row)) ?? figuresOf(null);
-  const of = (part: Part): readonly Place[] => all.filter((row) => row.part === part);
+  const rows = new Map<string, { place: Place; facts: FactRow | null; answers: AnswerRow | null; calls: CallRow | null }>();
+  const rowOf = (place: Place) => {
+    const row = rows.get(keyOf(place)) ?? { place, facts: null, answers: null, calls: null };
+    rows.set(keyOf(place), row);
+    return row;
+  };
+  for (const row of facts) if (!isOthers(row, scope)) rowOf(row).facts = row;
+  for (const row of answers) rowOf({ part: "person", day: null, who: "operator", id: row.id }).answers = row;
+  for (const row of calls) rowOf(row).calls = row;
+  const of = (part: Part) =>
+    [...rows.values()].flatMap((row) =>
+      row.place.part === part
+        ? [{ ...row.place, figures: figuresOf(row.facts, part === "person" ? row.answers : row.facts, row.calls) }]
+        : [],
+    );
   return {
-    totals: figures({ ...nowhere, part: "total" }),
-    days: new Map(of("day").map((row) => [int(row.day ?? 0) - 1, figures(row)])),
-    channels: of("channel").map((row) => ({ id: int(row.id ?? 0), figures: figures(row) })),
-    departments: of("department").map((row) => ({ id: intOrNull(row.id), figures: figures(row) })),
-    people: of("person").map((row) => ({ ...whoOf(row), figures: figures(row) })),
+    totals: of("total")[0]?.figures ?? figuresOf(null, null, null),
+    days: new Map(of("day").map(({ day, figures }) => [int(day ?? 0) - 1, figures])),
+    channels: of("channel").map(({ id, figures }) => ({ id: int(id ?? 0), figures })),
+    departments: of("department").map(({ id, figures }) => ({ id: intOrNull(id), figures })),
+    people: of("person").map((row) => ({ ...whoOf(row), figures: row.figures })),
   };
 }
-
-/** `chats` by the cell of the hour they began in; `cells[n]` is that of what begins at `hours[n]`. */
-export async function readHours(
-  reader: Reader,
-  account: number,
-  scope: ReportScope,
-  grid: { readonly hours: readonly number[]; readonly cells: readonly number[] },
-): Promise<ReadonlyMap<number, number>> {
-  const v = values(account);
-  const rows = await reader.rows<{ cell: number; n: string }>(
-    account,
-    `select ${cellOf(grid, v)} as cell, count(*) as n from chat_fact f where ${inScope(scope, v)} and f.kind = 'visitor' group by 1`,
-    v.list,
-  );
-  return new Map(rows.map(({ cell, n }) => [cell, int(n)]));
-}
-export const cellOf = ({ hours, cells }: { readonly hours: readonly number[]; readonly cells: readonly number[] }, v: Values): string =>
-  `(${v.put(cells)}::int[])[width_bucket(${epoch("f.begun_at")}, ${v.put(hours)}::bigint[])]`;
+/** Narrowed to an operator: colleagues whose chats he answered in have no row. */
+const isOthers = ({ part, who, id }: Place, { operator }: ReportScope): boolean =>
+  part === "person" && typeof operator === "number" && (who !== "operator" || intOrNull(id) !== operator);
 
 /** Names of what rows are about, also of what is switched off or deleted; a department that is gone has none. */
 export async function readNames(
@@ -129,7 +99,6 @@ interface Place {
   readonly id: string | null;
   readonly who: Who["kind"] | null;
 }
-const nowhere = { day: null, id: null, who: null };
 const keyOf = ({ part, day, id, who }: Place): string => `${part} ${day ?? ""} ${who ?? ""} ${id ?? ""}`;
 const whoOf = ({ who, id }: Place): Who =>
   who === "operator" || who === "bot" ? { kind: who, id: int(id ?? 0) } : { kind: "none", id: null };
@@ -145,13 +114,18 @@ const place = (withRows: boolean): string =>
 const dayColumn = (column: string, days: readonly number[], v: Values): string =>
   `width_bucket(${epoch(column)}, ${v.put(days)}::bigint[]) as day`;
 
-interface FactRow extends Place {
+/** Times are milliseconds. */
+interface AnswerFigures {
+  readonly replied: string;
+  readonly answered: string;
+  /** Median and p90. */
+  readonly answer: string[] | null;
+}
+interface FactRow extends Place, AnswerFigures {
   readonly chats: string;
   readonly begun: string;
   readonly missed: string;
   readonly missed_outside: string;
-  readonly answered: string;
-  readonly answer: string[] | null;
   readonly closed: string;
   readonly duration: string | null;
   readonly positive: string;
@@ -167,16 +141,18 @@ function factRows(
   withRows: boolean,
 ): Promise<readonly FactRow[]> {
   const v = values(account);
+  const told = toldOf(scope, v);
   return reader.rows<FactRow>(
     account,
     `with x as materialized (
        select ${dayColumn("f.begun_at", days, v)}, f.channel_id as channel, f.department_id as department, ${whoKind} as who, ${whoId} as person,
-         f.kind = 'visitor' as is_chat, f.in_hours, f.missed, f.by_bot, f.answer_ms, f.duration_ms, f.rating, f.commented
-       from chat_fact f where ${inScope(scope, v)} and f.kind <> 'blocked')
-     select ${place(withRows)}, count(*) filter (where x.is_chat) as chats, count(*) filter (where not x.is_chat) as begun,
+         ${told.isChat} as is_chat, ${told.isBegun} as is_begun, ${told.isReplied} as is_replied, ${told.answerMs} as answer_ms,
+         f.in_hours, f.missed, f.by_bot, f.duration_ms, f.rating, f.commented
+       from chat_fact f where ${told.where})
+     select ${place(withRows)}, count(*) filter (where x.is_chat) as chats, count(*) filter (where x.is_begun) as begun,
        count(*) filter (where x.is_chat and x.missed) as missed, count(*) filter (where x.is_chat and x.missed and not x.in_hours) as missed_outside,
-       count(x.answer_ms) filter (where x.is_chat) as answered,
-       percentile_disc(array[0.5, 0.9]) within group (order by x.answer_ms) filter (where x.is_chat) as answer,
+       count(*) filter (where x.is_replied) as replied, count(x.answer_ms) as answered,
+       percentile_disc(array[0.5, 0.9]) within group (order by x.answer_ms) as answer,
        count(x.duration_ms) filter (where x.is_chat) as closed, percentile_disc(0.5) within group (order by x.duration_ms) filter (where x.is_chat) as duration,
        count(*) filter (where x.is_chat and x.rating = 'positive') as positive, count(*) filter (where x.is_chat and x.rating = 'negative') as negative,
        count(*) filter (where x.is_chat and x.commented) as commented, count(*) filter (where x.is_chat and x.by_bot) as by_bot
@@ -185,20 +161,30 @@ function factRows(
   );
 }
 
+interface AnswerRow extends AnswerFigures {
+  /** The operator. */
+  readonly id: string;
+}
+/** Answers for those who gave them, whoever has the chat now. */
+function answerRows(reader: Reader, account: number, scope: ReportScope): Promise<readonly AnswerRow[]> {
+  if (scope.operator === "none" || scope.bot !== undefined) return Promise.resolve([]);
+  const v = values(account);
+  const told = toldOf(scope, v);
+  const of = scope.operator === undefined ? "" : `and p.id = ${v.put(scope.operator)}`;
+  return reader.rows<AnswerRow>(
+    account,
+    `select p.id, count(*) as replied, count(*) filter (where p.is_first) as answered,
+       percentile_disc(array[0.5, 0.9]) within group (order by f.answer_ms) filter (where p.is_first) as answer
+     from chat_fact f cross join lateral (select r.id, r.id = f.answered_by and f.answer_ms is not null as is_first from unnest(f.replied_by) r(id)) p
+     where ${told.where} and ${told.isReplied} ${of} group by p.id`,
+    v.list,
+  );
+}
+
 interface CallRow extends Place {
   readonly calls: string;
   readonly reached: string;
 }
-/** Calls count when they were asked for, for the channel and department of their chat, and for the operator who took them. */
-export const callsIn = (scope: ReportScope, v: Values): string => {
-  const { operator, bot, ...rest } = scope;
-  const who = operator === undefined ? "" : operator === "none" ? "and k.operator is null" : `and k.operator = ${v.put(operator)}`;
-  return `from (select k.id, k.chat_id, k.created_at, (b.body -> 'operator' ->> 'id')::bigint as operator, b.body ? 'client_connected_at' as reached
-      from record k cross join lateral (select k.body::jsonb as body) b
-      where k.account_id = $1 and k.kind = 'call' and k.created_at >= ${at(v, scope.from)} and k.created_at < ${at(v, scope.to)}) k
-    join chat_fact f on f.account_id = $1 and f.chat_id = k.chat_id
-    where true ${ofScope(rest, v)} ${who} ${bot === undefined ? "" : "and false"}`;
-};
 function callRows(
   reader: Reader,
   account: number,
@@ -217,15 +203,16 @@ function callRows(
   );
 }
 
-function figuresOf(row: FactRow | null, calls?: CallRow): Figures {
+function figuresOf(row: FactRow | null, answers: AnswerFigures | null, calls: CallRow | null): Figures {
   const n = (value: string | undefined): number => int(value ?? 0);
-  const [median, p90] = row?.answer ?? [];
+  const [median, p90] = answers?.answer ?? [];
   return {
     chats: n(row?.chats),
     begun: n(row?.begun),
     missed: n(row?.missed),
     missedOutsideHours: n(row?.missed_outside),
-    answered: n(row?.answered),
+    replied: n(answers?.replied),
+    answered: n(answers?.answered),
     answerMedian: intOrNull(median ?? null),
     answerP90: intOrNull(p90 ?? null),
     closed: n(row?.closed),

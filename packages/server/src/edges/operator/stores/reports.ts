@@ -15,6 +15,7 @@ export interface Figures {
   readonly begun: number;
   readonly missed: number;
   readonly missedOutsideHours: number;
+  readonly replied: number;
   readonly answered: number;
   readonly answerMedian: number | null;
   readonly answerP90: number | null;
@@ -35,6 +36,13 @@ export interface ReportFacts {
   readonly channels: readonly { readonly id: number; readonly figures: Figures }[];
   readonly departments: readonly { readonly id: number | null; readonly figures: Figures }[];
   readonly people: readonly { readonly kind: "operator" | "bot" | "none"; readonly id: number | null; readonly figures: Figures }[];
+}
+/** Of an hour of the week; milliseconds. */
+export interface HourFigures {
+  readonly chats: number;
+  readonly missed: number;
+  readonly answerMedian: number | null;
+  readonly calls: number;
 }
 /** Which cell of the week begins when. */
 export interface Grid {
@@ -64,6 +72,8 @@ export interface FactLine {
   readonly missed: boolean;
   readonly byBot: boolean;
   readonly answerMs: number | null;
+  readonly answeredBy: number | null;
+  readonly repliedBy: readonly number[];
   readonly durationMs: number | null;
   readonly rating: "positive" | "negative" | null;
   readonly commented: boolean;
@@ -73,7 +83,7 @@ export type Kind = "channel" | "department" | "operator" | "bot";
 /** Facts of chats, kept by a reader (API-074). */
 export interface ReportStore {
   read(account: number, scope: ReportScope, of: { readonly days: readonly number[]; readonly rows: boolean }): Promise<ReportFacts>;
-  hours(account: number, scope: ReportScope, grid: Grid): Promise<ReadonlyMap<number, number>>;
+  hours(account: number, scope: ReportScope, grid: Grid): Promise<ReadonlyMap<number, HourFigures>>;
   names(account: number): Promise<Readonly<Record<Kind, ReadonlyMap<number, string>>>>;
   chats(
     account: number,
@@ -84,6 +94,7 @@ export interface ReportStore {
       | "begun"
       | "missed"
       | "missed_outside_hours"
+      | "replied"
       | "answered"
       | "closed"
       | "rated"

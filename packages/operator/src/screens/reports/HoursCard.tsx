@@ -1,0 +1,46 @@
+import { IconChevronDown } from "@tabler/icons-react";
+import type { Report } from "@parlour/protocol/api";
+import { useState } from "react";
+import { Icon } from "../../ui/Icon.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { ChartCard } from "./ChartCard.tsx";
+import { HeatMap, HourTable } from "./HeatMap.tsx";
+import { measures, type MeasureName } from "./hours.ts";
+import type { Listed } from "./listed.ts";
+import { t } from "./text.ts";
+
+/** What falls into the hours of the week: chats, missed ones, first answers or calls. */
+export function HoursCard({ report, csv, onList }: { report: Report; csv: string; onList: (listed: Listed) => void }) {
+  const [chosen, setChosen] = useState<MeasureName>("chats");
+  const measure = measures[chosen];
+  const what = t(`key.${chosen}`);
+  return (
+    <ChartCard
+      title={t("chart.hours")}
+      definition={t("def.hours")}
+      csv={csv}
+      choice={
+        <Menu
+          label={t("hours.of", { what })}
+          className="btn quiet small"
+          groups={[
+            { entries: (Object.keys(measures) as MeasureName[]).map((id) => ({ id, label: t(`key.${id}`), chosen: id === chosen })) },
+          ]}
+          onAction={(id) => setChosen(id as MeasureName)}
+        >
+          {what}
+          <Icon of={IconChevronDown} small />
+        </Menu>
+      }
+      chart={<HeatMap report={report} measure={measure} what={what} />}
+      table={
+        <HourTable
+          report={report}
+          measure={measure}
+          what={what}
+          onOpen={(weekday, hour) => onList({ number: measure.number, of: { kind: "hour", weekday, hour } })}
+        />
+      }
+    />
+  );
+}

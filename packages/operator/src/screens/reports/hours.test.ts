@@ -1,0 +1,34 @@
+import type { Report } from "@parlour/protocol/api";
+import { expect, it } from "vitest";
+import { averagesOf, cellsOf, levelOf, measures, peakOf, shortLength } from "./hours.ts";
+
+const of = (weekday: number, hour: number, chats: number, answer: number | null, calls = 0) => ({
+  weekday,
+  hour,
+  chats,
+  missed: 0,
+  answer_median_s: answer,
+  calls,
+});
+const report = {
+  hours: [of(1, 9, 8, 40), of(7, 23, 3, 600, 2), of(2, 0, 0, null, 1)],
+  weekdays: [4, 4, 4, 4, 4, 3, 3],
+} as unknown as Report;
+const at = (cells: ReturnType<typeof cellsOf>, weekday: number, hour: number) =>
+  cells.find((cell) => cell.weekday === weekday && cell.hour === hour)?.n;
+
+it("[API-074] the chart of hours shows the average of a week, of first answers the median itself", () => {
+  const chats = averagesOf(report, measures.chats);
+  expect([chats.length, at(chats, 1, 9), at(chats, 7, 23), at(chats, 2, 0)]).toEqual([168, 2, 1, null]);
+  expect(peakOf(chats)).toEqual({ weekday: 1, hour: 9, n: 2 });
+  expect(peakOf(averagesOf(report, measures.answer))).toEqual({ weekday: 7, hour: 23, n: 600 });
+  expect(peakOf(averagesOf(report, measures.missed))).toBeNull();
+  expect([at(cellsOf(report, measures.calls), 7, 23), at(cellsOf(report, measures.calls), 2, 0)]).toEqual([2, 1]);
+});
+it("[API-074] cells are told apart in four steps; an answer at once is one of them, nothing is none", () => {
+  expect([null, 0, 1, 25, 26, 75, 76, 100].map((n) => levelOf(n, 100))).toEqual([0, 1, 1, 1, 2, 3, 4, 4]);
+  expect(levelOf(0, 0)).toBe(1);
+});
+it("[API-074] a cell says a time in a few signs", () => {
+  expect([0, 38, 61, 3599, 7200].map(shortLength)).toEqual(["0s", "38s", "1m", "1h", "2h"]);
+});

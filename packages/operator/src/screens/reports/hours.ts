@@ -1,0 +1,70 @@
+import type { Report, ReportHour, ReportNumber } from "@parlour/protocol/api";
+import { i18n } from "../../text/index.ts";
+import { count, length } from "./figures.ts";
+
+/** A number that hours of the week have. */
+export interface Measure {
+  /** Whose chats it lists. */
+  readonly number: ReportNumber;
+  /** Of all weeks; null: nothing. */
+  readonly of: (hour: ReportHour) => number | null;
+  /** Grows with the weeks, so that a chart shows the average of one. */
+  readonly isSum: boolean;
+  readonly whole: (n: number) => string;
+  /** In a few signs, for a cell of a chart. */
+  readonly short: (n: number) => string;
+}
+export type MeasureName = "chats" | "missed" | "answer" | "calls";
+
+const few = (n: number): string => i18n.number(n, { maximumFractionDigits: n < 1 ? 1 : 0 });
+const sum = (number: ReportNumber, of: (hour: ReportHour) => number): Measure => ({
+  number,
+  of: (hour) => of(hour) || null,
+  isSum: true,
+  whole: count,
+  short: few,
+});
+export const measures: Readonly<Record<MeasureName, Measure>> = {
+  chats: sum("chats", ({ chats }) => chats),
+  missed: sum("missed", ({ missed }) => missed),
+  answer: { number: "answered", of: (hour) => hour.answer_median_s, isSum: false, whole: length, short: shortLength },
+  calls: sum("calls", ({ calls }) => calls),
+};
+
+/** "38s", "2m", "5h". */
+export function shortLength(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  const [n, unit] = seconds < 60 ? [seconds, "second"] : minutes < 60 ? [minutes, "minute"] : [seconds / 3600, "hour"];
+  return i18n.number(n, { style: "unit", unit, unitDisplay: "narrow", maximumFractionDigits: 0 });
+}
+
+export interface Cell {
+  readonly weekday: number;
+  readonly hour: number;
+  readonly n: number | null;
+}
+/** Every hour of the week, from Monday on; `n` of all weeks. */
+export function cellsOf({ hours }: Report, { of }: Measure): readonly Cell[] {
+  const found = new Map(hours.map((one) => [one.weekday * 24 + one.hour, of(one)]));
+  return Array.from({ length: 7 * 24 }, (_, place) => {
+    const weekday = 1 + Math.floor(place / 24);
+    const hour = place % 24;
+    return { weekday, hour, n: found.get(weekday * 24 + hour) ?? null };
+  });
+}
+/** The same of one week, as a chart shows it. */
+export function averagesOf(report: Report, measure: Measure): readonly Cell[] {
+  return cellsOf(report, measure).map((cell) => {
+    const weeks = report.weekdays[cell.weekday - 1] ?? 0;
+    return cell.n === null || !measure.isSum ? cell : { ...cell, n: weeks === 0 ? null : cell.n / weeks };
+  });
+}
+/** The cell that stands out; null: none does. */
+export const peakOf = (cells: readonly Cell[]): (Cell & { readonly n: number }) | null =>
+  cells.reduce<(Cell & { readonly n: number }) | null>(
+    (most, { n, ...place }) => (n !== null && n > (most?.n ?? 0) ? { ...place, n } : most),
+    null,
+  );
+/** How dark a cell is, 0 to 4. */
+export const levelOf = (n: number | null, peak: number): number =>
+  n === null ? 0 : Math.max(1, Math.min(4, Math.ceil((n / Math.max(peak, Number.MIN_VALUE)) * 4)));

@@ -1,0 +1,66 @@
+import type { ReportNumber } from "@parlour/protocol/api";
+import type { ReportAddress } from "./address.ts";
+import type { Wish } from "./use-report.ts";
+
+/** Chats behind a number that somebody pressed. */
+export interface Listed {
+  readonly number: ReportNumber;
+  /** What it is of: a day, an hour of the week, a row; absent: the whole report. */
+  readonly of?: ListedOf;
+}
+export type ListedOf =
+  | { readonly kind: "day"; readonly date: string }
+  | { readonly kind: "hour"; readonly weekday: number; readonly hour: number }
+  | { readonly kind: RowKind; readonly id: number | null };
+export type RowKind = "channel" | "department" | "operator" | "bot";
+
+const numbers: Readonly<Record<ReportNumber, true>> = {
+  chats: true,
+  begun: true,
+  missed: true,
+  missed_outside_hours: true,
+  replied: true,
+  answered: true,
+  closed: true,
+  rated: true,
+  positive: true,
+  negative: true,
+  commented: true,
+  by_bot: true,
+  calls: true,
+  calls_reached: true,
+};
+/** Shapes of the address's part `of`: `day.2026-11-20`, `hour.2.11`, `operator.5`, `department.none`. */
+const shape =
+  /^(?:day\.\d{4}-\d{2}-\d{2}|hour\.[1-7]\.(?:1?\d|2[0-3])|(?:channel|bot)\.[1-9]\d{0,15}|(?:department|operator)\.(?:none|[1-9]\d{0,15}))$/;
+
+/** The parts of an address that say which list is open; those that mean nothing are left out. */
+export function readListed(search: Readonly<Record<string, unknown>>): Pick<ReportAddress, "show" | "of"> {
+  const { show, of } = search;
+  if (typeof show !== "string" || !Object.hasOwn(numbers, show)) return {};
+  return { show: show as ReportNumber, ...(typeof of === "string" && shape.test(of) && { of }) };
+}
+/** The list that an address opens; null: none. */
+export function listedOf({ show, of }: ReportAddress): Listed | null {
+  if (show === undefined) return null;
+  if (of === undefined) return { number: show };
+  const [kind = "", first = "", second = ""] = of.split(".");
+  if (kind === "day") return { number: show, of: { kind, date: first } };
+  if (kind === "hour") return { number: show, of: { kind, weekday: Number(first), hour: Number(second) } };
+  return { number: show, of: { kind: kind as RowKind, id: first === "none" ? null : Number(first) } };
+}
+/** The same as parts of an address. */
+export function addressOf({ number, of }: Listed): Pick<ReportAddress, "show" | "of"> {
+  if (of === undefined) return { show: number };
+  if (of.kind === "day") return { show: number, of: `day.${of.date}` };
+  if (of.kind === "hour") return { show: number, of: `hour.${of.weekday}.${of.hour}` };
+  return { show: number, of: `${of.kind}.${of.id ?? "none"}` };
+}
+
+/** What the list asks for beside the report's own days and filter. */
+export function onlyOf({ of }: Listed): Partial<Wish> {
+  if (of === undefined) return {};
+  if (of.kind === "day") return { from: of.date, to: of.date };
+  if (of.kind === "hour") return { weekday: of.weekday, hour: of.hour };
+  return { [of.kind]: of.id === null ? "none" : String(of.id) };
+}

@@ -1,0 +1,84 @@
+import type { Values } from "./values.ts";
+
+/** Chats that a report looks at. Times in milliseconds since 1970, `to` not included; `none`: chats without one. */
+export interface ReportScope {
+  readonly from: number;
+  readonly to: number;
+  readonly channel?: number;
+  readonly department?: number | "none";
+  readonly operator?: number | "none";
+  readonly bot?: number;
+}
+
+/** Who is told as the one who had a chat `f`: a person, else the bot that nobody had to help. */
+export const whoKind = "case when f.operator_id is not null then 'operator' when f.bot_id is not null then 'bot' else 'none' end";
+export const whoId = "coalesce(f.operator_id, f.bot_id)";
+export const epoch = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
+export const at = (v: Values, ms: number): string => `to_timestamp(${v.put(ms)}::float8 / 1000)`;
+
+/** What of the rows `f` of chat_fact a scope takes, as conditions and values of a query. */
+export interface Told {
+  /** Rows of which anything counts. */
+  readonly where: string;
+  /** Begun by a visitor, and with the one who is asked for: what most numbers are about. */
+  readonly isChat: string;
+  /** The same of those begun by operators. */
+  readonly isBegun: string;
+  /** Milliseconds to the first answer, when who is asked for gave it. */
+  readonly answerMs: string;
+  /** Who is asked for, or anybody, wrote to the visitor. */
+  readonly isReplied: string;
+}
+
+/** A chat counts for who has it or had it last, its answers for who gave them: narrowed to an operator, both kinds of chats are looked at (decision 0016). */
+export function toldOf(scope: ReportScope, v: Values): Told {
+  const { from, to, operator, bot } = scope;
+  const visitor = "f.kind = 'visitor'";
+  const where = `f.account_id = $1 and f.begun_at >= ${at(v, from)} and f.begun_at < ${at(v, to)} and f.kind <> 'blocked' ${ofPlace(scope, v)}`;
+  const isOfBot = bot === undefined ? "" : `and f.operator_id is null and f.bot_id = ${v.put(bot)}`;
+  if (typeof operator === "number") {
+    const one = `${v.put(operator)}::bigint`;
+    return {
+      where: `${where} ${isOfBot} and (f.operator_id = ${one} or ${one} = any(f.replied_by))`,
+      isChat: `(${visitor} and f.operator_id = ${one})`,
+      isBegun: `(f.kind = 'operator' and f.operator_id = ${one})`,
+      answerMs: `case when ${visitor} and f.answered_by = ${one} then f.answer_ms end`,
+      isReplied: `(${visitor} and ${one} = any(f.replied_by))`,
+    };
+  }
+  return {
+    where: `${where} ${isOfBot} ${operator === "none" ? `and ${whoKind} = 'none'` : ""}`,
+    isChat: `(${visitor})`,
+    isBegun: "(f.kind = 'operator')",
+    answerMs: `case when ${visitor} then f.answer_ms end`,
+    isReplied: `(${visitor} and f.replied_by <> '{}')`,
+  };
+}
+
+/** Conditions of channel and department alone. */
+function ofPlace({ channel, department }: ReportScope, v: Values): string {
+  return [
+    channel === undefined ? "" : `and f.channel_id = ${v.put(channel)}`,
+    department === undefined ? "" : department === "none" ? "and f.department_id is null" : `and f.department_id = ${v.put(department)}`,
+  ].join(" ");
+}
+
+/** Calls `k` with the facts `f` of their chat: they count when they were asked for, for its channel and department, and for the operator who took them. */
+export const callsIn = (scope: ReportScope, v: Values): string => {
+  const { operator, bot } = scope;
+  const who = operator === undefined ? "" : operator === "none" ? "and k.operator is null" : `and k.operator = ${v.put(operator)}`;
+  return `from (select k.id, k.chat_id, k.created_at, (b.body -> 'operator' ->> 'id')::bigint as operator, b.body ? 'client_connected_at' as reached
+      from record k cross join lateral (select k.body::jsonb as body) b
+      where k.account_id = $1 and k.kind = 'call' and k.created_at >= ${at(v, scope.from)} and k.created_at < ${at(v, scope.to)}) k
+    join chat_fact f on f.account_id = $1 and f.chat_id = k.chat_id
+    where true ${ofPlace(scope, v)} ${who} ${bot === undefined ? "" : "and false"}`;
+};
+
+/** Which cell of the week begins when; `cells[n]` is that of what happens from `hours[n]` on. */
+export interface Grid {
+  readonly hours: readonly number[];
+  readonly cells: readonly number[];
+}
+/** The cell of a time. */
+export const cellOf = (column: string, { hours, cells }: Grid, v: Values): string =>
+  `(${v.put(cells)}::int[])[width_bucket(${epoch(column)}, ${v.put(hours)}::bigint[])]`;

@@ -1,0 +1,198 @@
+import { expect } from "vitest";
+import type { Service } from "./api-fixture.ts";
+import { countReport, localOf, type Told, type ToldCall } from "./report-recount.ts";
+
+/** Zones with the days on which their clocks change: by an hour, by half of one, at midnight; and one that leaves them alone. */
+const places = [
+  ["Europe/Berlin", ["2026-03-29", "2026-10-25"]],
+  ["Australia/Lord_Howe", ["2026-04-05", "2026-10-04"]],
+  ["Africa/Cairo", ["2026-04-24", "2026-10-30"]],
+  ["America/St_Johns", ["2026-03-08", "2026-11-01"]],
+  ["America/Santiago", ["2026-04-05", "2026-09-06"]],
+  ["Asia/Kolkata", ["2026-06-01"]],
+] as const;
+const dayMs = 86_400_000;
+
+/**
+ * Random chats and calls around the days on which the clocks of a random zone change, as facts of a new account; its report, narrowed by chance,
+ * is what a plain count of the same chats gives.
+ */
+export async function checkSlices(service: Service, next: () => number, round: number): Promise<void> {
+  const below = (n: number): number => Math.floor(next() * n);
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
+  const { id: account, keys } = await service.account(`slice${round}`);
+  const [zone, changes] = pick(places);
+  const hasHours = next() < 0.8;
+  // Saturday is open for an hour that some of these clocks skip.
+  const week = { mon: ["09:00-18:00"], wed: ["22:00-24:00"], sat: ["02:00-03:00"] };
+  if (hasHours) {
+    const set = await service.ask("PATCH", "/working-hours", { key: keys.owner, body: { timezone: zone, week } });
+    expect(set.status, JSON.stringify(set.body)).toBe(200);
+  }
+  const clock = hasHours ? zone : "UTC";
+
+  const middle = Date.parse(pick(changes));
+  const begun = (): number => middle + Math.floor((next() * 9 - 4) * dayMs);
+  const told = Array.from({ length: 150 }, (_, n) => fact(n, begun(), { next, below, pick }));
+  const calls = Array.from({ length: 25 }, (_, n) => ({
+    id: n + 1,
+    at: begun(),
+    chat: pick(told),
+    operator: pick([null, 11, 12]),
+    reached: next() < 0.5,
+  }));
+  await service.db.query(
+    `insert into chat_fact (account_id, chat_id, kind, channel_id, department_id, operator_id, bot_id, begun_at, in_hours, duration_ms, answer_ms, answered_by,
+       replied_by, missed, by_bot, rating, commented, chat_version, last_seq)
+     select $1, id, kind, channel, department, operator, bot, to_timestamp(at::float8 / 1000), in_hours, "durationMs", "answerMs", "answeredBy", "repliedBy", missed, "byBot", rating,
+       commented, 0, 0
+     from jsonb_to_recordset($2::jsonb) q(id bigint, kind text, channel bigint, department bigint, operator bigint, bot bigint, at bigint, in_hours boolean, "durationMs" bigint,
+       "answerMs" bigint, "answeredBy" bigint, "repliedBy" bigint[], missed boolean, "byBot" boolean, rating text, commented boolean)`,
+    [account, JSON.stringify(told)],
+  );
+  await service.db.query(
+    `insert into record (account_id, id, kind, visitor_id, chat_id, state, created_at, body)
+     select $1, id, 'call', 1, chat, 'end', to_timestamp(at::float8 / 1000), body::text from jsonb_to_recordset($2::jsonb) q(id bigint, chat bigint, at bigint, body jsonb)`,
+    [
+      account,
+      JSON.stringify(
+        calls.map(({ id, at, chat, operator, reached }) => ({
+          id,
+          at,
+          chat: chat.id,
+          body: { operator: operator === null ? null : { id: operator }, ...(reached && { client_connected_at: "now" }) },
+        })),
+      ),
+    ],
+  );
+
+  const allTold = told.map((one): Told & Placed => ({ ...one, ...keysOf(one), ...localOf(one.at, clock), outside: !one.in_hours }));
+  const allCalls = calls.map((one): ToldCall & Placed => ({
+    ...keysOf(one.chat),
+    ...localOf(one.at, clock),
+    reached: one.reached,
+    who: one.operator === null ? "none null" : `operator ${one.operator}`,
+  }));
+  for (let n = 0; n < 6; n++) {
+    const from = new Date(middle + (below(5) - 4) * dayMs).toISOString().slice(0, 10);
+    const to = new Date(Date.parse(from) + below(8) * dayMs).toISOString().slice(0, 10);
+    const wish =
+      n === 0
+        ? {}
+        : pick([
+            { channel: 1 },
+            { department: 21 },
+            { department: "none" },
+            { operator: 11 },
+            { operator: 12 },
+            { operator: "none" },
+            { bot: 31 },
+          ]);
+    const more: Readonly<Record<string, string | number>> = n > 2 ? { ...wish, channel: 2 } : wish;
+    const query = new URLSearchParams({
+      from,
+      to,
+      ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])),
+    });
+    const answer = await service.ask("GET", `/reports?${query.toString()}`, { key: keys.viewer });
+    const where = `${clock} ${query.toString()}`;
+    expect(answer.status, where).toBe(200);
+    const shown = answer.body;
+    // An operator's chats are told apart by the count itself, with those of colleagues that he answered.
+    const isWanted = (one: (Told | ToldCall) & Placed): boolean =>
+      Object.entries(more).every(([name, value]) => {
+        const wantedKey = value === "none" ? "null" : String(value);
+        if (name === "operator") return value !== "none" || one.who === "none null";
+        return name === "bot" ? one.who === `bot ${wantedKey}` : one[name as "channel" | "department"] === wantedKey;
+      });
+    const person = typeof more["operator"] === "number" ? { person: more["operator"] } : {};
+    const open = new Map<string, boolean>(shown.now.days.map((day: any) => [day.date, day.open]));
+    const wanted = countReport(allTold.filter(isWanted), allCalls.filter(isWanted), {
+      from,
+      to,
+      isOpen: (date) => open.get(date) ?? false,
+      ...person,
+    });
+    expect(
+      plain(shown, ({ id }) => String(id)),
+      where,
+    ).toEqual(wanted);
+    const before = { from: shown.before.from, to: shown.before.to };
+    const earlier = countReport(allTold.filter(isWanted), allCalls.filter(isWanted), { ...before, isOpen: () => false, ...person });
+    expect(shown.before.totals, where).toEqual(earlier.now.totals);
+    expect(
+      shown.before.days.map((day: any) => day.figures),
+      where,
+    ).toEqual(earlier.now.days.map((day: any) => day.figures));
+  }
+}
+/** A report's answer in the shape of the plain count. */
+export function plain({ now, hours, channels, departments, people }: any, channelKey: (row: any) => string): any {
+  const rows = (list: any[], key: (row: any) => string): object => Object.fromEntries(list.map((row) => [key(row), row.figures]));
+  return {
+    now,
+    hours,
+    channels: rows(channels, channelKey),
+    departments: rows(departments, ({ id }) => String(id)),
+    people: rows(people, ({ kind, id }) => `${kind} ${id}`),
+  };
+}
+
+type Placed = Record<"channel" | "department", string>;
+
+type Chance = { next: () => number; below: (n: number) => number; pick: <T>(list: readonly T[]) => T };
+interface Fact extends Pick<
+  Told,
+  "kind" | "missed" | "answerMs" | "answeredBy" | "repliedBy" | "durationMs" | "rating" | "commented" | "byBot"
+> {
+  readonly id: number;
+  readonly at: number;
+  readonly in_hours: boolean;
+  readonly channel: number;
+  readonly department: number | null;
+  readonly operator: number | null;
+  readonly bot: number | null;
+}
+/** A chat that could be: somebody had it, or its bot, or nobody. */
+function fact(n: number, at: number, { next, below, pick }: Chance): Fact {
+  const operator = pick([11, 12, 13, null]);
+  const bot = operator === null ? pick([31, 32, null]) : null;
+  const kind = pick(["visitor", "visitor", "visitor", "visitor", "operator", "blocked"] as const);
+  const repliedBy = operator === null ? [] : pick([[], [operator], [11, 12], [13, 11], [12]]);
+  const isMeasured = kind === "visitor" && repliedBy.length > 0 && next() < 0.9;
+  const rating = pick([null, "positive", "positive", "negative"]);
+  return {
+    id: n + 1,
+    at,
+    kind,
+    channel: 1 + below(3),
+    department: pick([null, 21, 22]),
+    operator,
+    bot,
+    in_hours: next() < 0.6,
+    missed: operator === null && bot === null && next() < 0.7,
+    byBot: bot !== null && next() < 0.7,
+    durationMs: next() < 0.8 ? below(3_600_000) : null,
+    answerMs: isMeasured ? below(600_000) : null,
+    answeredBy: isMeasured ? (repliedBy[0] ?? null) : null,
+    repliedBy,
+    rating,
+    commented: rating !== null && next() < 0.3,
+  };
+}
+const keysOf = ({ channel, department, operator, bot }: Fact): Placed & Pick<Told, "who"> => ({
+  channel: String(channel),
+  department: String(department),
+  who: operator !== null ? `operator ${operator}` : bot !== null ? `bot ${bot}` : "none null",
+});
+
+/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+export function random(from: number): () => number {
+  let state = from;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
