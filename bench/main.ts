@@ -15,7 +15,7 @@ const usage = `npm run bench -- [options]   (docs/performance.md 3)
   --only a,b           only these: ${[...new Set(scenarios.flatMap((s) => s.names))].join(", ")}
   --json FILE          figures of every round
   --check              exit code 1 when a goal is missed or a scenario could not run
-  --big                the inbox also at 10 M messages
+  --big                the inbox and its reports also at 10 M messages
   --rounds N           rounds of each scenario (default 5, quick 2)
   --p4-seconds N       length of P4's load (default 30; 300 is preceded by a warm-up of 30 s)
   --soak-minutes N     length of the memory scenario (default 1)

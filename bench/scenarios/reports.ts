@@ -10,15 +10,22 @@ import { atMost, ratios, round, spread, type ScenarioResult } from "../harness/s
 
 export interface ReportsDeps {
   readonly serverUrl: string;
-  readonly size: number;
+  readonly sizes: readonly number[];
   readonly rounds: number;
 }
 
 /**
- * Reports over an account with so many messages, spread over 116 days: the product's own queries of a whole report, as `GET /reports` asks them,
- * beside the same numbers counted from chats and messages. Prints what the facts of a chat cost their reader, too. API-074: under a second.
+ * Reports over accounts with so many messages, one in ten seconds: a million in 116 days, ten million in three years. The product's own queries of a
+ * whole report, as `GET /reports` asks them, beside the same numbers counted from chats and messages. Prints what the facts of a chat cost their
+ * reader, too. API-074: under a second at a million; ten times as many have no goal.
  */
-export async function reportsScenario({ serverUrl, size, rounds }: ReportsDeps): Promise<readonly ScenarioResult[]> {
+export async function reportsScenario({ serverUrl, sizes, rounds }: ReportsDeps): Promise<readonly ScenarioResult[]> {
+  const results: ScenarioResult[] = [];
+  for (const size of sizes) results.push(await reportsAt(serverUrl, size, rounds));
+  return results;
+}
+
+async function reportsAt(serverUrl: string, size: number, rounds: number): Promise<ScenarioResult> {
   const inbox = await fillInbox(serverUrl, size);
   const pools = await openPools(inbox.url);
   const { reader, writer } = pools;
@@ -60,7 +67,12 @@ export async function reportsScenario({ serverUrl, size, rounds }: ReportsDeps):
         [account],
       );
     };
-    const questions = { "report of 28 days": () => report(28), "report of 13 weeks": () => report(91), "missed chats": listed };
+    const questions = {
+      "report of 28 days": () => report(28),
+      "report of 13 weeks": () => report(91),
+      "report of 52 weeks": () => report(364),
+      "missed chats": listed,
+    };
     const all: ScenarioResult["rounds"][number][] = [];
     for (let n = 0; n <= rounds; n++) {
       const product: Record<string, number> = {};
@@ -70,16 +82,14 @@ export async function reportsScenario({ serverUrl, size, rounds }: ReportsDeps):
       if (n > 0) all.push(one);
     }
     const median = (name: string): number => spread(all.map(({ product }) => product[name] ?? Number.NaN)).med;
-    return [
-      {
-        name: `reports at ${size >= 1_000_000 ? `${size / 1_000_000} M` : `${size / 1_000} k`} messages`,
-        params: { size, chats: rows.length, fillSeconds: round(inbox.seconds), factMicros: round(perFact) },
-        rounds: all,
-        ratios: Object.fromEntries(Object.keys(questions).map((name) => [`${name} / recount`, ratios(all, name, "recount", "ms")])),
-        goals: Object.keys(questions).map((name) => atMost("API-074", `${name}, ms`, 1_000, median(name))),
-        notes: [`${round(perFact)} µs for the facts of a chat`],
-      },
-    ];
+    return {
+      name: `reports at ${size >= 1_000_000 ? `${size / 1_000_000} M` : `${size / 1_000} k`} messages`,
+      params: { size, chats: rows.length, fillSeconds: round(inbox.seconds), factMicros: round(perFact) },
+      rounds: all,
+      ratios: Object.fromEntries(Object.keys(questions).map((name) => [`${name} / recount`, ratios(all, name, "recount", "ms")])),
+      goals: size > 1_000_000 ? [] : Object.keys(questions).map((name) => atMost("API-074", `${name}, ms`, 1_000, median(name))),
+      notes: [`${round(perFact)} µs for the facts of a chat`],
+    };
   } finally {
     await pools.close();
     await inbox.drop();
