@@ -50,6 +50,7 @@ const PasskeyOptions = Type.Record(Type.String(), Type.Unknown());
 export type PasskeyOptions = Static<typeof PasskeyOptions>;
 export const PasskeyQuestion = Type.Object({ options: PasskeyOptions });
 
+const language = Type.Union([Type.Literal("en"), Type.Literal("ru")]);
 const code = Type.String({ minLength: 1, maxLength: 40, description: "Of the application, or a recovery code." });
 /**
  * API-010, API-013: e-mail and password, with `code` or `passkey` when a second step is due; a passkey alone; or what an OIDC provider sent
@@ -63,6 +64,9 @@ export const SignIn = Type.Object(
     passkey: Type.Optional(PasskeyAssertion),
     oidc: Type.Optional(Type.String({ maxLength: 8192, description: "Query of the address that the provider sent the browser back to." })),
     beside: Type.Optional(Type.Boolean({ description: "Keep the sessions that this browser has in other accounts (CORE-016)." })),
+    language: Type.Optional(
+      Type.Union(language.anyOf, { description: "In which the page speaks: that of his mails, unless he chose one in his profile." }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -247,7 +251,7 @@ export type PresenceChoice = Static<typeof PresenceChoice>;
 export const MePatch = Type.Object(
   {
     name: Type.Optional(name),
-    language: Type.Optional(Type.Union([Type.Literal("en"), Type.Literal("ru")])),
+    language: Type.Optional(language),
     password: Type.Optional(password),
     old_password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
   },

@@ -13,6 +13,7 @@ import {
   writePasswordHash,
   type SignInMethod,
 } from "../store/sessions.ts";
+import { writePageLanguage } from "../store/settings/mail.ts";
 import type { Db, Sql } from "../store/sql.ts";
 import type { Codes } from "./codes.ts";
 import { hashToken, newToken } from "./credentials.ts";
@@ -38,10 +39,11 @@ interface Person {
   readonly accountId: number;
   readonly operatorId: number;
 }
-/** The browser's cookie, right or wrong, and whether its sessions in other accounts stay (CORE-016). */
+/** The browser's cookie, right or wrong, whether its sessions in other accounts stay (CORE-016), and the language of its page (CORE-112). */
 interface Browser {
   readonly oldToken: string | null;
   readonly beside?: boolean;
+  readonly language?: "en" | "ru" | undefined;
 }
 export interface PasswordSignIn extends Browser {
   readonly email: string;
@@ -120,6 +122,7 @@ export function openSignIns(deps: SignInDeps): SignIns {
     return deps.db.transaction(async (db) => {
       const signedIn = await startSession({ ...deps, db }, person, { ...how, browser: beside ? before.browser : null }, from);
       await logged(db, person, how.method, true, from);
+      if (input.language !== undefined) await writePageLanguage(db, person.accountId, person.operatorId, input.language);
       return signedIn;
     });
   };

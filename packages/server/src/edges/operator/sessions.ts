@@ -119,8 +119,8 @@ type Step = Exclude<Awaited<ReturnType<Auth["signIn"]>>, Opened>;
 
 /** One way of signing in, and nothing beside it that would be ignored. */
 async function open(auth: SessionDeps["auth"], body: SignIn, request: FastifyRequest): Promise<Opened | Step> {
-  const { email, password, code, passkey, oidc, beside = false } = body;
-  const browser = { oldToken: auth.cookieOf(request), beside };
+  const { email, password, code, passkey, oidc, language, beside = false } = body;
+  const browser = { oldToken: auth.cookieOf(request), beside, language };
   const from = originOf(request);
   if (oidc !== undefined) {
     alone("oidc", { email, password, code, passkey });

@@ -11,12 +11,12 @@ export async function mailLocale(sql: Sql, account: number): Promise<string> {
   return row?.locale ?? "en";
 }
 
-/** Somebody who gets a mail; `locale`: the one he chose, else the account's. */
+/** Somebody who gets a mail; `locale`: the one he chose, else that of the page where he signed in last, else the account's. */
 export interface MailReader {
   readonly email: string;
   readonly locale: string;
 }
-const reader = "select o.email, coalesce(o.language, a.locale) as locale from operator o join account a on a.id = o.account_id";
+const reader = "select o.email, coalesce(o.language, o.page_language, a.locale) as locale from operator o join account a on a.id = o.account_id";
 
 /** Those of these operators who are active, by rising id. */
 export function mailReaders(sql: Sql, account: number, operators: readonly number[]): Promise<readonly MailReader[]> {

@@ -73,6 +73,14 @@ export async function setMailWishes(
   return row ?? null;
 }
 
+/** The language in which the page of sign-in spoke to an operator (CORE-112). No verb reads it. */
+export async function writePageLanguage(sql: Sql, account: number, operator: number, language: "en" | "ru"): Promise<void> {
+  await sql.query("update operator set page_language = $3 where account_id = $1 and id = $2 and page_language is distinct from $3", [
+    account,
+    operator,
+    language,
+  ]);
+}
 /** The language an operator chose in the application. No verb reads it. */
 export async function writeMailLanguage(sql: Sql, account: number, operator: number, language: "en" | "ru"): Promise<void> {
   await sql.query("update operator set language = $3 where account_id = $1 and id = $2", [account, operator, language]);
