@@ -1,5 +1,6 @@
 import { startIntegrator, startTestParlour } from "@parlour/testkit";
 import { expect, it } from "vitest";
+import { openRoutingBed } from "./routing-bed.ts";
 
 it.each([
   ["back an hour", -3_600_000],
@@ -39,4 +40,34 @@ it.each([
   expect(sent).toEqual(["two", "four"]);
   await parlour.close();
   await integrator.close();
+});
+
+it("[F14] [CORE-033] [CORE-035] an offer stands 30 s, whatever the clock did between two starts: then others are asked, once", async () => {
+  const bed = await openRoutingBed();
+  await bed.settings({ mode: "round_robin" });
+  const [hour, day] = [3_600_000, 86_400_000];
+  const seen: Record<string, unknown> = {};
+  for (const jumpMs of [-hour, hour, -day, day]) {
+    const here = [await bed.online(bed.ivan), await bed.online(bed.olga)];
+    const { id, wait } = await bed.say(`c${jumpMs}`);
+    expect(wait?.offered).toHaveLength(1);
+    bed.parlour.clock.set(bed.parlour.clock.now() + jumpMs);
+    await bed.parlour.restart();
+    here.push(await bed.online(bed.ivan), await bed.online(bed.olga));
+    await bed.pass(30_000);
+    const { state, wait: later } = await bed.read(id);
+    seen[jumpMs] = { state, asked: later?.asked?.length ?? 0, offered: later?.offered?.length ?? 0, lines: await bed.codes(id) };
+    await bed.ivan.call("POST", `chats/${id}/accept`);
+    await bed.ivan.call("POST", `chats/${id}/close`);
+    for (const one of here) await one.go();
+  }
+  const passedOn = { state: "waiting", asked: 1, offered: 1, lines: ["offered", "offer_passed"] };
+  expect(seen).toEqual({
+    [-hour]: passedOn,
+    [-day]: passedOn,
+    // As after an outage of that time: the ladder asks all together, and a chat that was silent for a day is over.
+    [hour]: { state: "waiting", asked: 0, offered: 2, lines: ["offered", "ladder_remind", "ladder_channel"] },
+    [day]: { state: "closed", asked: 0, offered: 0, lines: ["offered", "closed"] },
+  });
+  await bed.close();
 });

@@ -5,6 +5,7 @@ import type { Decision, Scene, Verb } from "../ports.ts";
 import { emptyDesk, type Desk } from "../routing/desk.ts";
 import { climb } from "../routing/ladder.ts";
 import { graceEnd, ownerGone } from "../routing/owner-gone.ts";
+import { afterClockBack } from "./clock-back.ts";
 import { closeChat } from "./close.ts";
 import { systemLine, timeText } from "./draft.ts";
 import { nextDue } from "./due.ts";
@@ -27,6 +28,8 @@ export function tickChat(desk: Desk = emptyDesk): Verb {
   return (scene) => {
     const chat = scene.chat?.entity;
     if (chat === undefined) return fail("not_found", "There is no such chat.");
+    const right = afterClockBack(chat, scene.config, scene.now);
+    if (right !== null) return answered([{ name: "chat_updated", chat: right }], scene.now, null);
     const over = whatIsOver(scene, chat, desk);
     if (isFailure(over)) return over;
     // What follows from it, the first offer of a chat that waits again, is due at once.
