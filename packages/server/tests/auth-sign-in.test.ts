@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Auth } from "../src/auth/index.ts";
+import type { Auth, Principal } from "../src/auth/index.ts";
 import type { Refusal } from "../src/core/failure.ts";
 import { openBed, password, type Bed, type Person } from "./realtime-bed.ts";
 
@@ -166,6 +166,28 @@ test("[API-003] a session idles out after 7 days and ends after 30", async () =>
   const idle = await bed.signIn(owner);
   await bed.clock.advance(7 * 86_400_000 + 1);
   expect((await bed.request("GET", "/me", { cookie: idle })).status).toBe(401);
+});
+
+test("[F14] [API-003] [CORE-014] a clock that jumps between two starts ends no session, lengthens no proof, and the session ends all the same", async () => {
+  const before = bed.clock.now();
+  const [hour, day] = [3_600_000, 86_400_000];
+  for (const jumpMs of [-hour, hour, -day, day]) {
+    const headers = { cookie: await bed.signIn(owner) };
+    const whoAt = (now: number): Promise<Principal | string> => {
+      bed.clock.set(now);
+      return bed
+        .anotherNode()
+        .authenticate({ method: "GET", headers, rawHeaders: [] })
+        .catch((error: Refusal) => error.failure.failure);
+    };
+    const there = await whoAt(before + jumpMs);
+    expect(there, `${jumpMs}`).toMatchObject({ operatorId: owner.id });
+    expect(() => bed.auth.demandFresh(there as Principal), `${jumpMs}`).toThrow("Confirm that it is you");
+    expect(await whoAt(before), `${jumpMs}, and back`).toMatchObject({ operatorId: owner.id });
+    // Idle since then by either clock.
+    expect(await whoAt(before + Math.max(jumpMs, 0) + 7 * day), `${jumpMs}, a week later`).toBe("unauthorized");
+    bed.clock.set(before);
+  }
 });
 
 test("[API-003] last_seen is written at most once in 5 minutes", async () => {

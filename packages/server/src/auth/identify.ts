@@ -21,7 +21,7 @@ import { isUnsafe, provesSameOrigin } from "./proof.ts";
 /** Another node's sign-out is noticed within this time (P19: 2 s). */
 const cachedMs = 1_500;
 const capacity = 20_000;
-/** `last_seen` and the idle end are written at most this often. */
+/** `last_seen` and the idle end are written at most this often; also when they lie ahead, because the clock went back (F14). */
 const touchEveryMs = 5 * 60_000;
 
 export interface IdentifyDeps {
@@ -106,12 +106,13 @@ async function find(deps: IdentifyDeps, credentials: Exclude<Credentials, { kind
   if (credentials.kind === "key") {
     const row = await findKey(deps.db, hash);
     if (!row) return null;
-    if (row.lastUsedAt === null || now - row.lastUsedAt >= touchEveryMs) await unlessFull(touchKey(deps.db, row.accountId, row.id, now));
+    if (row.lastUsedAt === null || Math.abs(now - row.lastUsedAt) >= touchEveryMs)
+      await unlessFull(touchKey(deps.db, row.accountId, row.id, now));
     return ofKey(row);
   }
   const row = await findSession(deps.db, hash, now);
   if (!row) return null;
-  if (now - row.lastSeenAt >= touchEveryMs) {
+  if (Math.abs(now - row.lastSeenAt) >= touchEveryMs) {
     await unlessFull(touchSession(deps.db, row.id, now, now + deps.limits.value("session_idle_days") * 86_400_000));
   }
   return ofSession(row);

@@ -97,7 +97,8 @@ export function openAuth(deps: AuthDeps): Auth {
   const tries = openTries({ ...deps, passwords });
   const parts = { ...deps, passwords, tries, codes, passkeys, onEnded, invalidate: (account: number) => identify.invalidate(account) };
   const demandFresh = ({ by }: Principal): void => {
-    if (by.kind === "session" && (by.confirmedAt === null || deps.clock.now() - by.confirmedAt >= confirmedMs))
+    // A proof of a time to come is not fresh: the clock went back since (F14).
+    if (by.kind === "session" && (by.confirmedAt === null || Math.abs(deps.clock.now() - by.confirmedAt) >= confirmedMs))
       refuse("confirmation_needed", "Confirm that it is you: this needs your password or passkey, at most 15 minutes old.");
   };
   const principals = new WeakMap<IncomingMessage, Principal>();
