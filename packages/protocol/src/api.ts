@@ -9,6 +9,7 @@ export * from "./api-data.ts";
 export * from "./api-chat.ts";
 export * from "./api-common.ts";
 export * from "./api-delivery.ts";
+export * from "./api-health.ts";
 export * from "./api-inspector.ts";
 export * from "./api-department.ts";
 export * from "./api-draft.ts";

@@ -6,10 +6,10 @@ import { openStoredFiles } from "./compose/files.ts";
 import { openErasing } from "./compose/erasing.ts";
 import { openGauges } from "./compose/gauges.ts";
 import { startFollowing } from "./compose/following.ts";
+import { openHealth, type Health } from "./compose/health.ts";
 import { openGround, type Ground, type ServerHooks } from "./compose/ground.ts";
 import { openHere } from "./compose/here.ts";
 import { openPeople } from "./compose/people.ts";
-import { readiness } from "./compose/ready.ts";
 import { openRetaining } from "./compose/retaining.ts";
 import { openSending } from "./compose/sending.ts";
 import { openService } from "./compose/service.ts";
@@ -45,6 +45,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   const widget = openWidget(ground, realtime, stored);
   const erasing = openErasing(ground, stored.files, options);
   const retaining = openRetaining(ground);
+  const health = openHealth(ground, options.dataDir, hooks);
   const service = openService(ground, {
     store,
     signs,
@@ -59,6 +60,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     callTest: sending.callTest,
     here: widget.visitors,
     erasing,
+    health,
   });
   const calls = await openCalls(ground);
   const following = await startFollowing(
@@ -72,7 +74,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
 
   openGauges(ground, sending, { realtime: () => realtime.stats(), visitors: () => widget.stats() });
 
-  const app = httpOf(ground, options.dataDir);
+  const app = httpOf(ground, health);
   if (hooks.onRoute) app.addHook("onRoute", hooks.onRoute);
   for (const edge of [channels.routes, bots.routes, widget.routes, filesEdge(stored.files), calls.routes, service])
     await app.register(edge);
@@ -111,7 +113,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   };
 }
 
-function httpOf(ground: Ground, dataDir: string): ReturnType<typeof buildHttp> {
+function httpOf(ground: Ground, health: Pick<Health, "ready">): ReturnType<typeof buildHttp> {
   const { clock, log, config, metrics, work, limits, instance, places } = ground;
   return buildHttp({
     clock,
@@ -124,6 +126,6 @@ function httpOf(ground: Ground, dataDir: string): ReturnType<typeof buildHttp> {
     metrics,
     metricsToken: config.metricsToken,
     onRequest: work.request,
-    checks: () => readiness(ground, dataDir),
+    checks: () => health.ready(),
   });
 }

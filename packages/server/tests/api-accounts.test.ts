@@ -1,4 +1,6 @@
 import { startIntegrator, startProvider, startTestParlour, type Integrator, type Provider, type TestParlour } from "@parlour/testkit";
+import { Health, healthChecks } from "@parlour/protocol/api";
+import { Check } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let parlour: TestParlour;
@@ -131,5 +133,60 @@ describe("accounts of an installation", () => {
       [`account ${id}`],
     );
     expect(audited.map((row) => row.action)).toEqual(["account.suspend", "account.resume"]);
+  });
+});
+
+describe("how the installation is doing", () => {
+  const look = async (): Promise<Health> => {
+    const { status, body } = await parlour.owner.call("GET", "instance/health");
+    expect([status, Check(Health, body)]).toEqual([200, true]);
+    return body as Health;
+  };
+  const codesOf = ({ checks }: Health): readonly string[] => checks.map(({ code }) => code);
+
+  it("[API-075] its owner sees version, every check, storage, backup and mail; nobody else does", async () => {
+    const health = await look();
+    expect(new Set(health.checks.map(({ check }) => check))).toEqual(new Set(healthChecks));
+    expect(codesOf(health)).toEqual(
+      expect.arrayContaining(["database_good", "sockets_good", "audit_good", "backups_none", "mail_off", "storage_disk", "tls_local"]),
+    );
+    expect(health).toMatchObject({
+      // The tests' clock is not the database's, and nobody made a copy.
+      state: "warning",
+      version: "0.1.0",
+      node_version: process.versions.node,
+      database_version: expect.stringMatching(/^\d+/) as string,
+      checked_at: new Date(parlour.clock.now()).toISOString(),
+      backup: null,
+      mail: null,
+      storage: { kind: "disk", files: { count: 0, bytes: 0 }, database_bytes: expect.any(Number) as number },
+    });
+    const [admin, second] = [
+      await parlour.operator("admin"),
+      await parlour.owner.call("POST", "accounts", newAccount("vic@sixth.test", { password })),
+    ];
+    expect(second.status).toBe(201);
+    const cookie = (await signIn("vic@sixth.test")).headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const refused = [await admin.call("GET", "instance/health"), await parlour.call("GET", "instance/health", undefined, { cookie })];
+    expect(refused.map(({ status }) => status)).toEqual([403, 403]);
+    expect((await parlour.call("GET", "instance/health")).status).toBe(401);
+  });
+
+  it("[API-075] what is wrong is named with what to do, and no secret is told; changes count at once", async () => {
+    const mail = { host: "127.0.0.1", port: 1, tls: "none", user: "shop", password: "hunter2-hunter2", from: "chat@shop.example" };
+    expect((await parlour.owner.call("PUT", "instance/mail", mail)).status).toBe(200);
+    const health = await look();
+    expect(health).toMatchObject({ state: "fault", mail: { host: "127.0.0.1", port: 1, from: "chat@shop.example" } });
+    expect(health.checks.find(({ check }) => check === "mail")).toEqual({
+      check: "mail",
+      state: "fault",
+      code: "mail_unreachable",
+      values: { at: "127.0.0.1:1", reason: "connect_failed" },
+      message: "127.0.0.1:1 cannot be reached (connect_failed)",
+      advice: expect.stringMatching(/^mend host, port or firewall/) as string,
+    });
+    expect(JSON.stringify(health)).not.toContain("hunter2");
+    await parlour.owner.call("DELETE", "instance/mail");
+    expect(codesOf(await look())).toContain("mail_off");
   });
 });

@@ -100,7 +100,7 @@ function first(socket: WebSocket, after: unknown): Promise<Record<string, unknow
 }
 
 describe("a round trip", () => {
-  test("[CLI-001] a backup taken while messages come in holds everything up to the position it prints; old cursors get reset", async () => {
+  test("[CLI-001] [API-075] a backup taken while messages come in holds everything up to the position it prints; old cursors get reset", async () => {
     const file = new FormData();
     file.append("file", new Blob(["bytes that stay"], { type: "text/plain" }), "note.txt");
     const upload = await fetch(`${parlour.url}/api/v1/uploads`, {
@@ -135,6 +135,9 @@ describe("a round trip", () => {
     isOver = true;
     await Promise.all(writers);
     console.log(`backup beside ${Math.round(perSecond)} messages a second`);
+    const { backup } = (await parlour.owner.call("GET", "instance/health")).body as { backup: unknown };
+    expect(backup).toEqual({ created_at: manifest.created_at, folder: path, is_there: true, accounts: manifest.accounts });
+
     const env = await target();
     const restored = await command(["restore", "--json", path], env);
     expect(restored).toMatchObject({ code: 0, err: "" });

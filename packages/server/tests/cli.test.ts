@@ -313,7 +313,7 @@ describe("parlour", () => {
     const good = await run(["doctor", "--json"], { DATABASE_URL: url, DATA_DIR: folder, PORT: "0" });
     const { findings } = JSON.parse(good.out) as { findings: { check: string; state: string; message: string; advice?: string }[] };
     expect(new Set(findings.map((f) => f.check))).toEqual(
-      new Set(["configuration", "disk", "database", "clock", "deliveries", "audit", "backups", "mail", "storage", "port", "TLS", "egress"]),
+      new Set(["configuration", "disk", "database", "clock", "deliveries", "audit", "backups", "mail", "storage", "port", "tls", "egress"]),
     );
     expect(findings.filter((f) => f.state === "fault" && f.check !== "egress")).toEqual([]);
     expect(findings.filter((f) => f.state !== "good").every((f) => f.advice !== undefined)).toBe(true);
@@ -325,7 +325,7 @@ describe("parlour", () => {
     });
     expect(bad.code).toBe(1);
     expect(bad.out).toMatch(/FAULT database: .*nothing listens there/);
-    expect(bad.out).toMatch(/FAULT TLS: .*\n {7}mend the proxy/);
+    expect(bad.out).toMatch(/FAULT tls: .*\n {7}mend the proxy/);
     expect(bad.out).not.toContain("hunter2");
     expect((await run(["doctor"], { PORT: "x" })).code).toBe(78);
   });
@@ -341,7 +341,7 @@ describe("parlour", () => {
     });
     server.close();
     expect(out).toMatch(/FAULT database: .*does not answer as PostgreSQL does; check/);
-    expect(out).toMatch(/FAULT TLS: .*it answers, but without TLS\n/);
+    expect(out).toMatch(/FAULT tls: .*it answers, but without TLS\n/);
   });
 });
 

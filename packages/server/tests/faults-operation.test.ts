@@ -18,7 +18,7 @@ import {
 } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { reserveMib } from "../src/compose/ready.ts";
+import { reserveMib } from "../src/health/disk.ts";
 
 /** A small file system over `folder`, or why there is none: only root may mount, and not in every container. */
 function mountSmall(folder: string, mib: number): string | null {
@@ -179,7 +179,7 @@ describe("a full disk", () => {
   );
 
   it.skipIf(!canMount)(
-    "[P18] [F08] the database's disk is full: 503, nothing acknowledged is lost, and it goes on without a restart",
+    "[P18] [F08] [CFG-016] [API-075] the database's disk is full: 503, /ready names it until there is space, nothing acknowledged is lost",
     async () => {
       const folder = mkdtempSync(join(tmpdir(), "parlour-small-"));
       const admin = new pg.Client({ connectionString: process.env["TEST_DATABASE_SERVER"] ?? "" });
@@ -212,7 +212,18 @@ describe("a full disk", () => {
         }
         expect(last).toMatchObject(refused);
         expect(last.ms).toBeLessThan(withinMs);
+        const ready = await parlour.call("GET", "/ready");
+        expect([ready.status, ready.body.checks]).toEqual([
+          503,
+          { database: expect.stringMatching(/^its disk is full, .*; free some space/) as string, disk: "ok", sockets: "ok" },
+        ]);
+        expect((await parlour.owner.call("GET", "instance/health")).body).toMatchObject({
+          state: "fault",
+          checks: expect.arrayContaining([expect.objectContaining({ code: "database_full", state: "fault" })]) as unknown,
+        });
         rmSync(filler);
+        // Nobody writes meanwhile: who balances load sends nothing to a node that is not ready.
+        await until(async () => (await parlour.call("GET", "/ready")).status === 200);
         await until(async () => (await say(++sent)).status === 200);
         const numbers = (
           await parlour.sql<{ n: number }>(

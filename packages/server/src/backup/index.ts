@@ -4,6 +4,7 @@ import pg from "pg";
 import { version } from "../version.ts";
 import { writeBackup, type BackupJob } from "./write.ts";
 
+export { noteBackup } from "./latest.ts";
 export { readManifest, type Manifest } from "./manifest.ts";
 export { restoreBackup } from "./restore.ts";
 export { writeBackup } from "./write.ts";

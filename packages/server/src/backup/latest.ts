@@ -1,27 +1,73 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StartFault } from "../embedded/fault.ts";
-import { readManifest } from "./manifest.ts";
+import { manifestName, readManifest, type Manifest } from "./manifest.ts";
 
-/** The newest finished copy in DATA_DIR/backups; null: there is none. Copies that were written elsewhere are not known here. */
-export async function latestBackup(dataDir: string): Promise<{ readonly folder: string; readonly at: number } | null> {
+/** A finished copy of the installation. */
+export interface LatestBackup {
+  readonly folder: string;
+  /** When it was taken, ms. */
+  readonly at: number;
+  /** Complete up to these positions. */
+  readonly accounts: Manifest["accounts"];
+  /** It still lies there: copies are moved to other disks, too. */
+  readonly isThere: boolean;
+}
+
+/** What `parlour backup` leaves in DATA_DIR: where the copy went, wherever that is. */
+const recordName = "last-backup.json";
+type Made = Pick<Manifest, "created_at" | "accounts">;
+
+/** Notes a finished copy for `latestBackup`. Whoever may enter DATA_DIR may read it: a backup may be taken by another user than Parlour's. */
+export async function noteBackup(dataDir: string, folder: string, { created_at, accounts }: Made): Promise<void> {
+  const path = join(dataDir, recordName);
+  await writeFile(`${path}.part`, `${JSON.stringify({ folder, created_at, accounts })}\n`, { mode: 0o644 });
+  await rename(`${path}.part`, path);
+}
+
+/** The newest copy that is known here: the one noted last, or one in DATA_DIR/backups; null: there is none. */
+export async function latestBackup(dataDir: string): Promise<LatestBackup | null> {
   const home = join(dataDir, "backups");
   const names = await readdir(home).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
+    if (isClosed(error)) return [];
     throw error;
   });
-  let latest: { readonly folder: string; readonly at: number } | null = null;
-  for (const name of names) {
-    const folder = join(home, name);
-    const at = await readManifest(folder).then(
-      (manifest) => Date.parse(manifest.created_at),
-      (error: unknown) => {
-        // Half written, or none of ours.
-        if (error instanceof StartFault) return Number.NaN;
-        throw error;
-      },
-    );
-    if (at > (latest?.at ?? Number.NEGATIVE_INFINITY)) latest = { folder, at };
-  }
-  return latest;
+  const copies = [await noted(dataDir), ...(await Promise.all(names.map((name) => copyIn(join(home, name)))))];
+  return copies.reduce((latest, copy) => (copy !== null && copy.at > (latest?.at ?? Number.NEGATIVE_INFINITY) ? copy : latest), null);
 }
+
+async function copyIn(folder: string): Promise<LatestBackup | null> {
+  try {
+    return copyOf(folder, await readManifest(folder), true);
+  } catch (error) {
+    // Half written, none of ours, or somebody else's.
+    if (error instanceof StartFault || isClosed(error)) return null;
+    throw error;
+  }
+}
+async function noted(dataDir: string): Promise<LatestBackup | null> {
+  const text = await readFile(join(dataDir, recordName), "utf8").catch((error: unknown) => {
+    if (isClosed(error)) return "";
+    throw error;
+  });
+  const note = noteIn(text);
+  if (note === null) return null;
+  const found = await stat(join(note.folder, manifestName)).catch((error: unknown) => error);
+  return copyOf(note.folder, note, !["ENOENT", "ENOTDIR"].includes(codeOf(found)));
+}
+/** null: none, or one that a power cut left without its content. */
+function noteIn(text: string): (Made & { readonly folder: string }) | null {
+  try {
+    return JSON.parse(text) as Made & { readonly folder: string };
+  } catch {
+    return null;
+  }
+}
+const copyOf = (folder: string, { created_at, accounts }: Made, isThere: boolean): LatestBackup => ({
+  folder,
+  at: Date.parse(created_at),
+  accounts,
+  isThere,
+});
+const isClosed = (error: unknown): boolean => ["ENOENT", "ENOTDIR", "EACCES"].includes(codeOf(error));
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? "";

@@ -31,6 +31,7 @@ interface Around {
   readonly here: OperatorEdgeDeps["here"];
   readonly erasing: OperatorEdgeDeps["erasing"];
 }
+  readonly health: OperatorEdgeDeps["health"];
 
 /** The service API and the pages that show a widget to its owner, with what they need of the other parts. */
 export function openService(ground: Ground, around: Around): FastifyPluginAsync {
@@ -82,6 +83,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     here: around.here,
     erasing: around.erasing,
     archive: (account) => accountArchive({ sql: ground.db, storageOf: around.stored.storageOf, now: () => clock.now(), version }, account),
+    health: around.health,
   });
   const pages = widgetPages({ auth: signs, channels: store.channels, widgetBase: () => places().widgetBaseUrl, widgetDir });
   return async (app) => {

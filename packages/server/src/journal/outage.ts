@@ -26,3 +26,8 @@ export function unavailable(): Refusal {
 export function toRefusal(error: unknown): unknown {
   return isOutage(error) ? unavailable() : error;
 }
+/** SQLSTATE by which a database that answers refused to write, for want of means or because it is read-only (P18); null: another reason. */
+export function wantOf(error: unknown): string | null {
+  const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";
+  return /^(53|58)|^25006$/.test(code) ? code : null;
+}

@@ -16,7 +16,7 @@ import type { CommandJob, DeliveryChange, Job } from "./job.ts";
 import { findKnown } from "./known.ts";
 import { loadStates } from "./load.ts";
 import { MessageBatch } from "./messages.ts";
-import { toRefusal, unavailable } from "./outage.ts";
+import { toRefusal, unavailable, wantOf } from "./outage.ts";
 import type { Cell, ChatCell } from "./state.ts";
 
 export interface GatewayDeps extends DecideDeps {
@@ -52,6 +52,8 @@ export interface GatewayStats extends IntakeStats {
   readonly stale: number;
   readonly splits: number;
   readonly repeats: number;
+  /** Batches that the database refused for want of means (P18), and the SQLSTATE of the last one. Smaller ones may have been written since. */
+  readonly unwritten: { readonly count: number; readonly code: string };
 }
 
 /** Groups are decided again this often on fresh state, then refused as busy; batches repeated this often after 40001 and 40P01. */
@@ -74,6 +76,7 @@ export class Gateway {
   #stale = 0;
   #splits = 0;
   #repeats = 0;
+  #unwritten = { count: 0, code: "" };
   readonly #sizes = Array.from({ length: 10 }, () => 0);
 
   constructor(deps: GatewayDeps, limits: GatewayLimits = gatewayLimits) {
@@ -106,6 +109,7 @@ export class Gateway {
       stale: this.#stale,
       splits: this.#splits,
       repeats: this.#repeats,
+      unwritten: this.#unwritten,
     };
   }
   /** Takes no more and finishes what was taken (CORE-131). */
@@ -173,6 +177,8 @@ export class Gateway {
           this.#repeats++;
           continue;
         }
+        const want = wantOf(error);
+        if (want !== null) this.#unwritten = { count: this.#unwritten.count + 1, code: want };
         throw error;
       }
     }

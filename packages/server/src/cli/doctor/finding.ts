@@ -1,15 +1,11 @@
 import type { Config } from "../../config.ts";
 import type { Clock } from "../../core/ports.ts";
+import type { Finding as HealthFinding } from "../../health/index.ts";
 import type { Log } from "../../log.ts";
 
-/** One thing that was looked at. A fault keeps Parlour from working; a warning will or may. */
-export interface Finding {
-  readonly check: string;
-  readonly state: "good" | "warning" | "fault";
-  readonly message: string;
-  /** What to do. */
-  readonly advice?: string;
-}
+/** What the doctor says: findings of the whole installation, and of what only he can see. */
+export type Finding = Pick<HealthFinding, "state" | "message" | "advice"> & { readonly check: string };
+
 /** What a check looks at. */
 export interface Surroundings {
   readonly config: Config;

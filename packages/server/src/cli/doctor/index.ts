@@ -1,25 +1,33 @@
-import { audit } from "./audit.ts";
-import { backups } from "./backups.ts";
+import { latestBackup } from "../../backup/latest.ts";
+import { addresses } from "../../config.ts";
+import { openSocket } from "../../egress/socket.ts";
+import { judgeBackup, lookAtAudit, lookAtEgress, lookAtServices, lookAtTls, lookAtWork } from "../../health/index.ts";
+import { readMail } from "../../store/settings/mail.ts";
+import { readStorage } from "../../store/settings/storage.ts";
+import { dataDirOf } from "../database.ts";
 import { database } from "./database.ts";
 import { disk } from "./disk.ts";
-import { egress } from "./egress.ts";
 import type { Finding, Surroundings } from "./finding.ts";
 import { port } from "./port.ts";
-import { services } from "./services.ts";
-import { tls } from "./tls.ts";
-import { work } from "./work.ts";
+import { askDatabase } from "./with-database.ts";
 
 export type { Finding } from "./finding.ts";
 
-/** What `parlour doctor` looks at, in the order it says it (CLI-003). */
-export const checks: readonly ((around: Surroundings) => Promise<Finding[]>)[] = [
+/** What `parlour doctor` looks at, in the order it says it (CLI-003). What a running server sees as well is judged in `health`. */
+export const checks: readonly ((around: Surroundings) => Promise<readonly Finding[]>)[] = [
   disk,
   database,
-  work,
-  audit,
-  backups,
-  services,
+  (around) => askDatabase(around, (tx) => lookAtWork(tx, around.clock.now())),
+  (around) => askDatabase(around, async (tx) => [await lookAtAudit(tx)]),
+  async ({ config, clock }) => [judgeBackup(await latestBackup(dataDirOf(config)), clock.now())],
+  (around) => askDatabase(around, (tx) => services(tx, around)),
   port,
-  tls,
-  egress,
+  async ({ config, clock }) => [await lookAtTls(addresses(config, config.port).publicUrl, clock)],
+  ({ config }) => lookAtEgress(config.egressAllow, process.env),
 ];
+
+async function services(tx: Parameters<typeof readMail>[0], { clock }: Surroundings): Promise<readonly Finding[]> {
+  const { mail } = await readMail(tx);
+  const storage = await readStorage(tx);
+  return lookAtServices({ mail, storage }, { clock, connect: (to, signal) => openSocket({}, to, signal) });
+}

@@ -8,7 +8,7 @@ import type { Finding, Surroundings } from "./finding.ts";
  * Asks the database as the writer when it runs and has our tables; else nothing is found, because why it does not answer is the business of another
  * check.
  */
-export async function askDatabase(around: Surroundings, ask: (tx: Sql) => Promise<Finding[]>): Promise<Finding[]> {
+export async function askDatabase(around: Surroundings, ask: (tx: Sql) => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
   const { config, clock, log } = around;
   const url = config.databaseUrl ?? findRunning(dataDirOf(config), clock)?.url ?? null;
   if (url === null) return [];

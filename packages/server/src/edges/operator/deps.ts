@@ -39,6 +39,7 @@ import type { DepartmentStore } from "./stores/departments.ts";
 import type { DraftStore, MentionStore } from "./stores/drafts.ts";
 import type { OidcStore, PolicyStore } from "./stores/security.ts";
 import type { EndpointStore } from "./stores/endpoints.ts";
+import type { HealthPort } from "./stores/health.ts";
 import type { InstanceStore } from "./stores/instance.ts";
 import type { OperatorStore } from "./stores/operators.ts";
 import type { MailPort, MailStore } from "./stores/mail.ts";
@@ -125,6 +126,8 @@ export interface Deps {
   readonly oidcRows: OidcStore;
   /** Where an address is (CFG-013); "" for what is not known. */
   readonly placeOf: (address: string) => { readonly country: string; readonly city: string };
+  /** How the installation is doing. */
+  readonly health: HealthPort;
   /** One more mail with a link, for an e-mail and from an address: how long to wait, ms; 0: taken. */
   readonly takeReset: (email: string, address: string) => number;
   /** For what fails after its answer went out. */

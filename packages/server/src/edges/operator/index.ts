@@ -19,6 +19,7 @@ import type { Deps } from "./deps.ts";
 import { draftRoutes } from "./drafts.ts";
 import { endpointRoutes } from "./endpoints.ts";
 import { erasureRoutes } from "./erasures.ts";
+import { healthRoute } from "./health.ts";
 import { inspectorRoute } from "./inspector.ts";
 import { exportRoutes } from "./exports.ts";
 import { instanceRoutes } from "./instance.ts";
@@ -111,6 +112,7 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         instanceRoutes(api, deps);
         mailRoutes(api, deps);
         offlineMessageRoutes(api, deps);
+        healthRoute(api, deps);
         deliveryRoutes(api, deps);
         replayRoute(api, deps);
         endpointRoutes(api, deps);

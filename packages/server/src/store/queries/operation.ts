@@ -1,4 +1,5 @@
 import type { Sql } from "../sql.ts";
+import { int } from "./values.ts";
 
 /** What waits to be sent in the whole installation. */
 export interface Overdue {
@@ -23,4 +24,45 @@ export async function latestEntryAt(sql: Sql): Promise<number | null> {
     `select (extract(epoch from max(j.at)) * 1000)::float8 as at from account_head h join journal j on j.account_id = h.account_id and j.position = h.position`,
   );
   return row?.at ?? null;
+}
+
+/** What a database is. */
+export interface DatabaseFacts {
+  readonly version: string;
+  /** As `server_version_num`. */
+  readonly number: number;
+  /** Settings that are off, under which an acknowledged message could be lost. */
+  readonly unsafe: readonly string[];
+  /** Its clock, ms. */
+  readonly now: number;
+  readonly mayCreateRole: boolean;
+  readonly hasRoles: boolean;
+  /** Connections that are left. */
+  readonly free: number;
+}
+export async function readDatabaseFacts(sql: Sql): Promise<DatabaseFacts> {
+  const [row] = await sql.query<DatabaseFacts>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+       array(select name from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off')::text[] as unsafe,
+       (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
+       (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as "mayCreateRole",
+       (select count(*) = 3 from pg_roles where rolname in ('parlour_writer', 'parlour_reader', 'parlour_search')) as "hasRoles",
+       current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity) as free`,
+  );
+  if (row === undefined) throw new Error("the database answered no row");
+  return row;
+}
+
+/** What the installation keeps, in bytes. */
+export interface Kept {
+  readonly databaseBytes: number;
+  /** Of messages, on the disk and elsewhere. */
+  readonly files: { readonly count: number; readonly bytes: number };
+}
+export async function readKept(sql: Sql): Promise<Kept> {
+  const [row] = await sql.query<Record<"database" | "count" | "bytes", string>>(
+    `select pg_database_size(current_database()) as database, count(*) as count, coalesce(sum(size), 0) as bytes from file where state = 'stored'`,
+  );
+  if (row === undefined) throw new Error("a sum of no rows");
+  return { databaseBytes: int(row.database), files: { count: int(row.count), bytes: int(row.bytes) } };
 }

@@ -1,42 +1,21 @@
 import { isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { addresses } from "../../config.ts";
-import type { Clock } from "../../core/ports.ts";
-import type { Finding, Surroundings } from "./finding.ts";
+import type { Clock } from "../core/ports.ts";
+import { finding, type Finding } from "./finding.ts";
 
 const dayMs = 86_400_000;
+/** A certificate that ends sooner should have been renewed. */
+const soonDays = 14;
 
 /** Who offers https must have a certificate that others trust: integrators and browsers verify it. */
-export async function tls({ config, clock }: Surroundings): Promise<Finding[]> {
-  const { publicUrl } = addresses(config, config.port);
+export async function lookAtTls(publicUrl: string, clock: Clock): Promise<Finding> {
   const url = new URL(publicUrl);
-  if (url.protocol === "http:") {
-    const local = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-    return [
-      local
-        ? { check: "TLS", state: "good", message: "not needed: PUBLIC_URL is on this machine" }
-        : {
-            check: "TLS",
-            state: "warning",
-            message: `${publicUrl} is not encrypted`,
-            advice: "put a proxy with TLS in front and set PUBLIC_URL to its https address",
-          },
-    ];
-  }
+  if (url.protocol === "http:")
+    return ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname) ? finding("tls_local") : finding("tls_none", { url: publicUrl });
   const answer = await certificateOf(url.hostname, Number(url.port || 443), clock);
-  if (typeof answer === "string")
-    return [
-      {
-        check: "TLS",
-        state: "fault",
-        message: `${publicUrl}: ${answer}`,
-        advice: "mend the proxy or its certificate; never turn verification off at integrators",
-      },
-    ];
-  const daysLeft = Math.floor((answer - clock.now()) / dayMs);
-  if (daysLeft < 14)
-    return [{ check: "TLS", state: "warning", message: `the certificate of ${url.host} ends in ${daysLeft} days`, advice: "renew it" }];
-  return [{ check: "TLS", state: "good", message: `the certificate of ${url.host} is trusted for ${daysLeft} days` }];
+  if (typeof answer === "string") return finding("tls_untrusted", { url: publicUrl, reason: answer });
+  const days = Math.floor((answer - clock.now()) / dayMs);
+  return finding(days < soonDays ? "tls_ending" : "tls_good", { host: url.host, days });
 }
 
 function certificateOf(host: string, port: number, clock: Clock): Promise<number | string> {

@@ -1,0 +1,124 @@
+import { Type, type Static } from "typebox";
+import { Id, Nullable, Time } from "./entity.ts";
+
+/** How the installation is doing (API-075). */
+
+/** Everything that a look at the installation can find. The beginning is the check, so that screens word each by its code. */
+export const findingCodes = [
+  "disk_good",
+  "disk_low",
+  "disk_full",
+  "disk_closed",
+  "disk_unseen",
+  "database_good",
+  "database_away",
+  "database_silent",
+  "database_closed",
+  "database_full",
+  "database_read_only",
+  "database_unwritable",
+  "database_old",
+  "database_unsafe",
+  "database_roles",
+  "database_crowded",
+  "sockets_good",
+  "sockets_none",
+  "clock_good",
+  "clock_apart",
+  "clock_ahead",
+  "deliveries_good",
+  "deliveries_wait",
+  "audit_good",
+  "audit_broken",
+  "audit_broken_installation",
+  "audit_late",
+  "backups_good",
+  "backups_old",
+  "backups_none",
+  "mail_off",
+  "mail_good",
+  "mail_unreachable",
+  "storage_disk",
+  "storage_good",
+  "storage_unreachable",
+  "tls_good",
+  "tls_local",
+  "tls_none",
+  "tls_ending",
+  "tls_untrusted",
+  "egress_good",
+  "egress_proxy",
+  "egress_nameless",
+] as const;
+export type FindingCode = (typeof findingCodes)[number];
+
+/** In the order in which they are told. */
+export const healthChecks = [
+  "database",
+  "disk",
+  "sockets",
+  "clock",
+  "deliveries",
+  "audit",
+  "backups",
+  "mail",
+  "storage",
+  "tls",
+  "egress",
+] as const;
+export type HealthCheck = (typeof healthChecks)[number];
+
+const literals = <T extends string>(values: readonly T[]) => Type.Unsafe<T>(Type.Union(values.map((value) => Type.Literal(value))));
+const FindingState = literals(["good", "warning", "fault"]);
+export type FindingState = Static<typeof FindingState>;
+
+/** One thing that was looked at. A fault keeps Parlour from working; a warning will or may. */
+export const Finding = Type.Object({
+  check: literals(healthChecks),
+  state: FindingState,
+  code: literals(findingCodes),
+  /** What the sentences speak of. */
+  values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+  /** One sentence, in English. */
+  message: Type.String(),
+  /** What to do; null: nothing. */
+  advice: Nullable(Type.String()),
+});
+export type Finding = Static<typeof Finding>;
+
+/** As the node sees it that was asked. */
+export const Health = Type.Object({
+  /** The worst of `checks`. */
+  state: FindingState,
+  checks: Type.Array(Finding),
+  checked_at: Time,
+  version: Type.String(),
+  /** Since when this process runs. */
+  started_at: Time,
+  node_version: Type.String(),
+  /** Of PostgreSQL; null: it does not answer. */
+  database_version: Nullable(Type.String()),
+  storage: Type.Object({
+    /** null: the database does not answer. */
+    database_bytes: Nullable(Type.Integer()),
+    files: Nullable(Type.Object({ count: Type.Integer(), bytes: Type.Integer() })),
+    /** Where new files go (CFG-033). */
+    kind: literals(["disk", "s3"]),
+    /** What the file system of DATA_DIR still takes; null: it cannot be looked at. */
+    free_bytes: Nullable(Type.Integer()),
+  }),
+  /** The newest copy that is known here; null: none. */
+  backup: Nullable(
+    Type.Object({
+      created_at: Time,
+      folder: Type.String(),
+      /** It still lies there. */
+      is_there: Type.Boolean(),
+      /** Complete up to these positions. */
+      accounts: Type.Array(Type.Object({ id: Id, name: Type.String(), position: Type.Integer() })),
+    }),
+  ),
+  /** null: not set up. */
+  mail: Nullable(Type.Object({ host: Type.String(), port: Type.Integer(), from: Type.String() })),
+});
+export type Health = Static<typeof Health>;

@@ -1,0 +1,14 @@
+import { finding, type Finding } from "./finding.ts";
+
+/** Outgoing requests need name lookup; what is allowed although private is worth seeing (CORE-123). */
+export async function lookAtEgress(
+  allowed: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<readonly Finding[]> {
+  const proxies = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].filter((name) => (env[name] ?? "") !== "");
+  const { Resolver } = await import("node:dns/promises");
+  return [
+    ...(proxies.length === 0 ? [] : [finding("egress_proxy", { names: proxies.join(", ") })]),
+    new Resolver().getServers().length === 0 ? finding("egress_nameless") : finding("egress_good", { allowed: allowed.join(", ") }),
+  ];
+}

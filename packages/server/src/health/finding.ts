@@ -1,0 +1,151 @@
+import type { FindingCode, FindingState, HealthCheck } from "@parlour/protocol/api";
+
+/** One thing that was looked at. A fault keeps Parlour from working; a warning will or may. */
+export interface Finding {
+  readonly check: HealthCheck;
+  readonly state: FindingState;
+  readonly code: FindingCode;
+  /** What the sentences speak of; never a secret. */
+  readonly values: Values;
+  readonly message: string;
+  /** What to do. */
+  readonly advice?: string;
+}
+type Values = Readonly<Record<string, string | number>>;
+
+/** A finding with its words. */
+export function finding(code: FindingCode, values: Values = {}): Finding {
+  const { check, state, message, advice } = words[code];
+  return { check, state, code, values, message: message(values), ...(advice === undefined ? {} : { advice }) };
+}
+/** The worst of all. */
+export function worst(findings: readonly Finding[]): FindingState {
+  for (const state of ["fault", "warning"] as const) if (findings.some((one) => one.state === state)) return state;
+  return "good";
+}
+
+interface Words {
+  readonly check: HealthCheck;
+  readonly state: FindingState;
+  readonly message: (values: Values) => string;
+  readonly advice?: string;
+}
+const good = (check: HealthCheck, message: Words["message"]): Words => ({ check, state: "good", message });
+const warning = (check: HealthCheck, message: Words["message"], advice: string): Words => ({ check, state: "warning", message, advice });
+const fault = (check: HealthCheck, message: Words["message"], advice: string): Words => ({ check, state: "fault", message, advice });
+
+const isBroken = "was changed, or one before it is missing";
+const afterBreak =
+  "Somebody wrote to the database past Parlour, or a disk lost data: compare with a backup, and see who may reach the database.";
+const backUp = "parlour backup FOLDER, regularly and onto another disk; a copy made in another way is not seen from here";
+
+/** What `parlour doctor`, `/ready` and the service API say. The application has words of its own, by the same codes. */
+const words: Readonly<Record<FindingCode, Words>> = {
+  disk_good: good("disk", (v) => `${v["free_mib"]} MiB free for ${v["folder"]}`),
+  disk_low: warning(
+    "disk",
+    (v) => `${v["free_mib"]} MiB free for ${v["folder"]}`,
+    "plan for more space: files and history grow; uploads stop at 64 MiB, messages at 32",
+  ),
+  disk_full: fault("disk", (v) => `${v["free_mib"]} MiB free for ${v["folder"]}, at least ${v["least_mib"]} are needed`, "free some space"),
+  disk_closed: fault(
+    "disk",
+    (v) => `${v["folder"]} cannot be written`,
+    "see its owner and whether the disk is mounted read-only, or choose another DATA_DIR",
+  ),
+  disk_unseen: fault("disk", (v) => `${v["folder"]} cannot be looked at (${v["reason"]})`, "see whether its disk is there"),
+
+  database_good: good("database", (v) => `PostgreSQL ${v["version"]} answers`),
+  database_away: fault("database", () => "the connection is being made again", "see whether PostgreSQL runs"),
+  database_silent: fault("database", (v) => `no answer within ${v["ms"]} ms`, "see whether PostgreSQL is overloaded"),
+  database_closed: fault("database", () => "cannot be asked", "see whether PostgreSQL runs and takes connections"),
+  database_full: fault(
+    "database",
+    () => "its disk is full, so nothing is accepted",
+    "free some space where PostgreSQL keeps its data; messages go on by themselves",
+  ),
+  database_read_only: fault("database", () => "it is read-only, so nothing is accepted", "point DATABASE_URL at the primary"),
+  database_unwritable: fault("database", (v) => `it refuses what is written (${v["reason"]})`, "see the log of PostgreSQL"),
+  database_old: fault("database", (v) => `PostgreSQL ${v["version"]} is too old`, "use PostgreSQL 15 or newer"),
+  database_unsafe: fault(
+    "database",
+    (v) => `${v["settings"]} is off: acknowledged messages could be lost`,
+    "turn it on in postgresql.conf and restart PostgreSQL",
+  ),
+  database_roles: fault(
+    "database",
+    () => "its user may not create the roles that Parlour needs",
+    "start Parlour once: it prints the SQL to run",
+  ),
+  database_crowded: warning("database", (v) => `only ${v["count"]} connections are free`, "raise max_connections: a node uses about 25"),
+
+  sockets_good: good("sockets", () => "new connections can be taken"),
+  sockets_none: fault("sockets", () => "no descriptors left for new connections", "raise the limit of open files (ulimit -n)"),
+
+  clock_good: good("clock", () => "agrees with the database's"),
+  clock_apart: warning("clock", (v) => `this machine and the database are ${v["ms"]} ms apart`, "synchronise both by NTP"),
+  clock_ahead: warning(
+    "clock",
+    (v) => `the latest entry was written ${v["seconds"]} s from now: the clock of this machine went back`,
+    "synchronise it by NTP; order and numbers of messages do not depend on it, times shown do",
+  ),
+
+  deliveries_good: good("deliveries", () => "none waits for more than an hour"),
+  deliveries_wait: warning(
+    "deliveries",
+    (v) => `${v["count"]} wait for more than an hour, the oldest since ${v["oldest_at"]}`,
+    "Integrations → Deliveries says which endpoint does not answer, and why",
+  ),
+
+  audit_good: good("audit", (v) => `${v["count"]} entries, every hash fits`),
+  audit_broken: fault("audit", (v) => `entry ${v["n"]} of account ${v["account"]} ${isBroken}`, afterBreak),
+  audit_broken_installation: fault("audit", (v) => `entry ${v["n"]} of the installation ${isBroken}`, afterBreak),
+  audit_late: warning(
+    "audit",
+    () => "its hashes took too long to be worked out",
+    "`parlour doctor` on the machine takes the time it needs",
+  ),
+
+  backups_good: good("backups", (v) => `the newest ${v["days"] === 0 ? "is of today" : `is ${v["days"]} days old`}`),
+  backups_old: warning("backups", (v) => `the newest is ${v["days"]} days old`, backUp),
+  backups_none: warning("backups", () => "none was made yet", backUp),
+
+  mail_off: good("mail", () => "not set up; nothing waits for it"),
+  mail_good: good("mail", (v) => `${v["at"]} can be reached`),
+  mail_unreachable: fault(
+    "mail",
+    (v) => `${v["at"]} cannot be reached (${v["reason"]})`,
+    "mend host, port or firewall; Settings → Mail sends a test mail and says at which step it ends",
+  ),
+  storage_disk: good("storage", () => "files are kept on the disk"),
+  storage_good: good("storage", (v) => `${v["at"]} can be reached`),
+  storage_unreachable: fault(
+    "storage",
+    (v) => `${v["at"]} cannot be reached (${v["reason"]})`,
+    "mend the endpoint of `storage`, or the way to it; until then no file is stored or shown",
+  ),
+
+  tls_good: good("tls", (v) => `the certificate of ${v["host"]} is trusted for ${v["days"]} days`),
+  tls_local: good("tls", () => "not needed: PUBLIC_URL is on this machine"),
+  tls_none: warning("tls", (v) => `${v["url"]} is not encrypted`, "put a proxy with TLS in front and set PUBLIC_URL to its https address"),
+  tls_ending: warning("tls", (v) => `the certificate of ${v["host"]} ends in ${v["days"]} days`, "renew it"),
+  tls_untrusted: fault(
+    "tls",
+    (v) => `${v["url"]}: ${v["reason"]}`,
+    "mend the proxy or its certificate; never turn verification off at integrators",
+  ),
+
+  egress_good: good("egress", (v) =>
+    v["allowed"] === "" ? "no private target is allowed by EGRESS_ALLOW" : `private targets allowed by EGRESS_ALLOW: ${v["allowed"]}`,
+  ),
+  egress_proxy: warning(
+    "egress",
+    (v) => `${v["names"]} is set, but requests to integrators never go through a proxy`,
+    "open the way to them in the firewall",
+  ),
+  egress_nameless: fault(
+    "egress",
+    () => "no name server is configured",
+    "without one no integrator's host name can be found; see /etc/resolv.conf",
+  ),
+};

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findingCodes, healthChecks } from "@parlour/protocol/api";
+import { describe, expect, it } from "vitest";
+import { latestBackup, noteBackup } from "../backup/latest.ts";
+import { ManualClock } from "../clock.ts";
+import { Refusal } from "../core/failure.ts";
+import type { DatabaseFacts } from "../store/queries/operation.ts";
+import type { Db } from "../store/sql.ts";
+import type { Writing } from "./database.ts";
+import { finding, judgeBackup, judgeClock, judgeDatabase, lookAtDisk, openDatabaseCheck, worst, type Finding } from "./index.ts";
+
+const codesOf = (findings: readonly Finding[]): readonly string[] => findings.map(({ code }) => code);
+
+describe("findings", () => {
+  it("[API-075] [CLI-003] each names its check, says one sentence, and what to do where it is not good", () => {
+    for (const code of findingCodes) {
+      const { check, state, message, advice } = finding(code, { days: 3 });
+      expect(code.startsWith(`${check}_`), code).toBe(true);
+      expect(healthChecks).toContain(check);
+      expect([code, message === "", advice === undefined]).toEqual([code, false, state === "good"]);
+    }
+    // Of each check one says that all is well.
+    expect(new Set(findingCodes.map((code) => finding(code)).flatMap(({ state, check }) => (state === "good" ? [check] : [])))).toEqual(
+      new Set(healthChecks),
+    );
+  });
+
+  it("[API-075] the worst of all counts", () => {
+    const [good, warning, fault] = [finding("clock_good"), finding("backups_none"), finding("sockets_none")];
+    expect([worst([]), worst([good]), worst([good, warning]), worst([warning, fault, good])]).toEqual(["good", "good", "warning", "fault"]);
+  });
+});
+
+describe("the database", () => {
+  const facts: DatabaseFacts = {
+    version: "18.1",
+    number: 180_001,
+    unsafe: [],
+    now: 0,
+    mayCreateRole: false,
+    hasRoles: true,
+    free: 70,
+  };
+
+  it("[CLI-003] [F03] too old, unsafe, without its roles or with few connections is said, each by its name", () => {
+    expect(codesOf(judgeDatabase(facts))).toEqual(["database_good"]);
+    expect(codesOf(judgeDatabase({ ...facts, number: 140_010 }))).toEqual(["database_old"]);
+    expect(judgeDatabase({ ...facts, unsafe: ["fsync", "full_page_writes"] })).toMatchObject([
+      { code: "database_unsafe", state: "fault", message: "fsync, full_page_writes is off: acknowledged messages could be lost" },
+    ]);
+    expect(codesOf(judgeDatabase({ ...facts, hasRoles: false, free: 24 }))).toEqual(["database_roles", "database_crowded"]);
+    expect(codesOf(judgeDatabase({ ...facts, hasRoles: false, mayCreateRole: true }))).toEqual(["database_good"]);
+  });
+
+  it("[CLI-003] [F14] clocks may be two seconds apart, measured from the middle of the question", () => {
+    expect(codesOf([judgeClock({ now: 12_000 }, 9_000, 11_000), judgeClock({ now: 12_002 }, 9_000, 11_000)])).toEqual([
+      "clock_good",
+      "clock_apart",
+    ]);
+  });
+
+  const refused = () => Promise.reject(new Refusal({ failure: "temporarily_unavailable", message: "full" }));
+  const never = () => Promise.reject(new Error("not to be asked"));
+  const written = { downMs: 0, unwritten: { count: 0, code: "" } };
+  const ask = async (writing: Writing, db: Partial<Db>): Promise<string | null> =>
+    (await openDatabaseCheck({ clock: new ManualClock(), db: { query: never, transaction: never, ...db }, writing: () => writing })())
+      ?.code ?? null;
+
+  it.each([
+    ["53100", "database_full"],
+    ["25006", "database_read_only"],
+    ["58030", "database_unwritable"],
+  ])(
+    "[P18] [CFG-016] a commit refused with %s: %s, until a write that needs space succeeds, whatever else is answered",
+    async (code, named) => {
+      let isFull = true;
+      const db: Db = {
+        query: () => Promise.resolve([]),
+        transaction: (run) => (isFull ? refused() : run({ query: () => Promise.resolve([]) })),
+      };
+      let unwritten = { count: 0, code: "" };
+      const check = openDatabaseCheck({ clock: new ManualClock(), db, writing: () => ({ downMs: 0, unwritten }) });
+      expect(await check()).toBe(null);
+      unwritten = { count: 1, code };
+      expect([(await check())?.code, (await check())?.code]).toEqual([named, named]);
+      isFull = false;
+      expect(await check()).toBe(null);
+      // Nobody was refused since, so nothing is written for the question alone.
+      isFull = true;
+      expect(await check()).toBe(null);
+      unwritten = { count: 2, code };
+      expect((await check())?.code).toBe(named);
+    },
+  );
+
+  it("[P18] [CFG-016] a user without the right to make temporary tables learns of each refusal once", async () => {
+    const db: Db = { query: () => Promise.resolve([]), transaction: () => Promise.reject(new Error("42501")) };
+    const check = openDatabaseCheck({
+      clock: new ManualClock(),
+      db,
+      writing: () => ({ downMs: 0, unwritten: { count: 1, code: "53100" } }),
+    });
+    expect([(await check())?.code, await check()]).toEqual(["database_full", null]);
+  });
+
+  it("[P17] [CFG-016] a lost connection, a refusal and silence are told apart", async () => {
+    expect(await ask({ ...written, downMs: 1 }, {})).toBe("database_away");
+    expect(await ask(written, { query: refused })).toBe("database_closed");
+    const clock = new ManualClock();
+    const silent = () => new Promise<never>(() => undefined);
+    const found = openDatabaseCheck({ clock, db: { query: silent, transaction: silent }, writing: () => written })();
+    await clock.advance(1_500);
+    expect((await found)?.code).toBe("database_silent");
+  });
+});
+
+describe("disk and backups", () => {
+  const day = 86_400_000;
+
+  it("[CFG-016] a folder that is not there is a fault, and is called as one knows it", async () => {
+    expect(await lookAtDisk(join(tmpdir(), "parlour-not-there"), "DATA_DIR")).toMatchObject({
+      code: "disk_unseen",
+      message: "DATA_DIR cannot be looked at (ENOENT)",
+    });
+  });
+
+  it("[CLI-003] [API-075] a backup of more than seven days is a warning, none too", () => {
+    const now = 100 * day;
+    expect(codesOf([null, { at: now }, { at: now - 8 * day + 1 }, { at: now - 8 * day }].map((one) => judgeBackup(one, now)))).toEqual([
+      "backups_none",
+      "backups_good",
+      "backups_good",
+      "backups_old",
+    ]);
+    expect(judgeBackup({ at: now }, now).message).toBe("the newest is of today");
+  });
+
+  it("[API-075] the note of a copy survives its move and is never half read", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "parlour-note-"));
+    try {
+      expect(await latestBackup(dataDir)).toBe(null);
+      const accounts = [{ id: 1, name: "Acme", position: 7 }];
+      await noteBackup(dataDir, join(dataDir, "moved"), { created_at: "2026-01-02T03:04:05.000Z", accounts });
+      expect(await latestBackup(dataDir)).toEqual({
+        folder: join(dataDir, "moved"),
+        at: Date.parse("2026-01-02T03:04:05.000Z"),
+        accounts,
+        isThere: false,
+      });
+      writeFileSync(join(dataDir, "last-backup.json"), "");
+      expect(await latestBackup(dataDir)).toBe(null);
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
+});

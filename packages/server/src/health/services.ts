@@ -1,0 +1,47 @@
+import type { Socket } from "node:net";
+import type { Clock } from "../core/ports.ts";
+import type { Fault } from "../egress/fault.ts";
+import type { MailSetting } from "../store/settings/mail.ts";
+import type { StorageSetting } from "../store/settings/storage.ts";
+import { finding, type Finding } from "./finding.ts";
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+/** How a connection is made: `openSocket` of egress. */
+export type Connect = (to: Place, signal: AbortSignal) => Promise<Socket | Fault>;
+
+/** The mail server and the S3 service, where they are set up: a connection to each, without a word. */
+export function lookAtServices(
+  { mail, storage: { kind, s3 } }: { readonly mail: MailSetting | null; readonly storage: StorageSetting },
+  deps: { readonly clock: Clock; readonly connect: Connect },
+): Promise<readonly Finding[]> {
+  return Promise.all([
+    mail === null ? finding("mail_off") : reach("mail", mail, deps),
+    s3 === null || kind === "disk" ? finding("storage_disk") : reach("storage", placeOf(s3.endpoint), deps),
+  ]);
+}
+
+async function reach(
+  check: "mail" | "storage",
+  to: Place,
+  { clock, connect }: { readonly clock: Clock; readonly connect: Connect },
+): Promise<Finding> {
+  const late = new AbortController();
+  const cancel = clock.alarm(clock.now() + 5_000, () => late.abort(new Error("too late")));
+  const at = `${to.host}:${to.port}`;
+  try {
+    const socket = await connect(to, late.signal);
+    if (socket instanceof Error) return finding(`${check}_unreachable`, { at, reason: late.signal.aborted ? "timeout" : socket.outcome });
+    socket.destroy();
+    return finding(`${check}_good`, { at });
+  } finally {
+    cancel();
+  }
+}
+
+function placeOf(endpoint: string): Place {
+  const { hostname, port, protocol } = new URL(endpoint);
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port) };
+}
