@@ -163,6 +163,7 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       form("account", "/settings/account", /./),
       form("security", "/settings/security", "this one"),
       form("data", "/settings/data", `Visitor ${gone}`),
+      settings("system", "127.0.0.1:9"),
       form("instance", "/settings/instance", "Instance"),
       { name: "docs", path: "/docs", words: /interface/i, kind: "other" },
       { name: "me", path: "/me", words: "this one", kind: "other" },

@@ -40,7 +40,8 @@ export function mediaName(type: Media["type"]): string {
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return t("size.b", { n: bytes });
   if (bytes < 1024 * 1024) return t("size.kb", { n: Math.round(bytes / 1024) });
-  return t("size.mb", { n: i18n.number(bytes / 1024 / 1024, { maximumFractionDigits: 1 }) });
+  if (bytes < 1024 ** 3) return t("size.mb", { n: i18n.number(bytes / 1024 ** 2, { maximumFractionDigits: 1 }) });
+  return t("size.gb", { n: i18n.number(bytes / 1024 ** 3, { maximumFractionDigits: 1 }) });
 }
 
 /** A message in one line, for rows and announcements. */

@@ -39,6 +39,7 @@ describe("[CORE-036] settings in the palette", () => {
       ["csp", "settings-widgets-3"],
       ["2fa", "settings-security"],
       ["gdpr", "settings-data"],
+      ["backup", "settings-system"],
     ] as const)
       expect(find(owner, query), query).toContain(id);
     expect(new Set(findableSettings(owner).map(({ id }) => id)).size).toBe(findableSettings(owner).length);
@@ -48,6 +49,7 @@ describe("[CORE-036] settings in the palette", () => {
     expect(find(person("operator"), "templates")).toEqual(["settings-replies"]);
     expect(find(person("developer"), "invite")).toEqual([]);
     expect(find(person("admin"), "smtp")).toEqual([]);
+    expect(find(person("admin"), "backup")).toEqual([]);
     expect(findableSettings(person("viewer"))).toEqual([]);
   });
 });

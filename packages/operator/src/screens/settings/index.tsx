@@ -32,6 +32,7 @@ import { PersonPage } from "./PersonPage.tsx";
 import { MailPage } from "./mail/MailPage.tsx";
 import { OidcPage } from "./security/OidcPage.tsx";
 import { SecurityPage } from "./security/SecurityPage.tsx";
+import { SystemPage } from "./system/SystemPage.tsx";
 import { RoutingPage } from "./routing/RoutingPage.tsx";
 import { menuFor } from "./menu.ts";
 import { t } from "./text.ts";
@@ -129,6 +130,7 @@ const pages: Readonly<Record<string, { page: () => ReactNode; of?: "team" | "ins
   audit: { page: () => <AuditPage />, of: "team" },
   oidc: { page: () => <OidcPage />, of: "instance" },
   accounts: { page: () => <AccountsPage />, of: "instance" },
+  system: { page: () => <SystemPage />, of: "instance" },
 };
 /** The first part of every address below `/settings`. */
 export const pageNames: readonly string[] = [...Object.keys(lists), ...Object.keys(pages)];

@@ -8,6 +8,7 @@ import { t as blocklist } from "./blocklist/text.ts";
 import { t as mail } from "./mail/text.ts";
 import { t as docs } from "../docs/text.ts";
 import { t as security } from "./security/text.ts";
+import { t as system } from "./system/text.ts";
 import { t as routing } from "./routing/text.ts";
 import { t as replies } from "./replies/text.ts";
 import { t as tags } from "./tags/text.ts";
@@ -75,6 +76,7 @@ export function menuFor(me: Operator): { title: string; entries: Entry[] }[] {
               { path: "account", label: t("menu.general") },
               { path: "security", label: security("security.title") },
               { path: "data", label: data("data.title") },
+              ...(me.instance_owner ? [{ path: "system", label: system("system.title") }] : []),
               { path: "audit", label: audit("audit.title") },
               ...(me.instance_owner
                 ? [

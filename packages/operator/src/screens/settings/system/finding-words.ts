@@ -1,0 +1,30 @@
+import type { Finding, FindingCode } from "@parlour/protocol/api";
+import { exactTime } from "../../../ui/Time.tsx";
+import { sizeText } from "../../inbox/words.ts";
+import { t } from "./text.ts";
+
+type Quiet = Extract<FindingCode, `${string}_good` | "mail_off" | "storage_disk" | "tls_local">;
+const mib = 1024 * 1024;
+
+/** What was found, and what to do where something is to be done (API-075). */
+export function wordsOfFinding({ code, state, values }: Pick<Finding, "code" | "state" | "values">): {
+  said: string;
+  advice: string | null;
+} {
+  const shown = Object.fromEntries(Object.entries(values).map(([name, value]) => shownAs(name, value)));
+  return {
+    said: t(`finding.${code}`, shown),
+    advice: state === "good" ? null : t(`advice.${code as Exclude<FindingCode, Quiet>}`, shown),
+  };
+}
+
+/** Sizes and times as this person reads them; the unit goes from the name. */
+function shownAs(name: string, value: string | number): [string, string | number] {
+  if (name.endsWith("_mib")) return [name.slice(0, -"_mib".length), sizeText(Number(value) * mib)];
+  return name.endsWith("_at") ? [name, exactTime(value)] : [name, value];
+}
+
+/** Faults, then warnings, then what is in order; each in the order of the server. */
+export function byWeight(findings: readonly Finding[]): readonly Finding[] {
+  return (["fault", "warning", "good"] as const).flatMap((state) => findings.filter((one) => one.state === state));
+}
