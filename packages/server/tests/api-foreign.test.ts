@@ -382,6 +382,36 @@ it("[CORE-002] [R6] a list shows its own account's only, whatever of another acc
   expect(wrong).toEqual([]);
   expect([...parameters].toSorted()).toEqual(Object.keys(asked).toSorted());
 });
+it("[API-001] ids are integers and times RFC 3339 with milliseconds, in every answer; an id of a path has 1 to 16 digits", async () => {
+  const { owner } = bed.parlour;
+  const wrong: unknown[] = [];
+  let times = 0;
+  const look = (value: unknown, name: string, path: string): void => {
+    if (Array.isArray(value)) for (const one of value) look(one, name, path);
+    else if (typeof value === "object" && value !== null) for (const [key, one] of Object.entries(value)) look(one, key, path);
+    else if (value === null || value === "") return;
+    else if (/(^|_)at$/.test(name)) {
+      times += 1;
+      if (!/^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"$/.test(JSON.stringify(value))) wrong.push({ path, name, value });
+    } else if (/^(id|(chat|operator|visitor|channel|department|endpoint|delivery|account)_id)$/.test(name) && !Number.isSafeInteger(value))
+      // Providers have an id of letters, samples are of the other interfaces, and the audit log names what has no number too.
+      if (!/\/(bot-providers|bots|samples|audit)/.test(path)) wrong.push({ path, name, value });
+  };
+  for (const [path, methods] of Object.entries(api.paths)) {
+    const place = /^\/api\/v1\/((?:me\/|push\/)?[a-z-]+)\/\{/.exec(path)?.[1];
+    const id = place === undefined ? "" : ids[place];
+    if (methods["get"] === undefined || id === undefined || path.endsWith("/export") || beside[path]?.includes("http")) continue;
+    const to = (value: unknown): string => `${path.replace("/api/v1/", "").replace(/\{[a-z]+\}/, String(value))}?${beside[path] ?? ""}`;
+    look((await owner.call("GET", to(id))).body, "", path);
+    if (id === "" || typeof id === "string" || path.includes("/reports/")) continue;
+    const statuses = await Promise.all(
+      ["01", "1".repeat(17), "1x", "-1", "9007199254740993"].map(async (one) => (await owner.call("GET", to(one))).status),
+    );
+    if (statuses.join() !== "400,400,400,400,404") wrong.push({ path, statuses });
+  }
+  expect(wrong).toEqual([]);
+  expect(times).toBeGreaterThan(50);
+});
 /** What stands in nothing but the first account. */
 const marks = (): readonly string[] => ["Nadia N.", "VIP", "Sales", "note.txt", "192.0.2.44", integrator.url, bed.parlour.owner.email];
 
