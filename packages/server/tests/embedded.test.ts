@@ -12,6 +12,9 @@ import { systemClock } from "../src/clock.ts";
 import { runsOn } from "../src/embedded/postmaster.ts";
 import { findRunning } from "../src/embedded/index.ts";
 import { makeSocketDir } from "../src/embedded/socket-dir.ts";
+import { GatewayConnection } from "../src/journal/connection.ts";
+import { migrate } from "../src/store/migrate.ts";
+import { openPools } from "../src/store/pools.ts";
 
 /** Real processes and real kills: what is tested is what the operating system does with them. */
 
@@ -98,6 +101,17 @@ async function query<R extends pg.QueryResultRow>(url: string, text: string): Pr
     await client.end();
   }
 }
+/** The numbering of positions as a node meets it (journal.md 3). */
+async function epochOf(url: string): Promise<string> {
+  const pools = await openPools(url);
+  let epoch = "";
+  const fault = (error: unknown): never => expect.fail(String(error));
+  const link = new GatewayConnection({ pools, clock: systemClock(), onEpoch: (met) => void (epoch = met), onFault: fault });
+  await link.open();
+  await link.close();
+  await pools.close();
+  return epoch;
+}
 async function killHard(process: Process): Promise<void> {
   process.child.kill("SIGKILL");
   await process.exit;
@@ -177,6 +191,20 @@ describe("the bundled PostgreSQL", () => {
     process_.child.kill("SIGTERM");
     expect(await process_.exit).toBe(0);
     expect(existsSync(join(folder, "data", "pg", "postmaster.pid"))).toBe(false);
+  });
+
+  it("[CORE-045] [F06] a database that was put back by its log, or promoted, has another numbering", async () => {
+    const folder = newFolder();
+    const first = run(folder);
+    const url = await started(first);
+    await migrate(url);
+    const [stored, timeline] = (await epochOf(url)).split(".");
+    first.child.kill("SIGTERM");
+    await first.exit;
+    // It reads its log to the end, as after a restore to a point in time, and goes on as another line of it.
+    writeFileSync(join(folder, "data", "pg", "recovery.signal"), "");
+    const after = (await epochOf(await started(run(folder, { restore_command: "false" })))).split(".");
+    expect(after).toEqual([stored, expect.not.stringMatching(`^${timeline}$`)]);
   });
 
   it("[CORE-131] a crash of one session does not take the server along", async () => {
