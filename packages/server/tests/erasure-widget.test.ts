@@ -2,14 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text as textOf } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import type { Channel } from "@parlour/protocol";
 import { startMailServer, startReceiver, type MailServer, type Receiver } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPromise } from "yauzl";
 import { runCommand } from "../src/cli/run.ts";
 import { openLog, systemClock } from "../src/index.ts";
+import { archiveTexts } from "./archive-texts.ts";
 import { tracesOf } from "./erasure-bed.ts";
 import { openWidgetBed, type WidgetBed, type Win } from "./widget-bed.ts";
 
@@ -119,7 +118,7 @@ function backupTexts(path: string): Map<string, string> {
   for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const bytes = readFileSync(join(entry.parentPath, entry.name));
-    texts.set(entry.name, (entry.name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1").toLowerCase());
+    texts.set(entry.name, (entry.name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1"));
   }
   return texts;
 }
@@ -128,16 +127,11 @@ async function exportTexts(): Promise<Map<string, string>> {
   const answer = await fetch(`${url}/api/v1/account/export`, { headers: { authorization: `Bearer ${owner.key}` } });
   const path = join(folder, "account.zip");
   writeFileSync(path, Buffer.from(await answer.arrayBuffer()));
-  const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
-  const texts = new Map<string, string>();
-  for await (const entry of zip.eachEntry())
-    texts.set(entry.fileName, (await textOf(await zip.openReadStreamPromise(entry))).toLowerCase());
-  zip.close();
-  return texts;
+  return archiveTexts(path);
 }
 const forms = words.flatMap((one) => [one, Buffer.from(one).toString("hex")]);
 const holding = (texts: ReadonlyMap<string, string>): string[] =>
-  [...texts].filter(([name, text]) => forms.some((form) => name.includes(form) || text.includes(form))).map(([name]) => name);
+  [...texts].filter(([name, text]) => forms.some((form) => `${name} ${text}`.toLowerCase().includes(form))).map(([name]) => name);
 
 test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, later export or later backup holds anything of him", async () => {
   const { parlour } = bed;
@@ -198,6 +192,10 @@ test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, lat
   await parlour.settle();
   expect(await tracesOf(parlour, words)).toEqual([]);
   expect((await call("GET", `visitors/${number}`)).body).toMatchObject({ number, erased: true, name: null });
+  // Whoever has his browser is somebody new.
+  const { token } = await win.welcomed();
+  const after = await (await bed.window({ widget_id: site.public_id, token })).welcomed();
+  expect([after.number > number, after.token === token, after.chat]).toEqual([true, false, null]);
   // Space and index entries are given back with the sweep (counted by the database a moment later).
   await expect
     .poll(() => parlour.sql("select relname from pg_stat_user_tables where relname in ('journal', 'search_message') and vacuum_count > 0"))
