@@ -30,8 +30,8 @@ interface Around {
   readonly callTest: OperatorEdgeDeps["callTest"];
   readonly here: OperatorEdgeDeps["here"];
   readonly erasing: OperatorEdgeDeps["erasing"];
-}
   readonly health: OperatorEdgeDeps["health"];
+}
 
 /** The service API and the pages that show a widget to its owner, with what they need of the other parts. */
 export function openService(ground: Ground, around: Around): FastifyPluginAsync {
