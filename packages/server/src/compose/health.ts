@@ -19,7 +19,7 @@ import {
   worst,
   type Finding,
 } from "../health/index.ts";
-import { readDatabaseFacts, readKept } from "../store/queries/operation.ts";
+import { readDatabaseFacts, readKept, type Kept } from "../store/queries/operation.ts";
 import { version } from "../version.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
 
@@ -35,60 +35,59 @@ export function openHealth(ground: Seen, dataDir: string, hooks: Pick<ServerHook
   const { clock, db, journal } = ground;
   const startedAt = clock.now();
   const askDatabase = openDatabaseCheck({ clock, db, writing: () => journal.stats() });
-  const vital = async (): Promise<{ readonly database: Finding | null; readonly others: readonly Finding[] }> => {
-    const [database, ...others] = await Promise.all([askDatabase(), lookAtDisk(dataDir, "DATA_DIR"), tryDescriptor(dataDir)]);
-    return { database, others };
-  };
+  const lookHere = () => Promise.all([lookAtDisk(dataDir, "DATA_DIR"), tryDescriptor(dataDir)]);
   const look = async (): Promise<HealthRecord> => {
-    const [{ database, others }, asked, outside, backup] = await Promise.all([
-      vital(),
+    const [database, here, inside, outside, backup] = await Promise.all([
+      askDatabase(),
+      lookHere(),
       askInside(ground),
       lookOutside(ground, hooks),
       latestBackup(dataDir),
     ]);
-    const checks = [
-      ...(database === null ? asked.database : [database]),
-      ...others,
-      ...asked.work,
-      judgeBackup(backup, clock.now()),
-      ...outside,
-    ];
-    const mail = ground.instance.mail();
+    const checks = [...(database ? [database] : inside.database), ...here, ...inside.work, judgeBackup(backup, clock.now()), ...outside];
     return {
       state: worst(checks),
       checks,
       checkedAt: clock.now(),
       version,
       startedAt,
-      databaseVersion: asked.version,
-      storage: {
-        databaseBytes: asked.kept?.databaseBytes ?? null,
-        files: asked.kept?.files ?? null,
-        kind: ground.instance.storage().kind,
-        freeBytes: await freeBytes(dataDir),
-      },
+      databaseVersion: inside.version,
+      storage: await storageOf(ground, inside.kept, dataDir),
       backup,
-      mail: mail === null ? null : { host: mail.host, port: mail.port, from: mail.from },
+      mail: mailOf(ground),
     };
   };
   let underWay: Promise<HealthRecord> | null = null;
   return {
     async ready() {
-      const { database, others } = await vital();
-      const said = others.map((one) => [one.check, one.state === "fault" ? `${one.message}; ${one.advice ?? ""}` : "ok"] as const);
-      return { database: database === null ? "ok" : `${database.message}; ${database.advice ?? ""}`, ...Object.fromEntries(said) };
+      const [database, here] = await Promise.all([askDatabase(), lookHere()]);
+      return { database: said(database), ...Object.fromEntries(here.map((one) => [one.check, said(one)])) };
     },
     // Who asks while it is looked gets the same answer: nobody makes this node dial twice at once.
     report: () => (underWay ??= look().finally(() => (underWay = null))),
   };
 }
+/** `ok` unless messages cannot be accepted. */
+const said = (found: Finding | null): string => (found?.state === "fault" ? `${found.message}; ${found.advice ?? ""}` : "ok");
 
-/** What the database itself tells; nothing of it where it does not answer, which is the business of another check. */
+async function storageOf({ instance }: Seen, kept: Kept | null, dataDir: string): Promise<HealthRecord["storage"]> {
+  const freeBytes = await roomAt(dataDir).then(
+    ({ freeMib }) => freeMib * 1024 * 1024,
+    () => null,
+  );
+  return { databaseBytes: kept?.databaseBytes ?? null, files: kept?.files ?? null, kind: instance.storage().kind, freeBytes };
+}
+function mailOf({ instance }: Seen): HealthRecord["mail"] {
+  const mail = instance.mail();
+  return mail && { host: mail.host, port: mail.port, from: mail.from };
+}
+
+/** What the database itself tells, as far as it answers. */
 async function askInside({ clock, db }: Seen) {
   const since = clock.now();
   const facts = await told(readDatabaseFacts(db));
   const answered = clock.now();
-  if (facts === null) return { version: null, kept: null, database: [], work: [] };
+  if (facts === null) return { version: null, kept: null, database: [finding("database_closed")], work: [] };
   const [kept, work, audit] = await Promise.all([
     told(readKept(db)),
     told(lookAtWork(db, answered)),
@@ -117,11 +116,4 @@ async function lookOutside(
     lookAtEgress(config.egressAllow, process.env),
   ]);
   return [...services, tls, ...egress];
-}
-
-function freeBytes(folder: string): Promise<number | null> {
-  return roomAt(folder).then(
-    ({ freeMib }) => freeMib * 1024 * 1024,
-    () => null,
-  );
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findingCodes, healthChecks } from "@parlour/protocol/api";
@@ -149,6 +149,24 @@ describe("disk and backups", () => {
         accounts,
         isThere: false,
       });
+      // One in DATA_DIR/backups, made before an upgrade; the newer one counts.
+      for (const [name, created_at] of [
+        ["older", "2026-01-01T00:00:00.000Z"],
+        ["newer", "2026-01-03T00:00:00.000Z"],
+        ["half.part", ""],
+      ] as const) {
+        mkdirSync(join(dataDir, "backups", name), { recursive: true });
+        if (created_at !== "")
+          writeFileSync(
+            join(dataDir, "backups", name, "backup.json"),
+            JSON.stringify({ form: 1, created_at, accounts, tables: [], migrations: [] }),
+          );
+        const latest = await latestBackup(dataDir);
+        expect([latest?.isThere, latest?.folder]).toEqual(
+          name === "older" ? [false, join(dataDir, "moved")] : [true, join(dataDir, "backups", "newer")],
+        );
+      }
+      rmSync(join(dataDir, "backups"), { recursive: true });
       writeFileSync(join(dataDir, "last-backup.json"), "");
       expect(await latestBackup(dataDir)).toBe(null);
     } finally {
