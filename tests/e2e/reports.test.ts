@@ -65,7 +65,7 @@ test("[API-074] the report shows figures, how they changed and what they mean, a
   await answers.getByRole("button", { name: "Table" }).click();
   await answers.getByRole("columnheader", { name: "p90" }).waitFor();
   await answers.getByRole("button", { name: "What does “First answer per day” mean?" }).click();
-  await answers.getByText(/Only working hours count/).waitFor();
+  await answers.getByText(/in working hours/).waitFor();
   await chart(page, "By hour and weekday").getByRole("button", { name: "Table" }).click();
   wrong.push(...(await look(page, "reports-tables", { views: ["phone"], tall: true })));
   expect(wrong.join("\n")).toBe("");

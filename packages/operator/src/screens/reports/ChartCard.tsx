@@ -39,21 +39,22 @@ export function ChartCard({ title, definition, csv, choice, chart, table, first 
           <Icon of={IconInfoCircle} small />
         </button>
         {choice}
-        <span className="grow" />
-        {chart !== undefined && (
-          <fieldset className="seg small">
-            <legend className="vh">{t("as.label", { name: title })}</legend>
-            {(["chart", "table"] as const).map((one) => (
-              <button key={one} type="button" aria-pressed={as === one} onClick={() => setAs(one)}>
-                {t(`as.${one}`)}
-              </button>
-            ))}
-          </fieldset>
-        )}
-        <a className="btn quiet small" href={csv} download aria-label={t("csv.of", { name: title })}>
-          <Icon of={IconDownload} small />
-          {t("csv")}
-        </a>
+        <span className="tools">
+          {chart !== undefined && (
+            <fieldset className="seg small">
+              <legend className="vh">{t("as.label", { name: title })}</legend>
+              {(["chart", "table"] as const).map((one) => (
+                <button key={one} type="button" aria-pressed={as === one} onClick={() => setAs(one)}>
+                  {t(`as.${one}`)}
+                </button>
+              ))}
+            </fieldset>
+          )}
+          <a className="btn quiet small" href={csv} download aria-label={t("csv.of", { name: title })}>
+            <Icon of={IconDownload} small />
+            {t("csv")}
+          </a>
+        </span>
       </header>
       <p id={`${id}-d`} className="def" hidden={!isExplained}>
         {definition}

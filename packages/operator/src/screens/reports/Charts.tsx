@@ -104,6 +104,8 @@ const values = (days: readonly ReportDay[], of: (figures: ReportFigures) => numb
 function shadedOf({ working_hours: hasHours, now }: Report): readonly boolean[] {
   return now.days.map(({ date, open }) => (hasHours ? !open : [0, 6].includes(new Date(`${date}T12:00:00Z`).getUTCDay())));
 }
+/** Whether the last day is today, where the account is. */
+const isLastRunning = ({ timezone, now }: Report): boolean => new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format() === now.to;
 
 function ChatsChart({ report, onDay }: DayProps) {
   const { now, before } = report;
@@ -135,6 +137,7 @@ function ChatsChart({ report, onDay }: DayProps) {
       dates={now.days.map(({ date }) => date)}
       shaded={shadedOf(report)}
       series={series}
+      isLastRunning={isLastRunning(report)}
       format={(value) => count(value ?? 0)}
       onOpen={onDay}
     />
@@ -157,6 +160,7 @@ function AnswerChart({ report, onDay }: DayProps) {
         { name: t("series.p90"), look: "b", values: values(now.days, (is) => is.answer_p90_s) },
         { name: t("series.median"), look: "a", values: values(now.days, (is) => is.answer_median_s) },
       ]}
+      isLastRunning={isLastRunning(report)}
       steps={secondSteps}
       format={length}
       onOpen={onDay}

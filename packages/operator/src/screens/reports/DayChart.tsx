@@ -19,6 +19,8 @@ interface DayChartProps {
   /** Days that are closed. */
   readonly shaded: readonly boolean[];
   readonly series: readonly Series[];
+  /** The last day is not over: what is known of it is no end of a line. */
+  readonly isLastRunning: boolean;
   readonly steps?: readonly number[];
   readonly format: (value: number | null) => string;
   readonly onOpen: (date: string) => void;
@@ -28,7 +30,7 @@ interface DayChartProps {
  * A line per series over the days. It is drawn at its measured width, so words keep their size. Arrow keys and the pointer go from day to day; the
  * tip says the day's numbers, Enter or a press lists its chats. Time runs from left to right in every language.
  */
-export function DayChart({ label, summary, dates, shaded, series, steps, format, onOpen }: DayChartProps) {
+export function DayChart({ label, summary, dates, shaded, series, isLastRunning, steps, format, onOpen }: DayChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [at, setAt] = useState<number | null>(null);
@@ -77,7 +79,7 @@ export function DayChart({ label, summary, dates, shaded, series, steps, format,
       aria-valuemin={0}
       aria-valuemax={Math.max(last, 0)}
       aria-valuenow={here ?? Math.max(last, 0)}
-      aria-valuetext={here === null ? summary : tipOf(here, { dates, series, format })}
+      aria-valuetext={here === null ? summary : tipOf(here, { dates, series, isLastRunning, format })}
       onKeyDown={onKeyDown}
       onBlur={() => setAt(null)}
       onPointerMove={onPointer}
@@ -114,7 +116,7 @@ export function DayChart({ label, summary, dates, shaded, series, steps, format,
             </text>
           ))}
           {series.map((one) => (
-            <Drawn key={one.name} frame={frame} top={top} one={one} />
+            <Drawn key={one.name} frame={frame} top={top} one={one} isLastRunning={isLastRunning} />
           ))}
           {!isNarrow && <Names frame={frame} top={top} series={series} />}
           {here !== null && (
@@ -132,7 +134,7 @@ export function DayChart({ label, summary, dates, shaded, series, steps, format,
       )}
       {here !== null && day !== undefined && (
         <div className={`tip float ${xOf(frame, here, dates.length) > width / 2 ? "at-left" : "at-right"}`} aria-hidden="true">
-          <b>{weekDayName(day)}</b>
+          <b>{nameOfDay(here, { dates, isLastRunning })}</b>
           <dl>
             {series.map(({ name, nameOf, values }) => (
               <div key={name}>
@@ -147,7 +149,7 @@ export function DayChart({ label, summary, dates, shaded, series, steps, format,
   );
 }
 
-function Drawn({ frame, top, one: { look, values } }: { frame: Frame; top: number; one: Series }) {
+function Drawn({ frame, top, one: { look, values }, isLastRunning }: { frame: Frame; top: number; one: Series; isLastRunning: boolean }) {
   if (look === "miss")
     return values.map((value, n) => {
       const x = xOf(frame, n, values.length);
@@ -156,11 +158,21 @@ function Drawn({ frame, top, one: { look, values } }: { frame: Frame; top: numbe
       // oxlint-disable-next-line react/no-array-index-key
       return value ? <rect key={n} className="miss" x={x - 3} y={y} width={6} height={frame.height - frame.bottom - y} /> : null;
     });
-  const { line, dots } = pathOf(frame, values, top);
+  const last = values.length - 1;
+  const isOpen = isLastRunning && look !== "prev" && last > 0;
+  const whole = pathOf(frame, isOpen ? values.with(last, null) : values, top);
+  const rest = isOpen
+    ? pathOf(
+        frame,
+        values.map((value, n) => (n < last - 1 ? null : value)),
+        top,
+      )
+    : null;
   return (
     <>
-      <path className={`l ${look}`} d={line} />
-      {dots.map((n) => (
+      <path className={`l ${look}`} d={whole.line} />
+      {rest && <path className={`l ${look} running`} d={rest.line} />}
+      {[...whole.dots, ...(rest?.dots ?? []).filter((n) => n === last)].map((n) => (
         <circle key={n} className={`dot ${look}`} cx={xOf(frame, n, values.length)} cy={yOf(frame, values[n] ?? 0, top)} r={3} />
       ))}
     </>
@@ -187,9 +199,14 @@ function Names({ frame, top, series }: { frame: Frame; top: number; series: read
   });
 }
 
-function tipOf(n: number, { dates, series, format }: Pick<DayChartProps, "dates" | "series" | "format">): string {
+const nameOfDay = (n: number, { dates, isLastRunning }: Pick<DayChartProps, "dates" | "isLastRunning">): string => {
+  const name = weekDayName(dates[n] ?? "");
+  return isLastRunning && n === dates.length - 1 ? t("chart.sofar", { day: name }) : name;
+};
+function tipOf(n: number, chart: Pick<DayChartProps, "dates" | "series" | "isLastRunning" | "format">): string {
+  const { series, format } = chart;
   const parts = series.map(({ name, nameOf, values }) => `${nameOf?.(n) ?? name} ${format(values[n] ?? null)}`);
-  return `${weekDayName(dates[n] ?? "")}: ${parts.join(", ")}`;
+  return `${nameOfDay(n, chart)}: ${parts.join(", ")}`;
 }
 
 function useWidth(box: { readonly current: HTMLElement | null }): number {

@@ -1,6 +1,6 @@
 import type { Report } from "@parlour/protocol/api";
 import { hourName, none, weekdayName } from "./figures.ts";
-import { averagesOf, cellsOf, levelOf, peakOf, type Cell, type Measure } from "./hours.ts";
+import { averagesOf, cellsOf, endsOf, levelOf, peakOf, scaleOf, type Cell, type Measure } from "./hours.ts";
 import { t } from "./text.ts";
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -19,7 +19,8 @@ interface HoursProps {
 export function HeatMap({ report, measure, what }: HoursProps) {
   const cells = averagesOf(report, measure);
   const peak = peakOf(cells);
-  const shown = measure.short;
+  const scale = scaleOf(measure, peak?.n ?? 0);
+  const shown = (n: number): string => measure.short(n, scale.unit);
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
@@ -34,7 +35,7 @@ export function HeatMap({ report, measure, what }: HoursProps) {
                 {ofDay(cells, weekday).map(({ hour, n }) => {
                   const isPeak = weekday === peak?.weekday && hour === peak.hour;
                   return (
-                    <td key={hour} className={`h${levelOf(n, peak?.n ?? 0)}${isPeak ? " peak" : ""}`}>
+                    <td key={hour} className={`h${levelOf(n, scale)}${isPeak ? " peak" : ""}`}>
                       {n === null ? <span className="vh">{measure.isSum ? 0 : none}</span> : shown(n)}
                     </td>
                   );
@@ -46,12 +47,10 @@ export function HeatMap({ report, measure, what }: HoursProps) {
       </section>
       {peak && (
         <p className="heat-l">
-          {[1, 2, 3, 4].map((step) => (
+          {[1, 2, 3, 4].slice(0, levelOf(peak.n, scale)).map((step) => (
             <span key={step}>
               <i className={`h${step}`} />
-              {step === 4
-                ? t("hours.more", { from: shown((peak.n * 3) / 4) })
-                : t("hours.range", { from: shown((peak.n * (step - 1)) / 4), to: shown((peak.n * step) / 4) })}
+              <Ends {...endsOf(scale, step)} step={step} shown={shown} />
             </span>
           ))}
           <span className="at-end">
@@ -65,6 +64,12 @@ export function HeatMap({ report, measure, what }: HoursProps) {
       )}
     </>
   );
+}
+
+function Ends({ from, to, step, shown }: { from: number; to: number; step: number; shown: (n: number) => string }) {
+  if (step === 4) return t("hours.more", { from: shown(from) });
+  if (step === 1) return t("hours.upto", { to: shown(to) });
+  return from === to ? shown(to) : t("hours.range", { from: shown(from), to: shown(to) });
 }
 
 /** All of each hour of the week; each number lists its chats. */

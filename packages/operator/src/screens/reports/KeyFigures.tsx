@@ -56,7 +56,7 @@ function Figure({ name, what, delta, children }: { name: string; what: string; d
       {delta !== null && (
         <dd className={`delta ${delta.tone ?? ""}`}>
           <b>
-            <Icon of={delta.up ? IconArrowUpRight : IconArrowDownRight} small /> {delta.text}
+            {delta.way !== "same" && <Icon of={delta.way === "up" ? IconArrowUpRight : IconArrowDownRight} small />} {delta.text}
           </b>
           {delta.word}
         </dd>

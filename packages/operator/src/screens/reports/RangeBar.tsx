@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { filterOf, quickDays, quickOf, type ReportAddress } from "./address.ts";
-import { rangeName } from "./figures.ts";
+import { rangeName, weekName } from "./figures.ts";
 import { t } from "./text.ts";
 
 const dayMs = 86_400_000;
@@ -23,9 +23,7 @@ export function RangeBar({
   const rest: ReportAddress = { ...filterOf(address), ...(address.compare && { compare: address.compare }) };
   const range = report?.now;
   const compare = address.compare ?? "before";
-  const compared = report?.before
-    ? t("compare.with", { range: rangeName(report.before) })
-    : t("compare.to", { what: t(`compare.${compare}`) });
+  const compared = report?.before ? t("compare.with", { range: comparedName(report) }) : t("compare.to", { what: t(`compare.${compare}`) });
   return (
     <div className="bar-f">
       <fieldset className="seg">
@@ -38,6 +36,7 @@ export function RangeBar({
       </fieldset>
       {range && <Days key={`${range.from} ${range.to}`} from={range.from} to={range.to} onGo={(from, to) => onGo({ ...rest, from, to })} />}
       <Menu
+        className="btn compared"
         label={compared}
         groups={[
           {
@@ -62,6 +61,13 @@ export function RangeBar({
       )}
     </div>
   );
+}
+
+/** The days before, with their year where it is another. */
+function comparedName({ now, before }: Report): string {
+  if (before === null) return "";
+  const isSameYear = [before.from, before.to, now.from].every((date) => date.slice(0, 4) === now.to.slice(0, 4));
+  return isSameYear ? weekName(before) : rangeName(before);
 }
 
 /** Two dates by hand; they count when both make sense. */

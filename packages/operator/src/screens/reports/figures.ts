@@ -20,12 +20,13 @@ export const longDay = (date: string): string =>
   i18n.date(noon(date), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 /** "24 Oct – 20 Nov 2026"; one day by itself. */
 export function rangeName({ from, to }: { readonly from: string; readonly to: string }): string {
-  if (from === to) return longDay(from);
-  return `${from.slice(0, 4) === to.slice(0, 4) ? dayName(from) : longDay(from)} – ${longDay(to)}`;
+  return daysName(from, to, { day: "numeric", month: "short", year: "numeric" });
 }
-/** "26 Oct – 1 Nov". */
+/** "26 Oct – 1 Nov", "2–8 Nov". */
 export const weekName = ({ from, to }: { readonly from: string; readonly to: string }): string =>
-  from === to ? dayName(from) : `${dayName(from)} – ${dayName(to)}`;
+  daysName(from, to, { day: "numeric", month: "short" });
+const daysName = (from: string, to: string, parts: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(i18n.locales ?? i18n.locale, { ...parts, timeZone: "UTC" }).formatRange(noon(from), noon(to));
 /** 1 is Monday. 5 January 2026 was one. */
 export const weekdayName = (weekday: number): string =>
   i18n.date(new Date(Date.UTC(2026, 0, 4 + weekday, 12)), { weekday: "short", timeZone: "UTC" });
@@ -35,15 +36,16 @@ export const hourName = (hour: number): string => `${String(hour).padStart(2, "0
 export interface Delta {
   readonly text: string;
   readonly word: string;
-  readonly up: boolean;
+  readonly way: "up" | "down" | "same";
   readonly tone?: "good" | "bad";
 }
 const sign = (n: number): string => (n > 0 ? "+" : n < 0 ? "−" : "±");
 
 function delta(change: number, text: string, words: readonly [more: string, less: string], better?: "up" | "down"): Delta {
   const isMore = change > 0;
-  const tone = better === undefined || change === 0 ? {} : { tone: isMore === (better === "up") ? ("good" as const) : ("bad" as const) };
-  return { text, word: change === 0 ? t("delta.same") : isMore ? words[0] : words[1], up: isMore, ...tone };
+  const tone = better === undefined ? {} : { tone: isMore === (better === "up") ? ("good" as const) : ("bad" as const) };
+  if (change === 0) return { text, word: t("delta.same"), way: "same" };
+  return { text, word: isMore ? words[0] : words[1], way: isMore ? "up" : "down", ...tone };
 }
 /** In hundredths of what it was; null where there was nothing. */
 export function changeOf(now: number, before: number): Delta | null {

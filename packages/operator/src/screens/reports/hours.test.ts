@@ -1,6 +1,6 @@
 import type { Report } from "@parlour/protocol/api";
 import { expect, it } from "vitest";
-import { averagesOf, cellsOf, levelOf, measures, peakOf, shortLength } from "./hours.ts";
+import { averagesOf, cellsOf, endsOf, levelOf, measures, peakOf, scaleOf, shortLength } from "./hours.ts";
 
 const of = (weekday: number, hour: number, chats: number, answer: number | null, calls = 0) => ({
   weekday,
@@ -26,8 +26,36 @@ it("[API-074] the chart of hours shows the average of a week, of first answers t
   expect([at(cellsOf(report, measures.calls), 7, 23), at(cellsOf(report, measures.calls), 2, 0)]).toEqual([2, 1]);
 });
 it("[API-074] cells are told apart in four steps; an answer at once is one of them, nothing is none", () => {
-  expect([null, 0, 1, 25, 26, 75, 76, 100].map((n) => levelOf(n, 100))).toEqual([0, 1, 1, 1, 2, 3, 4, 4]);
-  expect(levelOf(0, 0)).toBe(1);
+  const many = scaleOf(measures.chats, 100);
+  expect([null, 0, 0.3, 25, 26, 75, 76, 100].map((n) => levelOf(n, many))).toEqual([0, 1, 1, 1, 2, 3, 4, 4]);
+  expect(levelOf(0, scaleOf(measures.answer, 0))).toBe(1);
+});
+it("[API-074] the colours of the chart of hours end where the next begins, in whole steps, below four in tenths", () => {
+  const ends = (highest: number, of: keyof typeof measures = "chats") =>
+    [1, 2, 3, 4].map((level) => {
+      const scale = scaleOf(measures[of], highest);
+      const { from, to } = endsOf(scale, level);
+      return [measures[of].short(from, scale.unit), measures[of].short(to, scale.unit)];
+    });
+  expect(ends(9)).toEqual([
+    ["1", "2"],
+    ["3", "4"],
+    ["5", "6"],
+    ["7", "8"],
+  ]);
+  expect(ends(2.5)).toEqual([
+    ["0.1", "0.6"],
+    ["0.7", "1.2"],
+    ["1.3", "1.8"],
+    ["1.9", "2.4"],
+  ]);
+  for (const highest of [4, 5, 6, 7, 23, 100]) expect(levelOf(highest, scaleOf(measures.chats, highest)), String(highest)).toBe(4);
+  expect(ends(480, "answer")).toEqual([
+    ["1m", "2m"],
+    ["3m", "4m"],
+    ["5m", "6m"],
+    ["7m", "8m"],
+  ]);
 });
 it("[API-074] a cell says a time in a few signs", () => {
   expect([0, 38, 61, 3599, 7200].map(shortLength)).toEqual(["0s", "38s", "1m", "1h", "2h"]);

@@ -11,26 +11,34 @@ export interface Measure {
   /** Grows with the weeks, so that a chart shows the average of one. */
   readonly isSum: boolean;
   readonly whole: (n: number) => string;
-  /** In a few signs, for a cell of a chart. */
-  readonly short: (n: number) => string;
+  /** In a few signs, for a cell of a chart that counts in this unit. */
+  readonly short: (n: number, unit: number) => string;
+  /** What cells are counted in, when this is the highest: steps between colours are whole ones of it. */
+  readonly unit: (highest: number) => number;
 }
 export type MeasureName = "chats" | "missed" | "answer" | "calls";
 
-const few = (n: number): string => i18n.number(n, { maximumFractionDigits: n < 1 ? 1 : 0 });
+const few = (n: number, unit: number): string => i18n.number(n, { maximumFractionDigits: unit < 1 || n < 1 ? 1 : 0 });
+/** Below it a colour is a step of less than one. */
+const fewest = 4;
 const sum = (number: ReportNumber, of: (hour: ReportHour) => number): Measure => ({
   number,
   of: (hour) => of(hour) || null,
   isSum: true,
   whole: count,
   short: few,
+  unit: (highest) => (highest < fewest ? 0.1 : 1),
 });
 export const measures: Readonly<Record<MeasureName, Measure>> = {
   chats: sum("chats", ({ chats }) => chats),
   missed: sum("missed", ({ missed }) => missed),
-  answer: { number: "answered", of: (hour) => hour.answer_median_s, isSum: false, whole: length, short: shortLength },
+  answer: { number: "answered", of: (hour) => hour.answer_median_s, isSum: false, whole: length, short: shortLength, unit: unitOf },
   calls: sum("calls", ({ calls }) => calls),
 };
 
+function unitOf(highest: number): number {
+  return highest < 4 * 60 ? 1 : highest < 4 * 3600 ? 60 : 3600;
+}
 /** "38s", "2m", "5h". */
 export function shortLength(seconds: number): string {
   const minutes = Math.round(seconds / 60);
@@ -65,6 +73,20 @@ export const peakOf = (cells: readonly Cell[]): (Cell & { readonly n: number }) 
     (most, { n, ...place }) => (n !== null && n > (most?.n ?? 0) ? { ...place, n } : most),
     null,
   );
+/** The colours of a chart: four steps of so many units, the last without an end; the highest value always has the darkest. */
+export interface Scale {
+  readonly unit: number;
+  readonly step: number;
+}
+export const scaleOf = ({ unit }: Measure, highest: number): Scale => {
+  const one = unit(highest);
+  return { unit: one, step: Math.max(1, Math.floor(Math.round(highest / one) / 4)) };
+};
 /** How dark a cell is, 0 to 4. */
-export const levelOf = (n: number | null, peak: number): number =>
-  n === null ? 0 : Math.max(1, Math.min(4, Math.ceil((n / Math.max(peak, Number.MIN_VALUE)) * 4)));
+export const levelOf = (n: number | null, { unit, step }: Scale): number =>
+  n === null ? 0 : Math.max(1, Math.min(4, Math.ceil(Math.round(n / unit) / step)));
+/** The ends of a colour, 1 to 4. */
+export const endsOf = ({ unit, step }: Scale, level: number): { readonly from: number; readonly to: number } => ({
+  from: ((level - 1) * step + 1) * unit,
+  to: level * step * unit,
+});

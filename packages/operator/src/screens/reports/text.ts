@@ -5,11 +5,10 @@ import { defineTexts } from "../../text/index.ts";
  */
 export const definitions = {
   "def.chats": "Begun by a visitor or by an invitation that he answered. What operators begin or continue is counted apart.",
-  "def.missed":
-    "Ended before anybody took it. Of chats that a bot kept only those in which it asked for a person in vain; blocked visitors never.",
+  "def.missed": "Ended before anybody took it. Of a bot's chats only those in which it asked for a person in vain; blocked visitors never.",
   "def.answer":
-    "From when a visitor waits for a person, his first message or the bot's request, to that person's first message. Only working hours count. p90: nine of ten came sooner.",
-  "def.duration": "From the beginning to the end, of chats that have ended. Half of them were shorter than the median.",
+    "From the visitor's first message, or the bot's request, to the first message of a person, in working hours. p90: nine of ten came sooner.",
+  "def.duration": "From the beginning to the end of chats that have ended. Half were shorter than the median.",
   "def.rating": "Share of good ratings among rated chats.",
   "def.bot": "Ended with the bot; no person came and none was asked for in vain. Share of all chats.",
   "def.calls": "Calls of the period, asked for by visitors or begun by operators. Reached: the visitor was connected.",
@@ -92,6 +91,7 @@ export const t = defineTexts({
     "chart.chats.sum": "Chats per day, {range}: {n}, missed {missed}. The most on {day} with {most}.",
     "chart.answer": "First answer per day",
     "chart.answer.sum": "First answer per day, {range}: median {median}, nine of ten within {p90}.",
+    "chart.sofar": "{day}, so far",
     "chart.days": "The arrow keys go from day to day; Enter lists the chats of a day.",
     "chart.hours": "By hour and weekday",
     "hours.of": "By hour and weekday: {what}",
@@ -110,6 +110,7 @@ export const t = defineTexts({
     "hours.peak": "Most on {day} at {hour}, {n} an hour",
     "hours.longest": "Longest on {day} at {hour}, {n}",
     "hours.range": "{from}–{to}",
+    "hours.upto": "up to {to}",
     "hours.more": "{from} and more",
     "rating.none": "No chat of these days was rated.",
     "rating.bad": "{n, plural, one {# not good} other {# not good}}",
@@ -155,10 +156,10 @@ export const t = defineTexts({
   ru: {
     "def.chats": "Начаты посетителем или приглашением, на которое он ответил. Начатые и продолженные операторами считаются отдельно.",
     "def.missed":
-      "Закончились раньше, чем их кто-то взял. Из чатов, оставшихся у бота, — только те, где он напрасно звал человека; заблокированные посетители не считаются.",
+      "Закончились раньше, чем их кто-то взял. Из чатов бота — только те, где он напрасно звал человека; заблокированные посетители не считаются.",
     "def.answer":
-      "От момента, когда посетитель ждёт человека, то есть первого сообщения или просьбы бота, до первого сообщения этого человека. Считаются только рабочие часы. p90: девять из десяти ответов пришли раньше.",
-    "def.duration": "От начала до конца, для закончившихся чатов. Половина из них короче медианы.",
+      "От первого сообщения посетителя или просьбы бота до первого сообщения человека, в рабочие часы. p90: девять из десяти пришли раньше.",
+    "def.duration": "От начала до конца закончившихся чатов. Половина короче медианы.",
     "def.rating": "Доля хороших оценок среди оценённых чатов.",
     "def.bot": "Закончились с ботом: человек не приходил, и его не звали напрасно. Доля от всех чатов.",
     "def.calls": "Звонки этих дней: заказанные посетителями и начатые операторами. Дозвонились: посетитель был на связи.",
@@ -235,6 +236,7 @@ export const t = defineTexts({
     "chart.chats.sum": "Чаты по дням, {range}: {n}, пропущено {missed}. Больше всего {day}: {most}.",
     "chart.answer": "Первый ответ по дням",
     "chart.answer.sum": "Первый ответ по дням, {range}: медиана {median}, девять из десяти за {p90}.",
+    "chart.sofar": "{day}, пока",
     "chart.days": "Стрелки ведут от дня ко дню; Enter показывает чаты дня.",
     "chart.hours": "По часам и дням недели",
     "hours.of": "По часам и дням недели: {what}",
@@ -253,6 +255,7 @@ export const t = defineTexts({
     "hours.peak": "Больше всего: {day}, {hour}, {n} в час",
     "hours.longest": "Дольше всего: {day}, {hour}, {n}",
     "hours.range": "{from}–{to}",
+    "hours.upto": "до {to}",
     "hours.more": "{from} и больше",
     "rating.none": "Чаты этих дней никто не оценил.",
     "rating.bad": "{n, plural, one {# плохая} few {# плохие} other {# плохих}}",
