@@ -4,7 +4,7 @@ import type { Clock } from "../core/ports.ts";
 import { takeTotpStep, useRecoveryCode, type FactorsRow } from "../store/factors.ts";
 import { insertAudit } from "../store/sessions.ts";
 import type { Db } from "../store/sql.ts";
-import type { Origin } from "./sign-in.ts";
+import type { Origin } from "./start-session.ts";
 
 /** RFC 6238: a clock may be half a minute off. */
 const toleranceS = 30;

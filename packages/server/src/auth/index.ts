@@ -13,9 +13,11 @@ import { openCodes } from "./codes.ts";
 import { openIdentify, type Identify } from "./identify.ts";
 import { openOidc, type Oidc } from "./oidc.ts";
 import { openOwnAccount, type OwnAccount } from "./own-account.ts";
+import { openOwnFactors, type OwnFactors } from "./own-factors.ts";
+import { openOwnLog } from "./own-log.ts";
 import { openPasskeys } from "./passkeys.ts";
 import { openPasswords, type Passwords } from "./passwords.ts";
-import { confirmedMs, inScopes, may, type Action, type Principal } from "./principal.ts";
+import { inScopes, isFresh, may, type Action, type Principal } from "./principal.ts";
 import { comesFromElsewhere } from "./proof.ts";
 import { openSetUps, type SetUps } from "./set-up.ts";
 import { openSessions, type Sessions } from "./sessions.ts";
@@ -28,7 +30,7 @@ export { hashToken, newKey, type CredentialRequest } from "./credentials.ts";
 export type { Passwords } from "./passwords.ts";
 export { actions, inScopes, keyScopes, may, mayMakeKeyFor, type Action, type Principal } from "./principal.ts";
 export { maskCall, maskChat, maskedText, maskMessage, masksText, maySeeChat, seesAllChats, seesChannel, type SeenChat } from "./see.ts";
-export type { Origin, SignedIn } from "./sign-in.ts";
+export type { Origin, SignedIn } from "./start-session.ts";
 export type { SessionItem, SignInItem } from "./sessions.ts";
 
 export interface AuthDeps {
@@ -55,7 +57,7 @@ export interface GuardedRequest {
   readonly raw: IncomingMessage;
 }
 
-export interface Auth extends Identify, SignIns, SetUps, OwnAccount, Sessions {
+export interface Auth extends Identify, SignIns, SetUps, OwnAccount, OwnFactors, Sessions {
   readonly passwords: Passwords;
   readonly oidc: Oidc;
   /** API-013: what a browser is asked when nobody is named yet. */
@@ -95,10 +97,18 @@ export function openAuth(deps: AuthDeps): Auth {
   const codes = openCodes(deps);
   const passkeys = openPasskeys({ ...deps, challenges });
   const tries = openTries({ ...deps, passwords });
-  const parts = { ...deps, passwords, tries, codes, passkeys, onEnded, invalidate: (account: number) => identify.invalidate(account) };
+  const parts = {
+    ...deps,
+    log: openOwnLog(deps),
+    passwords,
+    tries,
+    codes,
+    passkeys,
+    onEnded,
+    invalidate: (account: number) => identify.invalidate(account),
+  };
   const demandFresh = ({ by }: Principal): void => {
-    // A proof of a time to come is not fresh: the clock went back since (F14).
-    if (by.kind === "session" && (by.confirmedAt === null || Math.abs(deps.clock.now() - by.confirmedAt) >= confirmedMs))
+    if (by.kind === "session" && !isFresh(by.confirmedAt, deps.clock.now()))
       refuse("confirmation_needed", "Confirm that it is you: this needs your password or passkey, at most 15 minutes old.");
   };
   const principals = new WeakMap<IncomingMessage, Principal>();
@@ -106,6 +116,7 @@ export function openAuth(deps: AuthDeps): Auth {
     ...identify,
     ...openSignIns(parts),
     ...openOwnAccount(parts),
+    ...openOwnFactors(parts),
     ...openSessions(parts),
     ...openSetUps({ ...deps, passwords }),
     passwords,

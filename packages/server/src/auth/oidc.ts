@@ -8,7 +8,7 @@ import type { Sql } from "../store/sql.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import type { Challenges } from "./challenges.ts";
 import { oidcFetch } from "./oidc-fetch.ts";
-import type { Origin } from "./sign-in.ts";
+import type { Origin } from "./start-session.ts";
 
 /** Settings of a provider are read again after this time; keys that sign are looked up when an unknown one signs. */
 const discoveredMs = 10 * 60_000;

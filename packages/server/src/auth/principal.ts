@@ -1,4 +1,5 @@
 import type { Presence, Role } from "../core/entity.ts";
+import { refuse } from "../core/failure.ts";
 
 /** Who makes a request or holds a socket. Made by `authenticate` only. */
 export interface Principal {
@@ -154,6 +155,15 @@ const whileLimited = new Set<Action>(["profile.read", "profile.secure"]);
 
 /** A proof of oneself is fresh for so long (CORE-014). */
 export const confirmedMs = 15 * 60_000;
+/** Whether such a proof is fresh. One of a time to come is none: the clock went back since (F14). */
+export function isFresh(confirmedAt: number | null, now: number): boolean {
+  return confirmedAt !== null && Math.abs(now - confirmedAt) < confirmedMs;
+}
+
+/** The session of a person. Refusal `forbidden`: it is an API key. */
+export function sessionOf({ by }: Principal): number {
+  return by.kind === "session" ? by.id : refuse("forbidden", "This is done by a person who is signed in, not by an API key.");
+}
 
 /** The one authoriser for HTTP and socket (R6): role, suspension and the key's scopes. Which chats: `maySeeChat`. */
 export function may(principal: Principal, action: Action): boolean {

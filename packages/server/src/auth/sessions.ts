@@ -13,8 +13,8 @@ import {
 import { deleteSession, deleteSessionsOf, insertAudit } from "../store/sessions.ts";
 import type { Db, Sql } from "../store/sql.ts";
 import { hashToken, newToken } from "./credentials.ts";
-import type { Principal } from "./principal.ts";
-import type { Origin, SignedIn } from "./sign-in.ts";
+import { sessionOf, type Principal } from "./principal.ts";
+import type { Origin, SignedIn } from "./start-session.ts";
 
 export type SessionItem = ListedSession;
 export type SignInItem = ListedSignIn;
@@ -54,7 +54,6 @@ export function openSessions({ db, clock, onEnded }: SessionDeps): Sessions {
       requestId: from.requestId,
       result: "ok",
     });
-  const sessionOf = ({ by }: Principal): number => (by.kind === "session" ? by.id : refuse("forbidden", "An API key has no session."));
   return {
     sessions: (account, operatorId) => listSessions(db, account, clock.now(), operatorId),
     signInLog: (account, of) => listSignIns(db, account, of),

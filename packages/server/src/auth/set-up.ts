@@ -2,13 +2,14 @@ import { timingSafeEqual } from "node:crypto";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
-import { armSetup, disarmSetup, insertAudit, isSetupNeeded, lockSetup } from "../store/sessions.ts";
+import { insertAudit } from "../store/sessions.ts";
+import { armSetup, disarmSetup, isSetupNeeded, lockSetup } from "../store/set-up.ts";
 import { createAccount } from "../store/settings/account.ts";
 import type { Db } from "../store/sql.ts";
 import { hashToken, newToken } from "./credentials.ts";
 import { passwordFault } from "./common-passwords.ts";
 import type { Passwords } from "./passwords.ts";
-import { startSession, type Origin, type SignedIn } from "./sign-in.ts";
+import { startSession, type Origin, type SignedIn } from "./start-session.ts";
 
 /** The link works this long; a restart prints a new one (API-007). */
 const validMs = 24 * 3_600_000;

@@ -1,44 +1,18 @@
 import type { PasskeyAssertion, SecondStep } from "@parlour/protocol/api-session";
 import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
-import type { Limits } from "../limits/index.ts";
 import { readFactors, type FactorsRow } from "../store/factors.ts";
-import { insertSignIn } from "../store/session-list.ts";
-import {
-  deleteBrowser,
-  findBrowser,
-  findSignIn,
-  insertAudit,
-  insertSession,
-  writePasswordHash,
-  type SignInMethod,
-} from "../store/sessions.ts";
+import { deleteBrowser, findBrowser, insertSignIn } from "../store/session-list.ts";
+import { findSignIn, insertAudit, writePasswordHash, type SignInMethod } from "../store/sessions.ts";
 import { writePageLanguage } from "../store/settings/mail.ts";
 import type { Db, Sql } from "../store/sql.ts";
 import type { Codes } from "./codes.ts";
-import { hashToken, newToken } from "./credentials.ts";
+import { hashToken } from "./credentials.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { Passwords } from "./passwords.ts";
 import type { Principal } from "./principal.ts";
+import { shortAgent, startSession, type Origin, type Person, type SessionStart, type SignedIn } from "./start-session.ts";
 import type { Tries } from "./tries.ts";
 
-const dayMs = 86_400_000;
-
-/** Where a request came from, for the audit log (API-006), the list of sessions and the delay after failures. */
-export interface Origin {
-  readonly address: string;
-  readonly requestId: string;
-  readonly userAgent?: string;
-}
-export interface SignedIn {
-  readonly accountId: number;
-  readonly operatorId: number;
-  /** Value of the cookie. */ readonly token: string;
-}
-interface Person {
-  readonly accountId: number;
-  readonly operatorId: number;
-}
 /** The browser's cookie, right or wrong, whether its sessions in other accounts stay (CORE-016), and the language of its page (CORE-112). */
 interface Browser {
   readonly oldToken: string | null;
@@ -54,8 +28,8 @@ export interface PasswordSignIn extends Browser {
 
 export interface SignInDeps {
   readonly db: Db;
-  readonly clock: Pick<Clock, "now">;
-  readonly limits: Pick<Limits, "value">;
+  readonly clock: SessionStart["clock"];
+  readonly limits: SessionStart["limits"];
   readonly passwords: Passwords;
   readonly tries: Tries;
   readonly codes: Codes;
@@ -184,29 +158,3 @@ async function stepOf(passkeys: Passkeys, person: Person, factors: FactorsRow): 
     passkey: factors.passkeys.length === 0 ? null : await passkeys.ask("step", { ...person, passkeys: factors.passkeys }),
   };
 }
-
-/** A session with a new 256-bit token, of which only the hash is stored (API-003). */
-export async function startSession(
-  deps: { readonly db: Sql; readonly clock: Pick<Clock, "now">; readonly limits: Pick<Limits, "value"> },
-  person: Person,
-  how: { readonly method: SignInMethod; readonly strong: boolean; readonly browser: string | null },
-  from: Origin,
-): Promise<SignedIn> {
-  const token = newToken();
-  const now = deps.clock.now();
-  await insertSession(deps.db, {
-    tokenHash: hashToken(token),
-    accountId: person.accountId,
-    operatorId: person.operatorId,
-    now,
-    idleExpiresAt: now + deps.limits.value("session_idle_days") * dayMs,
-    absoluteExpiresAt: now + deps.limits.value("session_absolute_days") * dayMs,
-    ...how,
-    address: from.address,
-    userAgent: shortAgent(from.userAgent),
-  });
-  return { accountId: person.accountId, operatorId: person.operatorId, token };
-}
-
-/** What the browser calls itself is for people to read, at a bearable length. */
-const shortAgent = (agent = ""): string => agent.slice(0, 400);

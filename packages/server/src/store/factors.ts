@@ -1,5 +1,5 @@
 import { readAccountSettings } from "./account-settings.ts";
-import type { Sql } from "./sessions.ts";
+import { ms, time, type Sql } from "./sql.ts";
 
 /* Second factors of operators (CORE-013): codes of an application, recovery codes, passkeys. Plain rows; secrets come sealed. */
 
@@ -26,8 +26,6 @@ export interface PasskeyRow {
   readonly lastUsedAt: number | null;
 }
 
-const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
-const time = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 const passkeyColumns = `p.account_id::float8 as "accountId", p.operator_id::float8 as "operatorId", p.id::float8 as id, p.credential_id as "credentialId",
   p.public_key as "publicKey", p.counter::float8 as counter, p.transports, p.name, ${ms("p.created_at")} as "createdAt", ${ms("p.last_used_at")} as "lastUsedAt"`;
 

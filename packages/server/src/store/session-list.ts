@@ -1,4 +1,5 @@
-import type { SignInMethod, Sql } from "./sessions.ts";
+import type { SignInMethod } from "./sessions.ts";
+import { ms, time, type Sql } from "./sql.ts";
 
 /* What people see of sessions and sign-ins (CORE-015), and sessions side by side in one browser (CORE-016). */
 
@@ -32,8 +33,6 @@ export interface BesideRow {
   readonly operatorName: string;
 }
 
-const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
-const time = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 const running = `s.idle_expires_at > ${time("$2")} and s.absolute_expires_at > ${time("$2")}`;
 
 /** Running sessions of an account, or of one operator, the one that was here last first. */
@@ -84,6 +83,31 @@ export function listBeside(sql: Sql, session: number, now: number): Promise<read
   );
 }
 
+export interface BrowserRow {
+  readonly id: number;
+  readonly accountId: number;
+  readonly browser: string;
+}
+/** Which session a token belongs to, running or not. */
+export async function findBrowser(sql: Sql, tokenHash: Buffer): Promise<BrowserRow | null> {
+  const rows = await sql.query<BrowserRow>(
+    `select id::float8 as id, account_id::float8 as "accountId", browser from session where token_hash = $1`,
+    [tokenHash],
+  );
+  return rows[0] ?? null;
+}
+/** Ends the sessions of a browser (CORE-016), in one account or in all. Returns what ended. */
+export async function deleteBrowser(
+  sql: Sql,
+  browser: string,
+  account: number | null,
+): Promise<readonly { accountId: number; id: number }[]> {
+  return sql.query<{ accountId: number; id: number }>(
+    `delete from session where browser = $1::uuid and ($2::bigint is null or account_id = $2)
+     returning account_id::float8 as "accountId", id::float8 as id`,
+    [browser, account],
+  );
+}
 /** Gives a session another token; the earlier one is worth nothing any more. */
 export async function replaceToken(sql: Sql, session: number, tokenHash: Buffer): Promise<void> {
   await sql.query("update session set token_hash = $2 where id = $1", [session, tokenHash]);

@@ -1,10 +1,8 @@
 import type { Presence, Role } from "../core/entity.ts";
-import type { Sql } from "./sql.ts";
-
-export type { Sql } from "./sql.ts";
+import { ms, time, type Sql } from "./sql.ts";
 
 /*
- * Rows of sign-in: sessions, API keys, the set-up token, the chosen presence. Plain rows with named writers (journal.md).
+ * Rows of sign-in: sessions, API keys, the chosen presence. Plain rows with named writers (journal.md).
  * Times go in and out as milliseconds since 1970, so that the caller's clock decides, never the database's.
  */
 
@@ -47,8 +45,6 @@ export interface ProfileRow {
   readonly managed: boolean;
 }
 
-const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
-const time = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 const holder = `o.account_id::float8 as "accountId", o.id::float8 as "operatorId", o.name, o.role, o.instance_owner as "instanceOwner",
   a.suspended, o.chosen_presence as "chosenPresence"`;
 const sessionHolder = `select ${holder}, s.id::float8 as id, ${ms("s.last_seen_at")} as "lastSeenAt",
@@ -171,31 +167,6 @@ export async function deleteSession(sql: Sql, account: number, id: number, opera
   );
   return rows.length > 0;
 }
-export interface BrowserRow {
-  readonly id: number;
-  readonly accountId: number;
-  readonly browser: string;
-}
-/** Which session a token belongs to, running or not. */
-export async function findBrowser(sql: Sql, tokenHash: Buffer): Promise<BrowserRow | null> {
-  const rows = await sql.query<BrowserRow>(
-    `select id::float8 as id, account_id::float8 as "accountId", browser from session where token_hash = $1`,
-    [tokenHash],
-  );
-  return rows[0] ?? null;
-}
-/** Ends the sessions of a browser (CORE-016), in one account or in all. Returns what ended. */
-export async function deleteBrowser(
-  sql: Sql,
-  browser: string,
-  account: number | null,
-): Promise<readonly { accountId: number; id: number }[]> {
-  return sql.query<{ accountId: number; id: number }>(
-    `delete from session where browser = $1::uuid and ($2::bigint is null or account_id = $2)
-     returning account_id::float8 as "accountId", id::float8 as id`,
-    [browser, account],
-  );
-}
 /** Ends an operator's sessions, but for `keep`. Returns the ids that ended. */
 export async function deleteSessionsOf(sql: Sql, account: number, operatorId: number, keep: number | null): Promise<readonly number[]> {
   const rows = await sql.query<{ id: number }>(
@@ -218,30 +189,6 @@ export async function readProfile(sql: Sql, account: number, operatorId: number)
 /** The status an operator chose last; it counts while a socket of his is open (CORE-010). No verb reads it. */
 export async function writeChosenPresence(sql: Sql, account: number, operatorId: number, status: Presence): Promise<void> {
   await sql.query("update operator set chosen_presence = $3 where account_id = $1 and id = $2", [account, operatorId, status]);
-}
-
-/** Whether nobody can sign in yet (API-007). */
-export async function isSetupNeeded(sql: Sql): Promise<boolean> {
-  const rows = await sql.query<{ needed: boolean }>("select not exists (select from operator) as needed");
-  return rows[0]?.needed ?? false;
-}
-/** Stores the hash of a new set-up token, the earlier one no longer works. False when an operator exists. */
-export async function armSetup(sql: Sql, tokenHash: Buffer, expiresAt: number): Promise<boolean> {
-  const rows = await sql.query<{ one: boolean }>(
-    `update instance set setup_token_hash = $1, setup_token_expires_at = ${time("$2")} where not exists (select from operator) returning one`,
-    [tokenHash, expiresAt],
-  );
-  return rows.length > 0;
-}
-/** Takes the instance row's lock for the rest of the transaction, so that of two set-ups one waits for the other. */
-export async function lockSetup(sql: Sql): Promise<{ tokenHash: Buffer | null; expiresAt: number | null }> {
-  const rows = await sql.query<{ tokenHash: Buffer | null; expiresAt: number | null }>(
-    `select setup_token_hash as "tokenHash", ${ms("setup_token_expires_at")} as "expiresAt" from instance for update`,
-  );
-  return rows[0] ?? { tokenHash: null, expiresAt: null };
-}
-export async function disarmSetup(sql: Sql): Promise<void> {
-  await sql.query("update instance set setup_token_hash = null, setup_token_expires_at = null");
 }
 
 export interface AuditEntry {

@@ -1,9 +1,6 @@
-import type { Sql } from "./sql.ts";
+import { ms, time, type Sql } from "./sql.ts";
 
 /* What sign-in remembers for a while, for all nodes (decision 0017): answers that were taken, and failures (CFG-030). */
-
-const time = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
-const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 
 /** False: the answer to the question with this mark was taken before. Of two at once one wins. */
 export async function takeAnswer(sql: Sql, once: string, now: number): Promise<boolean> {

@@ -10,6 +10,10 @@ export interface Db extends Sql {
   transaction<R>(run: (tx: Sql) => Promise<R>): Promise<R>;
 }
 
+/** A column of times as milliseconds since 1970, and a parameter of those as a time: the caller's clock decides, never the database's. */
+export const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+export const time = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
+
 /** The pool (of the writer role) as `Db`. A database that does not answer, or cannot write, refuses `temporarily_unavailable` (P17, P18). */
 export function openDb(pool: pg.Pool): Db {
   return {

@@ -1,7 +1,7 @@
 import { emailOf, filled } from "./input.ts";
 import { Usage } from "../command.ts";
 import { StartFault } from "../../embedded/fault.ts";
-import { disarmSetup } from "../../store/sessions.ts";
+import { disarmSetup } from "../../store/set-up.ts";
 import { listAccounts, type AccountOverview } from "../../store/queries/account-list.ts";
 import { suspendAccount, tryCreateAccount } from "../../store/settings/account.ts";
 import { updateAccount } from "../../store/settings/account-settings.ts";

@@ -1,0 +1,36 @@
+import type { Clock } from "../core/ports.ts";
+import { insertAudit } from "../store/sessions.ts";
+import type { Db, Sql } from "../store/sql.ts";
+import type { Principal } from "./principal.ts";
+import type { Origin } from "./start-session.ts";
+
+/** The audit log of what somebody does with his own account (API-072). */
+export interface OwnLog {
+  readonly audit: (tx: Sql, action: string, principal: Principal, from: Origin, result?: "ok" | "refused") => Promise<void>;
+  /** A change and the entry that explains it, or neither. */
+  readonly noted: <R>(action: string, principal: Principal, from: Origin, change: (tx: Sql) => Promise<R>) => Promise<R>;
+}
+
+export function openOwnLog({ db, clock }: { readonly db: Db; readonly clock: Pick<Clock, "now"> }): OwnLog {
+  const audit: OwnLog["audit"] = (tx, action, principal, from, result = "ok") =>
+    insertAudit(tx, {
+      accountId: principal.accountId,
+      at: clock.now(),
+      actorKind: "operator",
+      actorId: principal.operatorId,
+      action,
+      target: `operator ${principal.operatorId}`,
+      address: from.address,
+      requestId: from.requestId,
+      result,
+    });
+  return {
+    audit,
+    noted: (action, principal, from, change) =>
+      db.transaction(async (tx) => {
+        const result = await change(tx);
+        await audit(tx, action, principal, from);
+        return result;
+      }),
+  };
+}
