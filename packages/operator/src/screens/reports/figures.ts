@@ -16,8 +16,6 @@ const noon = (date: string): Date => new Date(`${date}T12:00:00Z`);
 export const dayName = (date: string): string => i18n.date(noon(date), { day: "numeric", month: "short", timeZone: "UTC" });
 export const weekDayName = (date: string): string =>
   i18n.date(noon(date), { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
-export const longDay = (date: string): string =>
-  i18n.date(noon(date), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 /** "24 Oct – 20 Nov 2026"; one day by itself. */
 export function rangeName({ from, to }: { readonly from: string; readonly to: string }): string {
   return daysName(from, to, { day: "numeric", month: "short", year: "numeric" });

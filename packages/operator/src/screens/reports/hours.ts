@@ -74,7 +74,7 @@ export const peakOf = (cells: readonly Cell[]): (Cell & { readonly n: number }) 
     null,
   );
 /** The colours of a chart: four steps of so many units, the last without an end; the highest value always has the darkest. */
-export interface Scale {
+interface Scale {
   readonly unit: number;
   readonly step: number;
 }

@@ -3,7 +3,7 @@ import { callsIn, cellOf, toldOf, type Grid, type ReportScope } from "./report-s
 import { int, intOrNull, values } from "./values.ts";
 
 /** What is counted of an hour of the week; milliseconds. */
-export interface HourFigures {
+interface HourFigures {
   readonly chats: number;
   readonly missed: number;
   readonly answerMedian: number | null;
