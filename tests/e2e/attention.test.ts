@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { axeViolations } from "@parlour/testkit/browser";
-import { bubble, message, openDesk, pass, ready, ring, row, type Desk, type Seat } from "./desk.ts";
+import { bubble, message, openDesk, pass, ready, ring, row, type Desk } from "./desk.ts";
 
 let desk: Desk;
 beforeAll(async () => {
@@ -12,8 +12,8 @@ afterAll(async () => {
 });
 
 /** Counts the notes that a page plays, and lets a test say where the person looks. */
-async function listening(seat: Seat): Promise<void> {
-  await seat.context.addInitScript(() => {
+async function listening(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
     const heard = globalThis as unknown as { notes: number; looks: boolean };
     heard.notes = 0;
     heard.looks = false;
@@ -29,6 +29,10 @@ async function listening(seat: Seat): Promise<void> {
     // Pages under test all believe that they have the focus.
     document.hasFocus = () => heard.looks;
   });
+}
+async function notified(context: BrowserContext): Promise<void> {
+  await context.grantPermissions(["notifications"], { origin: desk.url });
+  await listening(context);
 }
 const notes = (page: Page): Promise<number> => page.evaluate(() => (globalThis as unknown as { notes: number }).notes);
 async function look(page: Page, looks: boolean): Promise<void> {
@@ -63,9 +67,7 @@ const end = (chat: number) => desk.parlour.owner.call("POST", `chats/${chat}/clo
 
 describe("sounds", () => {
   test("[CORE-012] of two tabs exactly one plays, again until the chat is taken; the chat in view makes no sound in either", async () => {
-    const seat = await desk.sit();
-    await listening(seat);
-    await seat.page.reload();
+    const seat = await desk.sit(undefined, { before: listening });
     await ready(seat.page);
     const other = await seat.tab();
     await ready(other);
@@ -103,9 +105,7 @@ describe("sounds", () => {
   });
 
   test("[CORE-012] the other tab takes over when the one that played is closed; quiet hours silence both", async () => {
-    const seat = await desk.sit();
-    await listening(seat);
-    await seat.page.reload();
+    const seat = await desk.sit(undefined, { before: listening });
     await ready(seat.page);
     const other = await seat.tab();
     await ready(other);
@@ -132,22 +132,23 @@ describe("sounds", () => {
 
 describe("a browser that keeps sound off", () => {
   test("[CORE-012] a bar says so until the first gesture, and a tab that may not play leaves it to another", async () => {
-    const seat = await desk.sit();
-    await listening(seat);
-    await seat.context.addInitScript(() => {
-      let allowed = false;
-      let gesture = false;
-      // The browser's own word on gestures is no use here: what the test tool runs in a page counts as one.
-      addEventListener("pointerdown", () => (gesture = true), { capture: true });
-      Object.defineProperty(AudioContext.prototype, "state", { get: () => (allowed ? "running" : "suspended") });
-      Object.defineProperty(AudioContext.prototype, "resume", {
-        value: () => {
-          allowed = gesture;
-          return Promise.resolve();
-        },
+    const keptOff = async (context: BrowserContext): Promise<void> => {
+      await listening(context);
+      await context.addInitScript(() => {
+        let allowed = false;
+        let gesture = false;
+        // The browser's own word on gestures is no use here: what the test tool runs in a page counts as one.
+        addEventListener("pointerdown", () => (gesture = true), { capture: true });
+        Object.defineProperty(AudioContext.prototype, "state", { get: () => (allowed ? "running" : "suspended") });
+        Object.defineProperty(AudioContext.prototype, "resume", {
+          value: () => {
+            allowed = gesture;
+            return Promise.resolve();
+          },
+        });
       });
-    });
-    await seat.page.reload();
+    };
+    const seat = await desk.sit(undefined, { before: keptOff });
     await ready(seat.page);
     const other = await seat.tab();
     await ready(other);
@@ -165,10 +166,7 @@ describe("a browser that keeps sound off", () => {
 
 describe("notices", () => {
   test("[CORE-012] a desktop notification tells of a new chat without its text, and goes when somebody takes it", async () => {
-    const seat = await desk.sit(undefined, { clock: true });
-    await seat.context.grantPermissions(["notifications"], { origin: desk.url });
-    await listening(seat);
-    await seat.page.reload();
+    const seat = await desk.sit(undefined, { clock: true, before: notified });
     await ready(seat.page);
     await worker(seat.page);
     const chat = await chatOf("notice-1", "Nora Notice");
@@ -184,10 +182,11 @@ describe("notices", () => {
   });
 
   test("[CORE-012] the title flashes for those who asked for it, until they look", async () => {
-    const seat = await desk.sit();
-    await listening(seat);
-    await seat.context.addInitScript(() => localStorage.setItem("parlour.preferences", JSON.stringify({ flash: true })));
-    await seat.page.reload();
+    const flashes = async (context: BrowserContext): Promise<void> => {
+      await listening(context);
+      await context.addInitScript(() => localStorage.setItem("parlour.preferences", JSON.stringify({ flash: true })));
+    };
+    const seat = await desk.sit(undefined, { before: flashes });
     await ready(seat.page);
     const chat = await chatOf("flash-1", "Flo Flash");
     await expect.poll(() => seat.page.title()).toBe("New chat from Flo Flash");
@@ -200,10 +199,7 @@ describe("notices", () => {
   });
 
   test("[CORE-035] [API-110] a push shows and withdraws a notice through the real worker; a click opens the chat", async () => {
-    const seat = await desk.sit(undefined, { clock: true });
-    await seat.context.grantPermissions(["notifications"], { origin: desk.url });
-    await listening(seat);
-    await seat.page.reload();
+    const seat = await desk.sit(undefined, { clock: true, before: notified });
     await ready(seat.page);
     await worker(seat.page);
     const push = await pusher(seat.context, seat.page);

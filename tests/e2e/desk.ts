@@ -33,6 +33,8 @@ export interface SeatOptions extends PageOptions {
   readonly cuts?: boolean;
   /** Its pages' clock goes on as the machine's, and `pass` moves it. */
   readonly clock?: boolean;
+  /** Of the context before its first page: what each page runs first, what it may. */
+  readonly before?: (context: BrowserContext) => Promise<void>;
 }
 export interface Seat {
   readonly page: Page;
@@ -86,6 +88,7 @@ async function sit(browser: SharedBrowser, url: string, who: TestOperator, optio
     headers: { origin: url },
   });
   expect(answer.status(), await answer.text()).toBe(200);
+  await options.before?.(context);
   const pages: { page: Page; faults: string[] }[] = [];
   const tab = async (path = options.path ?? "/inbox/all"): Promise<Page> => {
     const page = await context.newPage();

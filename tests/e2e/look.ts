@@ -17,6 +17,8 @@ export async function picture(page: Page, name: string): Promise<void> {
  */
 export type View = "light" | "dark" | "forced" | "phone" | "zoom" | "large" | "compact";
 export const usual: readonly View[] = ["light", "dark", "phone"];
+/** What `npm test` leaves to `npm run test:long`: further views and further screens of the same kind. */
+export const thorough = process.env["LONG"] !== undefined;
 export const every: readonly View[] = ["light", "dark", "forced", "phone", "zoom", "large", "compact"];
 
 /** What another ground or another ink can break. */
@@ -63,7 +65,11 @@ export interface Looking {
  * rules once, then those that the view can break), what is wider than the window, controls whose words do not fit, hostile text that became an
  * element or ran.
  */
-export async function look(page: Page, name: string, { views = usual, tall }: Looking = {}): Promise<readonly string[]> {
+export async function look(
+  page: Page,
+  name: string,
+  { views = thorough ? usual : ["light", "phone"], tall }: Looking = {},
+): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const view of views) {
     const { rules, ...sight } = sights[view];

@@ -1,8 +1,9 @@
 import type { TestOperator } from "@parlour/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
+import { bubble, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
 import { look } from "./look.ts";
+import { go } from "./places.ts";
 
 let desk: Desk;
 let max: TestOperator;
@@ -28,8 +29,8 @@ async function annHas(customer: string, name: string): Promise<number> {
   await desk.parlour.say(desk.channel, customer, `Hello from ${name}`, { sender: { name } });
   const { id } = await desk.parlour.chatOf(customer);
   await desk.parlour.owner.call("POST", `chats/${id}/accept`);
-  await ann.page.goto(`${desk.url}/inbox/all/${id}`);
-  await ready(ann.page);
+  await go(ann.page, `/inbox/all/${id}`);
+  await bubble(ann.page, `Hello from ${name}`).waitFor();
   await talk(ann.page).getByRole("button", { name: "Close", exact: true }).waitFor();
   return id;
 }

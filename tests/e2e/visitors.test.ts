@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { bubble, openDesk, ready, ring, type Desk, type Seat } from "./desk.ts";
-import { look } from "./look.ts";
+import { look, usual } from "./look.ts";
+import { go } from "./places.ts";
 import { playScene, type Scene } from "./scene.ts";
 
 let desk: Desk;
@@ -39,19 +40,19 @@ test("[API-030] [CORE-020] visitors, one of them and the block list read well in
   const { page } = seat;
   const wrong: string[] = [];
   await page.getByRole("link", { name: "Anna Kovács-Lind", exact: true }).waitFor();
-  wrong.push(...(await look(page, "visitors")));
-  await page.goto(`${desk.url}/visitors/${await numberOf("anna")}`);
+  wrong.push(...(await look(page, "visitors", { views: usual })));
+  await go(page, `/visitors/${await numberOf("anna")}`);
   await pane(page).getByText("edited by Sofia Lind").first().waitFor();
   // What the channel said stands below, with its own source.
   await pane(page).getByText("Anna Kovács", { exact: true }).waitFor();
   wrong.push(...(await look(page, "visitor")));
-  await page.goto(`${desk.url}/visitors/999999`);
+  await go(page, "/visitors/999999");
   await page.getByText("There is no such visitor, or you may not see him.").waitFor();
   await page.getByRole("searchbox", { name: "Filter visitors" }).fill("nobody of this name");
   await page.getByText("Nobody matches").waitFor();
   wrong.push(...(await look(page, "visitors-none")));
 
-  await page.goto(`${desk.url}/settings/blocklist`);
+  await go(page, "/settings/blocklist");
   await page.getByRole("rowheader", { name: /spam@offers/ }).waitFor();
   wrong.push(...(await look(page, "blocklist")));
   await page.getByRole("combobox", { name: "Which entries" }).selectOption("all");
@@ -66,7 +67,7 @@ test("[API-030] [CORE-020] visitors, one of them and the block list read well in
 
 test("[API-030] while the pointer is in the list nothing moves; what changed is counted and comes when asked for", async () => {
   const { page } = seat;
-  await page.goto(`${desk.url}/visitors`);
+  await go(page, "/visitors");
   await page.getByRole("link", { name: "Lukas Weber", exact: true }).waitFor();
   const before = await names(page);
   await list(page).locator("tbody tr").nth(2).hover();
@@ -86,7 +87,7 @@ test("[API-030] while the pointer is in the list nothing moves; what changed is 
 
 test("[API-027] [CORE-070] [CORE-071] by keyboard: found, blocked with a reason, unheard, lifted", async () => {
   const { page } = seat;
-  await page.goto(`${desk.url}/inbox/all`);
+  await go(page, "/inbox/all");
   await ready(page);
   await page.keyboard.press("g");
   await page.keyboard.press("v");
@@ -111,18 +112,17 @@ test("[API-027] [CORE-070] [CORE-071] by keyboard: found, blocked with a reason,
 
   await desk.parlour.say(desk.channel, "nadia", "LISTEN TO ME", {});
   await desk.parlour.settle();
-  await page.goto(`${desk.url}/inbox/all`);
-  await ready(page);
+  await go(page, "/inbox/all");
   expect(await ring(page).filter({ hasText: "Nadia" }).count()).toBe(0);
   const chat = (await desk.parlour.owner.call("GET", `chats/${scene.id("nadia")}`)).body as { unread: number; last_message: object };
   expect(chat).toMatchObject({ unread: 3, last_message: { text: "LISTEN TO ME", blacklisted: true } });
 
-  await page.goto(`${desk.url}/inbox/closed/${scene.id("nadia")}`);
+  await go(page, `/inbox/closed/${scene.id("nadia")}`);
   await bubble(page, "LISTEN TO ME").getByText("Blocked: nobody was told").waitFor();
   await page.locator("aside.panel").getByText("shouts", { exact: true }).waitFor();
   expect((await look(page, "chat-blocked")).join("\n")).toBe("");
 
-  await page.goto(`${desk.url}/visitors/${await numberOf("nadia")}`);
+  await go(page, `/visitors/${await numberOf("nadia")}`);
   await pane(page).getByRole("button", { name: "Lift" }).click();
   await page.getByText("Nadia Ross may write again").waitFor();
   await pane(page)

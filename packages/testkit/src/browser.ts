@@ -48,6 +48,8 @@ export function shareBrowser(): SharedBrowser {
   };
 }
 
+/** `npm run test:long` looks at everything. */
+const thorough = process.env["LONG"] !== undefined;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export interface PageOptions {
@@ -79,12 +81,15 @@ export interface AxeViolation {
   readonly help: string;
   readonly nodes: readonly string[];
 }
-/** What axe finds against WCAG 2.2 AA on the page as it stands; `rules`: only these. */
+/**
+ * What axe finds against WCAG 2.2 AA on the page as it stands; `rules`: only these. A long run also has it fetch all style sheets, which one rule
+ * (`css-orientation-lock`) needs and which costs a third of a look.
+ */
 export async function axeViolations(page: Page, rules: readonly string[] | null = null): Promise<readonly AxeViolation[]> {
   // Evaluated over the debugging channel, which the page's content policy does not concern.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   return page.evaluate(
-    async (only) => {
+    async ([only, preload]) => {
       const { axe: tool } = globalThis as unknown as {
         axe: {
           run(
@@ -98,6 +103,7 @@ export async function axeViolations(page: Page, rules: readonly string[] | null 
       const { violations } = await tool.run(document, {
         runOnly: only ?? ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
         resultTypes: ["violations"],
+        preload,
       });
       return violations.map(({ id, impact, help, nodes }) => ({
         id,
@@ -106,7 +112,7 @@ export async function axeViolations(page: Page, rules: readonly string[] | null 
         nodes: nodes.map((n) => `${n.target.join(" ")}: ${n.failureSummary ?? ""}`),
       }));
     },
-    rules === null ? null : [...rules],
+    [rules === null ? null : [...rules], thorough] as const,
   );
 }
 
