@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock, openLog } from "@parlour/server";
@@ -6,8 +6,10 @@ import { freshDatabase, startIntegrator, startTestParlour, type TestChannel, typ
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
+import { visitorParts } from "../src/core/visitor/parts.ts";
 import { dataTables } from "../src/store/account-data/tables.ts";
 import { archiveTexts } from "./archive-texts.ts";
+import { unzip } from "./unzip.ts";
 
 let integrator: Awaited<ReturnType<typeof startIntegrator>>;
 let parlour: TestParlour;
@@ -237,14 +239,43 @@ describe("the data of an account", () => {
     }
   });
 
-  it("[API-030] [CORE-116] everything of one visitor is one JSON, for owners and administrators, and in the audit log", async () => {
-    const answer = await parlour.owner.call("GET", `visitors/${number}/export`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ visitor: { number }, visits: [] });
-    expect(answer.body.chats).toHaveLength(1);
-    const said = answer.body.chats[0].messages as { text: string; seq: number }[];
+  it("[API-030] [CORE-116] everything of one visitor is one zip, files too, for owners and administrators, and in the audit log", async () => {
+    const [one] = await parlour.sql<{ account: number; visitor: number; chat: number }>(
+      `select v.account_id::int as account, v.id::float8 as visitor, c.id::float8 as chat from visitor v join chat c on c.visitor_id = v.id where v.number = $1`,
+      [number],
+    );
+    await parlour.sql(
+      `insert into record (account_id, id, kind, visitor_id, chat_id, state, created_at, body)
+       values ($1, 901, 'call', $2, null, 'end', now(), '{"id":901,"phone":"+49301"}'), ($1, 902, 'offline_message', $2, null, 'new', now(), '{"id":902,"text":"call me"}')`,
+      [one?.account, one?.visitor],
+    );
+    expect((await parlour.owner.call("POST", "blacklist", { kind: "visitor", value: String(number), reason: "shouted" })).status).toBe(201);
+    const get = () =>
+      fetch(`${parlour.url}/api/v1/visitors/${number}/export`, { headers: { authorization: `Bearer ${parlour.owner.key}` } });
+    const answer = await get();
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/zip"]);
+    const entries = await unzip(Buffer.from(await answer.arrayBuffer()));
+    const whole = JSON.parse(entries.get("visitor.json") ?? "") as Record<string, unknown> & {
+      chats: { messages: { text: string; seq: number }[] }[];
+    };
+    const parts = Object.entries(visitorParts).flatMap(([part, own]) =>
+      own === "own" && !["files", "messages"].includes(part) ? [part] : [],
+    );
+    expect(Object.keys(whole).toSorted()).toEqual(parts.toSorted());
+    expect(whole).toMatchObject({
+      visitor: { number },
+      visits: [],
+      calls: [{ id: 901, phone: "+49301" }],
+      offline_messages: [{ id: 902, text: "call me" }],
+      blacklist: [{ kind: "visitor", value: expect.stringContaining(String(number)) as string, reason: "shouted" }],
+    });
+    expect(whole.chats).toHaveLength(1);
+    const said = whole.chats[0]?.messages ?? [];
     expect(said.map((message) => message.text)).toEqual(expect.arrayContaining(["hello", "Grüße 🌍", "third", "a note"]));
     expect(said.map((message) => message.seq)).toEqual(said.map((_, n) => n + 1));
+    const [file] = JSON.parse(entries.get("files.json") ?? "") as { path: string }[];
+    expect(file).toMatchObject({ name: "a.txt", type: expect.stringContaining("text/plain") as string, chat_id: one?.chat });
+    expect(entries.get(file?.path ?? "")).toBe("content of two");
     expect((await parlour.owner.call("GET", "audit?limit=1")).body.items[0]).toMatchObject({
       action: "visitor.export",
       target: `visitor ${number}`,
@@ -252,6 +283,20 @@ describe("the data of an account", () => {
     const operator = await parlour.operator("operator");
     expect((await operator.call("GET", `visitors/${number}/export`)).status).toBe(403);
     expect((await operator.call("GET", "account/export")).status).toBe(403);
+
+    // A file that cannot be read cuts the answer off, and nothing else.
+    const [stored] = await parlour.sql<{ token: string }>("select token from file where chat_id = $1", [one?.chat]);
+    const path = join(parlour.dataDir, "files", stored?.token.slice(0, 2) ?? "", stored?.token ?? "");
+    renameSync(path, `${path}.kept`);
+    mkdirSync(path);
+    for (const cut of [
+      await get(),
+      await fetch(`${parlour.url}/api/v1/account/export`, { headers: { authorization: `Bearer ${parlour.owner.key}` } }),
+    ])
+      await expect(cut.arrayBuffer()).rejects.toThrow();
+    rmdirSync(path);
+    renameSync(`${path}.kept`, path);
+    expect((await parlour.owner.call("GET", "me")).status).toBe(200);
   });
 
   it("[API-041] over the API too, as it is made", async () => {

@@ -50,9 +50,10 @@ async function visitor(customer: string): Promise<{ number: number; chats: numbe
   await call("POST", `chats/${first.id}/messages`, { kind: "note", text: "zwiebelfisch note", client_id: "n" });
   await call("PUT", `chats/${first.id}/draft`, { mode: "text", text: "dear quittenbaum", version: 1 });
   await call("POST", `chats/${first.id}/close`, { reason: "zwiebelfisch was wrong" });
-  await call("POST", "blacklist", { email: "other@x.test" });
   await parlour.say(channel, customer, "zwiebelfisch two", { sender });
   const second = await parlour.chatOf(customer);
+  const named = { kind: "visitor", value: String(first.visitor.number), reason: "zwiebelfisch again" };
+  expect((await call("POST", "blacklist", named)).status).toBe(201);
   await parlour.settle();
   return { number: first.visitor.number, chats: [first.id, second.id] };
 }

@@ -1,13 +1,18 @@
 import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openLog, systemClock } from "@parlour/server";
 import { startS3, startTestParlour, type S3StandIn, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommand } from "../src/cli/run.ts";
 import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { readConfigFile } from "../src/provisioning/read.ts";
 import { openDb } from "../src/store/sql.ts";
 import { openShortPool } from "../src/store/short-pool.ts";
 import { fetched, filesBelow, here, upload } from "./files-bed.ts";
+import { unzip } from "./unzip.ts";
 
 /** Where files lie, by the provisioning file (CFG-033), beside a running server. */
 let parlour: TestParlour;
@@ -83,6 +88,34 @@ describe("storage in the provisioning file", () => {
       .toBe(1);
     expect((await fetched(second)).bytes.toString()).toBe("at-s3.txt");
     expect(s3.refused).toEqual([]);
+  });
+
+  it("[CLI-001] [CFG-033] the command takes along what lies at the service, or writes nothing and says why", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "parlour-export-"));
+    const out = join(folder, "account.zip");
+    const said: string[] = [];
+    const run = (): Promise<number> =>
+      runCommand(["export", "--data", "--out", out], {
+        env: { DATABASE_URL: parlour.databaseUrl, DATA_DIR: parlour.dataDir, SECRET_KEY: secretKey.toString("base64") },
+        clock: systemClock(),
+        log: openLog({ level: "fatal", format: "json", out: { write: (line: string) => void said.push(line) } }),
+        out: (line) => void said.push(line),
+        err: (line) => void said.push(line),
+      });
+    try {
+      s3.mode("down");
+      expect(await run(), said.join("\n")).toBe(1);
+      expect([said.join("\n"), await readdir(folder)]).toEqual([expect.stringContaining("the store of files does not answer"), []]);
+      s3.mode("up");
+      expect(await run(), said.join("\n")).toBe(0);
+      const entries = await unzip(await readFile(out));
+      const contents = [...entries].flatMap(([name, text]) => (name.startsWith("files/") ? [text] : []));
+      expect(contents).toEqual(expect.arrayContaining(["on-disk.txt", "at-s3.txt"]));
+      expect(JSON.parse(entries.get("manifest.json") ?? "")).toMatchObject({ files: { missing: 0 } });
+    } finally {
+      s3.mode("up");
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it("[CFG-033] a new key pair is a change that shows no key; stored it cannot be read", async () => {

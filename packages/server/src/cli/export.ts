@@ -3,15 +3,20 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { accountArchive } from "../compose/account-archive.ts";
+import { openNamedS3 } from "../compose/files.ts";
 import { readConfig } from "../config.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { diskStorage } from "../files/disk.ts";
 import { exportConfig } from "../provisioning/export.ts";
+import { StorageFault } from "../files/storage.ts";
+import { openSecrets } from "../store/seal.ts";
+import { readStorage } from "../store/settings/storage.ts";
 import { openShortPool } from "../store/short-pool.ts";
 import { openDb, type Db } from "../store/sql.ts";
 import { version } from "../version.ts";
 import { readArgs, Usage, type Command, type CommandDeps } from "./command.ts";
 import { reachDatabase } from "./database.ts";
+import { loadSecretKey } from "./secret-key.ts";
 
 /** CFG-024. */
 export const exportCommand: Command = {
@@ -24,12 +29,15 @@ export const exportCommand: Command = {
   async run(args, deps) {
     const { values } = readArgs(args, { account: { type: "string" }, out: { type: "string" }, data: { type: "boolean" } }, 0);
     if (values.data === true && typeof values.out !== "string") throw new Usage("--data needs --out FILE");
-    const database = await reachDatabase({ config: readConfig(deps.env), log: deps.log, clock: deps.clock });
+    const config = readConfig(deps.env);
+    const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
     const pool = openShortPool({ connectionString: database.url, max: 1, application_name: "parlour export" });
     try {
       const name = typeof values.account === "string" ? values.account : null;
       if (values.data === true) {
-        await writeArchive(openDb(pool), { name, out: String(values.out), dataDir: database.dataDir }, deps);
+        const openSealed = (sealed: Buffer): string =>
+          openSecrets(loadSecretKey(database.dataDir, config.secretKey, deps.log)).open(sealed);
+        await writeArchive(openDb(pool), { name, out: String(values.out), dataDir: database.dataDir, openSealed }, deps);
         return 0;
       }
       const exported = await openDb(pool).transaction(async (tx) => {
@@ -51,7 +59,7 @@ export const exportCommand: Command = {
 /** Everything of an account (product.md 5, Data), beside a running Parlour. The file appears when all of it is written. */
 async function writeArchive(
   db: Db,
-  to: { readonly name: string | null; readonly out: string; readonly dataDir: string },
+  to: { readonly name: string | null; readonly out: string; readonly dataDir: string; readonly openSealed: (sealed: Buffer) => string },
   { clock, out }: CommandDeps,
 ): Promise<void> {
   const accounts = await db.query<{ id: number; name: string }>(
@@ -63,16 +71,21 @@ async function writeArchive(
   if (accounts.length > 1)
     throw new StartFault(`there are several accounts; name one with --account: ${accounts.map((one) => one.name).join(", ")}`, 1);
   const disk = diskStorage(join(to.dataDir, "files"));
-  const body = await accountArchive(
-    { sql: db, storageOf: (kind) => (kind === "disk" ? disk : null), now: () => clock.now(), version },
-    account.id,
-  );
-  if (body === null) throw new StartFault(`there is no account ${account.name}`, 1);
+  // What is stored was small enough to be received, whatever the limit says now.
+  const s3 = openNamedS3(await readStorage(db), { clock, open: to.openSealed, mostBytes: () => Infinity });
   const part = `${to.out}.part`;
   try {
+    const storageOf = (kind: "disk" | "s3") => (kind === "disk" ? disk : (s3?.storage ?? null));
+    const body = await accountArchive({ sql: db, storageOf, now: () => clock.now(), version }, account.id);
+    if (body === null) throw new StartFault(`there is no account ${account.name}`, 1);
     await pipeline(body, createWriteStream(part, { mode: 0o600 }));
     await rename(part, to.out);
+  } catch (error) {
+    throw error instanceof StorageFault
+      ? new StartFault(`the store of files does not answer: ${error.message}; nothing was written`, 1)
+      : error;
   } finally {
+    s3?.close();
     await rm(part, { force: true });
   }
   out(`account "${account.name}" is in ${to.out}`);

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { Readable } from "node:stream";
-import yazl from "yazl";
+import type { Readable } from "node:stream";
 import type { Storage } from "../files/storage.ts";
 import { readPlace, readRows } from "../store/account-data/read.ts";
 import { dataTables, type DataTable } from "../store/account-data/tables.ts";
 import type { Sql } from "../store/sql.ts";
+import { openZip, textOf, type Zip } from "./zip.ts";
 
 /** First entry of the archive that is read, last that is written: what must be in the others. */
 export const manifestName = "manifest.json";
@@ -38,35 +38,22 @@ export interface ArchiveDeps {
 export async function accountArchive(deps: ArchiveDeps, account: number): Promise<Readable | null> {
   const place = await readPlace(deps.sql, account);
   if (place === null) return null;
-  const zip = new yazl.ZipFile();
+  const zip = openZip();
   const tables: ArchiveManifest["tables"][number][] = [];
   const stored: StoredFile[] = [];
   const files = { count: 0, bytes: 0, missing: 0 };
   for (const table of dataTables) {
     const file = `${table.name}.jsonl`;
-    zip.addReadStreamLazy(file, (give) => {
-      give(null, Readable.from(linesOf(deps.sql, table, account, tables, file, stored), { objectMode: false }));
-    });
+    zip.add(file, () => textOf(linesOf(deps.sql, table, account, tables, file, stored)));
   }
   // Known only when the rows of files were read: contents follow as one more entry each, before the manifest.
-  zip.addReadStreamLazy("files.list", (give) => {
+  zip.add("files.list", () => {
     for (const one of stored) addFile(zip, deps, one, files);
-    zip.addReadStreamLazy(manifestName, (last) => {
-      manifestOf(deps, account, place, tables, files).then(
-        (manifest) => last(null, Readable.from([`${JSON.stringify(manifest, null, 1)}\n`], { objectMode: false })),
-        (error: unknown) => zip.emit("error", error),
-      );
-    });
+    zip.add(manifestName, async () => textOf([`${JSON.stringify(await manifestOf(deps, account, place, tables, files), null, 1)}\n`]));
     zip.end();
-    give(
-      null,
-      Readable.from(
-        stored.map(({ token }) => `${token}\n`),
-        { objectMode: false },
-      ),
-    );
+    return textOf(stored.map(({ token }) => `${token}\n`));
   });
-  return Readable.from(zip.outputStream, { objectMode: false });
+  return zip.body;
 }
 
 interface StoredFile {
@@ -97,30 +84,24 @@ async function* linesOf(
 }
 
 /** The content and its small picture; compressed already, most of them. */
-function addFile(
-  zip: yazl.ZipFile,
-  { storageOf }: ArchiveDeps,
-  file: StoredFile,
-  files: { count: number; bytes: number; missing: number },
-): void {
+function addFile(zip: Zip, { storageOf }: ArchiveDeps, file: StoredFile, files: { count: number; bytes: number; missing: number }): void {
   const parts: readonly (readonly [string, number | null])[] = [
     [file.token, file.size],
     [`${file.token}.thumb`, file.thumb_size],
   ];
   for (const [key, size] of parts) {
     if (size === null) continue;
-    zip.addReadStreamLazy(`files/${key}`, { compress: false }, (give) => {
-      const read = storageOf(file.storage)?.read(key, { start: 0, end: size - 1 }) ?? Promise.resolve(null);
-      read.then(
-        (body) => {
-          if (body === null) files.missing += 1;
-          else files.count += 1;
-          files.bytes += body === null ? 0 : size;
-          give(null, body ?? Readable.from([], { objectMode: false }));
-        },
-        (error: unknown) => zip.emit("error", error),
-      );
-    });
+    zip.add(
+      `files/${key}`,
+      async () => {
+        const body = (await storageOf(file.storage)?.read(key, { start: 0, end: size - 1 })) ?? null;
+        if (body === null) files.missing += 1;
+        else files.count += 1;
+        files.bytes += body === null ? 0 : size;
+        return body ?? textOf([]);
+      },
+      { packed: false },
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import { closeChat } from "../core/chat/close.ts";
 import { Refusal } from "../core/failure.ts";
 import type { Files } from "../files/index.ts";
 import {
+  addCounts,
   chatsOfErased,
   closeErasure,
   eraseEntries,
@@ -81,12 +82,12 @@ export function openErasing(
     for (let after: number | null = 0; after !== null && !isClosed;) {
       const from: number = after;
       const step = await db.transaction((tx) => eraseEntries(tx, erased, chats, from, clock.now()));
-      for (const [name, count] of Object.entries(step.counts)) counts[name] = (counts[name] ?? 0) + count;
+      addCounts(counts, step.counts);
       apart.push(...step.apart);
       after = step.next;
     }
     if (isClosed) return;
-    counts["search"] = await eraseSearch(db, erased.account, chats);
+    counts.search = await eraseSearch(db, erased.account, chats);
     await files.sweep();
     await journal.change(erased.account, async (tx) => {
       await closeErasure(tx, erased, { chats, apart, counts, now: clock.now() });

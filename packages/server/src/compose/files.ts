@@ -94,12 +94,12 @@ export async function openStoredFiles(
   };
 }
 
-/** The S3 service as it is named now. Its address was chosen by who runs the installation, so it may be a private one. */
+/** The S3 service as it is named now. */
 function openS3({ clock, instance, secrets, limits }: Ground, hooks: ServerHooks): { storage(): Storage | null; close(): void } {
   let of: StorageSetting | null = null;
-  let open: { readonly storage: Storage; readonly egress: Egress } | null = null;
+  let open: NamedStorage | null = null;
   const forget = (): void => {
-    open?.egress.close();
+    open?.close();
     open = null;
   };
   return {
@@ -108,20 +108,34 @@ function openS3({ clock, instance, secrets, limits }: Ground, hooks: ServerHooks
       if (now !== of) {
         of = now;
         forget();
-        const { s3, keys } = now;
-        if (s3 !== null && keys !== null) {
-          const [accessKey = "", secretKey = ""] = JSON.parse(secrets.open(keys)) as string[];
-          const allowed = [hostOf(s3.endpoint)];
-          const { resolve, dial } = hooks;
-          const egress = openEgress({ clock, allowed: () => allowed, ...(resolve ? { resolve } : {}), ...(dial ? { dial } : {}) });
-          const storage = s3Storage({ ...s3, accessKey, secretKey }, egress, () => limits.value("upload_mib") * 1024 * 1024);
-          open = { storage, egress };
-        }
+        open = openNamedS3(now, { clock, open: secrets.open, mostBytes: () => limits.value("upload_mib") * 1024 * 1024, hooks });
       }
       return open?.storage ?? null;
     },
     close: forget,
   };
+}
+
+export interface NamedStorage {
+  readonly storage: Storage;
+  close(): void;
+}
+/** The S3 service of these settings (CFG-033); null: none is named. Its address was chosen by who runs the installation, so it may be a private one. */
+export function openNamedS3(
+  { s3, keys }: StorageSetting,
+  of: {
+    readonly clock: Ground["clock"];
+    readonly open: (sealed: Buffer) => string;
+    readonly mostBytes: () => number;
+    readonly hooks?: Pick<ServerHooks, "resolve" | "dial">;
+  },
+): NamedStorage | null {
+  if (s3 === null || keys === null) return null;
+  const [accessKey = "", secretKey = ""] = JSON.parse(of.open(keys)) as string[];
+  const allowed = [hostOf(s3.endpoint)];
+  const { resolve, dial } = of.hooks ?? {};
+  const egress = openEgress({ clock: of.clock, allowed: () => allowed, ...(resolve ? { resolve } : {}), ...(dial ? { dial } : {}) });
+  return { storage: s3Storage({ ...s3, accessKey, secretKey }, egress, of.mostBytes), close: () => egress.close() };
 }
 
 function hostOf(endpoint: string): string {

@@ -15,6 +15,7 @@ import type { Ground } from "./ground.ts";
 import type { StoredFiles } from "./files.ts";
 import type { Sending } from "./sending.ts";
 import { widgetDir } from "./widget.ts";
+import { openZip } from "./zip.ts";
 
 interface Around {
   readonly store: ServiceStore;
@@ -82,8 +83,11 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     callTest: around.callTest,
     here: around.here,
     erasing: around.erasing,
-    archive: (account) => accountArchive({ sql: ground.db, storageOf: around.stored.storageOf, now: () => clock.now(), version }, account),
     health: around.health,
+    openZip,
+    contentOf: async ({ storage, token, size }) =>
+      (await around.stored.storageOf(storage)?.read(token, { start: 0, end: size - 1 })) ?? null,
+    archive: (account) => accountArchive({ sql: ground.db, storageOf: around.stored.storageOf, now: () => clock.now(), version }, account),
   });
   const pages = widgetPages({ auth: signs, channels: store.channels, widgetBase: () => places().widgetBaseUrl, widgetDir });
   return async (app) => {

@@ -1,9 +1,10 @@
 import type { Call, OfflineMessage } from "../core/entity.ts";
 import type { ChatDraft, EventName, VisitorDraft } from "../core/event.ts";
-import { comparedValue, customerValue } from "../core/blacklist/value.ts";
 import { erasedCall, erasedChat, erasedEntry, erasedOffline, erasedVisitor } from "../core/visitor/erase.ts";
+import type { VisitorPart } from "../core/visitor/parts.ts";
 import { eraseFromSearch } from "./erase-search.ts";
 import type { Sql } from "./sql.ts";
+import { blacklistAbout, blacklistKeys, blacklistNaming, filesOf, recordsOf } from "./visitor-data.ts";
 
 /** Whose data goes. `visitor`: his id, `number` as people see it. */
 export interface Erased {
@@ -16,7 +17,12 @@ export interface Erased {
 export const gone = "erased:";
 
 /** Rows that were removed or emptied, by what they were. */
-export type Counts = Record<string, number>;
+export type Counts = { [P in VisitorPart]?: number };
+
+/** Adds what another step counted. */
+export function addCounts(to: Counts, step: Counts): void {
+  for (const part of Object.keys(step) as VisitorPart[]) to[part] = (to[part] ?? 0) + (step[part] ?? 0);
+}
 
 /** The order to erase; the first one counts. null: no such visitor. */
 export async function orderErasure(
@@ -80,8 +86,8 @@ export async function chatsOfErased(
  */
 export async function eraseState(tx: Sql, erased: Erased, now: number): Promise<Counts | false> {
   const { account, visitor } = erased;
-  const [row] = await tx.query<{ body: string; source: number; customer: string; number: number }>(
-    "select body, source::float8 as source, customer, number::float8 as number from visitor where account_id = $1 and id = $2 for update",
+  const [row] = await tx.query<{ body: string; source: number; customer: string }>(
+    "select body, source::float8 as source, customer from visitor where account_id = $1 and id = $2 for update",
     [account, visitor],
   );
   const chats = await tx.query<{ id: number; state: string; body: string }>(
@@ -91,7 +97,7 @@ export async function eraseState(tx: Sql, erased: Erased, now: number): Promise<
   if (row === undefined || chats.some((chat) => chat.state !== "closed")) return false;
   const ids = chats.map((chat) => chat.id);
   const counts: Counts = { chats: ids.length };
-  const many = async (name: string, text: string, values: readonly unknown[]): Promise<void> => {
+  const many = async (name: VisitorPart, text: string, values: readonly unknown[]): Promise<void> => {
     counts[name] = (counts[name] ?? 0) + (await tx.query(`${text} returning 1`, values)).length;
   };
   await tx.query(
@@ -103,7 +109,7 @@ export async function eraseState(tx: Sql, erased: Erased, now: number): Promise<
     [account, ids, chats.map((chat) => JSON.stringify(erasedChat(JSON.parse(chat.body) as ChatDraft)))],
   );
   const records = await tx.query<{ id: number; kind: "call" | "offline_message"; body: string }>(
-    "select id::float8 as id, kind, body from record where account_id = $1 and visitor_id = $2",
+    `select id::float8 as id, kind, body from record where ${recordsOf}`,
     [account, visitor],
   );
   await tx.query(
@@ -111,23 +117,15 @@ export async function eraseState(tx: Sql, erased: Erased, now: number): Promise<
      from unnest($2::bigint[], $3::text[]) q (id, body) where r.account_id = $1 and r.id = q.id`,
     [account, records.map((record) => record.id), records.map(({ kind, body }) => erasedRecord(kind, body))],
   );
-  counts["calls"] = records.filter((record) => record.kind === "call").length;
-  counts["offline_messages"] = records.length - counts["calls"];
+  counts.calls = records.filter((record) => record.kind === "call").length;
+  counts.offline_messages = records.length - counts.calls;
   await tx.query("delete from call_timer where account_id = $1 and call_id = any($2::bigint[])", [
     account,
     records.map((record) => record.id),
   ]);
   // Values that were his and nobody else's. An entry by his number holds nothing of him.
-  await many(
-    "blacklist",
-    `delete from blacklist_entry where account_id = $1 and (kind = any('{email,phone}') and value = any($2::text[]) or kind = 'customer' and value = $3
-       or kind = 'user_token' and value in (select token from user_token where account_id = $1 and visitor_id = $4))`,
-    [account, contactValues(row.body), customerValue(row.source, row.customer), visitor],
-  );
-  await tx.query(
-    "update blacklist_entry set reason = null where account_id = $1 and (kind = 'visitor' and value = $2 or chat_id = any($3::bigint[]))",
-    [account, String(row.number), ids],
-  );
+  await many("blacklist", `delete from blacklist_entry where ${blacklistNaming}`, [account, visitor, ...blacklistKeys(row)]);
+  await tx.query(`update blacklist_entry set reason = null where ${blacklistAbout}`, [account, visitor]);
   await many("tokens", "delete from user_token where account_id = $1 and visitor_id = $2", [account, visitor]);
   await many("tokens", "delete from widget_token where account_id = $1 and channel_id = $2 and customer = $3", [
     account,
@@ -141,11 +139,7 @@ export async function eraseState(tx: Sql, erased: Erased, now: number): Promise<
     account,
     `"(chat_id|id|visitor_id)":(${[visitor, ...ids].join("|")})[,}]`,
   ]);
-  await many(
-    "files",
-    "update file set state = 'gone', named = false where account_id = $1 and state <> 'gone' and (author_kind = 'visitor' and author_id = $2 or chat_id = any($3::bigint[]))",
-    [account, visitor, ids],
-  );
+  await many("files", `update file set state = 'gone', named = false where ${filesOf}`, [account, visitor]);
   // A request under way may arrive, and nobody reports it any more: it counts as received.
   await tx.query(
     `insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome)
@@ -194,8 +188,8 @@ export async function eraseEntries(
     [account, positions, rows.map(({ name, seq, body }) => erasedEntry(name, seq !== null, body))],
   );
   const counts = await emptyDeliveries(tx, account, positions, now);
-  counts["messages"] = rows.filter((row) => row.seq !== null).length;
-  counts["entries"] = rows.length;
+  counts.messages = rows.filter((row) => row.seq !== null).length;
+  counts.entries = rows.length;
   const apart = rows.filter((row) => row.name === "offline_message_updated").map((row) => row.position);
   return { next: upTo < (head?.position ?? 0) ? upTo : null, counts, apart };
 }
@@ -257,11 +251,3 @@ export async function closeErasure(
 
 const erasedRecord = (kind: "call" | "offline_message", body: string): string =>
   JSON.stringify(kind === "call" ? erasedCall(JSON.parse(body) as Call) : erasedOffline(JSON.parse(body) as OfflineMessage));
-
-/** His e-mails and phones in the form that the blacklist compares. */
-function contactValues(body: string): string[] {
-  const { email, phone } = JSON.parse(body) as Pick<VisitorDraft, "email" | "phone">;
-  const of = (kind: "email" | "phone", contact: VisitorDraft["email"]): string[] =>
-    contact === null ? [] : [contact, ...(contact.others ?? [])].flatMap((one) => comparedValue(kind, one.value) ?? []);
-  return [...of("email", email), ...of("phone", phone)];
-}

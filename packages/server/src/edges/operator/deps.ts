@@ -53,6 +53,13 @@ import type { Change, Tx } from "./stores/tx.ts";
 import type { OnlinePort, VisitorStore } from "./stores/visitors.ts";
 import type { WebhookStore } from "./stores/webhooks.ts";
 
+/** A zip that is sent as it is made. */
+interface Zip {
+  readonly body: Readable;
+  add(path: string, open: () => Readable | Promise<Readable>, how?: { readonly packed?: boolean }): void;
+  end(): void;
+}
+
 /**
  * What the service API needs, grouped by subject; `server.ts` hands it in. Reads come from `store/queries`, writers of settings from
  * `store/settings` (both joined by `openServiceStore`), the rest from the parts named.
@@ -82,6 +89,13 @@ export interface Deps {
   readonly retention: RetentionStore;
   /** Everything of the account as a zip. */
   readonly archive: (account: number) => Promise<Readable | null>;
+  /** An empty zip to be filled, and the content of a stored file; null: its store has lost it. */
+  readonly openZip: () => Zip;
+  readonly contentOf: (file: {
+    readonly token: string;
+    readonly size: number;
+    readonly storage: "disk" | "s3";
+  }) => Promise<Readable | null>;
   /** Removes visitors for good. */
   readonly erasing: ErasingPort;
   readonly chats: ChatStore;
@@ -112,6 +126,8 @@ export interface Deps {
   readonly bots: BotStore;
   readonly webhooks: WebhookStore;
   readonly instance: InstanceStore;
+  /** How the installation is doing. */
+  readonly health: HealthPort;
   readonly files: Pick<Files, "store" | "find" | "claim" | "release" | "discard">;
   /** CFG-030: largest upload, in bytes. */
   readonly fileBytes: () => number;
@@ -126,8 +142,6 @@ export interface Deps {
   readonly oidcRows: OidcStore;
   /** Where an address is (CFG-013); "" for what is not known. */
   readonly placeOf: (address: string) => { readonly country: string; readonly city: string };
-  /** How the installation is doing. */
-  readonly health: HealthPort;
   /** One more mail with a link, for an e-mail and from an address: how long to wait, ms; 0: taken. */
   readonly takeReset: (email: string, address: string) => number;
   /** For what fails after its answer went out. */

@@ -49,6 +49,7 @@ import { testEventRoutes } from "./test-events.ts";
 import { transcriptRoute } from "./transcript.ts";
 import { triggerRoutes } from "./triggers.ts";
 import { uploadRoutes } from "./uploads.ts";
+import { visitorExportRoute } from "./visitor-export.ts";
 import { visitorRoutes } from "./visitors.ts";
 import { visitorsOnlineRoutes } from "./visitors-online.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -92,6 +93,7 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         erasureRoutes(api, deps);
         retentionRoutes(api, deps);
         exportRoutes(api, deps);
+        visitorExportRoute(api, deps);
         visitorsOnlineRoutes(api, deps);
         blacklistRoutes(api, deps);
         channelRoutes(api, deps);
@@ -110,9 +112,9 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         apiKeyRoutes(api, deps);
         auditRoutes(api, deps);
         instanceRoutes(api, deps);
+        healthRoute(api, deps);
         mailRoutes(api, deps);
         offlineMessageRoutes(api, deps);
-        healthRoute(api, deps);
         deliveryRoutes(api, deps);
         replayRoute(api, deps);
         endpointRoutes(api, deps);

@@ -3,6 +3,7 @@ import { orderErasure } from "../erase-visitor.ts";
 import type { Reader } from "../reader.ts";
 import { readPolicy, setPolicy } from "../factors.ts";
 import { findSignIn, insertAudit } from "../sessions.ts";
+import { readVisitorData } from "../visitor-data.ts";
 import type { Sql } from "../sql.ts";
 import { suspendAccount, tryCreateAccount } from "../settings/account.ts";
 import { updateAccount } from "../settings/account-settings.ts";
@@ -116,6 +117,7 @@ export function openServiceStore({ reader, sql, secrets }: ServiceStoreDeps) {
       find: bound(reader, findVisitor),
       listOf: bound(reader, listVisitorsOf),
       visits: bound(reader, listVisits),
+      data: bound(reader, readVisitorData),
     },
     blacklist: {
       list: bound(reader, listBlacklist),

@@ -1,4 +1,4 @@
-import type { Session, Visitor } from "../../../core/entity.ts";
+import type { Call, OfflineMessage, Session, Visitor } from "../../../core/entity.ts";
 import type { ChatDraft } from "../../../core/event.ts";
 import type { Sight } from "./chats.ts";
 
@@ -36,6 +36,25 @@ export interface VisitorStore {
   listOf(account: number, sight: Sight, ids: readonly number[]): Promise<readonly VisitorRecord[]>;
   /** The latest first, before the one with id `before`; whether the visitor is in sight was asked. */
   visits(account: number, visitorId: number, page: { readonly before?: number; readonly limit: number }): Promise<readonly VisitRecord[]>;
+  /** What else is his, for an export of him (API-030). */
+  data(account: number, visitorId: number): Promise<VisitorDataRecord>;
+}
+export interface VisitorFileRecord {
+  readonly id: number;
+  readonly token: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  readonly storage: "disk" | "s3";
+  readonly chatId: number | null;
+  readonly createdAt: string;
+}
+export interface VisitorDataRecord {
+  readonly calls: readonly Call[];
+  readonly offlineMessages: readonly OfflineMessage[];
+  readonly files: readonly VisitorFileRecord[];
+  /** Entries that name him or were made in his chats; `value` of a token: null. */
+  readonly blacklist: readonly object[];
 }
 
 /** A page of a visit; `at` in milliseconds since 1970, since when. */

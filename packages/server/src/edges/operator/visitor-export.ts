@@ -1,0 +1,149 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { VisitorParams } from "@parlour/protocol/api";
+import type { Static } from "typebox";
+import type { Message } from "../../core/entity.ts";
+import type { OwnPart } from "../../core/visitor/parts.ts";
+import type { Deps } from "./deps.ts";
+import { dayOf, sendDownload } from "./download.ts";
+import { found, idOf } from "./ids.ts";
+import { bytesResponses } from "./route.ts";
+import { changeSettings, type SettingsDeps } from "./settings.ts";
+import { sightOf } from "./sight.ts";
+import type { ChatPlace, Sight } from "./stores/chats.ts";
+import type { VisitorDataRecord, VisitRecord } from "./stores/visitors.ts";
+import { visitorWire } from "./visitor-wire.ts";
+
+type ExportDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "openZip" | "contentOf" | "visitors" | "chats" | "config">;
+
+/** Messages, chats and visits of one read. */
+const pageOf = 200;
+
+/** What one visitor said and is, as a zip (API-030, CORE-116). It stands in the audit log. */
+export function visitorExportRoute(app: FastifyInstance, deps: ExportDeps): void {
+  app.route({
+    method: "GET",
+    url: "/visitors/:number/export",
+    onRequest: deps.auth.guard("data.manage", true),
+    schema: {
+      summary: "Everything of one visitor as a zip: JSON, and the files of his chats",
+      tags: ["visitors"],
+      operationId: "get_visitors_number_export",
+      ...({ "x-action": "data.manage", "x-fresh": true } as object),
+      params: VisitorParams,
+      response: bytesResponses("The zip: visitor.json, files/…, and files.json, which names each file and says when its bytes are lost."),
+    },
+    handler: async (request, reply) => {
+      const principal = deps.auth.principalOf(request);
+      const number = idOf((request.params as Static<typeof VisitorParams>).number, "visitor");
+      const sight = sightOf(deps, principal);
+      const record = found(await deps.visitors.find(principal.accountId, sight, number), "visitor");
+      await changeSettings(deps, { principal, request, key: null }, "visitor.export", () =>
+        Promise.resolve({ result: null, changed: [], target: `visitor ${number}` }),
+      );
+      const visitor = visitorWire(record, await deps.config(principal.accountId), deps.clock.now());
+      await sendDownload(reply, {
+        name: `parlour-visitor-${number}-${dayOf(deps.clock.now())}.zip`,
+        type: "application/zip",
+        body: await visitorZip(deps, principal.accountId, sight, visitor),
+      });
+    },
+  });
+}
+
+type VisitorOf = ReturnType<typeof visitorWire>;
+
+/** Sent as it is read: a visitor may have said much. */
+async function visitorZip(deps: ExportDeps, account: number, sight: Sight, visitor: VisitorOf): Promise<Readable> {
+  const data = await deps.visitors.data(account, visitor.id);
+  const zip = deps.openZip();
+  zip.add("visitor.json", () => Readable.from(wholeOf(partsOf(deps, account, sight, visitor, data)), { objectMode: false }));
+  const files: object[] = [];
+  for (const file of data.files) {
+    const { id, name, type, size, chatId, createdAt } = file;
+    const path = `files/${id}-${name.replaceAll(/[\\/:]/g, "_")}`;
+    const open = async (): Promise<Readable> => {
+      const body = await deps.contentOf(file);
+      files.push({ path, name, type, size, chat_id: chatId, created_at: createdAt, ...(body === null && { lost: true }) });
+      return body ?? Readable.from([], { objectMode: false });
+    };
+    // Pictures and the like are compressed already.
+    zip.add(path, open, { packed: false });
+  }
+  zip.add("files.json", () => Readable.from([JSON.stringify(files)], { objectMode: false }));
+  zip.end();
+  return zip.body;
+}
+
+/** JSON of each part that is his but for files, which have entries of their own. A part that is added to the list fails to compile here. */
+function partsOf(
+  deps: ExportDeps,
+  account: number,
+  sight: Sight,
+  visitor: VisitorOf,
+  data: VisitorDataRecord,
+): Record<Exclude<OwnPart, "files" | "messages">, AsyncGenerator<string> | string> {
+  return {
+    visitor: JSON.stringify(visitor),
+    visits: visitsOf(deps, account, visitor.id),
+    // With their messages.
+    chats: chatsOf(deps, account, sight, visitor.number),
+    calls: JSON.stringify(data.calls),
+    offline_messages: JSON.stringify(data.offlineMessages),
+    blacklist: JSON.stringify(data.blacklist),
+  };
+}
+async function* wholeOf(parts: Readonly<Record<string, AsyncGenerator<string> | string>>): AsyncGenerator<string> {
+  let before = "{";
+  for (const [name, part] of Object.entries(parts)) {
+    yield `${before}"${name}":`;
+    if (typeof part === "string") yield part;
+    else yield* part;
+    before = ",";
+  }
+  yield "}\n";
+}
+
+async function* visitsOf(deps: ExportDeps, account: number, visitorId: number): AsyncGenerator<string> {
+  yield "[";
+  for (let before: number | null = null, isFirst = true; ; isFirst = false) {
+    const page: readonly VisitRecord[] = await deps.visitors.visits(account, visitorId, {
+      limit: pageOf,
+      ...(before !== null && { before }),
+    });
+    if (page.length > 0) yield `${isFirst ? "" : ","}${page.map((visit) => JSON.stringify(visit)).join(",")}`;
+    before = page.at(-1)?.id ?? null;
+    if (page.length < pageOf) break;
+  }
+  yield "]";
+}
+async function* chatsOf(deps: ExportDeps, account: number, sight: Sight, visitorNumber: number): AsyncGenerator<string> {
+  let place: ChatPlace | null = null;
+  let before = "[";
+  do {
+    const page: Awaited<ReturnType<ExportDeps["chats"]["list"]>> = await deps.chats.list(account, sight, {
+      visitorNumber,
+      sort: "created",
+      limit: pageOf,
+      now: deps.clock.now(),
+      ...(place === null ? {} : { after: place }),
+    });
+    for (const { chat } of page.items) {
+      yield `${before}{"chat":${JSON.stringify(chat)},"messages":[`;
+      before = ",";
+      yield* messagesOf(deps, account, chat.id);
+      yield "]}";
+    }
+    place = page.next;
+  } while (place !== null);
+  yield before === "[" ? "[]" : "]";
+}
+async function* messagesOf(deps: ExportDeps, account: number, chatId: number): AsyncGenerator<string> {
+  let after = 0;
+  for (;;) {
+    const page: readonly Message[] = await deps.chats.messages(account, chatId, { after, limit: pageOf });
+    if (page.length > 0) yield `${after === 0 ? "" : ","}${page.map((message) => JSON.stringify(message)).join(",")}`;
+    after = page.at(-1)?.seq ?? after;
+    if (page.length < pageOf) return;
+  }
+}

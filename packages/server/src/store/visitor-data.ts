@@ -1,0 +1,126 @@
+import type { Call, OfflineMessage } from "../core/entity.ts";
+import type { VisitorDraft } from "../core/event.ts";
+import { comparedValue, customerValue } from "../core/blacklist/value.ts";
+import type { Reader } from "./reader.ts";
+import { int, iso, isoOrNull } from "./queries/values.ts";
+
+/* Which rows are a visitor's, said once for erasing (CORE-116) and for the export (API-030). `$1`: the account, `$2`: his id. */
+
+/** Of `record`: calls and offline messages. */
+export const recordsOf = "account_id = $1 and visitor_id = $2";
+/** Of `file`: what he sent, and what was sent in his chats. */
+export const filesOf = `account_id = $1 and state <> 'gone' and (author_kind = 'visitor' and author_id = $2
+  or chat_id in (select id from chat where account_id = $1 and visitor_id = $2))`;
+/** Of `blacklist_entry`: values that are his and nobody else's; `$3` and `$4` as `blacklistKeys` gives them. */
+export const blacklistNaming = `account_id = $1 and (kind = any('{email,phone}') and value = any($3::text[]) or kind = 'customer' and value = $4
+  or kind = 'user_token' and value in (select token from user_token where account_id = $1 and visitor_id = $2))`;
+/** The same: entries that name him by his id, and those made in his chats, which speak of him. */
+export const blacklistAbout = `account_id = $1 and (kind = 'visitor' and value = $2::bigint::text
+  or chat_id in (select id from chat where account_id = $1 and visitor_id = $2))`;
+
+/** E-mails and phones in the form that the blacklist compares, and the key of his channel. */
+export function blacklistKeys(visitor: {
+  readonly body: string;
+  readonly source: number;
+  readonly customer: string;
+}): readonly [string[], string] {
+  const { email, phone } = JSON.parse(visitor.body) as Pick<VisitorDraft, "email" | "phone">;
+  const of = (kind: "email" | "phone", contact: VisitorDraft["email"]): string[] =>
+    contact === null ? [] : [contact, ...(contact.others ?? [])].flatMap((one) => comparedValue(kind, one.value) ?? []);
+  return [[...of("email", email), ...of("phone", phone)], customerValue(visitor.source, visitor.customer)];
+}
+
+export interface VisitorFile {
+  readonly id: number;
+  readonly token: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  readonly storage: "disk" | "s3";
+  readonly chatId: number | null;
+  readonly createdAt: string;
+}
+/** Beside visitor, visits, chats and messages, which the API lists: what else is his. */
+export interface VisitorData {
+  readonly calls: readonly Call[];
+  readonly offlineMessages: readonly OfflineMessage[];
+  readonly files: readonly VisitorFile[];
+  readonly blacklist: readonly {
+    readonly kind: string;
+    /** null: it is a token. */
+    readonly value: string | null;
+    readonly reason: string | null;
+    readonly createdAt: string;
+    readonly until: string | null;
+    readonly liftedAt: string | null;
+  }[];
+}
+
+export async function readVisitorData(reader: Reader, account: number, visitor: number): Promise<VisitorData> {
+  const of = [account, visitor];
+  const records = await reader.rows<{ kind: "call" | "offline_message"; body: string }>(
+    account,
+    `select kind, body from record where ${recordsOf} order by created_at, id`,
+    of,
+  );
+  const bodies = <T>(kind: string): T[] => records.flatMap((record) => (record.kind === kind ? [JSON.parse(record.body) as T] : []));
+  const files = await reader.rows<FileRow>(
+    account,
+    `select id, token, name, type, size, storage, chat_id, created_at from file where ${filesOf} and state = 'stored' order by id`,
+    of,
+  );
+  return {
+    calls: bodies<Call>("call"),
+    offlineMessages: bodies<OfflineMessage>("offline_message"),
+    files: files.map(({ id, size, chat_id: chat, created_at: at, ...file }) => ({
+      ...file,
+      id: int(id),
+      size: int(size),
+      chatId: chat === null ? null : int(chat),
+      createdAt: iso(at),
+    })),
+    blacklist: await readBlacklistOf(reader, account, visitor),
+  };
+}
+
+async function readBlacklistOf(reader: Reader, account: number, visitor: number): Promise<VisitorData["blacklist"]> {
+  const row = await reader.one<{ body: string; source: number; customer: string }>(
+    account,
+    "select body, source::float8 as source, customer from visitor where account_id = $1 and id = $2",
+    [account, visitor],
+  );
+  if (row === null) return [];
+  const rows = await reader.rows<BlacklistRow>(
+    account,
+    `select kind, case when kind <> 'user_token' then shown end as value, reason, created_at, until, lifted_at from blacklist_entry
+     where (${blacklistNaming}) or (${blacklistAbout}) order by id`,
+    [account, visitor, ...blacklistKeys(row)],
+  );
+  return rows.map(({ kind, value, reason, created_at: at, until, lifted_at: lifted }) => ({
+    kind,
+    value,
+    reason,
+    createdAt: iso(at),
+    until: isoOrNull(until),
+    liftedAt: isoOrNull(lifted),
+  }));
+}
+
+interface FileRow {
+  readonly id: string;
+  readonly token: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: string;
+  readonly storage: "disk" | "s3";
+  readonly chat_id: string | null;
+  readonly created_at: Date;
+}
+interface BlacklistRow {
+  readonly kind: string;
+  readonly value: string | null;
+  readonly reason: string | null;
+  readonly created_at: Date;
+  readonly until: Date | null;
+  readonly lifted_at: Date | null;
+}
