@@ -10,7 +10,7 @@ import { t } from "./text.ts";
 export function VersionCard({ health }: { health: Health }) {
   return (
     <Card id="version" title={t("system.version")}>
-      <dl className="facts">
+      <dl className="sidefacts">
         <Fact name={<bdi>Parlour</bdi>} value={<span className="mono">{health.version}</span>} />
         <Fact name={t("version.since")} value={<span className="num">{exactTime(health.started_at)}</span>} />
         {health.database_version !== null && (
@@ -27,7 +27,7 @@ export function StorageCard({ storage }: { storage: Health["storage"] }) {
   const size = (bytes: number | null) => (bytes === null ? t("storage.unknown") : sizeText(bytes));
   return (
     <Card id="storage" title={t("system.storage")}>
-      <dl className="facts">
+      <dl className="sidefacts">
         <Fact name={t("storage.database")} value={<span className="num">{size(storage.database_bytes)}</span>} />
         <Fact
           name={t("storage.files")}
@@ -62,7 +62,7 @@ export function BackupCard({ backup }: { backup: Health["backup"] }) {
   const hours = Math.max(0, Math.floor((now - Date.parse(backup.created_at)) / 3_600_000));
   return (
     <Card id="backup" title={t("system.backup")}>
-      <dl className="facts">
+      <dl className="sidefacts">
         <Fact name={t("backup.made")} value={<span className="num">{exactTime(backup.created_at)}</span>} />
         <Fact
           name={t("backup.age")}
@@ -89,7 +89,7 @@ export function MailCard({ mail }: { mail: Health["mail"] }) {
       {mail === null ? (
         <p className="soft">{t("mail.none")}</p>
       ) : (
-        <dl className="facts">
+        <dl className="sidefacts">
           <Fact name={t("mail.by")} value={<bdi>{`${mail.host}:${mail.port}`}</bdi>} />
           <Fact name={t("mail.as")} value={<bdi>{mail.from}</bdi>} />
         </dl>
