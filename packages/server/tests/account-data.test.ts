@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
 import { visitorParts } from "../src/core/visitor/parts.ts";
 import { dataTables } from "../src/store/account-data/tables.ts";
-import { archiveTexts } from "./archive-texts.ts";
 import { unzip } from "./unzip.ts";
 
 let integrator: Awaited<ReturnType<typeof startIntegrator>>;
@@ -98,7 +97,7 @@ describe("the data of an account", () => {
       SECRET_KEY: secretKey,
     });
     expect(out, out.err).toMatchObject({ code: 0 });
-    const texts = [...(await archiveTexts(file)).values()].join("\n");
+    const texts = [...(await unzip(readFileSync(file))).values()].join("\n");
     expect(texts).toContain(parlour.owner.email);
     for (const secret of [channel.secret, channel.randomString, "$argon2", "password_hash", parlour.owner.key])
       expect(texts.includes(secret), secret).toBe(false);

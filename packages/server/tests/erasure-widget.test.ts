@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,8 +8,8 @@ import { startMailServer, startReceiver, type MailServer, type Receiver } from "
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
 import { openLog, systemClock } from "../src/index.ts";
-import { archiveTexts } from "./archive-texts.ts";
 import { tracesOf } from "./erasure-bed.ts";
+import { unzip } from "./unzip.ts";
 import { openWidgetBed, type WidgetBed, type Win } from "./widget-bed.ts";
 
 /** A visitor of a widget with everything that Parlour can keep of one: what is left of him, here and in what is taken out later. */
@@ -122,12 +122,12 @@ function backupTexts(path: string): Map<string, string> {
   }
   return texts;
 }
-async function exportTexts(): Promise<Map<string, string>> {
+/** What is taken out at an address of the API, unpacked. */
+async function taken(path: string): Promise<ReadonlyMap<string, string>> {
   const { url, owner } = bed.parlour;
-  const answer = await fetch(`${url}/api/v1/account/export`, { headers: { authorization: `Bearer ${owner.key}` } });
-  const path = join(folder, "account.zip");
-  writeFileSync(path, Buffer.from(await answer.arrayBuffer()));
-  return archiveTexts(path);
+  const answer = await fetch(`${url}/api/v1/${path}`, { headers: { authorization: `Bearer ${owner.key}` } });
+  expect(answer.status, path).toBe(200);
+  return unzip(Buffer.from(await answer.arrayBuffer()));
 }
 const forms = words.flatMap((one) => [one, Buffer.from(one).toString("hex")]);
 const holding = (texts: ReadonlyMap<string, string>): string[] =>
@@ -153,7 +153,11 @@ test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, lat
     "visit",
     "visitor",
   ]);
-  expect(holding(await exportTexts())).toContain("journal.jsonl");
+  expect(holding(await taken("account/export"))).toContain("journal.jsonl");
+  // His own export has his visits as the API shows them.
+  const own = JSON.parse((await taken(`visitors/${number}/export`)).get("visitor.json") ?? "") as { visits: object[] };
+  expect(own.visits).toEqual((await call("GET", `visitors/${number}/visits`)).body.items);
+  expect(own.visits).toHaveLength(1);
 
   const erased = await call("DELETE", `visitors/${number}`);
   expect(erased.status, erased.text).toBe(200);
@@ -161,13 +165,12 @@ test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, lat
   expect(await tracesOf(parlour, words)).toEqual([]);
   await run(["backup", join(folder, "later")]);
   expect(holding(backupTexts(join(folder, "later")))).toEqual([]);
-  expect(holding(await exportTexts())).toEqual([]);
+  for (const path of ["account/export", `visitors/${number}/export`]) expect(holding(await taken(path)), path).toEqual([]);
   for (const path of [
     "visitors",
     "visitors/online",
     `visitors/${number}`,
     `visitors/${number}/visits`,
-    `visitors/${number}/export`,
     "chats",
     `chats/${chat}`,
     `chats/${chat}/messages`,

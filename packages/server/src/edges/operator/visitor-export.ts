@@ -12,7 +12,7 @@ import { changeSettings, type SettingsDeps } from "./settings.ts";
 import { sightOf } from "./sight.ts";
 import type { ChatPlace, Sight } from "./stores/chats.ts";
 import type { VisitorDataRecord, VisitRecord } from "./stores/visitors.ts";
-import { visitorWire } from "./visitor-wire.ts";
+import { visitorWire, visitWire } from "./visitor-wire.ts";
 
 type ExportDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "openZip" | "contentOf" | "visitors" | "chats" | "config">;
 
@@ -105,13 +105,14 @@ async function* wholeOf(parts: Readonly<Record<string, AsyncGenerator<string> | 
 }
 
 async function* visitsOf(deps: ExportDeps, account: number, visitorId: number): AsyncGenerator<string> {
+  const config = await deps.config(account);
   yield "[";
   for (let before: number | null = null, isFirst = true; ; isFirst = false) {
     const page: readonly VisitRecord[] = await deps.visitors.visits(account, visitorId, {
       limit: pageOf,
       ...(before !== null && { before }),
     });
-    if (page.length > 0) yield `${isFirst ? "" : ","}${page.map((visit) => JSON.stringify(visit)).join(",")}`;
+    if (page.length > 0) yield `${isFirst ? "" : ","}${page.map((visit) => JSON.stringify(visitWire(visit, config))).join(",")}`;
     before = page.at(-1)?.id ?? null;
     if (page.length < pageOf) break;
   }
