@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDesk, ready, type Desk, type Seat } from "./desk.ts";
 import { addBot, addWebhook, type DeskBot, type DeskHook } from "./integrators.ts";
 import { look } from "./look.ts";
+import { go } from "./places.ts";
 
 let desk: Desk;
 let bot: DeskBot;
@@ -110,7 +111,7 @@ test("[WH-062] an endpoint that answered 410 is named above the ledger and switc
   await expect.poll(async () => (await desk.parlour.chatOf("dora")).state).toBe("waiting");
   const dora = await desk.parlour.chatOf("dora");
   expect((await desk.parlour.owner.call("POST", `chats/${dora.id}/accept`)).status).toBe(200);
-  await page.goto(`${desk.url}/integrations/deliveries`);
+  await go(page, "/integrations/deliveries");
   await page.getByText(/answered 410 and was switched off\.$/).waitFor();
   const wrong = [...(await look(page, "ledger-off"))];
   hook.receiver.mode("ok");
@@ -121,7 +122,7 @@ test("[WH-062] an endpoint that answered 410 is named above the ledger and switc
 
 test("[API-052] [CORE-053] the inspector shows requests as they pass; a faulty one names field and rule", async () => {
   const { page } = seat;
-  await page.goto(`${desk.url}/integrations/inspector`);
+  await go(page, "/integrations/inspector");
   const list = page.getByRole("region", { name: "Requests" });
   await list.waitFor();
   const shown = list.locator("tr.r");
@@ -154,7 +155,7 @@ test("[API-052] [CORE-053] the inspector shows requests as they pass; a faulty o
 
 test("[API-053] [BOT-087] [WH-070] a test event with an edited sample shows what the answer means", async () => {
   const { page } = seat;
-  await page.goto(`${desk.url}/integrations/tests`);
+  await go(page, "/integrations/tests");
   const form = page.getByRole("form", { name: "Test event" });
   await form.getByLabel("Event", { exact: true }).selectOption("chat_updated");
   const sample = form.getByLabel("Sample");

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openContext, watchPage } from "@parlour/testkit/browser";
 import { bubble, message, openDesk, ready, ring, talk, type Desk, type Seat } from "./desk.ts";
 import { openFresh } from "./fresh.ts";
-import { look } from "./look.ts";
+import { look, thorough, usual } from "./look.ts";
+import { go } from "./places.ts";
 import { playScene, type Scene } from "./scene.ts";
 
 let desk: Desk;
@@ -19,9 +20,10 @@ test("[CH-045] [CH-048] [CH-065] [CORE-052] the inbox with a morning's chats rea
   const { page } = seat;
   const wrong: string[] = [];
   await ready(page);
-  await page.goto(`${desk.url}/inbox/all/${scene.id("1043")}`);
+  await go(page, `/inbox/all/${scene.id("1043")}`);
+  await talk(page).getByText("Do you also sell the lid alone?").waitFor();
   await message(page).fill("We can offer a replacement or a refund, whichever");
-  await page.goto(`${desk.url}/inbox/all/${scene.id("anna")}`);
+  await go(page, `/inbox/all/${scene.id("anna")}`);
   await desk.parlour.say(desk.channel, "max", "Do you ship to Norway, and what does it cost?", { sender: { name: "Max Lindqvist" } });
   await ring(page).getByText("Do you ship to Norway").waitFor();
   await bubble(page, "Hello Anna, I’m sorry about that. Looking into it now.").getByText("Delivered", { exact: true }).waitFor();
@@ -33,11 +35,23 @@ test("[CH-045] [CH-048] [CH-065] [CORE-052] the inbox with a morning's chats rea
   await message(page).fill("It takes two to three working days to reach your card.");
   await message(page).press("Enter");
   await bubble(page, "You can keep the teapot.").getByText("Retrying 2/3").waitFor();
-  wrong.push(...(await look(page, "inbox")));
+  wrong.push(...(await look(page, "inbox", { views: usual })));
   scene.answer("anna", "ok");
-  for (const customer of ["nadia", "layla", "jonas", "keiko", "long", "1043"]) {
-    await page.goto(`${desk.url}/inbox/all/${scene.id(customer)}`);
-    await talk(page).locator("[data-seq]").first().waitFor();
+  // Others of its kind: a chat that waits, one from right to left, a long letter.
+  for (const [customer, words] of [
+    ["nadia", "I would like the red boots"],
+    ["layla", "نعم، بالطبع. ما هو العنوان الجديد؟"],
+    ["long", "Dear Hildegard, I have read it all: a new pot leaves today."],
+    ...(thorough
+      ? ([
+          ["jonas", "There is a shop five minutes from you, in Drottninggatan"],
+          ["keiko", "this one"],
+          ["1043", "Do you also sell the lid alone?"],
+        ] as const)
+      : []),
+  ] as const) {
+    await go(page, `/inbox/all/${scene.id(customer)}`);
+    await talk(page).getByText(words).first().waitFor();
     wrong.push(...(await look(page, `chat-${customer}`, { views: ["light", "phone"] })));
   }
   expect(
@@ -57,8 +71,8 @@ test("[CH-045] [CH-048] [CH-065] [CORE-052] the inbox with a morning's chats rea
   await page.getByRole("combobox").fill("a");
   wrong.push(...(await look(page, "palette")));
   await page.keyboard.press("Escape");
-  for (const view of ["bot", "closed", "missed"]) {
-    await page.goto(`${desk.url}/inbox/${view}`);
+  for (const view of thorough ? ["bot", "closed", "missed"] : ["missed"]) {
+    await go(page, `/inbox/${view}`);
     await page.getByText(/^No /).first().waitFor();
     wrong.push(...(await look(page, `empty-${view}`, { views: ["light"] })));
   }
@@ -76,7 +90,7 @@ test("[CORE-001] a viewer reads everything and can change nothing", async () => 
       (await page.getByRole("button", { name: /^(Reply|Join|Close|Send)$/ }).count()),
   ).toBe(0);
   const wrong = [...(await look(page, "viewer"))];
-  await page.goto(`${desk.url}/inbox/mine`);
+  await go(page, "/inbox/mine");
   await page.getByText("No chats of yours").waitFor();
   wrong.push(...(await look(page, "empty-mine")));
   expect(wrong.join("\n")).toBe("");
@@ -137,7 +151,7 @@ test("[API-007] [API-010] set-up and sign-in read well in both themes and on a p
   await page.getByRole("textbox", { name: "Name" }).fill("Sofia Lind");
   await page.getByRole("textbox", { name: "E-mail" }).fill("sofia@shop.example");
   await page.getByRole("textbox", { name: "Password" }).fill("teapot lid violin meadow");
-  wrong.push(...(await look(page, "setup-1")));
+  wrong.push(...(await look(page, "setup-1", { views: usual })));
   await page.getByRole("button", { name: "Create owner" }).click();
   await page.getByRole("heading", { name: "Your site" }).waitFor();
   await page.getByRole("textbox", { name: "Name" }).fill("Teapots & Co");
@@ -156,7 +170,7 @@ test("[API-007] [API-010] set-up and sign-in read well in both themes and on a p
 
   await page.goto(`${desk.url}/signin`);
   await page.getByRole("button", { name: "Sign in" }).waitFor();
-  wrong.push(...(await look(page, "signin")));
+  wrong.push(...(await look(page, "signin", { views: usual })));
   await page.getByRole("textbox", { name: "E-mail" }).fill("nobody@example.test");
   await page.route("**/api/v1/sessions", (route) =>
     route.fulfill({

@@ -24,49 +24,41 @@ afterAll(async () => {
   await desk.close();
 });
 
-test("[API-002] loading, failed, empty, full: visitors, deliveries, a settings table, a form", async () => {
+test("[API-002] loading, failed, empty, full: a table, a form", async () => {
   const wrong: string[] = [];
-  for (const place of named("visitors", "deliveries", "settings-blocklist", "routing"))
+  for (const place of named("deliveries", "routing"))
     wrong.push(...(await fromLoadingToFull(seat.page, answers, desk.url, place, { views: ["light"] })));
   expect(wrong.join("\n")).toBe("");
 });
 
 test("[CORE-052] [BOT-001] [BOT-003] [WH-001] [CORE-023] [CORE-090] [WG-045] tables and forms with their data, wide and on a phone", async () => {
-  const tables = named(
-    "settings-bots",
-    "settings-providers",
-    "settings-webhooks",
-    "settings-people",
-    "settings-keys",
-    "settings-audit",
-    "inspector",
-  );
-  const forms = named("bot", "webhook", "department", "hours", "links", "reply", "account", "me", "settings-menu");
+  const tables = named("settings-bots", "settings-webhooks", "settings-people");
+  const forms = named("bot", "webhook", "hours", "links", "me");
   const wrong = await withData(seat.page, [...tables, ...forms], { views: ["light", "phone"] });
   expect(wrong.join("\n")).toBe("");
 });
 
 test("[CORE-052] in the dark, with forced colours, at 200 %, with large text and compact", async () => {
-  const wrong = await withData(seat.page, named("visitor", "delivery", "call", "widget-look"), {
+  const wrong = await withData(seat.page, named("inbox", "widget-look"), {
     views: ["dark", "forced", "zoom", "large", "compact"],
   });
   expect(wrong.join("\n")).toBe("");
 });
 
 test("[API-002] a later reading that fails leaves what was read", async () => {
-  const wrong = await failedLater(desk, seat.page, answers, named("visitors", "deliveries", "settings-keys", "offline"), {
+  const wrong = await failedLater(desk, seat.page, answers, named("deliveries", "offline"), {
     views: ["light"],
   });
   expect(wrong.join("\n")).toBe("");
 });
 
 test("[CORE-045] without a connection screens keep their data and say how old it is", async () => {
-  const wrong = await offline(desk, seat.page, named("deliveries", "settings-people", "online", "calls"), { views: ["light"] });
+  const wrong = await offline(desk, seat.page, named("deliveries", "online"), { views: ["light"] });
   expect(wrong.join("\n")).toBe("");
 });
 
 test("[CORE-052] in a language longer by a third nothing is cut and no word is left in English; mirrored, all stands as in a mirror", async () => {
-  const places = named("inbox", "visitors", "delivery", "hours", "trigger");
+  const places = named("inbox", "delivery", "hours");
   const wrong = [...(await inLongWords(seat.page, places, full.data)), ...(await mirrored(seat.page, places))];
   expect(wrong.join("\n")).toBe("");
 });
@@ -85,7 +77,7 @@ test("[CORE-001] [API-046] what somebody may only read has no way to change it: 
         .getByRole("button", { name: /^(Save|Edit|Block|Delete)/ })
         .count(),
     ).toBe(0);
-    wrong.push(...(await look(own.page, `read-only-${place}`, { views: ["light", "phone"] })));
+    wrong.push(...(await look(own.page, `read-only-${place}`, { views: ["light"] })));
     await own.leave();
   }
   expect(wrong.join("\n")).toBe("");
@@ -99,7 +91,7 @@ test("[CORE-090] a form that somebody else saved meanwhile says so and keeps wha
   expect((await desk.parlour.owner.call("PATCH", "account", { name: "Other teapots" })).status).toBe(200);
   await page.getByText(/^Somebody saved other values here meanwhile/).waitFor();
   expect(await name.inputValue()).toBe("Half a name");
-  expect((await look(page, "overtaken-account")).join("\n")).toBe("");
+  expect((await look(page, "overtaken-account", { views: ["light"] })).join("\n")).toBe("");
   await page.getByRole("button", { name: "Show theirs" }).click();
   expect(await name.inputValue()).toBe("Other teapots");
 });

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, message, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
 import { look } from "./look.ts";
+import { go } from "./places.ts";
 
 let desk: Desk;
 let max: TestOperator;
@@ -31,8 +32,8 @@ async function annHas(customer: string, name: string): Promise<number> {
   await desk.parlour.say(desk.channel, customer, `Hello from ${name}`, { sender: { name } });
   const { id } = await desk.parlour.chatOf(customer);
   await desk.parlour.owner.call("POST", `chats/${id}/accept`);
-  await ann.page.goto(`${desk.url}/inbox/all/${id}`);
-  await ready(ann.page);
+  await go(ann.page, `/inbox/all/${id}`);
+  await bubble(ann.page, `Hello from ${name}`).waitFor();
   await message(ann.page).waitFor();
   return id;
 }
@@ -43,7 +44,7 @@ const option = (page: Page, text: string | RegExp) => page.getByRole("option", {
 
 test("[API-048] a quick reply is made in the settings, found with a slash, previewed and written filled", async () => {
   const { page } = ann;
-  await page.goto(`${desk.url}/settings/replies`);
+  await go(page, "/settings/replies");
   await page.getByText("No quick replies yet").waitFor();
   expect(await look(page, "replies-empty")).toEqual([]);
   await page.getByRole("link", { name: "Add quick reply" }).click();
@@ -93,7 +94,7 @@ test("[API-048] a quick reply is made in the settings, found with a slash, previ
 
 test("[API-048] an import says every fault with its line and changes nothing; a good file is imported; an export is a file", async () => {
   const { page } = ann;
-  await page.goto(`${desk.url}/settings/replies`);
+  await go(page, "/settings/replies");
   const open = async (): Promise<void> => {
     await page.getByRole("button", { name: "Import or export" }).click();
     await page.getByRole("menuitem", { name: "Import" }).click();
@@ -121,23 +122,22 @@ test("[API-048] an import says every fault with its line and changes nothing; a 
 
 test("[API-048] [CORE-001] an operator has replies of his own, and reads the others", async () => {
   const { page } = other;
-  await page.goto(`${desk.url}/settings/replies`);
+  await go(page, "/settings/replies");
   await page.getByRole("link", { name: "/shipping" }).click();
   await page.getByText("Who manages the account changes it").waitFor();
-  await page.goto(`${desk.url}/settings/replies/new`);
+  await go(page, "/settings/replies/new");
   await page.getByRole("textbox", { name: "Shortcut" }).fill("mine");
   await page.getByRole("textbox", { name: "Text" }).fill("My own words");
   await page.getByRole("button", { name: "Create quick reply" }).click();
   await page.getByRole("link", { name: "/mine" }).waitFor();
-  await page.goto(`${desk.url}/settings/channels`);
+  await go(page, "/settings/channels");
   expect(await page.getByRole("heading", { name: "Chat API" }).count()).toBe(0);
-  await page.goto(`${desk.url}/inbox/all`);
-  await ready(page);
+  await go(page, "/inbox/all");
 });
 
 test("[API-044] tags are made in the settings, put on a chat and taken off; the chat says so", async () => {
   const { page } = ann;
-  await page.goto(`${desk.url}/settings/tags`);
+  await go(page, "/settings/tags");
   await page.getByText("No tags yet").waitFor();
   for (const name of ["Refund", "VIP"]) {
     await page.getByRole("link", { name: "Add tag" }).click();
@@ -181,7 +181,7 @@ test("[API-046] a colleague named in a note is told, sees it at the chat, and no
   await ready(other.page);
   await row(other.page, "Nora Named").getByText("You are mentioned in a note").waitFor({ state: "attached" });
   await other.page.bringToFront();
-  await other.page.goto(`${desk.url}/inbox/all/${id}`);
+  await go(other.page, `/inbox/all/${id}`);
   await talk(other.page).locator(".msg.note").getByText("@Max Weber").waitFor();
   await row(other.page, "Nora Named").getByText("You are mentioned in a note").waitFor({ state: "detached" });
   expect(desk.integrator.messages().some(({ body }) => body.includes("please look"))).toBe(false);
@@ -257,6 +257,8 @@ test("[API-045] drafts typed on two devices without a connection are both there 
 test("[API-047] a transcript is saved from the menu; in a chat API channel a rating cannot be asked, and the menu says why", async () => {
   const id = await annHas("transcript", "Tina Transcript");
   const { page } = ann;
+  await page.reload();
+  await ready(page);
   await talk(page).getByRole("button", { name: "More" }).first().click();
   await page.getByRole("menuitem", { name: /Ask for a rating.*not in chat API channels/ }).click();
   await page.locator(".toast").getByText("the chat API has no rating").waitFor();
