@@ -16,7 +16,7 @@ import { mostUploadMib } from "./account.ts";
 import { api, queries } from "./api.ts";
 import type { DraftRecord } from "./draft-record.ts";
 import { createDraftSync } from "./draft-sync.ts";
-import { keepDraftsOn } from "./drafts.ts";
+import { draftOf, keepDraftsOn, setDraft } from "./drafts.ts";
 import { createLive, type Live } from "./live.ts";
 import { lengthOfMedia } from "./media-length.ts";
 import type { LiveState } from "./live-state.ts";
@@ -76,6 +76,12 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
     soon: pace.soon,
     onSettings: () => {
       void queries.invalidateQueries();
+    },
+    onErased(chats) {
+      // What is shown is read again; what is only remembered would be shown once more before that.
+      queries.removeQueries({ type: "inactive" });
+      for (const chat of chats)
+        for (const mode of ["text", "note"] as const) if (draftOf(me.id, chat, mode) !== "") setDraft(me.id, chat, mode, "");
     },
     onSignedOut,
   });

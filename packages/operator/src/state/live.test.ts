@@ -48,12 +48,20 @@ function world() {
   const chats = new Map([1, 2, 3].map((id) => [id, chatOf(id)]));
   const messages = new Map([1, 2, 3].map((id) => [id, [messageOf(id, 1)]]));
   const sent: string[] = [];
+  const erased: number[] = [];
+  /** The next answer with messages waits for it. */
+  let gate = Promise.resolve();
   const calls: string[] = [];
   let socket: SocketLike | null = null;
   const api = {
     chats: () => Promise.resolve({ items: [...chats.values()], next_cursor: null }),
     chat: (id: number) => Promise.resolve({ ...(chats.get(id) ?? chatOf(id)), assignment: { rules: [], eligible: [], others: [] } }),
-    messages: (id: number) => Promise.resolve({ items: messages.get(id) ?? [], next_cursor: null }),
+    messages: (id: number) => {
+      const answer = { items: messages.get(id) ?? [], next_cursor: null };
+      const held = gate;
+      gate = Promise.resolve();
+      return held.then(() => answer);
+    },
     list: () => Promise.resolve([]),
     say: (id: number, message: { text: string; client_id: string }) => {
       calls.push(`say ${message.text}`);
@@ -82,6 +90,7 @@ function world() {
     random: () => 0,
     soon: (run) => timers.set(run, 0),
     onSettings: () => undefined,
+    onErased: (ids) => erased.push(...ids),
     onSignedOut: () => undefined,
     outbox: {
       store: memoryOutboxStore(),
@@ -111,6 +120,13 @@ function world() {
     messages,
     sent,
     calls,
+    erased,
+    /** Holds the next answer with messages back; gives the function that lets it go. */
+    hold() {
+      let go = () => undefined as void;
+      gate = new Promise((resolve) => (go = resolve));
+      return () => go();
+    },
     say,
     async connect(position = 10) {
       socket?.onopen?.(undefined as never);
@@ -156,6 +172,35 @@ describe("live state", () => {
     w.live.release(w.live.get().outbox[0]?.clientId ?? "");
     await w.timers.advance(100);
     expect(w.calls).toEqual(["say mine"]);
+  });
+
+  it("[CORE-116] an open page forgets a visitor who was erased, also what an answer brings that was on its way", async () => {
+    const w = world();
+    w.live.start();
+    await w.connect();
+    w.live.openChat(1);
+    await w.timers.settle();
+    const texts = (id: number) =>
+      w.live
+        .get()
+        .snapshot.logs.get(id)
+        ?.messages.map((message) => message.text);
+    expect(texts(1)).toEqual(["m1"]);
+    const release = w.hold();
+    w.live.retryLog(1);
+    w.live.openChat(2);
+    w.live.openChat(1);
+    const gone = messageOf(1, 1, { text: "", erased: true });
+    w.messages.set(1, [gone]);
+    w.chats.set(1, chatOf(1, { state: "closed", visitor: { ...chatOf(1).visitor, erased: true }, last_message: gone }));
+    w.event(11, "settings_changed", { kind: "visitor", id: 1 });
+    await w.timers.advance(10);
+    expect([w.erased, texts(1)]).toEqual([[1], [""]]);
+    release();
+    await w.timers.settle();
+    expect([texts(1), texts(2)]).toEqual([[""], ["m1"]]);
+    expect(w.live.get().snapshot.chats.get(1)?.chat).toMatchObject({ visitor: { erased: true }, last_message: { text: "" } });
+    expect(w.live.get().snapshot.chats.size).toBe(3);
   });
 
   it("[CORE-038] a close is held 5 s, undone in between, and sent at once when the page goes away", async () => {

@@ -15,6 +15,7 @@ import { createChats, type Chats } from "./live/chats.ts";
 import { createCloses } from "./live/closes.ts";
 import { connectLive } from "./live/connection.ts";
 import { createDesk } from "./live/desk.ts";
+import { createErased } from "./live/erased.ts";
 import { createFrames, type Happening } from "./live/frames.ts";
 import { createLists, type ClosedQuery } from "./live/lists.ts";
 import { createLiveOutbox } from "./live/outbox.ts";
@@ -40,6 +41,8 @@ export interface LiveDeps {
   /** Runs soon, never throttled in a hidden tab. */
   soon: (run: () => void) => void;
   onSettings: (kind: string, id: number | null) => void;
+  /** A visitor was erased (CORE-116): his chats that this page knew. */
+  onErased: (chats: readonly number[]) => void;
   onSignedOut: () => void;
 }
 
@@ -58,15 +61,17 @@ export function createLive(deps: LiveDeps) {
 
   const store = createLiveStore();
   const signals = createSignals({ store, me, timers, send });
+  const erased = createErased();
   const chats: Chats = createChats({
     api,
     store,
+    erased,
     onRead(messages) {
       for (const message of messages) if (message.client_id) outbox.confirm(message.client_id);
       outbox.kick();
     },
   });
-  const lists = createLists({ api, store, chats });
+  const lists = createLists({ api, store, chats, erased });
   const uploads = createUploads({
     owner: me,
     timers,
@@ -89,7 +94,10 @@ export function createLive(deps: LiveDeps) {
     signals,
     soon: deps.soon,
     isLive,
-    onSettings: deps.onSettings,
+    onSettings(kind, id) {
+      if (kind === "visitor" && id !== null) deps.onErased(chats.forgetVisitor(id));
+      deps.onSettings(kind, id);
+    },
     onDelivery: desk.tellDelivery,
     onCall: desk.tellCall,
     onOffline: desk.tellOffline,

@@ -1,6 +1,7 @@
-import { hasGap, mergeChats, type Api, type ChatRecord } from "@parlour/client";
+import { forget, hasGap, mergeChats, type Api, type ChatRecord } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import { asError, isAnswer } from "../live-state.ts";
+import type { Erased } from "./erased.ts";
 import { createLogs } from "./logs.ts";
 import { prune } from "./prune.ts";
 import type { LiveStore } from "./store.ts";
@@ -10,6 +11,7 @@ export interface ChatDeps {
   store: LiveStore;
   /** Messages of a chat were read: some may be those that wait here. */
   onRead: (messages: readonly Message[]) => void;
+  erased: Erased;
 }
 export type Chats = ReturnType<typeof createChats>;
 
@@ -18,7 +20,7 @@ const mostFetching = 6;
 
 /** Single chats and their messages: which one is open, which are read, which are forgotten. */
 export function createChats(deps: ChatDeps) {
-  const { api, store } = deps;
+  const { api, store, erased } = deps;
   const logs = createLogs(deps);
   /** Chats whose messages are kept, longest unused first. */
   const used: number[] = [];
@@ -33,6 +35,7 @@ export function createChats(deps: ChatDeps) {
     const since = store.get().snapshot.position;
     try {
       const chat = await api.chat(chatId);
+      if (erased.isOldChat(chat, since)) return "failed";
       store.setSnapshot(mergeChats(store.get().snapshot, [chat], since));
       return "read";
     } catch (error) {
@@ -92,6 +95,23 @@ export function createChats(deps: ChatDeps) {
     /** Reads again what the events alone cannot complete: a lost message, a chat that is known by a later event only. */
     repair,
     prune: () => prune(store, used, openId),
+    /**
+     * A visitor was erased (CORE-116): nothing of him stays on this page. His chats are read again as they stand now, their messages when
+     * somebody looks. Gives the ids of those that were known.
+     */
+    forgetVisitor(number: number): readonly number[] {
+      const state = store.get();
+      const ids = [...state.snapshot.chats.values()].flatMap(({ chat }) => (chat.visitor.number === number ? [chat.id] : []));
+      erased.note(number, ids, state.snapshot.position);
+      const without = <T>(map: ReadonlyMap<number, T>) => new Map([...map].filter(([id]) => !ids.includes(id)));
+      store.set({ snapshot: forget(state.snapshot, ids, ids), logs: without(state.logs), typing: without(state.typing) });
+      for (const id of ids) {
+        fetching.delete(id);
+        void load(id);
+      }
+      if (openId !== null && ids.includes(openId)) void logs.load(openId);
+      return ids;
+    },
     /** Requests that left before may answer with an older state: all are asked anew. */
     askAnew: () => fetching.clear(),
   };

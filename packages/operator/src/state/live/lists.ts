@@ -1,12 +1,15 @@
 import { forget, mergeChats, type Api } from "@parlour/client";
+import type { Chat } from "@parlour/protocol";
 import { asError, type ClosedView, type LiveState } from "../live-state.ts";
 import type { Chats } from "./chats.ts";
+import type { Erased } from "./erased.ts";
 import type { LiveStore } from "./store.ts";
 
 export interface ListDeps {
   api: Api;
   store: LiveStore;
   chats: Pick<Chats, "openId" | "load" | "repair">;
+  erased: Pick<Erased, "isOldChat">;
 }
 export type Lists = ReturnType<typeof createLists>;
 
@@ -45,8 +48,15 @@ export function createLists(deps: ListDeps) {
   };
 }
 
+/** Without what a visitor had said who was erased after the request left (CORE-116). */
+const youngOf =
+  ({ erased }: ListDeps) =>
+  (chats: readonly Chat[], since: number): readonly Chat[] =>
+    chats.filter((chat) => !erased.isOldChat(chat, since));
+
 async function readRunning(deps: ListDeps): Promise<void> {
   const { api, store } = deps;
+  const young = youngOf(deps);
   if (store.get().running !== "ready") store.set({ running: "loading" });
   const since = store.get().snapshot.position;
   try {
@@ -60,7 +70,7 @@ async function readRunning(deps: ListDeps): Promise<void> {
         ...(cursor && { cursor }),
       });
       for (const chat of page.items) seen.add(chat.id);
-      store.setSnapshot(mergeChats(store.get().snapshot, page.items, since));
+      store.setSnapshot(mergeChats(store.get().snapshot, young(page.items, since), since));
       cursor = page.next_cursor;
     } while (cursor && seen.size < mostRunning);
     if (!cursor) dropEnded(deps, seen, since);
@@ -83,7 +93,9 @@ function dropEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, sinc
   if (open !== undefined) void chats.load(open);
 }
 
-async function readClosed({ api, store }: ListDeps, view: ClosedView, asked: ClosedQuery, more: boolean): Promise<void> {
+async function readClosed(deps: ListDeps, view: ClosedView, asked: ClosedQuery, more: boolean): Promise<void> {
+  const { api, store } = deps;
+  const young = youngOf(deps);
   const { q, channel, department, operator, tag, language } = asked;
   const key = JSON.stringify([q, channel, department, operator, tag, language]);
   const before = store.get().closed[view];
@@ -108,7 +120,7 @@ async function readClosed({ api, store }: ListDeps, view: ClosedView, asked: Clo
       ...(more && before.cursor && { cursor: before.cursor }),
     });
     if (list().key !== key) return;
-    store.setSnapshot(mergeChats(store.get().snapshot, page.items, since));
+    store.setSnapshot(mergeChats(store.get().snapshot, young(page.items, since), since));
     const ids = page.items.map((chat) => chat.id);
     put({ ids: more ? [...new Set([...list().ids, ...ids])] : ids, cursor: page.next_cursor, state: "ready" });
   } catch (error) {

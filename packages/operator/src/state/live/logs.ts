@@ -1,19 +1,21 @@
 import { mergeMessages, type Api } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import { asError, type LogState } from "../live-state.ts";
+import type { Erased } from "./erased.ts";
 import type { LiveStore } from "./store.ts";
 
 export interface LogDeps {
   api: Api;
   store: LiveStore;
   onRead: (messages: readonly Message[]) => void;
+  erased: Pick<Erased, "isOldLog">;
 }
 
 const pageSize = 50;
 const gapPageSize = 200;
 
 /** Messages of a chat, newest first; earlier ones page by page. */
-export function createLogs({ api, store, onRead }: LogDeps) {
+export function createLogs({ api, store, onRead, erased }: LogDeps) {
   /** Messages and how far they are read change at once: the screen is drawn once. */
   const take = (chatId: number, messages: readonly Message[], since: number, change: Partial<LogState>) =>
     store.setLog(chatId, change, mergeMessages(store.get().snapshot, chatId, messages, since));
@@ -25,6 +27,7 @@ export function createLogs({ api, store, onRead }: LogDeps) {
     const since = store.get().snapshot.position;
     try {
       const page = await api.messages(chatId, after ? { after, limit: gapPageSize } : { limit: pageSize });
+      if (erased.isOldLog(chatId, since)) return;
       take(chatId, page.items, since, { state: "ready" });
       onRead(page.items);
     } catch (error) {
@@ -39,6 +42,7 @@ export function createLogs({ api, store, onRead }: LogDeps) {
     const since = store.get().snapshot.position;
     try {
       const page = await api.messages(chatId, { before: first.seq, limit: pageSize });
+      if (erased.isOldLog(chatId, since)) return;
       take(chatId, page.items, since, { older: "ready" });
     } catch (error) {
       store.setLog(chatId, { older: asError(error) });
