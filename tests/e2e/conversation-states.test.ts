@@ -3,7 +3,7 @@ import type { TestOperator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, message, openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
 import { addBot, type DeskBot } from "./integrators.ts";
-import { every, look, type View } from "./look.ts";
+import { every, look, thorough, usual, type View } from "./look.ts";
 import { pictureOf, silence } from "./picture.ts";
 import { longText } from "./scene.ts";
 
@@ -157,8 +157,11 @@ async function playAll(): Promise<number> {
 }
 
 /** All of it at once: nothing waits outside a window so tall. */
-const everyLook = (page: Page, name: string, views: readonly View[] = every): Promise<readonly string[]> =>
+const everyLook = (page: Page, name: string, views: readonly View[] = thorough ? every : usual): Promise<readonly string[]> =>
   look(page, name, { views, tall: true });
+
+/** Of the other states. */
+const short: readonly View[] = thorough ? usual : ["light", "phone"];
 
 test("[CH-065] [BOT-046] [CORE-052] every kind of bubble, live", async () => {
   const page = await seat.tab(`/inbox/all/${full}`);
@@ -189,7 +192,7 @@ test("[API-071] [CORE-060] files in the composer: ready, under way, refused, los
     { name: "third.txt", mimeType: "text/plain", buffer: Buffer.from("words") },
   ]);
   await page.getByText("Waits for its turn").first().waitFor();
-  expect((await everyLook(page, "all-files", ["light", "dark", "phone"])).join("\n")).toBe("");
+  expect((await everyLook(page, "all-files", short)).join("\n")).toBe("");
   await page.close();
 });
 
@@ -212,7 +215,7 @@ test("[CORE-044] [CORE-045] offline, with replies and files that wait; then held
   desk.proxy?.mode("pass");
   await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
   await expect.poll(() => page.getByRole("button", { name: "Send anyway" }).count()).toBe(2);
-  expect((await everyLook(page, "all-held", ["light", "dark", "phone"])).join("\n")).toBe("");
+  expect((await everyLook(page, "all-held", short)).join("\n")).toBe("");
   for (const n of [1, 2]) {
     await page.getByRole("button", { name: "Discard" }).first().click();
     await expect.poll(() => page.getByRole("button", { name: "Discard" }).count()).toBe(2 - n);

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import type { TestOperator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { message, openDesk, ready, ring, row, talk, type Desk, type Seat } from "./desk.ts";
+import { thorough } from "./look.ts";
 import { pictureOf } from "./picture.ts";
 
 /** Whatever arrives, focus, caret and what one reads stay where they are. A recorder in the page looks at them in every frame. */
@@ -43,6 +44,9 @@ afterAll(async () => {
   await desk.close();
 });
 
+/** `npm run test:long` storms longer. */
+const rounds = thorough ? 3 : 2;
+
 /** Everything that can arrive, several times over. Resolves when the page has it all. */
 async function storm(midway: () => void = () => undefined): Promise<void> {
   const { parlour, channel, integrator } = desk;
@@ -50,7 +54,7 @@ async function storm(midway: () => void = () => undefined): Promise<void> {
   const no = ++storms;
   const customer = (who: string, said: object) =>
     parlour.call("POST", `/channel/${randomString}/${publicId}`, { sender: { id: who, name: `${who} ${no}` }, message: said });
-  for (let n = 0; n < 3; n++) {
+  for (let n = 0; n < rounds; n++) {
     if (n === 1) midway();
     await customer("anna", { type: "typein" });
     await ivan.call("POST", `chats/${id}/typing`, { typing: true });
@@ -69,7 +73,7 @@ async function storm(midway: () => void = () => undefined): Promise<void> {
     await customer(`new ${no}-${n}`, { type: "text", text: "Is anybody here?" });
     const fresh = await parlour.chatOf(`new ${no}-${n}`);
     if (n > 0) await ivan.call("POST", `chats/${fresh.id}/accept`);
-    if (n > 1) await ivan.call("POST", `chats/${fresh.id}/close`, {});
+    if (n === rounds - 1) await ivan.call("POST", `chats/${fresh.id}/close`, {});
   }
   await customer("anna", { type: "typeout" });
   await parlour.settle();
@@ -100,7 +104,7 @@ async function watch(): Promise<() => Promise<readonly Seen[]>> {
     const rows = document.querySelector<HTMLElement>(".rows");
     const home = document.activeElement;
     const others = [
-      ...document.querySelectorAll<HTMLElement>("aside.panel .scroll, .results, .visitors .scroll, .body, [role='dialog'] .scroll"),
+      ...document.querySelectorAll<HTMLElement>("aside.panel .scroll, .foundpane, .visitors .scroll, .body, [role='dialog'] .scroll"),
     ];
     const top = log?.getBoundingClientRect().top ?? 0;
     const atEnd = log === null || log.scrollHeight - log.scrollTop - log.clientHeight <= 80;
@@ -297,7 +301,7 @@ test("on other screens: a filter typed among visitors, results read in the archi
   await page.goto(`${desk.url}/archive?q=number`);
   const found = page.locator("[data-found]");
   await found.nth(4).waitFor();
-  await page.locator(".results").evaluate((list) => (list.scrollTop = 120));
+  await page.locator(".foundpane").evaluate((list) => (list.scrollTop = 120));
   await found.nth(4).evaluate((one: HTMLElement) => one.focus({ preventScroll: true }));
   await unmoved();
 
