@@ -73,6 +73,8 @@ export default defineConfig({
       {
         test: {
           name: "app",
+          // A thread for each file costs half of a process.
+          pool: "threads",
           maxWorkers,
           include: ["packages/operator/src/**/*.test.ts", "packages/operator/src/**/*.test.tsx"],
           testTimeout: 60_000,

@@ -6,8 +6,8 @@ import type { Journal, JournalEntry } from "../src/journal/index.ts";
 import { accept, chatOf, close, faults, openGround, reply, say } from "./journal-kit.ts";
 import type { Ground, Place } from "./journal-kit.ts";
 
-/** A few hundred by default; `JOURNAL_SCHEDULES=10000` for the long run. */
-const schedules = Number(process.env["JOURNAL_SCHEDULES"] ?? 200);
+/** Two hundred in the long run, or as many as `JOURNAL_SCHEDULES` says. */
+const schedules = Number(process.env["JOURNAL_SCHEDULES"] ?? (process.env["LONG"] === undefined ? 70 : 200));
 
 let ground: Ground;
 beforeAll(async () => {
