@@ -2,6 +2,7 @@ import type { AuditChange, AuditEntry } from "@parlour/protocol/api";
 import { Fragment } from "react";
 import { Tag } from "../../../ui/marks.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
+import { fieldName, objectName } from "./names.ts";
 import { t } from "./text.ts";
 
 /** A row per entry; its changes open below it. */
@@ -62,15 +63,14 @@ function Change({ change: { object, id, name, before, after } }: { change: Audit
   return (
     <>
       <p className="object">
-        <span className="mono">
-          {object} {id}
-        </span>{" "}
-        {name !== null && <bdi>{name}</bdi>}
+        <Named word={objectName(object)} path={object} /> <span className="mono">{id}</span> {name !== null && <bdi>{name}</bdi>}
       </p>
       <dl>
         {fields.map((field) => (
           <Fragment key={field}>
-            <dt className="mono">{field}</dt>
+            <dt>
+              <Named word={fieldName(field)} path={field} />
+            </dt>
             <dd>
               <span className="t12 faint">{t("audit.before")}</span> <del dir="auto">{valueText(before?.[field])}</del>
             </dd>
@@ -82,6 +82,11 @@ function Change({ change: { object, id, name, before, after } }: { change: Audit
       </dl>
     </>
   );
+}
+
+/** The word of the product, and behind it what the log says; without a word that alone. */
+function Named({ word, path }: { word: string | null; path: string }) {
+  return word === null ? <span className="mono">{path}</span> : <span title={path}>{word}</span>;
 }
 
 /** A value in words that can be compared; what was not there says so. */
