@@ -1,7 +1,9 @@
 import { connect } from "node:net";
+import type { PasskeyAssertion } from "@parlour/protocol/api-session";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Auth, Principal } from "../src/auth/index.ts";
 import type { Refusal } from "../src/core/failure.ts";
+import { passkeyDevice } from "./passkey-device.ts";
 import { openBed, password, type Bed, type Person } from "./realtime-bed.ts";
 
 let bed: Bed;
@@ -122,6 +124,24 @@ test("[CFG-030] [F14] another node, and the same after a restart, count on; a cl
   }
   await bed.clock.advance(1_000);
   expect(await at(bed.anotherNode(), password)).toBe("in");
+});
+
+test("[API-013] a passkey's answer that one node took, or the same before a restart, is taken by none again", async () => {
+  const from = { address: "192.0.2.7", requestId: "r" };
+  const device = passkeyDevice(`http://localhost:${bed.port}`);
+  const me = await bed.auth.authenticate({ method: "GET", headers: { cookie: await bed.signIn(owner) }, rawHeaders: [] });
+  await bed.auth.addPasskey(me, device.attest(await bed.auth.askForPasskey(me)), "Key", from);
+  const give = (node: Auth, passkey: PasskeyAssertion): Promise<unknown> =>
+    node.signInByPasskey({ passkey, oldToken: null }, from).then(
+      ({ operatorId }) => operatorId,
+      (error: Refusal) => error.failure.failure,
+    );
+  const [first, second] = [device.assert(await bed.auth.askForSignIn()), device.assert(await bed.auth.askForSignIn())];
+  expect(await give(bed.auth, first)).toBe(owner.id);
+  const other = bed.anotherNode();
+  expect(await give(other, first)).toBe("invalid_credentials");
+  // Each node reads the other's questions.
+  expect(await give(other, second)).toBe(owner.id);
 });
 
 test("[CFG-030] many names from one address meet the address's delay", async () => {

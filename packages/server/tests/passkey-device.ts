@@ -10,7 +10,10 @@ export interface Lie {
   /** Neither finger nor PIN was shown. */
   readonly unverified?: boolean;
 }
-/** An authenticator with one key, for the host of the page that asks (WebAuthn, ES256). */
+/**
+ * An authenticator with one key, for the host of the page that asks (WebAuthn, ES256). It counts nothing, as keys that people have on several
+ * devices do: only the server's memory tells a second use.
+ */
 export interface PasskeyDevice {
   attest(options: PasskeyOptions, lie?: Lie): PasskeyAttestation;
   assert(options: PasskeyOptions, lie?: Lie): PasskeyAssertion;
@@ -20,7 +23,6 @@ export function passkeyDevice(origin: string): PasskeyDevice {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
   const id = randomBytes(32);
-  let counter = 0;
   let user: string | null = null;
 
   const clientData = (type: "create" | "get", options: PasskeyOptions, lie: Lie): Buffer =>
@@ -34,9 +36,8 @@ export function passkeyDevice(origin: string): PasskeyDevice {
     );
   const authenticatorData = (lie: Lie, more: Buffer = Buffer.alloc(0)): Buffer => {
     const head = Buffer.alloc(5);
-    // User present, verified, attested data.
+    // User present, verified, attested data; the counter stays 0.
     head[0] = 0x01 | (lie.unverified === true ? 0 : 0x04) | (more.length > 0 ? 0x40 : 0);
-    head.writeUInt32BE(++counter, 1);
     return Buffer.concat([sha256(lie.host ?? new URL(origin).hostname), head, more]);
   };
   const named = { id: id.toString("base64url"), rawId: id.toString("base64url"), type: "public-key" } as const;
