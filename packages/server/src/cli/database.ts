@@ -94,10 +94,13 @@ export async function reachDatabase(deps: Deps): Promise<Opened & { readonly run
   return { ...(await openDatabase(deps)), running: false };
 }
 
+/** The server's code is read meanwhile: on a busy or small machine nobody listens for seconds, and an answer that is there must not be too late. */
+const patienceMs = 20_000;
+
 const oldest = 150_000;
 /** Throws StartFault for a PostgreSQL that is too old; resolves with the steps of the schema that were run. */
 async function look(url: string): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: "parlour start" });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs, application_name: "parlour start" });
   client.on("error", () => undefined);
   try {
     await client.connect();
