@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { axeViolations, sideways } from "@parlour/testkit/browser";
+import { axeViolations, sideways, thorough } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 
 /** Where a run leaves its pictures, to be looked at; without the variable it draws none, which is a third of its time. */
@@ -17,8 +17,7 @@ export async function picture(page: Page, name: string): Promise<void> {
  */
 export type View = "light" | "dark" | "forced" | "phone" | "zoom" | "large" | "compact";
 export const usual: readonly View[] = ["light", "dark", "phone"];
-/** What `npm test` leaves to `npm run test:long`: further views and further screens of the same kind. */
-export const thorough = process.env["LONG"] !== undefined;
+export { thorough };
 export const every: readonly View[] = ["light", "dark", "forced", "phone", "zoom", "large", "compact"];
 
 /** What another ground or another ink can break. */

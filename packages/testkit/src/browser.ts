@@ -48,8 +48,8 @@ export function shareBrowser(): SharedBrowser {
   };
 }
 
-/** `npm run test:long` looks at everything. */
-const thorough = process.env["LONG"] !== undefined;
+/** `npm run test:long`: journeys look at everything, in every view, at every screen of a kind. */
+export const thorough = process.env["LONG"] !== undefined;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export interface PageOptions {
