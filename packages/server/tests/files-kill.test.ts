@@ -33,7 +33,7 @@ async function uploadUntilDead(base: string, wanted: number, enough: () => void)
 
 test(
   "[API-071] [CORE-131] every upload that was acknowledged is whole after kill -9 of server and database",
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const dataDir = freshDataDir();
     const port = await freePort();
@@ -47,7 +47,7 @@ api_keys: [{ name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"]
 `,
       { mode: 0o644 },
     );
-    const start = () => startProduct({ dataDir, port, withinMs: 60_000, env: { PARLOUR_CONFIG: file, LOG_LEVEL: "fatal" } });
+    const start = () => startProduct({ dataDir, port, env: { PARLOUR_CONFIG: file, LOG_LEVEL: "fatal" } });
     let product = await start();
     const all: Kept[] = [];
     try {

@@ -32,7 +32,7 @@ limits: { visitor_per_second: 1000, visitor_burst: 1000, socket_frames_per_secon
   const steps = ["batch_decided", "batch_sent", "batch_committed", "batch_published", "batch_answered"];
   const start = (n: number) =>
     startProduct({ dataDir, port, entry: crashMain, env: { PARLOUR_CONFIG: file, CRASH_AT: `${steps[n % steps.length]}:${40 + n}` } });
-  let product = await startProduct({ dataDir, port, env: { PARLOUR_CONFIG: file } });
+  let product = await start(0);
   const visitors: Visitor[] = [];
   try {
     const made = await fetch(`${product.url}/api/v1/channels`, {
@@ -41,10 +41,9 @@ limits: { visitor_per_second: 1000, visitor_burst: 1000, socket_frames_per_secon
       body: JSON.stringify({ kind: "widget", name: "Site", operators: [1] }),
     });
     const { public_id: widgetId } = (await made.json()) as Channel;
-    await product.stop();
+    for (let i = 0; i < 6; i++) visitors.push(new Visitor(`ws://127.0.0.1:${port}/widget/socket`, widgetId, `v${i}`));
     for (let n = 0; n < kills; n++) {
-      product = await start(n);
-      if (n === 0) for (let i = 0; i < 6; i++) visitors.push(new Visitor(`ws://127.0.0.1:${port}/widget/socket`, widgetId, `v${i}`));
+      if (n > 0) product = await start(n);
       expect(await product.exited).toBe("SIGKILL");
     }
     product = await startProduct({ dataDir, port, env: { PARLOUR_CONFIG: file } });
@@ -64,7 +63,7 @@ limits: { visitor_per_second: 1000, visitor_burst: 1000, socket_frames_per_secon
     await product.stop();
     removeDataDir(dataDir);
   }
-}, 180_000);
+}, 300_000);
 
 /** Writes one message after the other, says each again after every reconnect until it is answered, as a window does. */
 class Visitor {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { runServer, startServer, systemClock, type ServerHooks } from "@parlour/server";
 
 /**
@@ -25,7 +26,11 @@ process.exit(
   await runServer({
     env,
     clock: systemClock(),
-    loadServer: () => Promise.resolve((options) => startServer(options, hooks)),
+    loadServer: () => {
+      // Node keeps what it compiled at an orderly end only; the next process should find it.
+      flushCompileCache();
+      return Promise.resolve((options) => startServer(options, hooks));
+    },
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),
   }),

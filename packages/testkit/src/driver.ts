@@ -20,6 +20,8 @@ export interface DriverOptions {
   readonly api: string;
   readonly key: string;
   readonly senders: number;
+  /** Their customers' ids begin with it; `c` when absent. */
+  readonly prefix?: string;
   /** Pause of each sender between two messages, ms. */
   readonly pauseMs: number;
 }
@@ -45,7 +47,7 @@ export function startDriver(options: DriverOptions, witness: Witness): Driver {
     count++;
     for (const check of waiting) check();
   };
-  const senders = Array.from({ length: options.senders }, (_, i) => customer(`c${i}`));
+  const senders = Array.from({ length: options.senders }, (_, i) => customer(`${options.prefix ?? "c"}${i}`));
   const operator = answer();
   return {
     async stop() {
@@ -81,7 +83,7 @@ export function startDriver(options: DriverOptions, witness: Witness): Driver {
           break;
         }
         if (key === null || !running) break;
-        await pause(20);
+        await pause(againMs);
       }
       await pause(options.pauseMs);
     }
@@ -109,7 +111,7 @@ export function startDriver(options: DriverOptions, witness: Witness): Driver {
           witness.replies.set(clientId, made.id);
           break;
         }
-        await pause(20);
+        await pause(againMs);
       }
       await pause(options.pauseMs);
     }
@@ -190,6 +192,9 @@ export async function readStored(api: string, key: string): Promise<Map<number, 
   } while (cursor !== null);
   return stored;
 }
+
+/** Until the next try while nobody answers. */
+const againMs = 50;
 
 /** The status, or 0 when no answer came. */
 async function post(url: string, body: string, headers: Record<string, string>): Promise<number> {

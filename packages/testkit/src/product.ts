@@ -72,7 +72,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   });
   const exited = new Promise<number | string>((resolve) => child.once("exit", (code, signal) => resolve(signal ?? code ?? -1)));
   const lines: string[] = [];
-  await ready(child, lines, exited, options.withinMs ?? 60_000);
+  await ready(child, lines, exited, options.withinMs ?? 120_000);
   const readyMs = performance.now() - began;
   const databasePid = (): number => Number(readFileSync(join(dataDir, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
   return {
