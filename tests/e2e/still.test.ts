@@ -104,7 +104,7 @@ async function watch(): Promise<() => Promise<readonly Seen[]>> {
     const rows = document.querySelector<HTMLElement>(".rows");
     const home = document.activeElement;
     const others = [
-      ...document.querySelectorAll<HTMLElement>("aside.panel .scroll, .results, .visitors .scroll, .body, [role='dialog'] .scroll"),
+      ...document.querySelectorAll<HTMLElement>("aside.panel .scroll, .foundpane, .visitors .scroll, .body, [role='dialog'] .scroll"),
     ];
     const top = log?.getBoundingClientRect().top ?? 0;
     const atEnd = log === null || log.scrollHeight - log.scrollTop - log.clientHeight <= 80;
@@ -301,7 +301,7 @@ test("on other screens: a filter typed among visitors, results read in the archi
   await page.goto(`${desk.url}/archive?q=number`);
   const found = page.locator("[data-found]");
   await found.nth(4).waitFor();
-  await page.locator(".results").evaluate((list) => (list.scrollTop = 120));
+  await page.locator(".foundpane").evaluate((list) => (list.scrollTop = 120));
   await found.nth(4).evaluate((one: HTMLElement) => one.focus({ preventScroll: true }));
   await unmoved();
 

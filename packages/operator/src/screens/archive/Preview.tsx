@@ -13,13 +13,14 @@ import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure, wordsOf } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Empty, Tag } from "../../ui/marks.tsx";
+import { Empty } from "../../ui/marks.tsx";
 import { exactTime, useNow } from "../../ui/Time.tsx";
 import { Article } from "../inbox/Article.tsx";
 import { groupsOf } from "../inbox/groups.ts";
 import { pressedOf } from "../inbox/pressed.ts";
 import { visitorName } from "../inbox/words.ts";
 import { markWords } from "./highlight.ts";
+import { StateTag } from "./StateTag.tsx";
 import { t } from "./text.ts";
 import { useWindow } from "./use-window.ts";
 
@@ -105,9 +106,7 @@ function PreviewHead({ chat, q, me, onContinue }: { chat: Chat; q: string; me: O
         <p className="sub">
           <span className="num">#{chat.visitor.number}</span>
           <span className="cut">{chat.channel.name}</span>
-          <Tag {...(chat.state === "waiting" ? { tone: "warn" } : chat.state === "bot" ? { tone: "bot" } : {})}>
-            {t(`state.${chat.state}`)}
-          </Tag>
+          <StateTag state={chat.state} />
           <time className="cut" dateTime={chat.created_at}>
             {exactTime(chat.created_at)}
           </time>

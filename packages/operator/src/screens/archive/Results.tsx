@@ -2,9 +2,9 @@ import type { FoundChat, SearchHit } from "@parlour/protocol/api";
 import { IconPaperclip } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Icon } from "../../ui/Icon.tsx";
-import { Tag } from "../../ui/marks.tsx";
 import { exactTime, useNow } from "../../ui/Time.tsx";
 import { ago, lineOf, visitorName } from "../inbox/words.ts";
+import { StateTag } from "./StateTag.tsx";
 import { t } from "./text.ts";
 
 interface Props {
@@ -50,9 +50,7 @@ function Found({ found, q, now, chosen, at }: { found: FoundChat; q: string; now
           </span>
           <span className="num faint">#{chat.visitor.number}</span>
           <span className="via cut">{chat.channel.name}</span>
-          {chat.state !== "closed" && (
-            <Tag tone={chat.state === "bot" ? "bot" : chat.state === "waiting" ? "warn" : "ok"}>{t(`state.${chat.state}`)}</Tag>
-          )}
+          {chat.state !== "closed" && <StateTag state={chat.state} />}
           <time className="num faint" dateTime={when} title={exactTime(when)}>
             {ago(when, now)}
           </time>

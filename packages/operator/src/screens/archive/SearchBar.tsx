@@ -133,7 +133,7 @@ export function SearchBar({ text, onText, onSearch, onDown, field, error }: Prop
         role="listbox"
         id={`${id}-list`}
         aria-label={t("search.values", { name: token?.name ?? "" })}
-        className={shown ? "suggest float" : "vh"}
+        className={shown ? "tokenpick float" : "vh"}
       >
         {shown &&
           suggestions.map((one, n) => (

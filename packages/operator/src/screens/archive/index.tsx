@@ -144,7 +144,7 @@ function Found({ q, chatId, at, pages, items, goesOn, isWrong, onClear }: FoundP
   const isFirst = pages.isPending;
   const isOver = !pages.isFetching && !goesOn;
   return (
-    <div className="results" aria-busy={pages.isFetching}>
+    <div className="foundpane" aria-busy={pages.isFetching}>
       {pages.isError && !isWrong && (
         <Failure error={pages.error} onRetry={() => void pages.refetch()}>
           {t("results.failed", { why: wordsOf(pages.error) })}
