@@ -14,8 +14,8 @@ export interface ListProps<V extends VisitorSeen> {
   /** Number of the one whose details are shown. */
   open: number | null;
 }
-/** Headings of the columns that differ; narrow screens read them at the cells. */
-export interface Heads {
+/** Headings of the columns that differ. Source and number are for wide windows, and for the details. */
+interface Heads {
   page: string;
   time: string;
   count: string;
@@ -29,8 +29,8 @@ export function VisitorFrame({ heads, live = false, children }: { heads: Heads; 
         <col className="c-who" />
         <col className="c-page" />
         <col className="c-seen" />
-        <col className="c-from" />
-        <col className="c-n" />
+        <col className="c-from t-more" />
+        <col className="c-n t-more" />
         <col className="c-state" />
         <col className="c-act" />
       </colgroup>
@@ -41,8 +41,10 @@ export function VisitorFrame({ heads, live = false, children }: { heads: Heads; 
           <th scope="col" className="end-n">
             {heads.time}
           </th>
-          <th scope="col">{t("visitors.source")}</th>
-          <th scope="col" className="end-n">
+          <th scope="col" className="t-more">
+            {t("visitors.source")}
+          </th>
+          <th scope="col" className="t-more end-n">
             {heads.count}
           </th>
           <th scope="col">{t("visitors.state")}</th>
@@ -58,7 +60,6 @@ export function VisitorFrame({ heads, live = false, children }: { heads: Heads; 
 
 interface RowProps {
   visitor: VisitorSeen;
-  heads: Heads;
   open: boolean;
   live?: boolean;
   /** Under the name; "": his number. */
@@ -71,7 +72,7 @@ interface RowProps {
   action: ReactNode;
 }
 /** One visitor, the cells in the order of the frame's columns. */
-export function FrameRow({ visitor, heads, open, live = false, about, page, time, source, count, state, action }: RowProps) {
+export function FrameRow({ visitor, open, live = false, about, page, time, source, count, state, action }: RowProps) {
   return (
     <tr data-open={open || undefined}>
       <th scope="row">
@@ -99,15 +100,11 @@ export function FrameRow({ visitor, heads, open, live = false, about, page, time
           </span>
         </span>
       </th>
-      <td data-label={heads.page}>{page}</td>
-      <td data-label={heads.time} className="end-n num">
-        {time}
-      </td>
-      <td data-label={t("visitors.source")}>{source}</td>
-      <td data-label={heads.count} className="end-n num">
-        {count}
-      </td>
-      <td data-label={t("visitors.state")}>
+      <td className="t-page">{page}</td>
+      <td className="t-time end-n num">{time}</td>
+      <td className="t-more">{source}</td>
+      <td className="t-more end-n num">{count}</td>
+      <td className="t-state">
         <span className="statemark">
           <Icon of={state.icon} small className={state.tone} />
           <span className="cut" dir="auto">

@@ -4,28 +4,26 @@ import { exactTime } from "../../ui/Time.tsx";
 import { ago } from "../inbox/words.ts";
 import { placeOf, stateOf } from "./state-words.ts";
 import { t } from "./text.ts";
-import { FrameRow, OpenChat, TwoLines, VisitorFrame, type Heads, type ListProps } from "./VisitorFrame.tsx";
+import { FrameRow, OpenChat, TwoLines, VisitorFrame, type ListProps } from "./VisitorFrame.tsx";
 
 /** Everybody known, a row each. */
 export function VisitorTable({ rows, me, now, open }: ListProps<VisitorSeen> & { now: number }) {
-  const heads = { page: t("visitors.page"), time: t("visitors.seen"), count: t("visitors.chats") };
   return (
-    <VisitorFrame heads={heads}>
+    <VisitorFrame heads={{ page: t("visitors.page"), time: t("visitors.seen"), count: t("visitors.chats") }}>
       {rows.map((visitor) => (
-        <Row key={visitor.number} visitor={visitor} heads={heads} me={me} now={now} open={visitor.number === open} />
+        <Row key={visitor.number} visitor={visitor} me={me} now={now} open={visitor.number === open} />
       ))}
     </VisitorFrame>
   );
 }
 
 /** Who, where, when, by which way, what is going on. */
-function Row({ visitor, heads, me, now, open }: { visitor: VisitorSeen; heads: Heads; me: Operator; now: number; open: boolean }) {
+function Row({ visitor, me, now, open }: { visitor: VisitorSeen; me: Operator; now: number; open: boolean }) {
   const { chat, last_seen_at: seenAt } = visitor;
   const utm = chat?.session?.utm;
   return (
     <FrameRow
       visitor={visitor}
-      heads={heads}
       open={open}
       about={[visitor.email?.value ?? visitor.phone?.value ?? "", placeOf(chat)].filter((part) => part !== "").join(" · ")}
       page={<Page page={chat?.page ?? null} />}

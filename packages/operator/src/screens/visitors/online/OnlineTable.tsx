@@ -7,7 +7,7 @@ import { duration, exactTime, useNow } from "../../../ui/Time.tsx";
 import { visitorName } from "../../inbox/words.ts";
 import { stateOf } from "../state-words.ts";
 import { t as known } from "../text.ts";
-import { FrameRow, OpenChat, TwoLines, VisitorFrame, type Heads, type ListProps } from "../VisitorFrame.tsx";
+import { FrameRow, OpenChat, TwoLines, VisitorFrame, type ListProps } from "../VisitorFrame.tsx";
 import { t } from "./text.ts";
 import { pathOf, placeText, sourceOf } from "./words.ts";
 
@@ -18,11 +18,10 @@ interface Props extends ListProps<VisitorOnline> {
 /** Who is on the site now, a row each. */
 export function OnlineTable({ rows, me, open, onInvite }: Props) {
   const now = useNow(rows.length > 100 ? 5000 : 1000);
-  const heads = { page: t("online.page"), time: t("online.since"), count: t("online.visits") };
   return (
-    <VisitorFrame heads={heads} live>
+    <VisitorFrame heads={{ page: t("online.page"), time: t("online.since"), count: t("online.visits") }} live>
       {rows.map((visitor) => (
-        <Row key={visitor.number} {...{ visitor, heads, me, now, onInvite }} open={visitor.number === open} />
+        <Row key={visitor.number} {...{ visitor, me, now, onInvite }} open={visitor.number === open} />
       ))}
     </VisitorFrame>
   );
@@ -30,17 +29,15 @@ export function OnlineTable({ rows, me, open, onInvite }: Props) {
 
 interface RowProps extends Pick<Props, "me" | "onInvite"> {
   visitor: VisitorOnline;
-  heads: Heads;
   now: number;
   open: boolean;
 }
-function Row({ visitor, heads, me, now, open, onInvite }: RowProps) {
+function Row({ visitor, me, now, open, onInvite }: RowProps) {
   const [page] = visitor.trail;
   const source = sourceOf(visitor.session, visitor.referrer);
   return (
     <FrameRow
       visitor={visitor}
-      heads={heads}
       open={open}
       live
       about={placeText(visitor.session)}
