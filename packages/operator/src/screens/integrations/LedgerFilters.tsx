@@ -20,51 +20,54 @@ export function LedgerFilters({ filter, onChange, endpoints, children }: Props) 
   const shown = endpoints.filter((endpoint) => filter.kind === null || endpoint.kind === filter.kind);
   return (
     <search className="filters" aria-label={t("ledger.filter")}>
-      <FilterMenu
-        name={t("ledger.state")}
-        value={filter.state}
-        onChange={(state) => onChange({ ...filter, state })}
-        options={[
-          { value: null, label: t("ledger.all") },
-          { value: "pending", label: t("state.pending") },
-          { value: "retrying", label: t("state.retrying") },
-          { value: "delivered", label: t("state.delivered") },
-          { value: "failed", label: t("state.failed") },
-          { value: "dead", label: t("state.dead") },
-        ]}
-      />
-      <FilterMenu
-        name={t("ledger.kind")}
-        value={filter.kind}
-        onChange={(kind) => onChange({ ...filter, kind, endpoint: null, event: null })}
-        options={[
-          { value: null, label: t("ledger.all") },
-          ...(["channel", "bot", "webhook", "push", "mail", "call"] as const).map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
-        ]}
-      />
-      <FilterMenu
-        name={t("ledger.endpoint")}
-        value={filter.endpoint}
-        onChange={(endpoint) => onChange({ ...filter, endpoint })}
-        options={[{ value: null, label: t("ledger.all") }, ...shown.map(({ id, name }) => ({ value: id, label: name }))]}
-      />
-      <FilterMenu
-        name={t("ledger.event")}
-        value={filter.event}
-        onChange={(event) => onChange({ ...filter, event })}
-        options={[{ value: null, label: t("ledger.all") }, ...eventsOf(filter.kind).map((event) => ({ value: event, label: event }))]}
-      />
-      <FilterMenu
-        name={t("ledger.time")}
-        value={filter.hours}
-        onChange={(hours) => onChange({ ...filter, hours })}
-        options={[
-          { value: 1, label: t("ledger.1h") },
-          { value: 24, label: t("ledger.24h") },
-          { value: 168, label: t("ledger.7d") },
-          { value: null, label: t("ledger.ever") },
-        ]}
-      />
+      {/* On phones a line that scrolls. */}
+      <div className="menus">
+        <FilterMenu
+          name={t("ledger.state")}
+          value={filter.state}
+          onChange={(state) => onChange({ ...filter, state })}
+          options={[
+            { value: null, label: t("ledger.all") },
+            { value: "pending", label: t("state.pending") },
+            { value: "retrying", label: t("state.retrying") },
+            { value: "delivered", label: t("state.delivered") },
+            { value: "failed", label: t("state.failed") },
+            { value: "dead", label: t("state.dead") },
+          ]}
+        />
+        <FilterMenu
+          name={t("ledger.kind")}
+          value={filter.kind}
+          onChange={(kind) => onChange({ ...filter, kind, endpoint: null, event: null })}
+          options={[
+            { value: null, label: t("ledger.all") },
+            ...(["channel", "bot", "webhook", "push", "mail", "call"] as const).map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+          ]}
+        />
+        <FilterMenu
+          name={t("ledger.endpoint")}
+          value={filter.endpoint}
+          onChange={(endpoint) => onChange({ ...filter, endpoint })}
+          options={[{ value: null, label: t("ledger.all") }, ...shown.map(({ id, name }) => ({ value: id, label: name }))]}
+        />
+        <FilterMenu
+          name={t("ledger.event")}
+          value={filter.event}
+          onChange={(event) => onChange({ ...filter, event })}
+          options={[{ value: null, label: t("ledger.all") }, ...eventsOf(filter.kind).map((event) => ({ value: event, label: event }))]}
+        />
+        <FilterMenu
+          name={t("ledger.time")}
+          value={filter.hours}
+          onChange={(hours) => onChange({ ...filter, hours })}
+          options={[
+            { value: 1, label: t("ledger.1h") },
+            { value: 24, label: t("ledger.24h") },
+            { value: 168, label: t("ledger.7d") },
+            { value: null, label: t("ledger.ever") },
+          ]}
+        />
+      </div>
       <Search q={filter.q} onSearch={(q) => onChange({ ...filter, q })} />
       {filter.chat !== null && (
         <Button
