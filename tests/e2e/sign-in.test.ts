@@ -171,7 +171,7 @@ test("[API-019] [CORE-017] by a provider: he comes in; whom it does not know for
     await page.getByRole("button", { name: "Continue" }).click();
   };
   const refused = async (why: RegExp): Promise<void> => {
-    await page.getByRole("heading", { name: "The sign-in did not work." }).waitFor();
+    await page.getByRole("heading", { name: "The sign-in did not work" }).waitFor();
     await page.getByText(why).waitFor();
   };
 
