@@ -1,6 +1,6 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import { IconDots, IconPower, IconTrash } from "@tabler/icons-react";
-import { Link, Navigate } from "@tanstack/react-router";
+import { Navigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, queries } from "../../state/api.ts";
 import { wordsOf } from "../../ui/Failure.tsx";
@@ -15,7 +15,7 @@ import { ChannelSide } from "./ChannelSide.tsx";
 import { stale, useChannel, useOperators } from "./data.ts";
 import { DeleteChannel } from "./DeleteChannel.tsx";
 import { FormPage } from "./FormPage.tsx";
-import { Loaded } from "./parts.tsx";
+import { DeliveriesLink, Loaded } from "./parts.tsx";
 import { t } from "./text.ts";
 import { useForm } from "./use-form.ts";
 
@@ -61,9 +61,7 @@ function ChannelForm({ channel, operators }: { channel: Channel; operators: read
   };
   const tools = (
     <>
-      <Link className="btn quiet" to="/integrations/$" params={{ _splat: "deliveries" }}>
-        {t("channel.deliveries")}
-      </Link>
+      <DeliveriesLink />
       {!channel.managed && (
         <Menu
           label={t("channel.more")}

@@ -17,7 +17,7 @@ import type { Form } from "./use-form.ts";
 
 const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** Head of a settings page: title, what it is, tools; on phones the way back to the menu. Without a connection: how old it is. */
+/** Head of a settings page: title, what it is, tools; on phones the way back to the menu. Without a connection what it is begins with how old it is. */
 export function PageHead({
   title,
   about,
@@ -42,9 +42,14 @@ export function PageHead({
       )}
       <div className="grow">
         <h1 className="cut">{title}</h1>
-        {about !== undefined && <p className="t12 faint cut">{about}</p>}
+        {(about !== undefined || offlineSince !== null) && (
+          <p className="t12 faint cut">
+            {offlineSince !== null && <span className="num">{t("page.asof", { time: clockTime(offlineSince) })}</span>}
+            {offlineSince !== null && about !== undefined && " · "}
+            {about}
+          </p>
+        )}
       </div>
-      {offlineSince !== null && <span className="t12 faint num">{t("page.asof", { time: clockTime(offlineSince) })}</span>}
       {children}
     </header>
   );

@@ -4,8 +4,10 @@ import { LineBones, RowBones, useLate } from "../../ui/Bones.tsx";
 import { CopyButton } from "../../ui/Copy.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Icon } from "../../ui/Icon.tsx";
 import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
 import { i18n } from "../../text/index.ts";
+import { IconPlugConnected } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { PageHead } from "./FormPage.tsx";
 import { t } from "./text.ts";
@@ -86,11 +88,16 @@ export function LastFailure({
   );
 }
 
-/** To the deliveries of one endpoint. */
-export function DeliveriesLink({ endpoint }: { endpoint: number }) {
+/** To the deliveries of one endpoint, or to all. */
+export function DeliveriesLink({ endpoint }: { endpoint?: number }) {
   return (
-    <Link className="btn quiet" to="/integrations/$" params={{ _splat: "deliveries" }} search={{ endpoint } as never}>
-      {t("channel.deliveries")}
+    <Link
+      className="btn quiet"
+      to="/integrations/$"
+      params={{ _splat: "deliveries" }}
+      search={(endpoint === undefined ? {} : { endpoint }) as never}
+    >
+      <Icon of={IconPlugConnected} /> {t("channel.deliveries")}
     </Link>
   );
 }

@@ -4,7 +4,7 @@ import { defineTexts } from "../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "accounts.title": "Accounts",
-    "accounts.about": "Each has its own people, channels and data. None sees anything of another.",
+    "accounts.about": "Each has its own people, channels and data; none sees anything of another",
     "accounts.name": "Account",
     "accounts.owners": "Owners",
     "accounts.made": "Created",
@@ -34,7 +34,7 @@ export const t = defineTexts({
   },
   ru: {
     "accounts.title": "Аккаунты",
-    "accounts.about": "У каждого свои люди, каналы и данные. Никто не видит ничего чужого.",
+    "accounts.about": "У каждого свои люди, каналы и данные; никто не видит ничего чужого",
     "accounts.name": "Аккаунт",
     "accounts.owners": "Владельцы",
     "accounts.made": "Создан",

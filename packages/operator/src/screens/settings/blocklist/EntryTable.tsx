@@ -69,7 +69,7 @@ function EntryRow({ entry, onChanged }: { entry: BlacklistEntry; onChanged: () =
         <Mark entry={entry} />
         <small>{kindName(entry.kind)}</small>
       </th>
-      <td data-label={t("blocklist.until")}>
+      <td className="whole" data-label={t("blocklist.until")}>
         {entry.until === null ? (
           t("blocklist.ever")
         ) : (
@@ -78,7 +78,7 @@ function EntryRow({ entry, onChanged }: { entry: BlacklistEntry; onChanged: () =
           </time>
         )}
       </td>
-      <td data-label={t("blocklist.reason")} dir="auto">
+      <td className="whole" data-label={t("blocklist.reason")} dir="auto">
         {entry.reason}
       </td>
       <td data-label={t("blocklist.by")}>

@@ -101,7 +101,7 @@ function Row({ provider, rules, onEdit }: { provider: BotProvider; rules: boolea
           <span className="faint">–</span>
         )}
       </td>
-      <td data-label={t("providers.contact")}>
+      <td className="whole" data-label={t("providers.contact")}>
         {provider.contact === null ? <span className="faint">–</span> : <bdi>{provider.contact}</bdi>}
       </td>
       <td data-label={t("providers.state")}>

@@ -4,7 +4,7 @@ import { defineTexts } from "../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "callset.title": "Call-back & telephony",
-    "callset.about": "Whether visitors of your sites may ask to be called, when, and who makes the call.",
+    "callset.about": "Whether visitors of your sites may ask to be called, when, and who makes the call",
     "callset.group": "Call-back",
     "callset.enabled": "Visitors may ask to be called",
     "callset.enabled.hint": "Each site widget has a switch of its own for the call form.",
@@ -50,7 +50,7 @@ export const t = defineTexts({
   },
   ru: {
     "callset.title": "Обратный звонок и телефония",
-    "callset.about": "Могут ли посетители сайтов попросить перезвонить, когда и кто звонит.",
+    "callset.about": "Могут ли посетители сайтов попросить перезвонить, когда и кто звонит",
     "callset.group": "Обратный звонок",
     "callset.enabled": "Посетители могут попросить перезвонить",
     "callset.enabled.hint": "У каждого виджета есть свой переключатель формы звонка.",

@@ -110,7 +110,7 @@ function Table({ replies, departments }: { replies: readonly CannedReply[]; depa
               </Link>
               {reply.managed && <Tag>parlour.yaml</Tag>}
             </th>
-            <td data-label={t("replies.text")}>
+            <td className="whole" data-label={t("replies.text")}>
               <span className="replytext" dir="auto">
                 {reply.text}
               </span>

@@ -4,7 +4,7 @@ import { defineTexts } from "../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "routing.title": "Routing",
-    "routing.about": "Who is asked first, who then, and what becomes of chats nobody answers.",
+    "routing.about": "Who is asked first, who then, and what becomes of chats nobody answers",
     "routing.first": "A new chat",
     "routing.mode": "Offer it to",
     "mode.all": "Everybody at once",
@@ -75,7 +75,7 @@ export const t = defineTexts({
   },
   ru: {
     "routing.title": "Распределение",
-    "routing.about": "Кого спросить сначала, кого потом и что станет с чатами без ответа.",
+    "routing.about": "Кого спросить сначала, кого потом и что станет с чатами без ответа",
     "routing.first": "Новый чат",
     "routing.mode": "Предложить",
     "mode.all": "Всем сразу",

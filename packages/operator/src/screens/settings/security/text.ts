@@ -4,7 +4,7 @@ import { defineTexts } from "../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "security.title": "Security",
-    "security.about": "How your people prove who they are, and where they are signed in.",
+    "security.about": "How your people prove who they are, and where they are signed in",
     "security.factor": "Second factor",
     "security.factor.ask": "Ask everybody for a second factor",
     "security.factor.hint":
@@ -29,7 +29,7 @@ export const t = defineTexts({
     "security.refused": "refused",
     "security.log.none": "No sign-ins yet.",
     "oidc.title": "Sign-in by others",
-    "oidc.about": "OpenID Connect: your organisation says who somebody is. For all accounts of this installation.",
+    "oidc.about": "OpenID Connect: your organisation says who somebody is, for all accounts of this installation",
     "oidc.redirect": "Redirect address, to be entered at the provider",
     "oidc.none": "No provider yet",
     "oidc.none.text": "People sign in with e-mail and password, or a passkey.",
@@ -64,7 +64,7 @@ export const t = defineTexts({
   },
   ru: {
     "security.title": "Безопасность",
-    "security.about": "Как ваши люди подтверждают себя и где они вошли.",
+    "security.about": "Как ваши люди подтверждают себя и где они вошли",
     "security.factor": "Второй фактор",
     "security.factor.ask": "Требовать второй фактор от всех",
     "security.factor.hint":
@@ -89,7 +89,7 @@ export const t = defineTexts({
     "security.refused": "отказано",
     "security.log.none": "Входов ещё не было.",
     "oidc.title": "Вход через других",
-    "oidc.about": "OpenID Connect: ваша организация говорит, кто есть кто. Для всех аккаунтов установки.",
+    "oidc.about": "OpenID Connect: ваша организация говорит, кто есть кто, для всех аккаунтов установки",
     "oidc.redirect": "Адрес возврата, его вводят у провайдера",
     "oidc.none": "Провайдера пока нет",
     "oidc.none.text": "Люди входят по почте и паролю или по ключу доступа.",

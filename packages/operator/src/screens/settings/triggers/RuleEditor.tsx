@@ -128,6 +128,7 @@ function Where({
       <label>
         <input
           type="checkbox"
+          className="check"
           checked={channels === null}
           onChange={() => onChange(channels === null ? widgets.map(({ id }) => id) : null)}
         />
@@ -136,7 +137,7 @@ function Where({
       {channels !== null &&
         widgets.map(({ id, name }) => (
           <label key={id}>
-            <input type="checkbox" checked={channels.includes(id)} onChange={() => toggle(id)} />
+            <input type="checkbox" className="check" checked={channels.includes(id)} onChange={() => toggle(id)} />
             {name}
           </label>
         ))}

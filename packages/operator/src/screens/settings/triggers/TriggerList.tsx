@@ -108,7 +108,9 @@ export function TriggerList() {
                       </Link>
                       {trigger.managed && <Tag>parlour.yaml</Tag>}
                     </th>
-                    <td data-label={t("trigger.then")}>{trigger.do.map((action) => t(`act.${actKind(action)}`)).join(", ")}</td>
+                    <td className="whole" data-label={t("trigger.then")}>
+                      {trigger.do.map((action) => t(`act.${actKind(action)}`)).join(", ")}
+                    </td>
                     <td data-label={t("trigger.once")}>{t(`once.${trigger.once}`)}</td>
                     <td data-label={t("trigger.when")}>
                       <bdi>{namesOf(trigger.channels)}</bdi>
