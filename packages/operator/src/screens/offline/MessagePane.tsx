@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
 import type { OfflineChat, OfflineMessageSeen } from "@parlour/protocol/api";
-import { IconArrowLeft, IconBan, IconCheck, IconHandGrab, IconMail, IconMessageCircle } from "@tabler/icons-react";
+import { IconChevronLeft, IconBan, IconCheck, IconHandGrab, IconMail, IconMessageCircle } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { api, queries } from "../../state/api.ts";
@@ -37,7 +37,7 @@ export function MessagePane({ id, me, now, offline, onClose }: Props) {
   return (
     <section className="pane one" aria-label={name}>
       <header className="head">
-        <Button variant="quiet" icon={IconArrowLeft} flipIcon className="back" aria-label={t("left.back")} onClick={onClose} />
+        <Button variant="quiet" icon={IconChevronLeft} flipIcon className="back" aria-label={t("left.back")} onClick={onClose} />
         <h2 className="grow cut" dir="auto">
           {name}
         </h2>
