@@ -66,7 +66,7 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
   await owner.call("POST", `chats/${scene.id("tom")}/close`, {});
   await owner.call("POST", `chats/${scene.id("1043")}/block`, { minutes: 60, reason: "Advertising" });
   await desk.parlour.settle();
-  const failed = (await owner.call("GET", "deliveries?state=failed")).body as { items: { id: number }[] };
+  const [failed] = ((await owner.call("GET", "deliveries?state=failed")).body as { items: { id: number; chat_id: number }[] }).items;
   const anna = (await owner.call("GET", `chats/${scene.id("anna")}`)).body as { visitor: { number: number } };
   const site = await fillSite(desk, scene.id("long"), make);
   await fillFacts(desk.parlour, desk.channel.id, department, [owner.id, scene.ivan.id, developer.id]);
@@ -111,7 +111,8 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       },
       {
         name: "delivery",
-        path: `/integrations/deliveries/${failed.items[0]?.id ?? 0}`,
+        // Of its chat alone: mails of waiting chats come with the time and would push it down.
+        path: `/integrations/deliveries/${failed?.id ?? 0}?chat=${failed?.chat_id ?? 0}`,
         words: "Message store is restarting",
         kind: "other",
       },
