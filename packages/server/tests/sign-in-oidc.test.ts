@@ -118,6 +118,11 @@ it("[API-019] [CFG-034] [CORE-017] somebody invited signs in by the provider; a 
   expect(opened.body, opened.text).toMatchObject({ role: "viewer", has_secret: true });
   const nora = await signIn("new");
   expect(nora.answer.body.operator).toMatchObject({ name: "Nora Novak", email: "nora@example.test", role: "viewer" });
+  const { id } = nora.answer.body.operator as { id: number };
+  const written = (await parlour.owner.call("GET", "audit?q=nora@example.test")).body.items as object[];
+  expect(written).toMatchObject([
+    { action: "operator.create", actor: { kind: "operator", id }, changes: [{ object: "operator", before: null }] },
+  ]);
   await parlour.sql("update operator set active = false where id = $1", [bob.id]);
   expect((await signIn("bob")).answer.body.error.code).toBe("forbidden");
   expect((await boss.call("DELETE", `instance/oidc/${provider}`)).status).toBe(204);

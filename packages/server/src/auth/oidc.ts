@@ -4,7 +4,7 @@ import type { Egress } from "../egress/index.ts";
 import { readOidc, type OidcSetting } from "../store/settings/oidc.ts";
 import { createOperator } from "../store/settings/operator.ts";
 import { findSignIn, insertAudit } from "../store/sessions.ts";
-import type { Sql } from "../store/sql.ts";
+import type { Db } from "../store/sql.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import type { Challenges } from "./challenges.ts";
 import { oidcFetch } from "./oidc-fetch.ts";
@@ -16,7 +16,7 @@ const discoveredMs = 10 * 60_000;
 const capacity = 20;
 
 export interface OidcDeps {
-  readonly db: Sql;
+  readonly db: Db;
   readonly clock: Pick<Clock, "now" | "monotonic">;
   readonly challenges: Challenges;
   readonly secrets: { open(sealed: Buffer): string };
@@ -145,29 +145,33 @@ export function openOidc(deps: OidcDeps): Oidc {
     if (row?.active === true) return { accountId: row.accountId, operatorId: row.operatorId };
     if (row !== null || setting.role === null || setting.accountId === null)
       return refuse("forbidden", `Nobody with the address ${email} works here. Ask an administrator for an invitation.`);
-    const operatorId = await createOperator(deps.db, setting.accountId, {
-      name: typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, 100) : email.slice(0, email.indexOf("@")),
-      email,
-      phone: null,
-      photo: null,
-      role: setting.role,
-      chatLimit: 0,
-      passwordHash: null,
-      managed: false,
-      now: deps.clock.now(),
-    });
-    if (operatorId === null)
-      return refuse("invalid_credentials", "Somebody with this address came in at the same moment. Try again.", { field: "oidc" });
-    await insertAudit(deps.db, {
-      accountId: setting.accountId,
-      at: deps.clock.now(),
-      actorKind: "operator",
-      actorId: operatorId,
-      action: "operator.create",
-      target: `operator ${operatorId} ${setting.role} by ${setting.name}`,
-      address: from.address,
-      requestId: from.requestId,
-      result: "ok",
+    const { accountId, role } = setting;
+    const operatorId = await deps.db.transaction(async (tx) => {
+      const id = await createOperator(tx, accountId, {
+        name: typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, 100) : email.slice(0, email.indexOf("@")),
+        email,
+        phone: null,
+        photo: null,
+        role,
+        chatLimit: 0,
+        passwordHash: null,
+        managed: false,
+        now: deps.clock.now(),
+      });
+      if (id === null)
+        return refuse("invalid_credentials", "Somebody with this address came in at the same moment. Try again.", { field: "oidc" });
+      await insertAudit(tx, {
+        accountId,
+        at: deps.clock.now(),
+        actorKind: "operator",
+        actorId: id,
+        action: "operator.create",
+        target: `operator ${id} ${role} by ${setting.name}`,
+        address: from.address,
+        requestId: from.requestId,
+        result: "ok",
+      });
+      return id;
     });
     await deps.announce(setting.accountId, operatorId);
     return { accountId: setting.accountId, operatorId };
