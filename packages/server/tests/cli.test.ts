@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freshDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../src/clock.ts";
@@ -20,11 +21,12 @@ const at = (file: string): string => fileURLToPath(new URL(file, import.meta.url
 const folder = mkdtempSync(join(tmpdir(), "parlour-cli-"));
 chmodSync(folder, 0o755);
 const log = openLog({ level: "silent", format: "json" });
-const path = { PATH: process.env["PATH"] ?? "" };
+/** Of this process only what Node itself needs. */
+const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => name === "PATH" || name === "NODE_COMPILE_CACHE"));
 const serverUrl = process.env["TEST_DATABASE_SERVER"] ?? "";
 
-/** A database of the test server: these tests need a database, not its supervisor. */
-async function database(): Promise<string> {
+/** An empty database of the test server: these tests need a database, not its supervisor. */
+async function emptyDatabase(): Promise<string> {
   const name = `t_${randomBytes(8).toString("hex")}`;
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
@@ -34,6 +36,8 @@ async function database(): Promise<string> {
   url.pathname = `/${name}`;
   return url.toString();
 }
+/** One that has its tables. */
+const database = async (): Promise<string> => (await freshDatabase()).url;
 let url = "";
 beforeAll(async () => {
   url = await database();
@@ -52,7 +56,7 @@ interface Running {
   signal(name: NodeJS.Signals): void;
 }
 function start(file: string, env: Record<string, string>, args: string[] = []): Running {
-  const child = spawn(process.execPath, [at(file), ...args], { env: { ...path, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [at(file), ...args], { env: { ...inherited, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
   let err = "";
   let isReady: (address: string) => void = () => undefined;
@@ -79,7 +83,7 @@ const base = (): Record<string, string> => ({ DATABASE_URL: url, DATA_DIR: fresh
 
 describe("the process", () => {
   it("[CFG-017] [CORE-131] the real server prints one ready line and the set-up link, and ends in order on SIGTERM", async () => {
-    const process_ = start("../src/main.ts", { ...base(), DATABASE_URL: await database() });
+    const process_ = start("../src/main.ts", { ...base(), DATABASE_URL: await emptyDatabase() });
     const address = await process_.ready;
     expect((await fetch(`${address}/ready`)).status).toBe(200);
     process_.signal("SIGTERM");
@@ -148,7 +152,7 @@ describe("the process", () => {
   });
 
   it("[CFG-004] a database user who may not create roles ends with 78 and the SQL to run", async () => {
-    const own = await database();
+    const own = await emptyDatabase();
     const client = new pg.Client({ connectionString: own });
     await client.connect();
     const user = `poor_${randomBytes(4).toString("hex")}`;
@@ -227,7 +231,7 @@ describe("parlour", () => {
   });
 
   it("[CLI-001] the lab explains itself", () => {
-    const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
+    const main = at("../src/cli/main.ts");
     const { status, stdout } = spawnSync(process.execPath, [main, "lab", "--help"], { encoding: "utf8" });
     expect([status, stdout.split("\n")[0]]).toEqual([0, "Usage: parlour lab [options]"]);
   });
@@ -308,8 +312,6 @@ describe("parlour", () => {
   });
 
   it("[CLI-003] doctor looks at everything and says what to do", async () => {
-    // Brings the tables, when nothing did before.
-    await run(["account", "list"], { DATABASE_URL: url, DATA_DIR: folder });
     const good = await run(["doctor", "--json"], { DATABASE_URL: url, DATA_DIR: folder, PORT: "0" });
     const { findings } = JSON.parse(good.out) as { findings: { check: string; state: string; message: string; advice?: string }[] };
     expect(new Set(findings.map((f) => f.check))).toEqual(
