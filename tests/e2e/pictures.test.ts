@@ -4,6 +4,7 @@ import { openContext } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { bubble, message, openDesk, ready, ring, talk, type Desk, type Seat } from "./desk.ts";
+import { fillFacts } from "./facts.ts";
 import { openFresh } from "./fresh.ts";
 import { shrinkPng } from "./png.ts";
 import { playScene, type Scene } from "./scene.ts";
@@ -19,7 +20,7 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
   const take = async (page: Page, name: string): Promise<void> => {
     await page.evaluate(() => document.fonts.ready);
     const picture = shrinkPng(await page.screenshot());
-    expect(picture.length, name).toBeLessThan(150 * 1024);
+    expect(picture.length, name).toBeLessThan(120 * 1024);
     writeFileSync(`${folder}${name}.png`, picture);
   };
   const seat = await desk.sit(undefined, { path: `/inbox/all/${scene.id("1043")}` });
@@ -79,6 +80,11 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
   await take(phone.page, "phone");
   await phone.leave();
 
+  const tablet = await desk.sit(undefined, { width: 768, height: 1024, path: `/inbox/all/${scene.id("anna")}` });
+  await bubble(tablet.page, "It is the PDF above. Thank you for being so quick!").waitFor();
+  await take(tablet.page, "tablet");
+  await tablet.leave();
+
   const fresh = await openFresh(desk.integrator.port);
   const context = await openContext(desk.browser);
   const setUp = await context.newPage();
@@ -107,7 +113,7 @@ async function takeDesk(desk: Desk, scene: Scene, page: Page, take: Take): Promi
   const { owner } = desk.parlour;
   const beside = await desk.sit(scene.ivan);
   await ready(beside.page);
-  await owner.call("POST", "departments", { name: "Returns", operators: [scene.ivan.id] });
+  const returns = await owner.call("POST", "departments", { name: "Returns", operators: [scene.ivan.id] });
 
   const photos = await drawings(beside);
   await page.goto(`${desk.url}/inbox/all/${scene.id("long")}`);
@@ -166,6 +172,21 @@ async function takeDesk(desk: Desk, scene: Scene, page: Page, take: Take): Promi
   await page.goto(`${desk.url}/settings/blocklist`);
   await page.getByRole("rowheader", { name: /spam@offers/ }).waitFor();
   await take(page, "blacklist");
+
+  await page.goto(`${desk.url}/settings/audit`);
+  await page
+    .getByText(/^Changes: /)
+    .first()
+    .click();
+  await page.mouse.move(0, 0);
+  await take(page, "audit");
+
+  const jonas = await desk.parlour.operator("operator", "Jonas Berg");
+  await fillFacts(desk.parlour, desk.channel.id, Number(returns.body.id), [owner.id, scene.ivan.id, jonas.id]);
+  await page.goto(`${desk.url}/reports`);
+  await page.getByRole("heading", { name: /^By operator/ }).waitFor();
+  await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+  await take(page, "reports");
   await beside.leave();
 }
 
