@@ -10,12 +10,13 @@ vi.mock("./index.ts", () => ({
     catalogues.push(texts);
     return (id: string) => id;
   },
+  joinTexts: () => (id: string) => id,
 }));
 
 const files = import.meta.glob<string>("../**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
 const sources = Object.entries(files).filter(([file]) => !/\.test\.tsx?$/.test(file));
-const isCatalogue = (file: string) => /(^|\/)text\.ts$/.test(file);
-await Promise.all(Object.values(import.meta.glob("../**/text.ts")).map((load) => load()));
+const isCatalogue = (file: string) => /[/-]text\.ts$/.test(file);
+await Promise.all(Object.values(import.meta.glob("../**/{text,*-text}.ts")).map((load) => load()));
 
 describe("catalogues", () => {
   it("[CORE-052] an id stands for one text wherever it is defined: all catalogues share one table", () => {

@@ -6,6 +6,9 @@ export const locales = ["en", "ru"] as const;
 export type Locale = (typeof locales)[number];
 export type Values = Readonly<Record<string, string | number>>;
 
+/** Words the texts of a catalogue. */
+export type Wording<Id extends string> = (id: Id, values?: Values) => string;
+
 /** The one instance; screens add their own catalogues with `defineTexts`. */
 export const i18n = setupI18n({ locale: "en", messages: { en: {}, ru: {} } as AllMessages });
 i18n.setMessagesCompiler(compileText);
@@ -17,13 +20,22 @@ i18n.setMessagesCompiler(compileText);
  *   export const t = defineTexts({ en: { "settings.save": "Save" }, ru: { "settings.save": "Сохранить" } });
  *   t("settings.save"); t("settings.unsaved", { n: 2 }); // "{n, plural, one {# change} other {# changes}}"
  */
-export function defineTexts<Id extends string>(texts: {
-  en: Readonly<Record<Id, string>>;
-  ru: Readonly<Record<Id, string>>;
-}): (id: Id, values?: Values) => string {
+export function defineTexts<Id extends string>(texts: { en: Readonly<Record<Id, string>>; ru: Readonly<Record<Id, string>> }): Wording<Id> {
   i18n.load("en", { ...texts.en });
   i18n.load("ru", { ...texts.ru });
-  return (id, values) => i18n._(id, values ?? {});
+  return word;
+}
+
+/**
+ * Several catalogues of one screen as one: a screen with many words keeps them by subject, in files `…-text.ts` beside its `text.ts`.
+ * All catalogues share one table, so that only the type, the ids it takes, is put together here.
+ */
+export function joinTexts<Parts extends readonly Wording<never>[]>(..._parts: Parts): Wording<Parameters<Parts[number]>[0]> {
+  return word;
+}
+
+function word(id: string, values?: Values): string {
+  return i18n._(id, values ?? {});
 }
 
 /** Dates and numbers as this person's region writes them; without one as in Europe. */
