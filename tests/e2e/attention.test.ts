@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { axeViolations } from "@parlour/testkit/browser";
-import { bubble, message, openDesk, pass, ready, ring, row, type Desk } from "./desk.ts";
+import type { TestOperator } from "@parlour/testkit";
+import { bubble, message, openDesk, pass, ready, ring, row, type Desk, type Seat, type SeatOptions } from "./desk.ts";
 
 let desk: Desk;
 beforeAll(async () => {
@@ -10,6 +11,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await desk.close();
 });
+/** A seat whose pages have their service worker: it shows the notices, and opens the application without a connection. */
+const sit = (who?: TestOperator, options: SeatOptions = {}): Promise<Seat> => desk.sit(who, { worker: true, ...options });
 
 /** Counts the notes that a page plays, and lets a test say where the person looks. */
 async function listening(context: BrowserContext): Promise<void> {
@@ -67,7 +70,7 @@ const end = (chat: number) => desk.parlour.owner.call("POST", `chats/${chat}/clo
 
 describe("sounds", () => {
   test("[CORE-012] of two tabs exactly one plays, again until the chat is taken; the chat in view makes no sound in either", async () => {
-    const seat = await desk.sit(undefined, { before: listening });
+    const seat = await sit(undefined, { before: listening });
     await ready(seat.page);
     const other = await seat.tab();
     await ready(other);
@@ -105,7 +108,7 @@ describe("sounds", () => {
   });
 
   test("[CORE-012] the other tab takes over when the one that played is closed; quiet hours silence both", async () => {
-    const seat = await desk.sit(undefined, { before: listening });
+    const seat = await sit(undefined, { before: listening });
     await ready(seat.page);
     const other = await seat.tab();
     await ready(other);
@@ -148,7 +151,7 @@ describe("a browser that keeps sound off", () => {
         });
       });
     };
-    const seat = await desk.sit(undefined, { before: keptOff });
+    const seat = await sit(undefined, { before: keptOff });
     await ready(seat.page);
     const other = await seat.tab();
     await ready(other);
@@ -166,7 +169,7 @@ describe("a browser that keeps sound off", () => {
 
 describe("notices", () => {
   test("[CORE-012] a desktop notification tells of a new chat without its text, and goes when somebody takes it", async () => {
-    const seat = await desk.sit(undefined, { clock: true, before: notified });
+    const seat = await sit(undefined, { clock: true, before: notified });
     await ready(seat.page);
     await worker(seat.page);
     const chat = await chatOf("notice-1", "Nora Notice");
@@ -186,7 +189,7 @@ describe("notices", () => {
       await listening(context);
       await context.addInitScript(() => localStorage.setItem("parlour.preferences", JSON.stringify({ flash: true })));
     };
-    const seat = await desk.sit(undefined, { before: flashes });
+    const seat = await sit(undefined, { before: flashes });
     await ready(seat.page);
     const chat = await chatOf("flash-1", "Flo Flash");
     await expect.poll(() => seat.page.title()).toBe("New chat from Flo Flash");
@@ -199,7 +202,7 @@ describe("notices", () => {
   });
 
   test("[CORE-035] [API-110] a push shows and withdraws a notice through the real worker; a click opens the chat", async () => {
-    const seat = await desk.sit(undefined, { clock: true, before: notified });
+    const seat = await sit(undefined, { clock: true, before: notified });
     await ready(seat.page);
     await worker(seat.page);
     const push = await pusher(seat.context, seat.page);
@@ -249,7 +252,7 @@ describe("notices", () => {
   });
 
   test("[CORE-012] one polite announcer: the open chat by its words, others as new chats, history never", async () => {
-    const seat = await desk.sit();
+    const seat = await sit();
     const chat = await chatOf("say-1", "Anna Say");
     await take(chat);
     await seat.page.goto(`${desk.url}/inbox/all/${chat}`);
@@ -273,7 +276,7 @@ describe("notices", () => {
 
 describe("without a connection", () => {
   test("[CORE-012] the application opens with what it knows and says so; a draft stays; nothing of the API is kept", async () => {
-    const seat = await desk.sit(undefined, { cuts: true, clock: true });
+    const seat = await sit(undefined, { cuts: true, clock: true });
     const { page } = seat;
     await ready(page);
     await worker(page);
@@ -309,7 +312,7 @@ describe("without a connection", () => {
   });
 
   test("[CORE-012] a newer version asks before it takes over; what is typed stays", async () => {
-    const seat = await desk.sit(undefined, { cuts: true, clock: true });
+    const seat = await sit(undefined, { cuts: true, clock: true });
     const { page } = seat;
     await ready(page);
     await worker(page);
@@ -336,7 +339,7 @@ describe("without a connection", () => {
   });
 
   test("[API-011] signing out leaves nobody's name, notice or subscription on the device", async () => {
-    const seat = await desk.sit(undefined, { cuts: true, clock: true });
+    const seat = await sit(undefined, { cuts: true, clock: true });
     const { page } = seat;
     await ready(page);
     await worker(page);
@@ -355,7 +358,7 @@ describe("without a connection", () => {
 
 describe("self-test", () => {
   test("[API-110] five rows, each tried and judged, with the fix for this browser; what fails shows in the rail and to administrators", async () => {
-    const seat = await desk.sit(desk.parlour.owner, { path: "/me" });
+    const seat = await sit(desk.parlour.owner, { path: "/me" });
     await seat.context.grantPermissions(["notifications"], { origin: desk.url });
     const { page } = seat;
     await ready(page);

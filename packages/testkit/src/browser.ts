@@ -57,6 +57,11 @@ export interface PageOptions {
   readonly height?: number;
   readonly dark?: boolean;
   readonly reducedMotion?: boolean;
+  /**
+   * The service worker may start. Without, a page asks the network for everything, so that a test sees each request, and no context puts
+   * the whole build into a cache first.
+   */
+  readonly worker?: boolean;
 }
 /** A context of its own, as of another person. Violations of the content policy become console errors that `watchPage` collects. */
 export async function openContext(browser: SharedBrowser, options: PageOptions = {}): Promise<BrowserContext> {
@@ -66,6 +71,7 @@ export async function openContext(browser: SharedBrowser, options: PageOptions =
     locale: "en-GB",
     timezoneId: "UTC",
     reducedMotion: options.reducedMotion === false ? "no-preference" : "reduce",
+    serviceWorkers: options.worker === true ? "allow" : "block",
   });
   await context.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) =>
