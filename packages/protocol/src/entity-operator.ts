@@ -1,0 +1,37 @@
+import { Type, type Static } from "typebox";
+import { Id, Nullable, Time } from "./scalar.ts";
+
+/** Operators (API-012), and how a person is named anywhere. */
+
+export const Role = Type.Union([
+  Type.Literal("owner"),
+  Type.Literal("admin"),
+  Type.Literal("developer"),
+  Type.Literal("operator"),
+  Type.Literal("viewer"),
+]);
+export type Role = Static<typeof Role>;
+
+export const Presence = Type.Union([Type.Literal("online"), Type.Literal("away"), Type.Literal("offline")]);
+export type Presence = Static<typeof Presence>;
+
+export const PersonRef = Type.Object({ id: Id, name: Type.String() });
+export type PersonRef = Static<typeof PersonRef>;
+
+/** API-012. */
+export const Operator = Type.Object({
+  id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  phone: Nullable(Type.String()),
+  photo: Nullable(Type.String()),
+  role: Role,
+  instance_owner: Type.Boolean(),
+  presence: Presence,
+  active: Type.Boolean(),
+  chat_limit: Type.Integer({ minimum: 0 }),
+  created_at: Time,
+  /** CFG-025: the provisioning file owns this entry. */
+  managed: Type.Boolean(),
+});
+export type Operator = Static<typeof Operator>;
