@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { WorkingHours } from "./hours.ts";
 import { Id, Nullable } from "./scalar.ts";
 
-/** Settings of a site widget (WG-090, CFG-020) and what of them its script carries. */
+/** Settings of a site widget (WG-090, CFG-021) and what of them its script carries. */
 
 export { widgetLanguages, type WidgetLanguage } from "./languages.ts";
 export { defaultWidgetSettings } from "./widget-defaults.ts";

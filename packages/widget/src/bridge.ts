@@ -84,7 +84,7 @@ export type ToPage =
   | { readonly type: "invited"; readonly at: number }
   /** It was taken back, and nothing was written yet. */
   | { readonly type: "withdrawn" }
-  /** The server will not have it here (4004; CFG-020 `hidden.countries`): the page takes the button away. */
+  /** The server will not have it here (4004; WG-090 `hidden.countries`): the page takes the button away. */
   | { readonly type: "gone" }
   /** The visitor touched the window: a half one becomes a whole one (WG-088). */
   | { readonly type: "touched" }

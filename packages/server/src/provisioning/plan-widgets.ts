@@ -9,7 +9,7 @@ import type { Step } from "./document.ts";
 import { detailOf, leavingChannel, operatorEmails, planFound, sameEmails } from "./plan-found.ts";
 import type { Reading } from "./read-integrations.ts";
 
-/** A site widget of a file (CFG-020). */
+/** A site widget of a file (CFG-021). */
 export interface WantedWidget {
   /** Its place in `channels`. */
   readonly n: number;

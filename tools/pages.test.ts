@@ -1,0 +1,169 @@
+import { expect, it } from "vitest";
+import { settings } from "../packages/server/src/config-settings.ts";
+import { anchors, fileNames, links, namedFiles, pages, repositoryFiles } from "./pages.ts";
+import { filesBelow, read } from "./source.ts";
+
+const files = repositoryFiles();
+const all = pages();
+const exists = fileNames(files);
+
+it("every link of a page leads to a file, and to a heading of it", () => {
+  const faults: string[] = [];
+  let seen = 0;
+  for (const page of all) {
+    for (const { to, part, as } of links(page)) {
+      seen++;
+      if (!exists(to)) faults.push(`${page.file}: ${as}`);
+      else if (part !== undefined && !anchors(read(to)).has(part)) faults.push(`${page.file}: ${as} has no such heading`);
+    }
+  }
+  expect(seen).toBeGreaterThan(50);
+  expect(faults).toEqual([]);
+});
+
+it("every file that a page names exists", () => {
+  // Files of other repositories, of a machine, of an archive, and forms of names.
+  const elsewhere = new Set([
+    "NNNN_name.sql",
+    "axe.min.js",
+    "files.json",
+    "native/pg-symlinks.json",
+    "parlour/lab.json",
+    "scripts/node24/node_modules",
+    "spec/standard-webhooks.md",
+    "visitor.json",
+  ]);
+  const faults: string[] = [];
+  let seen = 0;
+  for (const page of all) {
+    // Twelve files of other projects stand in a list of their own.
+    const own = { ...page, text: page.text.replace(/\n## 12\. Twelve files[\s\S]*$/, "") };
+    for (const name of namedFiles(own)) {
+      if (elsewhere.has(name) || name.startsWith("DATA_DIR/")) continue;
+      seen++;
+      if (!exists(name)) faults.push(`${page.file}: ${name}`);
+    }
+  }
+  expect(seen).toBeGreaterThan(100);
+  expect(faults).toEqual([]);
+});
+
+it("[CLI-001] every command that a page tells to type exists, with the options it names", () => {
+  const scripts = Object.keys((JSON.parse(read("package.json")) as { scripts: object }).scripts);
+  const cli = filesBelow("packages/server/src/cli", [".ts"]).map(read).join("\n");
+  const known = new Set([...cli.matchAll(/(?:^ {2}name: |\bcommandOf\(\s*)"([a-z]+)"/gm)].map(([, name]) => name));
+  const bench = read("bench/main.ts");
+  const scenarios = new Set(
+    [...read("bench/scenarios/index.ts").matchAll(/names: \[([^\]]*)\]/g)].flatMap(([, names = ""]) => names.match(/[\w-]+/g) ?? []),
+  );
+  const faults: string[] = [];
+  let seen = 0;
+  for (const { file, text } of all) {
+    const check = (holds: boolean, what: string): void => {
+      seen++;
+      if (!holds) faults.push(`${file}: ${what}`);
+    };
+    for (const [, script = ""] of text.matchAll(/\bnpm run ([a-z:]+)/g)) check(scripts.includes(script), `npm run ${script}`);
+    for (const [, command = ""] of text.matchAll(/(?:npx parlour|npm run parlour --|`parlour) ([a-z]+)/g))
+      check(known.has(command), `parlour ${command}`);
+    for (const [, options = ""] of text.matchAll(/npm run bench --([^`\n]*)/g)) {
+      for (const [, option = ""] of options.matchAll(/--([a-z\d-]+)/g)) check(bench.includes(`--${option}`), `bench --${option}`);
+      for (const [, only = ""] of options.matchAll(/--only ([\w,-]+)/g))
+        for (const name of only.split(",")) check(scenarios.has(name), `bench --only ${name}`);
+    }
+  }
+  expect(seen).toBeGreaterThan(50);
+  expect(faults).toEqual([]);
+});
+
+it("[CFG-015] every variable of the environment that a page names is read by code, and the other way round", () => {
+  const code = files.filter((file) => /\.(?:ts|js)$/.test(file)).map((file) => ({ file, text: read(file) }));
+  const reads = (text: string): string[] => [...text.matchAll(/\benv(?:\?\.)?(?:\["|\.)([A-Z][A-Z\d_]+)\b/g)].map(([, name = ""]) => name);
+  const known = new Set([...Object.keys(settings), "NODE_OPTIONS", ...code.flatMap(({ text }) => reads(text))]);
+  // What the system, npm and Vite set, and what only the start of a process under test is told.
+  const foreign = new Set(["PATH", "TMPDIR", "INIT_CWD", "PROD", "XDG_CONFIG_HOME"]);
+  const isShipped = (file: string): boolean =>
+    /^(?:scripts|packages\/(?:server|lab|operator|widget)\/src)\//.test(file) && !/\.(?:test|fixture)\./.test(file);
+  const shipped = new Set([
+    ...Object.keys(settings),
+    ...code
+      .filter(({ file }) => isShipped(file))
+      .flatMap(({ text }) => reads(text))
+      .filter((name) => !foreign.has(name)),
+  ]);
+  // Elsewhere capitals are also names of events.
+  const operation =
+    /^(?:[A-Z]+\.md|docs\/operate\/.*|docs\/spec\/config\.md|docs\/integrate\/README\.md|docs\/decisions\/(?:0002|0009)-.*)$/;
+  const faults: string[] = [];
+  let seen = 0;
+  for (const { file, text } of all.filter((page) => operation.test(page.file))) {
+    const names = text.matchAll(/`([A-Z]+_[A-Z_]+)(?:=[^`]*)?`|^([A-Z]+(?:_[A-Z]+)*)=\S+ (?:npm|npx|node)\b/gm);
+    for (const [, quoted, typed] of names) {
+      const name = quoted ?? typed ?? "";
+      seen++;
+      if (!known.has(name)) faults.push(`${file}: ${name}`);
+    }
+  }
+  const told = all.map(({ text }) => text).join("\n");
+  for (const name of shipped) if (!told.includes(`\`${name}`)) faults.push(`no page names ${name}`);
+  expect(seen).toBeGreaterThan(20);
+  expect(faults).toEqual([]);
+});
+
+it("every rule named anywhere is a rule of docs/spec", () => {
+  const id = /\b(?:CH|BOT|WH|WG|CORE|API|CFG|CLI)-\d{3}\b/g;
+  const rules = new Set(
+    filesBelow("docs/spec", [".md"]).flatMap((file) => [...read(file).matchAll(/\*\*([A-Z]+-\d{3})\*\*/g)].map(([, rule]) => rule)),
+  );
+  const faults: string[] = [];
+  for (const file of files.filter(
+    (name) => /\.(?:md|ts|tsx|js|json|css|sql|html|yaml|service|py|php)$/.test(name) && name !== "package-lock.json",
+  ))
+    for (const [rule] of read(file).matchAll(id)) if (!rules.has(rule)) faults.push(`${file}: ${rule}`);
+  expect(rules.size).toBeGreaterThan(300);
+  expect(faults).toEqual([]);
+});
+
+it("the table of docs/spec/README.md counts the rules of each page", () => {
+  const rows = [...read("docs/spec/README.md").matchAll(/^\| ([a-z]+\.md) \| ([A-Z, -]+) \| ([\d, ]+) \|/gm)];
+  const said = rows.map(([, file, , counts = ""]) => `${file} ${counts}`);
+  const found = rows.map(([, file = "", kinds = ""]) => {
+    const text = read(`docs/spec/${file}`);
+    return `${file} ${kinds
+      .split(", ")
+      .map((kind) => text.match(new RegExp(`\\*\\*${kind}\\d{3}\\*\\*`, "g"))?.length ?? 0)
+      .join(", ")}`;
+  });
+  expect(rows).toHaveLength(7);
+  expect(said).toEqual(found);
+});
+
+it("[CORE-134] every path of the service API stands in a rule", () => {
+  const { paths } = JSON.parse(read("docs/api/openapi.json")) as { paths: object };
+  const rules = read("docs/spec/api.md") + read("docs/spec/config.md");
+  const parts = (path: string): string[] =>
+    path
+      .replace("/api/v1", "")
+      .split("/")
+      .filter((part) => part !== "" && !part.startsWith("{"));
+  expect(Object.keys(paths).filter((path) => !parts(path).every((part) => rules.includes(`/${part}`)))).toEqual([]);
+});
+
+it("every library of a package.json stands in docs/decisions with its licence, and no other", () => {
+  const table = /## Dependencies[\s\S]*$/.exec(read("docs/decisions/README.md"))?.[0] ?? "";
+  const named = [...table.matchAll(/^\| `?([^|]+?)`? \|[^|]*\| ([^|]+) \|$/gm)].slice(1);
+  const listed = named.flatMap(([, libraries = ""]) => libraries.split(", ").map((one) => one.trim()));
+  const used = files
+    .filter((file) => /(?:^|\/)package\.json$/.test(file))
+    .flatMap((file) => {
+      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(file)) as Record<
+        string,
+        Record<string, string> | undefined
+      >;
+      return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    })
+    .filter((name) => !name.startsWith("@parlour/") && !name.startsWith("@types/"));
+  const covers = (entry: string, name: string): boolean => entry === name || (entry.endsWith("*") && name.startsWith(entry.slice(0, -1)));
+  expect([...new Set(used)].filter((name) => !listed.some((entry) => covers(entry, name)))).toEqual([]);
+  expect(listed.filter((entry) => !used.some((name) => covers(entry, name)))).toEqual([]);
+});
