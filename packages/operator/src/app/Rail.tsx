@@ -16,7 +16,8 @@ import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from "
 import { api } from "../state/api.ts";
 import { useLive, useLiveStore } from "../state/live-context.tsx";
 import { unhealthy, useEndpoints } from "../state/endpoints.ts";
-import { countsOf, openChatsOf } from "../state/live-state.ts";
+import { countsOf } from "../state/counts.ts";
+import { openChatsOf } from "../state/live-state.ts";
 import { setPreferences, usePreferences, type Preferences } from "../state/preferences.ts";
 import { useOwnPresence } from "../state/presence.ts";
 import { brokenAlerts, subscribeSelfTest } from "../state/self-test.ts";

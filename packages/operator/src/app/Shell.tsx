@@ -15,10 +15,11 @@ import {
 } from "@tabler/icons-react";
 import { Outlet, useNavigate, useRouter, useRouterState } from "@tanstack/react-router";
 import { createElement, useEffect, useState } from "react";
-import { startAlerts } from "../state/alerts.ts";
+import { startAlerts } from "./alerts/index.ts";
 import { api, onSignedOut, queries } from "../state/api.ts";
 import type { Live } from "../state/live.ts";
-import { LiveProvider, startLive } from "../state/live-context.tsx";
+import { LiveProvider } from "../state/live-context.tsx";
+import { startLive } from "../state/start-live.ts";
 import { setPreferences } from "../state/preferences.ts";
 import { watchIdle } from "../state/presence.ts";
 import { may, setMe, useMe } from "../state/session.tsx";

@@ -1,24 +1,17 @@
 import { createApi } from "@parlour/client";
 import { QueryClient } from "@tanstack/react-query";
 import { confirmingFetch } from "./confirm.ts";
+import { createListeners } from "./listeners.ts";
 
 /** The one API client of this page. */
-export const api = createApi({ base: "", fetch: confirmingFetch, onSignedOut: () => signedOut() });
+export const api = createApi({ base: "", fetch: confirmingFetch, onSignedOut: () => signedOut.tell() });
 
 /** Requests that are settings-like: read, shown, read again when `settings_changed` says so. */
 export const queries = new QueryClient({
   defaultOptions: { queries: { retry: 1, staleTime: 30_000, refetchOnWindowFocus: true }, mutations: { retry: 0 } },
 });
 
-type Listener = () => void;
-const listeners = new Set<Listener>();
+const signedOut = createListeners();
 
 /** Tells when an answer said that the session is gone. */
-export function onSignedOut(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function signedOut(): void {
-  for (const listener of listeners) listener();
-}
+export const onSignedOut = signedOut.add;

@@ -1,6 +1,7 @@
 import type { DeviceStore } from "@parlour/client";
 import { useSyncExternalStore } from "react";
 import { isBehind, isLater, isOver, noDraft, readRecord, type DraftRecord } from "./draft-record.ts";
+import { createListeners } from "./listeners.ts";
 
 export type Mode = "text" | "note";
 /** Drafts that belong to no chat and stay on this device: the mail to an offline message, the note to a call; `chat` is the id of that. */
@@ -21,8 +22,8 @@ export interface DraftPlace {
 export type SharedPlace = DraftPlace & { readonly mode: Mode };
 export const isShared = (place: DraftPlace): place is SharedPlace => place.mode === "text" || place.mode === "note";
 
-const listeners = new Set<() => void>();
-const writers = new Set<(place: DraftPlace) => void>();
+const listeners = createListeners();
+const writers = createListeners<DraftPlace>();
 let version = 0;
 /** What could not be stored (quota, private mode): kept for the life of the page. */
 const unstored = new Map<string, DraftRecord>();
@@ -61,7 +62,7 @@ export function setDraft(operator: number, chat: number, mode: DraftPlace["mode"
   const place = { operator, chat, mode };
   const before = recordOf(place);
   keepRecord(place, { ...before, text, at: Math.max(Date.now(), before.at + 1) });
-  for (const writer of writers) writer(place);
+  writers.tell(place);
 }
 
 export function recordOf(place: DraftPlace): DraftRecord {
@@ -142,12 +143,7 @@ export function placesBehind(operator: number): SharedPlace[] {
 }
 
 /** Hears of each key typed in this tab, until the answered function is called. */
-export function onDraftWritten(writer: (place: DraftPlace) => void): () => void {
-  writers.add(writer);
-  return () => {
-    writers.delete(writer);
-  };
-}
+export const onDraftWritten = writers.add;
 
 /** Counts up with each change of any draft, in this tab and others. */
 export function useDrafts(): number {
@@ -183,7 +179,7 @@ function dropOldest(operator: number): void {
 
 function changed(): void {
   version += 1;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 function onStorage(event: StorageEvent): void {
@@ -191,10 +187,10 @@ function onStorage(event: StorageEvent): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener("storage", onStorage);
-  listeners.add(listener);
+  if (listeners.count() === 0) window.addEventListener("storage", onStorage);
+  const end = listeners.add(listener);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener("storage", onStorage);
+    end();
+    if (listeners.count() === 0) window.removeEventListener("storage", onStorage);
   };
 }

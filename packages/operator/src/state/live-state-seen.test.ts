@@ -1,7 +1,10 @@
 import { emptySnapshot, mergeChats } from "@parlour/client";
 import type { Chat, Message, ServerFrame } from "@parlour/protocol";
 import { expect, it } from "vitest";
-import { colleagueAnswer, countsOf, rowsOf, takenBy } from "./live-state.ts";
+import { rowsOf } from "./chat-order.ts";
+import { countsOf } from "./counts.ts";
+import { colleagueAnswer } from "./live-state.ts";
+import { takenBy } from "./offers.ts";
 
 const at = "2026-11-20T10:00:00.000Z";
 const me = { id: 1, name: "Sofia" };

@@ -1,7 +1,10 @@
 import { emptySnapshot, mergeChats } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import { describe, expect, it } from "vitest";
-import { countsOf, footingOf, handedTo, invitationTo, ringingOf, ringsOf, rowsOf } from "./live-state.ts";
+import { rowsOf } from "./chat-order.ts";
+import { countsOf } from "./counts.ts";
+import { footingOf } from "./live-state.ts";
+import { handedTo, invitationTo, ringingOf, ringsOf } from "./offers.ts";
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, "0")}:00.000Z`;
 const me = { id: 1, name: "Sofia" };

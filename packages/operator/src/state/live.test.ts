@@ -2,7 +2,9 @@ import { manualTimers, memoryOutboxStore, type Api, type ManualTimers, type Sock
 import type { Chat, Message } from "@parlour/protocol";
 import { describe, expect, it } from "vitest";
 import { createLive } from "./live.ts";
-import { countsOf, ringingOf, rowsOf } from "./live-state.ts";
+import { rowsOf } from "./chat-order.ts";
+import { countsOf } from "./counts.ts";
+import { ringingOf } from "./offers.ts";
 
 const at = "2026-11-20T10:00:00.000Z";
 const chatOf = (id: number, more: Partial<Chat> = {}): Chat => ({

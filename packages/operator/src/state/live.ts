@@ -7,6 +7,7 @@ import {
   type OutboxDeps,
   type OutboxFile,
   type SocketDeps,
+  type Uploads,
   type UploadsDeps,
 } from "@parlour/client";
 import type { ClientFrame, Operator } from "@parlour/protocol";
@@ -16,7 +17,7 @@ import { createCloses } from "./live/closes.ts";
 import { connectLive } from "./live/connection.ts";
 import { createDesk } from "./live/desk.ts";
 import { createErased } from "./live/erased.ts";
-import { createFrames, type Happening } from "./live/frames.ts";
+import { createFrames } from "./live/frames.ts";
 import { createLists, type ClosedQuery } from "./live/lists.ts";
 import { createLiveOutbox } from "./live/outbox.ts";
 import { createMentions } from "./live/mentions.ts";
@@ -72,16 +73,7 @@ export function createLive(deps: LiveDeps) {
     },
   });
   const lists = createLists({ api, store, chats, erased });
-  const uploads = createUploads({
-    owner: me,
-    timers,
-    random,
-    newId: deps.outbox.newId,
-    send: (file, request) => api.upload(file, request),
-    store: deps.staged ?? null,
-    ...(deps.mostUploadMib && { mostMib: deps.mostUploadMib }),
-    ...(deps.measure && { measure: deps.measure }),
-  });
+  const uploads = uploadsOf(deps);
   const outbox: Outbox = createLiveOutbox({ ...deps.outbox, api, state: store, chats, uploads, me, timers, random, isLive });
   const closes = createCloses({ api, store, timers });
   const mentions = createMentions({ api, store, me });
@@ -111,11 +103,18 @@ export function createLive(deps: LiveDeps) {
     },
   });
   const loadRunning = () => void lists.loadRunning().catch(() => undefined);
+  const onLive = () => {
+    uploads.kick();
+    outbox.kick();
+    reads.tellAll();
+    desk.back();
+    mentions.load().catch((error: unknown) => console.warn("mentions could not be read", error));
+  };
 
   return {
     get: store.get,
     subscribe: store.subscribe,
-    onHappening: (listener: (happening: Happening) => void) => frames.onHappening(listener),
+    onHappening: frames.onHappening,
     onDelivery: desk.onDelivery,
     onInspected: desk.onInspected,
     onDraft: desk.onDraft,
@@ -125,13 +124,6 @@ export function createLive(deps: LiveDeps) {
     start() {
       outbox.reload().catch((error: unknown) => console.warn("waiting messages could not be read", error));
       const { open, onSignedOut } = deps;
-      const onLive = () => {
-        uploads.kick();
-        outbox.kick();
-        reads.tellAll();
-        desk.back();
-        mentions.load().catch((error: unknown) => console.warn("mentions could not be read", error));
-      };
       connection = connectLive({ api, store, frames, lists, chats, open, timers, random, onSignedOut, onLive });
       timers.set(() => {
         if (store.get().running === "idle") loadRunning();
@@ -153,6 +145,19 @@ export function createLive(deps: LiveDeps) {
     uploads,
     ...writingOf({ outbox, chats, signals, store }),
   };
+}
+
+function uploadsOf({ me, api, timers, random, outbox, staged, mostUploadMib, measure }: LiveDeps): Uploads {
+  return createUploads({
+    owner: me.id,
+    timers,
+    random,
+    newId: outbox.newId,
+    send: (file, request) => api.upload(file, request),
+    store: staged ?? null,
+    ...(mostUploadMib && { mostMib: mostUploadMib }),
+    ...(measure && { measure }),
+  });
 }
 
 /** What screens read; what goes wrong stands in the state. */

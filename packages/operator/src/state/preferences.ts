@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { ToneName } from "./tones.ts";
 import { locales, setLocale, type Locale } from "../text/index.ts";
+import { createListeners } from "./listeners.ts";
 
 /** Choices of this person on this device. */
 export interface Preferences {
@@ -51,7 +52,7 @@ const defaults: Preferences = {
 };
 
 let present: Preferences = load();
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 export function preferences(): Preferences {
   return present;
@@ -59,7 +60,7 @@ export function preferences(): Preferences {
 
 /** The present choices; the component draws again when one changes. */
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(subscribe, preferences);
+  return useSyncExternalStore(listeners.add, preferences);
 }
 
 /** Stores the choices given, keeps the others and puts them into effect. */
@@ -67,7 +68,7 @@ export function setPreferences(change: Partial<Preferences>): void {
   present = { ...present, ...change };
   write();
   applyPreferences();
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** Theme, density and language onto the page. Called once before the first draw and after each change. */
@@ -105,9 +106,4 @@ function write(): void {
 function browserLocale(): Locale {
   const first = typeof navigator === "undefined" ? "en" : navigator.language.slice(0, 2);
   return locales.find((locale) => locale === first) ?? "en";
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

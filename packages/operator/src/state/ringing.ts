@@ -1,3 +1,5 @@
+import { createListeners } from "./listeners.ts";
+
 /** The call that asks for this operator now, as the page last knew (app/ringing-call.ts): what sounds and notices are told of. */
 export interface RingingCall {
   readonly id: number;
@@ -7,20 +9,15 @@ export interface RingingCall {
 }
 
 let ringing: RingingCall | null = null;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 export const ringingCall = (): RingingCall | null => ringing;
 
 export function setRingingCall(call: RingingCall | null): void {
   if (call?.id === ringing?.id) return;
   ringing = call;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** Hears when another call rings, or none any more, until the answered function is called. */
-export function onRingingCall(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
+export const onRingingCall = listeners.add;

@@ -4,6 +4,7 @@ import { api } from "./api.ts";
 import { mayNotify } from "./notices.ts";
 import { isSubscribed } from "./push.ts";
 import { hasSound } from "./sound.ts";
+import { createListeners } from "./listeners.ts";
 
 /** What the person said of each way to call for attention on this device (product.md 4), and what broke since. */
 export type Tried = { readonly works: boolean; readonly at: number };
@@ -12,15 +13,12 @@ type Results = Partial<Record<AlertRow, Tried>>;
 const place = "parlour.alerts";
 let results: Results = load();
 let broken: readonly AlertRow[] = [];
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 export const triedAlerts = (): Results => results;
 /** Rows that worked once and do not any more, or that the person said No to. */
 export const brokenAlerts = (): readonly AlertRow[] => broken;
-export function subscribeSelfTest(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeSelfTest = listeners.add;
 
 /** Keeps an answer on this device, and tells the server, so that administrators see who cannot be reached. */
 export function keepTried(row: AlertRow, works: boolean): void {
@@ -45,7 +43,7 @@ export async function lookAgain(connected: boolean, tells = false): Promise<void
   const next = alertRows.filter((row) => results[row] !== undefined && !(results[row].works && works[row]));
   const isNew = next.join() !== broken.join();
   broken = next;
-  if (isNew) for (const listener of listeners) listener();
+  if (isNew) listeners.tell();
   if (!isNew && !tells) return;
   const body: SelfTest = { broken: [...next] };
   // A connection that is away cannot be told of; the next change tells all.

@@ -1,9 +1,10 @@
 import { preferences } from "./preferences.ts";
 import { tones, type Note, type ToneName } from "./tones.ts";
+import { createListeners } from "./listeners.ts";
 
 /** Sounds made on the spot: no files, nothing to load when it matters. */
 let context: AudioContext | null = null;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** True while the browser keeps sound off because nobody has clicked or typed yet. */
 export function soundBlocked(): boolean {
@@ -12,16 +13,13 @@ export function soundBlocked(): boolean {
 /** Whether this browser makes sounds at all. */
 export const hasSound = (): boolean => typeof AudioContext !== "undefined";
 
-export function subscribeSound(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeSound = listeners.add;
 
 /** Call in a gesture (and at start: pages opened before may play at once). */
 export async function allowSound(): Promise<void> {
   context ??= makeContext();
   if (context && context.state === "suspended") await context.resume().catch(() => undefined);
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** What sounds (product.md 4); each with a sound of its own. */
@@ -56,8 +54,6 @@ function sing(audio: AudioContext, { hz, at, length, wave }: Note, volume: numbe
 function makeContext(): AudioContext | null {
   if (!hasSound()) return null;
   const made = new AudioContext();
-  made.onstatechange = () => {
-    for (const listener of listeners) listener();
-  };
+  made.onstatechange = () => listeners.tell();
   return made;
 }

@@ -1,3 +1,5 @@
+import { createListeners } from "./listeners.ts";
+
 /** The service worker of this page: opens the application without a connection, shows notices (worker/sw.js). */
 
 export interface WorkerState {
@@ -11,20 +13,14 @@ type Said =
 
 let state: WorkerState = { isNewer: false };
 let starting: Promise<ServiceWorkerRegistration | null> | null = null;
-const listeners = new Set<() => void>();
-const hearers = new Set<(said: Said) => void>();
+const listeners = createListeners();
+const hearers = createListeners<Said>();
 const lookEveryMs = 60 * 60_000;
 
 export const workerState = (): WorkerState => state;
-export function subscribeWorker(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeWorker = listeners.add;
 /** What the worker tells its pages. */
-export function onWorkerSaid(hearer: (said: Said) => void): () => void {
-  hearers.add(hearer);
-  return () => hearers.delete(hearer);
-}
+export const onWorkerSaid = hearers.add;
 
 /** Registers it once; null where browsers know none (plain http beyond localhost) or refuse. */
 export function startWorker(): Promise<ServiceWorkerRegistration | null> {
@@ -48,9 +44,7 @@ async function start(): Promise<ServiceWorkerRegistration | null> {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   // Vite's own server has none.
   if (!container || !import.meta.env.PROD) return null;
-  container.addEventListener("message", ({ data }: MessageEvent<Said>) => {
-    for (const hearer of hearers) hearer(data);
-  });
+  container.addEventListener("message", ({ data }: MessageEvent<Said>) => hearers.tell(data));
   try {
     const registration = await container.register(scriptUrl("/sw.js"), { scope: "/", updateViaCache: "none" });
     // The page came from the server, so it is as new as what waits since before: no question is needed.
@@ -71,7 +65,7 @@ function follow(registration: ServiceWorkerRegistration): void {
   found.addEventListener("statechange", () => {
     if (found.state !== "installed") return;
     state = { isNewer: true };
-    for (const listener of listeners) listener();
+    listeners.tell();
   });
 }
 

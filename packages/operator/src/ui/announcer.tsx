@@ -1,6 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import { useSyncExternalStore } from "react";
 import { defineTexts } from "../text/index.ts";
+import { createListeners } from "../state/listeners.ts";
 
 const t = defineTexts({ en: { "announcer.more": "{n} more messages" }, ru: { "announcer.more": "Ещё сообщений: {n}" } });
 
@@ -9,7 +10,7 @@ const mostSpoken = 2;
 let waiting: string[] = [];
 let spoken = "";
 let timer: ReturnType<typeof setTimeout> | null = null;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** Says a line to screen readers when they have nothing else to say. Lines within a second are one; long bursts become a number. */
 export function announce(text: string): void {
@@ -19,7 +20,7 @@ export function announce(text: string): void {
 
 /** The one live region of the page. */
 export function Announcer() {
-  const text = useSyncExternalStore(subscribe, () => spoken);
+  const text = useSyncExternalStore(listeners.add, () => spoken);
   return (
     <p className="vh" role="status" aria-live="polite">
       {text}
@@ -34,10 +35,5 @@ function speak(): void {
   // The same words twice are two announcements only when the text differs.
   spoken = next === spoken ? `${next}\u00a0` : next;
   waiting = [];
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { createListeners } from "../state/listeners.ts";
 
 /** A part of the page that is no part of its first files: it comes when the page has time, or at once when it is asked for. */
 export interface Later<T> {
@@ -11,7 +12,7 @@ export interface Later<T> {
 const idleMs = 2000;
 
 export function later<T>(fetch: () => Promise<T>): Later<T> {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let part: T | null = null;
   let isComing = false;
   let isAwaited = false;
@@ -21,7 +22,7 @@ export function later<T>(fetch: () => Promise<T>): Later<T> {
     fetch()
       .then((loaded) => {
         part = loaded;
-        for (const listener of listeners) listener();
+        listeners.tell();
       })
       .catch((error: unknown) => console.warn("a part of the page could not be loaded", error))
       .finally(() => {
@@ -40,10 +41,7 @@ export function later<T>(fetch: () => Promise<T>): Later<T> {
     load,
     subscribe(listener) {
       whenIdle();
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      return listeners.add(listener);
     },
   };
 }

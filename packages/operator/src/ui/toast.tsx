@@ -2,6 +2,7 @@ import { IconX } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
 import { Button } from "./Button.tsx";
 import { t } from "./text.ts";
+import { createListeners } from "../state/listeners.ts";
 
 export interface ToastAction {
   label: string;
@@ -18,7 +19,7 @@ interface ToastEntry {
 const limit = 4;
 let entries: readonly ToastEntry[] = [];
 let lastId = 0;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /**
  * Shows a line in the corner for `ms` (default 6 s; failures stay until closed). Never moves focus; at most four at once, the oldest goes.
@@ -46,7 +47,7 @@ export function toast(
 
 /** The corner itself; stands once in the shell. */
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => entries);
+  const shown = useSyncExternalStore(listeners.add, () => entries);
   return (
     <section className="toasts" aria-label={t("ui.notices")}>
       {shown.map((entry) => (
@@ -82,10 +83,5 @@ function change(next: readonly ToastEntry[]): void {
   const gone = entries.filter((entry) => !next.includes(entry));
   entries = next;
   for (const entry of gone) entry.onGone?.();
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }

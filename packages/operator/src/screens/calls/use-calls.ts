@@ -14,7 +14,7 @@ interface Page {
 type CallsState = "waiting" | "running" | "done";
 const pageSize = 30;
 
-/** A page of calls of one state, read again whenever a call changes (state/live-context.tsx). */
+/** A page of calls of one state, read again whenever a call changes (state/start-live.ts). */
 export function useCalls(state: CallsState) {
   return useQuery({
     queryKey: ["calls", state],

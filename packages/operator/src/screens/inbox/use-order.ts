@@ -1,5 +1,6 @@
 import { useState } from "react";
-import type { Order, View } from "../../state/live-state.ts";
+import type { Order } from "../../state/chat-order.ts";
+import type { View } from "../../state/live-state.ts";
 
 /** Order, remembered per view on this device. */
 export function useOrder(view: View): readonly [Order, (order: Order) => void] {

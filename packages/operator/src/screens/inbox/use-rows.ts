@@ -1,7 +1,8 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { useEffect, useMemo } from "react";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
-import { rowsOf, type LoadState, type Order, type View } from "../../state/live-state.ts";
+import { rowsOf, type Order } from "../../state/chat-order.ts";
+import { type LoadState, type View } from "../../state/live-state.ts";
 import { isClosedView } from "./view-kind.ts";
 import { fits, isNarrow, type Narrow } from "./views/narrow.ts";
 import { visitorName } from "./words.ts";

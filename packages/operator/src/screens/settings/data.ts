@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api, queries } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 
-/** What the settings pages read. `settings_changed` makes all of it stale (state/live-context.tsx). */
+/** What the settings pages read. `settings_changed` makes all of it stale (state/start-live.ts). */
 
 /** Status and times of a channel change without a change of settings, so they are asked again. */
 const statusEveryMs = 5000;

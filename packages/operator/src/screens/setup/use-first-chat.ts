@@ -4,7 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { api } from "../../state/api.ts";
 import type { Live } from "../../state/live.ts";
-import { startLive } from "../../state/live-context.tsx";
+import { startLive } from "../../state/start-live.ts";
 
 /**
  * Waits for a chat of the channel and goes to the first one. The live socket tells at once, and makes its owner online, so that the

@@ -1,9 +1,10 @@
 import { projectAll, type Timers } from "@parlour/client";
 import type { Draft } from "@parlour/protocol/api";
 import type { Call, Chat, Delivery, EventFrame, Message, ServerFrame } from "@parlour/protocol";
-import { isOfferedTo, ringingOf, takenBy } from "../live-state.ts";
+import { isOfferedTo, ringingOf, takenBy } from "../offers.ts";
 import type { Signals } from "./signals.ts";
 import type { LiveStore } from "./store.ts";
+import { createListeners } from "../listeners.ts";
 
 /** One request as it passed by. */
 export type InspectedFrame = Extract<ServerFrame, { type: "inspected" }>;
@@ -44,7 +45,7 @@ const takenMs = 4000;
 /** Takes frames in bundles: one change of the state for all that came meanwhile. */
 export function createFrames(deps: FrameDeps) {
   const { store, timers, me } = deps;
-  const happenings = new Set<(happening: Happening) => void>();
+  const happenings = createListeners<Happening>();
   let pending: ServerFrame[] = [];
 
   const take = (frame: ServerFrame) => {
@@ -93,19 +94,14 @@ export function createFrames(deps: FrameDeps) {
     if (frame.name === "message_created") deps.signals.end(frame.data.message);
     if (frame.name === "message_created") deps.onMessage(frame.data.message);
     const happening = deps.isLive() ? happeningOf(frame, store, me) : null;
-    if (happening) for (const listener of happenings) listener(happening);
+    if (happening) happenings.tell(happening);
   };
 
   return {
     take,
     flush,
     /** Sounds and announcements listen here. */
-    onHappening(listener: (happening: Happening) => void) {
-      happenings.add(listener);
-      return () => {
-        happenings.delete(listener);
-      };
-    },
+    onHappening: happenings.add,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Api } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import type { Mention } from "@parlour/protocol/api";
 import type { LiveStore } from "./store.ts";
+import { createListeners } from "../listeners.ts";
 
 export interface MentionDeps {
   readonly api: Pick<Api, "list">;
@@ -12,7 +13,7 @@ export type Mentions = ReturnType<typeof createMentions>;
 
 /** Notes that name this operator and that he has not read (API-046): read at each connection, added as they come, gone by sight. */
 export function createMentions({ api, store, me }: MentionDeps) {
-  const listeners = new Set<(message: Message) => void>();
+  const listeners = createListeners<Message>();
   /** The furthest that was read here, by chat: the list may be older. */
   const read = new Map<number, number>();
 
@@ -30,7 +31,7 @@ export function createMentions({ api, store, me }: MentionDeps) {
     take: (message: Message): void => {
       if (message.author.id === me || !message.mentions?.includes(me)) return;
       add([{ chat_id: message.chat_id, seq: message.seq }]);
-      for (const listener of listeners) listener(message);
+      listeners.tell(message);
     },
     readTo: (chatId: number, seq: number): void => {
       read.set(chatId, Math.max(seq, read.get(chatId) ?? 0));
@@ -43,11 +44,6 @@ export function createMentions({ api, store, me }: MentionDeps) {
       store.set({ mentions: next });
     },
     /** Each note that names him as it comes, until the answered function is called. */
-    onMention: (listener: (message: Message) => void): (() => void) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    onMention: listeners.add,
   };
 }

@@ -1,5 +1,6 @@
 import type { Snapshot } from "@parlour/client";
 import { firstLive, type LiveState, type LogState } from "../live-state.ts";
+import { createListeners } from "../listeners.ts";
 
 /** Holds the one live state. Every part below changes it here, so that each change is told once. */
 export interface LiveStore {
@@ -15,10 +16,10 @@ export interface LiveStore {
 
 export function createLiveStore(): LiveStore {
   let state: LiveState = firstLive;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const set = (change: Partial<LiveState>) => {
     state = { ...state, ...change };
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   return {
     get: () => state,
@@ -30,11 +31,6 @@ export function createLiveStore(): LiveStore {
       const before = state.logs.get(chatId) ?? { state: "idle", older: "idle" };
       set({ snapshot, logs: new Map(state.logs).set(chatId, { ...before, ...change }) });
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe: listeners.add,
   };
 }

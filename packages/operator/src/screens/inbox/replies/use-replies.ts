@@ -2,6 +2,6 @@ import type { CannedReply } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
 
-/** Quick replies this operator may use. `settings_changed` makes them stale (state/live-context.tsx). */
+/** Quick replies this operator may use. `settings_changed` makes them stale (state/start-live.ts). */
 export const useReplies = () =>
   useQuery({ queryKey: ["canned-replies"], queryFn: () => api.list<CannedReply>("/canned-replies"), staleTime: 60_000 });

@@ -1,0 +1,31 @@
+import { lastOf } from "./last-of.ts";
+import { isMine, type LiveState } from "./live-state.ts";
+
+export interface Counts {
+  readonly mine: number;
+  readonly waiting: number;
+  readonly bot: number;
+  readonly all: number;
+  readonly unread: number;
+}
+
+/** Numbers beside the views and in the title (API-029: unread counts in own and waiting chats). */
+export const countsOf = lastOf(
+  ({ snapshot, closing, mentions }: Pick<LiveState, "snapshot" | "closing"> & Partial<Pick<LiveState, "mentions">>, operatorId: number) =>
+    [snapshot.chats, closing, operatorId, mentions] as const,
+  (chats, closing, operatorId, mentions): Counts => {
+    const counts = { mine: 0, waiting: 0, bot: 0, all: 0, unread: 0 };
+    for (const { chat } of chats.values()) {
+      if (chat.state === "closed" || closing.has(chat.id)) continue;
+      const mine = isMine(chat, operatorId);
+      counts.all += 1;
+      if (mine) counts.mine += 1;
+      if (chat.state === "waiting") counts.waiting += 1;
+      if (chat.state === "bot") counts.bot += 1;
+      if (mine || chat.state === "waiting") counts.unread += chat.unread;
+    }
+    // Notes that name him are his to read wherever they stand (API-046).
+    for (const seqs of mentions?.values() ?? []) counts.unread += seqs.length;
+    return counts;
+  },
+);

@@ -1,0 +1,112 @@
+import type { Timers } from "@parlour/client";
+import type { Operator } from "@parlour/protocol";
+import { mostUploadMib } from "./account.ts";
+import { api, queries } from "./api.ts";
+import { createDraftSync } from "./draft-sync.ts";
+import { draftOf, setDraft } from "./drafts.ts";
+import { createLive, type Live } from "./live.ts";
+import { lengthOfMedia } from "./media-length.ts";
+import { startPace } from "./pace.ts";
+import { may } from "./session.tsx";
+import { newId, openUnsent, told } from "./unsent.ts";
+
+const timers: Timers = {
+  now: () => Date.now(),
+  set: (run, ms) => setTimeout(run, ms),
+  clear: (timer) => clearTimeout(timer as number | undefined),
+};
+
+/** The live state of this page over the browser's socket, database and locks. `stop` ends all of it. */
+export async function startLive(me: Operator, onSignedOut: () => void): Promise<{ live: Live; stop: () => void }> {
+  const { store, staged } = await openUnsent(me.id);
+  const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("parlour.outbox");
+  const pace = startPace();
+  const live = createLive({
+    api,
+    me,
+    open: () => new WebSocket(new URL("/api/v1/socket", location.href).href.replace(/^http/, "ws")) as never,
+    timers,
+    random: Math.random,
+    outbox: { store: told(store, () => tabs?.postMessage("changed")), newId, lock },
+    staged,
+    mostUploadMib,
+    measure: lengthOfMedia,
+    soon: pace.soon,
+    onSettings: () => {
+      void queries.invalidateQueries();
+    },
+    onErased: (chats) => forgetErased(me.id, chats),
+    onSignedOut,
+  });
+  if (tabs) tabs.onmessage = () => live.reloadOutbox();
+  const drafts = may(me, "chat") ? syncDrafts(live, me.id) : null;
+  const unfollow = followPage(live, drafts);
+  // Calls are read, shown, and read again when one of them changed.
+  live.onCall(() => void queries.invalidateQueries({ queryKey: ["calls"] }));
+  live.start();
+  return {
+    live,
+    stop() {
+      unfollow();
+      tabs?.close();
+      drafts?.stop();
+      pace.stop();
+      live.stop();
+    },
+  };
+}
+
+/** A visitor was erased (CORE-116): what is shown is read again; what is only remembered would be shown once more before that. */
+function forgetErased(operator: number, chats: readonly number[]): void {
+  queries.removeQueries({ type: "inactive" });
+  for (const chat of chats)
+    for (const mode of ["text", "note"] as const) if (draftOf(operator, chat, mode) !== "") setDraft(operator, chat, mode, "");
+}
+
+/** Somebody comes back to the page, or leaves it: what waits is tried, or sent at once. Gives the function that ends it. */
+function followPage(live: Live, drafts: { flush: () => void } | null): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const back = () => {
+    if (document.visibilityState === "visible") {
+      live.retryNow();
+      live.reloadOutbox();
+    } else drafts?.flush();
+  };
+  const away = () => {
+    live.sendHeldCloses();
+    drafts?.flush();
+  };
+  window.addEventListener("online", back, { signal });
+  window.addEventListener("pagehide", away, { signal });
+  document.addEventListener("visibilitychange", back, { signal });
+  return () => ending.abort();
+}
+
+/** Drafts go to the server and come from it as long as the connection lives. */
+function syncDrafts(live: Live, operator: number): { flush: () => void; stop: () => void } {
+  const isLive = () => live.get().connection.kind === "live";
+  const sync = createDraftSync({ api, operator, timers, onDraft: live.onDraft, isLive });
+  let wasLive = false;
+  const look = () => {
+    if (isLive() && !wasLive) sync.catchUp().catch((error: unknown) => console.warn("drafts of other devices could not be read", error));
+    wasLive = isLive();
+  };
+  const end = live.subscribe(look);
+  look();
+  return {
+    flush: sync.flush,
+    stop() {
+      end();
+      sync.stop();
+    },
+  };
+}
+
+/** One tab at a time sends. Without Web Locks the client id alone keeps messages single. */
+async function lock(name: string, run: () => Promise<void>): Promise<void> {
+  // `navigator.locks` is absent on plain http beyond localhost.
+  const locks = navigator.locks as LockManager | undefined;
+  if (locks) await locks.request(name, run);
+  else await run();
+}
