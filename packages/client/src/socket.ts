@@ -1,4 +1,5 @@
 import type { ClientFrame, Cursor, ServerFrame, closeCodes as protocolCodes } from "@parlour/protocol";
+import { scatteredDelay } from "./retries.ts";
 import { createCatchUp } from "./socket-catch-up.ts";
 import { createQuietWatch } from "./socket-quiet.ts";
 
@@ -56,7 +57,6 @@ export interface Connection {
 /** Of WebSocket.readyState. */
 const isOpen = 1;
 const firstDelayMs = 500;
-const longestDelayMs = 30_000;
 
 /** Keeps one operator socket alive: hello with the cursor, catch-up, reconnect with growing, scattered delays (API-100 – API-105). */
 export function connectSocket(deps: SocketDeps): Connection {
@@ -189,8 +189,7 @@ function listen(socket: SocketLike, to: Listener): void {
 /** 1012: 0–2 s of chance, so that a restart is not followed by a crowd (API-105). Else doubling, half of it by chance, 30 s at most. */
 export function delayAfter(code: number, failures: number, random: number): number {
   if (code === closeCodes.restarting && failures === 0) return Math.round(random * 2000);
-  const full = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(failures, 10));
-  return Math.round(full / 2 + (full / 2) * random);
+  return Math.round(scatteredDelay(firstDelayMs, failures, random));
 }
 
 function parse(data: unknown): ServerFrame | null {

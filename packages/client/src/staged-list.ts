@@ -1,0 +1,71 @@
+import type { Upload } from "@parlour/protocol/api-upload";
+import type { ApiError } from "./api-error.ts";
+import type { StagedFile, UploadsDeps, UploadsState } from "./uploads.ts";
+
+/** The files in the composer and how far each is: told to who listens, kept on the device. */
+export function createStagedList({ owner, store, measure }: Pick<UploadsDeps, "owner" | "store" | "measure">) {
+  let state: UploadsState = { staged: [], sent: new Map() };
+  const listeners = new Set<() => void>();
+  /** Lengths being found out; a file counts as stored when its own is known. */
+  const measures = new Map<string, Promise<void>>();
+
+  const set = (change: Partial<UploadsState>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  const find = (id: string) => state.staged.find((file) => file.id === id);
+  const put = (id: string, change: Partial<StagedFile>) => {
+    if (find(id)) set({ staged: state.staged.map((file) => (file.id === id ? { ...file, ...change } : file)) });
+  };
+  const measured = (id: string, blob: Blob) =>
+    measure?.(blob).then((seconds) => {
+      if (seconds !== null) put(id, { duration: Math.min(86_400, Math.max(1, Math.round(seconds))) });
+    });
+
+  return {
+    get: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    find,
+    put,
+    progress: (id: string, sent: number | null): void => {
+      const next = new Map(state.sent);
+      if (sent === null) next.delete(id);
+      else next.set(id, sent);
+      set({ sent: next });
+    },
+    stage(file: StagedFile) {
+      set({ staged: [...state.staged, file] });
+      if (file.state !== "refused") store?.keep(owner, file);
+    },
+    /** In front: they were there before what this page chose. */
+    adopt: (files: readonly StagedFile[]) => set({ staged: [...files, ...state.staged] }),
+    /** Out of the composer; the device keeps them as long. */
+    remove(files: readonly { readonly id: string }[]) {
+      const gone = new Set(files.map(({ id }) => id));
+      for (const id of gone) store?.drop(id);
+      set({ staged: state.staged.filter((file) => !gone.has(file.id)) });
+    },
+    async stored(id: string, upload: Upload) {
+      await measures.get(id);
+      put(id, { state: "stored", upload, blob: null, why: null });
+      const stored = find(id);
+      if (stored) store?.keep(owner, stored);
+    },
+    refuse(id: string, why: ApiError) {
+      put(id, { state: "refused", why, blob: null });
+      // A refusal is read when it comes.
+      store?.drop(id);
+    },
+    /** Finds out how long a sound or film is. */
+    measureMedia({ id, type, blob }: StagedFile) {
+      const found = blob !== null && /^(?:audio|video)\//.test(type) ? measured(id, blob) : undefined;
+      const ended = found?.catch(() => undefined).finally(() => measures.delete(id));
+      if (ended) measures.set(id, ended);
+    },
+  };
+}
