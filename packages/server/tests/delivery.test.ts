@@ -481,12 +481,24 @@ describe("restart", () => {
     await held.promise;
     // It claims nothing more, or it would take over from itself.
     const closing = paused.worker.close();
-    const other = await bed.node();
+    const taken = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const other: Node = await bed.node({
+      report: async (result) => {
+        taken.resolve();
+        await go.promise;
+        return await other.journal.report(result);
+      },
+    });
     await bed.clock.advance(30_000);
     other.worker.wake();
-    await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
+    // The other one holds the lane and has written nothing yet: only the token tells the two apart.
+    await taken.promise;
     resume.resolve();
     expect(await released.promise).toBe(false);
+    expect(await bed.attempts(said.delivery.id)).toEqual([]);
+    go.resolve();
+    await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
     await closing;
     expect(await bed.attempts(said.delivery.id)).toMatchObject([{ outcome: "interrupted" }, { outcome: "delivered" }]);
   });

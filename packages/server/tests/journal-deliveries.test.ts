@@ -95,6 +95,20 @@ describe("the ledger", () => {
     expect(await laneOf(place)).toMatchObject({ token: 0, leased: false, due: rows[0]?.createdAt });
   });
 
+  it("[CORE-051] [F13] a lane is put to rest under its token only: a stale one leaves the lease to who holds it", async () => {
+    const { node, place } = await begin();
+    const [first] = await rowsOf(place);
+    if (!first) throw new Error("a delivery");
+    const stale = await claim(place);
+    const token = await claim(place);
+    const dueAt = Date.now() + 3_000;
+    const resting: Partial<AttemptReport> = { attempt: null, next: { state: "pending", dueAt, anchorAt: null } };
+    expect(await node.report(report(place, first, stale, resting))).toBe(false);
+    expect(await laneOf(place)).toMatchObject({ token, leased: true });
+    expect(await node.report(report(place, first, token, resting))).toBe(true);
+    expect(await laneOf(place)).toEqual({ token: token + 1, due: dueAt, leased: false });
+  });
+
   it("[CORE-051] a result is written under its token, moves the lane on, and a stale one writes nothing", async () => {
     const { node, place, updates } = await begin();
     const [first, second] = await rowsOf(place);
