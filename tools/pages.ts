@@ -14,9 +14,9 @@ export function pages(): Page[] {
     .map((file) => ({ file, text: read(file) }));
 }
 
-/** Every file of the repository that somebody may name, as slash paths. */
+/** Every file of the repository that somebody may name, as slash paths; nothing of hidden folders. */
 export function repositoryFiles(): string[] {
-  return filesBelow(".", [""]).filter((file) => !file.startsWith("."));
+  return filesBelow(".", [""]).filter((file) => !/^\.[^/]*\//.test(file));
 }
 
 /** Relative links of a page (`[x](path#part)`), resolved, with the heading they lead to. */
