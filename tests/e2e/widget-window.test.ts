@@ -186,7 +186,7 @@ test("[WG-086] earlier messages come on the way up without a jump", async () => 
   await win.context.close();
 });
 
-test("[WG-087] [CORE-126] no text of anybody becomes markup, no address but http(s), mailto and tel a link", async () => {
+test("[WG-087] [CORE-126] [BOT-060] no text of anybody becomes markup, no address but http(s), mailto and tel a link; buttons stand under their title alone", async () => {
   const evil = "<img src=x onerror=alert(1)><script>alert(2)</script> javascript:alert(3) \u202e";
   const win = await bed.open({ ...played, face: { name: evil, texts: { en: { greeting: evil, title: evil } } } });
   await ready(win);
@@ -198,7 +198,14 @@ test("[WG-087] [CORE-126] no text of anybody becomes markup, no address but http
       chat: chat({ agents: [{ name: evil, photo: "data:text/html,x" }], state: "bot", buttons: 102 }),
       messages: [
         message(1, { text: evil, name: evil }),
-        message(2, { kind: "buttons", from: "bot", name: evil, text: evil, title: evil, buttons: [{ id: "a", text: evil }] }),
+        message(2, {
+          kind: "buttons",
+          from: "bot",
+          name: evil,
+          text: "instead of buttons",
+          title: evil,
+          buttons: [{ id: "a", text: evil }],
+        }),
         message(3, {
           kind: "markdown",
           from: "bot",
@@ -212,6 +219,8 @@ test("[WG-087] [CORE-126] no text of anybody becomes markup, no address but http
   );
   await win.frame.getByText("javascript:alert(3)").nth(4).waitFor();
   expect(await win.frame.locator(".pw-win img, .pw-win script, .pw-win a").count()).toBe(0);
+  await win.frame.locator(".pw-choices").waitFor();
+  expect(await win.frame.getByText("instead of buttons").count()).toBe(0);
   expect(win.faults).toEqual([]);
   await win.context.close();
 });

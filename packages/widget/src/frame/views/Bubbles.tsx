@@ -54,7 +54,10 @@ export function Group({ messages, open, ...view }: GroupProps) {
 
 function Bubble({ message, open, ...view }: { readonly message: WidgetMessage; readonly open: (picture: Picture) => void } & View) {
   const { media } = message;
-  const text = message.code === "invitation" ? (message.detail ?? "") : message.text;
+  const title = message.title ?? "";
+  // The text of buttons is for channels that show none: it stands here only when there is no title (BOT-060).
+  const plain = message.buttons !== undefined && title !== "" ? "" : message.text;
+  const text = message.code === "invitation" ? (message.detail ?? "") : plain;
   return (
     <>
       {media === undefined ? null : (
@@ -66,9 +69,9 @@ function Bubble({ message, open, ...view }: { readonly message: WidgetMessage; r
         <div class="pw-b" dir="auto">
           <BotText nodes={message.nodes} />
         </div>
-      ) : text !== "" || (message.title ?? "") !== "" ? (
+      ) : text !== "" || title !== "" ? (
         <div class="pw-b" dir="auto">
-          {message.title === undefined || message.title === "" ? null : <b class="pw-b__title">{message.title}</b>}
+          {title === "" ? null : <b class="pw-b__title">{title}</b>}
           <RichText text={text} />
         </div>
       ) : null}
