@@ -8,7 +8,7 @@ export function install(node) {
   if (stamp("lock") === wanted) return;
   dropStamp("lock");
   if (missing(readJson("package-lock.json"), readJson("node_modules/.package-lock.json")).length > 0) {
-    say("installing packages");
+    say("installing packages: a minute or two, this time only");
     npmCi(node, root, environment(node));
     const left = missing(readJson("package-lock.json"), readJson("node_modules/.package-lock.json"));
     if (left.length > 0) {

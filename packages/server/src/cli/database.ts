@@ -81,7 +81,7 @@ async function upgrade({ config, log, clock }: Deps, { url, dataDir, embedded }:
     if (folder !== null) log.info({ folder }, "database.backed_up");
   }
   const run = await migrate(url);
-  if (run.length > 0) log.info({ migrations: run }, "database.migrated");
+  if (run.length > 0) log.info({ migrations: run.length, latest: run.at(-1) }, "database.migrated");
 }
 
 /** The same for a command beside a running Parlour: its embedded database is used, not started a second time. */

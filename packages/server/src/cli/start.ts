@@ -80,8 +80,9 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
       : [];
     const startServer = await loading;
     server = await startServer({ databaseUrl: database.url, dataDir: database.dataDir, config, secretKey, log, clock });
-    announce(deps, config, server, invitations ?? []);
     log.info({ port: server.port, ms: Math.round(clock.monotonic() - started) }, "parlour.ready");
+    // The links come last: nothing of the log stands between them and whoever looks for them.
+    announce(deps, config, server, invitations ?? []);
   } catch (error) {
     await closeAll(server, database, limits, clock, log);
     return report(error, config, err);
