@@ -5,9 +5,9 @@ import type { Server } from "node:http";
 import { allow } from "./allow.ts";
 import { goodBehaviour } from "./behaviour.ts";
 import { goodReply } from "./hook/event.ts";
-import { recall, remember } from "./memory.ts";
-import { inboundUrl, readOptions } from "./options.ts";
-import { openRegister } from "./register.ts";
+import { recall, remember, type Remembered } from "./memory.ts";
+import { inboundUrl, readOptions, type LabOptions } from "./options.ts";
+import { openRegister, type Register } from "./register.ts";
 import { buildServer } from "./server.ts";
 import { LabState } from "./state.ts";
 import { ask, watchStatus } from "./status.ts";
@@ -36,30 +36,14 @@ export async function lab(deps: LabDeps): Promise<number> {
     deps.err(parsed.fault);
     return 2;
   }
-  const { options } = parsed;
+  return play(parsed.options, deps);
+}
+
+async function play(options: LabOptions, deps: LabDeps): Promise<number> {
   const file = join(deps.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config"), "parlour", "lab.json");
   const memory = recall(file);
   const address = `${options.host.includes(":") ? `[${options.host}]` : options.host}:${options.port}`;
-  const channel = options.channel === null ? memory.channel : inboundUrl(options.channel);
-  const botToken = randomBytes(18).toString("base64url");
-  const unknown = { isOurs: false, secret: false, address: null, text: "" };
-  const state = new LabState(
-    {
-      channel,
-      secret: false,
-      endpoint: `http://${address}/chat`,
-      parlour: options.url,
-      address,
-      allow: { ok: false, text: "" },
-      behaviours: { channel: goodBehaviour, bot: goodBehaviour, webhook: goodBehaviour },
-      bot: { endpoint: `http://${address}/bot`, ...unknown },
-      hook: { endpoint: `http://${address}/webhook`, reply: goodReply, ...unknown },
-    },
-    botToken,
-  );
-  state.secret = options.secret ?? (channel === memory.channel ? memory.secret : null);
-  state.setup.secret = state.secret !== null;
-
+  const state = stateOf(options, address, memory);
   const register = openRegister(state, { url: options.url, key: options.key });
   const server = buildServer(state, register, () => void remember(file, { channel: state.setup.channel, secret: state.secret }));
   const failure = await listen(server, options.port, options.host);
@@ -74,14 +58,7 @@ export async function lab(deps: LabDeps): Promise<number> {
   deps.out(`The lab is ready: http://${address}`);
   deps.out(`Endpoint URL for the channel: ${state.setup.endpoint}`);
   (allowed.ok ? deps.out : deps.err)(allowed.text);
-  for (const [wanted, name, make] of [
-    [options.bot, "bot", register.bot],
-    [options.webhook, "webhook", register.webhook],
-  ] as const) {
-    const fault = wanted ? await make() : null;
-    if (fault !== null) deps.err(`The ${name} was not made: ${fault}`);
-    else if (wanted) deps.out(`The lab's ${name} was made in Parlour. It is taken away when the lab ends.`);
-  }
+  await makeWanted(options, register, deps);
   deps.out("Ctrl+C ends it.");
   watchStatus(state, deps.signal);
   void ask(state);
@@ -96,6 +73,40 @@ export async function lab(deps: LabDeps): Promise<number> {
       `${address} is still an allowed outgoing address of Parlour. Remove it under Settings → Outgoing addresses when you need it no more.`,
     );
   return 0;
+}
+
+/** What the page shows at first: as the command line says, else as the run before left it. */
+function stateOf(options: LabOptions, address: string, memory: Remembered): LabState {
+  const channel = options.channel === null ? memory.channel : inboundUrl(options.channel);
+  const secret = options.secret ?? (channel === memory.channel ? memory.secret : null);
+  const unknown = { isOurs: false, secret: false, address: null, text: "" };
+  const state = new LabState(
+    {
+      channel,
+      secret: secret !== null,
+      endpoint: `http://${address}/chat`,
+      parlour: options.url,
+      address,
+      allow: { ok: false, text: "" },
+      behaviours: { channel: goodBehaviour, bot: goodBehaviour, webhook: goodBehaviour },
+      bot: { endpoint: `http://${address}/bot`, ...unknown },
+      hook: { endpoint: `http://${address}/webhook`, reply: goodReply, ...unknown },
+    },
+    randomBytes(18).toString("base64url"),
+  );
+  state.secret = secret;
+  return state;
+}
+
+async function makeWanted(options: LabOptions, register: Register, { out, err }: LabDeps): Promise<void> {
+  for (const [wanted, name, make] of [
+    [options.bot, "bot", register.bot],
+    [options.webhook, "webhook", register.webhook],
+  ] as const) {
+    const fault = wanted ? await make() : null;
+    if (fault !== null) err(`The ${name} was not made: ${fault}`);
+    else if (wanted) out(`The lab's ${name} was made in Parlour. It is taken away when the lab ends.`);
+  }
 }
 
 /** Resolves to one sentence when the port cannot be had. */

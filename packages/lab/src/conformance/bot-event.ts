@@ -16,8 +16,10 @@ export type Taken =
 
 const toProvider = new Set(["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "CHAT_CLOSED"]);
 const text = (value: unknown): string => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "");
+/** A 400 as most refusals are. */
+export const bad = (rule: string, seen: string, advice: string): Refusal => ({ rule, status: 400, code: "invalid_request", seen, advice });
 const refuse = (rule: string, seen: string, advice: string, status = 400, reason?: string): { readonly refusal: Refusal } => ({
-  refusal: { rule, status, code: "invalid_request", seen, advice, ...(reason === undefined ? {} : { reason }) },
+  refusal: { ...bad(rule, seen, advice), status, ...(reason === undefined ? {} : { reason }) },
 });
 
 /** Checks what a bot posted by BOT-020, BOT-025 and BOT-040 – BOT-043. `chatOf`: the chat of a client. */

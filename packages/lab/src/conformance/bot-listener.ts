@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readBody } from "../body.ts";
-import { readBotEvent, type Refusal } from "./bot-event.ts";
+import { bad, readBotEvent, type Refusal } from "./bot-event.ts";
+import { pathOf, requestFault, type ServedAddress } from "./bot-request.ts";
 import { readReply } from "./reply.ts";
 
 /** One request of the bot, in the order of arrival, with what Parlour would have answered. */
@@ -24,10 +25,7 @@ export interface BotListener {
   until(isDone: (posted: readonly Posted[]) => boolean, ms: number): Promise<boolean>;
   close(): Promise<void>;
 }
-export interface ListenerOptions {
-  readonly provider: string;
-  readonly token: string;
-  readonly accessToken: string | null;
+export interface ListenerOptions extends ServedAddress {
   readonly listenHost: string;
   readonly listenPort: number;
 }
@@ -36,16 +34,14 @@ export interface ListenerOptions {
 export async function openBotListener(options: ListenerOptions): Promise<BotListener> {
   const posted: Posted[] = [];
   const chats = new Map<string, { clientId: string; isHandedOver: boolean }>();
-  const waiting = new Set<() => void>();
-  const mode = options.accessToken === null ? "webhooks" : "providers";
-  const path = `/bot/${mode}/${options.provider}/${encodeURIComponent(options.token)}`;
+  const heard = openWaiting();
 
   const server = createServer((request, response) => {
     take(request).then(
       (one) => {
         posted.push(one);
         answer(response, one.refusal);
-        for (const look of waiting) look();
+        heard.look();
       },
       () => response.destroy(),
     );
@@ -60,7 +56,7 @@ export async function openBotListener(options: ListenerOptions): Promise<BotList
   async function take(request: IncomingMessage): Promise<Posted> {
     const body = await readBody(request);
     const none = { event: "", chatId: "", warnings: [], body: body ?? "" };
-    const early = refusalOf(request, body);
+    const early = requestFault(request, body, options);
     if (early !== null) return { ...none, refusal: early };
     const read = readReply(Buffer.from(body ?? ""));
     if (read.kind !== "json" || read.unwrapped) return { ...none, refusal: bad("BOT-081", "the body is no JSON", "Send JSON in UTF-8.") };
@@ -75,39 +71,6 @@ export async function openBotListener(options: ListenerOptions): Promise<BotList
       body: body ?? "",
       refusal: chatFault(taken.event, taken.chatId),
     };
-  }
-
-  function refusalOf(request: IncomingMessage, body: string | null): Refusal | null {
-    const called = (request.url ?? "/").split("?")[0] ?? "/";
-    if (!/^\/bot\/(?:webhooks|providers)\/[^/]+\/[^/]+$/.test(called))
-      return { ...bad("BOT-010", `posted to ${called}`, `Post to ${path}, below the address given.`), status: 404, code: "not_found" };
-    if (request.method !== "POST") return { ...bad("BOT-081", `method ${request.method}`, "Send POST."), status: 405 };
-    if (decodeURIComponent(called.split("/").slice(3).join("/")) !== `${options.provider}/${options.token}`)
-      return { ...bad("BOT-010", "another provider id or token in the path", `Post to ${path}.`), status: 401, code: "invalid_client" };
-    const wrong = authorizationFault(request, called);
-    if (wrong !== null) return { ...wrong, status: 401, code: "unauthorized_client" };
-    const type = (request.headers["content-type"] ?? "application/json").split(";")[0]?.trim().toLowerCase() ?? "";
-    if (!/^application\/(?:json|[\w.-]+\+json)$/.test(type))
-      return { ...bad("BOT-013", `Content-Type ${type}`, "Send application/json."), status: 415 };
-    if (body === null || Buffer.byteLength(body) > 262_144) return { ...bad("BOT-013", "a body over 256 KiB", "Send less."), status: 413 };
-    return null;
-  }
-
-  function authorizationFault(request: IncomingMessage, called: string): Refusal | null {
-    const wanted = options.accessToken;
-    if (!called.startsWith(`/bot/${mode}/`))
-      return bad(
-        "BOT-036",
-        `posted to ${called.split("/").slice(0, 3).join("/")}/…`,
-        wanted === null
-          ? "Without authorization only /webhooks/… is valid (give --access-token when the bot uses it)."
-          : "With authorization only /providers/… is valid.",
-      );
-    if (wanted === null) return null;
-    const given = (request.headers.authorization ?? "").replace(/^bearer /i, "");
-    return given === wanted
-      ? null
-      : bad("BOT-035", "Authorization is missing or another token", "Send back the access token you were sent.");
   }
 
   function chatFault(event: string, chatId: string): Refusal | null {
@@ -126,27 +89,14 @@ export async function openBotListener(options: ListenerOptions): Promise<BotList
   }
 
   return {
-    address: `http://${host}:${port}${path}`,
+    address: `http://${host}:${port}${pathOf(options)}`,
     posted,
     open: (chatId, clientId) => void chats.set(chatId, { clientId, isHandedOver: false }),
     handOver(chatId) {
       const chat = chats.get(chatId);
       if (chat !== undefined) chat.isHandedOver = true;
     },
-    until: (isDone, ms) =>
-      new Promise((resolve) => {
-        const end = (held: boolean) => {
-          clearTimeout(timer);
-          waiting.delete(look);
-          resolve(held);
-        };
-        const look = () => {
-          if (isDone(posted)) end(true);
-        };
-        const timer = setTimeout(() => end(false), ms);
-        waiting.add(look);
-        look();
-      }),
+    until: (isDone, ms) => heard.until(() => isDone(posted), ms),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -155,7 +105,29 @@ export async function openBotListener(options: ListenerOptions): Promise<BotList
   };
 }
 
-const bad = (rule: string, seen: string, advice: string): Refusal => ({ rule, status: 400, code: "invalid_request", seen, advice });
+/** Waits for conditions that are looked at again whenever something came. */
+function openWaiting() {
+  const waiting = new Set<() => void>();
+  return {
+    look() {
+      for (const look of waiting) look();
+    },
+    until: (isDone: () => boolean, ms: number) =>
+      new Promise<boolean>((resolve) => {
+        const end = (held: boolean) => {
+          clearTimeout(timer);
+          waiting.delete(look);
+          resolve(held);
+        };
+        const look = () => {
+          if (isDone()) end(true);
+        };
+        const timer = setTimeout(() => end(false), ms);
+        waiting.add(look);
+        look();
+      }),
+  };
+}
 
 function answer(response: ServerResponse, refusal: Refusal | null): void {
   const body =

@@ -1,3 +1,4 @@
+import { sentHeaders } from "./answer.ts";
 import { botChecks } from "./bot-checks.ts";
 import { openBotListener, type BotListener } from "./bot-listener.ts";
 import { fetchToken } from "./bot-token.ts";
@@ -63,9 +64,7 @@ export async function checkBot(options: BotOptions, say: (line: string) => void 
       const body = JSON.stringify(event);
       const authorization: Record<string, string> = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
       const headers = {
-        "content-type": "application/json; charset=utf-8",
-        accept: "application/json",
-        "user-agent": "Parlour/conformance",
+        ...sentHeaders,
         ...authorization,
         ...signer.headers(String(event["id"]), body, signed),
       };

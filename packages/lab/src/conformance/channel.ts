@@ -1,3 +1,4 @@
+import { sentHeaders } from "./answer.ts";
 import { judge, type Judged } from "./channel-reply.ts";
 import { channelChecks } from "./channel-checks.ts";
 import { openDialler } from "./dial.ts";
@@ -42,9 +43,7 @@ export async function checkChannel(options: ChannelOptions): Promise<Report> {
     const sender = what.sender ?? '{"name":"Ines","photo":""}';
     const body = `{"sender":${sender},"recipient":{"id":${what.recipient ?? options.recipient}},"message":${what.message}${what.more ?? ""}}`;
     const headers = {
-      "content-type": "application/json; charset=utf-8",
-      accept: "application/json",
-      "user-agent": "Parlour/conformance",
+      ...sentHeaders,
       ...what.headers,
       ...signer.headers(what.id ?? `msg_${freshId()}`, body, what.signed),
     };

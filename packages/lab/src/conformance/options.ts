@@ -50,85 +50,81 @@ Use a test installation of yours: sample chats, customers and texts are sent to 
 
 Exit code: 0 all that was checked holds, 1 something failed, 2 wrong usage.`;
 
+const textNames =
+  "secret id recipient token provider access-token listen host wait invite token-url client-id client-secret scope client-auth".split(" ");
+const known = {
+  ...Object.fromEntries(textNames.map((name) => [name, { type: "string" } as const])),
+  "no-id": { type: "boolean" },
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+type Env = Readonly<Record<string, string | undefined>>;
+type Fault = { readonly fault: string };
+/** The text of an option; null: not given. */
+type Given = (name: string) => string | null;
+
 /** Reads arguments and environment. A fault is one sentence for the person who typed it. */
-export function readOptions(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Parsed {
-  const text = { type: "string" } as const;
+export function readOptions(argv: readonly string[], env: Env): Parsed {
   let values: Record<string, string | boolean | undefined>;
   let rest: string[];
   try {
-    ({ values, positionals: rest } = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        ...Object.fromEntries(
-          [
-            "secret",
-            "id",
-            "recipient",
-            "token",
-            "provider",
-            "access-token",
-            "listen",
-            "host",
-            "wait",
-            "invite",
-            "token-url",
-            "client-id",
-            "client-secret",
-            "scope",
-            "client-auth",
-          ].map((name) => [name, text]),
-        ),
-        "no-id": { type: "boolean" },
-        json: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    }));
+    ({ values, positionals: rest } = parseArgs({ args: [...argv], allowPositionals: true, options: known }));
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }
   if (values["help"] === true) return { help: usage };
-  const given = (name: string): string | null => (typeof values[name] === "string" ? values[name] : null);
+  const given: Given = (name) => (typeof values[name] === "string" ? values[name] : null);
+  const target = targetOf(rest);
+  if ("fault" in target) return target;
+  const endpoint = endpointOf(given, env, values["no-id"] !== true);
+  if ("fault" in endpoint) return endpoint;
+  const bot = botOf(given);
+  if ("fault" in bot) return bot;
+  const tokenSource = tokenSourceOf(given, env);
+  if (tokenSource !== null && "fault" in tokenSource) return tokenSource;
+  return { options: { ...target, ...endpoint, ...bot, tokenSource, json: values["json"] === true } };
+}
 
-  const [kind, address] = rest;
+function targetOf([kind, address, ...more]: readonly string[]): Pick<Options, "interface" | "url"> | Fault {
   if (kind !== "channel" && kind !== "bot" && kind !== "webhook") return { fault: "Say which interface: channel, bot or webhook." };
-  if (address === undefined || rest.length > 2) return { fault: "Give one URL after the interface." };
+  if (address === undefined || more.length > 0) return { fault: "Give one URL after the interface." };
   const url = URL.parse(address);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:") || url.username !== "" || url.password !== "")
     return { fault: "The URL must start with http:// or https:// and hold no user name." };
+  return { interface: kind, url };
+}
+
+function endpointOf(
+  given: Given,
+  env: Env,
+  isIdAppended: boolean,
+): Pick<Options, "secret" | "publicId" | "recipient" | "isRecipientKnown"> | Fault {
   const secret = given("secret") ?? env["PARLOUR_CONFORMANCE_SECRET"] ?? null;
   if (secret !== null && !/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret))
     return { fault: "--secret must start with whsec_ and hold base64." };
-  const publicId = values["no-id"] === true ? null : (given("id") ?? "conformance");
+  const publicId = isIdAppended ? (given("id") ?? "conformance") : null;
   if (publicId !== null && !/^[\w-]{1,64}$/.test(publicId)) return { fault: "--id has letters, digits, _ and - only." };
+  return { secret, publicId, recipient: recipientOf(given("recipient")), isRecipientKnown: given("recipient") !== null };
+}
+
+function botOf(
+  given: Given,
+): Pick<Options, "token" | "provider" | "accessToken" | "listenHost" | "listenPort" | "waitMs" | "inviteText"> | Fault {
   const token = given("token") ?? "conformance-token";
   if (!/^[\x21-\x7e]{1,255}$/.test(token)) return { fault: "--token has 1 to 255 printable ASCII characters." };
   const listenPort = Number(given("listen") ?? "4200");
   if (!Number.isInteger(listenPort) || listenPort < 0 || listenPort > 65_535) return { fault: "--listen must be a port number." };
   const wait = Number(given("wait") ?? "10");
   if (!(wait > 0 && wait <= 300)) return { fault: "--wait must be from 0 to 300 seconds." };
-
-  const tokenSource = tokenSourceOf(given, env);
-  if (tokenSource !== null && "fault" in tokenSource) return tokenSource;
-
   return {
-    options: {
-      interface: kind,
-      url,
-      secret,
-      json: values["json"] === true,
-      publicId,
-      recipient: recipientOf(given("recipient")),
-      isRecipientKnown: given("recipient") !== null,
-      token,
-      provider: given("provider") ?? "conformance",
-      accessToken: given("access-token"),
-      tokenSource,
-      listenHost: given("host") ?? "127.0.0.1",
-      listenPort,
-      waitMs: wait * 1000,
-      inviteText: given("invite"),
-    },
+    token,
+    provider: given("provider") ?? "conformance",
+    accessToken: given("access-token"),
+    listenHost: given("host") ?? "127.0.0.1",
+    listenPort,
+    waitMs: wait * 1000,
+    inviteText: given("invite"),
   };
 }
 
@@ -138,10 +134,7 @@ function recipientOf(given: string | null): string {
   return /^-?(?:0|[1-9]\d*)$/.test(given) || /^"(?:[^"\\]|\\.)*"$/.test(given) ? given : JSON.stringify(given);
 }
 
-function tokenSourceOf(
-  given: (name: string) => string | null,
-  env: Readonly<Record<string, string | undefined>>,
-): TokenSource | { readonly fault: string } | null {
+function tokenSourceOf(given: Given, env: Env): TokenSource | Fault | null {
   const address = given("token-url");
   if (address === null) return null;
   const url = URL.parse(address);

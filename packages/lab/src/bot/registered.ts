@@ -1,0 +1,80 @@
+import type { Entries, Registered } from "../registered.ts";
+import type { LabState } from "../state.ts";
+import { hideToken, stringOf } from "../taken.ts";
+
+/** The lab's bot connection in Parlour, with a provider of its own. */
+export function openBot(state: LabState, entries: Entries): Registered {
+  const made: { bot: string | null; provider: string | null } = { bot: null, provider: null };
+  const { bot } = state.setup;
+
+  async function make(): Promise<string | null> {
+    await entries.removeLeftovers("/bots", "endpoint_url", bot.endpoint);
+    await entries.removeLeftovers("/bot-providers", "endpoint_url", bot.endpoint);
+    const provider = await entries.create("/bot-providers", {
+      name: "Parlour lab",
+      contact: "lab@parlour.invalid",
+      endpoint_url: bot.endpoint,
+      scope: "account",
+    });
+    if ("fault" in provider) return provider.fault;
+    made.provider = stringOf(provider.value["id"]);
+    const channels = await ownChannel(state, entries);
+    const connection = await entries.create("/bots", {
+      provider_id: made.provider,
+      token: state.hidden.botToken,
+      name: "Parlour lab",
+      endpoint_url: bot.endpoint,
+      sends_chat_closed: true,
+      ...(channels === null ? {} : { channels }),
+    });
+    if ("fault" in connection) {
+      await remove();
+      return connection.fault;
+    }
+    made.bot = stringOf(connection.value["id"]);
+    tellMade(state, connection.value, channels === null ? "New chats of every channel" : "New chats of the lab's channel");
+    return null;
+  }
+
+  async function remove(): Promise<string | null> {
+    for (const [what, path] of [
+      ["bot", "/bots"],
+      ["provider", "/bot-providers"],
+    ] as const) {
+      const id = made[what];
+      const fault = id === null ? null : await entries.remove(path, id);
+      if (fault !== null) return fault;
+      made[what] = null;
+    }
+    Object.assign(bot, { isOurs: false, secret: false, address: null, text: "" });
+    Object.assign(state.hidden, { botAddress: null, botSecret: null });
+    state.tell({ setup: state.setup });
+    return null;
+  }
+
+  return {
+    make: () => (made.bot === null ? make() : Promise.resolve(null)),
+    remove,
+    isMade: () => made.bot !== null || made.provider !== null,
+  };
+}
+
+function tellMade(state: LabState, connection: Readonly<Record<string, unknown>>, whose: string): void {
+  const address = stringOf(connection["address"]);
+  Object.assign(state.hidden, { botAddress: address || null, botSecret: stringOf(connection["signing_secret"]) || null });
+  Object.assign(state.setup.bot, {
+    isOurs: true,
+    secret: state.hidden.botSecret !== null,
+    address: address === "" ? null : hideToken(address),
+    text: `${whose} go to this bot first. It is taken away when the lab ends.`,
+  });
+  state.tell({ setup: state.setup });
+}
+
+/** The channel that the lab writes to, so that other chats are left alone; null: not known, all. */
+async function ownChannel(state: LabState, entries: Entries): Promise<number[] | null> {
+  const publicId = state.setup.channel?.split("/").at(-1);
+  if (publicId === undefined) return null;
+  const found = (await entries.list("/channels")).find((one) => one["public_id"] === publicId);
+  return typeof found?.["id"] === "number" ? [found["id"]] : null;
+}

@@ -1,0 +1,137 @@
+import { isTaken, sawOf } from "./answer.ts";
+import type { Answer } from "./dial.ts";
+import { failed, passed, type Check, type Verdict } from "./report.ts";
+import { freshId } from "./sign.ts";
+import { emptySession, finished, nobody, sampleEvents, type LogMessage, type SampleEvent } from "./webhook-samples.ts";
+
+/** How an event is sent: `id` of `webhook-id`, `seq` of `Parlour-Seq`. */
+interface How {
+  readonly id?: string;
+  readonly signed?: "wrong" | "stale" | "second";
+  readonly headers?: Readonly<Record<string, string>>;
+}
+export type SendEvent = (event: Pick<SampleEvent, "name" | "body">, how?: How) => Promise<Answer>;
+
+/** A body that has to be taken; `headers`: beside the usual ones. */
+interface BodyRow {
+  readonly rule: string;
+  readonly title: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly advice: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Bodies of every shape, and a repeat. `at`: Unix seconds in them. */
+export function bodyChecks(at: number, send: SendEvent): readonly Check[] {
+  const check = ({ rule, title, body, advice, headers = {} }: BodyRow): Check => ({
+    rule,
+    title,
+    run: async () => {
+      const answer = await send({ name: String(body["event_name"]), body }, { headers });
+      return isTaken(answer) ? passed() : failed(sawOf(answer), advice);
+    },
+  });
+  return [
+    {
+      rule: "WH-063",
+      title: "takes the same event again, with the same webhook-id",
+      run: () => repeat(sampleOf("chat_accepted", at), send),
+    },
+    ...emptyBodies(at).map(check),
+    ...unusualBodies(at).map(check),
+  ];
+}
+
+async function repeat(accepted: SampleEvent, send: SendEvent): Promise<Verdict> {
+  const id = `evt_${freshId()}`;
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const answer = await send(accepted, { id });
+    if (!isTaken(answer))
+      return failed(
+        `attempt ${attempt}: ${sawOf(answer)}`,
+        "Every event can come more than once: remember webhook-id, do the work once, and answer 2xx again.",
+      );
+  }
+  return passed();
+}
+
+/** Where something is missing, unknown or null. */
+function emptyBodies(at: number): readonly BodyRow[] {
+  const accepted = sampleOf("chat_accepted", at).body;
+  const log: LogMessage[] = [saidBy(at, "Hello"), { message: "Hi", timestamp: at, type: "agent", agent_id: 9 }];
+  return [
+    {
+      rule: "WH-021",
+      title: "takes a rating that is null",
+      body: finished(at, log, null),
+      advice: "chat.rate and chat_rate are null when the visitor did not rate.",
+    },
+    {
+      rule: "WH-021",
+      title: "takes unknown values as empty strings",
+      body: { ...accepted, session: emptySession, page: { url: "", title: "" }, user_token: undefined, department: undefined },
+      advice: 'An unknown value is "", and user_token and department are left out: store them so.',
+    },
+    {
+      rule: "WH-024",
+      title: "takes an agent who is nobody yet",
+      body: { ...sampleOf("call_event", at).body, agent: nobody, call: { type: "incoming", phone: "+4930111222", status: "start" } },
+      advice: 'agent.id is "0" while no operator holds the chat or call.',
+    },
+    {
+      rule: "WH-028",
+      title: "takes a chat without operator and without messages",
+      body: finished(at, [], null),
+      advice: "agents and chat.messages can be empty arrays.",
+    },
+    {
+      rule: "WH-032",
+      title: "takes an event without chat_id",
+      body: sampleOf("offline_message", at).body,
+      advice: "offline_message has no chat_id, agent and chat.",
+    },
+  ];
+}
+
+/** Where something is odd, large or new. */
+function unusualBodies(at: number): readonly BodyRow[] {
+  const accepted = sampleOf("chat_accepted", at).body;
+  const visitor = accepted["visitor"] as object;
+  const long = Array.from({ length: 150 }, (_, n) => saidBy(at, `${n} ${"a long message 🙂 ".repeat(100)}`));
+  return [
+    {
+      rule: "WH-020",
+      title: "takes any character of Unicode",
+      body: { ...accepted, visitor: { ...visitor, name: "Nádia 🙂 שלום \u2028 & <b> \"' \\ 李" } },
+      advice: "Read the body as UTF-8 and store all of Unicode (in MySQL: utf8mb4).",
+    },
+    {
+      rule: "WH-033",
+      title: "takes a body of almost 1 MiB",
+      body: finished(at, long, "negative"),
+      advice: "A body has up to 1 MiB (1 048 576 bytes): raise the limit of your server and framework.",
+    },
+    {
+      rule: "CORE-133",
+      title: "ignores keys and headers it does not know",
+      body: { ...accepted, added: { later: null }, visitor: { ...visitor, added: 1 } },
+      advice: "New keys can come at any time: ignore what you do not know.",
+      headers: { "parlour-added": "later" },
+    },
+    {
+      rule: "WH-070",
+      title: "takes a test event",
+      body: { ...accepted, chat_id: 0 },
+      advice: "The button Send test event sends chat_id 0 and the header Parlour-Test: 1: answer 2xx, store nothing.",
+      headers: { "parlour-test": "1" },
+    },
+  ];
+}
+
+const saidBy = (at: number, message: string): LogMessage => ({ message, timestamp: at, type: "visitor" });
+
+function sampleOf(name: string, at: number): SampleEvent {
+  const found = sampleEvents(at).find((event) => event.name === name);
+  if (found === undefined) throw new Error(`there is no sample of ${name}`);
+  return found;
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+
+/** The files of the lab's page, by their path. */
+export const files: Readonly<Record<string, { readonly type: string; readonly body: Buffer }>> = {
+  "/": page("index.html", "text/html; charset=utf-8"),
+  "/lab.js": page("lab.js", "text/javascript; charset=utf-8"),
+  "/view.js": page("view.js", "text/javascript; charset=utf-8"),
+  "/bot.js": page("bot.js", "text/javascript; charset=utf-8"),
+  "/webhook.js": page("webhook.js", "text/javascript; charset=utf-8"),
+  "/lab.css": page("lab.css", "text/css; charset=utf-8"),
+};
+
+/** Heads of everything that the page gets. */
+export const safe = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+};
+
+function page(name: string, type: string): { type: string; body: Buffer } {
+  return { type, body: readFileSync(new URL(`../page/${name}`, import.meta.url)) };
+}

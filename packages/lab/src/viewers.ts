@@ -1,0 +1,29 @@
+import type { ServerResponse } from "node:http";
+import { safe } from "./page.ts";
+import type { LabState } from "./state.ts";
+
+const maxViewers = 16;
+
+/** Tells each open page what changes, as server-sent events; first everything there is. */
+export function openViewers(state: LabState): (response: ServerResponse) => void {
+  let viewers = 0;
+  return (response) => {
+    if (viewers >= maxViewers) {
+      response.writeHead(503, safe).end();
+      return;
+    }
+    viewers += 1;
+    response.writeHead(200, { ...safe, "content-type": "text/event-stream" });
+    const send = (change: unknown) => {
+      // A page that does not read is cut off; it comes back and gets everything again.
+      if (response.writableLength > 8_388_608) response.destroy();
+      else response.write(`data: ${JSON.stringify(change)}\n\n`);
+    };
+    for (const change of state.snapshot()) send(change);
+    const stop = state.subscribe(send);
+    response.on("close", () => {
+      viewers -= 1;
+      stop();
+    });
+  };
+}
