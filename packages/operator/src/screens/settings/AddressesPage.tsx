@@ -1,8 +1,6 @@
 import { ApiError } from "@parlour/client";
-import type { Instance } from "@parlour/protocol/api";
 import { IconFlask, IconPlus, IconShieldLock, IconTrash } from "@tabler/icons-react";
 import { useRef, useState, type SubmitEvent } from "react";
-import { api, queries } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure, wordsOf } from "../../ui/Failure.tsx";
 import { TextField } from "../../ui/Field.tsx";
@@ -11,6 +9,7 @@ import { Empty, Tag } from "../../ui/marks.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { labAddress } from "../setup/lab-address.ts";
 import { useInstance } from "./data.ts";
+import { changeAllowed } from "./egress-allow.ts";
 import { PageHead } from "./FormPage.tsx";
 import { Loaded } from "./parts.tsx";
 import { t } from "./text.ts";
@@ -103,7 +102,7 @@ function AddAddress() {
     }
     setBusy(true);
     try {
-      await change({ add: [text] });
+      await changeAllowed({ add: [text] });
       setAddress("");
       toast(t("addresses.added", { address: text }));
     } catch (error) {
@@ -138,13 +137,9 @@ function AddAddress() {
   );
 }
 
-async function change(body: { add?: string[]; remove?: string[] }): Promise<void> {
-  queries.setQueryData(["instance"], await api.post<Instance>("/instance/egress-allow", body));
-}
-
 async function allow(address: string): Promise<void> {
   try {
-    await change({ add: [address] });
+    await changeAllowed({ add: [address] });
     toast(t("addresses.added", { address }));
   } catch (error) {
     toast(wordsOf(error), { tone: "bad" });
@@ -153,12 +148,12 @@ async function allow(address: string): Promise<void> {
 
 async function remove(address: string): Promise<void> {
   try {
-    await change({ remove: [address] });
+    await changeAllowed({ remove: [address] });
     toast(t("addresses.removed", { address }), {
       action: {
         label: t("page.undo"),
         run: () => {
-          change({ add: [address] }).catch((error: unknown) => toast(wordsOf(error), { tone: "bad" }));
+          changeAllowed({ add: [address] }).catch((error: unknown) => toast(wordsOf(error), { tone: "bad" }));
         },
       },
     });

@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Select, Switch, TextArea, TextField } from "../../ui/Field.tsx";
+import { useMe } from "../../state/session.tsx";
+import { AllowAddress } from "./AllowAddress.tsx";
 import { Label } from "./FormPage.tsx";
 import type { Form } from "./use-form.ts";
 
@@ -25,9 +27,21 @@ export function FormText<T extends object>({
   return <TextField autoComplete="off" {...rest} {...typed(form, name, label)} readOnly={readOnly} />;
 }
 
-/** A web address. */
+/** A web address. One that was refused as private the instance owner allows on the spot (CORE-123). */
 export function FormUrl<T extends object>(props: Bound<T, string> & Rest<ComponentProps<typeof TextField>>) {
-  return <FormText type="url" inputMode="url" mono spellCheck={false} maxLength={2048} {...props} />;
+  const { form, name } = props;
+  const me = useMe();
+  const isPrivate = form.refusal?.field === name && form.refusal.code === "private_address";
+  return (
+    <>
+      <FormText type="url" inputMode="url" mono spellCheck={false} maxLength={2048} {...props} />
+      {isPrivate && me.instance_owner && (
+        <p>
+          <AllowAddress url={form.values[name] as string} then={form.submit} />
+        </p>
+      )}
+    </>
+  );
 }
 
 /** Several lines. */

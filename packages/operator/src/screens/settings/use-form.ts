@@ -8,6 +8,8 @@ export interface Form<T> {
   /** Names of the fields that differ from what is saved. */
   readonly changed: readonly (keyof T & string)[];
   readonly faults: Partial<Record<keyof T & string, string>>;
+  /** Code of the refusal that `faults` shows at a field; null: they were found before anything was sent. */
+  readonly refusal: { readonly field: keyof T & string; readonly code: string } | null;
   /** A failure that belongs to no field. */
   readonly failure: unknown;
   readonly busy: boolean;
@@ -40,6 +42,7 @@ export function useForm<T extends object>({
   const [base, setBase] = useState(saved);
   const [values, setValues] = useState(saved);
   const [faults, setFaults] = useState<Form<T>["faults"]>({});
+  const [refusal, setRefusal] = useState<Form<T>["refusal"]>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const [overtaken, setOvertaken] = useState(false);
@@ -62,6 +65,7 @@ export function useForm<T extends object>({
     setBase(saved);
     setValues(saved);
     setFaults({});
+    setRefusal(null);
     setFailure(null);
     setOvertaken(false);
   };
@@ -69,6 +73,7 @@ export function useForm<T extends object>({
     if (busy) return false;
     const found = check?.(values) ?? {};
     setFaults(found);
+    setRefusal(null);
     setFailure(null);
     if (Object.values(found).some((fault) => fault !== undefined)) return false;
     setBusy(true);
@@ -83,14 +88,16 @@ export function useForm<T extends object>({
         error instanceof ApiError
           ? (fieldOf?.(error) ?? (error.field !== null && error.field in values ? (error.field as keyof T & string) : null))
           : null;
-      if (field !== null && error instanceof ApiError) setFaults({ [field]: error.message } as Form<T>["faults"]);
-      else setFailure(error);
+      if (field !== null && error instanceof ApiError) {
+        setFaults({ [field]: error.message } as Form<T>["faults"]);
+        setRefusal({ field, code: error.code });
+      } else setFailure(error);
       return false;
     } finally {
       setBusy(false);
     }
   };
-  return { values, set, changed, faults, failure, busy, overtaken, submit, discard };
+  return { values, set, changed, faults, refusal, failure, busy, overtaken, submit, discard };
 }
 
 function differing<T extends object>(a: T, b: T): (keyof T & string)[] {

@@ -7,6 +7,8 @@ import { api } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { TextField } from "../../ui/Field.tsx";
+import { AllowAddress } from "../settings/AllowAddress.tsx";
+import { changeAllowed } from "../settings/egress-allow.ts";
 import { Summary } from "../settings/Summary.tsx";
 import { t } from "./text.ts";
 import { labAddress } from "./lab-address.ts";
@@ -39,18 +41,20 @@ export function ChannelStep({
   onSaved: (channel: Channel, secret: string | null) => void;
 }) {
   const [faults, setFaults] = useState<Faults>({});
+  const [isPrivate, setPrivate] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const name = draft.name === "" ? (siteName ?? t("firstchannel.name.default")) : draft.name;
 
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = async (event?: SubmitEvent) => {
+    event?.preventDefault();
     if (busy) return;
     const found: Faults = {
       ...(name.trim() === "" && { name: t("firstchannel.name.missing") }),
       ...(draft.where === "own" && !/^https?:\/\/./i.test(draft.endpoint.trim()) && { endpoint_url: t("firstchannel.endpoint.missing") }),
     };
     setFaults(found);
+    setPrivate(false);
     setFailure(null);
     if (Object.keys(found).length > 0) return;
     setBusy(true);
@@ -58,6 +62,7 @@ export function ChannelStep({
       const saved = await saveChannel(channelId, name.trim(), draft, owner.id);
       onSaved(saved, saved.signing_secret ?? null);
     } catch (error) {
+      setPrivate(error instanceof ApiError && error.code === "private_address");
       if (error instanceof ApiError && (error.field === "name" || error.field === "endpoint_url"))
         setFaults({ [error.field]: error.message });
       else if (error instanceof ApiError && error.code === "private_address") setFaults({ endpoint_url: error.message });
@@ -110,20 +115,27 @@ export function ChannelStep({
             </label>
           </fieldset>
           {draft.where === "own" ? (
-            <TextField
-              label={t("firstchannel.endpoint")}
-              name="endpoint_url"
-              type="url"
-              inputMode="url"
-              placeholder="https://"
-              value={draft.endpoint}
-              onChange={(event) => onChange({ ...draft, endpoint: event.target.value })}
-              error={faults.endpoint_url}
-              hint={t("firstchannel.endpoint.hint")}
-              mono
-              maxLength={2048}
-              spellCheck={false}
-            />
+            <>
+              <TextField
+                label={t("firstchannel.endpoint")}
+                name="endpoint_url"
+                type="url"
+                inputMode="url"
+                placeholder="https://"
+                value={draft.endpoint}
+                onChange={(event) => onChange({ ...draft, endpoint: event.target.value })}
+                error={faults.endpoint_url}
+                hint={t("firstchannel.endpoint.hint")}
+                mono
+                maxLength={2048}
+                spellCheck={false}
+              />
+              {isPrivate && (
+                <p>
+                  <AllowAddress url={draft.endpoint} then={() => submit()} />
+                </p>
+              )}
+            </>
           ) : (
             draft.where === "lab" && <p className="hint">{t("firstchannel.allow", { address: labAddress })}</p>
           )}
@@ -158,7 +170,7 @@ async function saveChannel(made: number | null, name: string, draft: ChannelDraf
     return api.patch<ChannelWithSecret>(`/channels/${channelId}`, { name });
   }
   const endpoint_url = draft.where === "lab" ? `http://${labAddress}/chat` : draft.endpoint.trim();
-  if (draft.where === "lab") await api.post("/instance/egress-allow", { add: [labAddress] });
+  if (draft.where === "lab") await changeAllowed({ add: [labAddress] });
   if (channelId === null) return api.post<ChannelWithSecret>("/channels", { name, endpoint_url, chunked: false, operators: [operator] });
   return api.patch<ChannelWithSecret>(`/channels/${channelId}`, { name, endpoint_url });
 }

@@ -8,9 +8,9 @@ import { Icon } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 import { labAddress } from "./lab-address.ts";
 
-/** How to start the lab, and its link as soon as it answers Parlour's test message (CH-113). */
-export function LabBox({ channel }: { channel: Channel }) {
-  const command = `npx parlour lab --channel '${channel.inbound_url ?? ""}'`;
+/** How to start the lab, and its link as soon as it answers Parlour's test message (CH-113). With the secret it checks signatures at once. */
+export function LabBox({ channel, secret }: { channel: Channel; secret: string | null }) {
+  const command = `npx parlour lab --channel '${channel.inbound_url ?? ""}'${secret === null ? "" : ` --secret '${secret}'`}`;
   const ours = channel.endpoint_url.includes(`//${labAddress}/`);
   const { data } = useQuery({
     queryKey: ["setup", "lab", channel.id],

@@ -84,6 +84,7 @@ export function SiteStep({
             name="locale"
             value={locale}
             error={faults.locale}
+            hint={t("site.language.hint")}
             onChange={(event) => setPreferences({ locale: locales.find((l) => l === event.target.value) ?? "en" })}
             options={[
               { value: "en", label: "English" },

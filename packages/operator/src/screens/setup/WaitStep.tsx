@@ -94,7 +94,7 @@ export function WaitStep({
             </Button>
             <CopyButton text={curlOf(channel.inbound_url)} label={t("wait.curl")} />
           </div>
-          {lab && <LabBox channel={channel} />}
+          {lab && <LabBox channel={channel} secret={secret} />}
         </>
       )}
       <SelfTest />

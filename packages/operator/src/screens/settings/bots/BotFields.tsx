@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { FormSelect, FormSwitch, FormText, FormUrl } from "../bound.tsx";
 import { ChannelPick } from "../Checks.tsx";
@@ -7,6 +8,25 @@ import { Label } from "../FormPage.tsx";
 import type { Form } from "../use-form.ts";
 import type { BotValues } from "./bot-form.ts";
 import { t } from "./text.ts";
+
+/** 24 random bytes, which nobody guesses, for whoever makes the bot himself. */
+function MakeToken({ onMade }: { onMade: (token: string) => void }) {
+  const make = () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(24));
+    onMade(
+      btoa(String.fromCharCode(...bytes))
+        .replaceAll("+", "-")
+        .replaceAll("/", "_"),
+    );
+  };
+  return (
+    <p>
+      <Button small onClick={make}>
+        {t("bot.token.make")}
+      </Button>
+    </p>
+  );
+}
 
 /** Name, token, address, channels, hand-over and authorization of a bot (BOT-003). `made`: it is there already. */
 export function BotFields({
@@ -40,6 +60,7 @@ export function BotFields({
           spellCheck={false}
           maxLength={255}
           {...(made && { placeholder: "••••••••" })}
+          {...(!made && !readOnly && { after: <MakeToken onMade={(token) => set("token", token)} /> })}
         />
         {(tokenShort || (values.token !== "" && values.token.length < 22)) && (
           <p className="line4 t13 warning">

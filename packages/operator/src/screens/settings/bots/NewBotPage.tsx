@@ -1,7 +1,10 @@
 import type { BotProvider, BotWithSecret } from "@parlour/protocol/api";
 import { IconRobot } from "@tabler/icons-react";
-import { Link, useRouter } from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
 import { api, queries } from "../../../state/api.ts";
+import { useMe } from "../../../state/session.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/marks.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { explainChannel } from "../channel-form.ts";
@@ -12,6 +15,7 @@ import { Loaded } from "../parts.tsx";
 import { useForm } from "../use-form.ts";
 import { bodyOf, botFieldOf, botLabels, checkBot, newBot, type BotValues } from "./bot-form.ts";
 import { BotFields } from "./BotFields.tsx";
+import { ProviderDialog } from "./ProviderDialog.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Bots → Add (BOT-003). */
@@ -27,7 +31,10 @@ export function NewBotPage() {
   );
 }
 
+/** The form follows as soon as there is a provider: the dialog makes one, or asks the instance owner for it (BOT-001, BOT-002). */
 function NoProvider() {
+  const me = useMe();
+  const [adding, setAdding] = useState(false);
   return (
     <section className="formpage" aria-label={t("bot.new.title")}>
       <PageHead title={t("bot.new.title")} about={t("bot.new.about")} back="bots" />
@@ -36,14 +43,15 @@ function NoProvider() {
           icon={IconRobot}
           title={t("providers.empty")}
           action={
-            <Link className="btn primary" to="/settings/$" params={{ _splat: "providers" }}>
-              {t("bot.provider.go")}
-            </Link>
+            <Button variant="primary" onClick={() => setAdding(true)}>
+              {t(me.instance_owner ? "providers.add" : "providers.ask")}
+            </Button>
           }
         >
-          {t("bot.provider.none")}
+          {t(me.instance_owner ? "bot.provider.none.owner" : "bot.provider.none")}
         </Empty>
       </div>
+      {adding && <ProviderDialog provider={null} onClose={() => setAdding(false)} />}
     </section>
   );
 }

@@ -24,7 +24,7 @@ export function ProviderDialog({ provider, onClose }: { provider: BotProvider | 
   const me = useMe();
   const [values, setValues] = useState<Values>({
     name: provider?.name ?? "",
-    contact: provider?.contact ?? "",
+    contact: provider?.contact ?? (me.instance_owner ? me.email : ""),
     endpoint_url: provider?.endpoint_url ?? "",
     scope: provider?.scope ?? "service",
   });
@@ -63,7 +63,7 @@ export function ProviderDialog({ provider, onClose }: { provider: BotProvider | 
       <form className="form" onSubmit={(event) => void submit(event)} noValidate>
         {failure !== null && <Failure error={failure} />}
         <TextField label={t("providers.name")} {...text("name")} maxLength={100} />
-        <TextField label={t("provider.email")} {...text("contact")} type="email" maxLength={254} />
+        <TextField label={t("provider.email")} {...text("contact")} type="email" hint={t("provider.email.hint")} maxLength={254} />
         <TextField label={t("provider.url")} {...text("endpoint_url")} type="url" mono hint={t("provider.url.hint")} maxLength={2048} />
         {provider === null && me.instance_owner && (
           <Select

@@ -1,0 +1,40 @@
+import { IconShieldPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { defineTexts } from "../../text/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { wordsOf } from "../../ui/Failure.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { changeAllowed, hostAndPort } from "./egress-allow.ts";
+
+const t = defineTexts({
+  en: { "allow.go": "Allow {address} and save", "allow.done": "{address} may be called now." },
+  ru: { "allow.go": "Разрешить {address} и сохранить", "allow.done": "Теперь {address} можно вызывать." },
+});
+
+/**
+ * Under an address that was refused as private: the instance owner allows this host and port without leaving the form (CORE-123).
+ * `then` sends the form again.
+ */
+export function AllowAddress({ url, then }: { url: string; then: () => unknown }) {
+  const [busy, setBusy] = useState(false);
+  const address = hostAndPort(url.trim());
+  if (address === null) return null;
+  const allow = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await changeAllowed({ add: [address] });
+      toast(t("allow.done", { address }));
+      await then();
+    } catch (error) {
+      toast(wordsOf(error), { tone: "bad" });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button small icon={IconShieldPlus} unavailable={busy} onClick={() => void allow()}>
+      {t("allow.go", { address })}
+    </Button>
+  );
+}
