@@ -1,7 +1,8 @@
 import type { Report, ReportDay, ReportFigures, ReportNumber } from "@parlour/protocol/api";
 import type { ReportAddress } from "./address.ts";
 import { ChartCard } from "./ChartCard.tsx";
-import { DayChart, type Series } from "./DayChart.tsx";
+import { DayChart } from "./DayChart.tsx";
+import type { Series } from "./Plot.tsx";
 import { count, dayName, length, nameOf, rangeName } from "./figures.ts";
 import { HoursCard } from "./HoursCard.tsx";
 import type { Listed, RowKind } from "./listed.ts";

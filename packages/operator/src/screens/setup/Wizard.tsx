@@ -1,6 +1,6 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import { IconCheck } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { api } from "../../state/api.ts";
 import { setMe } from "../../state/session.tsx";
 import { preferences } from "../../state/preferences.ts";
@@ -47,77 +47,87 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
     go(2);
   };
 
-  // The button that was pressed is gone with its step: the next one is read from its heading.
-  const place = useRef<HTMLElement>(null);
-  const shownStep = useRef(step);
-  useEffect(() => {
-    if (shownStep.current !== step) place.current?.querySelector<HTMLElement>(".sheet h1")?.focus();
-    shownStep.current = step;
-  }, [step]);
-
-  const steps = [
+  const place = useHeadingOf(step);
+  const steps: readonly Shown[] = [
     { title: t("setup.you"), small: owner?.name ?? t("setup.you.small"), done: owner !== null },
     { title: t("setup.site"), small: siteSaved ?? t("setup.site.small"), done: siteSaved !== null },
     { title: t("setup.channel"), small: channel?.name ?? t("setup.channel.small"), done: channelId !== null },
     { title: t("setup.message"), small: t("setup.message.small"), done: false },
   ];
+  const saveSite = async (draft: SiteDraft) => {
+    await api.patch("/account", { name: draft.name.trim(), accent: draft.accent, locale: preferences().locale });
+    setSiteSaved(draft.name.trim());
+    go(3, { site: draft });
+  };
+  const saved = (made: Channel, fresh: string | null) => {
+    setChannel(made);
+    setChannelId(made.id);
+    if (fresh !== null) setSecret(fresh);
+    go(4, { channelId: made.id });
+  };
   return (
     <Gate title={t("setup.title")}>
       <main className="wizard setup" ref={place}>
-        <ol className="steps" aria-label={t("setup.steps")}>
-          {steps.map((entry, index) => {
-            const now = index + 1 === step;
-            return (
-              <li key={entry.title} className={entry.done && !now ? "done" : undefined} aria-current={now ? "step" : undefined}>
-                <span className="no">
-                  {entry.done && !now ? (
-                    <>
-                      <Icon of={IconCheck} small />
-                      <span className="vh">{t("setup.done")}</span>
-                    </>
-                  ) : (
-                    index + 1
-                  )}
-                </span>
-                <b>{entry.title}</b>
-                <small>{entry.small}</small>
-              </li>
-            );
-          })}
-        </ol>
+        <Steps steps={steps} step={step} />
         {step === 1 && <OwnerStep owner={owner} draft={ownerDraft} onChange={setOwnerDraft} onCreate={made} onNext={() => go(2)} />}
-        {step === 2 && (
-          <SiteStep
-            draft={site}
-            onChange={setSite}
-            onBack={() => go(1)}
-            onSkip={() => go(3)}
-            onSave={async (draft) => {
-              await api.patch("/account", { name: draft.name.trim(), accent: draft.accent, locale: preferences().locale });
-              setSiteSaved(draft.name.trim());
-              go(3, { site: draft });
-            }}
-          />
-        )}
+        {step === 2 && <SiteStep draft={site} onChange={setSite} onBack={() => go(1)} onSkip={() => go(3)} onSave={saveSite} />}
         {step === 3 && owner && (
           <ChannelStep
-            owner={owner}
+            {...{ owner, channelId }}
             siteName={siteSaved}
-            channelId={channelId}
             draft={channelDraft}
             onChange={setChannelDraft}
             onBack={() => go(2)}
             onSkip={() => go(4)}
-            onSaved={(saved, fresh) => {
-              setChannel(saved);
-              setChannelId(saved.id);
-              if (fresh !== null) setSecret(fresh);
-              go(4, { channelId: saved.id });
-            }}
+            onSaved={saved}
           />
         )}
         {step === 4 && owner && <WaitStep me={owner} channelId={channelId} secret={secret} onBack={() => go(3)} onChannel={setChannel} />}
       </main>
     </Gate>
   );
+}
+
+interface Shown {
+  readonly title: string;
+  readonly small: string;
+  readonly done: boolean;
+}
+
+function Steps({ steps, step }: { steps: readonly Shown[]; step: number }) {
+  return (
+    <ol className="steps" aria-label={t("setup.steps")}>
+      {steps.map(({ title, small, done }, index) => {
+        const now = index + 1 === step;
+        const isBehind = done && !now;
+        return (
+          <li key={title} className={isBehind ? "done" : undefined} aria-current={now ? "step" : undefined}>
+            <span className="no">{isBehind ? <Done /> : index + 1}</span>
+            <b>{title}</b>
+            <small>{small}</small>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Done() {
+  return (
+    <>
+      <Icon of={IconCheck} small />
+      <span className="vh">{t("setup.done")}</span>
+    </>
+  );
+}
+
+/** Where the steps stand. The button that was pressed is gone with its step: the next one is read from its heading. */
+function useHeadingOf(step: number): RefObject<HTMLElement | null> {
+  const place = useRef<HTMLElement>(null);
+  const shownStep = useRef(step);
+  useEffect(() => {
+    if (shownStep.current !== step) place.current?.querySelector<HTMLElement>(".sheet h1")?.focus();
+    shownStep.current = step;
+  }, [step]);
+  return place;
 }

@@ -1,0 +1,59 @@
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { tellMentions } from "../screens/inbox/notes/tell-mentions.ts";
+import { onSignedOut } from "../state/api.ts";
+import type { Live } from "../state/live.ts";
+import { watchIdle } from "../state/presence.ts";
+import { setMe, useMe } from "../state/session.tsx";
+import { startLive } from "../state/start-live.ts";
+import { startAlerts } from "./alerts/index.ts";
+
+/** Opens socket, outbox and alerts for as long as the shell stands. */
+export function useStartedLive(): Live | null {
+  const me = useMe();
+  const router = useRouter();
+  const [live, setLive] = useState<Live | null>(null);
+  const id = me.id;
+  useEffect(() => {
+    let over = false;
+    const ends: (() => void)[] = [];
+    const signedOut = () => {
+      if (over) return;
+      setMe(null);
+      void router.invalidate();
+    };
+    ends.push(onSignedOut(signedOut));
+    startLive(me, signedOut).then(
+      (started) => {
+        if (over) {
+          started.stop();
+          return;
+        }
+        ends.push(
+          started.stop,
+          startAlerts(started.live, me, chatInView),
+          tellMentions(started.live, chatInView, (chatId) => {
+            void router.navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chatId) } });
+          }),
+          watchIdle(started.live, me),
+        );
+        setLive(started.live);
+      },
+      (error: unknown) => console.error("the live connection could not start", error),
+    );
+    return () => {
+      over = true;
+      for (const end of ends.toReversed()) end();
+      setLive(null);
+    };
+    // The same person stays the same connection: name and presence may change meanwhile.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [id, router]);
+  return live;
+}
+
+/** The chat in the address, when the page is to be seen. */
+function chatInView(): number | null {
+  const found = /^\/inbox\/[a-z]+\/([0-9]+)$/.exec(location.pathname)?.[1];
+  return found && document.visibilityState === "visible" ? Number(found) : null;
+}
