@@ -28,9 +28,9 @@ const entries = (JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.
   (entry) => entry.interface === "C-reply",
 );
 
-/** Serves entry after entry, each with a customer of its own, until a reply leaves something owed or the webhook off. */
 let bed: WebhookBed;
 let isOpen = false;
+/** A bed serves entry after entry, each with a customer of its own, until a reply leaves something owed or the webhook off. */
 async function cleanBed(): Promise<void> {
   if (isOpen && (await bed.ledger()).every(({ state }) => state === "delivered")) {
     // New chats have a limit by the minute.
