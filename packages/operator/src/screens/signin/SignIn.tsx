@@ -64,36 +64,43 @@ function Refused({ form: { noPasskey, wrong, left, failure } }: { form: SignInFo
 }
 
 function Fields({ form }: { form: SignInForm }) {
+  const { password, setPassword, missing, wrong, passwordField } = form;
   return (
     <>
-      <Field label={t("signin.email")} error={form.missing.email}>
-        {(ids) => (
-          <input
-            {...ids}
-            aria-invalid={form.wrong || ids["aria-invalid"]}
-            ref={form.emailField}
-            className="input"
-            type="email"
-            name="email"
-            autoComplete="username"
-            value={form.email}
-            onChange={(event) => form.setEmail(event.target.value)}
-            maxLength={254}
-            spellCheck={false}
-            autoCapitalize="off"
-            required
-          />
-        )}
-      </Field>
+      <EmailField form={form} />
       <Password
-        ref={form.passwordField}
-        value={form.password}
-        onChange={form.setPassword}
+        ref={passwordField}
+        value={password}
+        onChange={setPassword}
         autoComplete="current-password"
-        error={form.missing.password}
-        invalid={form.wrong}
+        error={missing.password}
+        invalid={wrong}
       />
     </>
+  );
+}
+
+function EmailField({ form: { email, setEmail, missing, wrong, emailField } }: { form: SignInForm }) {
+  return (
+    <Field label={t("signin.email")} error={missing.email}>
+      {(ids) => (
+        <input
+          {...ids}
+          aria-invalid={wrong || ids["aria-invalid"]}
+          ref={emailField}
+          className="input"
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          maxLength={254}
+          spellCheck={false}
+          autoCapitalize="off"
+          required
+        />
+      )}
+    </Field>
   );
 }
 

@@ -65,11 +65,11 @@ function useRefusal() {
     wrong: isWrong(failure),
     /** Milliseconds until one may try again. */
     left,
-    refuse(error: unknown) {
+    refuse: (error: unknown) => {
       setFailure(error);
       if (error instanceof ApiError && error.status === 429) setWaitUntil(Date.now() + (error.retryAfterMs ?? 1000));
     },
-    fail(error: unknown) {
+    fail: (error: unknown) => {
       setNoPasskey(false);
       setFailure(error);
     },
