@@ -4,11 +4,13 @@ import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
+import { CopyButton } from "../../ui/Copy.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { clockTime } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { CopyRow } from "./parts.tsx";
+import { curlOf } from "./first-message.ts";
+import { CopyRow, DocsLink } from "./parts.tsx";
 import { Secret } from "./Secret.tsx";
 import { t } from "./text.ts";
 
@@ -47,7 +49,13 @@ export function ChannelConnection({ channel, onChange }: { channel: Channel; onC
           )}
         </CopyRow>
       )}
+      {channel.inbound_url !== null && (
+        <div className="line">
+          <CopyButton small text={curlOf(channel.inbound_url)} label={t("channel.curl")} />
+        </div>
+      )}
       <Secret path={`channels/${channel.id}`} hint={channel.secret_hint} managed={channel.managed} rotate={() => rotate("secret")} />
+      <DocsLink page="channel" />
       <Confirm
         title={t("channel.rotate.address")}
         verb={t("channel.rotate.address.verb")}

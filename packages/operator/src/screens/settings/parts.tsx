@@ -102,6 +102,17 @@ export function DeliveriesLink({ endpoint }: { endpoint?: number }) {
   );
 }
 
+/** To the page for integrators of one interface: fields, errors, samples. */
+export function DocsLink({ page }: { page: "channel" | "bot" | "webhook" }) {
+  return (
+    <p>
+      <Link to="/docs/$" params={{ _splat: page }}>
+        {t("page.docs")}
+      </Link>
+    </p>
+  );
+}
+
 /** Presence in a word with its dot. */
 export function PresenceMark({ presence }: { presence: Presence }) {
   return (

@@ -11,6 +11,7 @@ import { Failure } from "../../ui/Failure.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { preferences } from "../../state/preferences.ts";
+import { curlOf } from "../settings/first-message.ts";
 import { Code } from "../settings/widgets/Code.tsx";
 import { LabBox } from "./LabBox.tsx";
 import { SelfTest } from "./SelfTest.tsx";
@@ -122,9 +123,4 @@ function CopyRow({ label, value, hint }: { label: string; value: string; hint?: 
       )}
     </Field>
   );
-}
-
-function curlOf(inbound: string): string {
-  const body = { sender: { id: "anna-1", name: "Anna Keller" }, message: { type: "text", text: "Where is my order?" } };
-  return `curl -X POST '${inbound}' -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
 }

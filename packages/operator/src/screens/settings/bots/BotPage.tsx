@@ -8,7 +8,7 @@ import { explainChannel } from "../channel-form.ts";
 import { stale, useBot } from "../data.ts";
 import { FormPage } from "../FormPage.tsx";
 import { LastResults } from "../LastResults.tsx";
-import { CopyRow, DeliveriesLink, Loaded } from "../parts.tsx";
+import { CopyRow, DeliveriesLink, DocsLink, Loaded } from "../parts.tsx";
 import { Secret } from "../Secret.tsx";
 import { TestCard } from "../TestCard.tsx";
 import { t as shared } from "../text.ts";
@@ -119,6 +119,7 @@ function Addresses({ bot }: { bot: Bot }) {
         managed={bot.managed}
         rotate={rotate}
       />
+      <DocsLink page="bot" />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { wordsOf } from "../../../ui/Failure.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { stale, useWebhook } from "../data.ts";
 import { FormPage } from "../FormPage.tsx";
-import { DeliveriesLink, Loaded } from "../parts.tsx";
+import { DeliveriesLink, DocsLink, Loaded } from "../parts.tsx";
 import { Secret } from "../Secret.tsx";
 import { t as shared } from "../text.ts";
 import { useForm } from "../use-form.ts";
@@ -90,6 +90,7 @@ function WebhookForm({ webhook }: { webhook: Webhook }) {
             managed={webhook.managed}
             rotate={rotate}
           />
+          <DocsLink page="webhook" />
         </section>
       </FormPage>
       {dialog}
