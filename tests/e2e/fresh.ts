@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { openLog, readConfig, startServer, systemClock, type Server } from "@parlour/server";
 import { freshDatabase } from "@parlour/testkit";
 
-/** An installation that nobody has set up yet; it may call the integrator. */
+/** An installation that nobody has set up yet; it may call the integrator, when there is one. */
 export interface Fresh {
   readonly server: Server;
   /** The one-time link of the first start. */
   readonly link: string;
   close(): Promise<void>;
 }
-export async function openFresh(integratorPort: number): Promise<Fresh> {
+export async function openFresh(integratorPort: number | null): Promise<Fresh> {
   const dataDir = mkdtempSync(join(tmpdir(), "parlour-fresh-"));
   const database = await freshDatabase();
   const server = await startServer({
@@ -21,7 +21,7 @@ export async function openFresh(integratorPort: number): Promise<Fresh> {
     secretKey: createHash("sha256").update("fresh").digest(),
     log: openLog({ level: "fatal", format: "json" }),
     clock: systemClock(),
-    config: readConfig({ PORT: "0", HOST: "127.0.0.1", EGRESS_ALLOW: `127.0.0.1:${integratorPort}` }),
+    config: readConfig({ PORT: "0", HOST: "127.0.0.1", EGRESS_ALLOW: integratorPort === null ? "" : `127.0.0.1:${integratorPort}` }),
   });
   return {
     server,
