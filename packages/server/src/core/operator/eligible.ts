@@ -22,6 +22,11 @@ export interface Eligibility {
 /** Roles that answer chats (CORE-001); the others are never eligible, whatever they were chosen for. */
 const answering: ReadonlySet<Role> = new Set<Role>(["owner", "admin", "operator"]);
 
+/** Operators of the account who are online, as `isOnline` knows it. */
+export function onlineOperators(config: AccountConfig, isOnline: (operatorId: number) => boolean): ReadonlySet<number> {
+  return new Set([...config.operators.keys()].filter(isOnline));
+}
+
 /** Whether somebody's work is to answer chats of the channel: chosen for it, or owner or administrator, who see every chat. */
 export function mayTake(config: AccountConfig, channelId: number, operator: OperatorConfig): boolean {
   if (!operator.active || !answering.has(operator.role)) return false;

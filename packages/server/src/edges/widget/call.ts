@@ -2,6 +2,7 @@ import type { WidgetClientFrame } from "@parlour/protocol/widget";
 import { askCall } from "../../core/call/ask.ts";
 import { readPhone } from "../../core/call/phone.ts";
 import { refuse } from "../../core/failure.ts";
+import { onlineOperators } from "../../core/operator/eligible.ts";
 import { hashOf } from "./identity.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { httpPage } from "./page.ts";
@@ -16,7 +17,7 @@ export async function call(deps: CallDeps, seat: Seat, frame: Extract<WidgetClie
   const phone = readPhone(frame.phone, config.calls?.prefixes ?? []);
   if (phone === null) refuse("invalid_request", "Invalid phone number", { field: "phone" });
   const keys = [`v:${seat.visitorId}`, `p:${account}:${phone}`];
-  const online = new Set([...config.operators.keys()].filter((id) => deps.isOnline(account, id)));
+  const online = onlineOperators(config, (id) => deps.isOnline(account, id));
   const written = await deps.write({
     account,
     subject: { customer: { channelId: widget.channelId, key: customer } },

@@ -8,7 +8,7 @@ import type { Limits } from "../../limits/index.ts";
 import type { ReleaseStore } from "./files.ts";
 import type { Seat } from "./seat.ts";
 import type { VisitorSockets, VisitorSocketsDeps } from "../../realtime/index.ts";
-import type { VisitStore } from "./visits.ts";
+import type { VisitStore } from "./visit-store.ts";
 
 /** A widget by its public id (WG-005). */
 export interface Widget {

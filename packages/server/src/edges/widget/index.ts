@@ -8,13 +8,14 @@ import type { Upgrade } from "../../realtime/index.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { openFiles } from "./files.ts";
 import type { HelloDeps } from "./hello.ts";
-import { openLive, type VisitorsHere } from "./live.ts";
+import { openLive } from "./live.ts";
 import { mediaRoutes } from "./media.ts";
 import { withOwn } from "./origins.ts";
 import { rulesFor, scriptOf } from "./script.ts";
+import type { VisitorsHere } from "./visitors-here.ts";
 
 export type { Entry, KnownVisitor, Widget, WidgetStore } from "./deps.ts";
-export type { VisitorsHere } from "./live.ts";
+export type { VisitorsHere } from "./visitors-here.ts";
 export type { Seat } from "./seat.ts";
 
 export interface WidgetEdge extends Edge {

@@ -10,11 +10,10 @@ function bed() {
   const given: unknown[] = [];
   const queues = openQueues({
     clock,
-    seats: { all: () => new Set([{ seat }]) },
+    windows: { seats: { all: () => new Set([{ seat }]) }, give: (_: unknown, frames: readonly unknown[]) => given.push(...frames) },
     config: () => Promise.resolve({ routing: { showsQueue: true } }),
     store: { findVisitor: () => new Promise((resolve) => asked.push(() => resolve({ chat: { id: 3, entity: {} } }))) },
     placeInQueue: () => Promise.resolve({ place: 2, expected_s: null }),
-    give: (_: unknown, frames: readonly unknown[]) => given.push(...frames),
     log: { error: (fields: object) => expect.fail(JSON.stringify(fields)) },
   } as unknown as QueuesDeps);
   const turn = () => new Promise((resolve) => setImmediate(resolve));

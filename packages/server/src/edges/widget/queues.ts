@@ -1,13 +1,9 @@
-import type { VisitorSocket } from "../../realtime/index.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { chatFrame } from "./tell.ts";
-import type { Seat } from "./seat.ts";
-import type { Seats } from "./seats.ts";
+import type { Socket, Windows } from "./windows.ts";
 
-type Socket = VisitorSocket<Seat>;
 export interface QueuesDeps extends Pick<WidgetEdgeDeps, "store" | "config" | "placeInQueue" | "clock" | "log"> {
-  readonly seats: Seats<Socket>;
-  readonly give: (socket: Socket, frames: readonly object[]) => void;
+  readonly windows: Pick<Windows, "seats" | "give">;
 }
 export interface Queues {
   /** A chat of the account came, went or was taken: others may have moved up. */
@@ -19,7 +15,8 @@ const gatherMs = 1_000;
 
 /** Tells those who wait where they stand now, where the account shows it (API-041 `queue`). */
 export function openQueues(deps: QueuesDeps): Queues {
-  const { seats, clock } = deps;
+  const { clock } = deps;
+  const { seats, give } = deps.windows;
   const changes = new Set<number>();
   /** Accounts that are being told: each is told once at a time, however many wait and however slow the database is. */
   const telling = new Set<number>();
@@ -41,7 +38,7 @@ export function openQueues(deps: QueuesDeps): Queues {
     const { chat } = seat;
     // What came while this was read says more.
     if (chat === null || chat.state !== "waiting" || chat.id !== stored.id || chat.queue?.place === queue?.place) return;
-    deps.give(socket, [chatFrame(seat, { ...chat, queue })]);
+    give(socket, [chatFrame(seat, { ...chat, queue })]);
   };
   const begin = (account: number): void => {
     changes.delete(account);

@@ -2,7 +2,7 @@ import type { WidgetSituation } from "@parlour/protocol/widget";
 import { callState } from "../../core/call/available.ts";
 import { botFor } from "../../core/bot/scope.ts";
 import { hoursFor, isOpen, nextOpening } from "../../core/hours/open.ts";
-import { isAvailable, isSomebodyThere } from "../../core/operator/eligible.ts";
+import { isAvailable, isSomebodyThere, onlineOperators } from "../../core/operator/eligible.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import { timeText } from "../../core/chat/draft.ts";
 import type { Widget } from "./deps.ts";
@@ -16,7 +16,7 @@ export function situationOf(
   /** Of the visitor: what keeps him from being called (WG-062). */
   asker: { readonly isBusy: boolean; readonly isLimited: boolean },
 ): WidgetSituation {
-  const online = new Set([...config.operators.keys()].filter((id) => isOnline(id)));
+  const online = onlineOperators(config, isOnline);
   const channel = { id: widget.channelId };
   const hours = hoursFor(config, null, widget.channelId);
   const working = isOpen(hours, now);

@@ -1,17 +1,14 @@
 import { refusedCode } from "@parlour/protocol/widget";
 import type { AccountConfig } from "../../core/ports.ts";
-import type { VisitorSocket, VisitorSockets } from "../../realtime/index.ts";
 import { askerOf } from "./call.ts";
 import type { Widget, WidgetEdgeDeps } from "./deps.ts";
 import { mayStartOn } from "./hello.ts";
 import type { Seat } from "./seat.ts";
-import type { Seats } from "./seats.ts";
 import { situationOf } from "./situation.ts";
+import type { Socket, Windows } from "./windows.ts";
 
-type Socket = VisitorSocket<Seat>;
 export interface SituationsDeps extends Pick<WidgetEdgeDeps, "store" | "config" | "isOnline" | "ownOrigin" | "limits" | "clock" | "log"> {
-  readonly seats: Seats<Socket>;
-  readonly sockets: () => Pick<VisitorSockets<Seat>, "give" | "end">;
+  readonly windows: Windows;
 }
 export interface Situations {
   /** Something of the account changed that may matter to its widgets; `settings`: of the widgets themselves. */
@@ -28,7 +25,8 @@ const minuteMs = 60_000;
 
 /** Keeps what windows know of mode, hours and calls (WG-031, CORE-092) current: by presence, by settings, and by the clock, whose minutes are those of hours. */
 export function openSituations(deps: SituationsDeps): Situations {
-  const { seats, clock } = deps;
+  const { clock, windows } = deps;
+  const { seats } = windows;
   /** Accounts whose change is to be told, and whether it was one of settings. */
   const changes = new Map<number, boolean>();
   let cancelSoon: (() => void) | null = null;
@@ -50,7 +48,7 @@ export function openSituations(deps: SituationsDeps): Situations {
     const situation = textFor(deps, seat, config, known);
     if (situation === seat.situation) return;
     seat.situation = situation;
-    deps.sockets().give(socket, [`{"type":"situation","situation":${situation}}`]);
+    windows.giveText(socket, [`{"type":"situation","situation":${situation}}`]);
   };
   const minute = (): void => {
     cancelMinute = null;
@@ -104,10 +102,10 @@ async function refreshWidgets(deps: SituationsDeps, account: number): Promise<vo
     // Came while the others were read: with what is true now.
     if (widget === undefined) continue;
     if (widget === null || !widget.enabled || !mayStartOn(deps, widget, seat.origin))
-      deps.sockets().end(socket, refusedCode, "no such widget here");
+      deps.windows.end(socket, refusedCode, "no such widget here");
     else seat.widget = widget;
   }
 }
 function seats(deps: SituationsDeps, account: number): readonly { readonly socket: Socket; readonly seat: Seat }[] {
-  return [...deps.seats.all(account)].flatMap((socket) => (socket.seat === null ? [] : [{ socket, seat: socket.seat }]));
+  return [...deps.windows.seats.all(account)].flatMap((socket) => (socket.seat === null ? [] : [{ socket, seat: socket.seat }]));
 }

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { ManualClock } from "../../clock.ts";
 import { fail, Refusal } from "../../core/failure.ts";
 import type { Seat } from "./seat.ts";
-import { Visits, type StoredVisit, type VisitStore } from "./visits.ts";
+import type { StoredVisit, VisitStore } from "./visit-store.ts";
+import { Visits } from "./visits.ts";
 
 /** Visits with a store that answers as told. */
 class Bed {
@@ -29,7 +30,14 @@ class Bed {
     },
   });
   seat(visitorId: number, url: string): Seat {
-    return { account: 1, visitorId, number: visitorId + 100, widget: { channelId: 5 }, page: { url, title: "" }, session: {} } as unknown as Seat;
+    return {
+      account: 1,
+      visitorId,
+      number: visitorId + 100,
+      widget: { channelId: 5 },
+      page: { url, title: "" },
+      session: {},
+    } as unknown as Seat;
   }
   arrive(visitorId: number, url: string): Seat {
     const seat = this.seat(visitorId, url);
