@@ -1,4 +1,6 @@
-export { linkLetter, languageOf, testLetter, type Letter, type MailLanguage } from "./letters.ts";
+export type { Letter } from "./letter.ts";
+export { languageOf, type MailLanguage } from "./letter-words.ts";
+export { linkLetter, testLetter } from "./letters.ts";
 export { mailOutbound } from "./outbound.ts";
 export { planFault, planMail } from "./plan.ts";
 export { policy } from "./policy.ts";

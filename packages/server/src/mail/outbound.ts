@@ -1,67 +1,18 @@
-import type { Message, OfflineMessage } from "../core/entity.ts";
-import type { Clock } from "../core/ports.ts";
 import type { Built, Later, Never, Outbound, Verdict } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../queue/index.ts";
-import {
-  answerLetter,
-  faultLetter,
-  offlineLetter,
-  transcriptLetter,
-  waitingLetter,
-  type Fault,
-  type Letter,
-  type MailLanguage,
-} from "./letters.ts";
-import { oneLine } from "./one-line.ts";
-import { atOnce, missedLiveMs, policy } from "./policy.ts";
+import { lettersOf, type LetterDeps, type Letters } from "./addressed.ts";
+import { atOnce, policy } from "./policy.ts";
+import { openTaken, postAll, type Taken } from "./post-all.ts";
 import { senderOf, type Mail, type MailServer } from "./settings.ts";
 import type { Posted } from "./smtp.ts";
 import { wordsOf } from "./words.ts";
 
-/** A waiting chat as a mail tells of it, at the moment it is sent. */
-export interface WaitingChat {
-  readonly isWaiting: boolean;
-  readonly visitor: string;
-  readonly channel: string;
-  readonly since: number;
-  /** What the visitor wrote last. */
-  readonly text: string;
-}
-export interface MailOutboundDeps {
-  readonly clock: Pick<Clock, "now">;
+export interface MailOutboundDeps extends LetterDeps {
   /** The server in force; null: mail is not set up. */
   readonly server: () => MailServer | null;
   readonly post: (server: MailServer, mail: Mail, timeoutMs: number) => Promise<Posted>;
-  /** CFG-002, without a slash at the end. */
-  readonly publicUrl: () => string;
-  readonly language: (account: number) => Promise<MailLanguage>;
-  /** Those of these operators who are active, each with the language of his mails. */
-  readonly readers: (account: number, operators: readonly number[]) => Promise<readonly Reader[]>;
-  /** Owners, administrators and developers who want to hear of endpoints in trouble (CORE-112). */
-  readonly faultReaders: (account: number) => Promise<readonly Reader[]>;
-  /** The trouble of an endpoint that was owed when its state was recorded; null: it is over, or its owner was switched off or deleted. */
-  readonly fault: (account: number, endpointId: number, kind: "endpoint_failing" | "endpoint_off") => Promise<EndpointTrouble | null>;
-  /** Who wants to hear of an offline message. */
-  readonly offlineReaders: (account: number, message: OfflineMessage) => Promise<readonly number[]>;
-  /** Whether nobody has dealt with it yet. */
-  readonly isOfflineNew: (account: number, id: number) => Promise<boolean>;
-  readonly chat: (account: number, id: number) => Promise<WaitingChat | null>;
-  /** Who of these is reminded by mail (CORE-035). */
-  readonly reminded: (account: number, operators: readonly number[]) => Promise<readonly number[]>;
-  /** A conversation as its visitor read it; null: there is none. */
-  readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
 }
-/** Somebody of the account who gets a mail. */
-export interface Reader {
-  readonly email: string;
-  readonly language: MailLanguage;
-}
-export type EndpointTrouble = Omit<Fault, "url" | "settingsUrl"> & { readonly endpointId: number; readonly ownerId: number };
-export type Conversation = Parameters<typeof transcriptLetter>[1] & {
-  /** Of the visitor's window; null: not known. */
-  readonly language: string | null;
-};
 /** A place that is taken comes free this soon. */
 const againMs = 250;
 
@@ -84,106 +35,6 @@ export function mailOutbound(deps: MailOutboundDeps): Outbound {
     judge,
   };
 }
-
-interface Addressed extends Letter {
-  readonly to: readonly string[];
-  readonly fromName?: string;
-  readonly isAutomatic: boolean;
-}
-/** One letter, or one for each language of its readers. */
-type Letters = readonly [Addressed, ...Addressed[]];
-
-async function lettersOf(deps: MailOutboundDeps, { account, delivery, source }: Claim): Promise<Letters | Never> {
-  const { body } = source.entry;
-  if (delivery.event === "endpoint_failing" || delivery.event === "endpoint_off") return fault(deps, account, delivery.event, body);
-  if (delivery.event === "chat_waiting") return waiting(deps, account, delivery, body);
-  if (delivery.event === "transcript") return transcript(deps, account, delivery.chatId ?? 0, body, await deps.language(account));
-  const message = (JSON.parse(body) as { readonly offline_message: OfflineMessage }).offline_message;
-  return delivery.event === "offline_answer"
-    ? answer(message, delivery.id, await deps.language(account))
-    : announcement(deps, account, message);
-}
-
-/** To each in his language. */
-function toEach(readers: readonly Reader[], write: (language: MailLanguage) => Letter): Letters | Never {
-  const [first, ...rest] = [...new Set(readers.map(({ language }) => language))].toSorted().map((language): Addressed => ({
-    ...write(language),
-    to: readers.filter((one) => one.language === language).map(({ email }) => email),
-    isAutomatic: true,
-  }));
-  return first === undefined ? nobody : [first, ...rest];
-}
-
-async function fault(
-  deps: MailOutboundDeps,
-  account: number,
-  event: "endpoint_failing" | "endpoint_off",
-  body: string,
-): Promise<Letters | Never> {
-  const { id } = JSON.parse(body) as { readonly id: number };
-  const trouble = await deps.fault(account, id, event);
-  if (trouble === null) return { never: "withdrawn", message: "The endpoint is well again, or nobody uses it any more." };
-  const { endpointId, ownerId, ...rest } = trouble;
-  const url = `${deps.publicUrl()}/integrations/deliveries?endpoint=${endpointId}`;
-  const settingsUrl = `${deps.publicUrl()}/settings/${trouble.kind}s/${ownerId}`;
-  return toEach(await deps.faultReaders(account), (language) => faultLetter(language, { ...rest, url, settingsUrl }));
-}
-
-async function waiting(deps: MailOutboundDeps, account: number, delivery: Claim["delivery"], body: string): Promise<Letters | Never> {
-  const now = deps.clock.now();
-  const chat = delivery.chatId === null ? null : await deps.chat(account, delivery.chatId);
-  if (chat?.isWaiting !== true) return { never: "withdrawn", message: "The chat does not wait any more." };
-  if (now - delivery.createdAt > missedLiveMs) return { never: "withdrawn", message: "It came too late to be of use." };
-  const { line } = JSON.parse(body) as Pick<Message, "line">;
-  const eligible = line?.assignment?.eligible ?? [];
-  const readers = await deps.readers(account, line?.code === "ladder_remind" ? await deps.reminded(account, eligible) : eligible);
-  const { channel, text, since } = chat;
-  const visitor = oneLine(chat.visitor);
-  const minutes = Math.max(1, Math.round((now - since) / 60_000));
-  const url = `${deps.publicUrl()}/inbox/waiting/${delivery.chatId}`;
-  return toEach(readers, (language) => waitingLetter(language, { visitor, channel, minutes, text, url }));
-}
-
-/** The line names the address: what was decided then, whatever the visitor says of himself later. */
-async function transcript(
-  deps: MailOutboundDeps,
-  account: number,
-  chatId: number,
-  body: string,
-  own: MailLanguage,
-): Promise<Letters | Never> {
-  const { line } = JSON.parse(body) as Pick<Message, "line">;
-  const said = await deps.transcript(account, chatId);
-  if (said === null || said.entries.length === 0) return { never: "withdrawn", message: "Nothing of the conversation is left." };
-  const letter = transcriptLetter(said.language ?? own, said);
-  return [{ ...letter, to: [line?.detail ?? ""], fromName: oneLine(said.channel), isAutomatic: line?.by == null }];
-}
-
-async function announcement(deps: MailOutboundDeps, account: number, message: OfflineMessage): Promise<Letters | Never> {
-  if (!(await deps.isOfflineNew(account, message.id))) return { never: "withdrawn", message: "Somebody dealt with it before." };
-  const readers = await deps.readers(account, await deps.offlineReaders(account, message));
-  const { contacts, channel, department, page, text } = message;
-  const url = `${deps.publicUrl()}/offline/${message.id}`;
-  const of = { ...contacts, channel: channel.name, department: department?.name ?? null, page: page?.url ?? null, text, url };
-  return toEach(readers, (language) => offlineLetter(language, of));
-}
-
-function answer(message: OfflineMessage, deliveryId: number, language: MailLanguage): Letters {
-  const given = message.answers?.find((one) => one.delivery_id === deliveryId);
-  if (given?.to === undefined) throw new Error("an answer by mail without its address");
-  const { by, subject = "", text = "" } = given;
-  const quoted = given.quoted === true ? message.text : null;
-  const letter = answerLetter(message.session?.language ?? language, {
-    subject,
-    text,
-    quoted,
-    operator: by.name,
-    channel: message.channel.name,
-  });
-  return [{ ...letter, to: [given.to], fromName: `${by.name} · ${message.channel.name}`, isAutomatic: false }];
-}
-
-const nobody: Never = { never: "withdrawn", message: "Nobody is left who wants this mail." };
 
 function built(
   server: MailServer,
@@ -221,43 +72,6 @@ function built(
     },
   };
 }
-
-/** One after another, until one is not taken; a repeat leaves out what the server took before. */
-async function postAll(
-  [first, ...rest]: readonly Mail[],
-  taken: Taken,
-  post: (mail: Mail, spentMs: number) => Promise<Posted>,
-): Promise<Posted> {
-  if (first === undefined) throw new Error("a delivery without a mail");
-  const one = async (mail: Mail, spentMs: number): Promise<Posted> => {
-    const posted = taken.of(mail.messageId) ?? (await post(mail, spentMs));
-    if (rest.length > 0 && posted.outcome === "delivered") taken.add(mail.messageId, { ...posted, durationMs: 0 });
-    return posted;
-  };
-  let all = await one(first, 0);
-  for (const mail of rest) {
-    if (all.outcome !== "delivered") return all;
-    const posted = await one(mail, all.durationMs);
-    all = { ...posted, durationMs: all.durationMs + posted.durationMs, refused: [...all.refused, ...posted.refused] };
-  }
-  return all;
-}
-/** What the server took of deliveries in several languages. After a restart a language may come twice, with its Message-ID. */
-interface Taken {
-  of(messageId: string): Posted | undefined;
-  add(messageId: string, posted: Posted): void;
-}
-function openTaken(): Taken {
-  const known = new Map<string, Posted>();
-  return {
-    of: (messageId) => known.get(messageId),
-    add(messageId, posted) {
-      if (known.size >= mostTaken) known.delete([...known.keys()][0] ?? "");
-      known.set(messageId, posted);
-    },
-  };
-}
-const mostTaken = 1_000;
 
 /** What became of a mail in the words of the ledger; an answer in which every reader was taken is a good one. */
 function replyOf(posted: Posted, server: MailServer): EgressReply {
