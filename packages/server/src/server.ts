@@ -17,7 +17,7 @@ import { openWidget } from "./compose/widget.ts";
 import { filesEdge } from "./edges/files/index.ts";
 import { buildHttp } from "./http/index.ts";
 import { openTests } from "./compose/test-events.ts";
-import { openServiceStore } from "./store/queries/service.ts";
+import { openServiceStore } from "./store/service/index.ts";
 
 export type { ServerHooks } from "./compose/ground.ts";
 export interface Server extends RunningServer {

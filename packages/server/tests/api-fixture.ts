@@ -17,7 +17,7 @@ import { buildHttp } from "../src/http/index.ts";
 import { egressTargetFault } from "../src/config-values.ts";
 import { limitFaults, openLimits } from "../src/limits/index.ts";
 import { openPools } from "../src/store/pools.ts";
-import { openServiceStore } from "../src/store/queries/service.ts";
+import { openServiceStore } from "../src/store/service/index.ts";
 import { openSecrets } from "../src/store/seal.ts";
 import { createAccount } from "../src/store/settings/account.ts";
 import { createApiKey } from "../src/store/settings/api-key.ts";

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { closeChat } from "../core/chat/close.ts";
 import { Refusal } from "../core/failure.ts";
 import type { Files } from "../files/index.ts";
+import { eraseEntries } from "../store/erase-journal.ts";
+import { eraseSearch } from "../store/erase-search.ts";
+import { eraseState } from "../store/erase-state.ts";
 import {
   addCounts,
   chatsOfErased,
   closeErasure,
-  eraseEntries,
-  eraseSearch,
-  eraseState,
   openErasures,
   orderErasure,
   unerased,
   type Counts,
   type Erased,
-} from "../store/erase-visitor.ts";
+} from "../store/erasure.ts";
 import { vacuumErased } from "../store/vacuum.ts";
 import type { Ground } from "./ground.ts";
 

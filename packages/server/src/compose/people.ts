@@ -3,7 +3,7 @@ import { markRead } from "../edges/operator/index.ts";
 import { readPlainJson } from "../http/json.ts";
 import { openRealtime, type Realtime } from "../realtime/index.ts";
 import { peopleOfChat } from "../store/queries/chat.ts";
-import type { ServiceStore } from "../store/queries/service.ts";
+import type { ServiceStore } from "../store/service/index.ts";
 import type { Ground } from "./ground.ts";
 
 /** Who is signed in, and who is here. Each tells the other when a session ends. */

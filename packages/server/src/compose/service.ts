@@ -8,7 +8,7 @@ import { egressTargetFault } from "../config-values.ts";
 import type { ChangeSettings } from "../journal/index.ts";
 import { limitFaults } from "../limits/index.ts";
 import type { Realtime } from "../realtime/index.ts";
-import type { ServiceStore } from "../store/queries/service.ts";
+import type { ServiceStore } from "../store/service/index.ts";
 import { version } from "../version.ts";
 import { accountArchive } from "./account-archive.ts";
 import type { Ground } from "./ground.ts";

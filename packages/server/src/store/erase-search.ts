@@ -16,3 +16,10 @@ export async function eraseFromSearch(sql: Sql, account: number, chatId: number,
   );
   return rows.length;
 }
+
+/** Takes messages of these chats out of the search. */
+export async function eraseSearch(sql: Sql, account: number, chats: readonly number[]): Promise<number> {
+  let count = 0;
+  for (const chat of chats) count += await eraseFromSearch(sql, account, chat);
+  return count;
+}

@@ -1,7 +1,8 @@
 import type { Session } from "../core/entity.ts";
 import type { ChatDraft, EventName } from "../core/event.ts";
 import { erasedChat, erasedEntry } from "../core/visitor/erase.ts";
-import { emptyDeliveries, eraseSearch } from "./erase-visitor.ts";
+import { emptyDeliveries } from "./erase-journal.ts";
+import { eraseSearch } from "./erase-search.ts";
 import type { Db, Sql } from "./sql.ts";
 
 /** Kinds of CFG-031 that are removed here, each with its age in days; 0: never. */

@@ -1,5 +1,5 @@
 import type { Session } from "../../core/entity.ts";
-import { gone } from "../erase-visitor.ts";
+import { gone } from "../erasure.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
 import { int, iso } from "./values.ts";

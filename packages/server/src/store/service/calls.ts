@@ -1,13 +1,12 @@
-import type { Reader } from "../reader.ts";
 import { createCallDriver, findCallDriver } from "../settings/call.ts";
 import { moveEndpoint, rotateEndpointSecret } from "../settings/endpoint.ts";
-import type { Secrets } from "../settings/once.ts";
 import type { Sql } from "../sql.ts";
-import { countWaitingCalls, findCall, listCalls, type CallFilter } from "./call.ts";
-import type { Sight } from "./sight.ts";
+import { countWaitingCalls, findCall, listCalls, type CallFilter } from "../queries/call.ts";
+import type { ServiceStoreDeps } from "./deps.ts";
+import type { Sight } from "../queries/sight.ts";
 
 /** Calls and their telephony server as `edges/operator` asks for them. */
-export function openCallStore({ reader, sql, secrets }: { readonly reader: Reader; readonly sql: Sql; readonly secrets: Secrets }) {
+export function openCallStore({ reader, sql, secrets }: ServiceStoreDeps) {
   const seal = (text: string) => secrets.seal(text);
   return {
     list: (account: number, sight: Sight, filter: CallFilter) => listCalls(reader, account, sight, filter),

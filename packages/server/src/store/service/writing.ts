@@ -1,15 +1,16 @@
-import type { Reader } from "../reader.ts";
 import { countReplyUse, createReply, deleteReply, updateReply } from "../settings/canned-reply.ts";
 import { createTag, deleteTag, updateTag } from "../settings/tag.ts";
 import type { Sql } from "../sql.ts";
-import { countReplies, findReply, listReplies, type ReplyAsker } from "./canned-reply.ts";
-import { keepDraft, listDrafts } from "./draft.ts";
-import { listMentions } from "./mention.ts";
-import type { Sight } from "./sight.ts";
-import { findTag, listTags } from "./tag.ts";
+import { countReplies, findReply, listReplies, type ReplyAsker } from "../queries/canned-reply.ts";
+import { keepDraft, listDrafts } from "../queries/draft.ts";
+import { inside } from "../queries/inside.ts";
+import type { ServiceStoreDeps } from "./deps.ts";
+import { listMentions } from "../queries/mention.ts";
+import type { Sight } from "../queries/sight.ts";
+import { findTag, listTags } from "../queries/tag.ts";
 
-/** Quick replies, tags, drafts and mentions as `edges/operator` asks for them. `inside`: the queries seen from a transaction. */
-export function openWritingStore({ reader, sql }: { readonly reader: Reader; readonly sql: Sql }, inside: (tx: Sql) => Reader) {
+/** Quick replies, tags, drafts and mentions, as `edges/operator` asks for them. */
+export function openWritingStores({ reader, sql }: Pick<ServiceStoreDeps, "reader" | "sql">) {
   return {
     tags: {
       list: (account: number) => listTags(reader, account),

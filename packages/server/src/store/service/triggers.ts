@@ -1,11 +1,12 @@
-import type { Reader } from "../reader.ts";
 import { knownChannels } from "../settings/endpoint.ts";
 import { createTrigger, deleteTrigger, orderTriggers, updateTrigger } from "../settings/trigger.ts";
 import type { Sql } from "../sql.ts";
-import { findTrigger, listLastVisits, listTriggers } from "./trigger.ts";
+import { inside } from "../queries/inside.ts";
+import { findTrigger, listLastVisits, listTriggers } from "../queries/trigger.ts";
+import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Triggers as `edges/operator` asks for them. `inside`: the queries seen from a transaction. */
-export function openTriggerStore(reader: Reader, inside: (tx: Sql) => Reader) {
+/** Triggers, as `edges/operator` asks for them. */
+export function openTriggerStore({ reader }: Pick<ServiceStoreDeps, "reader">) {
   return {
     list: (account: number) => listTriggers(reader, account),
     find: (account: number, id: number) => findTrigger(reader, account, id),

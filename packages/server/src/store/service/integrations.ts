@@ -1,22 +1,19 @@
-import type { Reader } from "../reader.ts";
 import { activeOperators } from "../settings/channel.ts";
 import { createBot, deleteBot, rotateBotSecret, updateBot } from "../settings/bot.ts";
 import { createProvider, deleteProvider, firstAccountOf, lockAccountsOf, updateProvider } from "../settings/bot-provider.ts";
 import { createDepartment, deleteDepartment, updateDepartment } from "../settings/department.ts";
 import { knownChannels } from "../settings/endpoint.ts";
-import type { Secrets } from "../settings/once.ts";
 import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from "../settings/webhook.ts";
 import type { Sql } from "../sql.ts";
-import { findBot, listBots } from "./bot.ts";
-import { accountExists, findProvider, listProviders } from "./bot-provider.ts";
-import { findDepartment, listDepartments } from "./department.ts";
-import { findWebhook, listWebhooks } from "./webhook.ts";
+import { findBot, listBots } from "../queries/bot.ts";
+import { accountExists, findProvider, listProviders } from "../queries/bot-provider.ts";
+import { findDepartment, listDepartments } from "../queries/department.ts";
+import { inside } from "../queries/inside.ts";
+import type { ServiceStoreDeps } from "./deps.ts";
+import { findWebhook, listWebhooks } from "../queries/webhook.ts";
 
-/** Departments, bot providers, bots and webhooks as `edges/operator` asks for them. `inside`: the queries seen from a transaction. */
-export function openIntegrationStore(
-  { reader, sql, secrets }: { readonly reader: Reader; readonly sql: Sql; readonly secrets: Secrets },
-  inside: (tx: Sql) => Reader,
-) {
+/** Departments, bot providers, bots and webhooks, as `edges/operator` asks for them. */
+export function openIntegrationStores({ reader, sql, secrets }: ServiceStoreDeps) {
   const seal = (text: string) => secrets.seal(text);
   return {
     departments: {

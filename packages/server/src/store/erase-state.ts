@@ -1,0 +1,116 @@
+import type { Call, OfflineMessage } from "../core/entity.ts";
+import type { ChatDraft, VisitorDraft } from "../core/event.ts";
+import { erasedCall, erasedChat, erasedOffline, erasedVisitor } from "../core/visitor/erase.ts";
+import type { VisitorPart } from "../core/visitor/parts.ts";
+import { withdrawn } from "./erase-journal.ts";
+import { gone, type Counts, type Erased } from "./erasure.ts";
+import type { Sql } from "./sql.ts";
+import { blacklistAbout, blacklistKeys, blacklistNaming, filesOf, recordsOf } from "./visitor-data.ts";
+
+/**
+ * Everything that verbs read or that is sent: visitor, chats, records, deliveries that wait, tokens. In one transaction under the account's head, and
+ * only while none of his chats is open: false otherwise, and nothing was done. What may be long, the journal, is `eraseEntries`.
+ */
+export async function eraseState(tx: Sql, erased: Erased, now: number): Promise<Counts | false> {
+  const { account, visitor } = erased;
+  const [row] = await tx.query<{ body: string; source: number; customer: string }>(
+    "select body, source::float8 as source, customer from visitor where account_id = $1 and id = $2 for update",
+    [account, visitor],
+  );
+  const chats = await tx.query<{ id: number; state: string; body: string }>(
+    "select id::float8 as id, state, body from chat where account_id = $1 and visitor_id = $2 order by id for update",
+    [account, visitor],
+  );
+  if (row === undefined || chats.some((chat) => chat.state !== "closed")) return false;
+  const ids = chats.map((chat) => chat.id);
+  await empty(tx, erased, row.body, chats);
+  const counts = { chats: ids.length, ...(await emptyRecords(tx, erased)), ...(await removeOwn(tx, erased, row, ids)) };
+  await withdraw(tx, account, ids, now);
+  return counts;
+}
+
+/** The rows of visitor and chats stay, without what they said. */
+async function empty(
+  tx: Sql,
+  { account, visitor }: Erased,
+  body: string,
+  chats: readonly { readonly id: number; readonly body: string }[],
+): Promise<void> {
+  await tx.query(
+    "update visitor set body = $3, customer = $4, recipient = '\"\"', invite = null, version = version + 1 where account_id = $1 and id = $2",
+    [account, visitor, JSON.stringify(erasedVisitor(JSON.parse(body) as VisitorDraft)), `${gone}${visitor}`],
+  );
+  await tx.query(
+    `update chat c set body = q.body, version = c.version + 1 from unnest($2::bigint[], $3::text[]) q (id, body) where c.account_id = $1 and c.id = q.id`,
+    [account, chats.map(({ id }) => id), chats.map((chat) => JSON.stringify(erasedChat(JSON.parse(chat.body) as ChatDraft)))],
+  );
+}
+
+/** His calls and offline messages. */
+async function emptyRecords(tx: Sql, { account, visitor }: Erased): Promise<Counts> {
+  const records = await tx.query<{ id: number; kind: "call" | "offline_message"; body: string }>(
+    `select id::float8 as id, kind, body from record where ${recordsOf}`,
+    [account, visitor],
+  );
+  await tx.query(
+    `update record r set body = q.body, version = r.version + 1, state = case when r.kind = 'call' and r.state <> 'end' then 'error' else r.state end
+     from unnest($2::bigint[], $3::text[]) q (id, body) where r.account_id = $1 and r.id = q.id`,
+    [account, records.map((record) => record.id), records.map(({ kind, body }) => erasedRecord(kind, body))],
+  );
+  await tx.query("delete from call_timer where account_id = $1 and call_id = any($2::bigint[])", [
+    account,
+    records.map((record) => record.id),
+  ]);
+  const calls = records.filter((record) => record.kind === "call").length;
+  return { calls, offline_messages: records.length - calls };
+}
+
+const erasedRecord = (kind: "call" | "offline_message", body: string): string =>
+  JSON.stringify(kind === "call" ? erasedCall(JSON.parse(body) as Call) : erasedOffline(JSON.parse(body) as OfflineMessage));
+
+/** What was his alone: values of the blacklist, tokens, visits, drafts, answers, files. */
+async function removeOwn(
+  tx: Sql,
+  { account, visitor }: Erased,
+  row: Parameters<typeof blacklistKeys>[0],
+  chats: readonly number[],
+): Promise<Counts> {
+  const counts: Counts = {};
+  const many = async (name: VisitorPart, text: string, values: readonly unknown[]): Promise<void> => {
+    counts[name] = (counts[name] ?? 0) + (await tx.query(`${text} returning 1`, values)).length;
+  };
+  // Values that were his and nobody else's. An entry by his number holds nothing of him.
+  await many("blacklist", `delete from blacklist_entry where ${blacklistNaming}`, [account, visitor, ...blacklistKeys(row)]);
+  await tx.query(`update blacklist_entry set reason = null where ${blacklistAbout}`, [account, visitor]);
+  await many("tokens", "delete from user_token where account_id = $1 and visitor_id = $2", [account, visitor]);
+  await many("tokens", "delete from widget_token where account_id = $1 and channel_id = $2 and customer = $3", [
+    account,
+    row.source,
+    row.customer,
+  ]);
+  await many("visits", "delete from visit where account_id = $1 and visitor_id = $2", [account, visitor]);
+  await many("drafts", "delete from draft where account_id = $1 and chat_id = any($2::bigint[])", [account, chats]);
+  // Answers kept for repeated keys hold what was written. They have no chat of their own, and live a day.
+  await many("answers", `delete from idempotency where account_id = $1 and not starts_with(answer, 'sealed:') and answer ~ $2`, [
+    account,
+    `"(chat_id|id|visitor_id)":(${[visitor, ...chats].join("|")})[,}]`,
+  ]);
+  await many("files", `update file set state = 'gone', named = false where ${filesOf}`, [account, visitor]);
+  return counts;
+}
+
+/** What waits to be sent to others is not sent any more. */
+async function withdraw(tx: Sql, account: number, chats: readonly number[], now: number): Promise<void> {
+  // A request under way may arrive, and nobody reports it any more: it counts as received.
+  await tx.query(
+    `insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome)
+     select d.account_id, d.id, d.tries + 1, l.started_at, 0, 'interrupted' from delivery d
+     join lane l on l.account_id = d.account_id and l.endpoint_id = d.endpoint_id and l.order_key = d.order_key and l.started_at is not null
+     where d.account_id = $1 and d.chat_id = any($2::bigint[]) and d.state = 'pending' on conflict do nothing`,
+    [account, chats],
+  );
+  await tx.query(
+    `update delivery d set ${withdrawn}, updated_at = $3 where d.account_id = $1 and d.chat_id = any($2::bigint[]) and d.state = 'pending'`,
+    [account, chats, new Date(now)],
+  );
+}

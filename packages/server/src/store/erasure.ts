@@ -1,0 +1,102 @@
+import type { VisitorPart } from "../core/visitor/parts.ts";
+import type { Sql } from "./sql.ts";
+
+/** Whose data goes. `visitor`: his id, `number` as people see it. */
+export interface Erased {
+  readonly account: number;
+  readonly id: number;
+  readonly visitor: number;
+  readonly number: number;
+}
+/** What stands before `customer` of an erased visitor, so that the same person comes back as a new one. */
+export const gone = "erased:";
+
+/** Rows that were removed or emptied, by what they were. */
+export type Counts = { [P in VisitorPart]?: number };
+
+/** Adds what another step counted. */
+export function addCounts(to: Counts, step: Counts): void {
+  for (const part of Object.keys(step) as VisitorPart[]) to[part] = (to[part] ?? 0) + (step[part] ?? 0);
+}
+
+/** The order to erase; the first one counts. null: no such visitor. */
+export async function orderErasure(
+  tx: Sql,
+  account: number,
+  number: number,
+  by: number | null,
+  now: number,
+): Promise<(Erased & { readonly isNew: boolean }) | null> {
+  const [visitor] = await tx.query<{ id: number }>("select id::float8 as id from visitor where account_id = $1 and number = $2", [
+    account,
+    number,
+  ]);
+  if (visitor === undefined) return null;
+  const [made] = await tx.query<{ id: number }>(
+    `insert into erasure (account_id, visitor_id, number, requested_by, requested_at) values ($1, $2, $3, $4, $5)
+     on conflict (account_id, number) do nothing returning id::float8 as id`,
+    [account, visitor.id, number, by, new Date(now)],
+  );
+  const [row] = made
+    ? [made]
+    : await tx.query<{ id: number }>("select id::float8 as id from erasure where account_id = $1 and number = $2", [account, number]);
+  return { account, id: row?.id ?? 0, visitor: visitor.id, number, isNew: made !== undefined };
+}
+
+/** Those that a crash interrupted, oldest first. */
+export function openErasures(sql: Sql): Promise<readonly Erased[]> {
+  return sql.query<Erased>(
+    `select account_id::float8 as account, id::float8 as id, visitor_id::float8 as visitor, number::float8 as number from erasure
+     where done_at is null order by requested_at`,
+  );
+}
+
+/** Of these visitors, those who stand here although they were erased once: an older copy of the database was put back. */
+export function unerased(
+  sql: Sql,
+  listed: readonly { readonly account: number; readonly visitor: number }[],
+): Promise<readonly { account: number; number: number }[]> {
+  return sql.query(
+    `select v.account_id::float8 as account, v.number::float8 as number from unnest($1::bigint[], $2::bigint[]) q (account, id)
+     join visitor v on v.account_id = q.account and v.id = q.id where not starts_with(v.customer, '${gone}')`,
+    [listed.map((one) => one.account), listed.map((one) => one.visitor)],
+  );
+}
+
+/** His chats; `open`: those that are not closed. */
+export async function chatsOfErased(
+  sql: Sql,
+  { account, visitor }: Erased,
+): Promise<{ readonly all: readonly number[]; readonly open: readonly number[] }> {
+  const rows = await sql.query<{ id: number; state: string }>(
+    "select id::float8 as id, state from chat where account_id = $1 and visitor_id = $2 order by id",
+    [account, visitor],
+  );
+  return { all: rows.map((row) => row.id), open: rows.filter((row) => row.state !== "closed").map((row) => row.id) };
+}
+
+/**
+ * Writes down what was removed and who outside has some of it: of deliveries of his chats and of the entries `apart`. Attempts stay in the ledger without
+ * their contents, so a second run finds the same.
+ */
+export async function closeErasure(
+  tx: Sql,
+  { account, id }: Erased,
+  done: { readonly chats: readonly number[]; readonly apart: readonly number[]; readonly counts: Counts; readonly now: number },
+): Promise<void> {
+  await tx.query(
+    `with owed as (
+       select d.account_id, d.id, d.endpoint_id from delivery d where d.account_id = $1 and d.chat_id = any($5::bigint[])
+       union select d.account_id, d.id, d.endpoint_id from delivery d where d.account_id = $1 and d.position = any($6::bigint[])),
+     reached as (
+       select d.endpoint_id, p.kind, coalesce(p.name, c.name) as name, case when p.kind = 'push' then '' else p.url end as url,
+         count(distinct d.id) as count, min(a.started_at) as first_at, max(a.started_at) as last_at
+       from owed d join endpoint p on p.account_id = d.account_id and p.id = d.endpoint_id
+       join attempt a on a.account_id = d.account_id and a.delivery_id = d.id and a.outcome <> all('{dns_failed,connect_failed,tls_failed,private_address,token_failed}')
+       left join channel c on c.account_id = d.account_id and c.endpoint_id = d.endpoint_id
+       group by d.endpoint_id, p.kind, coalesce(p.name, c.name), p.url)
+     update erasure set done_at = $3, counts = $4, received = coalesce((select jsonb_agg(r order by r.first_at) from reached r), '[]')
+     where account_id = $1 and id = $2`,
+    [account, id, new Date(done.now), JSON.stringify(done.counts), done.chats, done.apart],
+  );
+}

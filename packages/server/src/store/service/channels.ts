@@ -1,0 +1,37 @@
+import {
+  activeOperators,
+  createChannel,
+  createWidgetChannel,
+  deleteChannel,
+  rotateChannelAddress,
+  rotateChannelSecret,
+  setIdentitySecret,
+  updateChannel,
+} from "../settings/channel.ts";
+import type { Sql } from "../sql.ts";
+import { findChannel, listChannels } from "../queries/channel.ts";
+import { inside } from "../queries/inside.ts";
+import { bound } from "./bound.ts";
+import type { ServiceStoreDeps } from "./deps.ts";
+
+/** Channels, as `edges/operator` asks for them. */
+export function openChannelStores({ reader, secrets }: Pick<ServiceStoreDeps, "reader" | "secrets">) {
+  const seal = (text: string) => secrets.seal(text);
+  return {
+    channels: {
+      list: bound(reader, listChannels),
+      find: bound(reader, findChannel),
+      findIn: (tx: Sql, account: number, id: number) => findChannel(inside(tx), account, id),
+      create: (tx: Sql, account: number, row: Parameters<typeof createChannel>[2]) => createChannel(tx, account, row, seal),
+      createWidget: createWidgetChannel,
+      update: updateChannel,
+      remove: deleteChannel,
+      activeOperators,
+      rotateAddress: (tx: Sql, account: number, id: number, randomString: string, now: number) =>
+        rotateChannelAddress(tx, account, id, randomString, seal, now),
+      rotateSecret: (tx: Sql, account: number, id: number, secret: string, now: number) =>
+        rotateChannelSecret(tx, account, id, secret, seal, now),
+      setIdentitySecret: (tx: Sql, account: number, id: number, secret: string | null) => setIdentitySecret(tx, account, id, secret, seal),
+    },
+  };
+}

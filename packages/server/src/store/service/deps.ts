@@ -1,0 +1,10 @@
+import type { Reader } from "../reader.ts";
+import type { Secrets } from "../settings/once.ts";
+import type { Sql } from "../sql.ts";
+
+export interface ServiceStoreDeps {
+  readonly reader: Reader;
+  /** Connections of the writer role: plain rows outside the journal (read marks), and the instance row, which no account owns. */
+  readonly sql: Sql;
+  readonly secrets: Secrets;
+}

@@ -1,0 +1,29 @@
+import { pauseEndpoint, resumeEndpoint } from "../settings/endpoint-switch.ts";
+import type { Sql } from "../sql.ts";
+import { listDeliveries } from "../queries/delivery-list.ts";
+import { findDelivery } from "../queries/delivery.ts";
+import { findEndpoint, listEndpoints } from "../queries/endpoint.ts";
+import { inside } from "../queries/inside.ts";
+import { countOfflineMessages, deliveriesById, findOfflineMessage, listOfflineMessages } from "../queries/offline-message.ts";
+import { bound } from "./bound.ts";
+import type { ServiceStoreDeps } from "./deps.ts";
+
+/** Deliveries, their endpoints and offline messages, as `edges/operator` asks for them. */
+export function openLedgerStores({ reader }: Pick<ServiceStoreDeps, "reader">) {
+  return {
+    deliveries: { list: bound(reader, listDeliveries), find: bound(reader, findDelivery) },
+    endpointRows: {
+      list: bound(reader, listEndpoints),
+      find: bound(reader, findEndpoint),
+      findIn: (tx: Sql, account: number, id: number, now: number) => findEndpoint(inside(tx), account, id, now),
+      pause: pauseEndpoint,
+      resume: resumeEndpoint,
+    },
+    offlineMessages: {
+      list: bound(reader, listOfflineMessages),
+      find: bound(reader, findOfflineMessage),
+      count: bound(reader, countOfflineMessages),
+      deliveries: bound(reader, deliveriesById),
+    },
+  };
+}
