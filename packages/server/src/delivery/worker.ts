@@ -1,7 +1,8 @@
 import type { Clock } from "../core/ports.ts";
-import type { AttemptReport, Claim, Ended, Queue } from "../queue/index.ts";
+import type { AttemptReport, Claim, Queue } from "../queue/index.ts";
 import type { Egress } from "../egress/index.ts";
-import { attempt, type Step } from "./attempt.ts";
+import type { Step } from "./attempt.ts";
+import { carryOut, type CarryDeps } from "./carry-out.ts";
 import type { Outbound } from "./outbound.ts";
 import { openSign } from "./sign.ts";
 
@@ -44,22 +45,26 @@ const claimSize = 64;
 const lookEveryMs = 5_000;
 /** Pause before a lane is looked at again that was due but could not be taken. */
 const heldMs = 50;
-/** Pause before a claim or a report that the database refused is tried again. */
+/** Pause before a claim that the database refused is tried again. */
 const againMs = 1_000;
 
 /** Carries out deliveries until closed. A clock alarm only wakes; what is due stands in the rows. */
 export function startDelivery(deps: DeliveryDeps): Delivery {
   const { queue, clock, log } = deps;
   const limit = deps.inFlight ?? 4_096;
-  const attemptDeps = { egress: deps.egress, sign: openSign(deps.open), clock, ...(deps.probe ? { probe: deps.probe } : {}) };
   const underWay = new Set<Promise<void>>();
   const waiters = new Set<() => void>();
   let isWanted = false;
   let isClosed = false;
   let pumping: Promise<void> | null = null;
   let cancelAlarm = (): void => undefined;
-  let attempted = 0;
-  let stale = 0;
+  const carrying: CarryDeps = {
+    ...deps,
+    attempt: { egress: deps.egress, sign: openSign(deps.open), clock, ...(deps.probe ? { probe: deps.probe } : {}) },
+    counts: { attempted: 0, stale: 0 },
+    wake,
+    isClosed: () => isClosed,
+  };
 
   function wake(): void {
     isWanted = true;
@@ -109,73 +114,13 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
   }
 
   function start(claim: Claim): void {
-    const run = carryOut(claim).finally(() => {
+    const run = carryOut(carrying, claim).finally(() => {
       underWay.delete(run);
       // The lane may have more, and a place of the node is free.
       wake();
       settle();
     });
     underWay.add(run);
-  }
-
-  /** One claim from request to report. Never rejects: what it cannot report is found again when the lease ends. */
-  async function carryOut(claim: Claim): Promise<void> {
-    try {
-      deps.probe?.("claimed");
-      const report = await requested(claim);
-      attempted += 1;
-      const isWritten = await reported(report);
-      deps.probe?.("reported");
-      if (!isWritten) stale += 1;
-      if (report.attempt !== null) deps.onAttempt?.(claim.source.target.endpoint.kind, report.attempt.outcome, report.attempt.durationMs);
-      // The ledger has every attempt; a first one that succeeds is what nearly all are, so its line is only for those who ask for it.
-      const isPlain = isWritten && report.next.state === "delivered" && claim.delivery.attempts === 0;
-      log[isPlain ? "debug" : "info"](
-        {
-          account: claim.account,
-          endpoint: claim.endpointId,
-          chat: claim.delivery.chatId,
-          delivery: claim.delivery.id,
-          attempt: claim.delivery.attempts + 1,
-          outcome: report.attempt?.outcome ?? "none",
-          ms: report.attempt?.durationMs ?? 0,
-          state: report.next.state,
-          nextDue: report.next.dueAt,
-          written: isWritten,
-        },
-        "delivery.attempted",
-      );
-    } catch (error) {
-      log.error({ err: error, account: claim.account, endpoint: claim.endpointId, delivery: claim.delivery.id }, "delivery.broken");
-    }
-  }
-
-  /** The attempt itself. Places count requests (CORE-122), so the next lane need not wait for this one's report to be on disk. */
-  async function requested(claim: Claim): Promise<AttemptReport> {
-    const startedAt = clock.now();
-    let ended: Ended = null;
-    try {
-      const outbound = deps.outbounds[claim.source.target.endpoint.kind];
-      if (outbound === undefined) throw new Error(`nothing sends to endpoints of kind ${claim.source.target.endpoint.kind}`);
-      const report = await attempt(attemptDeps, outbound, claim);
-      ended = saysOfEndpoint(report);
-      return report;
-    } finally {
-      if (queue.release(claim, ended, startedAt)) wake();
-    }
-  }
-
-  /** Repeats the report while the database is away: the token makes a late one harmless. False when it was stale, or we close. */
-  async function reported(report: AttemptReport): Promise<boolean> {
-    for (;;) {
-      try {
-        return await deps.report(report);
-      } catch (error) {
-        log.warn({ err: error, account: report.account, delivery: report.delivery.id }, "delivery.report_failed");
-        if (isClosed) return false;
-        await new Promise<void>((resolve) => void clock.alarm(clock.now() + againMs, resolve));
-      }
-    }
   }
 
   function settle(): void {
@@ -192,7 +137,7 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
         waiters.add(resolve);
         settle();
       }),
-    stats: () => ({ underWay: underWay.size, attempted, stale }),
+    stats: () => ({ underWay: underWay.size, ...carrying.counts }),
     async close() {
       isClosed = true;
       isWanted = false;
@@ -203,15 +148,6 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
     },
   };
 }
-
-/** Whether the endpoint is there: any answer but an error of the server counts as one. */
-function saysOfEndpoint({ attempt: made }: AttemptReport): Ended {
-  if (made === null || silent.has(made.outcome)) return null;
-  return dead.has(made.outcome) && (made.status === null || made.status >= 500) ? "failed" : "answered";
-}
-/** Outcomes of attempts without a request. */
-const silent: ReadonlySet<string> = new Set(["interrupted", "channel_deleted", "handed_over", "endpoint_off", "withdrawn", "token_failed"]);
-const dead: ReadonlySet<string> = new Set(["timeout", "dns_failed", "connect_failed", "tls_failed", "private_address", "http_error"]);
 
 function turn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
