@@ -2,17 +2,17 @@ import type { Bus } from "../bus/index.ts";
 import type { AccountConfig, Clock, Write } from "../core/ports.ts";
 import { loadAccountConfig } from "../store/config.ts";
 import { openIds } from "../store/ids.ts";
-import { countOtherNodes } from "../store/nodes.ts";
 import type { Pools } from "../store/pools.ts";
 import { GatewayConnection } from "./connection.ts";
 import type { GatewayProbe } from "./decide.ts";
 import { openDeliveries } from "./deliveries.ts";
-import type { Deliveries } from "./deliveries.ts";
+import type { Deliveries, DeliveryDeps } from "./deliveries.ts";
 import { openEndpointDown } from "./endpoint-down.ts";
 import type { DownReason, FaultPlanner } from "./endpoint-down.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { Planner } from "./group.ts";
 import { toRefusal } from "./outage.ts";
+import { followOthers } from "./other-nodes.ts";
 import { readEntries, readHead } from "./read.ts";
 import { changeSettings } from "./settings.ts";
 import type { ChangeSettings } from "./settings.ts";
@@ -23,7 +23,8 @@ import { Gateway, gatewayLimits } from "./write.ts";
 import type { GatewayDeps, GatewayLimits, GatewayStats } from "./write.ts";
 
 export type { AttemptReport } from "../queue/rows.ts";
-export type { Deliveries, EndedDeliveries } from "./deliveries.ts";
+export type { Deliveries } from "./deliveries.ts";
+export type { EndedDeliveries } from "./send-again.ts";
 export type { GatewayProbe, GatewayStep } from "./decide.ts";
 export type { JournalEntry } from "./entry.ts";
 export type { EndpointFault, FaultPlanner } from "./endpoint-down.ts";
@@ -97,11 +98,6 @@ export interface Journal extends Deliveries {
   close(): Promise<void>;
 }
 
-/** How often heads are looked at while other nodes run, for notices that were lost. */
-const pollMs = 1_000;
-/** Entries looked at when another node names an account for the first time: more than one change of settings makes. */
-const firstLook = 16;
-
 /** Opens the journal of this node: registers it and connects the gateway. */
 export async function openJournal(deps: JournalDeps): Promise<Journal> {
   const { pools, bus, clock, onFault } = deps;
@@ -109,9 +105,6 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   const resets = new Set<() => void>();
   const owed = new Set<() => void>();
   let epoch = "";
-  let others = 0;
-  let closed = false;
-  let cancelPoll: (() => void) | undefined;
 
   const renumber = (to: string): void => {
     const known = epoch !== "" && epoch !== to;
@@ -144,17 +137,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   const probe = deps.probe ? { probe: deps.probe } : {};
   const connection = new GatewayConnection({ pools, clock: deps.linkClock ?? clock, onFault, onEpoch: renumber, ...probe });
   await connection.open();
-  const config = async (account: number): Promise<AccountConfig> => {
-    const known = cache.config(account);
-    if (known) return known;
-    const since = cache.drops;
-    const loaded = await loadAccountConfig(pools.writer, account).catch((error: unknown) => Promise.reject(toRefusal(error)));
-    cache.putConfig(loaded, since);
-    return loaded;
-  };
-  const committed = (account: number, head: number): void => {
-    if (others > 0) bus.announce(account, head);
-  };
+  const config = configReader(cache, pools.writer);
   const ids = openIds(pools.writer, deps.secret);
   const gateway = new Gateway(
     {
@@ -166,44 +149,17 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       loadConfig: (account) => loadAccountConfig(pools.writer, account),
       ...probe,
       published: (account) => streams.published(account),
-      isAlone: () => others === 0,
+      isAlone: () => others.isAlone(),
       onCommit: deps.onCommit,
       owed: () => owed.forEach((listener) => listener()),
       publish(account, base, entries) {
         streams.own(account, base, entries);
-        committed(account, base + entries.length);
+        others.announce(account, base + entries.length);
       },
     },
     { ...gatewayLimits, ...deps.limits },
   );
-
-  // Other nodes. Account 0 in a notice: a node has joined; count again.
-  const countOthers = async (): Promise<void> => {
-    others = await countOtherNodes(pools.writer, connection.node);
-    if (others > 0 && !closed) cancelPoll ??= clock.alarm(clock.now() + pollMs, () => void poll());
-  };
-  const poll = async (): Promise<void> => {
-    cancelPoll = undefined;
-    try {
-      const { rows } = await pools.writer.query<{ account_id: number; position: number }>(
-        "select account_id, position from account_head where account_id = any($1::bigint[])",
-        [streams.accounts()],
-      );
-      for (const row of rows) streams.look(row.account_id, row.position);
-      await countOthers();
-    } catch (error) {
-      onFault(error);
-      if (!closed) cancelPoll ??= clock.alarm(clock.now() + pollMs, () => void poll());
-    }
-  };
-  const stopHearing = bus.onHead((account, head) => {
-    if (account === 0) return void countOthers().catch(onFault);
-    // An account nobody followed here: its last few entries are looked at, for what other parts of this node remember of it.
-    streams.begin(account, Math.max(head - firstLook, 0));
-    streams.look(account, head);
-  });
-  await countOthers();
-  bus.announce(0, connection.node);
+  const others = await followOthers({ pool: pools.writer, bus, clock, streams, node: connection.node, onFault });
 
   const settings = changeSettings({
     pool: pools.writer,
@@ -212,30 +168,10 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       cache.dropConfig(account);
       streams.begin(account, base);
       streams.look(account, head);
-      committed(account, head);
+      others.announce(account, head);
     },
   });
-  const query = async <R>(text: string, values: readonly unknown[]): Promise<readonly R[]> =>
-    (await pools.writer.query(text, [...values]).catch((error: unknown) => Promise.reject(toRefusal(error)))).rows as R[];
-  const deliveries = openDeliveries({
-    clock,
-    config,
-    change: (account, change) => gateway.change(account, change),
-    query,
-    onFailing: openEndpointDown({
-      clock,
-      change: settings,
-      config,
-      query,
-      plan: deps.planFault ?? (() => []),
-      async deliveryId() {
-        await ids.ensure({ chats: 0, visitors: 0, events: 1 });
-        return ids.delivery();
-      },
-      onFault,
-      onDown: deps.onEndpointDown ?? (() => undefined),
-    }),
-  });
+  const deliveries = openLedger(deps, { ids, config, change: settings, submit: (account, change) => gateway.change(account, change) });
 
   return {
     ...deliveries,
@@ -244,13 +180,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     node: connection.node,
     config,
     async head(account, atLeast) {
-      let position = streams.published(account);
-      if (position === undefined || position < (atLeast ?? 0)) {
-        const head = await readHead(pools.reader, account);
-        streams.begin(account, head);
-        streams.look(account, head);
-        position = Math.max(streams.published(account) ?? head, head);
-      }
+      const position = await headOf(streams, pools.reader, account, atLeast ?? 0);
       return { epoch, position };
     },
     published: (account) => streams.published(account),
@@ -278,12 +208,61 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       downMs: connection.downForMs(),
     }),
     async close() {
-      closed = true;
-      cancelPoll?.();
-      stopHearing();
+      others.close();
       await gateway.close();
       streams.close();
       await connection.close();
     },
   };
+}
+
+/** Settings from the cache, else from the tables. Rejects with Refusal. */
+function configReader(cache: StateCache, pool: Pools["writer"]): (account: number) => Promise<AccountConfig> {
+  return async (account) => {
+    const known = cache.config(account);
+    if (known) return known;
+    const since = cache.drops;
+    const loaded = await loadAccountConfig(pool, account).catch((error: unknown) => Promise.reject(toRefusal(error)));
+    cache.putConfig(loaded, since);
+    return loaded;
+  };
+}
+
+/** Highest position published here, and at least `atLeast`: the database is asked when less is known. */
+async function headOf(streams: Streams, reader: Pools["reader"], account: number, atLeast: number): Promise<number> {
+  const published = streams.published(account);
+  if (published !== undefined && published >= atLeast) return published;
+  const head = await readHead(reader, account);
+  streams.begin(account, head);
+  streams.look(account, head);
+  return Math.max(streams.published(account) ?? head, head);
+}
+
+/** The deliveries, and what becomes of endpoints that fail. */
+function openLedger(
+  { clock, pools, planFault, onFault, onEndpointDown }: JournalDeps,
+  by: {
+    readonly ids: ReturnType<typeof openIds>;
+    readonly config: Journal["config"];
+    readonly change: ChangeSettings;
+    readonly submit: DeliveryDeps["change"];
+  },
+): Deliveries {
+  const { ids, config, change, submit } = by;
+  const query = async <R>(text: string, values: readonly unknown[]): Promise<readonly R[]> =>
+    (await pools.writer.query(text, [...values]).catch((error: unknown) => Promise.reject(toRefusal(error)))).rows as R[];
+  const onFailing = openEndpointDown({
+    clock,
+    change,
+    config,
+    query,
+    plan: planFault ?? (() => []),
+    async deliveryId() {
+      await ids.ensure({ chats: 0, visitors: 0, events: 1 });
+      return ids.delivery();
+    },
+    onFault,
+    onDown: onEndpointDown ?? (() => undefined),
+  });
+  return openDeliveries({ clock, config, change: submit, query, onFailing });
 }

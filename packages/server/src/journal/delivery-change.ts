@@ -1,0 +1,123 @@
+import type { Delivery } from "../core/entity.ts";
+import type { AccountConfig, Clock } from "../core/ports.ts";
+import type { AttemptReport, DeliveryRow } from "../queue/rows.ts";
+import { deliveryEntity, ownerOf } from "./delivery-entity.ts";
+import type { DeliveryChange } from "./job.ts";
+
+export interface ChangeDeps {
+  readonly clock: Clock;
+  readonly config: (account: number) => Promise<AccountConfig>;
+  readonly change: (account: number, change: DeliveryChange) => Promise<boolean>;
+  /** As the writer. */
+  readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
+}
+/** Deliveries that are changed at one step: many at once would keep the gateway from everything else. */
+export const step = 100;
+
+/** The one way in which a delivery's state changes. */
+export interface Changing extends ChangeDeps {
+  readonly addressOf: (config: AccountConfig, endpointId: number) => Promise<Named>;
+  /** Writes the change and its entry; null: the row is another meanwhile, and nothing was written. */
+  readonly submit: (row: DeliveryRow, next: Next) => Promise<Delivery | null>;
+}
+export type Named = Pick<Delivery["endpoint"], "kind" | "name">;
+export type Next = Pick<
+  DeliveryChange,
+  | "token"
+  | "mode"
+  | "state"
+  | "attempts"
+  | "tries"
+  | "anchor"
+  | "outcome"
+  | "code"
+  | "message"
+  | "unconfirmed"
+  | "next"
+  | "to"
+  | "now"
+  | "attempt"
+>;
+/** A change without an attempt, before anything was tried. */
+export const bare = {
+  token: null,
+  attempts: 0,
+  anchor: null,
+  outcome: null,
+  code: null,
+  message: null,
+  unconfirmed: false,
+  next: null,
+  to: null,
+  attempt: null,
+};
+
+export function openChanging(deps: ChangeDeps): Changing {
+  const addresses = new WeakMap<AccountConfig, Map<number, Named>>();
+  /** Webhooks are named by their address, and a device may be signed out already. Every change of one makes other settings, so it is read once for each. */
+  const addressOf = async (config: AccountConfig, endpointId: number): Promise<Named> => {
+    let known = addresses.get(config);
+    if (!known) addresses.set(config, (known = new Map()));
+    const address = known.get(endpointId);
+    if (address !== undefined) return address;
+    const [row] = await deps.query<Named>("select kind, coalesce(name, url) as name from endpoint where account_id = $1 and id = $2", [
+      config.accountId,
+      endpointId,
+    ]);
+    const named = row ?? { kind: "channel", name: "" };
+    known.set(endpointId, named);
+    return named;
+  };
+  const submit = async (row: DeliveryRow, next: Next): Promise<Delivery | null> => {
+    const config = await deps.config(row.account);
+    const owner = ownerOf(config, row.endpointId);
+    const named = owner?.name ? { kind: owner.kind, name: owner.name } : await addressOf(config, row.endpointId);
+    const entity = deliveryEntity(row, next, named);
+    const { orderKey: order, endpointId: endpoint, position, id, chatId } = row;
+    const written = await deps.change(row.account, {
+      endpoint,
+      order,
+      position,
+      id,
+      chatId,
+      state0: row.state,
+      tries0: row.tries,
+      place0: row.lanePlace,
+      ...next,
+      channelId: owner?.channelId ?? null,
+      body: JSON.stringify({ delivery: entity }),
+    });
+    return written ? entity : null;
+  };
+  return { ...deps, addressOf, submit };
+}
+
+/** What a report makes of its delivery. */
+export function resultOf({ delivery, attempt, next, error, unconfirmed, token }: AttemptReport, now: number): Next {
+  const ended = attempt ? 1 : 0;
+  return {
+    token,
+    mode: "result",
+    state: next.state,
+    attempts: delivery.attempts + ended,
+    tries: delivery.tries + ended,
+    anchor: next.anchorAt,
+    outcome: attempt?.outcome ?? delivery.outcome,
+    code: error?.code ?? null,
+    message: error?.message ?? null,
+    unconfirmed,
+    next: next.state === "pending" ? (next.dueAt ?? now) : null,
+    to: next.alone && delivery.orderKey !== -delivery.id ? -delivery.id : null,
+    now,
+    attempt: attempt && {
+      started: attempt.startedAt,
+      ms: Math.round(attempt.durationMs),
+      outcome: attempt.outcome,
+      status: attempt.status,
+      code: attempt.errorCode,
+      message: attempt.errorMessage,
+      request: attempt.request === null ? null : JSON.stringify(attempt.request),
+      reply: attempt.reply === null ? null : JSON.stringify(attempt.reply),
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type pg from "pg";
+import type { Bus } from "../bus/index.ts";
+import type { Clock } from "../core/ports.ts";
+import { countOtherNodes } from "../store/nodes.ts";
+import type { Streams } from "./stream.ts";
+
+export interface OtherNodesDeps {
+  readonly pool: pg.Pool;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly streams: Pick<Streams, "accounts" | "begin" | "look">;
+  /** This one. */
+  readonly node: number;
+  readonly onFault: (error: unknown) => void;
+}
+export interface OtherNodes {
+  isAlone(): boolean;
+  /** Tells the others how far an account is. */
+  announce(account: number, head: number): void;
+  close(): void;
+}
+
+/** How often heads are looked at while other nodes run, for notices that were lost. */
+const pollMs = 1_000;
+/** Entries looked at when another node names an account for the first time: more than one change of settings makes. */
+const firstLook = 16;
+
+/** What this node and the others tell each other of their heads (CORE-132). Account 0 in a notice: a node has joined; count again. */
+export async function followOthers({ pool, bus, clock, streams, node, onFault }: OtherNodesDeps): Promise<OtherNodes> {
+  let others = 0;
+  let closed = false;
+  let cancelPoll: (() => void) | undefined;
+
+  const later = (): void => {
+    if (!closed) cancelPoll ??= clock.alarm(clock.now() + pollMs, () => void poll());
+  };
+  const count = async (): Promise<void> => {
+    others = await countOtherNodes(pool, node);
+    if (others > 0) later();
+  };
+  const poll = async (): Promise<void> => {
+    cancelPoll = undefined;
+    try {
+      const { rows } = await pool.query<{ account_id: number; position: number }>(
+        "select account_id, position from account_head where account_id = any($1::bigint[])",
+        [streams.accounts()],
+      );
+      for (const row of rows) streams.look(row.account_id, row.position);
+      await count();
+    } catch (error) {
+      onFault(error);
+      later();
+    }
+  };
+  const stopHearing = bus.onHead((account, head) => {
+    if (account === 0) return void count().catch(onFault);
+    // An account nobody followed here: its last few entries are looked at, for what other parts of this node remember of it.
+    streams.begin(account, Math.max(head - firstLook, 0));
+    streams.look(account, head);
+  });
+  await count();
+  bus.announce(0, node);
+  return {
+    isAlone: () => others === 0,
+    announce(account, head) {
+      if (others > 0) bus.announce(account, head);
+    },
+    close() {
+      closed = true;
+      cancelPoll?.();
+      stopHearing();
+    },
+  };
+}

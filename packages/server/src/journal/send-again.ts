@@ -1,0 +1,87 @@
+import type { Delivery } from "../core/entity.ts";
+import { Refusal, refuse } from "../core/failure.ts";
+import { deliveryColumns, deliveryRow, type DeliveryRecord, type DeliveryRow } from "../queue/rows.ts";
+import { bare, step, type Changing } from "./delivery-change.ts";
+import { ownerOf } from "./delivery-entity.ts";
+
+/** Deliveries of an endpoint that ended without success, by the time of their event: `since` ≤ time < `until`, milliseconds since 1970. */
+export interface EndedDeliveries {
+  readonly account: number;
+  readonly endpointId: number;
+  readonly since: number;
+  readonly until: number;
+  /** Only these. */
+  readonly ids?: readonly number[];
+}
+/** How long dead letters can be sent again (WH-066). */
+const deadLetterMs = 30 * 24 * 3_600_000;
+
+/** "Send again" (CH-086, WH-072). Rejects with Refusal `not_found`, `not_deliverable`. */
+export async function resend(changing: Changing, account: number, deliveryId: number): Promise<Delivery> {
+  for (let n = 0; n < 3; n++) {
+    const [record] = await changing.query<DeliveryRecord>(
+      `select ${deliveryColumns} from delivery d where d.account_id = $1 and d.id = $2`,
+      [account, deliveryId],
+    );
+    if (!record) refuse("not_found", "There is no such delivery.");
+    const row = deliveryRow(record);
+    if (row.state !== "failed" && row.state !== "dead") refuse("not_deliverable", "This delivery did not fail, so it is not sent again.");
+    if (row.state === "dead" && row.updatedAt < changing.clock.now() - deadLetterMs)
+      refuse("not_deliverable", "This delivery was given up more than 30 days ago; its content is no longer kept.");
+    await mustBeOn(changing, account, row.endpointId);
+    const entity = await again(changing, row);
+    if (entity) return entity;
+  }
+  refuse("temporarily_unavailable", "This delivery changes too often. Try again.", { retryAfterMs: 100 });
+}
+
+/** How many deliveries `replay` would send again. */
+export async function countEnded({ clock, query }: Changing, ended: EndedDeliveries): Promise<number> {
+  const rows = await query<{ n: number }>(`select count(*)::int as n from delivery d where ${endedWhere}`, whereOf(ended, clock.now()));
+  return rows[0]?.n ?? 0;
+}
+
+/** Sends again, oldest first, what failed or was given up in a period, at most `most`; resolves with how many. */
+export async function replay(changing: Changing, ended: EndedDeliveries, most = Number.MAX_SAFE_INTEGER): Promise<number> {
+  const { account, endpointId } = ended;
+  await mustBeOn(changing, account, endpointId);
+  for (let sent = 0, after = 0; ;) {
+    const records = await changing.query<DeliveryRecord>(
+      `select ${deliveryColumns} from delivery d where ${endedWhere} and d.position > $7 order by d.position limit $8`,
+      [...whereOf(ended, changing.clock.now()), after, Math.min(step, most - sent)],
+    );
+    after = records.at(-1)?.position ?? after;
+    // One that changed meanwhile is somebody else's business.
+    const results = await Promise.all(records.map((record) => again(changing, deliveryRow(record))));
+    sent += results.filter((result) => result !== null).length;
+    if (records.length < step || sent >= most) return sent;
+    // Somebody may have switched it off in between.
+    await mustBeOn(changing, account, endpointId).catch((error: unknown) => {
+      if (!(error instanceof Refusal) || sent === 0) throw error;
+      after = Number.MAX_SAFE_INTEGER;
+    });
+  }
+}
+
+/** A new series with the same ids at the end of its lane. */
+function again({ clock, submit }: Changing, row: DeliveryRow): Promise<Delivery | null> {
+  const now = clock.now();
+  return submit(row, { ...bare, mode: "again", state: "pending", tries: row.tries, next: now, now });
+}
+
+/** Throws Refusal `not_deliverable` when nothing may be sent there. */
+async function mustBeOn({ config: configOf, addressOf }: Changing, account: number, endpointId: number): Promise<void> {
+  const config = await configOf(account);
+  const owner = ownerOf(config, endpointId);
+  const what = owner?.kind ?? (await addressOf(config, endpointId)).kind;
+  if (what === "push") refuse("not_deliverable", "A notice is of use for two minutes only, so it is not sent again.");
+  if (!owner && what === "mail") refuse("not_deliverable", "Mail is not set up any more, so nothing can be sent.");
+  if (!owner || owner.deleted) refuse("not_deliverable", `The ${what} was deleted.`);
+  if (!owner.enabled) refuse("not_deliverable", `The ${what} is off. Switch it on first.`);
+}
+
+const endedWhere = `d.account_id = $1 and d.endpoint_id = $2 and d.state in ('failed', 'dead') and d.created_at >= $3 and d.created_at < $4
+  and (d.state = 'failed' or d.updated_at >= $5) and ($6::bigint[] is null or d.id = any($6))`;
+function whereOf({ account, endpointId, since, until, ids }: EndedDeliveries, now: number): readonly unknown[] {
+  return [account, endpointId, new Date(since), new Date(until), new Date(now - deadLetterMs), ids ?? null];
+}
