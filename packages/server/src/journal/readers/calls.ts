@@ -117,7 +117,7 @@ function startCallWaking(deps: CallsDeps): Promise<Waking> {
         where due_at <= to_timestamp($1::float8 / 1000) order by due_at limit $2`,
         [clock.now(), atOnce],
       );
-      await Promise.all(rows.map((row) => look(deps, row)));
+      await keepLooks(deps, await Promise.all(rows.map((row) => look(deps, row))));
       return rows.length > 0;
     },
   });
@@ -128,16 +128,34 @@ async function earliest({ pool }: CallsDeps): Promise<number | null> {
   return rows[0]?.at ?? null;
 }
 
-/** One look at a call; its row goes, or takes the time of the next one, unless it was changed meanwhile. */
-async function look(deps: CallsDeps, row: Row): Promise<void> {
+interface Look {
+  readonly row: Row;
+  /** When to look again; null: never. */
+  readonly due: number | null;
+}
+async function look(deps: CallsDeps, row: Row): Promise<Look> {
   const due = await act(deps, row).catch((error: unknown) => {
     deps.onFault(error);
     return deps.clock.now() + againMs;
   });
-  const key = [row.account_id, row.call_id, row.stamp];
-  const where = "where account_id = $1 and call_id = $2 and stamp = $3";
-  if (due === null) await deps.pool.query(`delete from call_timer ${where}`, key);
-  else await deps.pool.query(`update call_timer set due_at = to_timestamp($4::float8 / 1000), stamp = default ${where}`, [...key, due]);
+  return { row, due };
+}
+
+/** A row that was looked at goes, or takes the time of the next look, unless it was changed meanwhile. */
+async function keepLooks({ pool }: CallsDeps, looks: readonly Look[]): Promise<void> {
+  if (looks.length === 0) return;
+  await pool.query(
+    `with l as (select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::float8[]) l (account_id, call_id, stamp, due)),
+       gone as (delete from call_timer t using l where (t.account_id, t.call_id, t.stamp) = (l.account_id, l.call_id, l.stamp) and l.due is null)
+     update call_timer t set due_at = to_timestamp(l.due / 1000), stamp = default from l
+     where (t.account_id, t.call_id, t.stamp) = (l.account_id, l.call_id, l.stamp) and l.due is not null`,
+    [
+      looks.map(({ row }) => row.account_id),
+      looks.map(({ row }) => row.call_id),
+      looks.map(({ row }) => row.stamp),
+      looks.map(({ due }) => due),
+    ],
+  );
 }
 
 async function act({ journal }: CallsDeps, row: Row): Promise<number | null> {
