@@ -1,6 +1,6 @@
 import { defaultLimits, isLimitName, type LimitName, type Limits } from "./limits/index.ts";
 import { findInstance } from "./store/queries/account.ts";
-import { readInstanceInForce } from "./store/settings/provision.ts";
+import { readInstanceInForce } from "./store/settings/instance-in-force.ts";
 import { readMail, type MailSetting } from "./store/settings/mail.ts";
 import { readStorage, type StorageSetting } from "./store/settings/storage.ts";
 import type { Sql } from "./store/sql.ts";

@@ -3,15 +3,9 @@ import { openEgress } from "../egress/index.ts";
 import { openPasswords } from "../auth/passwords.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { apiKeyHash } from "../store/settings/api-key.ts";
-import {
-  findProvisionedAccount,
-  lockProvisionedAccount,
-  readPresent,
-  recordInAudit,
-  recordSettingsChanges,
-  takenElsewhere,
-  type Present,
-} from "../store/settings/provision.ts";
+import { readPresent, type Present } from "../store/settings/provision.ts";
+import { findProvisionedAccount, lockProvisionedAccount, takenElsewhere } from "../store/settings/provision-account.ts";
+import { recordInAudit, recordSettingsChanges } from "../store/settings/provision-writers.ts";
 import { openSecrets } from "../store/seal.ts";
 import { openShortPool } from "../store/short-pool.ts";
 import { openDb, type Sql } from "../store/sql.ts";
@@ -21,7 +15,8 @@ import { faultText, pathText, type FileFault, type Step } from "./document.ts";
 import type { Difference, Made, Target } from "./difference.ts";
 import { blacklistFaults } from "./plan-blacklist.ts";
 import { triggerFaults } from "./plan-triggers.ts";
-import { plan, type PasswordHashes } from "./plan.ts";
+import type { PasswordHashes } from "./plan-operators.ts";
+import { plan } from "./plan.ts";
 import type { Wanted } from "./read.ts";
 
 export interface ApplyOptions {

@@ -9,7 +9,8 @@ import { exportWriting } from "./plan-writing.ts";
 import { exportOidc } from "./plan-oidc.ts";
 import { exportSecurity } from "./plan-security.ts";
 import type { MailSetting } from "../store/settings/mail.ts";
-import { readInstanceInForce, readPresent, type Present } from "../store/settings/provision.ts";
+import { readInstanceInForce } from "../store/settings/instance-in-force.ts";
+import { readPresent, type Present } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
 
 /** The settings of an account as a provisioning file (CFG-024). */

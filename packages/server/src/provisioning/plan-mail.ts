@@ -1,7 +1,7 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { isMailAddress, senderOf } from "../mail/settings.ts";
 import { lockOtherAccounts, setMail, type MailSetting, type MailState } from "../store/settings/mail.ts";
-import { recordSettingsChanges } from "../store/settings/provision.ts";
+import { recordSettingsChanges } from "../store/settings/provision-writers.ts";
 import { changes, type Difference, type Target } from "./difference.ts";
 import type { Reading } from "./read-integrations.ts";
 

@@ -7,7 +7,7 @@ import { listAccounts, type AccountOverview } from "../../store/queries/account-
 import { openSecrets, type Secrets } from "../../store/seal.ts";
 import { insertAudit } from "../../store/sessions.ts";
 import { armReset } from "../../store/settings/operator.ts";
-import { recordSettingsChanges } from "../../store/settings/provision.ts";
+import { recordSettingsChanges } from "../../store/settings/provision-writers.ts";
 import { openShortPool } from "../../store/short-pool.ts";
 import { openDb, type Sql } from "../../store/sql.ts";
 import type { CommandDeps } from "../command.ts";

@@ -1,5 +1,5 @@
 import type { Sql } from "../sql.ts";
-import { recordSettingsChanges } from "./provision.ts";
+import { recordSettingsChanges } from "./provision-writers.ts";
 
 export type ProviderState = "active" | "suspended" | "requested" | "refused";
 export interface ProviderRow {

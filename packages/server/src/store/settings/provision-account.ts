@@ -1,0 +1,54 @@
+import type { Sql } from "../sql.ts";
+
+/** The account a file means: the one that a file manages, else the one of that name, else the only one there is. null: there is none yet. */
+export async function findProvisionedAccount(sql: Sql, name: string | null): Promise<number | null> {
+  const rows = await sql.query<{ id: number; managed: boolean; name: string }>(
+    "select id::float8 as id, managed, name from account order by id",
+  );
+  const found = rows.find((row) => row.managed) ?? rows.find((row) => row.name === name) ?? (rows.length === 1 ? rows[0] : undefined);
+  return found?.id ?? null;
+}
+
+/**
+ * The same, with its head locked, so that nobody changes its settings until the transaction ends. One application at a time, also
+ * while there is no account yet; the head comes before the instance's row, as in every other change of settings. Heads of other
+ * accounts with bots of the file's `providers` (`all`: of every account) are locked with it, in rising order, as every transaction over several
+ * accounts does.
+ */
+export async function lockProvisionedAccount(
+  tx: Sql,
+  name: string | null,
+  providers: readonly string[],
+  all: boolean,
+): Promise<number | null> {
+  await tx.query("select pg_advisory_xact_lock(7002)");
+  const account = await findProvisionedAccount(tx, name);
+  await tx.query(
+    `select from account_head h where $3 or h.account_id = $1 or h.account_id in (select b.account_id from bot b join bot_provider p on p.id = b.provider_id
+       where b.deleted_at is null and (p.managed or p.id = any($2::text[]))) order by h.account_id for update`,
+    [account, providers, all],
+  );
+  return account;
+}
+
+/** Owner of an e-mail, API key or public id elsewhere: these are unique in the instance. */
+export async function takenElsewhere(
+  sql: Sql,
+  account: number | null,
+  wanted: { emails: readonly string[]; keyHashes: readonly Buffer[]; publicIds: readonly string[] },
+): Promise<{ emails: readonly string[]; keyHashes: readonly Buffer[]; publicIds: readonly string[] }> {
+  const emails = await sql.query<{ email_key: string }>(
+    "select email_key from operator where email_key = any($2) and account_id is distinct from $1",
+    [account, wanted.emails.map((e) => e.toLowerCase())],
+  );
+  const keys = await sql.query<{ key_hash: Buffer }>(
+    "select key_hash from api_key where key_hash = any($2) and account_id is distinct from $1",
+    [account, wanted.keyHashes],
+  );
+  // A deleted channel keeps its public id for ever (CH-002).
+  const ids = await sql.query<{ public_id: string }>(
+    "select public_id from channel where public_id = any($2) and (account_id is distinct from $1 or deleted_at is not null)",
+    [account, wanted.publicIds],
+  );
+  return { emails: emails.map((r) => r.email_key), keyHashes: keys.map((r) => r.key_hash), publicIds: ids.map((r) => r.public_id) };
+}
