@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { CallSettings, CallSettingsChanged, CallSettingsPatch, NoFields, TestAttempt } from "@parlour/protocol/api";
 import { isOpen } from "../../core/hours/open.ts";
 import type { CallsConfig } from "../../core/ports.ts";
+import { attemptWire } from "./attempt-wire.ts";
 import type { Deps } from "./deps.ts";
 import { checkAddress } from "./endpoint-input.ts";
 import { found } from "./ids.ts";
@@ -113,18 +114,7 @@ function testDriver(app: FastifyInstance, deps: CallSettingsDeps): void {
     body: NoFields,
     status: 200,
     answer: TestAttempt,
-    handle: (call) =>
-      onceAround(deps, call, async () => {
-        const { outcome, status, durationMs, error, request, reply } = await deps.callTest(call.principal.accountId);
-        return {
-          outcome,
-          status,
-          duration_ms: durationMs,
-          error,
-          request: request === null ? null : { ...request, headers: { ...request.headers } },
-          reply: reply === null ? null : { ...reply, headers: { ...reply.headers } },
-        };
-      }),
+    handle: (call) => onceAround(deps, call, async () => attemptWire(await deps.callTest(call.principal.accountId))),
   });
 }
 

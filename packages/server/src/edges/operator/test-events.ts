@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { IdParams, Samples, TestAttempt, TestBot, TestWebhook, WebhookTestAttempt } from "@parlour/protocol/api";
-import type { Deps, TestResult, WebhookTestResult } from "./deps.ts";
+import { attemptWire } from "./attempt-wire.ts";
+import type { Deps, WebhookTestResult } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
 import { route } from "./route.ts";
 import { onceAround } from "./settings.ts";
@@ -43,7 +44,7 @@ function testBot(app: FastifyInstance, deps: TestDeps): void {
         const { accountId } = call.principal;
         const { endpoint } = found(await deps.bots.find(accountId, idOf(call.params.id, "bot")), "bot");
         const { event, sample } = call.body;
-        return attemptWire(deps, await deps.tests.bot(accountId, endpoint.endpointId, event, sample));
+        return attemptWire(await deps.tests.bot(accountId, endpoint.endpointId, event, sample), deps.rights.hideCredentials);
       }),
   });
 }
@@ -64,22 +65,16 @@ function testWebhook(app: FastifyInstance, deps: TestDeps): void {
         const { endpoint } = found(await deps.webhooks.find(accountId, idOf(call.params.id, "webhook")), "webhook");
         const { event, sample } = call.body;
         const tried = await deps.tests.webhook(accountId, endpoint.endpointId, event, sample);
-        return { ...attemptWire(deps, tried), result_ok: tried.isOk, data: dataWire(tried.data), note: tried.note && { ...tried.note } };
+        return {
+          ...attemptWire(tried, deps.rights.hideCredentials),
+          result_ok: tried.isOk,
+          data: dataWire(tried.data),
+          note: tried.note && { ...tried.note },
+        };
       }),
   });
 }
 
-function attemptWire({ rights }: Pick<Deps, "rights">, tried: TestResult): TestAttempt {
-  const { outcome, status, durationMs, error, request, reply } = tried;
-  return {
-    outcome,
-    status,
-    duration_ms: Math.round(durationMs),
-    error: error && { ...error },
-    request: request && { url: request.url, headers: rights.hideCredentials(request.headers), body: request.body },
-    reply: reply && { headers: rights.hideCredentials(reply.headers), body: reply.body },
-  };
-}
 function dataWire(data: WebhookTestResult["data"]): WebhookTestAttempt["data"] {
   if (data === null) return null;
   const { name = null, phone = null, email = null } = data.contacts;

@@ -1,0 +1,13 @@
+import type { Principal } from "../../auth/index.ts";
+import type { ChannelLook } from "./channel-wire.ts";
+import type { Deps } from "./deps.ts";
+import { found } from "./ids.ts";
+import type { SettingsDeps } from "./settings.ts";
+import type { ChannelRecord } from "./stores/channels.ts";
+
+export type ChannelDeps = SettingsDeps & ChannelLook & Pick<Deps, "auth" | "channels" | "endpoints">;
+
+/** The channel of the asker's account. Refusal `not_found`. */
+export async function readChannel(deps: Pick<Deps, "channels">, principal: Principal, id: number): Promise<ChannelRecord> {
+  return found(await deps.channels.find(principal.accountId, id), "channel");
+}

@@ -1,0 +1,29 @@
+import type { Principal } from "../../auth/index.ts";
+import { mailLink, type LinkMail, type Mailed } from "./mail-link.ts";
+import type { OperatorDeps } from "./operator-deps.ts";
+import { newLinkToken, tokenHash } from "./secrets.ts";
+import type { Tx } from "./stores/tx.ts";
+
+/** A link that sets a password once. */
+export async function arm(
+  deps: Pick<OperatorDeps, "operators">,
+  tx: Tx,
+  account: number,
+  id: number,
+  expiresAt: number,
+): Promise<{ token: string; expiresAt: string }> {
+  const token = newLinkToken(account);
+  await deps.operators.armReset(tx, account, id, tokenHash(token), expiresAt);
+  return { token, expiresAt: new Date(expiresAt).toISOString() };
+}
+
+/** Sends the link by mail too, where mail is set up. */
+export async function mailed(
+  deps: Pick<OperatorDeps, "accounts" | "mail">,
+  { accountId, name: by }: Principal,
+  link: Pick<LinkMail, "kind" | "name" | "email" | "url" | "until">,
+): Promise<Mailed> {
+  if (!deps.mail.isAvailable()) return {};
+  const accountName = (await deps.accounts.find(accountId))?.name ?? "";
+  return mailLink(deps, { ...link, accountId, accountName, by });
+}
