@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
 import { version } from "../version.ts";
+import { withClient } from "./client.ts";
 import { writeBackup, type BackupJob } from "./write.ts";
 
 export { noteBackup } from "./latest.ts";
@@ -24,16 +24,11 @@ export async function backupBeforeUpgrade(job: Omit<BackupJob, "folder" | "versi
   return folder;
 }
 
-async function holdsAccount(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, application_name: "parlour start" });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
+function holdsAccount(url: string): Promise<boolean> {
+  return withClient({ connectionString: url, application_name: "parlour start" }, async (client) => {
     await client.query("begin read only");
     await client.query("set local role parlour_writer");
     const { rows } = await client.query<{ any: boolean }>("select exists (select from account) as any");
     return rows[0]?.any === true;
-  } finally {
-    await client.end();
-  }
+  });
 }

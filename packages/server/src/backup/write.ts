@@ -3,10 +3,11 @@ import { copyFile, link, mkdir, rename, rm, stat, writeFile } from "node:fs/prom
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import pg from "pg";
+import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { StartFault } from "../embedded/fault.ts";
 import { flush } from "../files/disk.ts";
+import { withClient } from "./client.ts";
 import { digesting } from "./digest.ts";
 import { keyMark, manifestName, type Manifest, type TableCopy } from "./manifest.ts";
 import { readMigrationNames, readSequences, readTables, type Table } from "./tables.ts";
@@ -30,11 +31,10 @@ export async function writeBackup(job: BackupJob): Promise<Manifest> {
   const part = `${job.folder}.part`;
   await rm(part, { recursive: true, force: true });
   await mkdir(join(part, "tables"), { recursive: true, mode: 0o700 });
-  const client = new pg.Client({ connectionString: job.url, application_name: "parlour backup" });
-  client.on("error", () => undefined);
   try {
-    await client.connect();
-    const manifest = await copied(client, job, part);
+    const manifest = await withClient({ connectionString: job.url, application_name: "parlour backup" }, (client) =>
+      copied(client, job, part),
+    );
     await writeFile(join(part, manifestName), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
     await flush(join(part, manifestName));
     await rename(part, job.folder);
@@ -43,8 +43,6 @@ export async function writeBackup(job: BackupJob): Promise<Manifest> {
   } catch (error) {
     await rm(part, { recursive: true, force: true });
     throw error;
-  } finally {
-    await client.end();
   }
 }
 

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import pg from "pg";
 import type { Config } from "../config.ts";
 import type { Clock } from "../core/ports.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { defaultDataDir, findRunning, startEmbedded, type Embedded } from "../embedded/index.ts";
 import type { Log } from "../log.ts";
+import { withClient } from "../backup/client.ts";
 import { readMigrationNames } from "../backup/tables.ts";
 import { knownMigrations, migrate } from "../store/migrate.ts";
 import { countForeignSeals } from "../store/seal.ts";
@@ -99,20 +99,15 @@ const patienceMs = 20_000;
 
 const oldest = 150_000;
 /** Throws StartFault for a PostgreSQL that is too old; resolves with the steps of the schema that were run. */
-async function look(url: string): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs, application_name: "parlour start" });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
+function look(url: string): Promise<readonly string[]> {
+  return withClient({ connectionString: url, connectionTimeoutMillis: patienceMs, application_name: "parlour start" }, async (client) => {
     const { rows } = await client.query<{ number: string; name: string }>(
       "select current_setting('server_version_num') as number, current_setting('server_version') as name",
     );
     const found = rows[0];
     if (Number(found?.number) < oldest) throw new StartFault(`DATABASE_URL: this is PostgreSQL ${found?.name}; 15 or newer is needed`, 78);
-    return await readMigrationNames(client);
-  } finally {
-    await client.end();
-  }
+    return readMigrationNames(client);
+  });
 }
 
 /** A wrong key would let everything start and every delivery fail; so it is named at once. Throws StartFault 78. */
