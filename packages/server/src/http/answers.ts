@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Failure } from "../core/failure.ts";
+import { apiErrorBody, failureOf, failureStatus, internalMessage, notFoundBody, retryAfterSeconds, withSupport } from "./errors.ts";
+import type { HttpDeps } from "./index.ts";
+
+/** How failures are answered outside the edges that have a way of their own. */
+export interface Answers {
+  readonly failure: (failure: Failure, request: FastifyRequest, reply: FastifyReply) => void;
+  readonly error: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
+}
+export function openAnswers({ log, supportContact }: Pick<HttpDeps, "log" | "supportContact">): Answers {
+  const sendFailure = (failure: Failure, request: FastifyRequest, reply: FastifyReply): void => {
+    const retryAfter = retryAfterSeconds(failure);
+    if (retryAfter !== undefined) void reply.header("retry-after", retryAfter);
+    const status = failureStatus[failure.failure];
+    const told = status >= 500 ? { ...failure, message: withSupport(failure.message, supportContact()) } : failure;
+    // Outside the API an unknown address has one answer, the same as that of a channel (CH-020).
+    const body = status === 404 && request.raw.url?.startsWith("/api/") !== true ? notFoundBody : apiErrorBody(told, request.id);
+    void reply.code(status).header("content-type", "application/json; charset=utf-8").send(body);
+  };
+  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    void reply.header("x-request-id", request.id);
+    const failure = failureOf(error);
+    if (failure !== null) return sendFailure(failure, request, reply);
+    log.error({ err: error, requestId: request.id, route: request.routeOptions.url ?? null }, "http.failed");
+    const body = { error: { code: "internal_error", message: withSupport(internalMessage, supportContact()), request_id: request.id } };
+    void reply.code(500).header("content-type", "application/json; charset=utf-8").send(JSON.stringify(body));
+  };
+  return { failure: sendFailure, error: answer };
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { refuse } from "../core/failure.ts";
+import type { HttpDeps } from "./index.ts";
+
+/** What every request passes: its id, and faults of its head that Node lets through. */
+export function refuseOddRequests(app: FastifyInstance, isClosing: () => boolean): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    void reply.header("x-request-id", request.id);
+    if (isClosing()) void reply.header("connection", "close");
+    const { host, "transfer-encoding": coding } = request.raw.headers;
+    if (host === undefined && request.raw.httpVersionMinor > 0) refuse("invalid_request", "The request has no Host header.");
+    // Node hands a request with another coding over before it finds that it cannot read the body.
+    if (coding !== undefined && coding.toLowerCase() !== "chunked") {
+      void reply.header("connection", "close");
+      refuse("invalid_request", "The transfer coding is not known; send Content-Length or Transfer-Encoding: chunked.");
+    }
+    done();
+  });
+}
+
+/** Headers and the log line of every route that is not hot, and the same for what no route answers. */
+export interface Around {
+  readonly headers: (reply: FastifyReply) => void;
+  readonly logged: (request: FastifyRequest, reply: FastifyReply, route: string) => void;
+}
+export function openAround({ publicUrl, log, onRequest }: Pick<HttpDeps, "publicUrl" | "log" | "onRequest">): Around {
+  const isSecure = publicUrl.startsWith("https:");
+  return {
+    headers(reply) {
+      void reply.header("x-content-type-options", "nosniff").header("referrer-policy", "no-referrer");
+      if (isSecure) void reply.header("strict-transport-security", "max-age=31536000");
+    },
+    logged(request, reply, route) {
+      const fields = {
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        requestId: request.id,
+        address: request.ip,
+      };
+      log.info(fields, "http.request");
+      onRequest?.(request.method, route, reply.statusCode, reply.elapsedTime);
+    },
+  };
+}
+export function surround(app: FastifyInstance, around: Around): void {
+  app.addHook("onRoute", (route) => {
+    if (route.config?.hot === true) return;
+    const added = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+      around.headers(reply);
+      if (request.raw.url?.startsWith("/api/") === true) void reply.header("cache-control", "no-store");
+      done();
+    };
+    const logged = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+      around.logged(request, reply, route.url);
+      done();
+    };
+    route.onRequest = [added, ...[route.onRequest ?? []].flat()];
+    route.onResponse = [...[route.onResponse ?? []].flat(), logged];
+  });
+}

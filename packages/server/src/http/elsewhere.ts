@@ -1,0 +1,29 @@
+import type { FastifyInstance } from "fastify";
+import { fail } from "../core/failure.ts";
+import type { Answers } from "./answers.ts";
+import { openAppFiles } from "./app-files.ts";
+import type { Around } from "./around.ts";
+
+/** What no route answers: files of the application, else 404, or 405 with what is possible. */
+export function answerElsewhere(app: FastifyInstance, appDir: string | null, around: Around, answers: Answers): void {
+  const files = appDir === null ? null : openAppFiles(appDir);
+  app.setNotFoundHandler((request, reply) => {
+    const path = (request.raw.url ?? "/").split("?", 1)[0] ?? "/";
+    const read = request.method === "GET" || request.method === "HEAD";
+    const serve = read ? files?.find(path) : undefined;
+    // Elsewhere the answer is that of a channel, header for header (CH-020).
+    if (serve !== undefined || path.startsWith("/api/")) around.headers(reply);
+    if (serve !== undefined) return serve(request, reply);
+    const allowed = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter((method) => app.findRoute({ method, url: path }) !== null);
+    if (allowed.length === 0) answers.failure(fail("not_found", "Not found"), request, reply);
+    else {
+      void reply.header("allow", allowed.join(", "));
+      answers.failure(
+        fail("method_not_allowed", `${request.method} is not possible here; allowed: ${allowed.join(", ")}.`),
+        request,
+        reply,
+      );
+    }
+    around.logged(request, reply, "(none)");
+  });
+}
