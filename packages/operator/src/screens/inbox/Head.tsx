@@ -42,7 +42,7 @@ export function Head(props: PartProps) {
           </span>
         </h2>
         <p className="sub">
-          <span className="num">#{chat.visitor.number}</span>
+          <span className="num">{t("panel.number", { n: chat.visitor.number })}</span>
           <span className="cut">{chat.channel.name}</span>
           <StateWords chat={chat} me={me} />
           <Viewers chatId={chat.id} />
