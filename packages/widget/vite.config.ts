@@ -7,6 +7,7 @@ const drawn = new RegExp(
     "/preact/",
     String.raw`/texts/index\.`,
     "/protocol/src/links",
+    String.raw`/widget/src/addresses\.`,
     String.raw`/frame/(?:draw|accent|checks|lines|own-texts|pane|pictures|time|window)\.`,
     String.raw`/views/(?:Avatar|Greeting|Head|Icon|RichText|Window|later|styles|use-picture)\.`,
   ].join("|"),

@@ -1,6 +1,6 @@
 import type { ContactClaims } from "@parlour/protocol/widget";
 import type { ToPage } from "../bridge.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../clock.ts";
 import type { Connection } from "./connection.ts";
 import type { Held } from "./held.ts";
 import { chatOf, departmentOf, type Attached, type Failure, type Unsent } from "./model.ts";

@@ -1,5 +1,5 @@
 import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../clock.ts";
 
 /** One socket, as far as the window needs it. */
 export interface Line {

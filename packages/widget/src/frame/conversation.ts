@@ -2,7 +2,7 @@ import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/wid
 import type { Heard, Start, ToPage } from "../bridge.ts";
 import { makeActs, type Acts, type Server } from "./acts.ts";
 import { watchAnswers } from "./answers.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../clock.ts";
 import { connect, type Dial } from "./connection.ts";
 import { invitedFrame, reached } from "./invited.ts";
 import { keptOf } from "./kept.ts";

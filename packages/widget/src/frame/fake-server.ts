@@ -2,7 +2,7 @@ import type { WidgetCall, WidgetChat, WidgetClientFrame, WidgetMessage, WidgetSe
 import { defaultWidgetSettings } from "@parlour/protocol/widget-defaults";
 import type { WidgetFace } from "@parlour/protocol/widget-settings";
 import type { Start, ToPage } from "../bridge.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../clock.ts";
 import type { Dial, LineEvents } from "./connection.ts";
 import { openConversation, type Conversation } from "./conversation.ts";
 import { isRunning } from "./model.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../clock.ts";
 import type { Held } from "./held.ts";
 import type { Model } from "./model.ts";
 

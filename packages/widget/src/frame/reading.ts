@@ -1,5 +1,5 @@
 import type { WidgetClientFrame, WidgetMessage } from "@parlour/protocol/widget";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../clock.ts";
 import type { Held } from "./held.ts";
 import { chatOf, showsChat } from "./model.ts";
 import type { Store } from "./store.ts";

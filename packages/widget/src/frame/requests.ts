@@ -1,5 +1,5 @@
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../clock.ts";
 import type { Failure } from "./model.ts";
 
 /** Frames that are answered and are no messages: each may be said again with the same `ref`. */
@@ -70,8 +70,7 @@ export function openRequests({ send, clock }: RequestsDeps): Requests {
   };
 }
 
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /** By which an answer finds what it answers. */
 export function newRef({ random }: Pick<Clock, "random">): string {
-  return Array.from({ length: 22 }, () => letters[Math.floor(random() * letters.length)]).join("");
+  return Array.from({ length: 26 }, () => Math.floor(random() * 36).toString(36)).join("");
 }

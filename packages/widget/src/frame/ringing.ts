@@ -1,5 +1,5 @@
 import type { WidgetMessage } from "@parlour/protocol/widget";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../clock.ts";
 import type { Store } from "./store.ts";
 
 export interface RingingDeps {

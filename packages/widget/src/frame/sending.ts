@@ -1,6 +1,6 @@
 import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
 import type { Acts } from "./acts.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../clock.ts";
 import type { Held } from "./held.ts";
 import { departmentOf, goesOn, type Failure, type Model, type Unsent } from "./model.ts";
 import { keepUnsent, keptMs, unsentMost } from "./outbox.ts";

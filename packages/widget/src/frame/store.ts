@@ -1,3 +1,5 @@
+import { usable } from "../storage.ts";
+
 /** What the window keeps for itself below one widget's name; chat text never lies in the page (WG-084). */
 export interface Store {
   readonly read: (key: string) => string | null;
@@ -42,15 +44,4 @@ function storeIn(kept: Storage, prefix: string): Store {
       return [...new Set([...own.map((name) => name.slice(prefix.length)), ...late.keys()])];
     },
   };
-}
-
-function usable(of: () => Storage): Storage | null {
-  try {
-    const storage = of();
-    storage.setItem("parlour-window:?", "1");
-    storage.removeItem("parlour-window:?");
-    return storage;
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,6 @@
 import type { Heard, Start, ToPage } from "../bridge.ts";
 import { isOpen } from "../states.ts";
-import { browserClock } from "./clock.ts";
+import { browserClock } from "../clock.ts";
 import { socketDial, type Dial, type Line } from "./connection.ts";
 import { openConversation } from "./conversation.ts";
 import type { Drawing } from "./draw.tsx";

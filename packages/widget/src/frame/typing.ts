@@ -1,5 +1,5 @@
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../clock.ts";
 
 export interface TypingDeps {
   readonly clock: Clock;

@@ -1,16 +1,17 @@
 import type { ContactClaims, PageField } from "@parlour/protocol/widget";
+import { isEmail, phoneNumber } from "../addresses.ts";
 
 /** What a page gives to the script API, looked at before anything happens. Values of pages are untrusted: getters may throw, sizes are any. */
 type Claims = { -readonly [K in keyof ContactClaims]: ContactClaims[K] };
 
-/** WG-061: the number without its separators; null: it is none. */
+/** WG-061: null: it is none. */
 export function phoneOf(value: unknown): string | null {
-  const phone = textOf(value).replace(/[\s\-.()]/g, "");
-  return /^\+?[0-9]{7,15}$/.test(phone) ? phone : null;
+  return phoneNumber(textOf(value));
 }
 
-export function isEmail(value: string): boolean {
-  return value.length <= shortMax && /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(value);
+/** A mail address that the server has room for. */
+function canBeStored(email: string): boolean {
+  return email.length <= shortMax && isEmail(email);
 }
 
 /** WG-034: the fields that can be used; `reason`: of what could not. */
@@ -21,7 +22,7 @@ export function contactsOf(args: readonly unknown[]): { readonly contacts: Conta
   if (given !== null) {
     if (given["phone"] && phoneOf(given["phone"]) === null) reason = "Invalid phone";
     else if (given["phone"]) contacts.phone = given["phone"];
-    if (given["email"] && !isEmail(given["email"])) reason = "Invalid email";
+    if (given["email"] && !canBeStored(given["email"])) reason = "Invalid email";
     else if (given["email"]) contacts.email = given["email"];
     if (given["name"]) contacts.name = cut(given["name"], shortMax);
     if (given["description"]) contacts.description = cut(given["description"], longMax);
@@ -41,7 +42,7 @@ export function offlineOf(args: readonly unknown[]): { readonly contacts: Contac
   } = fieldsOf(args, ["name", "email", "phone", "description", "message"]) ?? {};
   if (!message) return "Message is required";
   if (!email && !phone) return "Email or phone is required";
-  if (email && !isEmail(email)) return "Invalid email";
+  if (email && !canBeStored(email)) return "Invalid email";
   if (phone && phoneOf(phone) === null) return "Invalid phone";
   if (Array.from(message.slice(0, 2 * messageMax + 2)).length > messageMax) return "Message is too long";
   const contacts: Claims = {};

@@ -1,8 +1,10 @@
 import type { Facts } from "../bridge.ts";
+import { browserClock } from "../clock.ts";
 import type { Early } from "../loader/start.ts";
 import { utmOf } from "../loader/utm.ts";
-import { openRules, type Rules } from "../rules/index.ts";
-import { pageClock, pageEvents } from "../rules/page.ts";
+import type { Rules } from "../rules/deps.ts";
+import { openRules } from "../rules/index.ts";
+import { pageEvents } from "../rules/page.ts";
 import type { KeptVisit } from "./visit.ts";
 
 export interface PageRulesDeps {
@@ -27,7 +29,7 @@ export function openPageRules({ early, visit, url, replaced, facts, move, invite
   const { referrer, first, visits, pages, since: visitSince } = visit.now();
   const rules = openRules({
     rules: face.rules,
-    clock: pageClock,
+    clock: browserClock,
     page: {
       ...pageEvents,
       url,

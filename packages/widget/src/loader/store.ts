@@ -1,3 +1,5 @@
+import { usable } from "../storage.ts";
+
 /** What lies in one place of the page, as one object of JSON. */
 export interface Kept<T extends object> {
   read(): Partial<T>;
@@ -82,15 +84,4 @@ function kept<T extends object>(storage: Storage | null, name: string): Kept<T> 
       }
     },
   };
-}
-
-function usable(of: () => Storage): Storage | null {
-  try {
-    const storage = of();
-    storage.setItem("parlour:?", "1");
-    storage.removeItem("parlour:?");
-    return storage;
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,4 @@
-import type { RulesClock, RulesPage } from "./index.ts";
+import type { RulesPage } from "./deps.ts";
 
 /** What of a page rules listen to. */
 export const pageEvents: Pick<RulesPage, "scrolled" | "onScroll" | "onExit"> = {
@@ -17,14 +17,6 @@ export const pageEvents: Pick<RulesPage, "scrolled" | "onScroll" | "onExit"> = {
       heard(root, "pointerenter", () => run(false)),
     ];
     return () => ends.forEach((end) => end());
-  },
-};
-
-export const pageClock: RulesClock = {
-  now: () => Date.now(),
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
   },
 };
 

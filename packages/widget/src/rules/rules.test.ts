@@ -1,7 +1,8 @@
 import type { Condition, Rule } from "@parlour/protocol/rules";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openRules, type Rules, type RulesDeps, type RulesPage } from "./index.ts";
+import type { Rules, RulesDeps, RulesPage } from "./deps.ts";
+import { openRules } from "./index.ts";
 
 /** Time that moves when told, in order. */
 function manualClock(start = 1_000_000) {

@@ -2,7 +2,7 @@
 import type { WidgetCall } from "@parlour/protocol/widget";
 import { useState } from "preact/hooks";
 import type { TextKey } from "../../texts/en.ts";
-import { isPhone } from "../checks.ts";
+import { phoneNumber } from "../../addresses.ts";
 import { isRunning } from "../model.ts";
 import { ownText } from "../own-texts.ts";
 import css from "./call.css?inline";
@@ -51,8 +51,9 @@ function CallForm({ model, acts, t, back }: View & { readonly back: preact.Compo
   const own = ownText(model.face, t.language, "call");
   const send = async (): Promise<void> => {
     setRefused(null);
-    setProblem(isPhone(phone) ? null : t("badPhone"));
-    if (!isPhone(phone)) return document.getElementById("pw-k-p")?.focus();
+    const isNone = phoneNumber(phone) === null;
+    setProblem(isNone ? t("badPhone") : null);
+    if (isNone) return document.getElementById("pw-k-p")?.focus();
     setSending(true);
     const failure = await acts.call(phone.trim());
     setSending(false);

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { isEmail } from "../checks.ts";
+import { isEmail } from "../../addresses.ts";
 import type { Failure } from "../model.ts";
 import { Field, FormProblem } from "./Field.tsx";
 import type { View } from "./view.ts";

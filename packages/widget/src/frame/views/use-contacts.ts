@@ -1,7 +1,7 @@
 import type { ContactClaims } from "@parlour/protocol/widget";
 import type { FieldMode } from "@parlour/protocol/widget-settings";
 import { useState } from "preact/hooks";
-import { isEmail, isPhone } from "../checks.ts";
+import { isEmail, phoneNumber } from "../../addresses.ts";
 import type { Failure } from "../model.ts";
 import { contactFields, type ContactField } from "../pane.ts";
 import { consentText } from "./Field.tsx";
@@ -37,7 +37,7 @@ export function useContacts({ model, t }: Pick<View, "model" | "t">, modes: Read
       if (modes[field] === "off") continue;
       if (modes[field] === "required" && value === "") found[field] = t("missing");
       else if (value !== "" && field === "email" && !isEmail(value)) found[field] = t("badEmail");
-      else if (value !== "" && field === "phone" && !isPhone(value)) found[field] = t("badPhone");
+      else if (value !== "" && field === "phone" && phoneNumber(value) === null) found[field] = t("badPhone");
     }
     if (asked !== null && !consent) found["consent"] = t("consentMissing");
     return found;

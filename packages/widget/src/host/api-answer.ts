@@ -1,0 +1,34 @@
+import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import type { ToWindow } from "../bridge.ts";
+import type { Callbacks } from "./callbacks.ts";
+import type { Session } from "./session.ts";
+
+export type Functions = Record<string, (...args: unknown[]) => unknown>;
+type Ok = { readonly result: "ok" };
+export type Fail = { readonly result: "fail"; readonly reason: string; readonly detail?: string };
+export interface ApiDeps {
+  readonly face: WidgetFace;
+  readonly callbacks: Callbacks;
+  /** Null while the widget is destroyed (WG-093). */
+  readonly session: () => Session | null;
+}
+
+export const ok: Ok = { result: "ok" };
+export const fail = (reason: string, detail?: string): Fail =>
+  detail === undefined ? { result: "fail", reason } : { result: "fail", reason, detail };
+export const destroyed = (): Fail => fail("Widget is destroyed");
+export const tooMany = (): Fail => fail("Too many calls");
+
+/** Hands a message to the window, and answers for it. */
+export function post(session: Session | null, message: ToWindow): Ok | Fail {
+  return session === null ? destroyed() : session.post(message) ? ok : tooMany();
+}
+
+const answerWithinMs = 10_000;
+/** Answers a function of the page when the server has spoken, or will not soon. `answerOf`: decides then, and gives what is called in its turn. */
+export function answerLater({ callbacks, session }: ApiDeps, answerOf: (live: Session | null) => () => unknown): void {
+  const live = session();
+  const run = (): void => callbacks.call(answerOf(live));
+  if (live === null) run();
+  else live.whenHeard(answerWithinMs, run);
+}

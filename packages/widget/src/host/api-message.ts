@@ -1,0 +1,44 @@
+import { destroyed, fail, ok, post, tooMany, type ApiDeps, type Functions } from "./api-answer.ts";
+import * as checks from "./checks.ts";
+
+const inviteMax = 500;
+const sayMax = 65_536;
+/** CFG-030 `offline_per_minute`, as it comes; the server counts by its own. */
+const offlinePerMinute = 3;
+
+/** What is said through the page, by the visitor and to him (WG-060, WG-063, WG-064). */
+export function messageFunctions({ face, callbacks, session }: ApiDeps): Functions {
+  let offlineTimes: number[] = [];
+  return {
+    showProactiveInvitation(text, department) {
+      const shown = typeof text === "string" ? text.trim() : "";
+      const live = session();
+      if (shown === "") return fail("Invitation text is required");
+      if (live === null) return destroyed();
+      if (live.facts().hasMessages) return fail("Chat is already started");
+      if (callbacks.isCircling()) return tooMany();
+      const id = Number(department);
+      live.invite(checks.cut(shown, inviteMax), Number.isSafeInteger(id) && id > 0 ? id : null);
+      return ok;
+    },
+    sendOfflineMessage(...args) {
+      const message = checks.offlineOf(args);
+      const failed = (error: string) => ({ result: "fail", error });
+      if (typeof message === "string") return failed(message);
+      if (!face.offline.enabled) return failed("Offline messages are disabled");
+      const now = Date.now();
+      offlineTimes = offlineTimes.filter((at) => now - at < 60_000);
+      if (offlineTimes.length >= offlinePerMinute) return failed("Too many messages");
+      if (session()?.facts().connected !== true) return failed("Not connected");
+      offlineTimes.push(now);
+      const answer = post(session(), { type: "offline", ...message });
+      return answer.result === "ok" ? ok : failed(answer.reason);
+    },
+    sendMessage(...args) {
+      const given = args.find((one) => typeof one === "string") ?? (args[0] as { text?: unknown } | null | undefined)?.text;
+      if (typeof given !== "string" || given.trim() === "") return fail("Text is required");
+      return given.length > sayMax ? fail("Text is too long") : post(session(), { type: "say", text: given });
+    },
+    getUnreadMessagesCount: () => session()?.facts().unread ?? 0,
+  };
+}

@@ -1,0 +1,50 @@
+import { utmOf } from "../loader/utm.ts";
+import { answerLater, fail, ok, post, type ApiDeps, type Functions } from "./api-answer.ts";
+import * as checks from "./checks.ts";
+
+/** What a page says and asks of its visitor (WG-030 – WG-047, WG-064). */
+export function visitorFunctions(deps: ApiDeps): Functions {
+  const { face, session } = deps;
+  return {
+    getContactInfo() {
+      const { name = null, email = null, phone = null, description = null } = session()?.contacts() ?? {};
+      return { name, client_name: name, email, phone, description };
+    },
+    getVisitorNumber(done) {
+      if (typeof done !== "function") return;
+      answerLater(deps, (live) => {
+        const number = live?.facts().number ?? null;
+        return () => (number === null ? done("Visitor number is not available") : done(null, number)) as unknown;
+      });
+    },
+    setContactInfo(...args) {
+      const { contacts, reason } = checks.contactsOf(args);
+      if (Object.keys(contacts).length > 0) {
+        const answer = post(session(), { type: "contacts", contacts });
+        if (answer.result === "fail") return answer;
+        session()?.claim(contacts);
+      }
+      return reason === null ? ok : fail(reason);
+    },
+    setCustomData(fields) {
+      if (!Array.isArray(fields)) return fail("Custom data must be array.");
+      return post(session(), { type: "custom_data", fields: checks.pageFields(fields) });
+    },
+    setClientAttributes(value) {
+      const attributes = checks.attributesOf(value);
+      return attributes === null ? fail("Attributes must be object.") : post(session(), { type: "attributes", attributes });
+    },
+    setUserToken(value) {
+      const token = checks.userTokenOf(value);
+      if (token === false || !checks.isUserToken(token)) return { result: "fail", token };
+      if (face.signed === true && !checks.isSignedToken(token, Date.now())) return { result: "fail", token };
+      session()?.setUserToken(token);
+      return { result: "ok", token };
+    },
+    clearHistory() {
+      session()?.forget();
+      return ok;
+    },
+    getUtm: () => utmOf(session()?.visit.first ?? ""),
+  };
+}

@@ -1,0 +1,40 @@
+import type { RulesPage } from "./deps.ts";
+
+/** What the visitor did on the page, as far as a rule asks for it. */
+export interface Seen {
+  /** The furthest he scrolled, per cent. */
+  readonly scroll: () => number;
+  readonly isOut: () => boolean;
+  /** Listens to these conditions and to no others. */
+  listen(asked: ReadonlySet<string>): void;
+}
+
+/** `changed`: it is time to look again. */
+export function openSeen(page: RulesPage, changed: () => void): Seen {
+  let scroll = 0;
+  let isOut = false;
+  let ends: (() => void)[] = [];
+  const scrolled = (): void => {
+    const now = Math.min(100, page.scrolled());
+    if (now <= scroll) return;
+    scroll = now;
+    changed();
+  };
+  const left = (now: boolean): void => {
+    isOut = now;
+    changed();
+  };
+  return {
+    scroll: () => scroll,
+    isOut: () => isOut,
+    listen(asked) {
+      for (const end of ends) end();
+      ends = [];
+      // Fingers leave no page (WG-052).
+      if (asked.has("exit_intent") && page.device === "desktop") ends.push(page.onExit(left));
+      if (!asked.has("scroll")) return;
+      ends.push(page.onScroll(scrolled));
+      scrolled();
+    },
+  };
+}
