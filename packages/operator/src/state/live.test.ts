@@ -1,4 +1,4 @@
-import { manualTimers, memoryOutboxStore, type Api, type ManualTimers, type SocketLike } from "@parlour/client";
+import { ApiError, manualTimers, memoryOutboxStore, type Api, type ManualTimers, type SocketLike } from "@parlour/client";
 import type { Chat, Message } from "@parlour/protocol";
 import { describe, expect, it } from "vitest";
 import { createLive } from "./live.ts";
@@ -54,6 +54,8 @@ function world() {
   /** The next answer with messages waits for it. */
   let gate = Promise.resolve();
   const calls: string[] = [];
+  /** What the next closes are answered with. */
+  const refusals: ApiError[] = [];
   let socket: SocketLike | null = null;
   const api = {
     chats: () => Promise.resolve({ items: [...chats.values()], next_cursor: null }),
@@ -77,7 +79,8 @@ function world() {
     },
     close: (id: number, _reason: undefined, keepalive: boolean) => {
       calls.push(`close ${id}${keepalive ? " keepalive" : ""}`);
-      return Promise.resolve(chatOf(id, { state: "closed" }));
+      const refusal = refusals.shift();
+      return refusal ? Promise.reject(refusal) : Promise.resolve(chatOf(id, { state: "closed" }));
     },
     counters: () => Promise.resolve({}),
     markRead: (id: number, seq: number, unread?: boolean) => {
@@ -122,6 +125,7 @@ function world() {
     messages,
     sent,
     calls,
+    refusals,
     erased,
     /** Holds the next answer with messages back; gives the function that lets it go. */
     hold() {
@@ -237,6 +241,45 @@ describe("live state", () => {
     w.say({ type: "live", position: 10 });
     await w.timers.advance(2000);
     expect(w.calls).toEqual(["say last words", "close 1"]);
+  });
+
+  it("[CORE-038] a close that falls due without a connection waits for it; what the visitor wrote meanwhile keeps the chat open", async () => {
+    const w = world();
+    const kept: unknown[] = [];
+    w.live.start();
+    await w.connect();
+    for (const id of [1, 2]) w.live.close(id, (why) => kept.push([id, why]));
+    w.lose();
+    await w.timers.advance(10_000);
+    expect(w.calls).toEqual([]);
+    expect(countsOf(w.live.get(), 1).all).toBe(1);
+    w.say({ type: "ready", epoch: "e", position: 10, mode: "live", presence: [] });
+    w.say({ type: "live", position: 10 });
+    const message = messageOf(2, 2);
+    w.event(11, "message_created", { message, chat: chatOf(2, { seq: 2, last_message: message }) });
+    await w.timers.advance(3000);
+    expect(w.calls).toEqual(["close 1"]);
+    expect(kept).toEqual([[2, { kind: "wrote" }]]);
+    expect([...w.live.get().closing.keys()]).toEqual([]);
+  });
+
+  it("[CORE-038] a close that nobody answered is sent again; it may have been carried out the first time", async () => {
+    const w = world();
+    const kept: unknown[] = [];
+    const refusal = (status: number, code: string) => new ApiError({ status, code, message: code });
+    w.refusals.push(refusal(0, "unreachable"), refusal(409, "chat_closed"), refusal(403, "forbidden"));
+    w.live.start();
+    await w.connect();
+    w.live.close(1, (why) => kept.push(why));
+    await w.timers.advance(5000);
+    expect([...w.live.get().closing.keys()]).toEqual([1]);
+    await w.timers.advance(3000);
+    expect(w.calls).toEqual(["close 1", "close 1"]);
+    expect([...w.live.get().closing.keys()]).toEqual([]);
+    w.live.close(2, (why) => kept.push(why));
+    await w.timers.advance(5000);
+    expect(kept).toMatchObject([{ kind: "refused", error: { code: "forbidden" } }]);
+    expect(countsOf(w.live.get(), 1).all).toBe(3);
   });
 
   it("[CORE-034] a ringing chat that a colleague takes says who took it", async () => {

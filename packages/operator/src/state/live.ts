@@ -75,7 +75,7 @@ export function createLive(deps: LiveDeps) {
   const lists = createLists({ api, store, chats, erased });
   const uploads = uploadsOf(deps);
   const outbox: Outbox = createLiveOutbox({ ...deps.outbox, api, state: store, chats, uploads, me, timers, random, isLive });
-  const closes = createCloses({ api, store, timers });
+  const closes = createCloses({ api, store, timers, isLive });
   const mentions = createMentions({ api, store, me });
   const reads = createReads({ api, store, timers, isLive, onSeen: mentions.readTo });
   const desk = createDesk({ send });

@@ -35,8 +35,9 @@ export function Foot(props: PartProps) {
 
 function ClosingBar({ until, onUndo }: { until: number; onUndo: () => void }) {
   const now = useNow(500);
+  const offline = useLive((state) => state.connection.kind === "offline");
   return (
-    <Bar words={t("talk.closing", { s: Math.max(0, Math.ceil((until - now) / 1000)) })}>
+    <Bar words={offline ? t("talk.closing.offline") : t("talk.closing", { s: Math.max(0, Math.ceil((until - now) / 1000)) })}>
       <Button onClick={onUndo}>{t("talk.undo")}</Button>
     </Bar>
   );

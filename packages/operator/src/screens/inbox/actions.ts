@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { nextFocus, useTakeChat } from "../../app/RingCard.tsx";
 import { api } from "../../state/api.ts";
+import type { KeptOpen } from "../../state/live/closes.ts";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { copyText } from "../../ui/Copy.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
@@ -70,8 +71,11 @@ export function useChatActions(chatId: number | null): ChatActions {
       const id = chatId;
       const chat = live.get().snapshot.chats.get(id)?.chat;
       if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
-      live.close(id, (error) => toast(t("talk.closefailed", { why: wordsOf(error) }), { tone: "bad" }), reason || undefined);
-      toast(t("talk.closed.toast", { name: visitorName(chat) }), {
+      const name = visitorName(chat);
+      const words = (why: KeptOpen) =>
+        why.kind === "wrote" ? t("talk.closewrote", { name }) : t("talk.closefailed", { name, why: wordsOf(why.error) });
+      live.close(id, (why) => toast(words(why), { tone: "bad" }), reason || undefined);
+      toast(t("talk.closed.toast", { name }), {
         ms: 5000,
         action: { label: t("talk.undo"), run: () => live.undoClose(id) },
       });
