@@ -1,0 +1,42 @@
+import type { Clock } from "../core/ports.ts";
+import { discard, type Connection } from "./connections.ts";
+import { Deadline } from "./deadline.ts";
+import type { Dialling } from "./dialling.ts";
+import { asFault, Fault } from "./fault.ts";
+import type { StreamFailed } from "./index.ts";
+import { stream, type StreamReply, type StreamRequest } from "./stream.ts";
+
+/** One request of a file, its answer read as it comes. */
+export async function openStream(
+  dialling: Dialling,
+  clock: Clock,
+  request: StreamRequest,
+): Promise<({ readonly kind: "answered" } & StreamReply) | StreamFailed> {
+  const deadline = new Deadline();
+  const late = (ms: number) => () => deadline.end(new Fault("timeout", `No complete answer within ${ms} ms.`));
+  const cancelHead = clock.alarm(clock.now() + request.headTimeoutMs, late(request.headTimeoutMs));
+  const cancel = clock.alarm(clock.now() + request.timeoutMs, late(request.timeoutMs));
+  let connection: Connection | undefined;
+  try {
+    const target = dialling.targetOf(request.url);
+    const ask = (over: Connection): Promise<StreamReply> =>
+      stream(over, target.path, request, deadline, (isWhole) => {
+        cancel();
+        if (isWhole) dialling.connections.give(over);
+        else discard(over);
+      });
+    // A kept connection may have been closed meanwhile; a body can be sent once only, so it gets a new one.
+    const old = request.body === undefined ? dialling.kept(target) : undefined;
+    const again = old === undefined ? null : await ask(old).catch(() => null);
+    if (old !== undefined && again === null) discard(old);
+    const reply = again ?? (await ask((connection = await dialling.opened(target, deadline.signal))));
+    return { kind: "answered", ...reply };
+  } catch (error) {
+    cancel();
+    if (connection !== undefined) discard(connection);
+    const fault = deadline.fault ?? asFault(error);
+    return { kind: "failed", outcome: fault.outcome, message: fault.message };
+  } finally {
+    cancelHead();
+  }
+}

@@ -1,0 +1,51 @@
+import type { Clock } from "../core/ports.ts";
+import { discard, type Connection } from "./connections.ts";
+import { Deadline } from "./deadline.ts";
+import type { Dialling } from "./dialling.ts";
+import { exchange, type Exchanged } from "./exchange.ts";
+import { asFault, Fault } from "./fault.ts";
+import type { EgressReply, EgressRequest } from "./index.ts";
+
+/** One POST over a kept connection, else over a new one. */
+export async function post(dialling: Dialling, clock: Clock, request: EgressRequest): Promise<EgressReply> {
+  const started = clock.monotonic();
+  const durationMs = (): number => Math.max(0, Math.round(clock.monotonic() - started));
+  const deadline = new Deadline();
+  const cancel = clock.alarm(clock.now() + request.timeoutMs, () =>
+    deadline.end(new Fault("timeout", `No complete answer within ${request.timeoutMs} ms.`)),
+  );
+  let connection: Connection | undefined;
+  let head: Pick<Extract<EgressReply, { kind: "failed" }>, "status" | "headers"> = { status: null };
+  try {
+    const target = dialling.targetOf(request.url);
+    const ask = (over: Connection): Promise<Exchanged> =>
+      exchange(over, target.path, request, deadline, (status, headers) => {
+        head = { status, headers };
+      });
+    const old = dialling.kept(target);
+    let answer: Exchanged | undefined;
+    if (old !== undefined) {
+      connection = old;
+      const sent = old.sent();
+      answer = await ask(old).catch((error: unknown) => {
+        // A kept connection that closed before the peer saw a byte costs no attempt.
+        if (deadline.fault !== null || old.sent() !== sent) throw error;
+        discard(old);
+        return undefined;
+      });
+    }
+    if (answer === undefined) {
+      connection = await dialling.opened(target, deadline.signal);
+      answer = await ask(connection);
+    }
+    if (connection !== undefined) dialling.connections.give(connection);
+    return { kind: "answered", ...answer, durationMs: durationMs() };
+  } catch (error) {
+    if (connection !== undefined) discard(connection);
+    // undici wraps what ended the request; the deadline is the cause then.
+    const fault = deadline.fault ?? asFault(error);
+    return { kind: "failed", outcome: fault.outcome, message: fault.message, ...head, durationMs: durationMs() };
+  } finally {
+    cancel();
+  }
+}
