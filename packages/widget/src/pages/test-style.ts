@@ -11,7 +11,7 @@ a { color: var(--accent); } .soft { color: var(--soft); }
 section { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 16px; min-inline-size: 0; }
 section:last-child { position: sticky; inset-block-start: 16px; align-self: start; }
 .facts { display: flex; flex-wrap: wrap; gap: 4px 8px; margin: 12px 0 0; } .facts dt { color: var(--soft); } .facts dd { margin: 0 16px 0 0; font-weight: 600; }
-.row { display: grid; grid-template-columns: minmax(0, 210px) minmax(0, 1fr); gap: 8px; margin-block-end: 8px; }
+.row { display: grid; grid-template-columns: minmax(0, 240px) minmax(0, 1fr); gap: 8px; margin-block-end: 8px; }
 button, input { font: inherit; color: inherit; min-block-size: 36px; border: 1px solid var(--line); border-radius: 4px; padding: 4px 10px; background: var(--surface); min-inline-size: 0; }
 button { cursor: pointer; background: var(--canvas); font-weight: 600; overflow-wrap: anywhere; } .row button { text-align: start; } input { font-family: ui-monospace, monospace; font-size: 13px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }

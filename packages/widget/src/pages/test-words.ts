@@ -1,7 +1,7 @@
 /** Words of the test page, for operators. */
 const en = {
   title: "Test page",
-  about: "The real widget on a page with a strict Content-Security-Policy. What you write here becomes a real chat.",
+  about: "The real widget on a page with a strict Content-Security-Policy. Press its round button and write: it becomes a real chat.",
   back: "Settings of this widget",
   functions: "Functions",
   functionsAbout: "Arguments are JSON, separated by commas. A callback is added where the function takes one.",
@@ -23,7 +23,7 @@ const en = {
 export type TestWords = Readonly<Record<keyof typeof en, string>>;
 const ru: TestWords = {
   title: "Проверочная страница",
-  about: "Настоящий виджет на странице со строгой Content-Security-Policy. То, что вы здесь напишете, станет настоящим чатом.",
+  about: "Настоящий виджет на странице со строгой Content-Security-Policy. Нажмите его круглую кнопку и напишите: это станет настоящим чатом.",
   back: "Настройки этого виджета",
   functions: "Функции",
   functionsAbout: "Аргументы — JSON через запятую. Обратный вызов добавляется сам, если он нужен функции.",
