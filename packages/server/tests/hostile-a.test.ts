@@ -59,7 +59,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "H-072": "links are made by the operator application: packages/operator",
   "H-073": "isolation of directions is made by the operator application: packages/operator",
   "H-074": "clipping of a bubble is made by the operator application: packages/operator",
-  "H-077": "there is no CSV export yet",
+  "H-077": "no cell of an export begins a formula: api-search.test.ts, csv.test.ts",
   "H-086": "the value is stored with its line break and shown as text; what mails make of it: mail.test.ts",
 };
 
