@@ -23,7 +23,8 @@ const en = {
 export type TestWords = Readonly<Record<keyof typeof en, string>>;
 const ru: TestWords = {
   title: "Проверочная страница",
-  about: "Настоящий виджет на странице со строгой Content-Security-Policy. Нажмите его круглую кнопку и напишите: это станет настоящим чатом.",
+  about:
+    "Настоящий виджет на странице со строгой Content-Security-Policy. Нажмите его круглую кнопку и напишите: это станет настоящим чатом.",
   back: "Настройки этого виджета",
   functions: "Функции",
   functionsAbout: "Аргументы — JSON через запятую. Обратный вызов добавляется сам, если он нужен функции.",
