@@ -1,0 +1,47 @@
+import type { ChatLog, ChatRecord, Snapshot } from "./snapshot.ts";
+
+/** A snapshot under change: each map is copied at the first write. */
+export class Draft {
+  epoch: string | null;
+  position: number;
+  readonly #before: Snapshot;
+  #chats: Map<number, ChatRecord> | null = null;
+  #logs: Map<number, ChatLog> | null = null;
+  #presence: Snapshot["presence"] | null = null;
+
+  constructor(before: Snapshot) {
+    this.#before = before;
+    this.epoch = before.epoch;
+    this.position = before.position;
+  }
+  chats(): ReadonlyMap<number, ChatRecord> {
+    return this.#chats ?? this.#before.chats;
+  }
+  logs(): ReadonlyMap<number, ChatLog> {
+    return this.#logs ?? this.#before.logs;
+  }
+  presence(): Snapshot["presence"] {
+    return this.#presence ?? this.#before.presence;
+  }
+  setChat(record: ChatRecord): void {
+    (this.#chats ??= new Map(this.#before.chats)).set(record.chat.id, record);
+  }
+  dropChat(id: number): void {
+    (this.#chats ??= new Map(this.#before.chats)).delete(id);
+  }
+  setLog(chatId: number, log: ChatLog): void {
+    (this.#logs ??= new Map(this.#before.logs)).set(chatId, log);
+  }
+  dropLog(chatId: number): void {
+    (this.#logs ??= new Map(this.#before.logs)).delete(chatId);
+  }
+  setPresence(presence: Snapshot["presence"]): void {
+    this.#presence = presence;
+  }
+  done(): Snapshot {
+    const { epoch, position } = this;
+    if (!this.#chats && !this.#logs && !this.#presence && epoch === this.#before.epoch && position === this.#before.position)
+      return this.#before;
+    return { epoch, position, chats: this.chats(), logs: this.logs(), presence: this.presence() };
+  }
+}
