@@ -1,4 +1,4 @@
-import type { WidgetClientFrame } from "@parlour/protocol/widget";
+import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
 import type { Clock } from "../clock.ts";
 import type { Failure } from "./model.ts";
 
@@ -11,8 +11,8 @@ export interface Requests {
   /** Without an answer: goes out once, now or after the next welcome; the last one counts. */
   tell(frame: Told): void;
   done(ref: string): void;
-  /** False: nobody asked that. What may be repeated soon is said again after `retryAfterS` instead. */
-  failed(ref: string, failure: Failure, retryAfterS: number | null): boolean;
+  /** False: nobody asked that. What may be repeated soon is said again then instead. */
+  failed(frame: Extract<WidgetServerFrame, { type: "failed" }>): boolean;
   /** Whether any other than this one waits for its answer. */
   isWaiting(besides: string): boolean;
   /** After a welcome: what was not answered goes again. */
@@ -46,16 +46,16 @@ export function openRequests({ send, clock }: RequestsDeps): Requests {
       waiting.get(ref)?.answer(null);
       waiting.delete(ref);
     },
-    failed(ref, failure, retryAfterS) {
+    failed({ ref, code, message, field, retry_after_s: seconds }) {
       const one = waiting.get(ref);
       if (one === undefined) return false;
-      if (retryAfterS !== null && retryAfterS <= soonS) {
-        clock.after(Math.max(1, retryAfterS) * 1000, () => {
+      if (seconds !== null && seconds <= soonS) {
+        clock.after(Math.max(1, seconds) * 1000, () => {
           if (waiting.has(ref)) send(one.frame);
         });
         return true;
       }
-      one.answer(failure);
+      one.answer({ code, message, field });
       return waiting.delete(ref);
     },
     isWaiting: (besides) => [...waiting.keys()].some((ref) => ref !== besides),

@@ -1,5 +1,6 @@
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
 import type { Clock } from "../clock.ts";
+import type { Held } from "./held.ts";
 
 export interface TypingDeps {
   readonly clock: Clock;
@@ -49,5 +50,17 @@ export function typingOut({ clock, preview, send }: TypingDeps): { write(text: s
       }
     },
     stop,
+  };
+}
+
+/** An operator's typing ends by itself (CORE-047). */
+const typingMs = 15_000;
+
+/** To be called whenever an operator types, or stops. */
+export function typingIn({ model, set, clock }: Held & { readonly clock: Pick<Clock, "after"> }): () => void {
+  let end: (() => void) | null = null;
+  return () => {
+    end?.();
+    end = model().typing === null ? null : clock.after(typingMs, () => set({ ...model(), typing: null }));
   };
 }

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { events, started, texts, token } from "./conversation.fixture.ts";
+import { openVisitor } from "./fake-server.ts";
+import { memoryStore } from "./store.ts";
+
+test("[WG-020] [WG-021] [WG-022] callbacks: the chat begins, is taken, is answered; each once, history never", () => {
+  const { clock, server } = started();
+  const store = memoryStore();
+  const visitor = openVisitor(clock, server, { store });
+  const other = openVisitor(clock, server, { token });
+  clock.advance(1_000);
+  visitor.acts.say("hi");
+  clock.advance(500);
+  server.line("accepted", "Sofia");
+  server.line("joined", "Ivan");
+  server.operatorSays("hello");
+  visitor.acts.say("again");
+  clock.advance(1_000);
+  expect(events(visitor)).toEqual(["clientStartChat", "messageSent", "accept", "messageReceived"]);
+  expect(visitor.posted).toContainEqual({ type: "event", name: "accept", detail: { agent: { name: "Sofia", photo: "" } } });
+  expect(events(other)).toEqual(["accept", "messageReceived"]);
+  visitor.stop();
+  const reloaded = openVisitor(clock, server, { store, token });
+  clock.advance(1_000);
+  expect(events(reloaded)).toEqual([]);
+});
+
+test("[WG-020] [WG-021] a page that is left between storing and answer tells on the next one what the first message owed, once", () => {
+  const { clock, server } = started();
+  const store = memoryStore();
+  const visitor = openVisitor(clock, server, { store });
+  clock.advance(1_000);
+  visitor.acts.say("first");
+  // Stored, and the answer is on its way.
+  clock.advance(25);
+  expect(server.messages).toHaveLength(1);
+  visitor.stop();
+  server.cut();
+  expect(events(visitor)).toEqual([]);
+  const next = openVisitor(clock, server, { store, token });
+  clock.advance(1_000);
+  expect(events(next)).toEqual(["clientStartChat", "messageSent"]);
+  next.acts.say("second");
+  clock.advance(1_000);
+  next.stop();
+  const last = openVisitor(clock, server, { store, token });
+  clock.advance(1_000);
+  expect(texts(last)).toEqual(["first", "second"]);
+  expect([events(next), events(last)]).toEqual([["clientStartChat", "messageSent"], []]);
+});
+
+test("[WG-020] [WG-086] a call that ended while the line was down, or no page was open, is told as ended, with its reason, once", () => {
+  const { clock, server } = started();
+  const store = memoryStore();
+  const call = (id: number, status: "client_connected" | "end", reason: string | null = null) => {
+    server.call = { id, phone: "+442079460018", status, reason };
+    server.publish({ type: "call", call: server.call });
+    clock.advance(1_000);
+  };
+  const visitor = openVisitor(clock, server, { store });
+  clock.advance(1_000);
+  call(7, "client_connected");
+  server.isDown = true;
+  server.cut();
+  call(7, "end");
+  server.isDown = false;
+  clock.advance(5_000);
+  expect(visitor.posted.filter((one) => one.type === "event")).toEqual([{ type: "event", name: "callEnd", detail: { result: "ok" } }]);
+  expect(visitor.model().call?.status).toBe("end");
+  call(8, "client_connected");
+  visitor.stop();
+  server.cut();
+  call(8, "end", "not_connected");
+  const next = openVisitor(clock, server, { store, token });
+  clock.advance(1_000);
+  const told = { type: "event", name: "callEnd", detail: { result: "fail", reason: "not_connected" } };
+  expect(next.posted.filter((one) => one.type === "event")).toEqual([told]);
+  server.cut();
+  clock.advance(5_000);
+  next.stop();
+  const last = openVisitor(clock, server, { store, token });
+  clock.advance(1_000);
+  expect(next.posted.filter((one) => one.type === "event")).toEqual([told]);
+  expect(events(last)).toEqual([]);
+});
+
+test("[WG-080] [WG-082] a form that is sent before there is a line goes with it, the page hears of it once", async () => {
+  const { clock, server } = started();
+  server.isDown = true;
+  const visitor = openVisitor(clock, server);
+  const answer = visitor.acts.contacts({ email: "anna@example.com" }, null);
+  clock.advance(5_000);
+  server.isDown = false;
+  clock.advance(30_000);
+  expect(await answer).toBe(null);
+  expect(visitor.posted.find((one) => one.type === "event")).toMatchObject({ name: "introduction", detail: { email: "anna@example.com" } });
+  expect(visitor.model().contactsDone).toBe(true);
+});
+
+test("[WG-064] [WG-084] clearHistory leaves nothing of the visitor in the window", () => {
+  const { clock, server } = started();
+  const store = memoryStore();
+  const visitor = openVisitor(clock, server, { store });
+  clock.advance(1_000);
+  visitor.acts.say("secret");
+  clock.advance(1_000);
+  visitor.acts.write("more");
+  visitor.heard({ type: "forget" });
+  expect(visitor.model()).toMatchObject({ messages: [], draft: "", number: null, chat: null });
+  expect(store.keys()).toEqual([]);
+  expect(visitor.posted.filter((one) => one.type === "token").at(-1)).toEqual({ type: "token", token: null });
+});

@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import { started, token } from "./conversation.fixture.ts";
+import { face, openVisitor } from "./fake-server.ts";
+import { unreadOf } from "./model.ts";
+import { paneOf } from "./pane.ts";
+import { memoryStore } from "./store.ts";
+
+test("[CORE-052] [WG-085] received at once, seen only in an open, visible window at its end; other tabs follow", () => {
+  const { clock, server } = started();
+  const visitor = openVisitor(clock, server, { state: "label" });
+  const other = openVisitor(clock, server, { state: "label", token });
+  clock.advance(1_000);
+  server.operatorSays("hello");
+  clock.advance(1_000);
+  const marks = () => server.heard.filter((one) => one.type === "marks");
+  expect(marks()).toMatchObject([
+    { received: 1, seen: 0 },
+    { received: 1, seen: 0 },
+  ]);
+  expect([unreadOf(visitor.model()), unreadOf(other.model())]).toEqual([1, 1]);
+  expect(visitor.rang).toEqual([101]);
+  visitor.seenBy(false);
+  visitor.heard({ type: "state", state: "chat", focus: true });
+  clock.advance(1_000);
+  expect(unreadOf(visitor.model())).toBe(1);
+  visitor.acts.atEnd(false);
+  visitor.seenBy(true);
+  clock.advance(1_000);
+  expect(unreadOf(visitor.model())).toBe(1);
+  visitor.acts.atEnd(true);
+  clock.advance(1_000);
+  expect(unreadOf(visitor.model())).toBe(0);
+  expect(marks().at(-1)).toMatchObject({ received: 1, seen: 1 });
+  if (server.chat !== null) server.tell({ type: "chat", chat: server.chat });
+  clock.advance(1_000);
+  expect(unreadOf(other.model())).toBe(0);
+  server.operatorSays("seen at once");
+  clock.advance(1_000);
+  expect(visitor.rang).toEqual([101]);
+});
+
+test("[WG-091] a sound for what no tab shows, and for none that was muted, in whichever tab", () => {
+  const { clock, server } = started();
+  const store = memoryStore();
+  const shown = openVisitor(clock, server, { store });
+  const behind = openVisitor(clock, server, { store, token });
+  // Its browser keeps nothing for it: it hears of the others from the server alone.
+  const blocked = openVisitor(clock, server, { token });
+  for (const one of [behind, blocked]) one.seenBy(false);
+  clock.advance(1_000);
+  const rang = () => [shown, behind, blocked].map((one) => one.rang.splice(0));
+  const say = (text: string): void => {
+    server.operatorSays(text);
+    clock.advance(160);
+    if (server.chat !== null) server.tell({ type: "chat", chat: { ...server.chat, read: shown.model().read } });
+    clock.advance(2_000);
+  };
+  say("seen in the first");
+  expect(rang()).toEqual([[], [], []]);
+  shown.heard({ type: "state", state: "chat/min", focus: true });
+  say("seen nowhere");
+  // One of two tabs with one storage; the third, to whom its browser gives none, cannot know.
+  expect(rang()).toEqual([[102], [], [102]]);
+  behind.acts.mute(true);
+  say("muted in another tab");
+  expect(rang()).toEqual([[], [], [103]]);
+  behind.acts.mute(false);
+  say("and no longer");
+  expect(rang()).toEqual([[104], [], [104]]);
+});
+
+test("[CORE-047] typing is said at most once a second, with the text where the account asks for it, and taken back", () => {
+  const { clock, server } = started();
+  const visitor = openVisitor(clock, server, { face: { ...face, typing_preview: true } });
+  visitor.acts.say("start");
+  clock.advance(1_000);
+  for (let n = 1; n <= 30; n++) {
+    visitor.acts.write("x".repeat(n));
+    clock.advance(100);
+  }
+  clock.advance(10_000);
+  const typing = server.heard.filter((one) => one.type === "typing");
+  expect(typing.length).toBeGreaterThanOrEqual(3);
+  expect(typing.length).toBeLessThanOrEqual(6);
+  expect(typing.at(-2)).toMatchObject({ typing: true, preview: "x".repeat(30) });
+  expect(typing.at(-1)).toEqual({ type: "typing", typing: false });
+  server.tell({ type: "typing", name: "Sofia", typing: true });
+  clock.advance(100);
+  expect(visitor.model().typing).toBe("Sofia");
+  clock.advance(15_000);
+  expect(visitor.model().typing).toBe(null);
+});
+
+test("[WG-081] [WG-080] [WG-083] what fills the window", () => {
+  const { clock, server } = started();
+  const visitor = openVisitor(clock, server, {
+    face: { ...face, contacts: { when: "before", name: "optional", email: "required", phone: "off", description: "off" } },
+  });
+  clock.advance(1_000);
+  const situation = visitor.model().situation;
+  if (situation === null) throw new Error("no situation");
+  const pane = (): string => paneOf(visitor.model());
+  expect(pane()).toBe("contacts");
+  visitor.acts.write("half a que");
+  server.tell({ type: "situation", situation: { ...situation, mode: "offline" } });
+  clock.advance(100);
+  expect(pane()).toBe("offline");
+  expect(visitor.model().draft).toBe("half a que");
+  server.tell({ type: "situation", situation: { ...situation, mode: "offline", bot: true } });
+  clock.advance(100);
+  visitor.acts.skipContacts();
+  expect(pane()).toBe("chat");
+  visitor.acts.say("hi");
+  clock.advance(500);
+  server.tell({ type: "situation", situation: { ...situation, mode: "offline" } });
+  clock.advance(100);
+  expect(pane()).toBe("chat");
+  if (server.chat !== null)
+    server.tell({ type: "chat", chat: { ...server.chat, state: "closed", closed_at: new Date(clock.now()).toISOString() } });
+  clock.advance(100);
+  expect(pane()).toBe("ended");
+  server.tell({ type: "situation", situation });
+  clock.advance(100);
+  visitor.acts.beginAnew();
+  expect(pane()).toBe("chat");
+  visitor.heard({ type: "state", state: "chat/call", focus: true });
+  expect(pane()).toBe("call");
+});
+
+test("[WG-060] [WG-083] an invitation behind an ended chat is shown in its place, by whomever", () => {
+  const { clock, server } = started();
+  const visitor = openVisitor(clock, server);
+  clock.advance(1_000);
+  const end = (): void => {
+    visitor.acts.say("hi");
+    clock.advance(500);
+    const { chat } = server;
+    if (chat !== null) server.tell({ type: "chat", chat: { ...chat, state: "closed", closed_at: new Date(clock.now()).toISOString() } });
+    clock.advance(500);
+  };
+  end();
+  expect(paneOf(visitor.model())).toBe("ended");
+  visitor.heard({ type: "invite", text: "May I help you?", department_id: null, by: "script" });
+  expect([paneOf(visitor.model()), visitor.model().isFresh, visitor.model().invitation?.text]).toEqual(["chat", true, "May I help you?"]);
+  const other = openVisitor(clock, server, { token });
+  clock.advance(1_000);
+  if (server.chat !== null) server.tell({ type: "chat", chat: { ...server.chat, state: "closed" } });
+  clock.advance(500);
+  expect(paneOf(other.model())).toBe("ended");
+  server.tell({ type: "invitation", invitation: { text: "And I?", department_id: null, agent: null, at: clock.now() } });
+  clock.advance(500);
+  expect([paneOf(other.model()), other.model().invitation?.text]).toEqual(["chat", "And I?"]);
+});
