@@ -1,29 +1,19 @@
 import { METHODS } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AccountConfig, Clock, Write } from "../../core/ports.ts";
-import { clientKey } from "../../http/address.ts";
 import { readBody } from "../../http/body.ts";
 import type { Edge } from "../../http/edge.ts";
 import { withSupport } from "../../http/errors.ts";
 import type { Limits } from "../../limits/index.ts";
-import { openAddresses, placeOf, type BotAddress, type FindBot, type Place } from "./address.ts";
-import {
-  acceptedBody,
-  BotFault,
-  errorBody,
-  notFound,
-  overloaded,
-  refusalOf,
-  serverError,
-  unknownClient,
-  type BotRefusal,
-} from "./answer.ts";
-import { checkAuthorization, credentialsOf, severalCredentials, type AcceptedTokens } from "./authorization.ts";
+import { openAddresses, type FindBot } from "./address.ts";
+import { acceptedBody, BotFault, errorBody, overloaded, refusalOf, serverError, type BotRefusal } from "./answer.ts";
+import { credentialsOf, severalCredentials, type AcceptedTokens } from "./authorization.ts";
 import { within } from "./deadline.ts";
-import { carryOut, readEvent, tooMany, type InboundDeps } from "./inbound.ts";
+import { admit, type GateDeps } from "./gate.ts";
+import { carryOut, readEvent, type InboundDeps } from "./inbound.ts";
 import { answerWithinMs, mostUnderWay } from "./policy.ts";
 import type { Received } from "./received.ts";
-import { openRepeats } from "./repeats.ts";
+import { openRepeats, type Repeatable } from "./repeats.ts";
 
 export type { BotAddress, FindBot } from "./address.ts";
 export type { AcceptedTokens } from "./authorization.ts";
@@ -63,41 +53,14 @@ export function botEdge(deps: BotEdgeDeps): BotEdge {
   const requests = deps.metrics.counter("bot_requests_total", "Requests of bot providers by what became of them", ["result"]);
   const base = new URL(deps.botBaseUrl);
   const prefix = base.pathname.replace(/\/+$/, "");
+  const noted = new WeakMap<FastifyReply, Received>();
+  const bodies = new WeakMap<FastifyReply, Buffer>();
+  const gate: GateDeps = { ...deps, addresses, prefixLength: prefix.length, note: (reply, note) => void noted.set(reply, note) };
   let underWay = 0;
-
-  /** Path, method, token, authorization, access, rate, then the content type (BOT-083). */
-  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<BotAddress> => {
-    const place = placeOf(request.raw.url ?? "", prefix.length);
-    if (place === null) throw new BotFault(notFound);
-    if (request.method !== "POST") throw new BotFault(wrongMethod);
-    const bot = await addresses.find(place.provider, place.token);
-    if (bot === null) throw new BotFault(stranger(request));
-    noted.set(reply, newNote(request, bot, clock.now()));
-    await authorize(request, place, bot);
-    const config = await deps.config(bot.account);
-    if (config.suspended || config.bots.get(bot.botId)?.enabled !== true) throw new BotFault(switchedOff);
-    const taken = limits.take("bot", bot.botId);
-    if (!taken.ok) throw new BotFault(tooMany("Too many events on this connection.", taken.retryAfterMs));
-    const refused = refusedType(request);
-    if (refused !== null) throw new BotFault(refused);
-    return bot;
-  };
-  const authorize = async (request: FastifyRequest, place: Place, bot: BotAddress): Promise<void> => {
-    const given = credentialsOf(request);
-    const refused = severalCredentials(given, false) ?? (await checkAuthorization(place, bot, given, deps.acceptedTokens, clock.now()));
-    if (refused !== null) throw new BotFault(refused);
-  };
-  /** Tokens are not guessed at leisure: wrong ones are counted per client address, right ones are unaffected. */
-  const stranger = (request: FastifyRequest): BotRefusal => {
-    const address = clientKey(request.ip);
-    const taken = limits.take("wrong_address", `bot:${address}`);
-    if (taken.ok) log.info({ address, requestId: request.id }, "bot.wrong_token");
-    return taken.ok ? unknownClient : tooMany("Too many requests with wrong tokens.", taken.retryAfterMs);
-  };
 
   const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const begunAt = clock.now();
-    const bot = await within(clock, begunAt + answerWithinMs, admit(request, reply));
+    const bot = await within(clock, begunAt + answerWithinMs, admit(gate, request, reply));
     const note = noted.get(reply);
     if (note === undefined) throw new Error("a request passed the gate without its note");
     // A slow sender's time is not ours.
@@ -107,14 +70,7 @@ export function botEdge(deps: BotEdgeDeps): BotEdge {
     const event = readEvent(bytes, note, (inBody) => severalCredentials(credentialsOf(request), inBody));
     const key = request.headers["idempotency-key"];
     const repeatable = key !== undefined || event.id === null ? null : (repeats.find(bot.botId, bytes) ?? repeats.begin(bot.botId, bytes));
-    if (repeatable !== null) {
-      reply.raw.once("finish", () => repeatable.answered(reply.raw.statusCode));
-      reply.raw.once("close", () => {
-        if (!reply.raw.writableFinished) repeatable.lost();
-      });
-      // The sender may have gone while the body was read.
-      if (reply.raw.destroyed) repeatable.lost();
-    }
+    if (repeatable !== null) watchAnswer(repeatable, reply);
     const work = (): Promise<boolean> => carryOut(inbound, bot, event, { bytes, key, note, repeatable });
     const run = repeatable === null ? work() : repeatable.run(async () => void (await work()), isOurs).then(() => false);
     const isReplayed = await within(clock, clock.now() + answerWithinMs - spentMs, run);
@@ -122,8 +78,6 @@ export function botEdge(deps: BotEdgeDeps): BotEdge {
     answer(reply, 200, acceptedBody, null);
   };
 
-  const noted = new WeakMap<FastifyReply, Received>();
-  const bodies = new WeakMap<FastifyReply, Buffer>();
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const known = refusalOf(error);
     const note = noted.get(reply);
@@ -175,51 +129,17 @@ export function botEdge(deps: BotEdgeDeps): BotEdge {
   };
 }
 
-const wrongMethod: BotRefusal = {
-  status: 405,
-  code: "invalid_request",
-  message: "Only POST is possible here.",
-  rule: "BOT-081",
-  headers: { allow: "POST" },
-};
-const switchedOff: BotRefusal = {
-  status: 403,
-  code: "access_denied",
-  message: "This connection, its provider or its account is switched off.",
-  rule: "BOT-081",
-};
+/** A repeat learns what became of the first answer (BOT-085). */
+function watchAnswer(repeatable: Repeatable, { raw }: FastifyReply): void {
+  raw.once("finish", () => repeatable.answered(raw.statusCode));
+  raw.once("close", () => {
+    if (!raw.writableFinished) repeatable.lost();
+  });
+  // The sender may have gone while the body was read.
+  if (raw.destroyed) repeatable.lost();
+}
 
 /** Whether the outcome is ours to repair: such work is done again when the request comes again (BOT-085). */
 function isOurs(error: unknown): boolean {
   return (refusalOf(error) ?? serverError).status >= 500;
-}
-
-function newNote(request: FastifyRequest, { account, botId }: BotAddress, at: number): Received {
-  return {
-    at,
-    requestId: request.id,
-    account,
-    botId,
-    event: null,
-    id: null,
-    chatId: null,
-    sentAt: null,
-    status: 0,
-    code: null,
-    field: null,
-    rule: null,
-    durationMs: 0,
-    warnings: [],
-  };
-}
-
-/** BOT-013. */
-function refusedType(request: FastifyRequest): BotRefusal | null {
-  const { "content-encoding": encoding, "content-type": given = "" } = request.headers;
-  const refused = { status: 415, code: "invalid_request", field: "Content-Type", rule: "BOT-013" } as const;
-  if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding))
-    return { ...refused, message: "The body must not be compressed." };
-  const type = given.split(";", 1)[0]?.trim() ?? "";
-  if (type === "" || /^application\/(?:json|[\w.!#$&^-]+\+json)$/i.test(type)) return null;
-  return { ...refused, message: "The body must be JSON: send Content-Type: application/json." };
 }

@@ -2,13 +2,14 @@ import { METHODS } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { fail, Refusal, type Failure } from "../../core/failure.ts";
 import type { AccountConfig, Clock, Write } from "../../core/ports.ts";
-import { clientKey } from "../../http/address.ts";
 import { readBody } from "../../http/body.ts";
 import type { Edge } from "../../http/edge.ts";
 import { failureOf, failureStatus, internalMessage, retryAfterSeconds, withSupport } from "../../http/errors.ts";
 import type { Limits } from "../../limits/index.ts";
 import { openAddresses, type ChannelAddress, type FindChannel } from "./address.ts";
+import { admit, unavailable, type GateDeps } from "./gate.ts";
 import { receive } from "./inbound.ts";
+import { nothing, placeOf, urlOf } from "./place.ts";
 import { openRecent } from "./recent.ts";
 import { ruleOf } from "./rules.ts";
 import { channelStatus, type IsOnline } from "./status.ts";
@@ -82,18 +83,10 @@ export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
   const requests = metrics.counter("channel_requests_total", "Requests to channels by what became of them", ["result"]);
   const wrong = metrics.counter("channel_wrong_addresses_total", "Requests to addresses that no channel has", ["answer"]);
   const inbound = { ...deps, recent, typing, count: (result: string) => requests.add({ result }) };
+  const gate: GateDeps = { limits, clock, log, wrong };
   const base = new URL(deps.webhookBaseUrl);
   const prefix = base.pathname.replace(/\/+$/, "");
 
-  /** CH-112: the constant answer, or 429 once this client address has guessed too often. */
-  const nowhere = (request: FastifyRequest): Refusal => {
-    const address = clientKey(request.ip);
-    const taken = limits.take("wrong_address", address);
-    wrong.add({ answer: taken.ok ? "404" : "429" });
-    if (!taken.ok) return new Refusal(fail("rate_limited", "Too many requests to wrong addresses.", { retryAfterMs: taken.retryAfterMs }));
-    log.info({ address, requestId: request.id }, "channel.wrong_address");
-    return new Refusal(fail("not_found", "Not found"));
-  };
   const take = async (channel: ChannelAddress, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const bytes = await readBody(request.raw, limits.value("body_kib") * 1024);
     request.bytes = bytes;
@@ -106,18 +99,6 @@ export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
     const durationMs = clock.monotonic() - request.begunAt;
     deps.onReceived({ account, channelId, url: urlOf(request, prefix), request, body: request.bytes, status, durationMs, fault });
   };
-  const admit = (request: FastifyRequest, reply: FastifyReply, place: Place, channel: ChannelAddress | null): Refusal | null => {
-    if (channel === null) return nowhere(request);
-    request.channel = channel;
-    request.begunAt = clock.monotonic();
-    const methods = place.status ? ["GET", "HEAD"] : ["POST"];
-    if (!methods.includes(request.method)) {
-      void reply.header("allow", methods.join(", "));
-      return new Refusal(fail("method_not_allowed", `${request.method} is not possible here; allowed: ${methods.join(", ")}.`));
-    }
-    return place.status ? null : refusedType(request);
-  };
-
   return {
     name: "channel",
     routes(app) {
@@ -157,13 +138,13 @@ export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
           const place = placeOf(request.raw.url ?? "", prefix.length);
           const found = place === null ? null : addresses.find(place.randomString, place.publicId);
           const decide = (channel: ChannelAddress | null): void => {
-            const refused = admit(request, reply, place ?? nothing, channel);
+            const refused = admit(gate, request, reply, place ?? nothing, channel);
             if (refused !== null || channel === null || request.method !== "POST") done(refused ?? undefined);
             // A message is read and answered right here: a refusal from a parser would cut the connection before a slow sender has seen the
             // answer, and the way through parser and handler costs more than all checks.
             else take(channel, request, reply).catch(done);
           };
-          if (found instanceof Promise) found.then(decide, (error: unknown) => done(unavailable(error)));
+          if (found instanceof Promise) found.then(decide, (error: unknown) => done(unavailable(log, error)));
           else decide(found);
         },
         async handler(request, reply) {
@@ -183,50 +164,7 @@ export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
     lastInboundAt: (channelId) => recent.lastInboundAt(channelId),
     close: () => typing.close(),
   };
-
-  /** A lookup that fails for another reason than a Refusal is storage that cannot be asked (CH-037). */
-  function unavailable(error: unknown): Refusal {
-    if (error instanceof Refusal) return error;
-    log.error({ err: error }, "channel.lookup_failed");
-    return new Refusal(fail("temporarily_unavailable", "Messages cannot be taken at the moment."));
-  }
 }
-
-interface Place {
-  readonly randomString: string;
-  readonly publicId: string;
-  readonly status: boolean;
-}
-const nothing: Place = { randomString: "", publicId: "", status: false };
-
-/** Parts of `<prefix>/<random_string>/<CHANNEL_PUBLIC_ID>[/status]`, query ignored, one trailing slash tolerated (CH-013); else null. */
-function placeOf(url: string, prefixLength: number): Place | null {
-  const end = url.search(/[?#]/);
-  const path = url.slice(prefixLength + 1, end === -1 ? undefined : end);
-  const [randomString = "", publicId = "", ...rest] = path.split("/");
-  if (rest.at(-1) === "") rest.pop();
-  if (rest.length > 1 || (rest.length === 1 && rest[0] !== "status")) return null;
-  return { randomString, publicId, status: rest.length === 1 };
-}
-
-/** Path and query for people: of the random string only its last four characters. */
-function urlOf({ raw: { url = "" } }: FastifyRequest, prefix: string): string {
-  const secret = prefix.length + 1;
-  const end = url.indexOf("/", secret);
-  return `${prefix}/…${url.slice(Math.max(secret, end - 4))}`;
-}
-
-/** CH-032. */
-function refusedType(request: FastifyRequest): Refusal | null {
-  const encoding = request.headers["content-encoding"];
-  if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding))
-    return new Refusal(fail("unsupported_media_type", "The body must not be compressed."));
-  const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim() ?? "";
-  return type === "" || jsonTypes.test(type)
-    ? null
-    : new Refusal(fail("unsupported_media_type", "The body must be JSON: send Content-Type: application/json."));
-}
-const jsonTypes = /^(?:application\/(?:json|[\w.!#$&^-]+\+json|x-www-form-urlencoded)|text\/(?:json|plain))$/i;
 
 /** CH-039: the whole body of an error. */
 function send(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {

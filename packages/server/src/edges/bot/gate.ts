@@ -1,0 +1,93 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { clientKey } from "../../http/address.ts";
+import { placeOf, type Addresses, type BotAddress, type Place } from "./address.ts";
+import { BotFault, notFound, unknownClient, type BotRefusal } from "./answer.ts";
+import { checkAuthorization, credentialsOf, severalCredentials } from "./authorization.ts";
+import { tooMany } from "./inbound.ts";
+import type { BotEdgeDeps } from "./index.ts";
+import type { Received } from "./received.ts";
+
+export interface GateDeps extends Pick<BotEdgeDeps, "limits" | "clock" | "log" | "config" | "acceptedTokens"> {
+  readonly addresses: Addresses;
+  /** Length of the base's path, which stands before each address. */
+  readonly prefixLength: number;
+  /** Called once the connection is known. */
+  readonly note: (reply: FastifyReply, note: Received) => void;
+}
+
+/** Who asks, or why he may not: path, method, token, authorization, access, rate, then the content type (BOT-083). */
+export async function admit(deps: GateDeps, request: FastifyRequest, reply: FastifyReply): Promise<BotAddress> {
+  const { addresses, clock, limits } = deps;
+  const place = placeOf(request.raw.url ?? "", deps.prefixLength);
+  if (place === null) throw new BotFault(notFound);
+  if (request.method !== "POST") throw new BotFault(wrongMethod);
+  const bot = await addresses.find(place.provider, place.token);
+  if (bot === null) throw new BotFault(stranger(deps, request));
+  deps.note(reply, newNote(request, bot, clock.now()));
+  await authorize(deps, request, place, bot);
+  const config = await deps.config(bot.account);
+  if (config.suspended || config.bots.get(bot.botId)?.enabled !== true) throw new BotFault(switchedOff);
+  const taken = limits.take("bot", bot.botId);
+  if (!taken.ok) throw new BotFault(tooMany("Too many events on this connection.", taken.retryAfterMs));
+  const refused = refusedType(request);
+  if (refused !== null) throw new BotFault(refused);
+  return bot;
+}
+
+async function authorize({ acceptedTokens, clock }: GateDeps, request: FastifyRequest, place: Place, bot: BotAddress): Promise<void> {
+  const given = credentialsOf(request);
+  const refused = severalCredentials(given, false) ?? (await checkAuthorization(place, bot, given, acceptedTokens, clock.now()));
+  if (refused !== null) throw new BotFault(refused);
+}
+
+/** Tokens are not guessed at leisure: wrong ones are counted per client address, right ones are unaffected. */
+function stranger({ limits, log }: GateDeps, request: FastifyRequest): BotRefusal {
+  const address = clientKey(request.ip);
+  const taken = limits.take("wrong_address", `bot:${address}`);
+  if (taken.ok) log.info({ address, requestId: request.id }, "bot.wrong_token");
+  return taken.ok ? unknownClient : tooMany("Too many requests with wrong tokens.", taken.retryAfterMs);
+}
+
+const wrongMethod: BotRefusal = {
+  status: 405,
+  code: "invalid_request",
+  message: "Only POST is possible here.",
+  rule: "BOT-081",
+  headers: { allow: "POST" },
+};
+const switchedOff: BotRefusal = {
+  status: 403,
+  code: "access_denied",
+  message: "This connection, its provider or its account is switched off.",
+  rule: "BOT-081",
+};
+
+function newNote(request: FastifyRequest, { account, botId }: BotAddress, at: number): Received {
+  return {
+    at,
+    requestId: request.id,
+    account,
+    botId,
+    event: null,
+    id: null,
+    chatId: null,
+    sentAt: null,
+    status: 0,
+    code: null,
+    field: null,
+    rule: null,
+    durationMs: 0,
+    warnings: [],
+  };
+}
+
+/** BOT-013. */
+function refusedType(request: FastifyRequest): BotRefusal | null {
+  const { "content-encoding": encoding, "content-type": given = "" } = request.headers;
+  const refused = { status: 415, code: "invalid_request", field: "Content-Type", rule: "BOT-013" } as const;
+  if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding))
+    return { ...refused, message: "The body must not be compressed." };
+  const type = given.split(";", 1)[0]?.trim() ?? "";
+  if (type === "" || /^application\/(?:json|[\w.!#$&^-]+\+json)$/i.test(type)) return null;
+  return { ...refused, message: "The body must be JSON: send Content-Type: application/json." };
+}

@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { fail, Refusal } from "../../core/failure.ts";
+import { clientKey } from "../../http/address.ts";
+import type { ChannelAddress } from "./address.ts";
+import type { ChannelEdgeDeps } from "./index.ts";
+import type { Place } from "./place.ts";
+
+export interface GateDeps extends Pick<ChannelEdgeDeps, "limits" | "clock" | "log"> {
+  /** Counts addresses that no channel has. */
+  readonly wrong: { add(labels: { readonly answer: string }): void };
+}
+
+/** Why a request may not pass; null: it may, and says from now on whose it is. */
+export function admit(
+  deps: GateDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  place: Place,
+  channel: ChannelAddress | null,
+): Refusal | null {
+  if (channel === null) return nowhere(deps, request);
+  request.channel = channel;
+  request.begunAt = deps.clock.monotonic();
+  const methods = place.status ? ["GET", "HEAD"] : ["POST"];
+  if (!methods.includes(request.method)) {
+    void reply.header("allow", methods.join(", "));
+    return new Refusal(fail("method_not_allowed", `${request.method} is not possible here; allowed: ${methods.join(", ")}.`));
+  }
+  return place.status ? null : refusedType(request);
+}
+
+/** CH-112: the constant answer, or 429 once this client address has guessed too often. */
+function nowhere({ limits, log, wrong }: GateDeps, request: FastifyRequest): Refusal {
+  const address = clientKey(request.ip);
+  const taken = limits.take("wrong_address", address);
+  wrong.add({ answer: taken.ok ? "404" : "429" });
+  if (!taken.ok) return new Refusal(fail("rate_limited", "Too many requests to wrong addresses.", { retryAfterMs: taken.retryAfterMs }));
+  log.info({ address, requestId: request.id }, "channel.wrong_address");
+  return new Refusal(fail("not_found", "Not found"));
+}
+
+/** CH-032. */
+function refusedType(request: FastifyRequest): Refusal | null {
+  const encoding = request.headers["content-encoding"];
+  if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding))
+    return new Refusal(fail("unsupported_media_type", "The body must not be compressed."));
+  const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim() ?? "";
+  return type === "" || jsonTypes.test(type)
+    ? null
+    : new Refusal(fail("unsupported_media_type", "The body must be JSON: send Content-Type: application/json."));
+}
+const jsonTypes = /^(?:application\/(?:json|[\w.!#$&^-]+\+json|x-www-form-urlencoded)|text\/(?:json|plain))$/i;
+
+/** A lookup that fails for another reason than a Refusal is storage that cannot be asked (CH-037). */
+export function unavailable(log: GateDeps["log"], error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  log.error({ err: error }, "channel.lookup_failed");
+  return new Refusal(fail("temporarily_unavailable", "Messages cannot be taken at the moment."));
+}
