@@ -6,7 +6,7 @@ import { deleteSessionsOf, readPasswordHash, writePasswordHash } from "../store/
 import type { Db } from "../store/sql.ts";
 import { wrongCode, type Codes } from "./codes.ts";
 import { passwordFault } from "./common-passwords.ts";
-import { factorsOf } from "./own-factors.ts";
+import { factorsOf } from "./securing.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { Passwords } from "./passwords.ts";

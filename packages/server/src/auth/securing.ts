@@ -1,0 +1,73 @@
+import type { MySecurity, Secured } from "@parlour/protocol/api-session";
+import { refuse } from "../core/failure.ts";
+import { readFactors, readPolicy, replaceRecoveryCodes, type FactorsRow } from "../store/factors.ts";
+import { markConfirmed } from "../store/session-list.ts";
+import type { Sql } from "../store/sql.ts";
+import { newRecoveryCodes } from "./codes.ts";
+import type { OwnFactorsDeps } from "./own-factors.ts";
+import { sessionOf, type Principal } from "./principal.ts";
+import { hasSecond } from "./sign-in.ts";
+import type { Origin } from "./start-session.ts";
+
+/** What taking and giving up any factor comes to. */
+export interface Securing {
+  readonly security: (principal: Principal) => Promise<MySecurity>;
+  /** Takes a factor by `change`; codes for the lost device come with the first one. This session has two factors from now on. */
+  readonly secured: (
+    action: string,
+    principal: Principal,
+    from: Origin,
+    before: FactorsRow,
+    change: (tx: Sql) => Promise<void>,
+  ) => Promise<Secured>;
+  /** Gives a factor up by `change`. Without any there is nothing to recover. */
+  readonly lessSecured: (action: string, principal: Principal, from: Origin, change: (tx: Sql) => Promise<void>) => Promise<MySecurity>;
+}
+
+export function openSecuring(deps: OwnFactorsDeps): Securing {
+  const { db, clock } = deps;
+  const { noted } = deps.log;
+  const security = async (principal: Principal): Promise<MySecurity> => {
+    const [factors, policy] = [await factorsOf(db, principal), await readPolicy(db, principal.accountId)];
+    return {
+      required_from: policy.from === null ? null : iso(policy.from),
+      limited: policy.from !== null && policy.from <= clock.now() && !hasSecond(factors),
+      has_password: factors.hasPassword,
+      totp: factors.totpSecret !== null,
+      recovery_codes: factors.recoveryCodes,
+      passkeys: factors.passkeys.map((key) => ({
+        id: key.id,
+        name: key.name,
+        created_at: iso(key.createdAt),
+        last_used_at: key.lastUsedAt === null ? null : iso(key.lastUsedAt),
+      })),
+    };
+  };
+  const secured: Securing["secured"] = async (action, principal, from, before, change) => {
+    const codes = before.recoveryCodes > 0 ? null : newRecoveryCodes();
+    await noted(action, principal, from, async (tx) => {
+      await change(tx);
+      if (codes !== null) await replaceRecoveryCodes(tx, principal.accountId, principal.operatorId, codes.hashes);
+      await markConfirmed(tx, sessionOf(principal), clock.now(), true);
+    });
+    deps.invalidate(principal.accountId);
+    return { security: await security(principal), ...(codes !== null && { recovery_codes: [...codes.shown] }) };
+  };
+  const lessSecured: Securing["lessSecured"] = async (action, principal, from, change) => {
+    const { accountId, operatorId } = principal;
+    await noted(action, principal, from, async (tx) => {
+      await change(tx);
+      const left = await readFactors(tx, accountId, operatorId);
+      if (left === null || !hasSecond(left)) await replaceRecoveryCodes(tx, accountId, operatorId, []);
+    });
+    return security(principal);
+  };
+
+  return { security, secured, lessSecured };
+}
+
+/** What the asker has. Refusal `unauthorized`: he is gone. */
+export async function factorsOf(db: Sql, { accountId, operatorId }: Principal): Promise<FactorsRow> {
+  return (await readFactors(db, accountId, operatorId)) ?? refuse("unauthorized", "You are signed out. Sign in again.");
+}
+const iso = (ms: number): string => new Date(ms).toISOString();
