@@ -1,6 +1,8 @@
 import type { WidgetAgent } from "@parlour/protocol/widget";
 import { isOpen, type State } from "../states.ts";
 import type { Early } from "../loader/start.ts";
+import { keepInPage } from "./in-page.ts";
+import { drawStrip, make } from "./strip.ts";
 import { css, phoneQuery, type Look } from "./style.ts";
 import type { Words } from "./words.ts";
 
@@ -40,9 +42,6 @@ const icons = {
   up: "M5 12.5l5-5 5 5",
   close: "M5 5l10 10M15 5L5 15",
 };
-/** A page that keeps throwing the widget out gets its way. */
-const returnsMost = 50;
-
 /** What stands on the page (WG-004): the button that is there already, bar of `chat/min`, teaser and the window's frame. */
 export function drawLauncher(early: Early, { frame, words, press, onReturn, onResize }: LauncherDeps): Launcher {
   const { face, tools } = early;
@@ -50,17 +49,17 @@ export function drawLauncher(early: Early, { frame, words, press, onReturn, onRe
   const { drawIcon } = tools;
   const over = new AbortController();
   const { signal } = over;
-  const status = make("div", "");
+  const status = make("div");
   status.setAttribute("role", "status");
-  const teaser = strip("t", () => press("dismiss"));
-  const bar = strip("b", () => press("close"));
+  const teaser = drawStrip("t", words, drawIcon(icons.close), () => press("dismiss"));
+  const bar = drawStrip("b", words, drawIcon(icons.close), () => press("close"));
   bar.open.append(drawIcon(icons.up));
-  const [down, badge] = [drawIcon(icons.down), make("i", "")];
+  const [down, badge] = [drawIcon(icons.down), make("i")];
   button.append(down, badge);
   for (const one of [bar.open, teaser.open]) one.addEventListener("click", () => press("open"));
-  status.append(teaser.strip);
+  status.append(teaser.whole);
   // The button stays where it is: it may have the focus.
-  place.prepend(status, bar.strip);
+  place.prepend(status, bar.whole);
   place.append(frame);
   const escape = (event: KeyboardEvent): void => {
     if (event.key === "Escape" && !event.isComposing) press("minimise");
@@ -82,20 +81,7 @@ export function drawLauncher(early: Early, { frame, words, press, onReturn, onRe
   const resizes = new ResizeObserver(onResize);
   for (const one of [place, frame]) resizes.observe(one);
 
-  // Single-page applications swap the body, and now and then the whole document (WG-004); what stands beside the body stays, and is last in tab order.
-  let returns = 0;
-  const attach = (): void => {
-    watch.disconnect();
-    if (!host.isConnected) document.documentElement.append(host);
-    watch.observe(document, { childList: true });
-    watch.observe(document.documentElement, { childList: true });
-  };
-  const watch = new MutationObserver(() => {
-    if (host.isConnected || document.documentElement === null || ++returns > returnsMost) return;
-    attach();
-    onReturn();
-  });
-  attach();
+  const watch = keepInPage(host, onReturn);
 
   return {
     show(shown) {
@@ -120,7 +106,7 @@ export function drawLauncher(early: Early, { frame, words, press, onReturn, onRe
       bar.show(state === "chat/min", names, count);
       teaser.show(shown.teaser && state === "label" && unread > 0, names, count);
     },
-    box: () => (last !== null && isOpen(last.state) ? frame : last?.state === "chat/min" ? bar.strip : button).getBoundingClientRect(),
+    box: () => (last !== null && isOpen(last.state) ? frame : last?.state === "chat/min" ? bar.whole : button).getBoundingClientRect(),
     focus: () => (button.hidden ? bar.open : button).focus({ preventScroll: true }),
     holdsFocus: () => root.activeElement !== null,
     remove() {
@@ -128,41 +114,7 @@ export function drawLauncher(early: Early, { frame, words, press, onReturn, onRe
       resizes.disconnect();
       over.abort();
       host.remove();
-      for (const one of [status, bar.strip, frame, down, badge]) one.remove();
+      for (const one of [status, bar.whole, frame, down, badge]) one.remove();
     },
   };
-
-  /** A surface with one wide button that opens the chat, and one that takes it away. */
-  function strip(name: string, end: () => void) {
-    const whole = make("div", name);
-    const open = make("button", "");
-    open.type = "button";
-    const who = make("span", "w");
-    const close = make("button", "x");
-    close.type = "button";
-    close.setAttribute("aria-label", words.close);
-    close.append(drawIcon(icons.close));
-    close.addEventListener("click", end);
-    open.setAttribute("aria-expanded", "false");
-    open.append(who);
-    whole.append(open, close);
-    whole.hidden = true;
-    return {
-      strip: whole,
-      open,
-      show(isShown: boolean, names: string, count: string) {
-        whole.hidden = !isShown;
-        if (!isShown) return;
-        const small = make("small", "");
-        small.textContent = count || words.chat;
-        who.replaceChildren(names, small);
-      },
-    };
-  }
-}
-
-function make<K extends keyof HTMLElementTagNameMap>(name: K, className: string): HTMLElementTagNameMap[K] {
-  const element = document.createElement(name);
-  if (className !== "") element.className = className;
-  return element;
 }

@@ -1,0 +1,42 @@
+import type { Words } from "./words.ts";
+
+/** The bar of `chat/min`, and the teaser. */
+export interface Strip {
+  readonly whole: HTMLElement;
+  /** Opens the chat. */
+  readonly open: HTMLButtonElement;
+  show(isShown: boolean, names: string, count: string): void;
+}
+
+/** A surface with one wide button that opens the chat, and one that takes it away. */
+export function drawStrip(name: string, words: Words, cross: SVGElement, end: () => void): Strip {
+  const whole = make("div", name);
+  const open = make("button");
+  const who = make("span", "w");
+  const close = make("button", "x");
+  open.type = close.type = "button";
+  close.setAttribute("aria-label", words.close);
+  close.append(cross);
+  close.addEventListener("click", end);
+  open.setAttribute("aria-expanded", "false");
+  open.append(who);
+  whole.append(open, close);
+  whole.hidden = true;
+  return {
+    whole,
+    open,
+    show(isShown: boolean, names: string, count: string) {
+      whole.hidden = !isShown;
+      if (!isShown) return;
+      const small = make("small");
+      small.textContent = count || words.chat;
+      who.replaceChildren(names, small);
+    },
+  };
+}
+
+export function make<K extends keyof HTMLElementTagNameMap>(name: K, className?: string): HTMLElementTagNameMap[K] {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  return element;
+}
