@@ -1,0 +1,165 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  freePort,
+  freshDataDir,
+  removeDataDir,
+  startIntegrator,
+  startProduct,
+  startProvider,
+  startProxy,
+  startReceiver,
+  type FaultProxy,
+  type Integrator,
+  type Provider,
+  type Receiver,
+} from "@parlour/testkit";
+import type { Bot, Webhook } from "@parlour/protocol/api";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** The installation of a working day: the product as a process behind a line that can be cut, and everybody's servers around it. */
+export interface ShiftBed {
+  /** As browsers and visitors reach it. */
+  readonly url: string;
+  readonly api: string;
+  readonly key: string;
+  readonly inbound: string;
+  readonly widget: string;
+  readonly webhookEndpoint: number;
+  readonly integrator: Integrator;
+  readonly provider: Provider;
+  readonly receiver: Receiver;
+  readonly proxy: FaultProxy;
+  /** What the API tells the owner. */
+  call<T>(path: string): Promise<T>;
+  /** What the bot said and was told that it stands, by chat. */
+  readonly botSaid: ReadonlyMap<string, string>;
+  /** SIGKILL to server and database, then a start on the same data. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const password = "correct horse battery staple";
+export const people = ["Ann", "Ben", "Cleo"] as const;
+export const mailOf = (name: string): string => `${name.toLowerCase()}@example.test`;
+const key = `pk_test_${"0".repeat(32)}`;
+const boundary = "k3yk3yk3yk3yk3yk3yk3yk3y/AbCdEf1234";
+const widget = "WiDgEt1234";
+/** Until the next try of somebody who got no answer. */
+export const againMs = 100;
+export const minutes = 60_000;
+
+/** Until something holds that other hands bring about; says what never came. */
+export async function until(holds: () => boolean, what: () => string, withinMs = 3 * minutes): Promise<void> {
+  for (const end = Date.now() + withinMs; !holds(); await pause(25)) if (Date.now() > end) throw new Error(`never: ${what()}`);
+}
+
+/** `chance`: a seeded generator, for what the webhook's receiver does. */
+export async function openShift(chance: () => number): Promise<ShiftBed> {
+  const [integrator, provider, receiver, port] = await Promise.all([startIntegrator(), startProvider(), startReceiver(), freePort()]);
+  const proxy = await startProxy(port);
+  const dataDir = freshDataDir();
+  const url = `http://127.0.0.1:${proxy.port}`;
+  const api = `${url}/api/v1`;
+  const file = `version: 1
+account: { name: Acme }
+operators:
+${people.map((name, n) => `  - { email: ${mailOf(name)}, name: ${name}, password: "${password}", role: ${n === 0 ? "owner" : "operator"} }`).join("\n")}
+api_keys:
+  - { name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"] }
+channels:
+  - { kind: api, name: Messenger, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "${integrator.url}/chat", operators: [${people.map(mailOf).join(", ")}] }
+  - { kind: widget, name: Shop, public_id: ${widget}, calls: true }
+bot_providers:
+  - { id: answerly, name: Answerly }
+bots:
+  - { provider: answerly, token: tk_8sJ2mQpXv4Lr9ZbN6wTc3Y, name: Shop assistant, endpoint_url: "${provider.endpoint}", channels: [AbCdEf1234], invite_wait_s: 600 }
+webhooks:
+  - { url: "${receiver.url}/crm" }
+calls: { enabled: true }
+egress: { allow: ["127.0.0.1:${integrator.port}", "${provider.host}", "127.0.0.1:${receiver.port}"] }
+limits: { new_chats_per_minute: 100000, new_visitors_per_minute: 100000, offline_per_minute: 1000, calls_per_hour: 1000, uploads_per_minute: 1000 }
+`;
+  writeFileSync(join(dataDir, "parlour.yaml"), file, { mode: 0o600 });
+  const start = () =>
+    startProduct({
+      dataDir,
+      port,
+      withinMs: 120_000,
+      env: { PARLOUR_CONFIG: join(dataDir, "parlour.yaml"), PUBLIC_URL: url, LOG_LEVEL: "fatal" },
+    });
+  let product = await start();
+  const call = async <T>(path: string): Promise<T> => {
+    const response = await fetch(`${api}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    if (!response.ok) throw new Error(`GET ${path}: ${response.status}`);
+    return (await response.json()) as T;
+  };
+  const [bots, hooks] = await Promise.all([call<{ items: Bot[] }>("/bots"), call<{ items: Webhook[] }>("/webhooks")]);
+  const botSaid = answerAsBot(provider, `${url}${new URL(bots.items[0]?.address ?? "").pathname}`);
+  receiver.mode(() => {
+    const luck = chance();
+    if (luck < 0.04) return { busy: "1" };
+    if (luck < 0.07) return "down";
+    return luck < 0.09 ? { status: 500 } : "ok";
+  });
+  return {
+    url,
+    api,
+    key,
+    inbound: `${url}/channel/${boundary}`,
+    widget,
+    webhookEndpoint: hooks.items[0]?.endpoint_id ?? 0,
+    integrator,
+    provider,
+    receiver,
+    proxy,
+    call,
+    botSaid,
+    kill: () => product.kill("both"),
+    async start() {
+      product = await start();
+    },
+    async close() {
+      await product.stop();
+      await Promise.all([proxy.close(), integrator.close(), provider.close(), receiver.close()]);
+      removeDataDir(dataDir);
+    },
+  };
+}
+
+/** A greeting, then it asks for an operator; again when nobody was there. Says each event until it is answered. */
+function answerAsBot(provider: Provider, address: string): ReadonlyMap<string, string> {
+  const said = new Map<string, string>();
+  const greeted = new Set<string>();
+  const post = async (body: object): Promise<number> => {
+    for (;;) {
+      const status = await fetch(address, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }).then(
+        async (answer) => (await answer.text(), answer.status),
+        () => 0,
+      );
+      if (status > 0 && status < 500) return status;
+      await pause(againMs);
+    }
+  };
+  let asked = 0;
+  provider.answer(({ body: { event, client_id, chat_id } }) => {
+    const invite = async (): Promise<void> => void (await post({ event: "INVITE_AGENT", id: `i${++asked}`, client_id, chat_id }));
+    const greet = async (): Promise<void> => {
+      const text = `One moment, I call a colleague (${chat_id}).`;
+      const message = { type: "TEXT", text, timestamp: Math.floor(Date.now() / 1000) };
+      if ((await post({ event: "BOT_MESSAGE", id: `g${chat_id}`, client_id, chat_id, message })) === 200) said.set(chat_id, text);
+      await invite();
+    };
+    if (event === "CLIENT_MESSAGE" && !greeted.has(chat_id)) {
+      greeted.add(chat_id);
+      void greet();
+    } else if (event === "AGENT_UNAVAILABLE") void pause(1_000).then(invite);
+    return "ok";
+  });
+  return said;
+}

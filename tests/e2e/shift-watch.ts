@@ -1,0 +1,100 @@
+import type { BrowserContext, Page } from "playwright-core";
+
+/** A recorder in an operator's page: when words came to the screen, how long the page took for a hand, whether focus moved by itself. */
+export interface Watched {
+  /** By word (`v017.2`): when it was first painted, and the time since the hand before it. */
+  readonly words: Readonly<Record<string, { readonly at: number; readonly afterHand: number }>>;
+  /** From the hand that opened a chat to its conversation in paint. */
+  readonly opened: readonly number[];
+  /** Of each interaction, to the next paint, as the browser itself measures it; those under 16 ms are not told. */
+  readonly interactions: readonly number[];
+  /** Changes of the focus while no hand was on the page. */
+  readonly moved: readonly string[];
+  /** Longest stretch without a frame's chance, ms each (over 50). */
+  readonly stalls: readonly number[];
+}
+
+export async function watchDesk(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    if (window !== window.top) return;
+    const words: Record<string, { at: number; afterHand: number }> = {};
+    const opened: number[] = [];
+    const spans = new Map<number, number>();
+    const moved: string[] = [];
+    const stalls: number[] = [];
+    let hand = 0;
+    let off = false;
+    let shown = "";
+    for (const name of ["pointerdown", "keydown"])
+      addEventListener(name, (event) => (hand = performance.timeOrigin + event.timeStamp), { capture: true, passive: true });
+    const name = (element: Element | null): string =>
+      element === null || element === document.body
+        ? "the page"
+        : `${element.tagName.toLowerCase()} ${element.getAttribute("aria-label") ?? element.textContent.slice(0, 40)}`;
+    let held: Element | null = null;
+    /** What is left when the focused element goes away fires no event. */
+    const compare = (): void => {
+      if (!off || document.activeElement === held) return;
+      moved.push(`from ${name(held)} to ${name(document.activeElement)}`);
+      held = document.activeElement;
+    };
+    addEventListener("focusin", compare, true);
+    const painted = (then: () => void): void => void requestAnimationFrame(() => setTimeout(then));
+    const find = (text: string): void => {
+      for (const [word] of text.matchAll(/\b[a-z]\d{3}\.\d+\b/g)) {
+        if (word in words) continue;
+        const seen = { at: 0, afterHand: 0 };
+        words[word] = seen;
+        const since = hand;
+        painted(() => Object.assign(seen, { at: Date.now(), afterHand: performance.timeOrigin + performance.now() - since }));
+      }
+    };
+    new MutationObserver((changes) => {
+      for (const { type, target, addedNodes } of changes) {
+        if (type === "characterData") find(target.textContent ?? "");
+        else for (const node of addedNodes) find(node.textContent ?? "");
+      }
+      compare();
+      const talk = document.querySelector<HTMLElement>("section.talk");
+      const id = talk?.dataset["chat"] ?? "";
+      if (id === shown || talk?.querySelector("[data-article]") == null) return;
+      shown = id;
+      const since = hand;
+      if (since > 0) painted(() => opened.push(performance.timeOrigin + performance.now() - since));
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[])
+        if ((entry.interactionId ?? 0) > 0)
+          spans.set(entry.interactionId ?? 0, Math.max(entry.duration, spans.get(entry.interactionId ?? 0) ?? 0));
+    }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+    new PerformanceObserver((list) => stalls.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: "longtask",
+      buffered: true,
+    });
+    Object.assign(window, {
+      shift: {
+        hands(isOff: boolean) {
+          compare();
+          off = isOff;
+          held = document.activeElement;
+        },
+        read: () => ({ words, opened, interactions: [...spans.values()], moved, stalls }),
+      },
+    });
+  });
+}
+
+interface Recorder {
+  readonly shift: { hands(off: boolean): void; read(): Watched };
+}
+/** From now on nobody touches the page, so nothing may move the focus; until hands are on it again. */
+export const handsOff = (page: Page): Promise<void> => page.evaluate(() => (window as unknown as Recorder).shift.hands(true));
+export const handsOn = (page: Page): Promise<void> => page.evaluate(() => (window as unknown as Recorder).shift.hands(false));
+export const watched = (page: Page): Promise<Watched> => page.evaluate(() => (window as unknown as Recorder).shift.read());
+
+/** `p50 12, p99 80 of 300`, ms. */
+export function spread(values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (part: number): number => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0);
+  return `p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)} ms of ${sorted.length}`;
+}
