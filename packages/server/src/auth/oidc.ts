@@ -2,12 +2,11 @@ import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Egress } from "../egress/index.ts";
 import { readOidc, type OidcSetting } from "../store/settings/oidc.ts";
-import { createOperator } from "../store/settings/operator.ts";
-import { findSignIn, insertAudit } from "../store/sessions.ts";
 import type { Db } from "../store/sql.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import type { Challenges } from "./challenges.ts";
 import { oidcFetch } from "./oidc-fetch.ts";
+import { personOf } from "./oidc-person.ts";
 import type { Origin } from "./start-session.ts";
 
 /** Settings of a provider are read again after this time; keys that sign are looked up when an unknown one signs. */
@@ -118,7 +117,7 @@ export function openOidc(deps: OidcDeps): Oidc {
       })().catch((error: unknown) =>
         refuse("invalid_credentials", `${setting.name} did not confirm the sign-in (${reasonOf(error)}). Try again.`, { field: "oidc" }),
       );
-      return personOf(setting, claims, from);
+      return personOf(deps, setting, claims, from);
     },
     async fault(setting) {
       try {
@@ -129,53 +128,6 @@ export function openOidc(deps: OidcDeps): Oidc {
       }
     },
   };
-
-  /** Only a verified e-mail counts; whoever is not invited comes in where the owner said so. */
-  async function personOf(setting: OidcSetting, claims: Readonly<Record<string, unknown>>, from: Origin) {
-    const { email, email_verified: isVerified, name } = claims;
-    if (typeof email !== "string" || isVerified !== true)
-      return refuse(
-        "forbidden",
-        `${setting.name} does not say that your e-mail address is verified. Have it verified there, or sign in with your password.`,
-      );
-    const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
-    if (setting.domains.length > 0 && !setting.domains.includes(domain))
-      return refuse("forbidden", `Addresses at ${domain} do not sign in by ${setting.name} here. Ask whoever runs this installation.`);
-    const row = await findSignIn(deps.db, email);
-    if (row?.active === true) return { accountId: row.accountId, operatorId: row.operatorId };
-    if (row !== null || setting.role === null || setting.accountId === null)
-      return refuse("forbidden", `Nobody with the address ${email} works here. Ask an administrator for an invitation.`);
-    const { accountId, role } = setting;
-    const operatorId = await deps.db.transaction(async (tx) => {
-      const id = await createOperator(tx, accountId, {
-        name: typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, 100) : email.slice(0, email.indexOf("@")),
-        email,
-        phone: null,
-        photo: null,
-        role,
-        chatLimit: 0,
-        passwordHash: null,
-        managed: false,
-        now: deps.clock.now(),
-      });
-      if (id === null)
-        return refuse("invalid_credentials", "Somebody with this address came in at the same moment. Try again.", { field: "oidc" });
-      await insertAudit(tx, {
-        accountId,
-        at: deps.clock.now(),
-        actorKind: "operator",
-        actorId: id,
-        action: "operator.create",
-        target: `operator ${id} ${role} by ${setting.name}`,
-        address: from.address,
-        requestId: from.requestId,
-        result: "ok",
-      });
-      return id;
-    });
-    await deps.announce(setting.accountId, operatorId);
-    return { accountId: setting.accountId, operatorId };
-  }
 }
 
 /** The library's own sentence, and what lay below it; neither holds a code or token. */

@@ -1,0 +1,71 @@
+import { refuse } from "../core/failure.ts";
+import { findSignIn, insertAudit } from "../store/sessions.ts";
+import type { OidcSetting } from "../store/settings/oidc.ts";
+import { createOperator } from "../store/settings/operator.ts";
+import type { OidcDeps } from "./oidc.ts";
+import type { Origin } from "./start-session.ts";
+
+/** Only a verified e-mail counts; whoever is not invited comes in where the owner said so. */
+export async function personOf(
+  deps: Pick<OidcDeps, "db" | "clock" | "announce">,
+  setting: OidcSetting,
+  claims: Readonly<Record<string, unknown>>,
+  from: Origin,
+) {
+  const { email, email_verified: isVerified, name } = claims;
+  if (typeof email !== "string" || isVerified !== true)
+    return refuse(
+      "forbidden",
+      `${setting.name} does not say that your e-mail address is verified. Have it verified there, or sign in with your password.`,
+    );
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  if (setting.domains.length > 0 && !setting.domains.includes(domain))
+    return refuse("forbidden", `Addresses at ${domain} do not sign in by ${setting.name} here. Ask whoever runs this installation.`);
+  const row = await findSignIn(deps.db, email);
+  if (row?.active === true) return { accountId: row.accountId, operatorId: row.operatorId };
+  if (row !== null || setting.role === null || setting.accountId === null)
+    return refuse("forbidden", `Nobody with the address ${email} works here. Ask an administrator for an invitation.`);
+  const operatorId = await join(deps, { ...setting, accountId: setting.accountId, role: setting.role }, { email, name }, from);
+  await deps.announce(setting.accountId, operatorId);
+  return { accountId: setting.accountId, operatorId };
+}
+
+/** Somebody nobody invited, at a provider whose people may come in. */
+function join(
+  { db, clock }: Pick<OidcDeps, "db" | "clock">,
+  {
+    name: provider,
+    accountId,
+    role,
+  }: Pick<OidcSetting, "name"> & { readonly accountId: number; readonly role: NonNullable<OidcSetting["role"]> },
+  { email, name }: { readonly email: string; readonly name: unknown },
+  from: Origin,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const id = await createOperator(tx, accountId, {
+      name: typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, 100) : email.slice(0, email.indexOf("@")),
+      email,
+      phone: null,
+      photo: null,
+      role,
+      chatLimit: 0,
+      passwordHash: null,
+      managed: false,
+      now: clock.now(),
+    });
+    if (id === null)
+      return refuse("invalid_credentials", "Somebody with this address came in at the same moment. Try again.", { field: "oidc" });
+    await insertAudit(tx, {
+      accountId,
+      at: clock.now(),
+      actorKind: "operator",
+      actorId: id,
+      action: "operator.create",
+      target: `operator ${id} ${role} by ${provider}`,
+      address: from.address,
+      requestId: from.requestId,
+      result: "ok",
+    });
+    return id;
+  });
+}
