@@ -31,6 +31,7 @@ test("[WG-034] contacts come as an object or as texts; what is wrong is skipped 
     description: "VIP",
   });
   expect(contactsOf([{ name: "Ann", email: "ann@" }])).toEqual({ contacts: { name: "Ann" }, reason: "Invalid email" });
+  expect(contactsOf([{ email: "ann@shop..example" }]).reason).toBe("Invalid email");
   expect(contactsOf([{ name: "Ann", phone: "12" }])).toEqual({ contacts: { name: "Ann" }, reason: "Invalid phone" });
   expect(contactsOf([{ name: "n".repeat(300), description: "d".repeat(1200) }]).contacts).toEqual({
     name: "n".repeat(255),
