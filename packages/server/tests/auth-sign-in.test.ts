@@ -65,7 +65,7 @@ test("[API-010] H-228: an unknown e-mail, a wrong password and a deactivated ope
   expect(bodies[0]).toMatchObject({ status: 401, error: { code: "invalid_credentials" } });
   expect(bodies[1]).toEqual(bodies[0]);
   expect(bodies[2]).toEqual(bodies[0]);
-  // Alternating, so that whatever else the machine does falls on both.
+  // The fastest of each: whatever else the machine does only adds to it.
   const times = { unknown: [] as number[], wrong: [] as number[] };
   const measure = async (email: string): Promise<number> => {
     const started = performance.now();
@@ -76,7 +76,7 @@ test("[API-010] H-228: an unknown e-mail, a wrong password and a deactivated ope
     times.unknown.push(await measure("nobody2@example.test"));
     times.wrong.push(await measure(owner.email));
   }
-  const [unknown, wrong] = [times.unknown, times.wrong].map((list) => list.toSorted((x, y) => x - y)[3] ?? 0) as [number, number];
+  const [unknown, wrong] = [times.unknown, times.wrong].map((list) => Math.min(...list)) as [number, number];
   expect(Math.min(unknown, wrong) / Math.max(unknown, wrong)).toBeGreaterThan(0.5);
 });
 
