@@ -14,7 +14,8 @@ export default defineConfig({
     outDir: "dist",
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    sourcemap: true,
+    // Beside the files, for who has the folder: the server sends none, so no file names one.
+    sourcemap: "hidden",
     // "use client" marks of libraries mean nothing without a server renderer.
     rolldownOptions: {
       onLog: (level, log, forward) => {

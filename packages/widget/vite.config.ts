@@ -29,7 +29,8 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: false,
-    sourcemap: true,
+    // Beside the files, for who has the folder: the server sends none, so no file names one.
+    sourcemap: "hidden",
     rolldownOptions: {
       input: join(import.meta.dirname, "frame.html"),
       // What is drawn at once is one file: small ones that rare parts share with it would each pack worse alone.
