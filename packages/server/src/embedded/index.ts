@@ -153,13 +153,13 @@ function makeDataDir(wanted: string, asRoot: boolean): string {
 /** A server with the lock held: the one that runs, when it is an orphan that fits this release, else a new one. */
 async function open(place: Place, log: Log): Promise<Opened> {
   const { clock, cluster, logFile } = place.postgres;
-  const running = findPostgres(cluster, clock);
-  if (running) {
-    const adopted = await adopt(place, running, log);
-    if (adopted) return adopted;
-  }
   const until = clock.monotonic() + leftoverPatienceMs;
   for (;;) {
+    const running = findPostgres(cluster, clock);
+    if (running) {
+      const adopted = await adopt(place, running, log);
+      if (adopted) return adopted;
+    }
     clearStaleLocks(cluster, place.postgres.socketDir);
     const logged = sizeOf(logFile);
     const server = startPostgres(place.postgres);
@@ -172,8 +172,9 @@ async function open(place: Place, log: Log): Promise<Opened> {
     const text = readFileSync(logFile, "utf8");
     // Shorter than before: the log was rotated at this start.
     const said = text.length < logged ? text : text.slice(logged);
-    // Sessions of a killed server end within moments; until then nobody else may touch the cluster.
-    if (!/pre-existing shared memory block/.test(said) || clock.monotonic() > until) throw notStarted(place, said);
+    // Sessions of a killed server end within moments, and until then nobody else may touch the cluster. One that starts at the same moment is found then.
+    if (!/pre-existing shared memory block|lock file "postmaster\.pid"/.test(said) || clock.monotonic() > until)
+      throw notStarted(place, said);
     await pause(clock, 50);
   }
 }
