@@ -57,10 +57,8 @@ function checks() {
   const list = [
     { name: "types", list: [inRoot("node_modules/typescript/bin/tsc"), "-b"] },
     { name: "lint", list: [inRoot("node_modules/oxlint/bin/oxlint"), "--deny-warnings"] },
+    { name: "format", list: [inRoot("node_modules/oxfmt/bin/oxfmt"), "--check"] },
   ];
-  if ([".prettierrc", ".prettierrc.json", "prettier.config.js"].some((f) => existsSync(inRoot(f)))) {
-    list.push({ name: "format", list: [inRoot("node_modules/prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."] });
-  }
   const tools = existsSync(inRoot("tools")) ? readdirSync(inRoot("tools")) : [];
   for (const tool of tools.filter((f) => /^check-.*\.ts$/.test(f) && !f.endsWith(".test.ts")).sort()) {
     list.push({ name: tool.replace(/^check-|\.ts$/g, ""), list: [inRoot(`tools/${tool}`)] });

@@ -29,7 +29,10 @@ export interface Leaf {
   readonly value?: string | number | boolean | Readonly<Record<string, string>>;
 }
 export type Condition =
-  Leaf | { readonly all: readonly Condition[] } | { readonly any: readonly Condition[] } | { readonly not: Condition };
+  | Leaf
+  | { readonly all: readonly Condition[] }
+  | { readonly any: readonly Condition[] }
+  | { readonly not: Condition };
 /** `texts`: what is said instead in a window of that language (WG-089); the others say `text`. */
 interface Wording {
   readonly text: string;

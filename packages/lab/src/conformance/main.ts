@@ -33,11 +33,13 @@ export async function conformance({ argv, env, out, err }: ConformanceDeps): Pro
   try {
     report = await checks[options.interface](options, err);
   } catch (error) {
-    if (!(
-      error instanceof Error &&
-      "code" in error &&
-      (error.code === "EADDRINUSE" || error.code === "EADDRNOTAVAIL" || error.code === "EACCES")
-    ))
+    if (
+      !(
+        error instanceof Error &&
+        "code" in error &&
+        (error.code === "EADDRINUSE" || error.code === "EADDRNOTAVAIL" || error.code === "EACCES")
+      )
+    )
       throw error;
     err(
       `parlour conformance: cannot listen on ${options.listenHost}:${options.listenPort}: ${error.message}. --listen and --host change it.`,

@@ -5,7 +5,18 @@ import type { ComponentType } from "react";
 const found = import.meta.glob<{ Screen: ComponentType }>("../screens/*/index.tsx");
 
 export type ScreenName =
-  "setup" | "signin" | "inbox" | "archive" | "visitors" | "calls" | "offline" | "reports" | "settings" | "integrations" | "docs" | "me";
+  | "setup"
+  | "signin"
+  | "inbox"
+  | "archive"
+  | "visitors"
+  | "calls"
+  | "offline"
+  | "reports"
+  | "settings"
+  | "integrations"
+  | "docs"
+  | "me";
 
 /** The lazy component of a screen. */
 export function screen(name: ScreenName): AsyncRouteComponent<object> {

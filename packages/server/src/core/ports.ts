@@ -60,7 +60,8 @@ export interface Scene {
 
 /** Whose chats a command is about. One visitor's commands are decided one after another. */
 export type Subject =
-  { readonly customer: { readonly channelId: number; readonly key: string } } | { readonly chat: number; readonly operator?: number };
+  | { readonly customer: { readonly channelId: number; readonly key: string } }
+  | { readonly chat: number; readonly operator?: number };
 
 /** What a verb decided. */
 export interface Decision {

@@ -11,7 +11,8 @@ export type InspectedFrame = Extract<ServerFrame, { type: "inspected" }>;
 
 /** Something that may sound or be announced; only for events that came live, never for history. */
 export type Happening =
-  { readonly kind: "waiting"; readonly chat: Chat } | { readonly kind: "message"; readonly chat: Chat; readonly message: Message };
+  | { readonly kind: "waiting"; readonly chat: Chat }
+  | { readonly kind: "message"; readonly chat: Chat; readonly message: Message };
 
 export interface FrameDeps {
   store: LiveStore;

@@ -8,7 +8,9 @@ import { waitAgain } from "./later.ts";
 
 /** What time does to a call, and when (milliseconds since 1970); `wait`: it was put off and waits again (CORE-107). */
 export type CallDue = { readonly at: number } & (
-  { readonly to: "error"; readonly reason: CallFailure } | { readonly to: "end" } | { readonly to: "wait" }
+  | { readonly to: "error"; readonly reason: CallFailure }
+  | { readonly to: "end" }
+  | { readonly to: "wait" }
 );
 
 /** A call whose end nobody told ends then, so that it neither keeps its visitor from another one nor is paid for for ever. */

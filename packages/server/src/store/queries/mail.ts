@@ -16,7 +16,8 @@ export interface MailReader {
   readonly email: string;
   readonly locale: string;
 }
-const reader = "select o.email, coalesce(o.language, o.page_language, a.locale) as locale from operator o join account a on a.id = o.account_id";
+const reader =
+  "select o.email, coalesce(o.language, o.page_language, a.locale) as locale from operator o join account a on a.id = o.account_id";
 
 /** Those of these operators who are active, by rising id. */
 export function mailReaders(sql: Sql, account: number, operators: readonly number[]): Promise<readonly MailReader[]> {

@@ -17,7 +17,8 @@ import { byKey, int, values, type Values } from "./values.ts";
 
 /** `messages`: below this position, and where the search began. `chats`: in the order of their activity. */
 export type SearchPlace =
-  { readonly of: "messages"; readonly top: number; readonly below: number } | ({ readonly of: "chats" } & ArchivePlace);
+  | { readonly of: "messages"; readonly top: number; readonly below: number }
+  | ({ readonly of: "chats" } & ArchivePlace);
 export interface SearchPaging {
   readonly limit: number;
   /** Messages that are given per chat, the newest. */

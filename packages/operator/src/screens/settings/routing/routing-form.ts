@@ -39,7 +39,8 @@ export function patchOf(values: RoutingValues, changed: readonly (keyof RoutingV
 }
 
 export type Fault =
-  { readonly why: "unreadable" | "low" | "high"; readonly limit: number } | { readonly why: "early"; readonly before: TimeName };
+  | { readonly why: "unreadable" | "low" | "high"; readonly limit: number }
+  | { readonly why: "early"; readonly before: TimeName };
 
 /** What is wrong, by field: no time, outside its limits, a step before the one it widens, or red before amber. */
 export function faultsOf(values: RoutingValues): Partial<Record<TimeName, Fault>> {
