@@ -75,7 +75,7 @@ test("[API-030] [WG-060] [CORE-052] a page shows up within two seconds, moves, i
   const text = pane().getByRole("textbox", { name: "Invitation" });
   await expect.poll(() => text.evaluate((field) => field === document.activeElement)).toBe(true);
   await pane().getByText("Home", { exact: false }).first().waitFor();
-  await pane().getByRole("button", { name: "Templates" }).click();
+  await pane().getByRole("button", { name: "Quick replies" }).click();
   await page.getByRole("menuitem", { name: /glaze/ }).click();
   await expect.poll(() => text.inputValue()).toBe("Choosing a glaze, dear visitor?");
   await pane().getByRole("combobox", { name: "Department" }).selectOption({ label: "Glazes and care" });

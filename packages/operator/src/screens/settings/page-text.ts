@@ -60,7 +60,7 @@ export const page = defineTexts({
     "menu.developers": "Разработчикам",
     "menu.keys": "Ключи API",
     "menu.addresses": "Исходящие адреса",
-    "menu.account": "Учётная запись",
+    "menu.account": "Аккаунт",
     "menu.general": "Название и вид",
     "menu.instance": "Установка",
     "menu.bots": "Боты",
