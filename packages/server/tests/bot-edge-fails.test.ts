@@ -35,7 +35,7 @@ let isHanging = false;
 const tries = async (chat: number): Promise<number> => (await bed.ledger(chat))[0]?.tries ?? 0;
 
 describe("attempts", () => {
-  test("[BOT-014] [BOT-050] [BOT-052] 503, 503, 200: three attempts at 0, 3 and 6 s, no hand-over", async () => {
+  test("[BOT-014] [BOT-020] [BOT-050] [BOT-052] 503, 503, 200: three attempts at 0, 3 and 6 s, no hand-over", async () => {
     const chat = await startedWith([503, 503, 200]);
     await bed.until(async () => (await bed.ledger(chat))[0]?.tries === 1);
     await bed.pass(3_000);
