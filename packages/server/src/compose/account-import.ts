@@ -51,7 +51,10 @@ export async function importAccount(deps: ImportDeps, path: string): Promise<Imp
     const open = async (name: string): Promise<Readable> => {
       const entry = entries.get(name);
       if (entry === undefined) throw new StartFault(`${path}: ${name} is missing; the file was cut or is none of Parlour`, 1);
-      return zip.openReadStreamPromise(entry);
+      const stream = await zip.openReadStreamPromise(entry);
+      // Who reads it hears what is wrong; said once more when he has stopped for another fault, it would end the process.
+      stream.on("error", () => undefined);
+      return stream;
     };
     const manifest = manifestOf(path, await text(await open(manifestName)));
     const stored: { token: string; type: string; size: number; thumb_size: number | null }[] = [];
