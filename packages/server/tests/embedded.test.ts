@@ -203,8 +203,12 @@ describe("the bundled PostgreSQL", () => {
     await first.exit;
     // It reads its log to the end, as after a restore to a point in time, and goes on as another line of it.
     writeFileSync(join(folder, "data", "pg", "recovery.signal"), "");
-    const after = (await epochOf(await started(run(folder, { restore_command: "false" })))).split(".");
-    expect(after).toEqual([stored, expect.not.stringMatching(`^${timeline}$`)]);
+    const again = await started(run(folder, { restore_command: "false" }));
+    // It answers while it still reads; until it has found the end it takes no write.
+    await expect
+      .poll(() => query<{ reads: boolean }>(again, "select pg_is_in_recovery() as reads").catch(() => []), { timeout: 30_000 })
+      .toEqual([{ reads: false }]);
+    expect((await epochOf(again)).split(".")).toEqual([stored, expect.not.stringMatching(`^${timeline}$`)]);
   });
 
   it("[CORE-131] a crash of one session does not take the server along", async () => {
