@@ -67,7 +67,7 @@ test("[API-048] a quick reply is made in the settings, found with a slash, previ
   await message(page).press("End");
   await message(page).pressSequentially("/he");
   await option(page, /\/hello/).waitFor();
-  expect(await replies(page).getByRole("option").count()).toBe(2);
+  await expect.poll(() => replies(page).getByRole("option").count()).toBe(2);
   await page.getByRole("region", { name: "What will be written" }).getByText("Anna Keller").waitFor();
   expect(await look(page, "reply-picker")).toEqual([]);
   await page.keyboard.press("ArrowDown");

@@ -89,7 +89,7 @@ it(`[CORE-034] [API-024] [API-025] ${races} races of two operators in one chat, 
   expect(times[Math.floor(times.length / 2)]).toBeLessThan(1_000);
   expect(times.at(-1)).toBeLessThan(10_000);
   for (const what of ["accept", "take", "refuse", "close", "leave", "department"])
-    expect(seen.get(what) ?? 0, what).toBeGreaterThan(races / 50);
+    expect(seen.get(what) ?? 0, what).toBeGreaterThan(races / 100);
 
   /** What won, in any order. */
   async function race(seed: number, one: number, two: number): Promise<readonly string[]> {
@@ -118,7 +118,10 @@ it(`[CORE-034] [API-024] [API-025] ${races} races of two operators in one chat, 
 
     const transfer = (to: { operatorId: number } | { departmentId: number }): Verb =>
       transferChat({ operatorId: winner, to, comment: null, presence: () => "online" });
-    expect(await run(arena, node(4), chat, transfer({ operatorId: loser }), winner), `race ${seed}: transfer`).toHaveProperty("won");
+    // With a transfer open its end is raced for, without one the next transfer is.
+    const offered = drawn(seed, 6) % 4 !== 0;
+    if (offered)
+      expect(await run(arena, node(4), chat, transfer({ operatorId: loser }), winner), `race ${seed}: transfer`).toHaveProperty("won");
     const all: readonly (readonly [string, number, Verb])[] = [
       ["take", loser, acceptTransfer({ operatorId: loser })],
       ["take", loser, acceptTransfer({ operatorId: loser })],
@@ -140,7 +143,7 @@ it(`[CORE-034] [API-024] [API-025] ${races} races of two operators in one chat, 
     const won = outcomes.flatMap((it_) => ("won" in it_ ? [it_.name] : []));
     const count = (name: string): number => won.filter((it_) => it_ === name).length;
     // A refusal may be followed by another transfer, and that one by its own end.
-    expect(count("take") + count("refuse"), `race ${seed}: ${won.join(" ")}`).toBeLessThanOrEqual(1 + count("again"));
+    expect(count("take") + count("refuse"), `race ${seed}: ${won.join(" ")}`).toBeLessThanOrEqual(Number(offered) + count("again"));
     expect(count("close"), `race ${seed}`).toBe(chosen.some(([name]) => name === "close") ? 1 : 0);
     const allowed = ["no_transfer", "chat_closed", "not_open", "forbidden", "transfer_open", "invalid_request"];
     for (const it_ of outcomes) if ("lost" in it_) expect(allowed, `race ${seed}: ${it_.name}`).toContain(it_.lost.failure);
