@@ -6,7 +6,15 @@ import { createServer } from "node:http";
 /** Replace by your own memory: events that were answered, by id. */
 const done = new Set();
 
-createServer(async (request, response) => {
+createServer((request, response) =>
+  handle(request, response).catch((error) => {
+    // One request that fails or is cut off must not end the program.
+    console.log(String(error));
+    response.destroy();
+  }),
+).listen(Number(process.env.PORT), () => console.log("ready"));
+
+async function handle(request, response) {
   const parts = [];
   for await (const part of request) parts.push(part);
   if (request.url !== `/events/${encodeURIComponent(process.env.TOKEN)}`) return response.writeHead(404).end();
@@ -17,7 +25,7 @@ createServer(async (request, response) => {
   if (done.has(event.id) || event.chat_id === "0") return;
   done.add(event.id);
   if (event.event === "CLIENT_MESSAGE") await think(event);
-}).listen(Number(process.env.PORT), () => console.log("ready"));
+}
 
 async function think({ client_id, chat_id, message }) {
   const about = { id: randomUUID(), client_id, chat_id };
@@ -39,13 +47,23 @@ async function think({ client_id, chat_id, message }) {
   });
 }
 
+/** Repeated with the same key as long as its outcome is unknown: then Parlour takes it once. */
 async function post(event) {
-  const response = await fetch(process.env.PARLOUR_ADDRESS, {
-    method: "POST",
-    headers: { "content-type": "application/json", "idempotency-key": event.id },
-    body: JSON.stringify(event),
-    signal: AbortSignal.timeout(10_000),
-  });
-  // 400 with reason chat_handed_over: an operator answers now, be silent in this chat.
-  if (!response.ok) console.log(response.status, await response.text());
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    try {
+      const response = await fetch(process.env.PARLOUR_ADDRESS, {
+        method: "POST",
+        headers: { "content-type": "application/json", "idempotency-key": event.id },
+        body: JSON.stringify(event),
+        signal: AbortSignal.timeout(10_000),
+      });
+      if (response.ok) return;
+      // 400 with reason chat_handed_over: an operator answers now, be silent in this chat.
+      console.log(response.status, await response.text());
+      if (response.status < 500 && response.status !== 429) return;
+    } catch (error) {
+      console.log(String(error));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** attempt));
+  }
 }

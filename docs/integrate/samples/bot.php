@@ -12,8 +12,12 @@ echo '{"result":"ok"}';
 if (function_exists('fastcgi_finish_request')) {
     fastcgi_finish_request();
 }
-// A repeat has the same id: keep the ids in your database. chat_id "0" is a test event.
+// chat_id "0" is a test event.
 if ($event['event'] !== 'CLIENT_MESSAGE' || $event['chat_id'] === '0') {
+    exit;
+}
+// A repeat has the same id: a file for each, made once. Replace by a unique key of your database.
+if (@fopen(sys_get_temp_dir() . '/parlour-bot-' . hash('sha256', $event['id']), 'x') === false) {
     exit;
 }
 $about = ['id' => bin2hex(random_bytes(8)), 'client_id' => $event['client_id'], 'chat_id' => $event['chat_id']];

@@ -16,13 +16,20 @@ done = set()
 
 
 def post(event):
+    """Repeated with the same key as long as its outcome is unknown: then Parlour takes it once."""
     headers = {"Content-Type": "application/json", "Idempotency-Key": event["id"]}
     request = urllib.request.Request(os.environ["PARLOUR_ADDRESS"], data=json.dumps(event).encode(), headers=headers, method="POST")
-    try:
-        urllib.request.urlopen(request, timeout=10).read()
-    except urllib.error.HTTPError as error:
-        # 400 with reason chat_handed_over: an operator answers now, be silent in this chat.
-        print(error.code, error.read().decode(), flush=True)
+    for attempt in range(1, 6):
+        try:
+            return urllib.request.urlopen(request, timeout=10).read()
+        except urllib.error.HTTPError as error:
+            # 400 with reason chat_handed_over: an operator answers now, be silent in this chat.
+            print(error.code, error.read().decode(), flush=True)
+            if error.code < 500 and error.code != 429:
+                return None
+        except OSError as error:
+            print(error, flush=True)
+        time.sleep(2**attempt)
 
 
 def think(event):

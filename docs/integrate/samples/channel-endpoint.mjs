@@ -5,7 +5,15 @@ import { verify } from "./verify.mjs";
 /** Replace by your own memory: what was shown, by webhook-id. */
 const shown = new Set();
 
-createServer(async (request, response) => {
+createServer((request, response) =>
+  handle(request, response).catch((error) => {
+    // One request that fails or is cut off must not end the program.
+    console.log(String(error));
+    response.destroy();
+  }),
+).listen(Number(process.env.PORT), () => console.log("ready"));
+
+async function handle(request, response) {
   const parts = [];
   for await (const part of request) parts.push(part);
   const body = Buffer.concat(parts);
@@ -22,4 +30,4 @@ createServer(async (request, response) => {
     console.log(`${sender.name} to ${recipient.id}: ${message.text ?? message.file ?? `${message.latitude}, ${message.longitude}`}`);
   }
   return answer(200, { result: "ok" });
-}).listen(Number(process.env.PORT), () => console.log("ready"));
+}

@@ -5,7 +5,15 @@ import { verify } from "./verify.mjs";
 /** Replace by your own memory: what was done, by webhook-id. */
 const done = new Map();
 
-createServer(async (request, response) => {
+createServer((request, response) =>
+  handle(request, response).catch((error) => {
+    // One request that fails or is cut off must not end the program.
+    console.log(String(error));
+    response.destroy();
+  }),
+).listen(Number(process.env.PORT), () => console.log("ready"));
+
+async function handle(request, response) {
   const parts = [];
   for await (const part of request) parts.push(part);
   const body = Buffer.concat(parts);
@@ -17,7 +25,7 @@ createServer(async (request, response) => {
   const id = request.headers["webhook-id"];
   if (!done.has(id)) done.set(id, request.headers["parlour-test"] === "1" ? { result: "ok" } : work(event));
   return answer(200, done.get(id));
-}).listen(Number(process.env.PORT), () => console.log("ready"));
+}
 
 /** One function for all six events; unknown ones and unknown keys are no fault. */
 function work(event) {

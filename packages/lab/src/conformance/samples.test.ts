@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { connect } from "node:net";
 import { describe, it } from "vitest";
 import { run, serve, ok } from "./endpoint.fixture.ts";
 import { folder, freePort, isRunnable, startSample as start } from "./sample.fixture.ts";
@@ -34,6 +35,24 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
       const { broken, code, report } = await run("bot", `${url}/events`, ...args);
       expect([broken, code]).toEqual([[], 0]);
       expect(report.findings.find((one) => one.rule === "BOT-070")?.outcome).toBe("passed");
+    });
+
+  for (const file of ["channel-endpoint.mjs", "webhook-receiver.mjs", "bot.mjs", "channel_endpoint.py", "webhook_receiver.py", "bot.py"])
+    it.skipIf(!isRunnable(file))(`[CLI-001] ${file} goes on after a request that was cut off`, async ({ expect, onTestFinished }) => {
+      // Nobody listens at PARLOUR_ADDRESS either.
+      const address = `http://127.0.0.1:${await freePort()}/bot/webhooks/conformance/x`;
+      const url = await start(file, { PARLOUR_SECRET: secret, TOKEN: "x", PARLOUR_ADDRESS: address }, onTestFinished);
+      const { port } = new URL(url);
+      const socket = connect(Number(port), "127.0.0.1", () =>
+        socket.write('POST /parlour/x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"a"', () => socket.resetAndDestroy()),
+      );
+      await new Promise((resolve) => void socket.once("close", resolve));
+      const message = { type: "TEXT", text: "Hello" };
+      const event = JSON.stringify({ event: "CLIENT_MESSAGE", id: "e1", client_id: "1", chat_id: "2", message });
+      for (const path of ["/events/x", "/events/x", "/nowhere"]) {
+        const { status } = await fetch(url + path, { method: "POST", body: event.replace("e1", path) });
+        expect([200, 401, 404]).toContain(status);
+      }
     });
 
   it.skipIf(!isRunnable("webhook-post.sh"))("[CORE-124] webhook-post.sh signs as Parlour does", async ({ expect, onTestFinished }) => {
