@@ -63,6 +63,8 @@ export interface PageOptions {
    */
   readonly worker?: boolean;
 }
+/** What a page is waited for at most: many times what it needs on a machine that has nothing else to do. Only what fails takes so long. */
+const waitMs = 60_000;
 /** A context of its own, as of another person. Violations of the content policy become console errors that `watchPage` collects. */
 export async function openContext(browser: SharedBrowser, options: PageOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -73,6 +75,7 @@ export async function openContext(browser: SharedBrowser, options: PageOptions =
     reducedMotion: options.reducedMotion === false ? "no-preference" : "reduce",
     serviceWorkers: options.worker === true ? "allow" : "block",
   });
+  context.setDefaultTimeout(waitMs);
   await context.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) =>
       console.error(`content policy: ${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`),
