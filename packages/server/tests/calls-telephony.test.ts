@@ -102,7 +102,7 @@ describe("telephony server", () => {
     expect(await byPhone("done", call.phone)).toMatchObject({ operator: { id: ivan.id }, status: "end", record_url: null });
   });
 
-  test("[CORE-102] a server that refuses or stays silent fails the call: provider_error", async () => {
+  test("[CORE-102] [CORE-104] a server that refuses or stays silent fails the call: provider_error", async () => {
     telephony.answer({ status: 400, body: "no" });
     const refused = await asked(await window());
     await parlour.settle();

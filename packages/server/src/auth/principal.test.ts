@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Role } from "../core/entity.ts";
 import type { AccountConfig } from "../core/ports.ts";
 import { routingDefaults } from "../core/routing/defaults.ts";
-import { actions, may, mayMakeKeyFor, type Action, type Principal } from "./principal.ts";
+import { actions, confirmedMs, isFresh, may, mayMakeKeyFor, type Action, type Principal } from "./principal.ts";
 import { maskMessage, masksText, maySeeChat } from "./see.ts";
 
 function principal(role: Role, more: Partial<Principal> = {}): Principal {
@@ -193,4 +193,17 @@ test("[CORE-001] masking hides text and media of people, not system lines", () =
   });
   const line = { author: { kind: "system" as const, id: null, name: "" }, text: "Ann joined" };
   expect(maskMessage(line)).toBe(line);
+});
+
+test("[CORE-014] [F14] a proof lasts 15 minutes; a session without one, or with one of a time to come, has none", () => {
+  const now = 1_000_000_000;
+  expect(confirmedMs).toBe(900_000);
+  for (const [confirmedAt, is] of [
+    [now, true],
+    [now - confirmedMs + 1, true],
+    [now - confirmedMs, false],
+    [now + confirmedMs, false],
+    [null, false],
+  ] as const)
+    expect(isFresh(confirmedAt, now), String(confirmedAt)).toBe(is);
 });
