@@ -22,7 +22,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   // Files of the window stand below the address of the widget, wherever that is.
   base: "./",
-  plugins: [classicScripts()],
+  plugins: [plainImports(), classicScripts()],
   build: {
     target: "es2022",
     outDir: "dist",
@@ -38,6 +38,18 @@ export default defineConfig({
     },
   },
 });
+
+/**
+ * What Vite wraps around each `import()` fetches style sheets and scripts before it: here styles stand in their scripts and nothing is preloaded, so of the wrapper only
+ * the call is kept (WG-002).
+ */
+function plainImports(): Plugin {
+  return {
+    name: "parlour-plain-imports",
+    apply: "build",
+    transform: { filter: { id: /\0vite\/preload-helper\.js$/ }, handler: () => "export const __vitePreload = (load) => load();" },
+  };
+}
 
 const scripts = {
   "src/loader/main.ts": "loader.js",
