@@ -45,6 +45,6 @@ export function visitorFunctions(deps: ApiDeps): Functions {
       session()?.forget();
       return ok;
     },
-    getUtm: () => utmOf(session()?.visit.first ?? ""),
+    getUtm: () => utmOf(session()?.visit().first ?? ""),
   };
 }

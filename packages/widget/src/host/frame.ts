@@ -15,11 +15,11 @@ export interface Frame {
   /** The focus goes into the window, as soon as it is there. */
   focus(): void;
   /** False when too much waits for a window that does not come. */
-  post(message: ToWindow): boolean;
+  readonly post: (message: ToWindow) => boolean;
   /** Its element was put into the page again, which loads it anew. */
   moved(): void;
   /** The window begins anew: another tab has another visitor. */
-  restart(): void;
+  readonly restart: () => void;
   remove(): void;
 }
 const waitingMost = 100;

@@ -6,7 +6,7 @@ export interface Known {
   readonly facts: () => Facts;
   /** With what the page said and the server has not confirmed yet (WG-032). */
   readonly contacts: () => WidgetContacts;
-  claim(contacts: Partial<WidgetContacts>): void;
+  readonly claim: (contacts: Partial<WidgetContacts>) => void;
   /** New facts of the window; answers those before. null: they are of the visitor who was forgotten, and the window has not heard it yet. */
   take(facts: Facts): Facts | null;
   /** The window begins anew, maybe with another visitor. */

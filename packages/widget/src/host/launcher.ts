@@ -2,8 +2,8 @@ import type { WidgetAgent } from "@parlour/protocol/widget";
 import { isOpen, type State } from "../states.ts";
 import type { Early } from "../loader/start.ts";
 import { keepInPage } from "./in-page.ts";
-import { drawStrip, make } from "./strip.ts";
-import { css, phoneQuery, type Look } from "./style.ts";
+import { drawStrip, make, type Strip } from "./strip.ts";
+import { css, phoneQuery } from "./style.ts";
 import type { Words } from "./words.ts";
 
 export interface Shown {
@@ -16,47 +16,75 @@ export interface Shown {
   readonly teaser: boolean;
   /** Half high on small screens: an invitation that was not touched (WG-088). */
   readonly half: boolean;
-  readonly look: Pick<Look, "accent" | "dark">;
+  readonly accent: string;
+  readonly dark: boolean;
 }
 export interface Launcher {
   show(shown: Shown): void;
-  /** Width, height and place of what is seen, CSS pixels. */
-  box(): DOMRect;
+  /** Width, height and place of what is seen in a state, CSS pixels. */
+  box(state: State): DOMRect;
   /** From the frame to what opens it again. */
   focus(): void;
   /** Whether the focus is in what the widget shows. */
-  holdsFocus(): boolean;
+  readonly holdsFocus: () => boolean;
   remove(): void;
 }
 export interface LauncherDeps {
   readonly frame: HTMLIFrameElement;
   readonly words: Words;
-  /** What stands beside the button was pressed. */
-  readonly press: (what: "open" | "minimise" | "close" | "dismiss") => void;
+  /** What stands beside the button was pressed, or Escape. */
+  readonly press: (what: "button" | "minimise" | "close" | "dismiss") => void;
   /** The host was taken out of the page and put back: the frame begins anew. */
   readonly onReturn: () => void;
   readonly onResize: () => void;
+  readonly signal: AbortSignal;
 }
 const icons = {
   down: "M5 7.5l5 5 5-5",
   up: "M5 12.5l5-5 5 5",
   close: "M5 5l10 10M15 5L5 15",
 };
+
 /** What stands on the page (WG-004): the button that is there already, bar of `chat/min`, teaser and the window's frame. */
-export function drawLauncher(early: Early, { frame, words, press, onReturn, onResize }: LauncherDeps): Launcher {
-  const { face, tools } = early;
-  const { host, root, sheet, place, button, icon: chat, caption, lift } = early.button;
-  const { drawIcon } = tools;
-  const over = new AbortController();
-  const { signal } = over;
+export function drawLauncher(early: Early, deps: LauncherDeps): Launcher {
+  const { host, root, place, button } = early.button;
+  const { frame } = deps;
+  const parts = drawParts(early, deps);
+  const { bar } = parts;
+  const restyle = keepStyled(early, deps.signal);
+  const resizes = new ResizeObserver(deps.onResize);
+  for (const one of [place, frame]) resizes.observe(one);
+  const watch = keepInPage(host, deps.onReturn);
+  return {
+    show(shown) {
+      restyle(shown);
+      fill(early, deps.words, parts, shown);
+    },
+    box: (state) => (isOpen(state) ? frame : state === "chat/min" ? bar.whole : button).getBoundingClientRect(),
+    focus: () => (button.hidden ? bar.open : button).focus({ preventScroll: true }),
+    holdsFocus: () => root.activeElement !== null,
+    remove() {
+      watch.disconnect();
+      resizes.disconnect();
+      host.remove();
+      for (const one of [parts.status, bar.whole, frame, parts.down, parts.badge]) one.remove();
+    },
+  };
+}
+
+type Parts = ReturnType<typeof drawParts>;
+
+/** What comes to the button; gone again with the life of the widget, which the button may outlast. */
+function drawParts({ button: { place, button }, tools: { drawIcon } }: Early, { frame, words, press, signal }: LauncherDeps) {
   const status = make("div");
   status.setAttribute("role", "status");
-  const teaser = drawStrip("t", words, drawIcon(icons.close), () => press("dismiss"));
-  const bar = drawStrip("b", words, drawIcon(icons.close), () => press("close"));
+  const strip = (name: string, end: "dismiss" | "close"): Strip =>
+    drawStrip(name, { words, cross: drawIcon(icons.close), press: () => press("button"), end: () => press(end) });
+  const teaser = strip("t", "dismiss");
+  const bar = strip("b", "close");
   bar.open.append(drawIcon(icons.up));
   const [down, badge] = [drawIcon(icons.down), make("i")];
   button.append(down, badge);
-  for (const one of [bar.open, teaser.open]) one.addEventListener("click", () => press("open"));
   status.append(teaser.whole);
   // The button stays where it is: it may have the focus.
   place.prepend(status, bar.whole);
@@ -65,56 +93,53 @@ export function drawLauncher(early: Early, { frame, words, press, onReturn, onRe
     if (event.key === "Escape" && !event.isComposing) press("minimise");
   };
   place.addEventListener("keydown", escape, { signal });
+  return { status, teaser, bar, down, badge };
+}
 
+/** Each part as it is shown now. */
+function fill(
+  { face, button: { place, button, icon, caption } }: Early,
+  words: Words,
+  { teaser, bar, down, badge }: Parts,
+  shown: Shown,
+): void {
+  const { state, unread, agents, half } = shown;
+  const isShown = isOpen(state);
+  const count = unread > 0 ? `${words.unread}: ${unread}` : "";
+  place.dataset["state"] = state;
+  place.className = `p${isShown ? " o" : ""}${half ? " h" : ""}`;
+  button.hidden = state === "chat/min";
+  button.setAttribute("aria-expanded", String(isShown));
+  button.setAttribute("aria-label", [shown.caption || words.chat, count].filter(Boolean).join(", "));
+  button.className = shown.caption === "" || isShown ? "l" : "l c";
+  caption.textContent = shown.caption;
+  caption.hidden = shown.caption === "" || isShown;
+  badge.textContent = String(Math.min(unread, 99));
+  badge.hidden = unread === 0 || isShown;
+  icon.toggleAttribute("hidden", isShown);
+  down.toggleAttribute("hidden", !isShown);
+  const names = agents.map(({ name }) => name).join(", ") || face.name;
+  bar.show(state === "chat/min", names, count);
+  teaser.show(shown.teaser && state === "label" && unread > 0, names, count);
+}
+
+/** Keeps the style sheet in step with what is shown, and with what the keyboard leaves of a small screen. */
+function keepStyled({ face, tools, button: { sheet, lift } }: Early, signal: AbortSignal): (shown: Shown) => void {
+  const phone = matchMedia(phoneQuery);
   let last: Shown | null = null;
   let styled = "";
-  const phone = matchMedia(phoneQuery);
   const restyle = (): void => {
     if (last === null) return;
     const seen = phone.matches && isOpen(last.state) ? visualViewport : null;
     const view = seen === null ? null : { top: Math.max(0, Math.round(seen.offsetTop)), height: Math.round(seen.height) };
+    const { accent, dark } = last;
     const { side, offset, offset_bottom, radius } = face;
-    const text = css(tools, { ...last.look, side, offset, offset_bottom, radius, lift, view });
+    const text = css(tools, { accent, dark, side, offset, offset_bottom, radius, lift, view });
     if (text !== styled) sheet.replaceSync((styled = text));
   };
   for (const name of ["resize", "scroll"]) visualViewport?.addEventListener(name, restyle, { signal });
-  const resizes = new ResizeObserver(onResize);
-  for (const one of [place, frame]) resizes.observe(one);
-
-  const watch = keepInPage(host, onReturn);
-
-  return {
-    show(shown) {
-      last = shown;
-      const { state, unread, agents, half } = shown;
-      const isShown = isOpen(state);
-      const count = unread > 0 ? `${words.unread}: ${unread}` : "";
-      restyle();
-      place.dataset["state"] = state;
-      place.className = `p${isShown ? " o" : ""}${half ? " h" : ""}`;
-      button.hidden = state === "chat/min";
-      button.setAttribute("aria-expanded", String(isShown));
-      button.setAttribute("aria-label", [shown.caption || words.chat, count].filter(Boolean).join(", "));
-      button.className = shown.caption === "" || isShown ? "l" : "l c";
-      caption.textContent = shown.caption;
-      caption.hidden = shown.caption === "" || isShown;
-      badge.textContent = String(Math.min(unread, 99));
-      badge.hidden = unread === 0 || isShown;
-      chat.toggleAttribute("hidden", isShown);
-      down.toggleAttribute("hidden", !isShown);
-      const names = agents.map(({ name }) => name).join(", ") || face.name;
-      bar.show(state === "chat/min", names, count);
-      teaser.show(shown.teaser && state === "label" && unread > 0, names, count);
-    },
-    box: () => (last !== null && isOpen(last.state) ? frame : last?.state === "chat/min" ? bar.whole : button).getBoundingClientRect(),
-    focus: () => (button.hidden ? bar.open : button).focus({ preventScroll: true }),
-    holdsFocus: () => root.activeElement !== null,
-    remove() {
-      watch.disconnect();
-      resizes.disconnect();
-      over.abort();
-      host.remove();
-      for (const one of [status, bar.whole, frame, down, badge]) one.remove();
-    },
+  return (shown) => {
+    last = shown;
+    restyle();
   };
 }

@@ -7,9 +7,15 @@ export interface Strip {
   readonly open: HTMLButtonElement;
   show(isShown: boolean, names: string, count: string): void;
 }
+export interface StripDeps {
+  readonly words: Words;
+  readonly cross: SVGElement;
+  readonly press: () => void;
+  readonly end: () => void;
+}
 
 /** A surface with one wide button that opens the chat, and one that takes it away. */
-export function drawStrip(name: string, words: Words, cross: SVGElement, end: () => void): Strip {
+export function drawStrip(name: string, { words, cross, press, end }: StripDeps): Strip {
   const whole = make("div", name);
   const open = make("button");
   const who = make("span", "w");
@@ -18,6 +24,7 @@ export function drawStrip(name: string, words: Words, cross: SVGElement, end: ()
   close.setAttribute("aria-label", words.close);
   close.append(cross);
   close.addEventListener("click", end);
+  open.addEventListener("click", press);
   open.setAttribute("aria-expanded", "false");
   open.append(who);
   whole.append(open, close);

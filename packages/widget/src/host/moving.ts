@@ -1,0 +1,53 @@
+import type { Facts } from "../bridge.ts";
+import type { PageStore } from "../loader/store.ts";
+import { isOpen, next, type Cause, type State } from "../states.ts";
+import type { Callbacks } from "./callbacks.ts";
+import type { Invitations } from "./invitations.ts";
+import type { Surface } from "./surface.ts";
+
+/** Who moved the widget (WG-023). */
+export type By = "visitor" | "api" | "rule" | "invitation";
+
+/** The widget between its states (WG-070, WG-071): shown, kept for the next page, told to this one. */
+export interface Moving {
+  readonly move: (cause: Cause, by: By) => void;
+  /** As this tab was on the page before, unless something moved it already. */
+  readonly restore: () => void;
+}
+export interface MovingDeps {
+  readonly store: PageStore;
+  readonly surface: Pick<Surface, "stand" | "go" | "tellSize">;
+  readonly invitations: Pick<Invitations, "closed">;
+  readonly facts: () => Facts;
+  readonly tell: Callbacks["tell"];
+  readonly signal: AbortSignal;
+}
+
+export function openMoving({ store: { tab }, surface, invitations, facts, tell, signal }: MovingDeps): Moving {
+  const before = tab.read().state;
+  let isRestored = false;
+  const enter = (state: State, by: By): void => {
+    const previous = surface.stand().state;
+    const [was, is] = [isOpen(previous), isOpen(state)];
+    tab.keep({ state });
+    if (!is) invitations.closed(by === "visitor");
+    surface.go({ state, half: is && !was && (by === "rule" || by === "invitation") }, by === "visitor");
+    tell("changeState", { state, previous }, state);
+    if (is !== was) tell(is ? "open" : "close", { by });
+    surface.tellSize();
+  };
+  const move = (cause: Cause, by: By): void => {
+    const { state } = surface.stand();
+    const to = next(state, cause, facts().hasMessages);
+    if (to !== state && !signal.aborted) enter(to, by);
+  };
+  const restore = (): void => {
+    if (isRestored || signal.aborted) return;
+    isRestored = true;
+    if (surface.stand().state !== "label") return;
+    const { connected, hasMessages } = facts();
+    if (before === "chat" || before === "chat/call") move("button", "api");
+    else if (before === "chat/min" && (hasMessages || !connected)) enter(before, "api");
+  };
+  return { move, restore };
+}
