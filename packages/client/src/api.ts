@@ -48,20 +48,32 @@ export type Api = ReturnType<typeof createApi>;
  * `list` reads a whole list of settings. `get`, `post`, `put`, `patch`, `delete` reach resources without a method of their own; paths start behind `/api/v1`.
  */
 export function createApi(options: ApiOptions) {
-  const send = <T>(method: string, path: string, request: RequestOptions = {}) => call<T>(options, method, path, request);
-  const get = <T>(path: string, request?: RequestOptions) => send<T>("GET", path, request);
-  const post = <T>(path: string, body?: unknown, request?: RequestOptions) => send<T>("POST", path, { body: body ?? {}, ...request });
-  const put = <T>(path: string, body?: unknown, request?: RequestOptions) => send<T>("PUT", path, { body: body ?? {}, ...request });
-  const patch = <T>(path: string, body: unknown, request?: RequestOptions) => send<T>("PATCH", path, { body, ...request });
-  const remove = <T = void>(path: string, request?: RequestOptions) => send<T>("DELETE", path, request);
+  const methods = methodsOf(options);
   return {
-    get,
-    list: <T>(path: string) => listAll<T>(options, path),
-    post,
-    put,
-    patch,
-    delete: remove,
+    ...methods,
+    ...sessionCalls(methods),
+    ...listCalls(methods),
+    ...chatCalls(methods),
+    upload: (file: Blob, request: UploadRequest) => sendUpload(options, file, request),
+  };
+}
+type Methods = ReturnType<typeof methodsOf>;
 
+function methodsOf(options: ApiOptions) {
+  const send = <T>(method: string, path: string, request: RequestOptions = {}) => call<T>(options, method, path, request);
+  return {
+    get: <T>(path: string, request?: RequestOptions) => send<T>("GET", path, request),
+    list: <T>(path: string) => listAll<T>(options, path),
+    post: <T>(path: string, body?: unknown, request?: RequestOptions) => send<T>("POST", path, { body: body ?? {}, ...request }),
+    put: <T>(path: string, body?: unknown, request?: RequestOptions) => send<T>("PUT", path, { body: body ?? {}, ...request }),
+    patch: <T>(path: string, body: unknown, request?: RequestOptions) => send<T>("PATCH", path, { body, ...request }),
+    delete: <T = void>(path: string, request?: RequestOptions) => send<T>("DELETE", path, request),
+  };
+}
+
+/** The installation's first operator, and who is signed in. */
+function sessionCalls({ get, post, put, delete: remove }: Methods) {
+  return {
     setup: (signal?: AbortSignal) => get<{ needed: boolean }>("/setup", abortable(signal)),
     setUp: (body: Setup) => post<{ operator: Operator }>("/setup", body),
     /** Who is signed in, or what the second step may be (API-013). */
@@ -69,13 +81,23 @@ export function createApi(options: ApiOptions) {
     signOut: () => remove("/sessions/current"),
     me: (signal?: AbortSignal) => get<Operator>("/me", abortable(signal)),
     setPresence: (status: Presence) => put<Operator>("/me/presence", { status }),
+  };
+}
 
+/** Chats and what was said in them, read. */
+function listCalls({ get }: Methods) {
+  return {
     chats: (query: ChatQuery, signal?: AbortSignal) => get<Page<Chat>>("/chats", { query, ...abortable(signal) }),
     chat: (id: number, signal?: AbortSignal) => get<Chat>(`/chats/${id}`, abortable(signal)),
     counters: (signal?: AbortSignal) => get<Counters>("/chats/counters", abortable(signal)),
     messages: (id: number, query: { before?: number; after?: number; limit?: number }, signal?: AbortSignal) =>
       get<Page<Message>>(`/chats/${id}/messages`, { query, ...abortable(signal) }),
-    upload: (file: Blob, request: UploadRequest) => sendUpload(options, file, request),
+  };
+}
+
+/** What an operator does with a chat and its visitor. */
+function chatCalls({ post, put, patch }: Methods) {
+  return {
     say: (id: number, message: NewMessage) => post<Message>(`/chats/${id}/messages`, message),
     accept: (id: number) => post<Chat>(`/chats/${id}/accept`),
     join: (id: number) => post<Chat>(`/chats/${id}/join`),

@@ -31,32 +31,39 @@ export async function openDeviceDisk<Draft, Staged>(factory: IDBFactory, name = 
   // A newer version of the application must not wait for this page.
   database.onversionchange = () => database.close();
   const write = groupWriter(database);
-  const all = <T>(store: Store): Promise<T[]> => settled(database.transaction(store).objectStore(store).getAll() as IDBRequest<T[]>);
-  const storeOf = <T>(store: "drafts" | "staged"): DeviceStore<T> => ({
+  return {
+    outbox: outboxIn(database, write),
+    drafts: storeIn<Draft>("drafts", database, write),
+    staged: storeIn<Staged>("staged", database, write),
+  };
+}
+
+function outboxIn(database: IDBDatabase, write: Write): OutboxStore {
+  return {
+    async list(owner) {
+      const items = await settled(database.transaction("outbox").objectStore("outbox").getAll() as IDBRequest<OutboxItem[]>);
+      return items.filter((item) => item.owner === owner).toSorted((a, b) => a.createdAt - b.createdAt);
+    },
+    put: (item) => write({ store: "outbox", key: item.clientId, value: item }),
+    remove: (clientId) => write({ store: "outbox", key: clientId, value: undefined }),
+  };
+}
+
+function storeIn<T>(store: "drafts" | "staged", database: IDBDatabase, write: Write): DeviceStore<T> {
+  const reading = () => database.transaction(store).objectStore(store);
+  return {
     async list() {
-      const read = database.transaction(store).objectStore(store);
+      const read = reading();
       const [keys, values] = await Promise.all([
         settled(read.getAllKeys() as IDBRequest<string[]>),
         settled(read.getAll() as IDBRequest<T[]>),
       ]);
       return values.map((value, index) => [keys[index] ?? "", value]);
     },
-    get: (key) => settled(database.transaction(store).objectStore(store).get(key) as IDBRequest<T | undefined>),
+    get: (key) => settled(reading().get(key) as IDBRequest<T | undefined>),
     // Bytes may be refused (quota, a file that changed): nothing else may fail with them.
     put: (key, value) => (store === "staged" ? writeAlone(database, store, key, value) : write({ store, key, value })),
     remove: (key) => write({ store, key, value: undefined }),
-  });
-  return {
-    outbox: {
-      async list(owner) {
-        const items = await all<OutboxItem>("outbox");
-        return items.filter((item) => item.owner === owner).toSorted((a, b) => a.createdAt - b.createdAt);
-      },
-      put: (item) => write({ store: "outbox", key: item.clientId, value: item }),
-      remove: (clientId) => write({ store: "outbox", key: clientId, value: undefined }),
-    },
-    drafts: storeOf<Draft>("drafts"),
-    staged: storeOf<Staged>("staged"),
   };
 }
 
@@ -66,12 +73,14 @@ interface Change {
   readonly key: string;
   readonly value: unknown;
 }
+/** Resolves when the change is on the disk. */
+type Write = (change: Change) => Promise<void>;
 
 /**
  * One transaction for all changes of one moment, so that a message and the end of its draft are on disk together. Drafts alone wait for the
  * transaction before them, the latest of each is written: a slow disk never collects keys.
  */
-function groupWriter(database: IDBDatabase): (change: Change) => Promise<void> {
+function groupWriter(database: IDBDatabase): Write {
   let group: { changes: Map<string, Change>; isUrgent: boolean; done: Promise<void>; flush: () => void } | null = null;
   let underWay = 0;
   const open = () => {

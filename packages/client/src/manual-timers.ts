@@ -8,18 +8,21 @@ export interface ManualTimers extends Timers {
   settle(): Promise<void>;
 }
 
+interface Due {
+  readonly id: number;
+  readonly at: number;
+  readonly run: () => void;
+}
+
 export function manualTimers(start = 1_000_000): ManualTimers {
   let now = start;
   let lastId = 0;
-  const due = new Map<number, { at: number; run: () => void }>();
-  const settle = async () => {
-    for (let i = 0; i < 50; i += 1) await Promise.resolve();
-  };
+  const due = new Map<number, Due>();
   return {
     now: () => now,
     set(run, ms) {
       lastId += 1;
-      due.set(lastId, { at: now + ms, run });
+      due.set(lastId, { id: lastId, at: now + ms, run });
       return lastId;
     },
     clear(timer) {
@@ -30,15 +33,24 @@ export function manualTimers(start = 1_000_000): ManualTimers {
       const end = now + ms;
       await settle();
       for (;;) {
-        const next = [...due.entries()].filter(([, entry]) => entry.at <= end).toSorted((a, b) => a[1].at - b[1].at || a[0] - b[0])[0];
+        const next = nextOf(due, end);
         if (!next) break;
-        due.delete(next[0]);
-        now = next[1].at;
-        next[1].run();
+        due.delete(next.id);
+        now = next.at;
+        next.run();
         await settle();
       }
       now = end;
       await settle();
     },
   };
+}
+
+async function settle(): Promise<void> {
+  for (let i = 0; i < 50; i += 1) await Promise.resolve();
+}
+
+/** The earliest of those that are due by then; of equal ones the one set first. */
+function nextOf(due: ReadonlyMap<number, Due>, end: number): Due | undefined {
+  return [...due.values()].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at || a.id - b.id)[0];
 }

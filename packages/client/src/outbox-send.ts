@@ -8,18 +8,16 @@ type SenderDeps = Pick<OutboxDeps, "timers" | "upload" | "send">;
 
 /** Sends one message of the shelf. Resolves with null when its lane may go on, else with the failure after which the lane waits. */
 export function createSender(deps: SenderDeps, shelf: Shelf, onSent: (message: Message) => void) {
-  const isThere = ({ clientId }: OutboxItem) => shelf.items().some((known) => known.clientId === clientId);
-
   return async (item: OutboxItem): Promise<ApiError | null> => {
     try {
-      const whole = await withFile(item);
+      const whole = await withFile(item, deps, shelf);
       // Taken back meanwhile.
-      if (!isThere(item)) return null;
+      if (!shelf.has(item)) return null;
       onSent(await deps.send(whole));
       await shelf.drop(item.clientId);
       return null;
     } catch (error) {
-      if (!isThere(item)) return null;
+      if (!shelf.has(item)) return null;
       if (!(error instanceof ApiError)) throw error;
       const { code, message, status, requestId } = error;
       const failed = { ...item, error: { code, message, status, requestId, at: deps.timers.now() } };
@@ -32,17 +30,17 @@ export function createSender(deps: SenderDeps, shelf: Shelf, onSent: (message: M
       return null;
     }
   };
+}
 
-  /** Its file is at the server first, and stays there over a reload. */
-  async function withFile(item: OutboxItem): Promise<OutboxItem> {
-    const { file } = item;
-    if (file === undefined || file.upload !== null || !deps.upload) return item;
-    if (file.blob === null) throw lostFile(item, deps.timers.now());
-    const upload = await deps.upload({ ...file, blob: file.blob });
-    const stored = { ...item, error: null, file: { ...file, upload, blob: null } };
-    if (isThere(item)) await shelf.replace(stored);
-    return stored;
-  }
+/** Its file is at the server first, and stays there over a reload. */
+async function withFile(item: OutboxItem, { timers, upload }: SenderDeps, shelf: Shelf): Promise<OutboxItem> {
+  const { file } = item;
+  if (file === undefined || file.upload !== null || !upload) return item;
+  if (file.blob === null) throw lostFile(item, timers.now());
+  const received = await upload({ ...file, blob: file.blob });
+  const stored = { ...item, error: null, file: { ...file, upload: received, blob: null } };
+  if (shelf.has(item)) await shelf.replace(stored);
+  return stored;
 }
 
 /** Bytes that this page never had may still be on their way from the tab where the file was chosen; later they are gone. */

@@ -1,3 +1,4 @@
+import { createKept } from "./outbox-kept.ts";
 import type { OutboxDeps, OutboxItem } from "./outbox.ts";
 
 export type Shelf = ReturnType<typeof createShelf>;
@@ -5,74 +6,63 @@ export type Shelf = ReturnType<typeof createShelf>;
 /** The messages that wait: in this page, and on this device's disk as well as it lets itself be written. */
 export function createShelf(deps: Pick<OutboxDeps, "owner" | "store" | "onChange">) {
   let items: readonly OutboxItem[] = [];
-  /** Not in the store: being written, or refused by it. */
-  const unsaved = new Set<string>();
-  /** Being removed from the store. */
-  const gone = new Set<string>();
-
+  const kept = createKept(deps.store);
   const put = (next: readonly OutboxItem[]) => {
     items = next;
     deps.onChange(items);
   };
   /** Changes what is seen, not what is stored. */
   const show = (item: OutboxItem) => put(items.map((known) => (known.clientId === item.clientId ? item : known)));
-  /** A full or forbidden disk must not stop the message: it then lives in this page only. */
-  const save = async (item: OutboxItem) => {
-    try {
-      await deps.store.put(item);
-      unsaved.delete(item.clientId);
-    } catch (error) {
-      unsaved.add(item.clientId);
-      console.warn("a message could not be kept on this device", error);
-    }
-  };
-
   return {
     items: () => items,
+    has: ({ clientId }: OutboxItem) => items.some((known) => known.clientId === clientId),
     show,
     async add(item: OutboxItem) {
-      unsaved.add(item.clientId);
+      kept.expect(item);
       put([...items, item]);
-      await save(item);
+      await kept.save(item);
     },
     async replace(item: OutboxItem) {
       show(item);
-      await save(item);
+      await kept.save(item);
     },
     async drop(clientId: string) {
-      gone.add(clientId);
       put(items.filter((known) => known.clientId !== clientId));
-      await deps.store
-        .remove(clientId)
-        .catch((error: unknown) => console.warn("a sent message stays on this device until the next start", error));
-      gone.delete(clientId);
+      await kept.remove(clientId);
     },
     /** Takes what the store has; what it never got stays. */
     async reload() {
-      const stored = await deps.store.list(deps.owner);
-      const known = new Set(stored.map((item) => item.clientId));
-      const here = items.filter((item) => !known.has(item.clientId) && unsaved.has(item.clientId));
-      put([...stored.filter((item) => !gone.has(item.clientId)), ...here].toSorted((a, b) => a.createdAt - b.createdAt));
+      const stored = (await deps.store.list(deps.owner)).filter(kept.isStaying);
+      const known = idsOf(stored);
+      put(inOrder([...stored, ...items.filter((item) => !known.has(item.clientId) && kept.isUnsaved(item))]));
     },
     /** Before sending: what another tab sent of this chat is in the store no more, and what it wrote goes in its turn. */
     async refresh(chatId: number) {
-      const stored = (await deps.store.list(deps.owner)).filter((item) => item.chatId === chatId && !gone.has(item.clientId));
-      const known = new Set(items.map((item) => item.clientId));
-      const kept = new Set(stored.map((item) => item.clientId));
-      const sent = (item: OutboxItem) => item.chatId === chatId && !kept.has(item.clientId) && !unsaved.has(item.clientId);
-      const added = stored.filter((item) => !known.has(item.clientId));
-      // Another tab brought the file, or its bytes are in the store by now.
-      const fuller = new Map(
-        stored.filter((item) => item.file && (item.file.upload ?? item.file.blob)).map((item) => [item.clientId, item]),
-      );
-      const empty = (item: OutboxItem) => item.file?.upload === null && item.file.blob === null && fuller.has(item.clientId);
-      if (added.length > 0 || items.some((item) => sent(item) || empty(item)))
-        put(
-          [
-            ...items.filter((item) => !sent(item)).map((item) => (empty(item) ? (fuller.get(item.clientId) ?? item) : item)),
-            ...added,
-          ].toSorted((a, b) => a.createdAt - b.createdAt),
-        );
+      // Looked at in the turn in which the list comes: what is saved after it would seem to be sent by another tab.
+      const stored = (await deps.store.list(deps.owner)).filter((item) => item.chatId === chatId && kept.isStaying(item));
+      const next = refreshed(items, stored, (item) => item.chatId !== chatId || kept.isUnsaved(item));
+      if (next !== null) put(next);
     },
   };
 }
+
+/** Messages of this page after a look at those of a chat that are stored; null: nothing moved. `isOwn`: it stays, stored or not. */
+function refreshed(
+  items: readonly OutboxItem[],
+  stored: readonly OutboxItem[],
+  isOwn: (item: OutboxItem) => boolean,
+): readonly OutboxItem[] | null {
+  const [known, kept] = [idsOf(items), idsOf(stored)];
+  const isSent = (item: OutboxItem) => !kept.has(item.clientId) && !isOwn(item);
+  const added = stored.filter((item) => !known.has(item.clientId));
+  // Another tab brought the file, or its bytes are in the store by now.
+  const withFile = stored.filter(({ file }) => file && (file.upload ?? file.blob));
+  const fuller = new Map(withFile.map((item) => [item.clientId, item]));
+  const isEmpty = ({ file, clientId }: OutboxItem) => file?.upload === null && file.blob === null && fuller.has(clientId);
+  if (added.length === 0 && !items.some((item) => isSent(item) || isEmpty(item))) return null;
+  const here = items.filter((item) => !isSent(item)).map((item) => (isEmpty(item) ? (fuller.get(item.clientId) ?? item) : item));
+  return inOrder([...here, ...added]);
+}
+
+const idsOf = (items: readonly OutboxItem[]): ReadonlySet<string> => new Set(items.map(({ clientId }) => clientId));
+const inOrder = (items: readonly OutboxItem[]): readonly OutboxItem[] => items.toSorted((a, b) => a.createdAt - b.createdAt);

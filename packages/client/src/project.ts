@@ -75,14 +75,9 @@ export function forget(snapshot: Snapshot, chats: readonly number[], logs: reado
 
 function applyFrame(draft: Draft, frame: ServerFrame): void {
   switch (frame.type) {
-    case "ready": {
-      if (draft.epoch !== frame.epoch) {
-        draft.epoch = frame.epoch;
-        draft.position = frame.position;
-      }
-      draft.setPresence(new Map(frame.presence.map((entry) => [entry.operator_id, entry.status])));
+    case "ready":
+      begin(draft, frame);
       return;
-    }
     case "reset":
       draft.epoch = frame.epoch;
       draft.position = frame.position;
@@ -109,6 +104,14 @@ function applyFrame(draft: Draft, frame: ServerFrame): void {
   }
 }
 
+function begin(draft: Draft, { epoch, position, presence }: Extract<ServerFrame, { type: "ready" }>): void {
+  if (draft.epoch !== epoch) {
+    draft.epoch = epoch;
+    draft.position = position;
+  }
+  draft.setPresence(new Map(presence.map((entry) => [entry.operator_id, entry.status])));
+}
+
 function applyEvent(draft: Draft, frame: EventFrame): void {
   switch (frame.name) {
     case "chat_created":
@@ -125,10 +128,7 @@ function applyEvent(draft: Draft, frame: EventFrame): void {
       addMessage(draft, frame.data.message, frame.position);
       return;
     case "message_updated":
-      changeMessage(draft, frame.data.message.chat_id, frame.data.message.seq, frame.position, (known) =>
-        keepDelivery(frame.data.message, known),
-      );
-      noteRead(draft, frame.data.message, frame.position);
+      replaceMessage(draft, frame.data.message, frame.position);
       return;
     case "delivery_updated":
       applyDelivery(draft, frame.data.delivery, frame.position);
@@ -140,8 +140,12 @@ function applyEvent(draft: Draft, frame: EventFrame): void {
     case "call_updated":
     case "offline_message_updated":
     case "settings_changed":
-      return;
     default:
       return; // New names may come (API-107).
   }
+}
+
+function replaceMessage(draft: Draft, message: Message, position: number): void {
+  changeMessage(draft, message.chat_id, message.seq, position, (known) => keepDelivery(message, known));
+  noteRead(draft, message, position);
 }

@@ -16,32 +16,18 @@ export function createQuietWatch({ timers, probe, onDead }: QuietDeps) {
   let quietTimer: unknown = null;
   /** Counts connections: an answer to a question about an earlier one says nothing. */
   let round = 0;
-
   const heard = () => {
     timers.clear(quietTimer);
     if (probe) quietTimer = timers.set(ask, quietMs);
   };
-
   const ask = () => {
     if (!probe) return;
     const asked = round;
     timers.clear(quietTimer);
-    const dead = () => {
-      if (round === asked) onDead();
-    };
-    const patience = timers.set(dead, probeMs);
-    probe().then(
-      () => {
-        timers.clear(patience);
-        if (round === asked) heard();
-      },
-      () => {
-        timers.clear(patience);
-        dead();
-      },
-    );
+    answered(probe, timers, (is) => {
+      if (round === asked) (is ? heard : onDead)();
+    });
   };
-
   return {
     /** Something came: quiet starts anew. */
     heard,
@@ -52,4 +38,17 @@ export function createQuietWatch({ timers, probe, onDead }: QuietDeps) {
       timers.clear(quietTimer);
     },
   };
+}
+
+/** Tells whether a question is answered within the time for it, and again when the answer comes late. */
+function answered(probe: () => Promise<unknown>, timers: Timers, then: (is: boolean) => void): void {
+  const patience = timers.set(() => then(false), probeMs);
+  const end = (is: boolean) => {
+    timers.clear(patience);
+    then(is);
+  };
+  probe().then(
+    () => end(true),
+    () => end(false),
+  );
 }

@@ -1,7 +1,8 @@
 import type { ConnectionState, SocketLike } from "./socket.ts";
 import { describe, expect, it } from "vitest";
 import { manualTimers } from "./manual-timers.ts";
-import { connectSocket, delayAfter } from "./socket.ts";
+import { connectSocket } from "./socket.ts";
+import { delayAfter } from "./socket-redial.ts";
 
 class FakeSocket implements SocketLike {
   onopen: SocketLike["onopen"] = null;

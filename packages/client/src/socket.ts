@@ -1,10 +1,8 @@
-import type { ClientFrame, Cursor, ServerFrame, closeCodes as protocolCodes } from "@parlour/protocol";
-import { scatteredDelay } from "./retries.ts";
+import type { ClientFrame, Cursor, ServerFrame } from "@parlour/protocol";
 import { createCatchUp } from "./socket-catch-up.ts";
 import { createQuietWatch } from "./socket-quiet.ts";
-
-/** API-105. Written again, because the schemas of the protocol would bring their library into every page. */
-const closeCodes = { signedOut: 4001, restarting: 1012 } as const satisfies Partial<typeof protocolCodes>;
+import { closeCodes, createRedial } from "./socket-redial.ts";
+import { createWire } from "./socket-wire.ts";
 
 export type ConnectionState =
   | { readonly kind: "connecting" }
@@ -54,150 +52,63 @@ export interface Connection {
   close(): void;
 }
 
-/** Of WebSocket.readyState. */
-const isOpen = 1;
-const firstDelayMs = 500;
-
 /** Keeps one operator socket alive: hello with the cursor, catch-up, reconnect with growing, scattered delays (API-100 – API-105). */
 export function connectSocket(deps: SocketDeps): Connection {
-  const { timers } = deps;
   let state: ConnectionState = { kind: "connecting" };
-  let socket: SocketLike | null = null;
-  let failures = 0;
-  let offlineSince: number | null = null;
-  let retryTimer: unknown = null;
   let closed = false;
-
   const setState = (next: ConnectionState) => {
     state = next;
     deps.onState(next);
   };
-
   const dial = () => {
-    retryTimer = null;
     if (closed) return;
-    setState(offlineSince === null ? { kind: "connecting" } : { kind: "offline", since: offlineSince, nextTryAt: null });
-    const opened = deps.open();
-    socket = opened;
-    listen(opened, {
-      isMine: () => socket === opened && !closed,
-      onOpen() {
-        opened.send(JSON.stringify({ type: "hello", after: deps.cursor() }));
-        quiet.heard();
-      },
-      onFrame(frame) {
-        quiet.heard();
-        if (frame) catchUp.take(frame);
-      },
-      onLost: lost,
-    });
+    const since = redial.offlineSince();
+    setState(since === null ? { kind: "connecting" } : { kind: "offline", since, nextTryAt: null });
+    wire.dial();
   };
-
-  const cut = () => {
-    const dead = socket;
-    if (!dead) return;
-    dead.close();
-    if (socket === dead && !closed) lost(1006);
-  };
-
   const lost = (code: number) => {
-    socket = null;
     catchUp.stop();
     quiet.stop();
-    if (code === closeCodes.signedOut) {
-      closed = true;
-      setState({ kind: "signed_out" });
-      return;
-    }
-    offlineSince ??= timers.now();
-    const delay = delayAfter(code, failures, deps.random());
-    failures += 1;
-    retryTimer = timers.set(dial, delay);
-    setState({ kind: "offline", since: offlineSince, nextTryAt: timers.now() + delay });
+    closed = code === closeCodes.signedOut;
+    setState(closed ? { kind: "signed_out" } : redial.later(code));
   };
-
-  const quiet = createQuietWatch({ timers, probe: deps.probe, onDead: cut });
+  const wire = createWire({
+    open: deps.open,
+    hello: () => ({ type: "hello", after: deps.cursor() }),
+    onFrame(frame) {
+      quiet.heard();
+      if (frame) catchUp.take(frame);
+    },
+    onLost: lost,
+  });
+  const redial = createRedial(deps, dial);
+  const quiet = createQuietWatch({ timers: deps.timers, probe: deps.probe, onDead: wire.cut });
   const catchUp = createCatchUp({
-    cursor: deps.cursor,
-    onFrame: deps.onFrame,
-    onReset: deps.onReset,
+    ...deps,
     state: () => state,
-    wasOffline: () => offlineSince !== null,
+    wasOffline: () => redial.offlineSince() !== null,
     onState: setState,
     onLive() {
-      failures = 0;
-      offlineSince = null;
+      redial.succeeded();
       setState({ kind: "live" });
     },
-    onFailed: cut,
+    onFailed: wire.cut,
   });
-
   dial();
   return {
     get state() {
       return state;
     },
-    send(frame) {
-      if (!socket || (state.kind !== "live" && state.kind !== "catching_up")) return false;
-      // It may be closing already, and its event still on the way.
-      if (socket.readyState !== isOpen) return false;
-      socket.send(JSON.stringify(frame));
-      return true;
-    },
+    send: (frame) => (state.kind === "live" || state.kind === "catching_up") && wire.send(frame),
     retryNow() {
-      // A try under way may still fail for the old reason: the next one then follows soon.
-      failures = 0;
-      if (retryTimer !== null) {
-        timers.clear(retryTimer);
-        dial();
-      } else if (state.kind === "live") quiet.ask();
+      if (!redial.atOnce() && state.kind === "live") quiet.ask();
     },
     close() {
       closed = true;
-      timers.clear(retryTimer);
+      redial.stop();
       catchUp.stop();
       quiet.stop();
-      const open = socket;
-      socket = null;
-      open?.close();
+      wire.hangUp();
     },
   };
-}
-
-interface Listener {
-  /** False once another socket took its place. */
-  isMine: () => boolean;
-  onOpen: () => void;
-  /** Null: what came is no frame, but a sign of life. */
-  onFrame: (frame: ServerFrame | null) => void;
-  onLost: (code: number) => void;
-}
-
-function listen(socket: SocketLike, to: Listener): void {
-  socket.onopen = () => {
-    if (to.isMine()) to.onOpen();
-  };
-  socket.onmessage = (event) => {
-    if (to.isMine()) to.onFrame(parse(event.data));
-  };
-  socket.onerror = () => undefined; // A close event follows and decides.
-  socket.onclose = (event) => {
-    if (to.isMine()) to.onLost(event.code);
-  };
-}
-
-/** 1012: 0–2 s of chance, so that a restart is not followed by a crowd (API-105). Else doubling, half of it by chance, 30 s at most. */
-export function delayAfter(code: number, failures: number, random: number): number {
-  if (code === closeCodes.restarting && failures === 0) return Math.round(random * 2000);
-  return Math.round(scatteredDelay(firstDelayMs, failures, random));
-}
-
-function parse(data: unknown): ServerFrame | null {
-  if (typeof data !== "string") return null;
-  try {
-    const frame = JSON.parse(data) as ServerFrame;
-    return typeof frame === "object" && frame !== null && typeof frame.type === "string" ? frame : null;
-  } catch {
-    return null;
-  }
 }

@@ -30,36 +30,19 @@ export interface StagedStoreDeps {
   whenGone: (tab: string, isWaiting: boolean, run: () => Promise<void>) => void;
 }
 
-export function createStagedStore({ disk, tab, before, now, whenGone }: StagedStoreDeps): StagedStore {
-  let last = 0;
-  const written = new Map<string, { owner: number; at: number }>();
-  const save = async (owner: number, file: StagedFile) => {
-    last = Math.max(now(), last + 1);
-    const { at } = written.get(file.id) ?? { at: last };
-    written.set(file.id, { owner, at });
-    const record = { owner, tab, at, file: { ...file, why: null } };
-    try {
-      await disk.put(file.id, record);
-    } catch (error) {
-      console.warn("a chosen file is not kept on this device: after a reload it must be chosen again", error);
-      if (written.has(file.id)) await disk.put(file.id, { ...record, file: { ...record.file, blob: null } });
-    }
-  };
-  const warn = (error: unknown) => console.warn("the list of chosen files cannot be kept on this device", error);
+export function createStagedStore(deps: StagedStoreDeps): StagedStore {
+  const { disk, tab, before, whenGone } = deps;
+  const written = createWritten(deps);
   const ofOwner = async (owner: number): Promise<StagedRecord[]> =>
     (await disk.list())
       .map(([, record]) => record)
       .filter((record) => record.owner === owner && !written.has(record.file.id))
       .toSorted((a, b) => a.at - b.at);
-
   return {
     adopt(owner, take) {
       const takeOf = async (of: string) => {
         const records = (await ofOwner(owner)).filter((record) => record.tab === of);
-        for (const { file, at } of records) {
-          written.set(file.id, { owner, at });
-          void save(owner, file).catch(warn);
-        }
+        for (const { file, at } of records) written.keep(owner, file, at);
         if (records.length > 0) take(records.map(({ file }) => file));
       };
       const look = async () => {
@@ -70,12 +53,39 @@ export function createStagedStore({ disk, tab, before, now, whenGone }: StagedSt
       };
       look().catch(warn);
     },
-    keep(owner, file) {
+    keep: (owner, file) => written.keep(owner, file),
+    drop: (id) => written.drop(id),
+  };
+}
+
+/** What this page has written on the device, in the order of choice. */
+function createWritten({ disk, tab, now }: StagedStoreDeps) {
+  let last = 0;
+  const times = new Map<string, number>();
+  const save = async (owner: number, file: StagedFile) => {
+    last = Math.max(now(), last + 1);
+    const at = times.get(file.id) ?? last;
+    times.set(file.id, at);
+    const record = { owner, tab, at, file: { ...file, why: null } };
+    try {
+      await disk.put(file.id, record);
+    } catch (error) {
+      console.warn("a chosen file is not kept on this device: after a reload it must be chosen again", error);
+      if (times.has(file.id)) await disk.put(file.id, { ...record, file: { ...record.file, blob: null } });
+    }
+  };
+  return {
+    has: (id: string) => times.has(id),
+    /** `at`: when it was chosen, if not now. */
+    keep(owner: number, file: StagedFile, at?: number) {
+      if (at !== undefined) times.set(file.id, at);
       void save(owner, file).catch(warn);
     },
-    drop(id) {
-      written.delete(id);
+    drop(id: string) {
+      times.delete(id);
       disk.remove(id).catch(warn);
     },
   };
 }
+
+const warn = (error: unknown) => console.warn("the list of chosen files cannot be kept on this device", error);

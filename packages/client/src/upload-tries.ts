@@ -34,8 +34,6 @@ export function createTries(send: UploadsDeps["send"], onProgress: (id: string, 
       end(id);
       abort.abort();
     },
-    stopAll: (): void => {
-      for (const { abort } of running.values()) abort.abort();
-    },
+    stopAll: () => [...running.values()].forEach(({ abort }) => abort.abort()),
   };
 }

@@ -9,6 +9,8 @@ export interface UploadRequest {
   readonly signal?: AbortSignal;
 }
 
+type UploadOptions = Pick<ApiOptions, "base" | "key" | "onSignedOut" | "request">;
+
 /** A connection that moves nothing for so long is taken for broken. */
 const stalledMs = 30_000;
 
@@ -16,37 +18,18 @@ const stalledMs = 30_000;
  * Sends one file (API-071) and tells how far it is, which `fetch` cannot. Resolves when the server has it on its disk.
  * Throws `ApiError`; `AbortError` when the signal fires.
  */
-export function sendUpload(
-  options: Pick<ApiOptions, "base" | "key" | "onSignedOut" | "request">,
-  file: Blob,
-  { name, onProgress, signal }: UploadRequest,
-): Promise<Upload> {
+export function sendUpload(options: UploadOptions, file: Blob, { name, onProgress, signal }: UploadRequest): Promise<Upload> {
   return new Promise((resolve, reject) => {
-    const request = options.request?.() ?? new XMLHttpRequest();
-    let watch: ReturnType<typeof setTimeout> | undefined;
+    if (signal?.aborted) return reject(cancelled());
+    const request = opened(options);
     const stop = () => request.abort();
+    const stall = watchStall(stop);
     const end = () => {
-      clearTimeout(watch);
+      stall.end();
       signal?.removeEventListener("abort", stop);
     };
-    const moved = () => {
-      clearTimeout(watch);
-      watch = setTimeout(stop, stalledMs);
-    };
-    const broken = () => {
-      end();
-      if (signal?.aborted) reject(new DOMException("The upload was cancelled.", "AbortError"));
-      else reject(new ApiError({ code: "network", status: 0, message: "No answer from the server." }));
-    };
-    if (signal?.aborted) {
-      broken();
-      return;
-    }
-    request.open("POST", `${options.base}/api/v1/uploads`);
-    request.setRequestHeader("accept", "application/json");
-    if (options.key) request.setRequestHeader("authorization", `Bearer ${options.key}`);
     request.upload.onprogress = ({ loaded }) => {
-      moved();
+      stall.moved();
       // The form around the file has some bytes of its own.
       onProgress?.(Math.min(loaded, file.size));
     };
@@ -57,13 +40,43 @@ export function sendUpload(
       if (stored) resolve(stored);
       else reject(answerError(options, answer));
     };
-    request.onerror = request.onabort = broken;
+    request.onerror = request.onabort = () => {
+      end();
+      reject(signal?.aborted ? cancelled() : new ApiError({ code: "network", status: 0, message: "No answer from the server." }));
+    };
     signal?.addEventListener("abort", stop);
-    const form = new FormData();
-    form.append("file", file, name);
-    moved();
-    request.send(form);
+    stall.moved();
+    request.send(formOf(file, name));
   });
+}
+
+const cancelled = () => new DOMException("The upload was cancelled.", "AbortError");
+
+function opened({ base, key, request: make }: UploadOptions): XMLHttpRequest {
+  const request = make?.() ?? new XMLHttpRequest();
+  request.open("POST", `${base}/api/v1/uploads`);
+  request.setRequestHeader("accept", "application/json");
+  if (key) request.setRequestHeader("authorization", `Bearer ${key}`);
+  return request;
+}
+
+/** Stops what moves nothing for too long. */
+function watchStall(stop: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => clearTimeout(timer);
+  return {
+    moved() {
+      end();
+      timer = setTimeout(stop, stalledMs);
+    },
+    end,
+  };
+}
+
+function formOf(file: Blob, name: string): FormData {
+  const form = new FormData();
+  form.append("file", file, name);
+  return form;
 }
 
 function uploadIn(text: string): Upload | null {
