@@ -30,5 +30,20 @@ export type ReplyVariable = (typeof replyVariables)[number];
 /** A variable with its fallback in a text: `[whole, name, fallback?]`. Other braces are text. */
 export const replyVariablePattern = /\{([a-z]+\.[a-z]+)(?:\|([^{}\n]{0,200}))?\}/gu;
 
+/** The first word in braces that looks like a variable and is none; null: the text can be filled (API-048). */
+export function unknownVariable(text: string): string | null {
+  for (const [, name = ""] of text.matchAll(replyVariablePattern)) if (!(replyVariables as readonly string[]).includes(name)) return name;
+  return null;
+}
+
+/** A reply's folder as it is kept: parts between slashes without white space around them; empty parts go. */
+export function folderOf(text: string): string {
+  return text
+    .split("/")
+    .map((part) => part.replaceAll(/\s+/gu, " ").trim())
+    .filter((part) => part !== "")
+    .join("/");
+}
+
 /** Columns of the CSV form and keys of the JSON form of replies, in their order. `department` is a name. */
 export const replyColumns = ["scope", "department", "folder", "shortcut", "language", "text"] as const;

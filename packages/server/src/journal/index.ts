@@ -12,7 +12,8 @@ import type { DownReason, FaultPlanner } from "./endpoint-down.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { Planner } from "./group.ts";
 import { toRefusal } from "./outage.ts";
-import { followOthers } from "./other-nodes.ts";
+import { openNumbering, type Numbering } from "./numbering.ts";
+import { followOthers, type OtherNodes } from "./other-nodes.ts";
 import { readEntries, readHead } from "./read.ts";
 import { changeSettings } from "./settings.ts";
 import type { ChangeSettings } from "./settings.ts";
@@ -100,21 +101,55 @@ export interface Journal extends Deliveries {
 
 /** Opens the journal of this node: registers it and connects the gateway. */
 export async function openJournal(deps: JournalDeps): Promise<Journal> {
-  const { pools, bus, clock, onFault } = deps;
+  const { pools, bus, clock, onFault, probe } = deps;
   const cache = new StateCache(deps.cache?.visitors ?? 50_000, deps.cache?.accounts ?? 5_000);
-  const resets = new Set<() => void>();
-  const owed = new Set<() => void>();
-  let epoch = "";
-
-  const renumber = (to: string): void => {
-    const known = epoch !== "" && epoch !== to;
-    epoch = to;
-    if (!known) return;
+  const numbering = openNumbering(pools.writer, () => {
     streams.reset();
     cache.clear();
-    for (const listener of resets) listener();
+  });
+  const streams = openStreams(deps, cache, () => void numbering.beginNew().catch(onFault));
+  const linkClock = deps.linkClock ?? clock;
+  const connection = new GatewayConnection({
+    pools,
+    clock: linkClock,
+    onFault,
+    onEpoch: (epoch) => numbering.take(epoch),
+    ...(probe && { probe }),
+  });
+  await connection.open();
+  const ids = openIds(pools.writer, deps.secret);
+  const others = await followOthers({ pool: pools.writer, bus, clock, streams, node: connection.node, onFault });
+  const owed = new Set<() => void>();
+  const gateway = openGateway(deps, { connection, cache, ids, streams, others, owed });
+  const change = openChange(deps, { cache, streams, others });
+  const config = configReader(cache, pools.writer);
+
+  return {
+    ...openLedger(deps, { ids, config, change, submit: (account, task) => gateway.change(account, task) }),
+    ...openEntries(deps, { cache, streams, numbering }),
+    write: (command) => gateway.write(command),
+    change,
+    node: connection.node,
+    config,
+    onReset: (listener) => numbering.onReset(listener),
+    onOwed(listener) {
+      owed.add(listener);
+      return () => void owed.delete(listener);
+    },
+    settle: () => streams.settle(),
+    stats: () => statsOf(gateway, streams, connection),
+    async close() {
+      others.close();
+      await gateway.close();
+      streams.close();
+      await connection.close();
+    },
   };
-  const streams = new Streams(
+}
+
+/** What is published in this process. Entries of other nodes drop the states and settings that they made old. */
+function openStreams({ clock, onFault, pools, ring }: JournalDeps, cache: StateCache, onRewind: () => void): Streams {
+  return new Streams(
     {
       clock,
       onFault,
@@ -125,43 +160,52 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
           else if (entry.visitorId !== null) cache.drop(entry.visitorId);
         }
       },
-      onRewind: () => void takeNewEpoch().catch(onFault),
+      onRewind,
     },
-    { ...ringLimits, ...deps.ring },
+    { ...ringLimits, ...ring },
   );
-  const takeNewEpoch = async (): Promise<void> => {
-    const { rows } = await pools.writer.query<{ epoch: string }>("update instance set epoch = gen_random_uuid()::text returning epoch");
-    renumber(`${rows[0]?.epoch ?? ""}.${epoch.slice(epoch.lastIndexOf(".") + 1)}`);
-  };
+}
 
-  const probe = deps.probe ? { probe: deps.probe } : {};
-  const connection = new GatewayConnection({ pools, clock: deps.linkClock ?? clock, onFault, onEpoch: renumber, ...probe });
-  await connection.open();
-  const config = configReader(cache, pools.writer);
-  const ids = openIds(pools.writer, deps.secret);
-  const gateway = new Gateway(
+/** The write path: what it commits is published here, told to the other nodes, and wakes who delivers. */
+function openGateway(
+  { clock, plan, pools, onCommit, limits, probe }: JournalDeps,
+  {
+    streams,
+    others,
+    owed,
+    ...by
+  }: Pick<GatewayDeps, "connection" | "cache" | "ids"> & {
+    readonly streams: Streams;
+    readonly others: OtherNodes;
+    readonly owed: ReadonlySet<() => void>;
+  },
+): Gateway {
+  return new Gateway(
     {
-      connection,
-      cache,
+      ...by,
       clock,
-      ids,
-      plan: deps.plan,
+      plan,
       loadConfig: (account) => loadAccountConfig(pools.writer, account),
-      ...probe,
+      ...(probe && { probe }),
       published: (account) => streams.published(account),
       isAlone: () => others.isAlone(),
-      onCommit: deps.onCommit,
+      onCommit,
       owed: () => owed.forEach((listener) => listener()),
       publish(account, base, entries) {
         streams.own(account, base, entries);
         others.announce(account, base + entries.length);
       },
     },
-    { ...gatewayLimits, ...deps.limits },
+    { ...gatewayLimits, ...limits },
   );
-  const others = await followOthers({ pool: pools.writer, bus, clock, streams, node: connection.node, onFault });
+}
 
-  const settings = changeSettings({
+/** Changes of settings: what was known of the account is void, and its new entries are read and told. */
+function openChange(
+  { pools, clock }: JournalDeps,
+  { cache, streams, others }: { readonly cache: StateCache; readonly streams: Streams; readonly others: OtherNodes },
+): ChangeSettings {
+  return changeSettings({
     pool: pools.writer,
     clock,
     committed(account, base, head) {
@@ -171,17 +215,17 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       others.announce(account, head);
     },
   });
-  const deliveries = openLedger(deps, { ids, config, change: settings, submit: (account, change) => gateway.change(account, change) });
+}
 
+/** What readers see of the journal. */
+function openEntries(
+  { pools }: JournalDeps,
+  { cache, streams, numbering }: { readonly cache: StateCache; readonly streams: Streams; readonly numbering: Numbering },
+): Pick<Journal, "head" | "published" | "read" | "subscribe" | "forget"> {
   return {
-    ...deliveries,
-    write: (command) => gateway.write(command),
-    change: settings,
-    node: connection.node,
-    config,
     async head(account, atLeast) {
       const position = await headOf(streams, pools.reader, account, atLeast ?? 0);
-      return { epoch, position };
+      return { epoch: numbering.epoch(), position };
     },
     published: (account) => streams.published(account),
     read: async (account, after, limit) =>
@@ -192,28 +236,12 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       else cache.clear();
       streams.forget(account);
     },
-    onReset(listener) {
-      resets.add(listener);
-      return () => void resets.delete(listener);
-    },
-    onOwed(listener) {
-      owed.add(listener);
-      return () => void owed.delete(listener);
-    },
-    settle: () => streams.settle(),
-    stats: () => ({
-      ...gateway.stats(),
-      ringBytes: streams.stats().bytes,
-      ringAccounts: streams.stats().accounts,
-      downMs: connection.downForMs(),
-    }),
-    async close() {
-      others.close();
-      await gateway.close();
-      streams.close();
-      await connection.close();
-    },
   };
+}
+
+function statsOf(gateway: Gateway, streams: Streams, connection: GatewayConnection): JournalStats {
+  const { bytes, accounts } = streams.stats();
+  return { ...gateway.stats(), ringBytes: bytes, ringAccounts: accounts, downMs: connection.downForMs() };
 }
 
 /** Settings from the cache, else from the tables. Rejects with Refusal. */
@@ -249,8 +277,7 @@ function openLedger(
   },
 ): Deliveries {
   const { ids, config, change, submit } = by;
-  const query = async <R>(text: string, values: readonly unknown[]): Promise<readonly R[]> =>
-    (await pools.writer.query(text, [...values]).catch((error: unknown) => Promise.reject(toRefusal(error)))).rows as R[];
+  const query = asking(pools.writer);
   const onFailing = openEndpointDown({
     clock,
     change,
@@ -265,4 +292,10 @@ function openLedger(
     onDown: onEndpointDown ?? (() => undefined),
   });
   return openDeliveries({ clock, config, change: submit, query, onFailing });
+}
+
+/** A query whose failure is said as one of ours. */
+function asking(pool: Pools["writer"]) {
+  return async <R>(text: string, values: readonly unknown[]): Promise<readonly R[]> =>
+    (await pool.query(text, [...values]).catch((error: unknown) => Promise.reject(toRefusal(error)))).rows as R[];
 }

@@ -1,5 +1,5 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import { newOidcId } from "../edges/operator/secrets.ts";
+import { newOidcId } from "../auth/secrets.ts";
 import { lockOidc, setOidc, type OidcSetting } from "../store/settings/oidc.ts";
 import { changes, type Difference, type Target } from "./difference.ts";
 import type { Reading } from "./read-integrations.ts";

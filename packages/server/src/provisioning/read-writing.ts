@@ -1,6 +1,6 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { isBlank } from "../core/chat/text.ts";
-import { folderOf, unknownVariable } from "../edges/operator/reply-text.ts";
+import { folderOf, unknownVariable } from "@parlour/protocol/writing";
 import type { Reading } from "./read-integrations.ts";
 
 export interface WantedReply {

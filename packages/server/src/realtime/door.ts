@@ -32,15 +32,7 @@ const closeTimeoutMs = 2_000;
 
 /** The handshake of API-100: who comes in is known before any WebSocket exists. */
 export function openDoor(deps: DoorDeps): Door {
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    handleProtocols: () => false,
-    WebSocket: deps.socketClass,
-    // Not in the published types yet.
-    ...({ closeTimeout: closeTimeoutMs } as object),
-  });
+  const server = newSocketServer(deps.socketClass);
   const attached: Server[] = [];
   let elsewhere: ReadonlyMap<string, Upgrade> = new Map();
   let handshakes = 0;
@@ -97,6 +89,19 @@ export function openDoor(deps: DoorDeps): Door {
       for (const httpServer of attached) httpServer.off("upgrade", onUpgrade);
     },
   };
+}
+
+/** Takes upgrades that are handed to it; `socketClass`: what it makes of each. */
+export function newSocketServer(socketClass: typeof WebSocket): WebSocketServer {
+  return new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    handleProtocols: () => false,
+    WebSocket: socketClass,
+    // Not in the published types yet.
+    ...({ closeTimeout: closeTimeoutMs } as object),
+  });
 }
 
 export const restarting = {

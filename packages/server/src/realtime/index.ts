@@ -1,102 +1,123 @@
 import type { Presence } from "../core/entity.ts";
 import type { Connection } from "./connection.ts";
 import { Chats } from "./chats.ts";
-import { openDoor } from "./door.ts";
+import { openDoor, type Door } from "./door.ts";
 import { textFrames } from "./frame.ts";
+import type { Hub } from "./hub.ts";
 import { tellInspectors } from "./inspectors.ts";
 import { PresenceRegistry } from "./presence.ts";
-import { sendSignal } from "./send-signal.ts";
+import { sendSignal, type SendSignalDeps } from "./send-signal.ts";
 import { Signals } from "./signals.ts";
 import { OperatorSocket, Sockets } from "./sockets.ts";
-import { openTalk } from "./talk.ts";
-import type { PresenceListener, Realtime, RealtimeDeps, Whose } from "./types.ts";
+import { openTalk, type Talk } from "./talk.ts";
+import type { Realtime, RealtimeDeps, Whose } from "./types.ts";
 
 export type { FindChat } from "./chats.ts";
 export type { Upgrade } from "./door.ts";
-export { openVisitorSockets, type VisitorSocket, type VisitorSockets, type VisitorSocketsDeps } from "./visitor-sockets.ts";
+export type { VisitorSocket } from "./visitor-socket.ts";
+export { openVisitorSockets, type VisitorSockets, type VisitorSocketsDeps } from "./visitor-sockets.ts";
 export type { OperatorTyping, Typing } from "./signals.ts";
 export type { Realtime, RealtimeDeps } from "./types.ts";
 export type { Entry } from "./visibility.ts";
 
 /** Operator sockets, presence and signals (API-100 – API-107, CORE-010). Serves nothing before `attach`. */
 export function openRealtime(deps: RealtimeDeps): Realtime {
-  const { auth, clock, limits, log, journal } = deps;
-  const presenceListeners = new Set<PresenceListener>();
+  const { clock, log, limits, journal, readJson, markRead } = deps;
   const chats = new Chats(deps.findChat);
+  const presence = new PresenceRegistry(clock);
+  presence.onChange((account, operatorId, status) => tellPresence(sockets, account, operatorId, status));
+  const signals = openSignals({
+    chats,
+    hub: (account) => sockets.hub(account),
+    give: (connection, bytes) => sockets.give(connection, bytes, 0),
+    failed: (error) => log.warn({ err: error }, "realtime.signal_failed"),
+  });
+  const talk = openTalk({ journal, clock, limits, readJson, markRead, chats, presence, signals, sockets: () => sockets });
+  const sockets = openSockets(deps, { chats, presence, signals, talk });
+  const door = openDoorTo(sockets, deps);
+  const unfollow = follow(deps, chats, sockets);
 
-  const presence = new PresenceRegistry({
-    clock,
-    onChange(account, operatorId, status) {
-      tellPresence(sockets, account, operatorId, status);
-      for (const listener of presenceListeners) listener(account, operatorId, status);
-    },
-  });
-  const signalDeps = {
-    chats,
-    give: (connection: Connection, bytes: Buffer) => sockets.give(connection, bytes, 0),
-    failed: (error: unknown) => log.warn({ err: error }, "realtime.signal_failed"),
-  };
-  const signals = new Signals({
-    send: (to, frame, masked) => {
-      const hub = sockets.hub(to.account);
-      if (hub) sendSignal(signalDeps, hub, to, frame, masked);
-    },
-  });
-  const talk = openTalk({
-    journal,
-    clock,
-    limits,
-    readJson: deps.readJson,
-    markRead: deps.markRead,
-    chats,
+  return {
     presence,
-    signals,
-    sockets: () => sockets,
+    ...openTelling(sockets, signals, clock),
+    onOperatorTyping: (listener) => signals.onOperatorTyping(listener),
+    attach: (server, others) => door.attach(server, others),
+    stats: () => ({ ...sockets.stats(), catchingUp: talk.catchingUp() }),
+    async close() {
+      door.shut();
+      unfollow();
+      await sockets.close();
+      presence.close();
+      door.detach();
+    },
+  };
+}
+
+function openSignals({ hub, ...by }: SendSignalDeps & { readonly hub: (account: number) => Hub | undefined }): Signals {
+  return new Signals({
+    send(to, frame, masked) {
+      const members = hub(to.account);
+      if (members) sendSignal(by, members, to, frame, masked);
+    },
   });
-  const sockets: Sockets = new Sockets({
+}
+
+function openSockets(
+  { auth, clock, limits, log, journal, severalNodes }: RealtimeDeps,
+  by: { readonly chats: Chats; readonly presence: PresenceRegistry; readonly signals: Signals; readonly talk: Talk },
+): Sockets {
+  const { chats, presence, signals, talk } = by;
+  return new Sockets({
     auth,
     clock,
     limits,
     log,
     chats,
     config: (account) => journal.config(account),
-    severalNodes: deps.severalNodes === true,
+    severalNodes: severalNodes === true,
     received: (connection, data, isBinary) => talk.received(connection, data, isBinary),
     gone: (connection, atOnce) => presence.closed(connection.principal, atOnce),
     tick: (now) => signals.expire(now),
     busy: () => signals.size > 0,
   });
-  const door = openDoor({
+}
+
+function openDoorTo(sockets: Sockets, { auth, limits, log, maxSockets }: RealtimeDeps): Door {
+  return openDoor({
     auth,
     limits,
     open: () => sockets.open,
-    maxSockets: deps.maxSockets ?? 20_000,
+    maxSockets: maxSockets ?? 20_000,
     socketClass: OperatorSocket,
     admit: (ws, stream, principal) => sockets.admit(ws, stream, principal),
     failed: (error) => log.error({ err: error }, "realtime.handshake_failed"),
   });
-  const stops = [
-    journal.subscribe((account, entries) => {
-      if (entries.some((entry) => entry.name === "settings_changed")) auth.invalidate(account);
-      sockets.hub(account)?.publish(entries);
-    }),
-    // Another numbering: every cursor is void. The clients come back and are told so (API-103).
-    journal.onReset(() => {
-      chats.clear();
-      sockets.endAll("the journal begins anew");
-    }),
-  ];
+}
 
+/** Gives what the journal publishes to the hub of its account. The answer ends it. */
+function follow({ journal, auth }: RealtimeDeps, chats: Chats, sockets: Sockets): () => void {
+  const unsubscribe = journal.subscribe((account, entries) => {
+    if (entries.some((entry) => entry.name === "settings_changed")) auth.invalidate(account);
+    sockets.hub(account)?.publish(entries);
+  });
+  // Another numbering: every cursor is void. The clients come back and are told so (API-103).
+  const unhear = journal.onReset(() => {
+    chats.clear();
+    sockets.endAll("the journal begins anew");
+  });
+  return () => {
+    unsubscribe();
+    unhear();
+  };
+}
+
+/** What other parts tell the sockets of an account, past the journal. */
+function openTelling(
+  sockets: Sockets,
+  signals: Signals,
+  clock: RealtimeDeps["clock"],
+): Pick<Realtime, "typing" | "drafted" | "disconnect" | "inspectors"> {
   return {
-    presence: {
-      of: (account, operatorId) => presence.of(account, operatorId),
-      list: (account) => presence.list(account),
-      set: (principal, status) => presence.set(principal, status),
-      onChange(listener) {
-        presenceListeners.add(listener);
-        return () => void presenceListeners.delete(listener);
-      },
-    },
     typing(signal) {
       signals.typing(signal, clock.monotonic());
       if (signals.size > 0) sockets.wake();
@@ -106,7 +127,6 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
       for (const connection of sockets.hub(account)?.members ?? [])
         if (connection.principal.operatorId === operatorId) sockets.give(connection, frame, 0);
     },
-    onOperatorTyping: (listener) => signals.onOperatorTyping(listener),
     disconnect(who, code) {
       for (const connection of sockets.hub(who.account)?.connections ?? []) {
         if (isMeant(connection, who)) sockets.end(connection, code, "signed out", true);
@@ -115,15 +135,6 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
     inspectors: {
       isWatched: (account) => (sockets.hub(account)?.inspectors.size ?? 0) > 0,
       tell: (account, item, masked, skipped) => tellInspectors(sockets, account, { item, masked, skipped }),
-    },
-    attach: (server, others) => door.attach(server, others),
-    stats: () => ({ ...sockets.stats(), catchingUp: talk.catchingUp() }),
-    async close() {
-      door.shut();
-      for (const stop of stops) stop();
-      await sockets.close();
-      presence.close();
-      door.detach();
     },
   };
 }

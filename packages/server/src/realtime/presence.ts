@@ -17,10 +17,7 @@ interface Present {
   told: Presence;
 }
 
-export interface PresenceDeps {
-  readonly clock: Pick<Clock, "now" | "alarm">;
-  readonly onChange: (account: number, operatorId: number, status: Presence) => void;
-}
+export type PresenceListener = (account: number, operatorId: number, status: Presence) => void;
 
 /**
  * Who is online, away or offline on this node (CORE-010, CORE-011). A status counts while a live socket stands behind it and 20 s
@@ -28,11 +25,12 @@ export interface PresenceDeps {
  * The best of them is his presence, but a person's own "offline" silences his keys too.
  */
 export class PresenceRegistry {
-  readonly #deps: PresenceDeps;
+  readonly #clock: Pick<Clock, "now" | "alarm">;
+  readonly #listeners = new Set<PresenceListener>();
   readonly #accounts = new Map<number, Map<number, Present>>();
 
-  constructor(deps: PresenceDeps) {
-    this.#deps = deps;
+  constructor(clock: Pick<Clock, "now" | "alarm">) {
+    this.#clock = clock;
   }
 
   of(account: number, operatorId: number): Presence {
@@ -63,7 +61,7 @@ export class PresenceRegistry {
       voice.grace?.();
       voice.grace = atOnce
         ? null
-        : this.#deps.clock.alarm(this.#deps.clock.now() + graceMs, () => {
+        : this.#clock.alarm(this.#clock.now() + graceMs, () => {
             voice.grace = null;
             this.#tell(accountId, operatorId, present);
           });
@@ -76,6 +74,11 @@ export class PresenceRegistry {
     voiceOf(present, principal).status = status;
     if (principal.by.kind === "session" && status === "offline") for (const key of present.keys.values()) key.status = null;
     this.#tell(principal.accountId, principal.operatorId, present);
+  }
+  /** Called at once for each change, in the order of the calls of this. */
+  onChange(listener: PresenceListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
   /** Ends all waiting. */
   close(): void {
@@ -95,7 +98,7 @@ export class PresenceRegistry {
     const status = best([present.session, ...present.keys.values()]);
     if (status === present.told) return;
     present.told = status;
-    this.#deps.onChange(account, operatorId, status);
+    for (const listener of this.#listeners) listener(account, operatorId, status);
   }
 }
 

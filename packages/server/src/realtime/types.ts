@@ -6,6 +6,7 @@ import type { AccountConfig, Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
 import type { FindChat } from "./chats.ts";
 import type { Upgrade } from "./door.ts";
+import type { PresenceListener } from "./presence.ts";
 import type { OperatorTyping, Typing } from "./signals.ts";
 import type { Entry } from "./visibility.ts";
 
@@ -34,7 +35,6 @@ export interface RealtimeDeps {
   readonly severalNodes?: boolean;
 }
 
-export type PresenceListener = (account: number, operatorId: number, status: Presence) => void;
 /** Whose sockets: all of the account, or those that fit every further field. */
 export interface Whose {
   readonly account: number;

@@ -1,4 +1,4 @@
-import { newRandomString, newSigningSecret } from "../../edges/operator/secrets.ts";
+import { newRandomString, newSigningSecret } from "../../auth/secrets.ts";
 import { StartFault } from "../../embedded/fault.ts";
 import { findChannel, listChannels, type ChannelRecord } from "../../store/queries/channel.ts";
 import { inside } from "../../store/queries/inside.ts";

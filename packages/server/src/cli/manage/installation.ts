@@ -1,6 +1,6 @@
 import { addresses, readConfig } from "../../config.ts";
 import type { SettingsKind } from "../../core/event.ts";
-import { newLinkToken, tokenHash } from "../../edges/operator/secrets.ts";
+import { newLinkToken, tokenHash } from "../../auth/secrets.ts";
 import { StartFault } from "../../embedded/fault.ts";
 import { announceHeads } from "../../provisioning/announce.ts";
 import { listAccounts, type AccountOverview } from "../../store/queries/account-list.ts";

@@ -4,12 +4,13 @@ import { Account } from "@parlour/protocol";
 import type { Deps } from "./deps.ts";
 import type { AccountRecord } from "./stores/accounts.ts";
 import { found } from "./ids.ts";
-import { route } from "./route.ts";
+import { route, type Call } from "./route.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
 
+type AccountDeps = SettingsDeps & Pick<Deps, "auth" | "accounts" | "fileBytes">;
+
 /** The account's own settings (API-041). */
-export function accountRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Deps, "auth" | "accounts" | "fileBytes">): void {
-  const wire = (row: AccountRecord): Account => ({ ...accountEntity(row), upload_mib: Math.floor(deps.fileBytes() / (1024 * 1024)) });
+export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
   route(app, deps.auth, {
     method: "GET",
     url: "/account",
@@ -18,7 +19,7 @@ export function accountRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<De
     summary: "The account",
     status: 200,
     answer: Account,
-    handle: async ({ principal }) => wire(found(await deps.accounts.find(principal.accountId), "account")),
+    handle: async ({ principal }) => wire(deps, found(await deps.accounts.find(principal.accountId), "account")),
   });
   route(app, deps.auth, {
     method: "PATCH",
@@ -29,20 +30,21 @@ export function accountRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<De
     body: AccountPatch,
     status: 200,
     answer: Account,
-    handle: async (call) => {
-      const account = call.principal.accountId;
-      const name = call.body.name === undefined ? undefined : filled(call.body.name, "name");
-      return changeSettings(deps, call, "account.change", async (tx) => {
-        refuseManaged(call, found(await deps.accounts.findIn(tx, account), "account"));
-        const { locale, accent, safe_url: safeUrl, trust_webhook_links: trustWebhookLinks } = call.body;
-        await deps.accounts.update(tx, account, { name, locale, accent, safeUrl, trustWebhookLinks });
-        return {
-          result: wire(found(await deps.accounts.findIn(tx, account), "account")),
-          changed: [{ kind: "account", id: null }],
-          target: `account: ${Object.keys(call.body).join(", ")}`,
-        };
-      });
-    },
+    handle: (call) => changeAccount(deps, call),
+  });
+}
+async function changeAccount(deps: AccountDeps, call: Call<unknown, unknown, AccountPatch>): Promise<Account> {
+  const account = call.principal.accountId;
+  const name = call.body.name === undefined ? undefined : filled(call.body.name, "name");
+  return changeSettings(deps, call, "account.change", async (tx) => {
+    refuseManaged(call, found(await deps.accounts.findIn(tx, account), "account"));
+    const { locale, accent, safe_url: safeUrl, trust_webhook_links: trustWebhookLinks } = call.body;
+    await deps.accounts.update(tx, account, { name, locale, accent, safeUrl, trustWebhookLinks });
+    return {
+      result: wire(deps, found(await deps.accounts.findIn(tx, account), "account")),
+      changed: [{ kind: "account", id: null }],
+      target: `account: ${Object.keys(call.body).join(", ")}`,
+    };
   });
 }
 
@@ -56,3 +58,7 @@ const accountEntity = (row: AccountRecord): Omit<Account, "upload_mib"> => ({
   safe_url: typeof row.safeUrl === "boolean" ? row.safeUrl : [...row.safeUrl],
   trust_webhook_links: row.trustWebhookLinks,
 });
+
+function wire(deps: Pick<Deps, "fileBytes">, row: AccountRecord): Account {
+  return { ...accountEntity(row), upload_mib: Math.floor(deps.fileBytes() / (1024 * 1024)) };
+}

@@ -5,8 +5,8 @@ import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { emailOf, refuseWeak } from "./operator-input.ts";
-import { route } from "./route.ts";
-import { newLinkToken, tokenHash } from "./secrets.ts";
+import { route, type Call } from "./route.ts";
+import { newLinkToken, tokenHash } from "../../auth/secrets.ts";
 import { changeSettings, filled, type SettingsDeps } from "./settings.ts";
 import type { AccountOverview as Row } from "./stores/accounts.ts";
 
@@ -17,7 +17,7 @@ const inviteMs = 7 * 86_400_000;
 /** Accounts of the installation, for its owner (API-043, CORE-005). */
 export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   listAccounts(app, deps);
-  createAccount(app, deps);
+  createAccountRoute(app, deps);
   suspendAccount(app, deps);
 }
 
@@ -37,7 +37,7 @@ function listAccounts(app: FastifyInstance, deps: AccountsDeps): void {
     },
   });
 }
-function createAccount(app: FastifyInstance, deps: AccountsDeps): void {
+function createAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/accounts",
@@ -48,30 +48,31 @@ function createAccount(app: FastifyInstance, deps: AccountsDeps): void {
     body: NewAccount,
     status: 201,
     answer: AccountInvited,
-    handle: async (call) => {
-      const { body } = call;
-      const name = filled(body.name, "name");
-      const ownerName = filled(body.owner.name, "owner.name");
-      const email = emailOf(body.owner.email, "owner.email");
-      if (body.owner.password !== undefined) refuseWeak(deps, body.owner.password, "owner.password");
-      const passwordHash = body.owner.password === undefined ? null : await deps.auth.passwords.hash(body.owner.password);
-      return changeSettings(deps, call, "account.create", async (tx, now) => {
-        const made = await deps.accounts.create(tx, { name, owner: { name: ownerName, email, passwordHash, instanceOwner: false } });
-        if (made === null) refuse("name_taken", "An operator with this e-mail exists already.", { field: "owner.email" });
-        const { accountId: id, operatorId } = made;
-        const token = newLinkToken(id);
-        if (passwordHash === null) await deps.operators.armReset(tx, id, operatorId, tokenHash(token), now + inviteMs);
-        const row = found(await deps.accounts.overviewIn(tx, id), "account");
-        const invitation = { invite_url: `${deps.publicUrl()}/invite/${token}`, invite_expires_at: new Date(now + inviteMs).toISOString() };
-        return {
-          result: { ...wire(row), ...(passwordHash === null ? invitation : {}) },
-          changed: [{ kind: "instance", id: null }],
-          // Its first entry: readers begin to follow it.
-          elsewhere: [{ account: id, changed: [{ kind: "account", id }] }],
-          target: `account ${id} ${name}`,
-        };
-      });
-    },
+    handle: (call) => createAccount(deps, call),
+  });
+}
+async function createAccount(deps: AccountsDeps, call: Call<unknown, unknown, NewAccount>): Promise<AccountInvited> {
+  const { body } = call;
+  const name = filled(body.name, "name");
+  const ownerName = filled(body.owner.name, "owner.name");
+  const email = emailOf(body.owner.email, "owner.email");
+  if (body.owner.password !== undefined) refuseWeak(deps, body.owner.password, "owner.password");
+  const passwordHash = body.owner.password === undefined ? null : await deps.auth.passwords.hash(body.owner.password);
+  return changeSettings(deps, call, "account.create", async (tx, now) => {
+    const made = await deps.accounts.create(tx, { name, owner: { name: ownerName, email, passwordHash, instanceOwner: false } });
+    if (made === null) refuse("name_taken", "An operator with this e-mail exists already.", { field: "owner.email" });
+    const { accountId: id, operatorId } = made;
+    const token = newLinkToken(id);
+    if (passwordHash === null) await deps.operators.armReset(tx, id, operatorId, tokenHash(token), now + inviteMs);
+    const row = found(await deps.accounts.overviewIn(tx, id), "account");
+    const invitation = { invite_url: `${deps.publicUrl()}/invite/${token}`, invite_expires_at: new Date(now + inviteMs).toISOString() };
+    return {
+      result: { ...wire(row), ...(passwordHash === null ? invitation : {}) },
+      changed: [{ kind: "instance", id: null }],
+      // Its first entry: readers begin to follow it.
+      elsewhere: [{ account: id, changed: [{ kind: "account", id }] }],
+      target: `account ${id} ${name}`,
+    };
   });
 }
 function suspendAccount(app: FastifyInstance, deps: AccountsDeps): void {

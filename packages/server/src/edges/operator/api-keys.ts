@@ -8,7 +8,7 @@ import type { Deps } from "./deps.ts";
 import type { ApiKeyRecord } from "./stores/api-keys.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { route } from "./route.ts";
-import { newApiKey } from "./secrets.ts";
+import { newApiKey } from "../../auth/secrets.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
 
 type KeyDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "apiKeys" | "operators" | "realtime">;

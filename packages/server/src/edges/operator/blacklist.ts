@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
 import {
   Blacklist,
   BlacklistAnswer,
@@ -19,7 +20,7 @@ import { blacklistWire } from "./blacklist-wire.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
-import { route } from "./route.ts";
+import { route, type IdCall } from "./route.ts";
 import { changeSettings, optional, refuseManaged, type SettingsDeps } from "./settings.ts";
 import { sightOf } from "./sight.ts";
 import { factsOfVisitor } from "./visitor-wire.ts";
@@ -31,7 +32,7 @@ export function blacklistRoutes(app: FastifyInstance, deps: BlacklistDeps): void
   listEntries(app, deps);
   oneEntry(app, deps);
   addEntry(app, deps);
-  changeEntry(app, deps);
+  changeEntryRoute(app, deps);
   liftEntry(app, deps);
   wouldBlock(app, deps);
 }
@@ -113,7 +114,7 @@ function addEntry(app: FastifyInstance, deps: BlacklistDeps): void {
     },
   });
 }
-function changeEntry(app: FastifyInstance, deps: BlacklistDeps): void {
+function changeEntryRoute(app: FastifyInstance, deps: BlacklistDeps): void {
   route(app, deps.auth, {
     method: "PATCH",
     url: "/blacklist/:id",
@@ -124,31 +125,32 @@ function changeEntry(app: FastifyInstance, deps: BlacklistDeps): void {
     body: BlacklistPatch,
     status: 200,
     answer: BlacklistEntry,
-    handle: async (call) => {
-      const { principal, body } = call;
-      const account = principal.accountId;
-      const id = idOf(call.params.id, "entry");
-      return changeSettings(deps, call, "blacklist.change", async (tx, now) => {
-        const before = found(await deps.blacklist.findIn(tx, account, id), "entry");
-        refuseManaged(call, before);
-        const until = untilOf(body.until, now);
-        const isBack = body.lifted === false && blacklistWire(before, now).state !== "in_force";
-        if (isBack) {
-          const end = until === undefined ? before.until : until;
-          if (typeof end === "string" && Date.parse(end) <= now)
-            refuse("invalid_request", "The time of this entry has passed. Give it a new end.", { field: "until" });
-          await refuseFull(deps, tx, account, now);
-          if ((await deps.blacklist.same(tx, account, before, now)).some((one) => one.id !== id)) taken();
-        }
-        await deps.blacklist.change(tx, account, id, { until, reason: optional(body.reason), inForce: isBack });
-        const row = found(await deps.blacklist.findIn(tx, account, id), "entry");
-        return {
-          result: blacklistWire(row, now),
-          changed: [{ kind: "blacklist", id }],
-          target: `blacklist ${id} ${row.kind}: ${Object.keys(body).join(", ")}`,
-        };
-      });
-    },
+    handle: (call) => changeEntry(deps, call),
+  });
+}
+async function changeEntry(deps: BlacklistDeps, call: IdCall<Static<typeof BlacklistPatch>>): Promise<BlacklistEntry> {
+  const { principal, body } = call;
+  const account = principal.accountId;
+  const id = idOf(call.params.id, "entry");
+  return changeSettings(deps, call, "blacklist.change", async (tx, now) => {
+    const before = found(await deps.blacklist.findIn(tx, account, id), "entry");
+    refuseManaged(call, before);
+    const until = untilOf(body.until, now);
+    const isBack = body.lifted === false && blacklistWire(before, now).state !== "in_force";
+    if (isBack) {
+      const end = until === undefined ? before.until : until;
+      if (typeof end === "string" && Date.parse(end) <= now)
+        refuse("invalid_request", "The time of this entry has passed. Give it a new end.", { field: "until" });
+      await refuseFull(deps, tx, account, now);
+      if ((await deps.blacklist.same(tx, account, before, now)).some((one) => one.id !== id)) taken();
+    }
+    await deps.blacklist.change(tx, account, id, { until, reason: optional(body.reason), inForce: isBack });
+    const row = found(await deps.blacklist.findIn(tx, account, id), "entry");
+    return {
+      result: blacklistWire(row, now),
+      changed: [{ kind: "blacklist", id }],
+      target: `blacklist ${id} ${row.kind}: ${Object.keys(body).join(", ")}`,
+    };
   });
 }
 function liftEntry(app: FastifyInstance, deps: BlacklistDeps): void {

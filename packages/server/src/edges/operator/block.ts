@@ -8,7 +8,7 @@ import { refuseFull, untilOf } from "./blacklist-input.ts";
 import { commandChat, type ChatCommands } from "./chat-commands.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
-import { route, type Call } from "./route.ts";
+import { route, type Call, type IdCall } from "./route.ts";
 import { changeSettings, onceAround, optional, type SettingsDeps } from "./settings.ts";
 import { sightOf } from "./sight.ts";
 
@@ -27,16 +27,7 @@ export function blockRoutes(app: FastifyInstance, deps: BlockDeps): void {
     body: BlockVisitor,
     status: 200,
     answer: Chat,
-    handle: (call) =>
-      onceAround(deps, call, async () => {
-        const { principal, body } = call;
-        const chat = await seen(deps, call, idOf(call.params.id, "chat"));
-        const reason = optional(body?.reason) ?? null;
-        // The entry first: what comes between the two is blocked already. Half done, the same again does the rest.
-        const until = await addEntry(deps, call, chat, { until: body?.until, reason });
-        const verb = blockChat({ operatorId: principal.operatorId, reason, until: until === null ? null : new Date(until).toISOString() });
-        return commandChat(deps, principal, chat.id, verb, null);
-      }),
+    handle: (call) => blockVisitor(deps, call),
   });
   route(app, deps.auth, {
     method: "DELETE",
@@ -47,12 +38,25 @@ export function blockRoutes(app: FastifyInstance, deps: BlockDeps): void {
     params: IdParams,
     status: 200,
     answer: Chat,
-    handle: (call) =>
-      onceAround(deps, call, async () => {
-        const chat = await seen(deps, call, idOf(call.params.id, "chat"));
-        await liftEntries(deps, call, chat);
-        return commandChat(deps, call.principal, chat.id, unblockChat({ operatorId: call.principal.operatorId }), null);
-      }),
+    handle: (call) => unblockVisitor(deps, call),
+  });
+}
+function blockVisitor(deps: BlockDeps, call: IdCall<BlockVisitor>): Promise<Chat> {
+  return onceAround(deps, call, async () => {
+    const { principal, body } = call;
+    const chat = await seen(deps, call, idOf(call.params.id, "chat"));
+    const reason = optional(body?.reason) ?? null;
+    // The entry first: what comes between the two is blocked already. Half done, the same again does the rest.
+    const until = await addEntry(deps, call, chat, { until: body?.until, reason });
+    const verb = blockChat({ operatorId: principal.operatorId, reason, until: until === null ? null : new Date(until).toISOString() });
+    return commandChat(deps, principal, chat.id, verb, null);
+  });
+}
+function unblockVisitor(deps: BlockDeps, call: IdCall): Promise<Chat> {
+  return onceAround(deps, call, async () => {
+    const chat = await seen(deps, call, idOf(call.params.id, "chat"));
+    await liftEntries(deps, call, chat);
+    return commandChat(deps, call.principal, chat.id, unblockChat({ operatorId: call.principal.operatorId }), null);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
 import { BotProvider, BotProviderPatch, BotProviders, NewBotProvider, NoContent, PageQuery, ProviderParams } from "@parlour/protocol/api";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
@@ -6,8 +7,8 @@ import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { checkAddress } from "./endpoint-input.ts";
 import { found, unknown } from "./ids.ts";
-import { route } from "./route.ts";
-import { newProviderId } from "./secrets.ts";
+import { route, type Call } from "./route.ts";
+import { newProviderId } from "../../auth/secrets.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
 import type { ProviderRecord } from "./stores/bot-providers.ts";
 
@@ -17,8 +18,8 @@ type ProviderDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "botProviders"
 export function botProviderRoutes(app: FastifyInstance, deps: ProviderDeps): void {
   listProviders(app, deps);
   oneProvider(app, deps);
-  createProvider(app, deps);
-  changeProvider(app, deps);
+  createProviderRoute(app, deps);
+  changeProviderRoute(app, deps);
   deleteProvider(app, deps);
 }
 
@@ -61,7 +62,7 @@ function oneProvider(app: FastifyInstance, deps: ProviderDeps): void {
     handle: async ({ principal, params }) => wire(found(await deps.botProviders.find(eyes(deps, principal), params.id), "bot provider")),
   });
 }
-function createProvider(app: FastifyInstance, deps: ProviderDeps): void {
+function createProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/bot-providers",
@@ -71,43 +72,49 @@ function createProvider(app: FastifyInstance, deps: ProviderDeps): void {
     body: NewBotProvider,
     status: 201,
     answer: BotProvider,
-    handle: async (call) => {
-      const { principal, body } = call;
-      const isOwner = deps.rights.may(principal, "instance.manage");
-      const name = filled(body.name, "name");
-      if (!isOwner && (body.scope === "service" || (body.account_id ?? principal.accountId) !== principal.accountId))
-        refuse("forbidden", "Only the instance owner issues provider ids for other accounts.");
-      const accountId = (body.scope ?? (isOwner ? "service" : "account")) === "account" ? (body.account_id ?? principal.accountId) : null;
-      if (accountId === null && body.account_id !== undefined)
-        refuse("invalid_request", "account_id goes with scope account only.", { field: "account_id" });
-      if (body.endpoint_url !== undefined) await checkAddress(deps, body.endpoint_url, "endpoint_url", "https");
-      return changeSettings(deps, call, isOwner ? "bot_provider.create" : "bot_provider.request", async (tx, now) => {
-        if (accountId !== null && !(await deps.botProviders.accountExists(tx, accountId)))
-          refuse("invalid_request", "There is no such account.", { field: "account_id" });
-        const isIssued = isOwner || (await deps.instance.findIn(tx)).botSelfService;
-        const id = newProviderId();
-        const isNew = await deps.botProviders.create(tx, {
-          id,
-          accountId,
-          name,
-          contact: body.contact,
-          endpointUrl: body.endpoint_url ?? null,
-          state: isIssued ? "active" : "requested",
-          managed: false,
-          now,
-        });
-        // 36^12 ids: one that was issued before means a broken source of chance, not bad luck.
-        if (!isNew) throw new Error("a new provider id exists already");
-        return {
-          result: wire(found(await deps.botProviders.findIn(tx, null, id), "bot provider")),
-          changed: [{ kind: "bot_provider", id: null }],
-          target: `bot provider ${id} ${name}`,
-        };
-      });
-    },
+    handle: (call) => createProvider(deps, call),
   });
 }
-function changeProvider(app: FastifyInstance, deps: ProviderDeps): void {
+async function createProvider(deps: ProviderDeps, call: Call<unknown, unknown, NewBotProvider>): Promise<BotProvider> {
+  const { principal, body } = call;
+  const isOwner = deps.rights.may(principal, "instance.manage");
+  const name = filled(body.name, "name");
+  const accountId = ownerOf(body, principal, isOwner);
+  if (body.endpoint_url !== undefined) await checkAddress(deps, body.endpoint_url, "endpoint_url", "https");
+  return changeSettings(deps, call, isOwner ? "bot_provider.create" : "bot_provider.request", async (tx, now) => {
+    if (accountId !== null && !(await deps.botProviders.accountExists(tx, accountId)))
+      refuse("invalid_request", "There is no such account.", { field: "account_id" });
+    const isIssued = isOwner || (await deps.instance.findIn(tx)).botSelfService;
+    const id = newProviderId();
+    const isNew = await deps.botProviders.create(tx, {
+      id,
+      accountId,
+      name,
+      contact: body.contact,
+      endpointUrl: body.endpoint_url ?? null,
+      state: isIssued ? "active" : "requested",
+      managed: false,
+      now,
+    });
+    // 36^12 ids: one that was issued before means a broken source of chance, not bad luck.
+    if (!isNew) throw new Error("a new provider id exists already");
+    return {
+      result: wire(found(await deps.botProviders.findIn(tx, null, id), "bot provider")),
+      changed: [{ kind: "bot_provider", id: null }],
+      target: `bot provider ${id} ${name}`,
+    };
+  });
+}
+/** The account that a new provider belongs to; null: all of them may choose it. Only the instance owner says so of others than his own. */
+function ownerOf(body: NewBotProvider, principal: Principal, isOwner: boolean): number | null {
+  if (!isOwner && (body.scope === "service" || (body.account_id ?? principal.accountId) !== principal.accountId))
+    refuse("forbidden", "Only the instance owner issues provider ids for other accounts.");
+  const accountId = (body.scope ?? (isOwner ? "service" : "account")) === "account" ? (body.account_id ?? principal.accountId) : null;
+  if (accountId === null && body.account_id !== undefined)
+    refuse("invalid_request", "account_id goes with scope account only.", { field: "account_id" });
+  return accountId;
+}
+function changeProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
   route(app, deps.auth, {
     method: "PATCH",
     url: "/bot-providers/:id",
@@ -118,29 +125,33 @@ function changeProvider(app: FastifyInstance, deps: ProviderDeps): void {
     body: BotProviderPatch,
     status: 200,
     answer: BotProvider,
-    handle: async (call) => {
-      const { body, params } = call;
-      const name = body.name === undefined ? undefined : filled(body.name, "name");
-      if (body.endpoint_url) await checkAddress(deps, body.endpoint_url, "endpoint_url", "https");
-      return changeEverywhere(deps, call, params.id, "bot_provider.change", async (tx) => {
-        const before = found(await deps.botProviders.findIn(tx, null, params.id), "bot provider");
-        refuseManaged(call, before);
-        if (body.state === "refused" && before.state !== "requested" && before.state !== "refused")
-          refuse("invalid_request", "Only a request can be refused; suspend the provider instead.", { field: "state" });
-        if (body.state === "suspended" && before.state !== "active" && before.state !== "suspended")
-          refuse("invalid_request", "Only an issued provider can be suspended.", { field: "state" });
-        await deps.botProviders.update(tx, params.id, {
-          name,
-          contact: body.contact,
-          endpointUrl: body.endpoint_url,
-          state: body.state,
-        });
-        return {
-          result: wire(found(await deps.botProviders.findIn(tx, null, params.id), "bot provider")),
-          target: `bot provider ${params.id}: ${body.state ?? Object.keys(body).join(", ")}`,
-        };
-      });
-    },
+    handle: (call) => changeProvider(deps, call),
+  });
+}
+async function changeProvider(
+  deps: ProviderDeps,
+  call: Call<Static<typeof ProviderParams>, unknown, BotProviderPatch>,
+): Promise<BotProvider> {
+  const { body, params } = call;
+  const name = body.name === undefined ? undefined : filled(body.name, "name");
+  if (body.endpoint_url) await checkAddress(deps, body.endpoint_url, "endpoint_url", "https");
+  return changeEverywhere(deps, call, params.id, "bot_provider.change", async (tx) => {
+    const before = found(await deps.botProviders.findIn(tx, null, params.id), "bot provider");
+    refuseManaged(call, before);
+    if (body.state === "refused" && before.state !== "requested" && before.state !== "refused")
+      refuse("invalid_request", "Only a request can be refused; suspend the provider instead.", { field: "state" });
+    if (body.state === "suspended" && before.state !== "active" && before.state !== "suspended")
+      refuse("invalid_request", "Only an issued provider can be suspended.", { field: "state" });
+    await deps.botProviders.update(tx, params.id, {
+      name,
+      contact: body.contact,
+      endpointUrl: body.endpoint_url,
+      state: body.state,
+    });
+    return {
+      result: wire(found(await deps.botProviders.findIn(tx, null, params.id), "bot provider")),
+      target: `bot provider ${params.id}: ${body.state ?? Object.keys(body).join(", ")}`,
+    };
   });
 }
 function deleteProvider(app: FastifyInstance, deps: ProviderDeps): void {

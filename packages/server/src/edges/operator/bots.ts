@@ -8,8 +8,8 @@ import type { Deps } from "./deps.ts";
 import { checkChannels } from "./endpoint-input.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { photoOf } from "./operator-input.ts";
-import { route } from "./route.ts";
-import { newSigningSecret } from "./secrets.ts";
+import { route, type Call } from "./route.ts";
+import { newSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
 
 type BotDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "bots" | "botProviders" | "endpoints" | "open" | "botBase">;
@@ -18,7 +18,7 @@ type BotDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "bots" | "botProvid
 export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
   listBots(app, deps);
   oneBot(app, deps);
-  createBot(app, deps);
+  createBotRoute(app, deps);
   changeBot(app, deps);
   deleteBot(app, deps);
   rotateBot(app, deps);
@@ -54,7 +54,7 @@ function oneBot(app: FastifyInstance, deps: BotDeps): void {
       botWire(deps, principal, found(await deps.bots.find(principal.accountId, idOf(params.id, "bot")), "bot")),
   });
 }
-function createBot(app: FastifyInstance, deps: BotDeps): void {
+function createBotRoute(app: FastifyInstance, deps: BotDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/bots",
@@ -64,48 +64,52 @@ function createBot(app: FastifyInstance, deps: BotDeps): void {
     body: NewBot,
     status: 201,
     answer: BotWithSecret,
-    handle: async (call) => {
-      const { principal, body } = call;
-      const account = principal.accountId;
-      const provider = await chosenProvider(deps, account, body.provider_id);
-      const name = body.name === undefined ? provider.name : filled(body.name, "name");
-      const photo = photoOf(body.photo) ?? null;
-      const endpointUrl = body.endpoint_url ?? provider.endpointUrl;
-      if (endpointUrl === null)
-        refuse("invalid_request", "endpoint_url is missing: the provider has no default.", { field: "endpoint_url" });
-      await checkBotAddresses(deps, { endpointUrl, authorization: body.authorization });
-      const authorization = newAuthorization(body.authorization);
-      return changeSettings(deps, call, "bot.create", async (tx, now) => {
-        await checkChannels(deps.bots, tx, account, body.channels);
-        const secret = newSigningSecret();
-        const id = await deps.bots.create(tx, account, {
-          providerId: provider.id,
-          name,
-          photo,
-          enabled: body.enabled ?? true,
-          token: body.token,
-          endpointUrl,
-          channels: body.channels ?? null,
-          inviteWaitS: body.invite_wait_s ?? 60,
-          silentS: body.silent_s ?? 0,
-          sendsChatClosed: body.sends_chat_closed ?? false,
-          authorization,
-          secret,
-          managed: false,
-          createdBy: principal.operatorId,
-          now,
-        });
-        if (id === null) tokenTaken();
-        const row = found(await deps.bots.findIn(tx, account, id), "bot");
-        return {
-          result: { ...botWire(deps, principal, row), signing_secret: secret },
-          changed: [{ kind: "bot", id }],
-          target: `bot ${id} of ${provider.id}`,
-        };
-      });
-    },
+    handle: (call) => createBot(deps, call),
   });
 }
+async function createBot(deps: BotDeps, call: Call<unknown, unknown, NewBot>): Promise<BotWithSecret> {
+  const { principal, body } = call;
+  const account = principal.accountId;
+  const provider = await chosenProvider(deps, account, body.provider_id);
+  const name = body.name === undefined ? provider.name : filled(body.name, "name");
+  const photo = photoOf(body.photo) ?? null;
+  const endpointUrl = body.endpoint_url ?? provider.endpointUrl;
+  if (endpointUrl === null) refuse("invalid_request", "endpoint_url is missing: the provider has no default.", { field: "endpoint_url" });
+  await checkBotAddresses(deps, { endpointUrl, authorization: body.authorization });
+  const authorization = newAuthorization(body.authorization);
+  return changeSettings(deps, call, "bot.create", async (tx, now) => {
+    await checkChannels(deps.bots, tx, account, body.channels);
+    const secret = newSigningSecret();
+    const id = await deps.bots.create(tx, account, {
+      ...chosenFields(body),
+      providerId: provider.id,
+      name,
+      photo,
+      endpointUrl,
+      authorization,
+      secret,
+      managed: false,
+      createdBy: principal.operatorId,
+      now,
+    });
+    if (id === null) tokenTaken();
+    const row = found(await deps.bots.findIn(tx, account, id), "bot");
+    return {
+      result: { ...botWire(deps, principal, row), signing_secret: secret },
+      changed: [{ kind: "bot", id }],
+      target: `bot ${id} of ${provider.id}`,
+    };
+  });
+}
+/** What is as the body says, with what counts where it says nothing. */
+const chosenFields = (body: NewBot) => ({
+  enabled: body.enabled ?? true,
+  token: body.token,
+  channels: body.channels ?? null,
+  inviteWaitS: body.invite_wait_s ?? 60,
+  silentS: body.silent_s ?? 0,
+  sendsChatClosed: body.sends_chat_closed ?? false,
+});
 function changeBot(app: FastifyInstance, deps: BotDeps): void {
   route(app, deps.auth, {
     method: "PATCH",

@@ -8,7 +8,7 @@ import { checkAddress } from "./endpoint-input.ts";
 import { found } from "./ids.ts";
 import { hoursOf, hoursWire } from "./hours-wire.ts";
 import { route } from "./route.ts";
-import { newRandomString, newSigningSecret } from "./secrets.ts";
+import { newRandomString, newSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, onceAround, refuseManaged, type SettingsDeps } from "./settings.ts";
 import type { AccountRecord } from "./stores/accounts.ts";
 import type { DriverRecord } from "./stores/calls.ts";

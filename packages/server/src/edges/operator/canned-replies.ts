@@ -15,7 +15,7 @@ import type { Deps } from "./deps.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { askerOf, mayChange, refuseTooMany, replyRow } from "./reply-input.ts";
 import { replyFileRoutes } from "./reply-files.ts";
-import { route } from "./route.ts";
+import { route, type IdCall } from "./route.ts";
 import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
 import type { ReplyRecord } from "./stores/canned-replies.ts";
 
@@ -27,7 +27,7 @@ export function cannedReplyRoutes(app: FastifyInstance, deps: ReplyDeps): void {
   listReplies(app, deps);
   oneReply(app, deps);
   createReply(app, deps);
-  changeReply(app, deps);
+  changeReplyRoute(app, deps);
   deleteReply(app, deps);
   useReply(app, deps);
 }
@@ -88,7 +88,7 @@ function createReply(app: FastifyInstance, deps: ReplyDeps): void {
     },
   });
 }
-function changeReply(app: FastifyInstance, deps: ReplyDeps): void {
+function changeReplyRoute(app: FastifyInstance, deps: ReplyDeps): void {
   route(app, deps.auth, {
     method: "PATCH",
     url: "/canned-replies/:id",
@@ -99,31 +99,32 @@ function changeReply(app: FastifyInstance, deps: ReplyDeps): void {
     body: CannedReplyPatch,
     status: 200,
     answer: CannedReply,
-    handle: async (call) => {
-      const { principal, body } = call;
-      const account = principal.accountId;
-      const id = idOf(call.params.id, "reply");
-      const config = await deps.config(account);
-      return changeSettings(deps, call, "canned_reply.change", async (tx, now) => {
-        const asker = askerOf(deps, principal);
-        const before = found(await deps.cannedReplies.findIn(tx, account, asker, id), "reply");
-        refuseManaged(call, before);
-        refuseOthers(deps, call, before.scope);
-        refuseOthers(deps, call, body.scope ?? before.scope);
-        const isMoved = body.scope !== undefined && body.scope !== before.scope;
-        const { scope, folder, shortcut, language, text } = before;
-        const whole = { scope, department_id: isMoved ? null : before.departmentId, folder, shortcut, language, text, ...body };
-        const row = replyRow(whole, principal.operatorId, config);
-        if (isMoved && row.scope === "own") await refuseTooMany(deps, tx, account, principal.operatorId, { all: 0, own: 1 });
-        if ((await deps.cannedReplies.update(tx, account, id, { ...row, managed: before.managed }, now)) === "name_taken") shortcutTaken();
-        const after = found(await deps.cannedReplies.findIn(tx, account, asker, id), "reply");
-        return {
-          result: wire(after),
-          changed: [{ kind: "canned_reply", id }],
-          target: `canned reply ${id}: ${Object.keys(body).join(", ")}`,
-        };
-      });
-    },
+    handle: (call) => changeReply(deps, call),
+  });
+}
+async function changeReply(deps: ReplyDeps, call: IdCall<CannedReplyPatch>): Promise<CannedReply> {
+  const { principal, body } = call;
+  const account = principal.accountId;
+  const id = idOf(call.params.id, "reply");
+  const config = await deps.config(account);
+  return changeSettings(deps, call, "canned_reply.change", async (tx, now) => {
+    const asker = askerOf(deps, principal);
+    const before = found(await deps.cannedReplies.findIn(tx, account, asker, id), "reply");
+    refuseManaged(call, before);
+    refuseOthers(deps, call, before.scope);
+    refuseOthers(deps, call, body.scope ?? before.scope);
+    const isMoved = body.scope !== undefined && body.scope !== before.scope;
+    const { scope, folder, shortcut, language, text } = before;
+    const whole = { scope, department_id: isMoved ? null : before.departmentId, folder, shortcut, language, text, ...body };
+    const row = replyRow(whole, principal.operatorId, config);
+    if (isMoved && row.scope === "own") await refuseTooMany(deps, tx, account, principal.operatorId, { all: 0, own: 1 });
+    if ((await deps.cannedReplies.update(tx, account, id, { ...row, managed: before.managed }, now)) === "name_taken") shortcutTaken();
+    const after = found(await deps.cannedReplies.findIn(tx, account, asker, id), "reply");
+    return {
+      result: wire(after),
+      changed: [{ kind: "canned_reply", id }],
+      target: `canned reply ${id}: ${Object.keys(body).join(", ")}`,
+    };
   });
 }
 function deleteReply(app: FastifyInstance, deps: ReplyDeps): void {

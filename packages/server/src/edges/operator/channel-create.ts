@@ -10,7 +10,7 @@ import { channelWire } from "./channel-wire.ts";
 import { checkAddress } from "./endpoint-input.ts";
 import { found } from "./ids.ts";
 import { route } from "./route.ts";
-import { newPublicId, newSigningSecret } from "./secrets.ts";
+import { newPublicId, newSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, filled } from "./settings.ts";
 import { widgetSettings } from "./widget-input.ts";
 

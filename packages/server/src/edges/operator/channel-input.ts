@@ -3,7 +3,7 @@ import type { Principal } from "../../auth/index.ts";
 import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
-import { newPublicId, newRandomString } from "./secrets.ts";
+import { newPublicId, newRandomString } from "../../auth/secrets.ts";
 import { filled } from "./settings.ts";
 import type { ChannelChange, ChannelRecord } from "./stores/channels.ts";
 import type { Tx } from "./stores/tx.ts";

@@ -4,13 +4,13 @@ import type { FastifyInstance } from "fastify";
 import { createChannel } from "./channel-create.ts";
 import { changeOf, checkOperators, refuseForeign } from "./channel-input.ts";
 import { readChannel, type ChannelDeps } from "./channel-read.ts";
-import { rotateChannel } from "./channel-rotate.ts";
+import { rotateChannelRoute } from "./channel-rotate.ts";
 import { testChannel } from "./channel-test.ts";
 import { channelWire } from "./channel-wire.ts";
 import { pageOf } from "./cursor.ts";
 import { checkAddress } from "./endpoint-input.ts";
 import { found, idOf, unknown } from "./ids.ts";
-import { route } from "./route.ts";
+import { route, type IdCall } from "./route.ts";
 import { changeSettings, refuseManaged } from "./settings.ts";
 import { widgetIdentityRoutes } from "./widget-identity.ts";
 import { widgetSettings } from "./widget-input.ts";
@@ -20,9 +20,9 @@ export function channelRoutes(app: FastifyInstance, deps: ChannelDeps): void {
   listChannels(app, deps);
   oneChannel(app, deps);
   createChannel(app, deps);
-  changeChannel(app, deps);
+  changeChannelRoute(app, deps);
   deleteChannel(app, deps);
-  rotateChannel(app, deps);
+  rotateChannelRoute(app, deps);
   testChannel(app, deps);
   widgetIdentityRoutes(app, deps);
 }
@@ -60,7 +60,7 @@ function oneChannel(app: FastifyInstance, deps: ChannelDeps): void {
     },
   });
 }
-function changeChannel(app: FastifyInstance, deps: ChannelDeps): void {
+function changeChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
   route(app, deps.auth, {
     method: "PATCH",
     url: "/channels/:id",
@@ -71,30 +71,28 @@ function changeChannel(app: FastifyInstance, deps: ChannelDeps): void {
     body: ChannelPatch,
     status: 200,
     answer: Channel,
-    handle: async (call) => {
-      const { principal, body } = call;
-      const id = idOf(call.params.id, "channel");
-      const present = await readChannel(deps, principal, id);
-      refuseManaged(call, present);
-      refuseForeign(present, body);
-      if (body.endpoint_url !== undefined) await checkAddress(deps, body.endpoint_url, "endpoint_url");
-      const config = await deps.config(principal.accountId);
-      return changeSettings(deps, call, "channel.change", async (tx) => {
-        const stands = (await deps.channels.findIn(tx, principal.accountId, id))?.widget ?? null;
-        const change = changeOf(
-          body,
-          stands === null || body.widget === undefined ? undefined : widgetSettings(config, stands, body.widget),
-        );
-        if (change.operators !== undefined) await checkOperators(deps, tx, principal.accountId, change.operators);
-        if (!(await deps.channels.update(tx, principal.accountId, id, change))) unknown("channel");
-        const row = found(await deps.channels.findIn(tx, principal.accountId, id), "channel");
-        return {
-          result: channelWire(deps, principal, config, row),
-          changed: [{ kind: "channel", id }],
-          target: `channel ${id}: ${Object.keys(body).join(", ")}`,
-        };
-      });
-    },
+    handle: (call) => changeChannel(deps, call),
+  });
+}
+async function changeChannel(deps: ChannelDeps, call: IdCall<ChannelPatch>): Promise<Channel> {
+  const { principal, body } = call;
+  const id = idOf(call.params.id, "channel");
+  const present = await readChannel(deps, principal, id);
+  refuseManaged(call, present);
+  refuseForeign(present, body);
+  if (body.endpoint_url !== undefined) await checkAddress(deps, body.endpoint_url, "endpoint_url");
+  const config = await deps.config(principal.accountId);
+  return changeSettings(deps, call, "channel.change", async (tx) => {
+    const stands = (await deps.channels.findIn(tx, principal.accountId, id))?.widget ?? null;
+    const change = changeOf(body, stands === null || body.widget === undefined ? undefined : widgetSettings(config, stands, body.widget));
+    if (change.operators !== undefined) await checkOperators(deps, tx, principal.accountId, change.operators);
+    if (!(await deps.channels.update(tx, principal.accountId, id, change))) unknown("channel");
+    const row = found(await deps.channels.findIn(tx, principal.accountId, id), "channel");
+    return {
+      result: channelWire(deps, principal, config, row),
+      changed: [{ kind: "channel", id }],
+      target: `channel ${id}: ${Object.keys(body).join(", ")}`,
+    };
   });
 }
 function deleteChannel(app: FastifyInstance, deps: ChannelDeps): void {

@@ -7,7 +7,7 @@ import type { Deps } from "./deps.ts";
 import { hoursOf, hoursWire, openWire } from "./hours-wire.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { checkOperators } from "./channel-input.ts";
-import { route } from "./route.ts";
+import { route, type IdCall } from "./route.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
 import type { DepartmentRecord } from "./stores/departments.ts";
 
@@ -18,7 +18,7 @@ export function departmentRoutes(app: FastifyInstance, deps: DepartmentDeps): vo
   listDepartments(app, deps);
   oneDepartment(app, deps);
   createDepartment(app, deps);
-  changeDepartment(app, deps);
+  changeDepartmentRoute(app, deps);
   deleteDepartment(app, deps);
 }
 
@@ -81,7 +81,7 @@ function createDepartment(app: FastifyInstance, deps: DepartmentDeps): void {
     },
   });
 }
-function changeDepartment(app: FastifyInstance, deps: DepartmentDeps): void {
+function changeDepartmentRoute(app: FastifyInstance, deps: DepartmentDeps): void {
   route(app, deps.auth, {
     method: "PATCH",
     url: "/departments/:id",
@@ -92,26 +92,27 @@ function changeDepartment(app: FastifyInstance, deps: DepartmentDeps): void {
     body: DepartmentPatch,
     status: 200,
     answer: Department,
-    handle: async (call) => {
-      const { principal, body } = call;
-      const account = principal.accountId;
-      const id = idOf(call.params.id, "department");
-      const name = body.name === undefined ? undefined : filled(body.name, "name");
-      const hours = body.working_hours ? hoursOf(body.working_hours, "working_hours.") : body.working_hours;
-      const config = await deps.config(account);
-      return changeSettings(deps, call, "department.change", async (tx, now) => {
-        refuseManaged(call, found(await deps.departments.findIn(tx, account, id), "department"));
-        if (body.operators !== undefined) await checkOperators({ channels: deps.departments }, tx, account, body.operators);
-        const done = await deps.departments.update(tx, account, id, { name, operators: body.operators, hours });
-        if (done === "name_taken") nameTaken();
-        const row = found(await deps.departments.findIn(tx, account, id), "department");
-        return {
-          result: wire(row, config.hours, now),
-          changed: [{ kind: "department", id }],
-          target: `department ${id}: ${Object.keys(body).join(", ")}`,
-        };
-      });
-    },
+    handle: (call) => changeDepartment(deps, call),
+  });
+}
+async function changeDepartment(deps: DepartmentDeps, call: IdCall<DepartmentPatch>): Promise<Department> {
+  const { principal, body } = call;
+  const account = principal.accountId;
+  const id = idOf(call.params.id, "department");
+  const name = body.name === undefined ? undefined : filled(body.name, "name");
+  const hours = body.working_hours ? hoursOf(body.working_hours, "working_hours.") : body.working_hours;
+  const config = await deps.config(account);
+  return changeSettings(deps, call, "department.change", async (tx, now) => {
+    refuseManaged(call, found(await deps.departments.findIn(tx, account, id), "department"));
+    if (body.operators !== undefined) await checkOperators({ channels: deps.departments }, tx, account, body.operators);
+    const done = await deps.departments.update(tx, account, id, { name, operators: body.operators, hours });
+    if (done === "name_taken") nameTaken();
+    const row = found(await deps.departments.findIn(tx, account, id), "department");
+    return {
+      result: wire(row, config.hours, now),
+      changed: [{ kind: "department", id }],
+      target: `department ${id}: ${Object.keys(body).join(", ")}`,
+    };
   });
 }
 function deleteDepartment(app: FastifyInstance, deps: DepartmentDeps): void {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
 import { Draft, DraftChange, Drafts, IdParams, Mentions, mostDrafts, PageQuery } from "@parlour/protocol/api";
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
-import { route } from "./route.ts";
+import { route, type Call, type IdCall } from "./route.ts";
 import { sightOf } from "./sight.ts";
 import type { DraftRecord } from "./stores/drafts.ts";
 
@@ -36,19 +37,7 @@ export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
     body: DraftChange,
     status: 200,
     answer: Draft,
-    handle: async ({ principal, params, body }) => {
-      const { accountId, operatorId } = principal;
-      const chatId = idOf(params.id, "chat");
-      found(await deps.chats.locate(accountId, sightOf(deps, principal), chatId), "chat");
-      const { draft, taken } = await deps.drafts.keep(
-        accountId,
-        operatorId,
-        { chatId, mode: body.mode, text: body.text, version: body.version },
-        { now: deps.clock.now(), most: mostDrafts },
-      );
-      if (taken) deps.realtime.drafted({ account: accountId, operatorId, draft: wire(draft) });
-      return wire(draft);
-    },
+    handle: (call) => keepDraft(deps, call),
   });
   route(app, deps.auth, {
     method: "GET",
@@ -59,15 +48,34 @@ export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
     query: PageQuery,
     status: 200,
     answer: Mentions,
-    handle: async ({ principal }) => ({
-      items: (await deps.mentions.list(principal.accountId, sightOf(deps, principal))).map(({ chatId, seq, at }) => ({
-        chat_id: chatId,
-        seq,
-        at,
-      })),
-      next_cursor: null,
-    }),
+    handle: (call) => listMentions(deps, call),
   });
+}
+async function keepDraft(deps: DraftDeps, { principal, params, body }: IdCall<DraftChange>): Promise<Draft> {
+  const { accountId, operatorId } = principal;
+  const chatId = idOf(params.id, "chat");
+  found(await deps.chats.locate(accountId, sightOf(deps, principal), chatId), "chat");
+  const { draft, taken } = await deps.drafts.keep(
+    accountId,
+    operatorId,
+    { chatId, mode: body.mode, text: body.text, version: body.version },
+    { now: deps.clock.now(), most: mostDrafts },
+  );
+  if (taken) deps.realtime.drafted({ account: accountId, operatorId, draft: wire(draft) });
+  return wire(draft);
+}
+async function listMentions(
+  deps: DraftDeps,
+  { principal }: Call<unknown, Static<typeof PageQuery>, unknown>,
+): Promise<Static<typeof Mentions>> {
+  return {
+    items: (await deps.mentions.list(principal.accountId, sightOf(deps, principal))).map(({ chatId, seq, at }) => ({
+      chat_id: chatId,
+      seq,
+      at,
+    })),
+    next_cursor: null,
+  };
 }
 
 const wire = (draft: DraftRecord): Draft => ({

@@ -3,7 +3,7 @@ import { EgressChange, Instance, InstancePatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import type { InstanceRecord } from "./stores/instance.ts";
-import { route } from "./route.ts";
+import { route, type Call } from "./route.ts";
 import { changeSettings, optional, type SettingsDeps } from "./settings.ts";
 
 type InstanceDeps = SettingsDeps & Pick<Deps, "auth" | "instance" | "limitFaults" | "egressTargetFault">;
@@ -11,7 +11,7 @@ type InstanceDeps = SettingsDeps & Pick<Deps, "auth" | "instance" | "limitFaults
 /** Settings of the whole installation (API-043); every change is audited (CORE-123). */
 export function instanceRoutes(app: FastifyInstance, deps: InstanceDeps): void {
   readInstance(app, deps);
-  changeInstance(app, deps);
+  changeInstanceRoute(app, deps);
   changeEgressAllow(app, deps);
 }
 
@@ -27,7 +27,7 @@ function readInstance(app: FastifyInstance, deps: InstanceDeps): void {
     handle: async () => wire(await deps.instance.find()),
   });
 }
-function changeInstance(app: FastifyInstance, deps: InstanceDeps): void {
+function changeInstanceRoute(app: FastifyInstance, deps: InstanceDeps): void {
   route(app, deps.auth, {
     method: "PATCH",
     url: "/instance",
@@ -38,26 +38,27 @@ function changeInstance(app: FastifyInstance, deps: InstanceDeps): void {
     body: InstancePatch,
     status: 200,
     answer: Instance,
-    handle: async (call) => {
-      const { egress_allow: egressAllow, limits, support_contact, bot_self_service: botSelfService } = call.body;
-      refuseFaults(deps, egressAllow ?? [], "egress_allow");
-      const set = Object.fromEntries(Object.entries(limits ?? {}).map(([name, value]) => [name, value ?? 1]));
-      const fault = deps.limitFaults(set)[0];
-      if (fault !== undefined) refuse("invalid_request", fault, { field: "limits" });
-      return changeSettings(deps, call, "instance.change", async (tx) => {
-        await deps.instance.update(tx, {
-          egressAllow: egressAllow && [...new Set(egressAllow)],
-          limits,
-          supportContact: optional(support_contact),
-          botSelfService,
-        });
-        return {
-          result: wire(await deps.instance.findIn(tx)),
-          changed: [{ kind: "instance", id: null }],
-          target: egressAllow === undefined ? `instance: ${Object.keys(call.body).join(", ")}` : `egress_allow: ${egressAllow.join(" ")}`,
-        };
-      });
-    },
+    handle: (call) => changeInstance(deps, call),
+  });
+}
+async function changeInstance(deps: InstanceDeps, call: Call<unknown, unknown, InstancePatch>): Promise<Instance> {
+  const { egress_allow: egressAllow, limits, support_contact, bot_self_service: botSelfService } = call.body;
+  refuseFaults(deps, egressAllow ?? [], "egress_allow");
+  const set = Object.fromEntries(Object.entries(limits ?? {}).map(([name, value]) => [name, value ?? 1]));
+  const fault = deps.limitFaults(set)[0];
+  if (fault !== undefined) refuse("invalid_request", fault, { field: "limits" });
+  return changeSettings(deps, call, "instance.change", async (tx) => {
+    await deps.instance.update(tx, {
+      egressAllow: egressAllow && [...new Set(egressAllow)],
+      limits,
+      supportContact: optional(support_contact),
+      botSelfService,
+    });
+    return {
+      result: wire(await deps.instance.findIn(tx)),
+      changed: [{ kind: "instance", id: null }],
+      target: egressAllow === undefined ? `instance: ${Object.keys(call.body).join(", ")}` : `egress_allow: ${egressAllow.join(" ")}`,
+    };
   });
 }
 function changeEgressAllow(app: FastifyInstance, deps: InstanceDeps): void {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { AcceptInvitation, ApiError, InvitationAccepted } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
-import { accountOfToken, tokenHash } from "./secrets.ts";
+import { accountOfToken, tokenHash } from "../../auth/secrets.ts";
 
 type InvitationDeps = Pick<Deps, "auth" | "rights" | "operators" | "change" | "audit" | "clock" | "realtime">;
 

@@ -6,7 +6,7 @@ import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
 import { route } from "./route.ts";
-import { newOidcId } from "./secrets.ts";
+import { newOidcId } from "../../auth/secrets.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
 import type { OidcRecord } from "./stores/security.ts";
 import type { Tx } from "./stores/tx.ts";

@@ -1,7 +1,7 @@
 import type { Principal } from "../../auth/index.ts";
 import { mailLink, type LinkMail, type Mailed } from "./mail-link.ts";
 import type { OperatorDeps } from "./operator-deps.ts";
-import { newLinkToken, tokenHash } from "./secrets.ts";
+import { newLinkToken, tokenHash } from "../../auth/secrets.ts";
 import type { Tx } from "./stores/tx.ts";
 
 /** A link that sets a password once. */

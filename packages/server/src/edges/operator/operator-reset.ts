@@ -5,14 +5,14 @@ import { found, idOf } from "./ids.ts";
 import type { OperatorDeps } from "./operator-deps.ts";
 import { arm, mailed } from "./operator-link.ts";
 import { refuseOwners } from "./owners.ts";
-import { route } from "./route.ts";
+import { route, type IdCall } from "./route.ts";
 import { changeSettings } from "./settings.ts";
 import type { OperatorRecord } from "./stores/operators.ts";
 
 const resetMs = 30 * 60_000;
 
 /** A link for one who forgot his password. */
-export function resetOperator(app: FastifyInstance, deps: OperatorDeps): void {
+export function resetOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/operators/:id/reset",
@@ -24,26 +24,27 @@ export function resetOperator(app: FastifyInstance, deps: OperatorDeps): void {
     body: NoFields,
     status: 200,
     answer: ResetLink,
-    handle: async (call) => {
-      const account = call.principal.accountId;
-      const id = idOf(call.params.id, "operator");
-      const of: { operator?: OperatorRecord } = {};
-      const link = await changeSettings(deps, call, "operator.reset", async (tx, now) => {
-        const before = found(await deps.operators.lock(tx, account, id), "operator");
-        of.operator = found(await deps.operators.findIn(tx, account, id), "operator");
-        refuseOwners(deps, call.principal, before.role);
-        if (!before.active) refuse("invalid_request", "This operator is deactivated. Bring him back first.", { field: "id" });
-        const { token, expiresAt } = await arm(deps, tx, account, id, now + resetMs);
-        return {
-          result: { reset_url: `${deps.publicUrl()}/reset/${token}`, expires_at: expiresAt },
-          changed: [],
-          target: `operator ${id}`,
-        };
-      });
-      if (of.operator === undefined) return link;
-      const { name, email } = of.operator;
-      const { reset_url: url, expires_at: until } = link;
-      return { ...link, ...(await mailed(deps, call.principal, { kind: "reset", name, email, url, until })) };
-    },
+    handle: (call) => resetOperator(deps, call),
   });
+}
+async function resetOperator(deps: OperatorDeps, call: IdCall): Promise<ResetLink> {
+  const account = call.principal.accountId;
+  const id = idOf(call.params.id, "operator");
+  const of: { operator?: OperatorRecord } = {};
+  const link = await changeSettings(deps, call, "operator.reset", async (tx, now) => {
+    const before = found(await deps.operators.lock(tx, account, id), "operator");
+    of.operator = found(await deps.operators.findIn(tx, account, id), "operator");
+    refuseOwners(deps, call.principal, before.role);
+    if (!before.active) refuse("invalid_request", "This operator is deactivated. Bring him back first.", { field: "id" });
+    const { token, expiresAt } = await arm(deps, tx, account, id, now + resetMs);
+    return {
+      result: { reset_url: `${deps.publicUrl()}/reset/${token}`, expires_at: expiresAt },
+      changed: [],
+      target: `operator ${id}`,
+    };
+  });
+  if (of.operator === undefined) return link;
+  const { name, email } = of.operator;
+  const { reset_url: url, expires_at: until } = link;
+  return { ...link, ...(await mailed(deps, call.principal, { kind: "reset", name, email, url, until })) };
 }

@@ -2,24 +2,24 @@ import { IdParams, NoContent, OperatorEntry, OperatorPatch, Operators, PageQuery
 import type { FastifyInstance } from "fastify";
 import { pageOf } from "./cursor.ts";
 import { found, idOf, unknown } from "./ids.ts";
-import { addOperator } from "./operator-add.ts";
+import { addOperatorRoute } from "./operator-add.ts";
 import { setDepartments } from "./operator-departments.ts";
 import { emailTaken, wire, type OperatorDeps } from "./operator-deps.ts";
 import { changeOf } from "./operator-input.ts";
-import { resetOperator } from "./operator-reset.ts";
+import { resetOperatorRoute } from "./operator-reset.ts";
 import { keepAnOwner, refuseOwners } from "./owners.ts";
 import { returnChats } from "./return-chats.ts";
-import { route } from "./route.ts";
+import { route, type IdCall } from "./route.ts";
 import { changeSettings, refuseManaged } from "./settings.ts";
 
 /** Operators (API-041, CORE-001, CORE-003). */
 export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   listOperators(app, deps);
   oneOperator(app, deps);
-  addOperator(app, deps);
-  changeOperator(app, deps);
+  addOperatorRoute(app, deps);
+  changeOperatorRoute(app, deps);
   deactivateOperator(app, deps);
-  resetOperator(app, deps);
+  resetOperatorRoute(app, deps);
 }
 
 function listOperators(app: FastifyInstance, deps: OperatorDeps): void {
@@ -52,7 +52,7 @@ function oneOperator(app: FastifyInstance, deps: OperatorDeps): void {
       wire(deps, principal, found(await deps.operators.find(principal.accountId, idOf(params.id, "operator")), "operator")),
   });
 }
-function changeOperator(app: FastifyInstance, deps: OperatorDeps): void {
+function changeOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
   route(app, deps.auth, {
     method: "PATCH",
     url: "/operators/:id",
@@ -63,37 +63,38 @@ function changeOperator(app: FastifyInstance, deps: OperatorDeps): void {
     body: OperatorPatch,
     status: 200,
     answer: OperatorEntry,
-    handle: async (call) => {
-      const { principal, body } = call;
-      const account = principal.accountId;
-      const id = idOf(call.params.id, "operator");
-      const change = changeOf(body);
-      // Who reads the mail of an address can sign in by it.
-      if (body.role !== undefined || body.email !== undefined || body.active !== undefined) deps.auth.demandFresh(principal);
-      let hasNewRole = false;
-      const answer = await changeSettings(deps, call, "operator.change", async (tx) => {
-        const before = found(await deps.operators.lock(tx, account, id), "operator");
-        refuseManaged(call, before);
-        refuseOwners(deps, principal, before.role, body.role);
-        hasNewRole = body.role !== undefined && body.role !== before.role;
-        if (before.active && before.role === "owner" && hasNewRole) await keepAnOwner(deps, tx, account, id);
-        const done = await deps.operators.update(tx, account, id, change);
-        if (done === "not_found") unknown("operator");
-        if (done === "email_taken") emailTaken();
-        // Rights of a session are those of its start (reliability.md 6).
-        if (hasNewRole) await deps.operators.endSessions(tx, account, id);
-        const moved = await setDepartments(deps, call, tx, id, body.departments);
-        const row = found(await deps.operators.findIn(tx, account, id), "operator");
-        return {
-          result: wire(deps, principal, row),
-          changed: [{ kind: "operator", id }, ...moved],
-          target: `operator ${id}: ${Object.keys(body).join(", ")}`,
-        };
-      });
-      if (hasNewRole) deps.realtime.ended({ account, operatorId: id });
-      return answer;
-    },
+    handle: (call) => changeOperator(deps, call),
   });
+}
+async function changeOperator(deps: OperatorDeps, call: IdCall<OperatorPatch>): Promise<OperatorEntry> {
+  const { principal, body } = call;
+  const account = principal.accountId;
+  const id = idOf(call.params.id, "operator");
+  const change = changeOf(body);
+  // Who reads the mail of an address can sign in by it.
+  if (body.role !== undefined || body.email !== undefined || body.active !== undefined) deps.auth.demandFresh(principal);
+  let hasNewRole = false;
+  const answer = await changeSettings(deps, call, "operator.change", async (tx) => {
+    const before = found(await deps.operators.lock(tx, account, id), "operator");
+    refuseManaged(call, before);
+    refuseOwners(deps, principal, before.role, body.role);
+    hasNewRole = body.role !== undefined && body.role !== before.role;
+    if (before.active && before.role === "owner" && hasNewRole) await keepAnOwner(deps, tx, account, id);
+    const done = await deps.operators.update(tx, account, id, change);
+    if (done === "not_found") unknown("operator");
+    if (done === "email_taken") emailTaken();
+    // Rights of a session are those of its start (reliability.md 6).
+    if (hasNewRole) await deps.operators.endSessions(tx, account, id);
+    const moved = await setDepartments(deps, call, tx, id, body.departments);
+    const row = found(await deps.operators.findIn(tx, account, id), "operator");
+    return {
+      result: wire(deps, principal, row),
+      changed: [{ kind: "operator", id }, ...moved],
+      target: `operator ${id}: ${Object.keys(body).join(", ")}`,
+    };
+  });
+  if (hasNewRole) deps.realtime.ended({ account, operatorId: id });
+  return answer;
 }
 function deactivateOperator(app: FastifyInstance, deps: OperatorDeps): void {
   route(app, deps.auth, {

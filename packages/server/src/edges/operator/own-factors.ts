@@ -11,13 +11,6 @@ type OwnDeps = Pick<Deps, "auth">;
 
 /** One's own second factors (API-015, CORE-013). Of people, never of keys. */
 export function ownFactorRoutes(app: FastifyInstance, deps: OwnDeps): void {
-  codes(app, deps);
-  passkeys(app, deps);
-}
-
-const base = { action: "profile.secure", tag: "session" } as const;
-
-function codes(app: FastifyInstance, deps: OwnDeps): void {
   route(app, deps.auth, {
     ...base,
     method: "GET",
@@ -27,6 +20,16 @@ function codes(app: FastifyInstance, deps: OwnDeps): void {
     answer: MySecurity,
     handle: ({ principal }) => deps.auth.security(principal),
   });
+  totp(app, deps);
+  recoveryCodes(app, deps);
+  newPasskey(app, deps);
+  keptPasskey(app, deps);
+}
+
+const base = { action: "profile.secure", tag: "session" } as const;
+
+/** An application that shows codes. */
+function totp(app: FastifyInstance, deps: OwnDeps): void {
   route(app, deps.auth, {
     ...base,
     method: "POST",
@@ -59,6 +62,9 @@ function codes(app: FastifyInstance, deps: OwnDeps): void {
     answer: MySecurity,
     handle: ({ principal, request }) => deps.auth.endTotp(principal, originOf(request)),
   });
+}
+
+function recoveryCodes(app: FastifyInstance, deps: OwnDeps): void {
   route(app, deps.auth, {
     ...base,
     method: "POST",
@@ -72,7 +78,7 @@ function codes(app: FastifyInstance, deps: OwnDeps): void {
   });
 }
 
-function passkeys(app: FastifyInstance, deps: OwnDeps): void {
+function newPasskey(app: FastifyInstance, deps: OwnDeps): void {
   route(app, deps.auth, {
     ...base,
     method: "POST",
@@ -96,6 +102,9 @@ function passkeys(app: FastifyInstance, deps: OwnDeps): void {
     handle: ({ principal, body, request }) =>
       deps.auth.addPasskey(principal, body.credential, filled(body.name, "name"), originOf(request)),
   });
+}
+
+function keptPasskey(app: FastifyInstance, deps: OwnDeps): void {
   route(app, deps.auth, {
     ...base,
     method: "PATCH",

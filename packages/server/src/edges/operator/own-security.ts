@@ -24,6 +24,7 @@ type OwnDeps = Pick<Deps, "auth" | "realtime" | "placeOf">;
 /** How one protects oneself, and where one is signed in (API-014 – API-016, API-018). Of people, never of keys. */
 export function ownSecurityRoutes(app: FastifyInstance, deps: OwnDeps): void {
   ownSessions(app, deps);
+  endSessions(app, deps);
   confirmations(app, deps);
   ownFactorRoutes(app, deps);
   browserAccounts(app, deps);
@@ -43,6 +44,19 @@ function ownSessions(app: FastifyInstance, deps: OwnDeps): void {
       items: (await deps.auth.sessions(principal.accountId, principal.operatorId)).map((row) => sessionWire(deps, principal, row)),
     }),
   });
+  route(app, deps.auth, {
+    ...base,
+    method: "GET",
+    url: "/me/sign-ins",
+    summary: "My sign-ins, refused ones too, the latest first",
+    query: PageQuery,
+    status: 200,
+    answer: SignInLog,
+    handle: ({ principal, query }) => signInPage(deps, principal, query, principal.operatorId),
+  });
+}
+
+function endSessions(app: FastifyInstance, deps: OwnDeps): void {
   route(app, deps.auth, {
     ...base,
     method: "DELETE",
@@ -67,16 +81,6 @@ function ownSessions(app: FastifyInstance, deps: OwnDeps): void {
       await deps.auth.endSession(principal, idOf(params.id, "session"), principal.operatorId, originOf(request));
       return null;
     },
-  });
-  route(app, deps.auth, {
-    ...base,
-    method: "GET",
-    url: "/me/sign-ins",
-    summary: "My sign-ins, refused ones too, the latest first",
-    query: PageQuery,
-    status: 200,
-    answer: SignInLog,
-    handle: ({ principal, query }) => signInPage(deps, principal, query, principal.operatorId),
   });
 }
 
@@ -121,6 +125,11 @@ function browserAccounts(app: FastifyInstance, deps: OwnDeps): void {
       })),
     }),
   });
+  switchAccount(app, deps);
+}
+
+/** CORE-013's several accounts of one browser: goes on in another one. */
+function switchAccount(app: FastifyInstance, deps: OwnDeps): void {
   // The answer signs somebody in, so it takes no Idempotency-Key and stands outside `route`.
   app.post(
     "/sessions/switch",

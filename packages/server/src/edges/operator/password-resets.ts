@@ -5,7 +5,7 @@ import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import { mailLink } from "./mail-link.ts";
 import { originOf } from "./origin.ts";
-import { newLinkToken, tokenHash } from "./secrets.ts";
+import { newLinkToken, tokenHash } from "../../auth/secrets.ts";
 
 type ResetDeps = Pick<
   Deps,

@@ -6,7 +6,7 @@ import { isZone } from "../../core/hours/form.ts";
 import type { Deps } from "./deps.ts";
 import { checkAddress } from "./endpoint-input.ts";
 import { found, idOf, unknown } from "./ids.ts";
-import { route } from "./route.ts";
+import { route, type Call } from "./route.ts";
 import { changeSettings, filled, onceAround, type SettingsDeps } from "./settings.ts";
 import type { PushDeviceRecord } from "./stores/push.ts";
 
@@ -16,7 +16,7 @@ type PushDeps = SettingsDeps & Pick<Deps, "auth" | "pushDevices" | "push" | "end
 export function pushRoutes(app: FastifyInstance, deps: PushDeps): void {
   pushKey(app, deps);
   listDevices(app, deps);
-  putDevice(app, deps);
+  putDeviceRoute(app, deps);
   removeDevice(app, deps);
   testDevice(app, deps);
   selfTest(app, deps);
@@ -50,7 +50,7 @@ function listDevices(app: FastifyInstance, deps: PushDeps): void {
     },
   });
 }
-function putDevice(app: FastifyInstance, deps: PushDeps): void {
+function putDeviceRoute(app: FastifyInstance, deps: PushDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/push/subscriptions",
@@ -60,32 +60,33 @@ function putDevice(app: FastifyInstance, deps: PushDeps): void {
     body: NewPushDevice,
     status: 201,
     answer: PushDevice,
-    handle: async (call) => {
-      const { principal, body } = call;
-      const { accountId: account, operatorId, by } = principal;
-      if (by.kind !== "session") refuse("forbidden", "Notices go to the device of a session. An API key has none.");
-      const name = filled(body.name, "name");
-      if (!deps.push.isKeyPair(body.keys)) refuse("invalid_request", "These are no keys of a push subscription.", { field: "keys" });
-      if (body.quiet && !isZone(body.quiet.timezone))
-        refuse("invalid_request", `${body.quiet.timezone} is no IANA time zone.`, { field: "quiet.timezone" });
-      await checkAddress(deps, body.endpoint, "endpoint", "https");
-      return changeSettings(deps, call, "push.subscribe", async (tx, now) => {
-        const id = await deps.pushDevices.put(tx, account, {
-          operatorId,
-          operatorName: principal.name,
-          sessionId: by.id,
-          url: body.endpoint,
-          keys: body.keys,
-          name,
-          language: body.language ?? "en",
-          showText: body.show_text ?? false,
-          quiet: body.quiet ?? null,
-          now,
-        });
-        const row = found(await deps.pushDevices.findIn(tx, account, id, now), "device");
-        return { result: wire(row, principal), changed: [{ kind: "push", id: null }], target: `device ${id} ${name}` };
-      });
-    },
+    handle: (call) => putDevice(deps, call),
+  });
+}
+async function putDevice(deps: PushDeps, call: Call<unknown, unknown, NewPushDevice>): Promise<PushDevice> {
+  const { principal, body } = call;
+  const { accountId: account, operatorId, by } = principal;
+  if (by.kind !== "session") refuse("forbidden", "Notices go to the device of a session. An API key has none.");
+  const name = filled(body.name, "name");
+  if (!deps.push.isKeyPair(body.keys)) refuse("invalid_request", "These are no keys of a push subscription.", { field: "keys" });
+  if (body.quiet && !isZone(body.quiet.timezone))
+    refuse("invalid_request", `${body.quiet.timezone} is no IANA time zone.`, { field: "quiet.timezone" });
+  await checkAddress(deps, body.endpoint, "endpoint", "https");
+  return changeSettings(deps, call, "push.subscribe", async (tx, now) => {
+    const id = await deps.pushDevices.put(tx, account, {
+      operatorId,
+      operatorName: principal.name,
+      sessionId: by.id,
+      url: body.endpoint,
+      keys: body.keys,
+      name,
+      language: body.language ?? "en",
+      showText: body.show_text ?? false,
+      quiet: body.quiet ?? null,
+      now,
+    });
+    const row = found(await deps.pushDevices.findIn(tx, account, id, now), "device");
+    return { result: wire(row, principal), changed: [{ kind: "push", id: null }], target: `device ${id} ${name}` };
   });
 }
 function removeDevice(app: FastifyInstance, deps: PushDeps): void {

@@ -6,14 +6,14 @@ import type { ReplyDeps } from "./canned-replies.ts";
 import { csvLine } from "./csv.ts";
 import { askerOf, refuseTooMany } from "./reply-input.ts";
 import { planImport, type ReplyImport } from "./reply-import.ts";
-import { bytesResponses, route } from "./route.ts";
+import { bytesResponses, route, type Call } from "./route.ts";
 import { changeSettings } from "./settings.ts";
 import type { ReplyRecord } from "./stores/canned-replies.ts";
 
 /** Quick replies as a file, out and in (API-048). */
 export function replyFileRoutes(app: FastifyInstance, deps: ReplyDeps): void {
   exportReplies(app, deps);
-  importReplies(app, deps);
+  importRepliesRoute(app, deps);
 }
 
 function exportReplies(app: FastifyInstance, deps: ReplyDeps): void {
@@ -54,7 +54,7 @@ function exportReplies(app: FastifyInstance, deps: ReplyDeps): void {
   );
 }
 
-function importReplies(app: FastifyInstance, deps: ReplyDeps): void {
+function importRepliesRoute(app: FastifyInstance, deps: ReplyDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/canned-replies/import",
@@ -64,44 +64,42 @@ function importReplies(app: FastifyInstance, deps: ReplyDeps): void {
     body: ImportReplies,
     status: 200,
     answer: ImportedReplies,
-    handle: async (call) => {
-      const { principal, body } = call;
-      const account = principal.accountId;
-      const asker = askerOf(deps, principal);
-      const config = await deps.config(account);
-      const planFor = (present: readonly ReplyRecord[]): ReplyImport =>
-        planImport(body.format, body.content, {
-          operatorId: principal.operatorId,
-          mayShared: deps.rights.may(principal, "account.manage"),
-          mayManaged: principal.by.kind === "key",
-          config,
-          present,
-        });
-      if (body.dry_run === true) return summaryOf(planFor(await deps.cannedReplies.list(account, asker)));
-      return changeSettings(deps, call, "canned_reply.import", async (tx, now) => {
-        const plan = planFor(await deps.cannedReplies.listIn(tx, account, asker));
-        const [fault] = plan.faults;
-        if (fault !== undefined)
-          refuse(
-            "invalid_request",
-            `Line ${fault.line}: ${fault.field === null ? "" : `${fault.field}: `}${fault.message}. Nothing was changed.`,
-            {
-              field: "content",
-            },
-          );
-        const own = plan.added.filter((row) => row.scope === "own").length;
-        await refuseTooMany(deps, tx, account, principal.operatorId, { all: plan.added.length, own });
-        for (const row of plan.added) await deps.cannedReplies.create(tx, account, row, now);
-        for (const { id, ...row } of plan.changed) await deps.cannedReplies.update(tx, account, id, row, now);
-        const isChanged = plan.added.length + plan.changed.length > 0;
-        return {
-          result: summaryOf(plan),
-          changed: isChanged ? [{ kind: "canned_reply" as const, id: null }] : [],
-          target: `canned replies: ${plan.added.length} added, ${plan.changed.length} changed`,
-        };
-      });
-    },
+    handle: (call) => importReplies(deps, call),
   });
+}
+async function importReplies(deps: ReplyDeps, call: Call<unknown, unknown, ImportReplies>): Promise<ImportedReplies> {
+  const { principal, body } = call;
+  const account = principal.accountId;
+  const asker = askerOf(deps, principal);
+  const config = await deps.config(account);
+  const planFor = (present: readonly ReplyRecord[]): ReplyImport =>
+    planImport(body.format, body.content, {
+      operatorId: principal.operatorId,
+      mayShared: deps.rights.may(principal, "account.manage"),
+      mayManaged: principal.by.kind === "key",
+      config,
+      present,
+    });
+  if (body.dry_run === true) return summaryOf(planFor(await deps.cannedReplies.list(account, asker)));
+  return changeSettings(deps, call, "canned_reply.import", async (tx, now) => {
+    const plan = planFor(await deps.cannedReplies.listIn(tx, account, asker));
+    refuseFault(plan);
+    const own = plan.added.filter((row) => row.scope === "own").length;
+    await refuseTooMany(deps, tx, account, principal.operatorId, { all: plan.added.length, own });
+    for (const row of plan.added) await deps.cannedReplies.create(tx, account, row, now);
+    for (const { id, ...row } of plan.changed) await deps.cannedReplies.update(tx, account, id, row, now);
+    const isChanged = plan.added.length + plan.changed.length > 0;
+    return {
+      result: summaryOf(plan),
+      changed: isChanged ? [{ kind: "canned_reply" as const, id: null }] : [],
+      target: `canned replies: ${plan.added.length} added, ${plan.changed.length} changed`,
+    };
+  });
+}
+function refuseFault({ faults: [fault] }: ReplyImport): void {
+  if (fault === undefined) return;
+  const place = `Line ${fault.line}: ${fault.field === null ? "" : `${fault.field}: `}`;
+  refuse("invalid_request", `${place}${fault.message}. Nothing was changed.`, { field: "content" });
 }
 
 const summaryOf = (plan: ReplyImport): ImportedReplies => ({

@@ -4,7 +4,7 @@ import { Refusal } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import { readCsv } from "./csv.ts";
 import { replyRow } from "./reply-input.ts";
-import { unknownVariable } from "./reply-text.ts";
+import { unknownVariable } from "@parlour/protocol/writing";
 import type { ReplyRecord, ReplyRow } from "./stores/canned-replies.ts";
 
 /** What an import would do (API-048). Pure. */

@@ -4,7 +4,7 @@ import { cleanText, isBlank } from "../../core/chat/text.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
-import { folderOf, unknownVariable } from "./reply-text.ts";
+import { folderOf, unknownVariable } from "@parlour/protocol/writing";
 import type { ReplyAsker, ReplyRow } from "./stores/canned-replies.ts";
 import type { Tx } from "./stores/tx.ts";
 

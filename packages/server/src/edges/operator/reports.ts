@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
 import {
   Report,
   ReportChats,
@@ -15,9 +16,9 @@ import { chatWire } from "./chat-wire.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { gridOf, pagesOf, periodOf, zoneOf, type Pages } from "./report-scope.ts";
-import { route } from "./route.ts";
+import { route, type Call } from "./route.ts";
 import { sightOf } from "./sight.ts";
-import type { Figures, ReportFacts } from "./stores/reports.ts";
+import type { Figures, HourFigures, ReportFacts } from "./stores/reports.ts";
 
 export type ReportDeps = Pick<Deps, "auth" | "rights" | "reports" | "config" | "clock">;
 
@@ -32,44 +33,7 @@ export function reportRoutes(app: FastifyInstance, deps: ReportDeps): void {
     query: ReportQuery,
     status: 200,
     answer: Report,
-    handle: async ({ principal: { accountId }, query }) => {
-      const config = await deps.config(accountId);
-      const now = pagesOf(config, periodOf(config, query, deps.clock.now()), query);
-      const compare = query.compare ?? "before";
-      const before = compare === "none" ? null : pagesOf(config, periodBefore(now.period, compare), query);
-      const grid = gridOf(now.days);
-      const [facts, earlier, hours, names] = await Promise.all([
-        deps.reports.read(accountId, now.scope, { days: starts(now), rows: true }),
-        before && deps.reports.read(accountId, before.scope, { days: starts(before), rows: false }),
-        deps.reports.hours(accountId, now.scope, grid),
-        deps.reports.names(accountId),
-      ]);
-      return {
-        timezone: zoneOf(config),
-        working_hours: config.hours !== null,
-        now: partWire(now, facts),
-        before: before && earlier && partWire(before, earlier),
-        hours: [...hours]
-          .toSorted(([a], [b]) => a - b)
-          .map(([cell, is]) => ({
-            weekday: Math.floor(cell / 24),
-            hour: cell % 24,
-            chats: is.chats,
-            missed: is.missed,
-            answer_median_s: seconds(is.answerMedian),
-            calls: is.calls,
-          })),
-        weekdays: [1, 2, 3, 4, 5, 6, 7].map((weekday) => now.days.filter((day) => day.weekday === weekday).length),
-        channels: ordered(facts.channels.map(({ id, figures }) => rowWire(id, names.channel, figures))),
-        departments: ordered(facts.departments.map(({ id, figures }) => rowWire(id, names.department, figures))),
-        people: ordered(
-          facts.people.map(({ kind, id, figures }) => ({
-            kind,
-            ...rowWire(id, kind === "bot" ? names.bot : names.operator, figures),
-          })),
-        ),
-      };
-    },
+    handle: (call) => readReports(deps, call),
   });
   route(app, deps.auth, {
     method: "GET",
@@ -81,27 +45,55 @@ export function reportRoutes(app: FastifyInstance, deps: ReportDeps): void {
     query: ReportChatsQuery,
     status: 200,
     answer: ReportChats,
-    handle: async ({ principal, params, query }) => {
-      const number = (params as { number: ReportNumber }).number;
-      const config = await deps.config(principal.accountId);
-      const pages = pagesOf(config, periodOf(config, query, deps.clock.now()), query);
-      const after = query.cursor === undefined ? null : placeOf(listName, query.cursor, 2);
-      const page = await deps.reports.chats(principal.accountId, sightOf(deps, principal), pages.scope, number, {
-        limit: query.limit ?? 50,
-        after: after && { key: after[0] ?? 0, id: after[1] ?? 0 },
-        ...cellOf(pages, query),
-      });
-      return {
-        items: page.items.map((found) => ({
-          chat: chatWire(deps, principal, found, null),
-          at: timeText(found.at),
-          answer_s: seconds(found.answerMs),
-          duration_s: seconds(found.durationMs),
-        })),
-        next_cursor: page.next === null ? null : cursorOf(listName, [page.next.key, page.next.id]),
-      };
-    },
+    handle: (call) => listReportChats(deps, call),
   });
+}
+async function readReports(deps: ReportDeps, { principal: { accountId }, query }: Call<unknown, ReportQuery, unknown>): Promise<Report> {
+  const config = await deps.config(accountId);
+  const now = pagesOf(config, periodOf(config, query, deps.clock.now()), query);
+  const compare = query.compare ?? "before";
+  const before = compare === "none" ? null : pagesOf(config, periodBefore(now.period, compare), query);
+  const grid = gridOf(now.days);
+  const [facts, earlier, hours, names] = await Promise.all([
+    deps.reports.read(accountId, now.scope, { days: starts(now), rows: true }),
+    before && deps.reports.read(accountId, before.scope, { days: starts(before), rows: false }),
+    deps.reports.hours(accountId, now.scope, grid),
+    deps.reports.names(accountId),
+  ]);
+  return {
+    timezone: zoneOf(config),
+    working_hours: config.hours !== null,
+    now: partWire(now, facts),
+    before: before && earlier && partWire(before, earlier),
+    hours: [...hours].toSorted(([a], [b]) => a - b).map(([cell, is]) => hourWire(cell, is)),
+    weekdays: [1, 2, 3, 4, 5, 6, 7].map((weekday) => now.days.filter((day) => day.weekday === weekday).length),
+    channels: ordered(facts.channels.map(({ id, figures }) => rowWire(id, names.channel, figures))),
+    departments: ordered(facts.departments.map(({ id, figures }) => rowWire(id, names.department, figures))),
+    people: ordered(facts.people.map(({ kind, id, figures }) => ({ kind, ...rowWire(id, kind === "bot" ? names.bot : names.operator, figures) }))),
+  };
+}
+async function listReportChats(
+  deps: ReportDeps,
+  { principal, params, query }: Call<Static<typeof ReportNumberParams>, ReportChatsQuery, unknown>,
+): Promise<ReportChats> {
+  const number = (params as { number: ReportNumber }).number;
+  const config = await deps.config(principal.accountId);
+  const pages = pagesOf(config, periodOf(config, query, deps.clock.now()), query);
+  const after = query.cursor === undefined ? null : placeOf(listName, query.cursor, 2);
+  const page = await deps.reports.chats(principal.accountId, sightOf(deps, principal), pages.scope, number, {
+    limit: query.limit ?? 50,
+    after: after && { key: after[0] ?? 0, id: after[1] ?? 0 },
+    ...cellOf(pages, query),
+  });
+  return {
+    items: page.items.map((found) => ({
+      chat: chatWire(deps, principal, found, null),
+      at: timeText(found.at),
+      answer_s: seconds(found.answerMs),
+      duration_s: seconds(found.durationMs),
+    })),
+    next_cursor: page.next === null ? null : cursorOf(listName, [page.next.key, page.next.id]),
+  };
 }
 const listName = "report-chats";
 
@@ -120,6 +112,17 @@ function partWire({ period, days }: Pages, facts: ReportFacts) {
     to: period.to,
     totals: figuresWire(facts.totals),
     days: days.map(({ date, open }, n) => ({ date, open, figures: figuresWire(facts.days.get(n) ?? nothing) })),
+  };
+}
+/** One hour of one weekday; hours of the week are numbered from Monday's first. */
+function hourWire(cell: number, is: HourFigures) {
+  return {
+    weekday: Math.floor(cell / 24),
+    hour: cell % 24,
+    chats: is.chats,
+    missed: is.missed,
+    answer_median_s: seconds(is.answerMedian),
+    calls: is.calls,
   };
 }
 function rowWire(id: number | null, names: ReadonlyMap<number, string>, figures: Figures) {

@@ -19,6 +19,8 @@ export interface Call<P, Q, B> {
   /** The answer takes the route's `otherStatus`. */
   readonly takeOtherStatus: () => void;
 }
+/** A call of a route with an id in its path. */
+export type IdCall<B = unknown> = Call<{ readonly id: string }, unknown, B>;
 export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema, A extends TSchema> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;

@@ -4,7 +4,7 @@ import { refuse } from "../../core/failure.ts";
 import { readRouting, writeRouting } from "../../core/routing/form.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
-import { route } from "./route.ts";
+import { route, type Call } from "./route.ts";
 import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
 import type { AccountRecord } from "./stores/accounts.ts";
 
@@ -29,21 +29,25 @@ export function routingRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<De
     body: RoutingPatch,
     status: 200,
     answer: Routing,
-    handle: async (call) => {
-      const account = call.principal.accountId;
-      return changeSettings(deps, call, "routing.change", async (tx) => {
-        const before = found(await deps.accounts.findIn(tx, account), "account");
-        refuseManaged(call, { managed: before.routingManaged });
-        const read = readRouting(call.body, before.routing);
-        if ("fault" in read) refuse("invalid_request", `${read.fault}.`, { field: read.part });
-        await deps.accounts.update(tx, account, { routing: read.routing });
-        return {
-          result: wire(found(await deps.accounts.findIn(tx, account), "account")),
-          changed: [{ kind: "account", id: null }],
-          target: `routing: ${Object.keys(call.body).join(", ")}`,
-        };
-      });
-    },
+    handle: (call) => changeRouting(deps, call),
+  });
+}
+async function changeRouting(
+  deps: SettingsDeps & Pick<Deps, "auth" | "accounts">,
+  call: Call<unknown, unknown, RoutingPatch>,
+): Promise<Routing> {
+  const account = call.principal.accountId;
+  return changeSettings(deps, call, "routing.change", async (tx) => {
+    const before = found(await deps.accounts.findIn(tx, account), "account");
+    refuseManaged(call, { managed: before.routingManaged });
+    const read = readRouting(call.body, before.routing);
+    if ("fault" in read) refuse("invalid_request", `${read.fault}.`, { field: read.part });
+    await deps.accounts.update(tx, account, { routing: read.routing });
+    return {
+      result: wire(found(await deps.accounts.findIn(tx, account), "account")),
+      changed: [{ kind: "account", id: null }],
+      target: `routing: ${Object.keys(call.body).join(", ")}`,
+    };
   });
 }
 

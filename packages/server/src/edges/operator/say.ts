@@ -9,7 +9,7 @@ import type { Media } from "../../core/entity.ts";
 import { Refusal, refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
-import { route } from "./route.ts";
+import { route, type IdCall } from "./route.ts";
 import { sightOf } from "./sight.ts";
 
 type SayDeps = Pick<Deps, "auth" | "rights" | "chats" | "write" | "files">;
@@ -28,32 +28,33 @@ export function sayRoute(app: FastifyInstance, deps: SayDeps): void {
     status: 201,
     otherStatus: 200,
     answer: Message,
-    handle: async ({ principal, params, body, key, takeOtherStatus }) => {
-      const id = idOf(params.id, "chat");
-      found(await deps.chats.locate(principal.accountId, sightOf(deps, principal), id), "chat");
-      checkFields(body);
-      const { accountId: account, operatorId } = principal;
-      const media = await mediaOf(deps, principal, id, body);
-      const said = { kind: body.kind, text: body.text ?? "", clientId: body.client_id, mentions: body.mentions ?? [] };
-      const written = await deps
-        .write({
-          account,
-          subject: { chat: id, operator: operatorId },
-          verb: operatorSays({ operatorId, ...said, ...(media === null ? {} : { media }) }),
-          client: { authorKind: "operator", authorId: operatorId, id: body.client_id },
-          ...(key === null ? {} : { idempotency: key }),
-        })
-        .catch(async (error: unknown) => {
-          // Refused for sure: the upload may be sent elsewhere. Otherwise the message may be there.
-          const isSure = error instanceof Refusal && error.failure.failure !== "temporarily_unavailable";
-          if (isSure && body.upload_id !== undefined) await deps.files.release(account, body.upload_id);
-          throw error;
-        });
-      // A repeat known by its Idempotency-Key gives the first answer whole, its status included (API-005).
-      if (written.replayed && key === null) takeOtherStatus();
-      return JSON.parse(written.answer) as Message;
-    },
+    handle: (call) => say(deps, call),
   });
+}
+async function say(deps: SayDeps, { principal, params, body, key, takeOtherStatus }: IdCall<Static<typeof NewMessage>>): Promise<Message> {
+  const id = idOf(params.id, "chat");
+  found(await deps.chats.locate(principal.accountId, sightOf(deps, principal), id), "chat");
+  checkFields(body);
+  const { accountId: account, operatorId } = principal;
+  const media = await mediaOf(deps, principal, id, body);
+  const said = { kind: body.kind, text: body.text ?? "", clientId: body.client_id, mentions: body.mentions ?? [] };
+  const written = await deps
+    .write({
+      account,
+      subject: { chat: id, operator: operatorId },
+      verb: operatorSays({ operatorId, ...said, ...(media === null ? {} : { media }) }),
+      client: { authorKind: "operator", authorId: operatorId, id: body.client_id },
+      ...(key === null ? {} : { idempotency: key }),
+    })
+    .catch(async (error: unknown) => {
+      // Refused for sure: the upload may be sent elsewhere. Otherwise the message may be there.
+      const isSure = error instanceof Refusal && error.failure.failure !== "temporarily_unavailable";
+      if (isSure && body.upload_id !== undefined) await deps.files.release(account, body.upload_id);
+      throw error;
+    });
+  // A repeat known by its Idempotency-Key gives the first answer whole, its status included (API-005).
+  if (written.replayed && key === null) takeOtherStatus();
+  return JSON.parse(written.answer) as Message;
 }
 
 /** What belongs to the kind and what does not; the wire has one shape, so that a fault names its field. */

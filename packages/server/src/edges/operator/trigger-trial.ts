@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
 import { TriggerRun, TriggersReplaced, TriggerTrial } from "@parlour/protocol/api";
 import { countLeaves, dryRun, type PastVisit } from "@parlour/protocol/rule-dry-run";
 import type { Condition, Device } from "@parlour/protocol/rules";
@@ -6,7 +7,7 @@ import { timeText } from "../../core/chat/draft.ts";
 import { hoursFor, isOpen } from "../../core/hours/open.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { Deps } from "./deps.ts";
-import { route } from "./route.ts";
+import { route, type Call } from "./route.ts";
 import type { LastVisit } from "./stores/triggers.ts";
 import { checkRule } from "./trigger-input.ts";
 
@@ -26,15 +27,7 @@ export function trialRoutes(app: FastifyInstance, deps: TrialDeps): void {
     body: TriggerTrial,
     status: 200,
     answer: TriggerRun,
-    handle: async ({ principal, body }) => {
-      checkRule({ if: body.if });
-      const account = principal.accountId;
-      const [visits, config] = await Promise.all([
-        deps.triggers.lastVisits(account, body.channels ?? null, mostVisitors),
-        deps.config(account),
-      ]);
-      return runOf(body.if ?? undefined, visits, config);
-    },
+    handle: (call) => tryTrigger(deps, call),
   });
   route(app, deps.auth, {
     method: "GET",
@@ -49,6 +42,15 @@ export function trialRoutes(app: FastifyInstance, deps: TrialDeps): void {
         pages: deps.here.replaced(principal.accountId).map(({ channelId, url, at }) => ({ channel_id: channelId, url, at: timeText(at) })),
       }),
   });
+}
+async function tryTrigger(deps: TrialDeps, { principal, body }: Call<unknown, unknown, Static<typeof TriggerTrial>>): Promise<TriggerRun> {
+  checkRule({ if: body.if });
+  const account = principal.accountId;
+  const [visits, config] = await Promise.all([
+    deps.triggers.lastVisits(account, body.channels ?? null, mostVisitors),
+    deps.config(account),
+  ]);
+  return runOf(body.if ?? undefined, visits, config);
 }
 
 function runOf(condition: Condition | undefined, visits: readonly LastVisit[], config: AccountConfig): TriggerRun {

@@ -9,7 +9,7 @@ import { allowLongBody } from "../../http/long-body.ts";
 import { formBytes, openUploadForm } from "../../http/upload-form.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
-import { route } from "./route.ts";
+import { route, type Call } from "./route.ts";
 
 type UploadDeps = Pick<Deps, "auth" | "clock" | "change" | "once" | "files" | "fileBytes">;
 
@@ -17,7 +17,7 @@ type UploadDeps = Pick<Deps, "auth" | "clock" | "change" | "once" | "files" | "f
 export async function uploadRoutes(app: FastifyInstance, deps: UploadDeps): Promise<void> {
   await app.register(async (forms) => {
     await forms.register(multipart);
-    takeUpload(forms, deps);
+    takeUploadRoute(forms, deps);
   });
   route(app, deps.auth, {
     method: "GET",
@@ -32,7 +32,7 @@ export async function uploadRoutes(app: FastifyInstance, deps: UploadDeps): Prom
   });
 }
 
-function takeUpload(app: FastifyInstance, deps: UploadDeps): void {
+function takeUploadRoute(app: FastifyInstance, deps: UploadDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/uploads",
@@ -41,35 +41,36 @@ function takeUpload(app: FastifyInstance, deps: UploadDeps): void {
     summary: "Upload a file: multipart/form-data with exactly one field, file",
     status: 201,
     answer: Upload,
-    handle: async ({ principal, request, key }) => {
-      if (!request.isMultipart()) refuse("unsupported_media_type", "Send the file as multipart/form-data.");
-      const most = deps.fileBytes();
-      const done = allowLongBody(request.raw, deps.clock);
-      try {
-        if (Number(request.headers["content-length"]) > most + formBytes)
-          refuse("payload_too_large", `The file is larger than ${Math.floor(most / (1024 * 1024))} MiB.`, { field: "file" });
-        const form = openUploadForm(request, most);
-        const { name, body } = await form.file();
-        // A sender who goes away before the file is read is found out by its reader.
-        body.on("error", () => undefined);
-        const file = await deps.files.store({
-          account: principal.accountId,
-          author: { kind: "operator", id: principal.operatorId },
-          name,
-          body,
-          ended: () => form.ended(),
-        });
-        return await firstOf(deps, principal.accountId, file, key);
-      } catch (error) {
-        // What still comes is read and dropped, so that the sender hears why.
-        request.raw.unpipe();
-        request.raw.resume();
-        throw error;
-      } finally {
-        done();
-      }
-    },
+    handle: (call) => takeUpload(deps, call),
   });
+}
+async function takeUpload(deps: UploadDeps, { principal, request, key }: Call<unknown, unknown, unknown>): Promise<Upload> {
+  if (!request.isMultipart()) refuse("unsupported_media_type", "Send the file as multipart/form-data.");
+  const most = deps.fileBytes();
+  const done = allowLongBody(request.raw, deps.clock);
+  try {
+    if (Number(request.headers["content-length"]) > most + formBytes)
+      refuse("payload_too_large", `The file is larger than ${Math.floor(most / (1024 * 1024))} MiB.`, { field: "file" });
+    const form = openUploadForm(request, most);
+    const { name, body } = await form.file();
+    // A sender who goes away before the file is read is found out by its reader.
+    body.on("error", () => undefined);
+    const file = await deps.files.store({
+      account: principal.accountId,
+      author: { kind: "operator", id: principal.operatorId },
+      name,
+      body,
+      ended: () => form.ended(),
+    });
+    return await firstOf(deps, principal.accountId, file, key);
+  } catch (error) {
+    // What still comes is read and dropped, so that the sender hears why.
+    request.raw.unpipe();
+    request.raw.resume();
+    throw error;
+  } finally {
+    done();
+  }
 }
 
 /** API-005: a repeat gets the first answer, and its file goes. */

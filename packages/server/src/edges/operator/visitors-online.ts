@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
 import {
   BlockVisitor,
   InviteVisitor,
@@ -18,7 +19,7 @@ import { refuseFull, untilOf } from "./blacklist-input.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
-import { route } from "./route.ts";
+import { route, type Call } from "./route.ts";
 import { changeSettings, onceAround, optional, type SettingsDeps } from "./settings.ts";
 import { sightOf } from "./sight.ts";
 import type { OnlineVisitor, VisitorRecord } from "./stores/visitors.ts";
@@ -28,9 +29,9 @@ type OnlineDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "visitors" | "he
 
 /** Who is on the sites now, and what can be done about him before he writes (API-030, product.md 2). */
 export function visitorsOnlineRoutes(app: FastifyInstance, deps: OnlineDeps): void {
-  listOnline(app, deps);
+  listOnlineRoute(app, deps);
   listVisits(app, deps);
-  inviteVisitor(app, deps);
+  inviteVisitorRoute(app, deps);
   withdrawInvitation(app, deps);
   blockVisitor(app, deps);
 }
@@ -38,7 +39,7 @@ export function visitorsOnlineRoutes(app: FastifyInstance, deps: OnlineDeps): vo
 /** Rows of one answer: more nobody reads. */
 const mostShown = 500;
 
-function listOnline(app: FastifyInstance, deps: OnlineDeps): void {
+function listOnlineRoute(app: FastifyInstance, deps: OnlineDeps): void {
   route(app, deps.auth, {
     method: "GET",
     url: "/visitors/online",
@@ -47,31 +48,32 @@ function listOnline(app: FastifyInstance, deps: OnlineDeps): void {
     summary: "Visitors with a page open that has a widget, the longest on the site first",
     status: 200,
     answer: VisitorsOnline,
-    handle: async ({ principal }) => {
-      const account = principal.accountId;
-      const config = await deps.config(account);
-      const sight = sightOf(deps, principal);
-      const here = deps.here
-        .online(account)
-        .filter(({ channelId }) => sight.everything || config.channels.get(channelId)?.operators.has(principal.operatorId) === true)
-        .toSorted((a, b) => a.since - b.since);
-      const shown = here.slice(-mostShown);
-      const rows = await deps.visitors.listOf(
-        account,
-        sight,
-        shown.map((one) => one.visitorId),
-      );
-      const known = new Map(rows.map((row) => [row.visitor.id, row]));
-      const now = deps.clock.now();
-      return {
-        items: shown.flatMap((one): VisitorOnline[] => {
-          const row = known.get(one.visitorId);
-          return row === undefined ? [] : [onlineWire(row, one, config, now, deps.rights.masksText(principal))];
-        }),
-        total: here.length,
-      };
-    },
+    handle: (call) => listOnline(deps, call),
   });
+}
+async function listOnline(deps: OnlineDeps, { principal }: Call<unknown, unknown, unknown>): Promise<VisitorsOnline> {
+  const account = principal.accountId;
+  const config = await deps.config(account);
+  const sight = sightOf(deps, principal);
+  const here = deps.here
+    .online(account)
+    .filter(({ channelId }) => sight.everything || config.channels.get(channelId)?.operators.has(principal.operatorId) === true)
+    .toSorted((a, b) => a.since - b.since);
+  const shown = here.slice(-mostShown);
+  const rows = await deps.visitors.listOf(
+    account,
+    sight,
+    shown.map((one) => one.visitorId),
+  );
+  const known = new Map(rows.map((row) => [row.visitor.id, row]));
+  const now = deps.clock.now();
+  return {
+    items: shown.flatMap((one): VisitorOnline[] => {
+      const row = known.get(one.visitorId);
+      return row === undefined ? [] : [onlineWire(row, one, config, now, deps.rights.masksText(principal))];
+    }),
+    total: here.length,
+  };
 }
 
 function listVisits(app: FastifyInstance, deps: OnlineDeps): void {
@@ -102,7 +104,7 @@ function listVisits(app: FastifyInstance, deps: OnlineDeps): void {
   });
 }
 
-function inviteVisitor(app: FastifyInstance, deps: OnlineDeps): void {
+function inviteVisitorRoute(app: FastifyInstance, deps: OnlineDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/visitors/:number/invite",
@@ -113,30 +115,32 @@ function inviteVisitor(app: FastifyInstance, deps: OnlineDeps): void {
     body: InviteVisitor,
     status: 200,
     answer: VisitorOnline,
-    handle: (call) =>
-      onceAround(deps, call, async () => {
-        const { principal, params, body } = call;
-        const account = principal.accountId;
-        const row = await seen(deps, principal, params.number);
-        const config = await deps.config(account);
-        refuseInvitation(config, row, deps.clock.now());
-        const text = cleanText(body.text).trim();
-        if (isBlank(text)) refuse("invalid_request", "The invitation has no text.", { field: "text" });
-        const departmentId = body.department_id ?? null;
-        if (departmentId !== null && !config.departments.has(departmentId))
-          refuse("invalid_request", "There is no such department.", { field: "department_id" });
-        const by = config.operators.get(principal.operatorId);
-        const sent = deps.here.invite(account, row.visitor.id, {
-          text,
-          departmentId,
-          operatorId: principal.operatorId,
-          agent: { name: by?.name ?? principal.name, photo: by?.photo ?? "" },
-        });
-        if (sent === "enough") refuse("at_limit", "This visitor was invited as often as the widget allows in one visit.");
-        const one = sent === "gone" ? undefined : hereNow(deps, account, row.visitor.id);
-        if (one === undefined) return refuse("not_available", "This visitor has left the site.");
-        return onlineWire(row, one, config, deps.clock.now(), deps.rights.masksText(principal));
-      }),
+    handle: (call) => inviteVisitor(deps, call),
+  });
+}
+function inviteVisitor(deps: OnlineDeps, call: Call<Static<typeof VisitorParams>, unknown, InviteVisitor>): Promise<VisitorOnline> {
+  return onceAround(deps, call, async () => {
+    const { principal, params, body } = call;
+    const account = principal.accountId;
+    const row = await seen(deps, principal, params.number);
+    const config = await deps.config(account);
+    refuseInvitation(config, row, deps.clock.now());
+    const text = cleanText(body.text).trim();
+    if (isBlank(text)) refuse("invalid_request", "The invitation has no text.", { field: "text" });
+    const departmentId = body.department_id ?? null;
+    if (departmentId !== null && !config.departments.has(departmentId))
+      refuse("invalid_request", "There is no such department.", { field: "department_id" });
+    const by = config.operators.get(principal.operatorId);
+    const sent = deps.here.invite(account, row.visitor.id, {
+      text,
+      departmentId,
+      operatorId: principal.operatorId,
+      agent: { name: by?.name ?? principal.name, photo: by?.photo ?? "" },
+    });
+    if (sent === "enough") refuse("at_limit", "This visitor was invited as often as the widget allows in one visit.");
+    const one = sent === "gone" ? undefined : hereNow(deps, account, row.visitor.id);
+    if (one === undefined) return refuse("not_available", "This visitor has left the site.");
+    return onlineWire(row, one, config, deps.clock.now(), deps.rights.masksText(principal));
   });
 }
 

@@ -16,8 +16,8 @@ import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { checkAddress, checkChannels } from "./endpoint-input.ts";
 import { found, idOf, unknown } from "./ids.ts";
-import { route } from "./route.ts";
-import { newSigningSecret } from "./secrets.ts";
+import { route, type Call } from "./route.ts";
+import { newSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
 import type { WebhookRecord } from "./stores/webhooks.ts";
 
@@ -27,7 +27,7 @@ type WebhookDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "webhooks" | "e
 export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
   listWebhooks(app, deps);
   oneWebhook(app, deps);
-  createWebhook(app, deps);
+  createWebhookRoute(app, deps);
   changeWebhook(app, deps);
   deleteWebhook(app, deps);
   rotateWebhook(app, deps);
@@ -63,7 +63,7 @@ function oneWebhook(app: FastifyInstance, deps: WebhookDeps): void {
       wire(deps, principal, found(await deps.webhooks.find(principal.accountId, idOf(params.id, "webhook")), "webhook")),
   });
 }
-function createWebhook(app: FastifyInstance, deps: WebhookDeps): void {
+function createWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/webhooks",
@@ -73,32 +73,33 @@ function createWebhook(app: FastifyInstance, deps: WebhookDeps): void {
     body: NewWebhook,
     status: 201,
     answer: WebhookWithSecret,
-    handle: async (call) => {
-      const { principal, body } = call;
-      const account = principal.accountId;
-      await checkAddress(deps, body.url, "url");
-      return changeSettings(deps, call, "webhook.create", async (tx, now) => {
-        await checkChannels(deps.webhooks, tx, account, body.channels);
-        const secret = newSigningSecret();
-        const id = await deps.webhooks.create(tx, account, {
-          url: body.url,
-          enabled: body.enabled ?? true,
-          events: body.events ?? webhookEvents,
-          channels: body.channels ?? null,
-          blocks: body.blocks ?? [],
-          secret,
-          managed: false,
-          createdBy: principal.operatorId,
-          now,
-        });
-        const row = found(await deps.webhooks.findIn(tx, account, id), "webhook");
-        return {
-          result: { ...wire(deps, principal, row), signing_secret: secret },
-          changed: [{ kind: "webhook", id }],
-          target: `webhook ${id}`,
-        };
-      });
-    },
+    handle: (call) => createWebhook(deps, call),
+  });
+}
+async function createWebhook(deps: WebhookDeps, call: Call<unknown, unknown, NewWebhook>): Promise<WebhookWithSecret> {
+  const { principal, body } = call;
+  const account = principal.accountId;
+  await checkAddress(deps, body.url, "url");
+  return changeSettings(deps, call, "webhook.create", async (tx, now) => {
+    await checkChannels(deps.webhooks, tx, account, body.channels);
+    const secret = newSigningSecret();
+    const id = await deps.webhooks.create(tx, account, {
+      url: body.url,
+      enabled: body.enabled ?? true,
+      events: body.events ?? webhookEvents,
+      channels: body.channels ?? null,
+      blocks: body.blocks ?? [],
+      secret,
+      managed: false,
+      createdBy: principal.operatorId,
+      now,
+    });
+    const row = found(await deps.webhooks.findIn(tx, account, id), "webhook");
+    return {
+      result: { ...wire(deps, principal, row), signing_secret: secret },
+      changed: [{ kind: "webhook", id }],
+      target: `webhook ${id}`,
+    };
   });
 }
 function changeWebhook(app: FastifyInstance, deps: WebhookDeps): void {

@@ -4,7 +4,7 @@ import { IdentitySecret, IdParams, NoContent, NoFields } from "@parlour/protocol
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
-import { route, type Call } from "./route.ts";
+import { route, type Call, type IdCall } from "./route.ts";
 import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
 import type { Tx } from "./stores/tx.ts";
 
@@ -23,13 +23,7 @@ export function widgetIdentityRoutes(app: FastifyInstance, deps: IdentityDeps): 
     body: NoFields,
     status: 200,
     answer: IdentitySecret,
-    handle: (call) =>
-      changeSettings(deps, call, "channel.identity_secret", async (tx) => {
-        const { id, account } = await widgetOf(deps, call, tx);
-        const secret = randomBytes(32).toString("base64url");
-        await deps.channels.setIdentitySecret(tx, account, id, secret);
-        return { result: { identity_secret: secret }, changed: [{ kind: "channel", id }], target: `channel ${id}` };
-      }),
+    handle: (call) => renewSecret(deps, call),
   });
   route(app, deps.auth, {
     method: "DELETE",
@@ -41,12 +35,22 @@ export function widgetIdentityRoutes(app: FastifyInstance, deps: IdentityDeps): 
     params: IdParams,
     status: 204,
     answer: NoContent,
-    handle: (call) =>
-      changeSettings(deps, call, "channel.identity_secret_off", async (tx) => {
-        const { id, account } = await widgetOf(deps, call, tx);
-        await deps.channels.setIdentitySecret(tx, account, id, null);
-        return { result: null, changed: [{ kind: "channel", id }], target: `channel ${id}` };
-      }),
+    handle: (call) => dropSecret(deps, call),
+  });
+}
+function renewSecret(deps: IdentityDeps, call: IdCall): Promise<IdentitySecret> {
+  return changeSettings(deps, call, "channel.identity_secret", async (tx) => {
+    const { id, account } = await widgetOf(deps, call, tx);
+    const secret = randomBytes(32).toString("base64url");
+    await deps.channels.setIdentitySecret(tx, account, id, secret);
+    return { result: { identity_secret: secret }, changed: [{ kind: "channel", id }], target: `channel ${id}` };
+  });
+}
+function dropSecret(deps: IdentityDeps, call: IdCall): Promise<null> {
+  return changeSettings(deps, call, "channel.identity_secret_off", async (tx) => {
+    const { id, account } = await widgetOf(deps, call, tx);
+    await deps.channels.setIdentitySecret(tx, account, id, null);
+    return { result: null, changed: [{ kind: "channel", id }], target: `channel ${id}` };
   });
 }
 

@@ -5,7 +5,7 @@ import type { Hours } from "../../core/ports.ts";
 import type { Deps } from "./deps.ts";
 import { hoursOf, hoursWire, openWire } from "./hours-wire.ts";
 import { found } from "./ids.ts";
-import { route } from "./route.ts";
+import { route, type Call } from "./route.ts";
 import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
 import type { AccountRecord } from "./stores/accounts.ts";
 
@@ -30,19 +30,23 @@ export function workingHoursRoutes(app: FastifyInstance, deps: SettingsDeps & Pi
     body: AccountHoursPatch,
     status: 200,
     answer: AccountHours,
-    handle: async (call) => {
-      const account = call.principal.accountId;
-      return changeSettings(deps, call, "hours.change", async (tx, now) => {
-        const before = found(await deps.accounts.findIn(tx, account), "account");
-        refuseManaged(call, { managed: before.hoursManaged });
-        await deps.accounts.update(tx, account, { hours: patched(before.hours, call.body) });
-        return {
-          result: wire(found(await deps.accounts.findIn(tx, account), "account"), now),
-          changed: [{ kind: "account", id: null }],
-          target: `working hours: ${Object.keys(call.body).join(", ")}`,
-        };
-      });
-    },
+    handle: (call) => changeHours(deps, call),
+  });
+}
+async function changeHours(
+  deps: SettingsDeps & Pick<Deps, "auth" | "accounts">,
+  call: Call<unknown, unknown, AccountHoursPatch>,
+): Promise<AccountHours> {
+  const account = call.principal.accountId;
+  return changeSettings(deps, call, "hours.change", async (tx, now) => {
+    const before = found(await deps.accounts.findIn(tx, account), "account");
+    refuseManaged(call, { managed: before.hoursManaged });
+    await deps.accounts.update(tx, account, { hours: patched(before.hours, call.body) });
+    return {
+      result: wire(found(await deps.accounts.findIn(tx, account), "account"), now),
+      changed: [{ kind: "account", id: null }],
+      target: `working hours: ${Object.keys(call.body).join(", ")}`,
+    };
   });
 }
 

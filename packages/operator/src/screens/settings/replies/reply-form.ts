@@ -1,5 +1,5 @@
 import type { CannedReply } from "@parlour/protocol/api";
-import { replyVariablePattern, replyVariables } from "@parlour/protocol/writing";
+import { unknownVariable } from "@parlour/protocol/writing";
 import { t } from "./text.ts";
 
 /** A quick reply as typed (API-048). */
@@ -59,9 +59,4 @@ export function bodyOf(values: ReplyFormValues, changed: readonly (keyof ReplyFo
     ...(sent("language") && { language: values.language.trim() }),
     ...(sent("scope", "department") && { scope: values.scope, department_id: isDepartments ? Number(values.department) : null }),
   };
-}
-
-function unknownVariable(text: string): string | null {
-  for (const [, name = ""] of text.matchAll(replyVariablePattern)) if (!(replyVariables as readonly string[]).includes(name)) return name;
-  return null;
 }
