@@ -1,11 +1,13 @@
-import { dirname, posix } from "node:path";
+import { findCycles, findPairs, importsOf, shortOf } from "./imports.ts";
 import { filesBelow, finish, read } from "./source.ts";
 
 /**
  * The import arrows of docs/style.md 3, read from its table: who may import whom. Anything else fails. Besides: words that only one place
- * may use (clock, random, dialling, HTML from data). Types of `Log` and `Config` are free outside core.
+ * may use (clock, random, dialling, HTML from data, words of the wire); files that load each other, folders that import each other. Types of `Log` and `Config` are free outside core.
  */
 const packages = ["protocol", "client", "operator", "widget", "lab", "testkit"];
+/** The frame of the operator app lists its screens, as a root does, and gives them what is the frame's. */
+const composed = ["operator/app operator/screens"];
 const { arrows, composition } = readTable(read("docs/style.md"));
 
 const faults: string[] = [];
@@ -25,32 +27,20 @@ for (const file of sources) {
   } else if (!allowed && !composition.some((c) => within(from.path, c))) faults.push(`${file}: belongs to no part of the arrow table`);
   words(file, text);
 }
+for (const cycle of findCycles(sources)) faults.push(`files load each other in a circle: ${cycle.join(" -> ")}`);
+for (const { folders, by } of findPairs(sources)) {
+  if (!composed.includes(folders.join(" "))) faults.push(`${folders.join(" and ")} import each other: ${by}`);
+}
 finish("architecture", faults, `${sources.length} files keep the arrows`);
 
 function partOf(file: string): { part: string; path: string } {
-  const path = file.replace(/^packages\//, "").replace("/src/", "/");
+  const path = shortOf(file);
   const key = Object.keys(arrows)
     .sort((a, b) => b.length - a.length)
     .find((k) => path === k || path.startsWith(`${k}/`));
   return { part: key ?? path.split("/").slice(0, 2).join("/"), path };
 }
 
-function importsOf(file: string, text: string): { target: string; type: boolean }[] {
-  const found: { target: string; type: boolean }[] = [];
-  for (const m of text.matchAll(/^\s*(import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm)) {
-    found.push({ target: resolve(file, m[3] ?? ""), type: m[2] !== undefined });
-  }
-  for (const m of text.matchAll(/\bimport\("([^"]+)"\)/g)) found.push({ target: resolve(file, m[1] ?? ""), type: false });
-  return found;
-}
-function resolve(file: string, target: string): string {
-  if (target.startsWith("@parlour/")) return target.slice("@parlour/".length);
-  if (!target.startsWith(".")) return target;
-  return posix
-    .join(dirname(file), target)
-    .replace(/^packages\//, "")
-    .replace("/src/", "/");
-}
 function permitted(part: string, allowed: readonly string[], target: string, type: boolean): boolean {
   if (within(target, part)) return true;
   if (type && (target === "server/log.ts" || target === "server/config.ts") && part !== "server/core") return true;
@@ -94,11 +84,17 @@ function words(file: string, text: string): void {
     });
   };
   if (file.startsWith("packages/server/src/") && !file.endsWith("/clock.ts")) {
-    ban(/\bDate\.now\(|\bnew Date\(\)|\bsetTimeout\(|\bsetInterval\(|\bperformance\.now\(/, "time comes from the Clock port (R9)");
+    ban(
+      /\bDate\.now\(|\bnew Date\(\)|\bsetTimeout\(|\bsetInterval\(|\bAbortSignal\.timeout\(|\btimers\/promises"|\bperformance\.now\(/,
+      "time comes from the Clock port (R9)",
+    );
     ban(/\bMath\.random\(/, "random comes from node:crypto through a port (R9)");
   }
   if (file.startsWith("packages/server/src/") && !file.includes("/egress/")) {
     ban(/\bfetch\(|\bhttps?\.request\(|from "undici"/, "only egress dials (R4)");
+  }
+  if (file.startsWith("packages/server/src/core/")) {
+    ban(/\b(?:agents?|sender|client_info|[A-Z]+_(?:MESSAGE|AGENT|JOINED|UNAVAILABLE|CLOSED))\b/, "words of the wire live at edges (law 2)");
   }
   ban(/\.innerHTML\b|\.outerHTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|\beval\(|new Function\(/, "no markup or code from data (R7)");
 }

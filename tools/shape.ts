@@ -1,3 +1,4 @@
+import { findCycles } from "./imports.ts";
 import { filesBelow, read } from "./source.ts";
 
 /** Prints the shape of the code: sizes of files and functions, import cycles, timers outside the clock. `npm run x -- node tools/shape.ts` */
@@ -33,7 +34,7 @@ for (const f of functions
   .slice(0, 15))
   console.log(`  ${String(f.lines).padStart(4)} ${f.name} in ${f.file}`);
 
-const cycles = findCycles();
+const cycles = findCycles(product);
 console.log(`\nimport cycles: ${cycles.length}`);
 for (const cycle of cycles) console.log(`  ${cycle.join(" -> ")}`);
 const timers = product.filter(
@@ -54,33 +55,5 @@ function functionsOf(file: string): { file: string; name: string; lines: number 
     while (end < lines.length && !(lines[end] ?? "").startsWith("}")) end++;
     found.push({ file, name, lines: end - start + 1 });
   });
-  return found;
-}
-
-function findCycles(): string[][] {
-  const graph = new Map<string, string[]>();
-  for (const file of product) {
-    const folder = file.slice(0, file.lastIndexOf("/"));
-    const targets = [...read(file).matchAll(/^(?:import|export) (?!type)[^"]*"(\.[^"]+)"/gm)].map((m) =>
-      new URL(m[1] ?? "", `file:///${folder}/`).pathname.slice(1),
-    );
-    graph.set(
-      file,
-      targets.filter((t) => product.includes(t)),
-    );
-  }
-  const found: string[][] = [];
-  const state = new Map<string, "open" | "done">();
-  const visit = (node: string, path: string[]): void => {
-    if (state.get(node) === "done") return;
-    if (state.get(node) === "open") {
-      found.push([...path.slice(path.indexOf(node)), node]);
-      return;
-    }
-    state.set(node, "open");
-    for (const next of graph.get(node) ?? []) visit(next, [...path, node]);
-    state.set(node, "done");
-  };
-  for (const node of graph.keys()) visit(node, []);
   return found;
 }

@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import type { RunningServer, ServerOptions } from "./cli/start.ts";
 import { openCalls } from "./compose/calls.ts";
 import { openChannels } from "./compose/channels.ts";
 import { openStoredFiles } from "./compose/files.ts";
@@ -11,6 +10,7 @@ import { openGround, type Ground, type ServerHooks } from "./compose/ground.ts";
 import { openHere } from "./compose/here.ts";
 import { openPeople } from "./compose/people.ts";
 import { openRetaining } from "./compose/retaining.ts";
+import type { RunningServer, ServerOptions } from "./compose/running.ts";
 import { openSending } from "./compose/sending.ts";
 import { openService } from "./compose/service.ts";
 import { openWidget } from "./compose/widget.ts";

@@ -1,6 +1,5 @@
 import { postgresBus } from "../bus/index.ts";
 import { systemClock } from "../clock.ts";
-import type { ServerOptions } from "../cli/start.ts";
 import { addresses, type Addresses } from "../config.ts";
 import type { Write } from "../core/ports.ts";
 import { joinPlanners, type Step } from "../delivery/index.ts";
@@ -23,6 +22,7 @@ import { openPools, type Pools } from "../store/pools.ts";
 import { openSecrets } from "../store/seal.ts";
 import { openDb, type Db } from "../store/sql.ts";
 import { openInspection } from "./inspector.ts";
+import type { ServerOptions } from "./running.ts";
 
 /** What tests put in the place of the world, or listen to. Product code gives none. */
 export interface ServerHooks {

@@ -142,7 +142,8 @@ export function systemText(message: Message): string {
     case "call_due":
       return t("line.call.due");
     case "call_connected":
-      return t(detail === "agent" ? "line.call.agent" : "line.call.client");
+      // Lines of the first versions say `agent`.
+      return t(detail === "operator" || detail === "agent" ? "line.call.agent" : "line.call.client");
     case "call_ended":
       return detail === "" ? t("line.call.ended") : t("line.call.failed", { why: callFailure(detail) });
     case "closed":

@@ -89,9 +89,9 @@ function acceptedWith(scene: Scene, chatId: number, by: PersonRef, known: Known 
 function lineOf(scene: Scene, call: Call): readonly Event[] {
   const by = call.operator;
   if (call.status === "agent_connected" || call.status === "client_connected") {
-    const isAgent = call.status === "agent_connected";
-    const text = isAgent ? "The operator is on the line" : "The visitor is on the line";
-    return lineIn(scene, call.chat_id, { code: "call_connected", by, detail: isAgent ? "agent" : "client" }, text);
+    const isOperator = call.status === "agent_connected";
+    const text = isOperator ? "The operator is on the line" : "The visitor is on the line";
+    return lineIn(scene, call.chat_id, { code: "call_connected", by, detail: isOperator ? "operator" : "visitor" }, text);
   }
   const detail = call.status === "error" ? (call.reason ?? "") : "";
   const text = call.status === "error" ? `The call failed: ${detail.replaceAll("_", " ")}` : "The call has ended";

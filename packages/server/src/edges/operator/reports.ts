@@ -69,7 +69,9 @@ async function readReports(deps: ReportDeps, { principal: { accountId }, query }
     weekdays: [1, 2, 3, 4, 5, 6, 7].map((weekday) => now.days.filter((day) => day.weekday === weekday).length),
     channels: ordered(facts.channels.map(({ id, figures }) => rowWire(id, names.channel, figures))),
     departments: ordered(facts.departments.map(({ id, figures }) => rowWire(id, names.department, figures))),
-    people: ordered(facts.people.map(({ kind, id, figures }) => ({ kind, ...rowWire(id, kind === "bot" ? names.bot : names.operator, figures) }))),
+    people: ordered(
+      facts.people.map(({ kind, id, figures }) => ({ kind, ...rowWire(id, kind === "bot" ? names.bot : names.operator, figures) })),
+    ),
   };
 }
 async function listReportChats(
