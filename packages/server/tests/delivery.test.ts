@@ -463,6 +463,28 @@ describe("restart", () => {
     expect(bed.integrator.messages()).toHaveLength(1);
   });
 
+  it("[F12] a worker that stands still for 5 s keeps its lane: nobody else takes it, and its report is written", async () => {
+    await node.kill();
+    const held = Promise.withResolvers<void>();
+    const resume = Promise.withResolvers<void>();
+    const still: Node = await bed.node({
+      report: async (result) => {
+        held.resolve();
+        await resume.promise;
+        return await still.journal.report(result);
+      },
+    });
+    const said = await bed.say(still, place, chat, "Yes");
+    await held.promise;
+    const other = await bed.node();
+    await bed.pass(5_000, 500);
+    expect(other.worker.stats()).toMatchObject({ underWay: 0, attempted: 0 });
+    resume.resolve();
+    await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
+    expect(await bed.attempts(said.delivery.id)).toMatchObject([{ n: 1, outcome: "delivered" }]);
+    expect(bed.integrator.messages()).toHaveLength(1);
+  });
+
   it("[F13] a worker paused past its lease reports under an old token: nothing is written", async () => {
     await node.kill();
     const held = Promise.withResolvers<void>();

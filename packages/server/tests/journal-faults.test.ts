@@ -280,6 +280,27 @@ describe("a lost connection", () => {
     await node.close();
     await proxy.close();
   });
+
+  it("[CORE-042] [F12] an event loop that stands still behind a call under way: what was committed meanwhile is answered, nothing is lost or doubled", async () => {
+    let stallMs = 0;
+    const node = await ground.node({
+      probe: (step) => {
+        if (step !== "batch_sent" || stallMs === 0) return;
+        // Longer than the gateway waits for any answer: its alarm is due before the answer, which has arrived, is read.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stallMs);
+        stallMs = 0;
+      },
+    });
+    const place = await ground.account();
+    await node.write(say(place, "ann", "first"));
+    stallMs = 2_500;
+    const during = ["a", "b"].map((text) => node.write(say(place, "ann", text, { idempotency: key(`stall ${text}`, text) })));
+    expect(await codes(during)).toEqual(["ok", "ok"]);
+    expect(stallMs).toBe(0);
+    expect(await codes([node.write(say(place, "ann", "after"))])).toEqual(["ok"]);
+    expect(await texts(place)).toEqual(["first", "a", "b", "after"]);
+    expect(await faults(ground.pools)).toEqual([]);
+  });
 });
 
 describe("replies", () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Bus } from "../src/bus/index.ts";
+import { ManualClock } from "../src/clock.ts";
 import type { Journal, JournalEntry } from "../src/journal/index.ts";
 import { openGround, say } from "./journal-kit.ts";
 import type { Ground, Place } from "./journal-kit.ts";
@@ -23,6 +25,24 @@ class Notes {
 }
 /** A bus that loses everything. */
 const deaf = { announce: () => undefined, onHead: () => () => undefined, close: () => Promise.resolve() };
+/** A bus between two nodes that says everything twice, and what is newer first. */
+function muddled(): Bus {
+  const listeners: Parameters<Bus["onHead"]>[0][] = [];
+  const held: [account: number, head: number][] = [];
+  return {
+    announce(account, head) {
+      held.push([account, head], [account, head]);
+      setImmediate(() => {
+        for (const notice of held.splice(0).toReversed()) for (const listener of listeners) listener(...notice);
+      });
+    },
+    onHead(listener) {
+      listeners.push(listener);
+      return () => void listeners.splice(listeners.indexOf(listener), 1);
+    },
+    close: () => Promise.resolve(),
+  };
+}
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 const fill = async (node: Journal, place: Place, count: number): Promise<void> => {
   await Promise.all(Array.from({ length: count }, (_, n) => node.write(say(place, `v${n % 7}`, `m${n}`))));
@@ -64,7 +84,8 @@ describe("publishing", () => {
   it.each([
     ["by notices", {}],
     ["by polling, when notices are lost", { bus: deaf }],
-  ])("[CORE-132] both nodes publish every entry once, ascending, %s", async (_, more) => {
+    ["when notices come twice and out of order", { bus: muddled() }],
+  ])("[CORE-132] [F23] [F24] both nodes publish every entry once, ascending, %s", async (_, more) => {
     const [a, b] = [await ground.node(more), await ground.node(more)];
     const place = await ground.account();
     const seen = await Promise.all(
@@ -81,6 +102,23 @@ describe("publishing", () => {
       await notes.until(() => notes.positions.at(-1) === head);
       expect(notes.positions).toEqual(range(1, head));
     }
+  });
+
+  it("[F23] without any notice a node looks for what others wrote every second", async () => {
+    const clock = new ManualClock();
+    const writer = await ground.node({ bus: deaf });
+    const reader = await ground.node({ bus: deaf, clock });
+    const place = await ground.account();
+    await reader.head(place.account);
+    const notes = new Notes();
+    reader.subscribe((_, entries) => notes.entries(entries), place.account);
+    await fill(writer, place, 5);
+    const { position } = await writer.head(place.account);
+    await clock.advance(999);
+    expect(notes.positions).toEqual([]);
+    await clock.advance(1);
+    await notes.until(() => notes.positions.at(-1) === position);
+    expect(notes.positions).toEqual(range(1, position));
   });
 
   it("[CORE-045] frames from memory and from the table are the same", async () => {

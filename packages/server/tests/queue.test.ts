@@ -87,7 +87,7 @@ describe("claims", () => {
     expect((await queueOf(journal.node).claim(10)).claims).toMatchObject([{ token: 2, interruptedAt: startedAt }]);
   });
 
-  it("[CORE-051] [P16] leases of dead processes are free at start, those of living ones are not", async () => {
+  it("[CORE-051] [P16] [F12] leases of dead processes are free at start, those of living ones are not", async () => {
     await lane(1);
     await lane(2);
     const dead = await ground.node({ clock });

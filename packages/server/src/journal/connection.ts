@@ -215,8 +215,15 @@ export class GatewayConnection {
   #limit<R>(work: Promise<R>, ms: number, late: () => Error): Promise<R> {
     const { clock } = this.#deps;
     return new Promise<R>((resolve, reject) => {
-      const cancel = clock.alarm(clock.now() + Math.max(ms, 0), () => reject(late()));
-      work.then(resolve, reject).finally(cancel);
+      let isOver = false;
+      // When this process stood still (F12) the answer may lie unread in the socket: one turn of the event loop reads it first.
+      const ring = (): void => void setImmediate(() => (isOver ? undefined : reject(late())));
+      const cancel = clock.alarm(clock.now() + Math.max(ms, 0), ring);
+      const end = (): void => {
+        isOver = true;
+        cancel();
+      };
+      work.then(resolve, reject).finally(end);
     });
   }
 }
